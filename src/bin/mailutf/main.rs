@@ -1,0 +1,3 @@
+//! The program `mailutf`.
+
+fn main() {}

@@ -1,0 +1,188 @@
+//! Decoding: whole texts, and streams in any split.
+
+use super::identity::{Charset, Kind};
+use super::{ascii, legacy, utf7, utf8, utf16};
+use std::borrow::Cow;
+use std::fmt;
+
+/// Text, and what was ill-formed on the way to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decoded<'a> {
+    /// The text, U+FFFD for what was ill-formed; borrowed where the input is that text already.
+    pub text: Cow<'a, str>,
+    /// Number of ill-formed sequences.
+    pub errors: usize,
+    /// The first of them.
+    pub first_error: Option<Malformed>,
+}
+
+/// An ill-formed sequence: where, in octets from the start of the input, and of which kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// Offset of the octet named by [`MalformedKind`].
+    pub offset: usize,
+    /// What is wrong there.
+    pub kind: MalformedKind,
+}
+
+/// What can be wrong with encoded text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MalformedKind {
+    /// UTF-8: a continuation octet where a character must start.
+    UnexpectedContinuation,
+    /// UTF-8: a lead octet or what follows it is not continued as it must be.
+    BadContinuation,
+    /// UTF-8: a longer form than the shortest.
+    Overlong,
+    /// UTF-8: an encoded surrogate.
+    Surrogate,
+    /// UTF-8: a value above U+10FFFF, or an octet that starts nothing.
+    OutOfRange,
+    /// The input ends within a character.
+    Truncated,
+    /// UTF-7: a `+` before anything but modified base64 or `-`.
+    EmptyShift,
+    /// UTF-7: the bits left over at the end of a shifted sequence are not zero.
+    NonZeroBits,
+    /// UTF-7, UTF-16: half a surrogate pair.
+    LoneSurrogate,
+    /// An octet that the charset does not have.
+    InvalidByte,
+    /// UTF-16: an odd octet at the end.
+    OddByte,
+    /// A legacy charset has no character for the sequence.
+    Unmapped,
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} at octet {}", self.kind, self.offset)
+    }
+}
+
+impl std::error::Error for Malformed {}
+
+/// The errors met so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Errors {
+    pub(super) count: usize,
+    pub(super) first: Option<Malformed>,
+}
+
+/// Where a machine writes: text and errors.
+pub(super) struct Output<'a> {
+    pub(super) text: &'a mut String,
+    pub(super) errors: &'a mut Errors,
+}
+
+impl Output<'_> {
+    /// Records an ill-formed sequence without writing anything for it.
+    pub(super) fn error(&mut self, offset: usize, kind: MalformedKind) {
+        self.errors.count += 1;
+        self.errors.first.get_or_insert(Malformed { offset, kind });
+    }
+
+    /// Records an ill-formed sequence and writes U+FFFD for it.
+    pub(super) fn replace(&mut self, offset: usize, kind: MalformedKind) {
+        self.error(offset, kind);
+        self.text.push(char::REPLACEMENT_CHARACTER);
+    }
+}
+
+/// A decoder as a push machine: the same text and errors for any split of the same input.
+pub(super) trait Machine {
+    /// Takes the next octets, the first of which is octet `at` of the stream.
+    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>);
+    /// The stream ends at octet `at`.
+    fn finish(&mut self, at: usize, output: &mut Output<'_>);
+}
+
+impl Charset {
+    /// The text of `octets`, with U+FFFD for each ill-formed sequence. Never fails; linear time.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// let decoded = Charset::UTF_8.decode(b"caf\xe9!");
+    /// assert_eq!((decoded.text.as_ref(), decoded.errors), ("caf\u{fffd}!", 1));
+    /// ```
+    pub fn decode(self, octets: &[u8]) -> Decoded<'_> {
+        if let Some(text) = self.borrow(octets) {
+            return Decoded { text: Cow::Borrowed(text), errors: 0, first_error: None };
+        }
+        let mut text = String::with_capacity(octets.len());
+        let mut decoder = self.decoder();
+        decoder.push(octets, &mut text);
+        let (errors, first_error) = decoder.finish(&mut text);
+        Decoded { text: Cow::Owned(text), errors, first_error }
+    }
+
+    /// The text of `octets`, or the first ill-formed sequence.
+    ///
+    /// # Errors
+    /// The offset, in octets, and kind of the first ill-formed sequence.
+    pub fn decode_strict(self, octets: &[u8]) -> Result<Cow<'_, str>, Malformed> {
+        let decoded = self.decode(octets);
+        decoded.first_error.map_or(Ok(decoded.text), Err)
+    }
+
+    /// A streaming decoder.
+    pub fn decoder(self) -> Decoder {
+        let machine: Box<dyn Machine + Send + Sync> = match self.0 {
+            Kind::Ascii => Box::new(ascii::Ascii),
+            Kind::Utf8 => Box::<utf8::Utf8>::default(),
+            Kind::Utf7 => Box::<utf7::Utf7>::default(),
+            Kind::Utf16 => Box::new(utf16::Utf16::marked()),
+            Kind::Utf16Be => Box::new(utf16::Utf16::big_endian()),
+            Kind::Utf16Le => Box::new(utf16::Utf16::little_endian()),
+            Kind::Whatwg(encoding) => Box::new(legacy::Legacy::new(encoding)),
+        };
+        Decoder { machine, errors: Errors::default(), at: 0 }
+    }
+
+    /// The octets as text where they are that text already.
+    fn borrow(self, octets: &[u8]) -> Option<&str> {
+        match self.0 {
+            Kind::Utf8 => std::str::from_utf8(octets).ok(),
+            _ if self.is_ascii_superset() && octets.is_ascii() => std::str::from_utf8(octets).ok(),
+            _ => None,
+        }
+    }
+}
+
+/// A decoder that takes its input in pieces of any size.
+///
+/// ```
+/// use mailutf::charset::Charset;
+/// let (mut decoder, mut text) = (Charset::UTF_7.decoder(), String::new());
+/// for octet in b"A+ImIDkQ." {
+///     decoder.push(&[*octet], &mut text);
+/// }
+/// decoder.finish(&mut text);
+/// assert_eq!(text, "A\u{2262}\u{391}.");
+/// ```
+pub struct Decoder {
+    machine: Box<dyn Machine + Send + Sync>,
+    errors: Errors,
+    at: usize,
+}
+
+impl Decoder {
+    /// Decodes the next octets and appends their text to `text`.
+    pub fn push(&mut self, octets: &[u8], text: &mut String) {
+        self.machine.feed(octets, self.at, &mut Output { text, errors: &mut self.errors });
+        self.at += octets.len();
+    }
+
+    /// Ends the input and appends what was held back; the number of ill-formed sequences and the first one.
+    pub fn finish(mut self, text: &mut String) -> (usize, Option<Malformed>) {
+        self.machine.finish(self.at, &mut Output { text, errors: &mut self.errors });
+        (self.errors.count, self.errors.first)
+    }
+}
+
+impl fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decoder").field("at", &self.at).field("errors", &self.errors).finish_non_exhaustive()
+    }
+}

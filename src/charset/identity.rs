@@ -1,0 +1,105 @@
+//! Which charset: a small value that names one and knows its properties.
+
+use encoding_rs::Encoding;
+use std::fmt;
+
+/// A charset. Cheap to copy and compare.
+///
+/// ```
+/// use mailutf::charset::Charset;
+/// assert_eq!(Charset::for_label(b"UTF8"), Some(Charset::UTF_8));
+/// assert_eq!(Charset::for_label(b"\"KOI8-R\"").unwrap().name(), "KOI8-R");
+/// assert_eq!(Charset::for_label(b"unknown-8bit"), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Charset(pub(super) Kind);
+
+/// Whose code decodes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    Ascii,
+    Utf8,
+    Utf7,
+    Utf16,
+    Utf16Be,
+    Utf16Le,
+    Whatwg(&'static Encoding),
+}
+
+impl Charset {
+    /// US-ASCII: octets above 127 are ill-formed.
+    pub const US_ASCII: Self = Self(Kind::Ascii);
+    /// UTF-8 by RFC 3629.
+    pub const UTF_8: Self = Self(Kind::Utf8);
+    /// UTF-7 by RFC 2152.
+    pub const UTF_7: Self = Self(Kind::Utf7);
+    /// UTF-16 whose byte order a mark tells, big-endian without one (RFC 2781 section 4.3).
+    pub const UTF_16: Self = Self(Kind::Utf16);
+    /// UTF-16 in big-endian order; a leading U+FEFF is text.
+    pub const UTF_16BE: Self = Self(Kind::Utf16Be);
+    /// UTF-16 in little-endian order; a leading U+FEFF is text.
+    pub const UTF_16LE: Self = Self(Kind::Utf16Le);
+    /// The WHATWG reading of `iso-8859-1`.
+    pub const WINDOWS_1252: Self = Self(Kind::Whatwg(encoding_rs::WINDOWS_1252));
+
+    /// The preferred MIME name.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Ascii => "US-ASCII",
+            Kind::Utf8 => "UTF-8",
+            Kind::Utf7 => "UTF-7",
+            Kind::Utf16 => "UTF-16",
+            Kind::Utf16Be => "UTF-16BE",
+            Kind::Utf16Le => "UTF-16LE",
+            Kind::Whatwg(encoding) => encoding.name(),
+        }
+    }
+
+    /// The charset that mail means by `label`, or `None` where the label names nothing: case, quotes,
+    /// blanks, RFC 2231 language suffix and the usual misspellings do not matter. The answer is the
+    /// *superset reading* (`gb2312` is GB18030, `iso-8859-1` is windows-1252).
+    pub fn for_label(label: &[u8]) -> Option<Self> {
+        super::label::lookup(label)
+    }
+
+    /// Whether octets below 128 always mean themselves: true of UTF-8 and most legacy charsets; false of
+    /// UTF-7, UTF-16, and everything that shifts by escape sequences.
+    pub fn is_ascii_superset(self) -> bool {
+        match self.0 {
+            Kind::Ascii | Kind::Utf8 => true,
+            Kind::Utf7 | Kind::Utf16 | Kind::Utf16Be | Kind::Utf16Le => false,
+            Kind::Whatwg(encoding) => encoding.is_ascii_compatible(),
+        }
+    }
+
+    /// Whether every octet is one character, so that no octet sequence is structurally wrong.
+    pub fn is_single_octet(self) -> bool {
+        match self.0 {
+            Kind::Whatwg(encoding) => encoding.is_single_byte(),
+            Kind::Ascii => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the meaning of an octet depends on a shift state that reaches across characters (UTF-7, the
+    /// ISO-2022 family, HZ): such text is decoded from its start only, and words of it end in the initial state.
+    pub fn is_stateful(self) -> bool {
+        match self.0 {
+            Kind::Utf7 => true,
+            Kind::Whatwg(encoding) => encoding == encoding_rs::ISO_2022_JP,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Debug for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

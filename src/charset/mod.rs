@@ -1,0 +1,27 @@
+//! Charsets: octets to text and back. Knows nothing of mail.
+//!
+//! Our own code decodes US-ASCII, UTF-8 (RFC 3629), UTF-7 (RFC 2152), IMAP modified UTF-7 (RFC 3501
+//! section 5.1.3), UTF-16 (RFC 2781) and UTF-32; the legacy charsets stand on `encoding_rs` and on small
+//! decoders over it for what browsers dropped and mail still has.
+//!
+//! ```
+//! use mailutf::charset::Charset;
+//! let charset = Charset::for_label(b"unicode-1-1-utf-7").unwrap();
+//! assert_eq!(charset.decode(b"Hi Mom -+Jjo--!").text, "Hi Mom -\u{263a}-!");
+//! ```
+
+mod ascii;
+mod decode;
+mod encode;
+mod identity;
+mod label;
+mod legacy;
+mod utf16;
+mod utf7;
+mod utf8;
+
+pub mod detect;
+
+pub use decode::{Decoded, Decoder, Malformed, MalformedKind};
+pub use encode::Unencodable;
+pub use identity::Charset;

@@ -1,0 +1,1 @@
+//! mbox files: `From ` lines, quoting, and messages one at a time.

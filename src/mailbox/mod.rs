@@ -1,0 +1,3 @@
+//! Mailboxes: octets and envelopes. Does not know what rewriting is.
+
+pub mod mbox;

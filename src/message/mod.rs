@@ -1,0 +1,7 @@
+//! Messages: the MIME tree (RFC 2045, RFC 2046) as spans of the input, in one flat vector.
+
+mod part;
+mod protect;
+mod scan;
+
+pub use part::{Message, Part, PartKind, Protection};

@@ -1,0 +1,1 @@
+//! Messages through all cores, in order, in bounded memory.

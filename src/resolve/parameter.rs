@@ -1,0 +1,1 @@
+//! Parameter values: sections collected, ordered, joined and decoded once (RFC 2231).

@@ -1,0 +1,1 @@
+//! Writing encoded words and RFC 2231 parameters.

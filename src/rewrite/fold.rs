@@ -1,0 +1,1 @@
+//! Folding (RFC 5322 section 2.2.3).

@@ -1,0 +1,142 @@
+//! The plan: sorted edits that do not overlap. Applying it copies what no edit covers, so preservation holds
+//! by construction (guarantee G1).
+
+use crate::finding::{Finding, Severity};
+use crate::span::Span;
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// Why an edit is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// Header text: encoded words or raw octets became UTF-8.
+    Header,
+    /// A parameter value became UTF-8.
+    Parameter,
+    /// A text body became UTF-8.
+    Body,
+    /// A charset label follows its body.
+    Label,
+    /// Content-Transfer-Encoding, Content-MD5, Lines or Content-Length follow a changed body.
+    Following,
+}
+
+/// One replacement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What goes; empty for an insertion.
+    pub span: Span,
+    /// What comes.
+    pub replacement: Vec<u8>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// A stretch of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'p> {
+    /// Octets of the input that stay.
+    Kept(Span),
+    /// New octets.
+    New(&'p [u8]),
+}
+
+/// What to do to one message, and what was found on the way. Nothing is done until it is applied.
+///
+/// ```
+/// let plan = mailutf::normalize(b"Subject: plain\n\nplain\n");
+/// assert!(plan.is_noop());
+/// assert!(matches!(plan.apply(), std::borrow::Cow::Borrowed(_)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Plan<'a> {
+    input: &'a [u8],
+    edits: Vec<Edit>,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Plan<'a> {
+    /// A plan of `edits`, sorted here. Of two edits that overlap the later one is dropped; an edit that
+    /// replaces octets by themselves is dropped too.
+    pub(crate) fn new(input: &'a [u8], mut edits: Vec<Edit>, findings: Vec<Finding>) -> Self {
+        edits.sort_by_key(|edit| edit.span);
+        let mut done = 0;
+        edits.retain(|edit| {
+            let keep = edit.span.start >= done
+                && edit.span.end <= input.len()
+                && edit.span.slice(input) != edit.replacement;
+            if keep {
+                done = edit.span.end;
+            }
+            keep
+        });
+        Self { input, edits, findings }
+    }
+
+    /// The message as given.
+    pub fn input(&self) -> &'a [u8] {
+        self.input
+    }
+
+    /// The edits, sorted, none overlapping another.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+
+    /// What was odd about the message.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Whether the output is the input.
+    pub fn is_noop(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// Whether something was left as it was because it cannot be read without loss.
+    pub fn is_unresolved(&self) -> bool {
+        self.findings.iter().any(|finding| finding.code.severity() == Severity::Unresolved)
+    }
+
+    /// The output as kept and new stretches, in order.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
+        let starts = std::iter::once(0).chain(self.edits.iter().map(|edit| edit.span.end));
+        let ends = self.edits.iter().map(|edit| edit.span.start).chain(std::iter::once(self.input.len()));
+        let news =
+            self.edits.iter().map(|edit| Some(edit.replacement.as_slice())).chain(std::iter::once(None));
+        starts.zip(ends).zip(news).flat_map(|((start, end), new)| {
+            let kept = Span::new(start, end);
+            let kept = (!kept.is_empty()).then_some(Piece::Kept(kept));
+            kept.into_iter().chain(new.filter(|new| !new.is_empty()).map(Piece::New))
+        })
+    }
+
+    /// The rewritten message; borrowed when there is nothing to do.
+    pub fn apply(&self) -> Cow<'a, [u8]> {
+        if self.is_noop() {
+            return Cow::Borrowed(self.input);
+        }
+        let grown: usize = self.edits.iter().map(|edit| edit.replacement.len()).sum();
+        let mut output = Vec::with_capacity(self.input.len() + grown);
+        for piece in self.pieces() {
+            output.extend_from_slice(self.octets(piece));
+        }
+        Cow::Owned(output)
+    }
+
+    /// Writes the rewritten message.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn write_to(&self, writer: &mut impl Write) -> io::Result<()> {
+        self.pieces().try_for_each(|piece| writer.write_all(self.octets(piece)))
+    }
+
+    fn octets<'p>(&'p self, piece: Piece<'p>) -> &'p [u8] {
+        match piece {
+            Piece::Kept(span) => span.slice(self.input),
+            Piece::New(new) => new,
+        }
+    }
+}

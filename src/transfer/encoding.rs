@@ -1,0 +1,92 @@
+//! The transfer encodings by name, and what decoding one had to forgive.
+
+use super::{base64, quoted_printable};
+use std::borrow::Cow;
+
+/// A content transfer encoding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TransferEncoding {
+    /// Short lines of 7-bit octets: what no field means.
+    #[default]
+    SevenBit,
+    /// Short lines of any octets.
+    EightBit,
+    /// Any octets.
+    Binary,
+    /// Quoted-printable.
+    QuotedPrintable,
+    /// Base64.
+    Base64,
+    /// `x-uuencode` and its spellings.
+    Uuencode,
+}
+
+/// Octets out of a transfer encoding.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decoded<'a> {
+    /// The content; borrowed where nothing had to be undone.
+    pub octets: Cow<'a, [u8]>,
+    /// What was forgiven, with the offset, in octets of the encoded input, of the first of each kind.
+    pub repairs: Vec<(Repair, usize)>,
+    /// Where, in the encoded input, text after the padded end of a base64 body starts (a list footer).
+    pub tail: Option<usize>,
+}
+
+/// What a decoder had to forgive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Repair {
+    /// Base64: an octet outside the alphabet was skipped.
+    Junk,
+    /// Base64: padding is missing, surplus, or in the middle.
+    Padding,
+    /// Base64: the last symbol alone is less than an octet and was dropped.
+    Truncated,
+    /// Quoted-printable: an `=` that starts no escape was kept as text.
+    BareEquals,
+    /// Quoted-printable: a raw octet above 127 was kept.
+    RawOctet,
+    /// Uuencode: a line is not as it should be.
+    Line,
+}
+
+impl TransferEncoding {
+    /// The encoding a Content-Transfer-Encoding token names (any case); `None` for an unknown one.
+    pub fn for_token(token: &[u8]) -> Option<Self> {
+        let known: [(&[u8], Self); 8] = [
+            (b"7bit", Self::SevenBit),
+            (b"8bit", Self::EightBit),
+            (b"binary", Self::Binary),
+            (b"quoted-printable", Self::QuotedPrintable),
+            (b"base64", Self::Base64),
+            (b"x-uuencode", Self::Uuencode),
+            (b"uuencode", Self::Uuencode),
+            (b"x-uue", Self::Uuencode),
+        ];
+        known.into_iter().find(|(name, _)| token.eq_ignore_ascii_case(name)).map(|(_, encoding)| encoding)
+    }
+
+    /// The name to write.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SevenBit => "7bit",
+            Self::EightBit => "8bit",
+            Self::Binary => "binary",
+            Self::QuotedPrintable => "quoted-printable",
+            Self::Base64 => "base64",
+            Self::Uuencode => "x-uuencode",
+        }
+    }
+
+    /// Undoes the encoding, tolerantly. Linear time.
+    pub fn decode(self, encoded: &[u8]) -> Decoded<'_> {
+        match self {
+            Self::SevenBit | Self::EightBit | Self::Binary | Self::Uuencode => {
+                Decoded { octets: Cow::Borrowed(encoded), ..Decoded::default() }
+            }
+            Self::QuotedPrintable => quoted_printable::decode(encoded),
+            Self::Base64 => base64::decode(encoded),
+        }
+    }
+}

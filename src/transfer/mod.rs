@@ -1,0 +1,8 @@
+//! Transfer encodings: octets to octets (RFC 2045 section 6). Knows nothing of charsets.
+
+pub mod base64;
+pub mod quoted_printable;
+
+mod encoding;
+
+pub use encoding::{Decoded, Repair, TransferEncoding};

@@ -1,0 +1,1 @@
+//! A second opinion: `mail-parser`, which shares no code with us, re-reads what we wrote.

@@ -1,0 +1,73 @@
+//! The layers hold: each module imports only from the layers below it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A module, and the modules of this crate it may import. What is not listed may import nothing.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("span", &[]),
+    ("limits", &[]),
+    ("finding", &["span"]),
+    ("error", &[]),
+    ("charset", &[]),
+    ("policy", &["charset", "limits"]),
+    ("transfer", &["span"]),
+    ("syntax", &["span", "limits"]),
+    ("message", &["span", "limits", "finding", "syntax", "transfer"]),
+    ("resolve", &["span", "limits", "finding", "policy", "charset", "syntax", "transfer"]),
+    ("header", &["span", "limits", "policy", "charset", "syntax", "resolve"]),
+    (
+        "rewrite",
+        &["span", "limits", "finding", "policy", "charset", "syntax", "transfer", "message", "resolve"],
+    ),
+    ("mailbox", &["span", "error", "syntax", "charset", "limits"]),
+    ("verify", &["span", "limits", "finding", "policy", "message"]),
+    ("pipeline", &["span", "error", "finding", "policy", "mailbox", "message", "rewrite", "verify"]),
+];
+
+fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Names after `crate::` in code (documentation may point anywhere).
+fn imports(source: &str) -> impl Iterator<Item = &str> {
+    let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split("crate::").skip(1)).map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        &rest[..end]
+    })
+}
+
+#[test]
+fn each_module_imports_only_from_below() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let mut wrong = Vec::new();
+    for file in files {
+        let inside = file.strip_prefix(&root).unwrap();
+        let top = inside.iter().next().unwrap().to_str().unwrap();
+        if top == "bin" || top == "lib.rs" {
+            continue;
+        }
+        let module = top.trim_end_matches(".rs");
+        let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == module) else {
+            wrong.push(format!("{module} has no place in the table"));
+            continue;
+        };
+        let source = fs::read_to_string(&file).unwrap();
+        for name in imports(&source) {
+            if name != module && !allowed.contains(&name) {
+                wrong.push(format!("{} imports {name}", inside.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
