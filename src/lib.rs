@@ -7,6 +7,22 @@
 //! # let _ = output;
 //! ```
 
+// G10, no panic on any input: an index or an unwrap stands with `#[expect(…, reason = "the proof")]`.
+// G25, the library writes to no stream of its own.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
 pub mod charset;
 pub mod error;
 pub mod finding;
