@@ -51,6 +51,8 @@ pub enum MalformedKind {
     InvalidByte,
     /// UTF-16: an odd octet at the end.
     OddByte,
+    /// UTF-16BE, UTF-16LE: the byte order mark of the other order at the start (RFC 2781 sections 4.1, 4.2).
+    ReversedMark,
     /// A legacy charset has no character for the sequence.
     Unmapped,
 }
@@ -143,6 +145,9 @@ impl Charset {
     /// The octets as text where they are that text already.
     fn borrow(self, octets: &[u8]) -> Option<&str> {
         match self.0 {
+            Kind::Utf7 if memchr::memchr(b'+', octets).is_none() && octets.is_ascii() => {
+                std::str::from_utf8(octets).ok()
+            }
             Kind::Utf8 => std::str::from_utf8(octets).ok(),
             _ if self.is_ascii_superset() && octets.is_ascii() => std::str::from_utf8(octets).ok(),
             _ => None,

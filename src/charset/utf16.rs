@@ -1,28 +1,115 @@
-//! UTF-16 (RFC 2781).
+//! UTF-16 (RFC 2781 section 4). Label `UTF-16`: a byte order mark decides and is dropped; without one,
+//! big-endian (section 4.3). Labels `UTF-16BE` and `UTF-16LE`: a leading U+FEFF is text (sections 4.1 and
+//! 4.2), and the mark of the other order there is an error. Each unpaired surrogate is ill-formed, and so is
+//! an odd last octet; one that follows a high surrogate is one error with it. Linear time.
 
-use super::decode::{Machine, Output};
+use super::decode::{Machine, MalformedKind, Output};
 
-pub(super) struct Utf16;
+/// Which octet of a unit comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Big,
+    Little,
+}
+
+impl Order {
+    fn unit(self, octets: [u8; 2]) -> u16 {
+        match self {
+            Self::Big => u16::from_be_bytes(octets),
+            Self::Little => u16::from_le_bytes(octets),
+        }
+    }
+}
+
+const MARK: u16 = 0xFEFF;
+const REVERSED_MARK: u16 = 0xFFFE;
+
+/// The decoder: holds back half a unit and half a surrogate pair.
+#[derive(Debug)]
+pub(super) struct Utf16 {
+    /// `None` until the first unit told.
+    order: Option<Order>,
+    octet: Option<u8>,
+    /// A high surrogate, and its offset.
+    high: Option<(u16, usize)>,
+}
 
 impl Utf16 {
+    fn new(order: Option<Order>) -> Self {
+        Self { order, octet: None, high: None }
+    }
+
+    /// Label `UTF-16`.
     pub(super) fn marked() -> Self {
-        Self
+        Self::new(None)
     }
+
+    /// Label `UTF-16BE`.
     pub(super) fn big_endian() -> Self {
-        Self
+        Self::new(Some(Order::Big))
     }
+
+    /// Label `UTF-16LE`.
     pub(super) fn little_endian() -> Self {
-        Self
+        Self::new(Some(Order::Little))
+    }
+
+    /// The unit at octet `at`, whatever stands there.
+    fn take(&mut self, octets: [u8; 2], at: usize, output: &mut Output<'_>) {
+        match self.order {
+            None => {
+                let unit = Order::Big.unit(octets);
+                self.order = Some(if unit == REVERSED_MARK { Order::Little } else { Order::Big });
+                if unit != MARK && unit != REVERSED_MARK {
+                    self.unit(unit, at, output);
+                }
+            }
+            Some(order) => {
+                let unit = order.unit(octets);
+                if at == 0 && unit == REVERSED_MARK {
+                    output.error(at, MalformedKind::ReversedMark);
+                }
+                self.unit(unit, at, output);
+            }
+        }
+    }
+
+    fn unit(&mut self, unit: u16, at: usize, output: &mut Output<'_>) {
+        if let Some((high, offset)) = self.high.take() {
+            if let Some(Ok(character)) = char::decode_utf16([high, unit]).next() {
+                output.text.push(character);
+                return;
+            }
+            output.replace(offset, MalformedKind::LoneSurrogate);
+        }
+        match char::from_u32(u32::from(unit)) {
+            Some(character) => output.text.push(character),
+            None if unit < 0xDC00 => self.high = Some((unit, at)),
+            None => output.replace(at, MalformedKind::LoneSurrogate),
+        }
     }
 }
 
 impl Machine for Utf16 {
-    fn feed(&mut self, input: &[u8], _at: usize, output: &mut Output<'_>) {
-        let units = input.chunks(2).map(|pair| {
-            u16::from(pair.first().copied().unwrap_or(0)) << 8 | u16::from(pair.get(1).copied().unwrap_or(0))
-        });
-        output.text.extend(char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)));
+    fn feed(&mut self, mut input: &[u8], mut at: usize, output: &mut Output<'_>) {
+        if let (Some(first), Some((&second, rest))) = (self.octet, input.split_first()) {
+            self.octet = None;
+            self.take([first, second], at.saturating_sub(1), output);
+            (input, at) = (rest, at + 1);
+        }
+        let (units, odd) = input.as_chunks();
+        for octets in units {
+            self.take(*octets, at, output);
+            at += 2;
+        }
+        self.octet = self.octet.or(odd.first().copied());
     }
 
-    fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
+    fn finish(&mut self, at: usize, output: &mut Output<'_>) {
+        match (self.high, self.octet) {
+            (Some((_, offset)), _) => output.replace(offset, MalformedKind::LoneSurrogate),
+            (None, Some(_)) => output.replace(at.saturating_sub(1), MalformedKind::OddByte),
+            (None, None) => {}
+        }
+    }
 }
