@@ -1,0 +1,149 @@
+//! What may stand on the command line.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use mailutf::charset::Charset;
+use mailutf::policy::{BodyForm, HeaderForm, Policy};
+use std::path::PathBuf;
+
+/// Mail in any charset to UTF-8, without losing a byte that matters.
+#[derive(Debug, Parser)]
+#[command(version, propagate_version = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Rewrite mail so that all its text is UTF-8.
+    ///
+    /// Exit status: 0 done, 1 done but something could not be read without loss and was left as it was,
+    /// 2 wrong use or input/output failure.
+    Normalize(NormalizeArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct NormalizeArgs {
+    /// Messages and mbox files; standard input where none is named, or for `-`.
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Write to this file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Say nothing on standard error but what stopped the work.
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
+}
+
+/// The choices of [`Policy`].
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "What is changed")]
+pub(crate) struct PolicyArgs {
+    /// How header text is written.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    headers: Headers,
+
+    /// How the bodies of changed text parts are written.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    bodies: Bodies,
+
+    /// What happens to text attachments.
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    attachments: Attachments,
+
+    /// Also undo quoted-printable and base64 of text that is UTF-8 already.
+    #[arg(long)]
+    decode_all: bool,
+
+    /// Write U+FFFD for what cannot be decoded, instead of leaving the text as it was.
+    #[arg(long)]
+    lossy: bool,
+
+    /// Follow labels to the letter: guess nothing.
+    #[arg(long)]
+    strict: bool,
+
+    /// Leave messages with a DKIM signature or an ARC seal as they are.
+    #[arg(long)]
+    keep_dkim: bool,
+
+    /// Change signed parts too, which breaks their signatures.
+    #[arg(long)]
+    break_signatures: bool,
+
+    /// The charset of text for which nothing else speaks.
+    #[arg(long, value_name = "CHARSET", value_parser = charset)]
+    fallback_charset: Option<Charset>,
+}
+
+impl PolicyArgs {
+    pub(crate) fn policy(&self) -> Policy {
+        Policy {
+            headers: match self.headers {
+                Headers::Utf8 => HeaderForm::Utf8,
+                Headers::Encoded => HeaderForm::Encoded,
+                Headers::Keep => HeaderForm::Keep,
+            },
+            bodies: match self.bodies {
+                Bodies::Auto => BodyForm::Auto,
+                Bodies::EightBit => BodyForm::EightBit,
+                Bodies::QuotedPrintable => BodyForm::QuotedPrintable,
+                Bodies::Base64 => BodyForm::Base64,
+                Bodies::Keep => BodyForm::Keep,
+            },
+            attachments: matches!(self.attachments, Attachments::Convert),
+            decode_all: self.decode_all,
+            lossy: self.lossy,
+            strict: self.strict,
+            keep_dkim: self.keep_dkim,
+            break_signatures: self.break_signatures,
+            fallback: self.fallback_charset,
+            ..Policy::default()
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Headers {
+    /// Raw UTF-8 (RFC 6532).
+    #[default]
+    Utf8,
+    /// UTF-8 encoded words (RFC 2047): 7-bit headers.
+    Encoded,
+    /// As they are.
+    Keep,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Bodies {
+    /// 8bit where it can carry the text, else the smaller of quoted-printable and base64.
+    #[default]
+    Auto,
+    /// 8bit wherever it can carry the text.
+    #[value(name = "8bit")]
+    EightBit,
+    /// Quoted-printable.
+    #[value(name = "qp")]
+    QuotedPrintable,
+    /// Base64.
+    Base64,
+    /// As they are.
+    Keep,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Attachments {
+    /// To UTF-8 by their label, never by a guess.
+    #[default]
+    Convert,
+    /// As they are.
+    Keep,
+}
+
+fn charset(label: &str) -> Result<Charset, String> {
+    Charset::for_label(label.as_bytes()).ok_or_else(|| "no charset has this name".to_owned())
+}
