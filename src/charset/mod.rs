@@ -17,6 +17,7 @@ mod identity;
 mod label;
 mod legacy;
 mod utf16;
+mod utf16_order;
 mod utf7;
 mod utf8;
 
@@ -25,3 +26,4 @@ pub mod detect;
 pub use decode::{Decoded, Decoder, Malformed, MalformedKind};
 pub use encode::Unencodable;
 pub use identity::Charset;
+pub use utf16_order::utf16_order;
