@@ -1,13 +1,34 @@
 //! Encoded words (RFC 2047 section 2), as written and as found.
+//!
+//! Found wherever they stand, section 5 or no: glued to text, to each other, in quotes. Beyond the letter of
+//! RFC 2047 a word may hold raw blanks and folds, 8-bit octets, an unescaped `?`, nothing at all, or more
+//! than 75 characters; its charset may be empty or not a token. Such a word is
+//! [`malformed`](EncodedWord::malformed).
+//!
+//! - A word ends at the first `?=`. In Q text a `?=` before two hexadecimal digits is an unescaped `?` and an
+//!   escape, if another `?=` follows before any blank.
+//! - Where a new word begins before the old one has ended, the old one is no word.
+//! - Without `?=` nothing is a word; but a word cut at the very end of the region, between `?` and `=`, is.
+//!
+//! Refuses to decode. Linear time: no octet is looked at more than a fixed number of times, however many
+//! beginnings of words come to nothing.
 
+use super::region::{Parsed, Region};
 use crate::span::Span;
+use memchr::{memchr_iter, memmem};
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while_m_n};
+use nom::character::complete::char;
+use nom::combinator::{opt, value};
+use nom::sequence::preceded;
 
 /// An encoded word as it stands: `=?charset*language?encoding?text?=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodedWord {
     /// All of it, `=?` to `?=`.
     pub span: Span,
-    /// The charset label.
+    /// The charset label; at most 64 octets.
     pub charset: Span,
     /// The language after `*` (RFC 2231 section 5).
     pub language: Option<Span>,
@@ -15,7 +36,7 @@ pub struct EncodedWord {
     pub encoding: WordEncoding,
     /// The encoded text.
     pub text: Span,
-    /// Whether it breaks the letter of RFC 2047 (raw blanks, an unescaped `?`, no final `?=` …).
+    /// Whether it breaks the letter of RFC 2047 (raw blanks, an unescaped `?`, no final `=` …).
     pub malformed: bool,
 }
 
@@ -29,7 +50,259 @@ pub enum WordEncoding {
 }
 
 /// The encoded words in `span`, in order, wherever they stand. Linear time.
+///
+/// ```
+/// use mailutf::{Span, syntax::encoded_word::encoded_words};
+/// let input = b"K=?utf-8*de?B?w7Y=?=nig";
+/// let words = encoded_words(input, Span::new(0, input.len()));
+/// assert_eq!(words[0].charset.slice(input), b"utf-8");
+/// assert_eq!(words[0].text.slice(input), b"w7Y=");
+/// ```
 pub fn encoded_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
-    let _ = (input, span);
-    Vec::new()
+    let region = Region::new(input, span);
+    let beginning = memmem::Finder::new("=?");
+    let mut words = Vec::new();
+    let mut rest = region.octets();
+    while let Some(start) = beginning.find(rest) {
+        rest = rest.get(start..).unwrap_or_default();
+        let Ok((text, opening)) = opening(rest) else {
+            rest = rest.get(1..).unwrap_or_default();
+            continue;
+        };
+        match ending(text, opening.encoding) {
+            Ending::At(end, behind) => {
+                words.push(opening.word(region, rest, end, behind));
+                rest = behind;
+            }
+            Ending::NewWord(new) => rest = new,
+            Ending::Never => break,
+        }
+    }
+    words
+}
+
+/// What precedes the text of a word.
+struct Opening<'a> {
+    charset: &'a [u8],
+    language: Option<&'a [u8]>,
+    encoding: WordEncoding,
+}
+
+/// How the text of a word ends.
+enum Ending<'a> {
+    /// Before the first tail; the word before the second.
+    At(&'a [u8], &'a [u8]),
+    /// Not before a new word begins.
+    NewWord(&'a [u8]),
+    /// Not in this region, nor does that of any later word.
+    Never,
+}
+
+/// `=?charset*language?encoding?`
+fn opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
+    const LABEL: usize = 64;
+    let charset = take_while_m_n(0, LABEL, |octet| is_label(octet) && octet != b'*');
+    let language = opt(preceded(char('*'), take_while_m_n(0, LABEL, is_label)));
+    let b = value(WordEncoding::B, alt((char('B'), char('b'))));
+    let q = value(WordEncoding::Q, alt((char('Q'), char('q'))));
+    (tag("=?"), charset, language, char('?'), alt((b, q)), char('?'))
+        .map(|(_, charset, language, _, encoding, _)| Opening { charset, language, encoding })
+        .parse(input)
+}
+
+/// Where a word with that text ends. `=` is no part of a label, so of the places where a word may begin none
+/// is read again for the sake of another.
+fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
+    let tail = |at: usize| text.get(at..).unwrap_or_default();
+    for mark in memchr_iter(b'?', text) {
+        if let Some(behind) = tail(mark).strip_prefix(b"?=") {
+            if encoding == WordEncoding::B || !goes_on(behind) {
+                return Ending::At(tail(mark), behind);
+            }
+        } else if let Some(before) = mark.checked_sub(1)
+            && opening(tail(before)).is_ok()
+        {
+            return Ending::NewWord(tail(before));
+        }
+    }
+    match text.strip_suffix(b"?") {
+        Some(cut) if cut.iter().copied().all(is_encoded_text) => Ending::At(tail(cut.len()), &[]),
+        _ => Ending::Never,
+    }
+}
+
+/// Whether Q text goes on behind a `?=`: the `=` begins an escape, and the word ends further on.
+fn goes_on(behind: &[u8]) -> bool {
+    let [high, low, more @ ..] = behind else { return false };
+    let hexadecimal = |octet: &u8| matches!(octet, b'0'..=b'9' | b'A'..=b'F');
+    let stop = |octet: &u8| matches!(octet, b'?' | b' ' | b'\t' | b'\r' | b'\n');
+    hexadecimal(high)
+        && hexadecimal(low)
+        && more.iter().position(stop).is_some_and(|at| more.get(at..).is_some_and(|m| m.starts_with(b"?=")))
+}
+
+impl Opening<'_> {
+    /// The word that starts with the tail `start`, its text ending at `end` and itself at `behind`.
+    fn word(&self, region: Region<'_>, start: &[u8], end: &[u8], behind: &[u8]) -> EncodedWord {
+        let span = region.between(start, behind);
+        let charset = Span::new(span.start + 2, span.start + 2 + self.charset.len());
+        let language = self.language.map(|l| Span::new(charset.end + 1, charset.end + 1 + l.len()));
+        let text = Span::new(language.unwrap_or(charset).end + 3, region.at(end));
+        let text_octets = start.get(text.start - span.start..text.end - span.start).unwrap_or_default();
+        let malformed = span.len() > 75
+            || span.end < text.end + 2
+            || text.is_empty()
+            || !is_token(self.charset)
+            || self.language.is_some_and(|language| !is_token(language))
+            || !text_octets.iter().copied().all(is_encoded_text);
+        EncodedWord { span, charset, language, encoding: self.encoding, text, malformed }
+    }
+}
+
+/// What a label may hold when found: printable, and neither `?` nor `=`.
+const fn is_label(octet: u8) -> bool {
+    matches!(octet, b'!'..=b'~') && !matches!(octet, b'?' | b'=')
+}
+
+/// RFC 2047 section 2: no space, control or `especials`.
+fn is_token(label: &[u8]) -> bool {
+    let especial = |octet: &u8| b"()<>@,;:\"/[]?.=*".contains(octet);
+    !label.is_empty() && label.iter().all(|octet| octet.is_ascii_graphic() && !especial(octet))
+}
+
+/// RFC 2047 section 2: printable ASCII other than `?` and space.
+const fn is_encoded_text(octet: u8) -> bool {
+    matches!(octet, b'!'..=b'~') && octet != b'?'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Each word as text, and whether it is malformed.
+    fn found(input: &[u8]) -> Vec<(&[u8], bool)> {
+        let words = encoded_words(input, Span::new(0, input.len()));
+        words.iter().map(|word| (word.span.slice(input), word.malformed)).collect()
+    }
+
+    fn texts(input: &[u8]) -> Vec<&[u8]> {
+        encoded_words(input, Span::new(0, input.len())).iter().map(|word| word.text.slice(input)).collect()
+    }
+
+    const NONE: Vec<&[u8]> = Vec::new();
+
+    #[test]
+    fn rfc_2047_section_8_examples() {
+        let input =
+            b"=?US-ASCII?Q?Keith_Moore?= <moore@cs.utk.edu> (=?ISO-8859-1?Q?a?= =?ISO-8859-2?b?YQ==?=)";
+        assert_eq!(
+            found(input),
+            [
+                (&b"=?US-ASCII?Q?Keith_Moore?="[..], false),
+                (b"=?ISO-8859-1?Q?a?=", false),
+                (b"=?ISO-8859-2?b?YQ==?=", false)
+            ]
+        );
+    }
+
+    #[test]
+    fn the_parts_of_a_word_are_known() {
+        let input = b"x =?us-ascii*en-US?q?Keith?= y";
+        let word = encoded_words(input, Span::new(1, input.len()))[0];
+        assert_eq!(word.charset.slice(input), b"us-ascii");
+        assert_eq!(word.language.unwrap().slice(input), b"en-US");
+        assert_eq!((word.encoding, word.malformed), (WordEncoding::Q, false));
+        assert_eq!(word.text.slice(input), b"Keith");
+    }
+
+    #[test]
+    fn what_mail_has_and_the_rfc_has_not() {
+        for input in [
+            &b"=?utf-8?Q??="[..],
+            b"=??q?a?=",
+            b"=?iso_8859-1:1987?Q?a?=",
+            b"=?utf-8*?Q?a?=",
+            b"=?iso-8859-1?Q?Hello World?_-_How are you??=",
+            b"=?utf-8?Q?a\xc3\xa9?=",
+            b"=?utf-8?B?YWJj\r\n YWJj?=",
+            b"=?utf-8?B?YWJj?",
+            b"=?utf-8?Q?01234567890123456789012345678901234567890123456789012345678901234567890?=",
+        ] {
+            assert_eq!(found(input), [(input, true)], "{}", input.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn equals_and_question_marks_in_the_text() {
+        assert_eq!(texts(b"=?utf-8?Q?=E2=82=AC?="), [b"=E2=82=AC"]);
+        assert_eq!(texts(b"=?utf-8?Q?a=?="), [b"a="]);
+        assert_eq!(texts(b"=?utf-8?B?w7Y=?=?="), [b"w7Y="]);
+        assert_eq!(texts(b"=?utf-8?Q?=C3=A5???="), [b"=C3=A5??"]);
+        assert_eq!(texts(b"=?utf-8?Q?who?=3D=3F?="), [b"who?=3D=3F"]);
+        assert_eq!(texts(b"=?utf-8?Q?who?=3D =3F?="), [b"who"]);
+        assert_eq!(texts(b"=?utf-8?B?YWJj?=3D=3F?="), [b"YWJj"]);
+        assert_eq!(texts(b"=?utf-8?Q?a?==?utf-8?Q?b?=2=?utf-8?Q?c?="), [b"a", b"b", b"c"]);
+    }
+
+    #[test]
+    fn what_is_no_word() {
+        for input in [
+            &b"=?utf8?q?hello"[..],
+            b"=?utf8?qhello?=",
+            b"=?a?b?=",
+            b"=?a??c?=",
+            b"=?utf-8?X?a?=",
+            b"=?ut f?Q?a?=",
+            b"=?utf-8?Q?really so?",
+            b"=?=?=?",
+            b"=????=",
+        ] {
+            assert_eq!(texts(input), NONE, "{}", input.escape_ascii());
+        }
+        let label = [b'x'; 65];
+        assert_eq!(texts(&[b"=?", &label[..], b"?Q?a?="].concat()), NONE);
+    }
+
+    #[test]
+    fn a_new_word_cuts_the_old_one_off() {
+        assert_eq!(texts(b"=?utf-8?Q?lost =?utf-8?Q?kept?="), [b"kept"]);
+        assert_eq!(texts(b"=?=?utf8?q?hello?="), [b"hello"]);
+    }
+
+    #[test]
+    fn a_megabyte_of_beginnings() {
+        for unit in ["=?", "=?a", "=?a?Q", "=?a?Q?", "=?a?Q?b ", "?=20", "=?a?Q?b?=20", "=?a*", "=?aaaaaaaa"]
+        {
+            let input = unit.repeat((1 << 20) / unit.len());
+            let words = encoded_words(input.as_bytes(), Span::new(0, input.len()));
+            assert!(words.len() < input.len() / 8, "{unit}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn words_are_inside_ordered_and_disjoint(input in "[=?aBQq*_ \r\n\\x80-\\xff-]{0,80}") {
+            let input = input.as_bytes();
+            let span = Span::new(3, input.len().saturating_sub(2));
+            let mut done = span.start;
+            for word in encoded_words(input, span) {
+                prop_assert!(word.span.start >= done && span.contains(word.span));
+                prop_assert!(word.span.contains(word.charset) && word.span.contains(word.text));
+                prop_assert!(word.span.slice(input).starts_with(b"=?"));
+                done = word.span.end;
+            }
+        }
+
+        #[test]
+        fn a_word_by_the_letter_is_found_whole(
+            charset in "[a-zA-Z0-9_-]{1,20}", q in any::<bool>(), text in "[!-<>@-~]{1,40}", glue in "[ a-z(,\"]{0,5}"
+        ) {
+            let encoding = if q { 'q' } else { 'B' };
+            let word = format!("=?{charset}?{encoding}?{text}?=");
+            let input = format!("{glue}{word}{glue}{word}");
+            let expected = (word.as_bytes(), false);
+            prop_assert_eq!(found(input.as_bytes()), [expected, expected]);
+        }
+    }
 }
