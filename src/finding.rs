@@ -66,6 +66,7 @@ codes! {
     LabelSuperset "label-superset" Note "The text uses characters its label lacks and a superset of it, which mailers mean by that label, has.";
     Utf16Order "utf16-order" Guess "UTF-16 without a byte order mark is in the other octet order than its label says.";
     TextUnresolved "text-unresolved" Unresolved "The text cannot be read without loss in any charset there is evidence for; it was left as it was.";
+    TextMalformed "text-malformed" Note "The text is not quite as its charset has it; nothing of it was lost.";
     TextReplaced "text-replaced" Lossy "Ill-formed sequences were replaced by U+FFFD.";
     TextBinary "text-binary" Unresolved "A text part holds binary data; it was left as it was.";
     // Header fields

@@ -1,0 +1,93 @@
+//! Evidence in octets about their charset, apart from letter statistics.
+
+use super::text::Confidence;
+use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf16_order};
+
+/// UTF-8 sequences of several octets that are no accident in single-octet text.
+const UTF8_IN_SINGLE_OCTET: usize = 2;
+/// The same in text of double octets, where some pairs of characters are valid UTF-8 by chance.
+const UTF8_IN_MULTI_OCTET: usize = 16;
+/// Well-formed characters per ill-formed one from which on octets count as damaged, not as mislabelled.
+const WELL_FORMED_PER_ERROR: usize = 16;
+
+/// Labels that are written to say that the charset is not known.
+const PLACEHOLDERS: [&str; 11] = [
+    "",
+    "unknown-8bit",
+    "x-unknown",
+    "unknown",
+    "default",
+    "x-default",
+    "none",
+    "auto",
+    "_autodetect",
+    "_autodetect_all",
+    "8bit",
+];
+
+/// Whether `label` says that it names no charset.
+pub(super) fn is_placeholder(label: &[u8]) -> bool {
+    let bare = label.trim_ascii().strip_prefix(b"\"").unwrap_or(label).strip_suffix(b"\"").unwrap_or(label);
+    PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
+}
+
+/// The charset that octets show beyond doubt although they decode in `charset` without an error: UTF-8 of
+/// several sequences, or UTF-16 with its mark and the NULs of its ASCII.
+pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
+    if charset == Charset::UTF_8 || !charset.is_ascii_superset() {
+        return None;
+    }
+    let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
+    if marked && octets.contains(&0) && Charset::UTF_16.decode_strict(octets).is_ok() {
+        return Some((Charset::UTF_16, Confidence::ByteOrderMark));
+    }
+    let enough = if charset.is_single_octet() { UTF8_IN_SINGLE_OCTET } else { UTF8_IN_MULTI_OCTET };
+    let utf8 = !octets.is_ascii() && utf8_sequences(octets) >= enough;
+    utf8.then_some((Charset::UTF_8, Confidence::Utf8Validity))
+}
+
+/// The order that UTF-16 octets show, where it is not the one that `charset` reads them in.
+pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
+    let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
+    let read_as = match charset {
+        Charset::UTF_16 if !marked => Charset::UTF_16BE,
+        Charset::UTF_16BE | Charset::UTF_16LE => charset,
+        _ => return None,
+    };
+    utf16_order(octets).filter(|order| *order != read_as)
+}
+
+/// Number of sequences of several octets, where all octets are valid UTF-8; 0 where not.
+fn utf8_sequences(octets: &[u8]) -> usize {
+    match std::str::from_utf8(octets) {
+        Ok(_) => octets.iter().filter(|octet| **octet >= 0xC0).count(),
+        Err(_) => 0,
+    }
+}
+
+/// Whether an escape sequence could be among them (ISO-2022).
+pub(super) fn has_escape(octets: &[u8]) -> bool {
+    memchr::memchr(0x1B, octets).is_some()
+}
+
+/// Number of characters beyond ASCII that were not ill-formed.
+pub(super) fn well_formed(decoded: &Decoded<'_>) -> usize {
+    let beyond = decoded.text.chars().filter(|c| !c.is_ascii() && *c != char::REPLACEMENT_CHARACTER);
+    beyond.count()
+}
+
+/// Whether what is ill-formed is an accident in text that is otherwise in that charset: a single place, or
+/// few beside what is well-formed.
+pub(super) fn is_damage(decoded: &Decoded<'_>) -> bool {
+    match decoded.errors {
+        0 => false,
+        1 => true,
+        errors => well_formed(decoded) / WELL_FORMED_PER_ERROR >= errors,
+    }
+}
+
+/// Whether all that is wrong is a `+` that shifts to nothing in text labelled UTF-7: it is kept as it stands,
+/// so nothing is lost. Everything else ill-formed becomes U+FFFD.
+pub(super) fn is_stray_plus(first: Malformed, text: &str) -> bool {
+    first.kind == MalformedKind::EmptyShift && !text.contains(char::REPLACEMENT_CHARACTER)
+}
