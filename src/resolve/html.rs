@@ -1,0 +1,278 @@
+//! Charsets that a document declares inside itself: `<meta charset>` and `<meta http-equiv=content-type>`
+//! (HTML section 4.2.5), the XML declaration (XML 1.0 section 2.8), and CSS `@charset` (CSS Syntax section 3.2).
+//!
+//! As browsers do, looks only at what starts in the first 1,024 characters and before `<body`. Comments hide
+//! what is in them. `text/rtf` and the like, whose charset is part of their own format, are none of ours.
+//! Time is linear in the head of the document.
+
+use crate::span::Span;
+
+/// A kind of document that can declare its charset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Markup {
+    /// HTML, and XHTML under its name.
+    Html,
+    /// XML.
+    Xml,
+    /// A style sheet.
+    Css,
+}
+
+/// Characters at the start of a document within which a declaration must start.
+const HEAD: usize = 1024;
+
+impl Markup {
+    /// The kind of document that a lower-case media type names.
+    pub fn for_media_type(media_type: &str) -> Option<Self> {
+        match media_type {
+            "text/html" | "text/xhtml" => Some(Self::Html),
+            "text/xml" | "text/xml-external-parsed-entity" => Some(Self::Xml),
+            "text/css" => Some(Self::Css),
+            other => (other.starts_with("text/") && other.ends_with("+xml")).then_some(Self::Xml),
+        }
+    }
+
+    /// The charset names declared in `document`, in order. The document is in UTF-8 or any other superset of
+    /// ASCII.
+    ///
+    /// ```
+    /// use mailutf::resolve::html::Markup;
+    /// let document = b"<html><head><meta charset=koi8-r></head><body>";
+    /// let names = Markup::Html.declarations(document);
+    /// assert_eq!(names[0].slice(document), b"koi8-r");
+    /// ```
+    pub fn declarations(self, document: &[u8]) -> Vec<Span> {
+        let start = if document.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+        let mut tags = Cursor { document, at: start };
+        match self {
+            Self::Css => tags.style_sheet().into_iter().collect(),
+            Self::Xml => tags.xml().into_iter().collect(),
+            Self::Html => {
+                let mut names: Vec<Span> = tags.xml().into_iter().collect();
+                let end = end_of_head(document);
+                while tags.next_tag(end, &mut names) {}
+                names
+            }
+        }
+    }
+}
+
+/// Offset behind the first 1,024 characters, in octets, for UTF-8 and for single-octet charsets alike.
+fn end_of_head(document: &[u8]) -> usize {
+    let head = document.iter().enumerate().filter(|(_, octet)| !(0x80..0xC0).contains(*octet));
+    head.map(|(at, _)| at).nth(HEAD).unwrap_or(document.len())
+}
+
+struct Cursor<'d> {
+    document: &'d [u8],
+    at: usize,
+}
+
+impl<'d> Cursor<'d> {
+    fn rest(&self) -> &'d [u8] {
+        self.document.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.document.get(self.at).copied()
+    }
+
+    /// Steps over octets while they are `wanted`; the octets.
+    fn skip(&mut self, wanted: impl Fn(u8) -> bool) -> Span {
+        let rest = self.rest();
+        let length = rest.iter().position(|octet| !wanted(*octet)).unwrap_or(rest.len());
+        self.at += length;
+        Span::new(self.at - length, self.at)
+    }
+
+    /// Steps behind the next `end`, or to the end of the document.
+    fn skip_past(&mut self, end: &[u8]) {
+        let found = memchr::memmem::find(self.rest(), end).map(|found| self.at + found + end.len());
+        self.at = found.unwrap_or(self.document.len());
+    }
+
+    fn at_word(&self, word: &[u8]) -> bool {
+        self.rest().get(..word.len()).is_some_and(|octets| octets.eq_ignore_ascii_case(word))
+    }
+
+    /// `@charset "name";`, exactly so.
+    fn style_sheet(&mut self) -> Option<Span> {
+        let opening = b"@charset \"";
+        if !self.rest().starts_with(opening) {
+            return None;
+        }
+        self.at += opening.len();
+        let name = self.skip(|octet| octet != b'"' && octet != b'\n');
+        self.rest().starts_with(b"\";").then_some(name)
+    }
+
+    /// `<?xml … encoding="name" …?>` at the start.
+    fn xml(&mut self) -> Option<Span> {
+        let mut inside = Cursor { document: self.document, at: self.at };
+        if !inside.rest().starts_with(b"<?xml") {
+            return None;
+        }
+        inside.at += 5;
+        while let Some((name, value)) = inside.attribute() {
+            if name.slice(self.document).eq_ignore_ascii_case(b"encoding") {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    /// Steps over the next tag or comment and adds the charset that it declares; `false` where none starts
+    /// before `end` and before the body.
+    fn next_tag(&mut self, end: usize, names: &mut Vec<Span>) -> bool {
+        self.skip(|octet| octet != b'<');
+        if self.at >= end {
+            return false;
+        } else if self.at_word(b"<!--") {
+            self.at += 2;
+            self.skip_past(b"-->");
+        } else if self.at_word(b"<body") {
+            return false;
+        } else if self.at_word(b"<meta") && self.rest().get(5).is_some_and(|o| is_blank(*o) || *o == b'/') {
+            self.at += 5;
+            names.extend(self.meta());
+        } else if self.rest().get(1).is_some_and(|octet| octet.is_ascii_alphabetic() || *octet == b'/') {
+            self.at += 2;
+            self.skip(|octet| !is_blank(octet) && octet != b'>');
+            while self.attribute().is_some() {}
+        } else {
+            self.at += 1;
+        }
+        true
+    }
+
+    /// The charset that a `<meta` declares, from behind its name.
+    fn meta(&mut self) -> Vec<Span> {
+        let (mut names, mut is_content_type, mut content) = (Vec::new(), false, None);
+        while let Some((name, value)) = self.attribute() {
+            let octets = value.slice(self.document);
+            match name.slice(self.document).to_ascii_lowercase().as_slice() {
+                b"charset" => names.push(value),
+                b"http-equiv" => is_content_type = octets.trim_ascii().eq_ignore_ascii_case(b"content-type"),
+                b"content" => {
+                    content = content.or(charset_parameter(octets).map(|span| span.shift(value.start)))
+                }
+                _ => {}
+            }
+        }
+        names.extend(content.filter(|_| is_content_type));
+        names.retain(|name| !name.is_empty());
+        names.sort();
+        names
+    }
+
+    /// The next attribute of a tag: its name, and its value without quotes. `None` behind the last one.
+    fn attribute(&mut self) -> Option<(Span, Span)> {
+        self.skip(|octet| is_blank(octet) || octet == b'/' || octet == b'?');
+        if self.peek().is_none_or(|octet| octet == b'>') {
+            return None;
+        }
+        // A name may start with `=` (HTML section 13.2.5.32), and so is never empty here.
+        let start = self.at;
+        self.at += 1;
+        self.skip(|octet| !is_blank(octet) && !matches!(octet, b'=' | b'>' | b'/' | b'?'));
+        let name = Span::new(start, self.at);
+        self.skip(is_blank);
+        if self.peek() != Some(b'=') {
+            return Some((name, Span::at(self.at)));
+        }
+        self.at += 1;
+        self.skip(is_blank);
+        let value = match self.peek() {
+            Some(quote @ (b'"' | b'\'')) => {
+                self.at += 1;
+                let value = self.skip(|octet| octet != quote);
+                self.at = (self.at + 1).min(self.document.len());
+                value
+            }
+            _ => self.skip(|octet| !is_blank(octet) && octet != b'>'),
+        };
+        Some((name, value))
+    }
+}
+
+/// The charset in the value of a `content` attribute: `text/html; charset=name`.
+fn charset_parameter(content: &[u8]) -> Option<Span> {
+    let mut cursor = Cursor { document: content, at: 0 };
+    loop {
+        let word = content.get(cursor.at..)?.windows(7).position(|w| w.eq_ignore_ascii_case(b"charset"))?;
+        cursor.at += word + 7;
+        cursor.skip(is_blank);
+        if cursor.peek() == Some(b'=') {
+            break;
+        }
+    }
+    cursor.at += 1;
+    cursor.skip(|octet| is_blank(octet) || octet == b'"' || octet == b'\'');
+    let name = cursor.skip(|octet| !is_blank(octet) && !matches!(octet, b';' | b'"' | b'\''));
+    (!name.is_empty()).then_some(name)
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t' | b'\r' | b'\n' | 0x0C)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn names(markup: Markup, document: &str) -> Vec<&str> {
+        let spans = markup.declarations(document.as_bytes());
+        spans.into_iter().map(|span| &document[span.range()]).collect()
+    }
+
+    #[test]
+    fn declarations_of_html() {
+        for (document, want) in [
+            ("<meta charset=koi8-r>", &["koi8-r"][..]),
+            ("<META CHARSET = 'koi8-r' />", &["koi8-r"]),
+            ("<meta/charset=\"koi8-r\">", &["koi8-r"]),
+            ("<meta http-equiv=Content-Type content=\"text/html; charset=koi8-r\">", &["koi8-r"]),
+            ("<meta content='text/html;charset = \"koi8-r\"' http-equiv='content-type'>", &["koi8-r"]),
+            ("<?xml version='1.0' encoding='koi8-r'?><html><meta charset=\"x\"/>", &["koi8-r", "x"]),
+            ("\u{feff}<html title='<meta charset=a>'><meta charset=b>", &["b"]),
+            ("<!-- <meta charset=a> --><meta charset=b>", &["b"]),
+            ("<!--><meta charset=a>", &["a"]),
+            ("<metacharset=a><meta name=charset content='charset=a'>", &[]),
+            ("<body><meta charset=a>", &[]),
+            ("<meta charset=''><meta charset><meta charset", &[]),
+        ] {
+            assert_eq!(names(Markup::Html, document), want, "{document}");
+        }
+    }
+
+    #[test]
+    fn only_the_head_counts() {
+        let near = format!("{}<meta charset=a>", "ä".repeat(1023));
+        assert_eq!(names(Markup::Html, &near), ["a"]);
+        let far = format!("{}<meta charset=a>", "ä".repeat(1024));
+        assert_eq!(names(Markup::Html, &far), [""; 0]);
+    }
+
+    #[test]
+    fn declarations_of_xml_and_css() {
+        assert_eq!(names(Markup::Xml, "<?xml version=\"1.0\" encoding = \"koi8-r\" ?><a/>"), ["koi8-r"]);
+        assert_eq!(names(Markup::Xml, "<a/><?xml encoding='koi8-r'?>"), [""; 0]);
+        assert_eq!(names(Markup::Css, "@charset \"koi8-r\"; a {}"), ["koi8-r"]);
+        assert_eq!(names(Markup::Css, "@charset 'koi8-r';"), [""; 0]);
+        assert_eq!(Markup::for_media_type("text/mathml+xml"), Some(Markup::Xml));
+        assert_eq!(Markup::for_media_type("text/plain"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_octets_give_spans_in_order(document in "[<meta charst=koi8\"'>/!?-]{0,80}") {
+            let spans = Markup::Html.declarations(document.as_bytes());
+            let mut end = 0;
+            for span in spans {
+                prop_assert!(span.start >= end && span.end <= document.len());
+                end = span.end;
+            }
+        }
+    }
+}
