@@ -51,6 +51,13 @@ pub enum Repair {
     Line,
 }
 
+/// Adds a repair unless there is one of its kind.
+pub(super) fn note(repairs: &mut Vec<(Repair, usize)>, repair: Repair, offset: usize) {
+    if repairs.iter().all(|(known, _)| *known != repair) {
+        repairs.push((repair, offset));
+    }
+}
+
 impl TransferEncoding {
     /// The encoding a Content-Transfer-Encoding token names (any case); `None` for an unknown one.
     pub fn for_token(token: &[u8]) -> Option<Self> {
