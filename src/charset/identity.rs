@@ -59,7 +59,7 @@ impl Charset {
     /// blanks, RFC 2231 language suffix and the usual misspellings do not matter. The answer is the
     /// *superset reading* (`gb2312` is GB18030, `iso-8859-1` is windows-1252).
     pub fn for_label(label: &[u8]) -> Option<Self> {
-        super::label::lookup(label)
+        super::label::Label::read(label).map(super::label::Label::charset)
     }
 
     /// Whether octets below 128 always mean themselves: true of UTF-8 and most legacy charsets; false of

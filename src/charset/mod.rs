@@ -26,4 +26,5 @@ pub mod detect;
 pub use decode::{Decoded, Decoder, Malformed, MalformedKind};
 pub use encode::Unencodable;
 pub use identity::Charset;
+pub use label::{Alias, Label, Source};
 pub use utf16_order::utf16_order;

@@ -1,0 +1,65 @@
+//! What the rows of the label table may say, by the name of the label's charset.
+
+use super::Label;
+use super::narrow::Narrow;
+use crate::charset::identity::{Charset, Kind};
+use encoding_rs::Encoding;
+
+const fn whatwg(encoding: &'static Encoding) -> Label {
+    Label::of(Charset(Kind::Whatwg(encoding)))
+}
+
+const fn within(encoding: &'static Encoding, narrow: Narrow) -> Label {
+    Label::within(Charset(Kind::Whatwg(encoding)), narrow)
+}
+
+pub(super) const US_ASCII: Label = Label::of(Charset::US_ASCII);
+pub(super) const UTF_8: Label = Label::of(Charset::UTF_8);
+pub(super) const UTF_7: Label = Label::of(Charset::UTF_7);
+pub(super) const UTF_16: Label = Label::of(Charset::UTF_16);
+pub(super) const UTF_16BE: Label = Label::of(Charset::UTF_16BE);
+pub(super) const UTF_16LE: Label = Label::of(Charset::UTF_16LE);
+
+pub(super) const ISO_8859_1: Label = within(encoding_rs::WINDOWS_1252, Narrow::Iso8859_1);
+pub(super) const ISO_8859_2: Label = whatwg(encoding_rs::ISO_8859_2);
+pub(super) const ISO_8859_3: Label = whatwg(encoding_rs::ISO_8859_3);
+pub(super) const ISO_8859_4: Label = whatwg(encoding_rs::ISO_8859_4);
+pub(super) const ISO_8859_5: Label = whatwg(encoding_rs::ISO_8859_5);
+pub(super) const ISO_8859_6: Label = whatwg(encoding_rs::ISO_8859_6);
+pub(super) const ISO_8859_7: Label = whatwg(encoding_rs::ISO_8859_7);
+pub(super) const ISO_8859_8: Label = whatwg(encoding_rs::ISO_8859_8);
+pub(super) const ISO_8859_8_I: Label = whatwg(encoding_rs::ISO_8859_8_I);
+pub(super) const ISO_8859_9: Label = within(encoding_rs::WINDOWS_1254, Narrow::Iso8859_9);
+pub(super) const ISO_8859_10: Label = whatwg(encoding_rs::ISO_8859_10);
+pub(super) const ISO_8859_11: Label = within(encoding_rs::WINDOWS_874, Narrow::Iso8859_11);
+pub(super) const ISO_8859_13: Label = whatwg(encoding_rs::ISO_8859_13);
+pub(super) const ISO_8859_14: Label = whatwg(encoding_rs::ISO_8859_14);
+pub(super) const ISO_8859_15: Label = whatwg(encoding_rs::ISO_8859_15);
+pub(super) const ISO_8859_16: Label = whatwg(encoding_rs::ISO_8859_16);
+pub(super) const WINDOWS_874: Label = whatwg(encoding_rs::WINDOWS_874);
+pub(super) const WINDOWS_1250: Label = whatwg(encoding_rs::WINDOWS_1250);
+pub(super) const WINDOWS_1251: Label = whatwg(encoding_rs::WINDOWS_1251);
+pub(super) const WINDOWS_1252: Label = whatwg(encoding_rs::WINDOWS_1252);
+pub(super) const WINDOWS_1253: Label = whatwg(encoding_rs::WINDOWS_1253);
+pub(super) const WINDOWS_1254: Label = whatwg(encoding_rs::WINDOWS_1254);
+pub(super) const WINDOWS_1255: Label = whatwg(encoding_rs::WINDOWS_1255);
+pub(super) const WINDOWS_1256: Label = whatwg(encoding_rs::WINDOWS_1256);
+pub(super) const WINDOWS_1257: Label = whatwg(encoding_rs::WINDOWS_1257);
+pub(super) const WINDOWS_1258: Label = whatwg(encoding_rs::WINDOWS_1258);
+pub(super) const KOI8_R: Label = whatwg(encoding_rs::KOI8_R);
+pub(super) const KOI8_U: Label = whatwg(encoding_rs::KOI8_U);
+pub(super) const IBM866: Label = whatwg(encoding_rs::IBM866);
+pub(super) const MACINTOSH: Label = whatwg(encoding_rs::MACINTOSH);
+pub(super) const X_MAC_CYRILLIC: Label = whatwg(encoding_rs::X_MAC_CYRILLIC);
+
+pub(super) const GB2312: Label = within(encoding_rs::GB18030, Narrow::Gb2312);
+pub(super) const GBK: Label = within(encoding_rs::GB18030, Narrow::Gbk);
+pub(super) const GB18030: Label = whatwg(encoding_rs::GB18030);
+pub(super) const BIG5: Label = within(encoding_rs::BIG5, Narrow::Big5);
+pub(super) const BIG5_HKSCS: Label = whatwg(encoding_rs::BIG5);
+pub(super) const EUC_KR: Label = within(encoding_rs::EUC_KR, Narrow::EucKr);
+pub(super) const UHC: Label = whatwg(encoding_rs::EUC_KR);
+pub(super) const EUC_JP: Label = whatwg(encoding_rs::EUC_JP);
+pub(super) const SHIFT_JIS: Label = within(encoding_rs::SHIFT_JIS, Narrow::ShiftJis);
+pub(super) const WINDOWS_31J: Label = whatwg(encoding_rs::SHIFT_JIS);
+pub(super) const ISO_2022_JP: Label = whatwg(encoding_rs::ISO_2022_JP);

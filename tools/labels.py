@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Writes src/charset/label/table.rs: every label of a charset that mailutf has, with its source.
+
+    tools/labels.py DIR > src/charset/label/table.rs
+
+DIR holds what the sources publish:
+    character-sets-1.csv      https://www.iana.org/assignments/character-sets/character-sets-1.csv
+    encodings.json            https://encoding.spec.whatwg.org/encodings.json
+    java.tsv                  java.nio.charset.Charset.availableCharsets(), name and aliases, tab-separated
+Python's aliases are those of the interpreter that runs this (module encodings.aliases). The rest, found in
+mail and in mail programs, stands below as WILD.
+"""
+
+import csv
+import json
+import pathlib
+import re
+import sys
+from encodings.aliases import aliases as python_aliases
+
+# Rust constant (src/charset/label/meaning.rs): the names by which a source's group of names is recognised.
+SEEDS = {
+    "US_ASCII": "us-ascii ascii",
+    "UTF_8": "utf-8",
+    "UTF_7": "utf-7 unicode-1-1-utf-7",
+    "UTF_16": "utf-16 unicode ucs-2 iso-10646-ucs-2 csunicode",
+    "UTF_16BE": "utf-16be utf_16_be",
+    "UTF_16LE": "utf-16le utf_16_le x-utf-16le-bom",
+    "ISO_8859_1": "iso-8859-1 latin_1",
+    "ISO_8859_2": "iso-8859-2",
+    "ISO_8859_3": "iso-8859-3",
+    "ISO_8859_4": "iso-8859-4",
+    "ISO_8859_5": "iso-8859-5",
+    "ISO_8859_6": "iso-8859-6 iso_8859-6-e iso_8859-6-i",
+    "ISO_8859_7": "iso-8859-7",
+    "ISO_8859_8": "iso-8859-8 iso_8859-8-e",
+    "ISO_8859_8_I": "iso-8859-8-i",
+    "ISO_8859_9": "iso-8859-9",
+    "ISO_8859_10": "iso-8859-10",
+    "ISO_8859_11": "iso-8859-11 x-iso-8859-11 tis-620",
+    "ISO_8859_13": "iso-8859-13",
+    "ISO_8859_14": "iso-8859-14",
+    "ISO_8859_15": "iso-8859-15",
+    "ISO_8859_16": "iso-8859-16",
+    "KOI8_R": "koi8-r",
+    "KOI8_U": "koi8-u",
+    "MACINTOSH": "macintosh mac-roman x-macroman",
+    "X_MAC_CYRILLIC": "x-mac-cyrillic mac-cyrillic x-maccyrillic x-macukraine",
+    "IBM866": "ibm866",
+    "WINDOWS_874": "windows-874 x-windows-874 x-ibm874",
+    "WINDOWS_1250": "windows-1250 iso-8859-2-windows-latin-2",
+    "WINDOWS_1251": "windows-1251",
+    "WINDOWS_1252": "windows-1252 iso-8859-1-windows-3.0-latin-1 iso-8859-1-windows-3.1-latin-1",
+    "WINDOWS_1253": "windows-1253",
+    "WINDOWS_1254": "windows-1254 iso-8859-9-windows-latin-5",
+    "WINDOWS_1255": "windows-1255",
+    "WINDOWS_1256": "windows-1256",
+    "WINDOWS_1257": "windows-1257",
+    "WINDOWS_1258": "windows-1258",
+    "GB2312": "gb2312 gb_2312-80 euc-cn",
+    "GBK": "gbk x-mswin-936",
+    "GB18030": "gb18030",
+    "BIG5": "big5 x-windows-950",
+    "BIG5_HKSCS": "big5-hkscs x-big5-hkscs-2001 x-ms950-hkscs x-ms950-hkscs-xp",
+    "EUC_KR": "euc-kr ks_c_5601-1987",
+    "UHC": "windows-949 x-windows-949 uhc x-ibm949 cp949",
+    "EUC_JP": "euc-jp extended_unix_code_packed_format_for_japanese x-euc-jp-linux x-eucjp-open",
+    "ISO_2022_JP": "iso-2022-jp x-windows-50220 x-windows-50221 x-windows-iso2022jp",
+    "SHIFT_JIS": "shift_jis x-pck",
+    "WINDOWS_31J": "windows-31j ms932 cp932",
+}
+
+# Code page numbers of Windows; `cp`, `ms`, `windows` … before one are taken off by the lookup.
+WINDOWS = """
+874 WINDOWS_874 / 932 WINDOWS_31J / 936 GBK / 949 UHC / 950 BIG5 / 951 BIG5_HKSCS
+1200 UTF_16LE / 1201 UTF_16BE
+1250 WINDOWS_1250 / 1251 WINDOWS_1251 / 1252 WINDOWS_1252 / 1253 WINDOWS_1253 / 1254 WINDOWS_1254
+1255 WINDOWS_1255 / 1256 WINDOWS_1256 / 1257 WINDOWS_1257 / 1258 WINDOWS_1258
+10000 MACINTOSH / 10001 WINDOWS_31J / 10002 BIG5 / 10003 UHC / 10007 X_MAC_CYRILLIC / 10008 GBK
+10017 X_MAC_CYRILLIC
+20127 US_ASCII / 20866 KOI8_R / 21866 KOI8_U / 20932 EUC_JP / 20936 GB2312 / 20949 EUC_KR
+28591 ISO_8859_1 / 28592 ISO_8859_2 / 28593 ISO_8859_3 / 28594 ISO_8859_4 / 28595 ISO_8859_5
+28596 ISO_8859_6 / 28597 ISO_8859_7 / 28598 ISO_8859_8 / 28599 ISO_8859_9 / 28600 ISO_8859_10
+28601 ISO_8859_11 / 28603 ISO_8859_13 / 28604 ISO_8859_14 / 28605 ISO_8859_15 / 28606 ISO_8859_16
+38598 ISO_8859_8_I
+50220 ISO_2022_JP / 50221 ISO_2022_JP / 50222 ISO_2022_JP
+51932 EUC_JP / 51936 GB2312 / 51949 EUC_KR / 54936 GB18030
+65000 UTF_7 / 65001 UTF_8
+"""
+
+# Windows' names of its code pages, where no other source has them (System.Text.Encoding.CodePages).
+WINDOWS_NAMES = """
+x-ansi WINDOWS_1252 / x-euc EUC_JP / x-euc-cn GB2312 / x-cp20936 GB2312 / x-cp20949 EUC_KR
+iso-2022-jpeuc EUC_JP / cn-gb GB2312 / gb2312-80 GB2312 / gb231280 GB2312 / csgb231280 GB2312
+ks-c-5601 EUC_KR / ks-c5601 EUC_KR / koi8-ru KOI8_U / x-ms-cp932 WINDOWS_31J
+iso-8859-8-visual ISO_8859_8 / x-mac-ukrainian X_MAC_CYRILLIC
+x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-chinesetrad BIG5 / x-mac-chinesesimp GBK
+"""
+
+# Windows' one-octet font charsets (LOGFONT.lfCharSet), which Outlook once wrote as labels.
+FONT_CHARSETS = """
+77 MACINTOSH / 128 WINDOWS_31J / 129 UHC / 134 GBK / 136 BIG5 / 161 WINDOWS_1253 / 162 WINDOWS_1254
+163 WINDOWS_1258 / 177 WINDOWS_1255 / 178 WINDOWS_1256 / 186 WINDOWS_1257 / 204 WINDOWS_1251
+222 WINDOWS_874 / 238 WINDOWS_1250
+"""
+
+# Found in mail, and in the alias tables of mail programs.
+WILD = """
+us-ascii-7 US_ASCII / 7bit US_ASCII / 7-bit US_ASCII / us_askey US_ASCII / usascii US_ASCII
+ascii7bit US_ASCII / iso-646-us US_ASCII / iso646 US_ASCII / ansi_x3.4 US_ASCII / asci US_ASCII
+uft-8 UTF_8 / utf-8n UTF_8 / utf8mb4 UTF_8 / utf8mb3 UTF_8 / utf_8j UTF_8 / x-utf_8j UTF_8 / x-utf-8 UTF_8
+unicode-2-0-utf-8 UTF_8 / x-unicode-2-0-utf-8 UTF_8 / unicode20utf8 UTF_8 / iso-10646/utf-8 UTF_8
+utf-8mac UTF_8 / utf-8-mac UTF_8 / utf-8-bom UTF_8 / al32utf8 UTF_8 / utf UTF_8 / utf-8-strict UTF_8
+unicode-utf-8 UTF_8
+x-unicode-1-1-utf-7 UTF_7 / unicode-2-0-utf-7 UTF_7 / x-unicode-2-0-utf-7 UTF_7 / unicode-utf-7 UTF_7
+x-utf-7 UTF_7 / utf7 UTF_7 / unicode-1-1 UTF_16 / ucs-2 UTF_16 / ucs2 UTF_16
+unicodefeff UTF_16LE / unicodefffe UTF_16BE / ucs-2be UTF_16BE / ucs-2le UTF_16LE
+x-iso-10646-ucs-2-be UTF_16BE / x-iso-10646-ucs-2-le UTF_16LE
+latin-1 ISO_8859_1 / iso-latin-1 ISO_8859_1 / isolatin1 ISO_8859_1 / iso-8859 ISO_8859_1
+iso8559-1 ISO_8859_1 / iso-8559-1 ISO_8859_1 / iso-8899-1 ISO_8859_1 / iso_8859_1:1987 ISO_8859_1
+iso-8859-1-windows-3.1 WINDOWS_1252 / iso-8859-1-windows WINDOWS_1252
+latin-2 ISO_8859_2 / iso-latin-2 ISO_8859_2 / latin-3 ISO_8859_3 / latin-4 ISO_8859_4 / latin-5 ISO_8859_9
+latin-6 ISO_8859_10 / latin-7 ISO_8859_13 / latin-8 ISO_8859_14 / latin-9 ISO_8859_15 / latin-10 ISO_8859_16
+iso-8859-15-euro ISO_8859_15 / iso-8859-15@euro ISO_8859_15 / iso8559-15 ISO_8859_15
+iso-8559-15 ISO_8859_15
+ansi WINDOWS_1252 / x-ansi WINDOWS_1252 / windows-latin1 WINDOWS_1252 / western WINDOWS_1252
+koi8-ru KOI8_U / koi-8 KOI8_R / koi-8-r KOI8_R / koi-8-u KOI8_U / koi8r KOI8_R / x-koi8-r KOI8_R
+x-mac-roman MACINTOSH / x-macintosh MACINTOSH / apple-roman MACINTOSH
+x-mac-ukrainian X_MAC_CYRILLIC
+x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-trad-chinese BIG5 / x-mac-simp-chinese GBK
+tis-620-2533 ISO_8859_11 / tis_620 ISO_8859_11 / thai ISO_8859_11 / x-tis-620 ISO_8859_11
+x-gbk GBK / x-gb2312 GB2312 / x-gb GB2312 / gb GB2312 / gb-2312 GB2312 / cn-gb GB2312 / gb2312_charset GB2312
+gb2312-1980 GB2312 / x-gb18030 GB18030 / gb-18030 GB18030 / gb18030-2000 GB18030 / gb18030-2005 GB18030
+chinesesimp GBK / hz-gb GB2312
+x-big5 BIG5 / big-5 BIG5 / big5-eten BIG5 / bigfive BIG5 / big5tw BIG5 / big5_tw BIG5 / cn-big5 BIG5
+chinesebig5 BIG5 / chinesetrad BIG5 / x-big5-hkscs BIG5_HKSCS
+ksc_5601_1987 EUC_KR / ks_c_5601 EUC_KR / ks_x_1001 EUC_KR / ksx1001 EUC_KR / x-euc-kr EUC_KR / wansung EUC_KR
+ks_c_5601-1987_charset EUC_KR / ksc EUC_KR / x-uhc UHC / x-windows-949 UHC / ms949 UHC / unified-hangul UHC
+ujis EUC_JP / eucjp-ms EUC_JP / eucjp-win EUC_JP / x-eucjp EUC_JP / x-euc EUC_JP / iso-2022-jpeuc EUC_JP
+x-obsoleted-euc-jp EUC_JP
+iso-2022-jp-ms ISO_2022_JP / jis7 ISO_2022_JP / jis ISO_2022_JP / x-iso-2022-jp ISO_2022_JP
+iso-2022-jp-mobile ISO_2022_JP / iso-2022jp ISO_2022_JP / 7bit-jis ISO_2022_JP
+x-shift-jis SHIFT_JIS / x-shift_jis SHIFT_JIS / shiftjis SHIFT_JIS / shift-jis-2004 SHIFT_JIS
+x-obsoleted-shift_jis SHIFT_JIS / sjis-win WINDOWS_31J / x-ms-cp932 WINDOWS_31J / shift_jis-ms WINDOWS_31J
+sjis-ms WINDOWS_31J / mskanji SHIFT_JIS
+"""
+
+# Names that a source gives to another charset than mail does, or that would name nothing of use.
+NOT = "default iso-ir-149c 5601"
+
+
+def fold(label):
+    """The key of a label, as src/charset/label.rs folds it."""
+    label = re.sub(r"[^A-Za-z0-9]+", "-", label).strip("-").lower()
+    return re.sub(r"(?<=[a-z])-|-(?=[a-z])", "", label)
+
+
+def groups(sources):
+    """(source, names of one charset) as each source gives them."""
+    with open(sources / "character-sets-1.csv", newline="") as registry:
+        for row in csv.DictReader(registry):
+            names = [row["Preferred MIME Name"], row["Name"], *row["Aliases"].split("\n")]
+            yield "Iana", [n.strip() for n in names if n.strip()]
+    for heading in json.loads((sources / "encodings.json").read_text()):
+        for encoding in heading["encodings"]:
+            yield "Whatwg", [encoding["name"], *encoding["labels"]]
+    by_codec = {}
+    for alias, codec in python_aliases.items():
+        by_codec.setdefault(codec, [codec]).append(alias)
+    for names in by_codec.values():
+        yield "Python", names
+    for line in (sources / "java.tsv").read_text().splitlines():
+        yield "Java", line.split("\t")
+
+
+def pairs(text):
+    return [item.split() for item in re.split(r"\s/\s|\n", text) if item.strip()]
+
+
+def main():
+    seeds = {fold(name): target for target, names in SEEDS.items() for name in names.split()}
+    refused = {fold(name) for name in NOT.split()}
+    numbers = {number: target for number, target in pairs(WINDOWS)}
+    table = {}
+
+    def add(label, target, source):
+        key = fold(label)
+        if key and key not in refused:
+            if source in ("Iana", "Whatwg"):
+                label = label.lower()
+            table.setdefault(key, (label.lower(), target, source))
+
+    for source, names in groups(pathlib.Path(sys.argv[1])):
+        target = next((seeds[fold(name)] for name in names if fold(name) in seeds), None)
+        if target:
+            for name in names:
+                add(name, seeds.get(fold(name), target), source)
+    for label, target in pairs(WINDOWS_NAMES):
+        add(label, target, "Windows")
+    for label, target in pairs(WILD):
+        add(label, target, "Wild")
+    for number, target in {**numbers, **dict(pairs(FONT_CHARSETS))}.items():
+        add(number, target, "Windows")
+
+    print("//! Every label, in the order of its folded form. Written by `tools/labels.py`, which names the sources.")
+    print()
+    print("use super::Alias;")
+    print("use super::Source::{Iana, Java, Python, Whatwg, Wild, Windows};")
+    print("use super::meaning::*;")
+    print()
+    print("#[rustfmt::skip]")
+    print("pub(super) static ALIASES: &[Alias] = &[")
+    for key in sorted(table):
+        label, target, source = table[key]
+        print(f'    Alias::new("{label}", {target}, {source}),')
+    print("];")
+
+
+main()
