@@ -97,3 +97,8 @@ fn utf8() {
 fn utf16() {
     check("utf16.tsv", None, 47, &[("u16-014", "err:0:ReversedMark")]);
 }
+
+#[test]
+fn imap_utf7() {
+    check("imap_utf7.tsv", Some(Charset::IMAP_UTF_7), 67, &[]);
+}

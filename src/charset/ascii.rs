@@ -1,19 +1,24 @@
-//! US-ASCII: octets above 127 are ill-formed, one each.
+//! US-ASCII (RFC 20): octets above 127 are ill-formed, one each. Linear time.
 
 use super::decode::{Machine, MalformedKind, Output};
 
 pub(super) struct Ascii;
 
 impl Machine for Ascii {
-    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        for (i, &octet) in input.iter().enumerate() {
-            if octet < 0x80 {
-                output.text.push(char::from(octet));
-            } else {
-                output.replace(at + i, MalformedKind::InvalidByte);
+    fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
+        for run in input.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
+            match std::str::from_utf8(run) {
+                Ok(text) if text.is_ascii() => output.text.push_str(text),
+                _ => (at..at + run.len()).for_each(|at| output.replace(at, MalformedKind::InvalidByte)),
             }
+            at += run.len();
         }
     }
 
     fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
+}
+
+/// The octets of `text`, or the first character beyond US-ASCII and its offset.
+pub(super) fn encode(text: &str) -> Result<&[u8], (usize, char)> {
+    text.char_indices().find(|(_, character)| !character.is_ascii()).map_or(Ok(text.as_bytes()), Err)
 }

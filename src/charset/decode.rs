@@ -1,7 +1,9 @@
 //! Decoding: whole texts, and streams in any split.
 
 use super::identity::{Charset, Kind};
-use super::{ascii, legacy, utf7, utf8, utf16};
+use super::utf16::{Order, Utf16};
+use super::utf32::Utf32;
+use super::{ascii, imap_utf7, legacy, utf7, utf8};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -35,13 +37,13 @@ pub enum MalformedKind {
     BadContinuation,
     /// UTF-8: a longer form than the shortest.
     Overlong,
-    /// UTF-8: an encoded surrogate.
+    /// UTF-8, UTF-32: an encoded surrogate.
     Surrogate,
-    /// UTF-8: a value above U+10FFFF, or an octet that starts nothing.
+    /// UTF-8, UTF-32: a value above U+10FFFF, or an octet that starts nothing.
     OutOfRange,
     /// The input ends within a character.
     Truncated,
-    /// UTF-7: a `+` before anything but modified base64 or `-`.
+    /// UTF-7: a `+` before anything but modified base64 or `-`; IMAP UTF-7: such an `&`.
     EmptyShift,
     /// UTF-7: the bits left over at the end of a shifted sequence are not zero.
     NonZeroBits,
@@ -53,6 +55,14 @@ pub enum MalformedKind {
     OddByte,
     /// UTF-16BE, UTF-16LE: the byte order mark of the other order at the start (RFC 2781 sections 4.1, 4.2).
     ReversedMark,
+    /// IMAP UTF-7: a shifted sequence ends without `-`; the offset is that of what ends it.
+    Unterminated,
+    /// IMAP UTF-7: a shifted sequence ends within a unit, or in a symbol too many.
+    PartialUnit,
+    /// IMAP UTF-7: a printable US-ASCII character in a shifted sequence.
+    EncodedAscii,
+    /// IMAP UTF-7: a shifted sequence right after another one, which could have held it.
+    SuperfluousShift,
     /// A legacy charset has no character for the sequence.
     Unmapped,
 }
@@ -134,9 +144,13 @@ impl Charset {
             Kind::Ascii => Box::new(ascii::Ascii),
             Kind::Utf8 => Box::<utf8::Utf8>::default(),
             Kind::Utf7 => Box::<utf7::Utf7>::default(),
-            Kind::Utf16 => Box::new(utf16::Utf16::marked()),
-            Kind::Utf16Be => Box::new(utf16::Utf16::big_endian()),
-            Kind::Utf16Le => Box::new(utf16::Utf16::little_endian()),
+            Kind::ImapUtf7 => Box::<imap_utf7::ImapUtf7>::default(),
+            Kind::Utf16 => Box::new(Utf16::new(None)),
+            Kind::Utf16Be => Box::new(Utf16::new(Some(Order::Big))),
+            Kind::Utf16Le => Box::new(Utf16::new(Some(Order::Little))),
+            Kind::Utf32 => Box::new(Utf32::new(None)),
+            Kind::Utf32Be => Box::new(Utf32::new(Some(Order::Big))),
+            Kind::Utf32Le => Box::new(Utf32::new(Some(Order::Little))),
             Kind::Whatwg(encoding) => Box::new(legacy::Legacy::new(encoding)),
         };
         Decoder { machine, errors: Errors::default(), at: 0 }
@@ -145,6 +159,9 @@ impl Charset {
     /// The octets as text where they are that text already.
     fn borrow(self, octets: &[u8]) -> Option<&str> {
         match self.0 {
+            Kind::ImapUtf7 if octets.iter().copied().all(imap_utf7::is_direct) => {
+                std::str::from_utf8(octets).ok()
+            }
             Kind::Utf7 if memchr::memchr(b'+', octets).is_none() && octets.is_ascii() => {
                 std::str::from_utf8(octets).ok()
             }

@@ -1,6 +1,9 @@
-//! Encoding: text to octets.
+//! Encoding: text to octets. Nothing is ever replaced: what a charset lacks is an error with its offset.
 
-use super::identity::Charset;
+use super::identity::{Charset, Kind};
+use super::utf16::Order;
+use super::{ascii, imap_utf7, legacy, utf7, utf16, utf32};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A character that the charset does not have.
@@ -22,3 +25,40 @@ impl fmt::Display for Unencodable {
 }
 
 impl std::error::Error for Unencodable {}
+
+impl Charset {
+    /// The octets of `text`; borrowed where they are those of its UTF-8. Linear time.
+    ///
+    /// `UTF-16` and `UTF-32` are written big-endian after a byte order mark (RFC 2781 section 3.3), the
+    /// labels that name an order without a mark. UTF-7 is the shortest with Set D direct; see
+    /// [`utf7::Encoder`] for other forms. Every Unicode charset holds every text.
+    ///
+    /// # Errors
+    /// The first character that the charset lacks. A legacy charset is written as its WHATWG encoder does,
+    /// without numeric character references.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// assert_eq!(&*Charset::UTF_7.encode("A≢Α.").unwrap(), b"A+ImIDkQ.");
+    /// let error = Charset::WINDOWS_1252.encode("π").unwrap_err();
+    /// assert_eq!((error.offset, error.character), (0, 'π'));
+    /// ```
+    pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, Unencodable> {
+        let unencodable =
+            |(offset, character): (usize, char)| Unencodable { offset, character, charset: self };
+        Ok(match self.0 {
+            Kind::Utf8 => Cow::Borrowed(text.as_bytes()),
+            Kind::Ascii => Cow::Borrowed(ascii::encode(text).map_err(unencodable)?),
+            Kind::Utf7 => utf7::Encoder::new().encode(text),
+            Kind::ImapUtf7 => imap_utf7::encode(text),
+            Kind::Utf16 => Cow::Owned(utf16::encode(text, None)),
+            Kind::Utf16Be => Cow::Owned(utf16::encode(text, Some(Order::Big))),
+            Kind::Utf16Le => Cow::Owned(utf16::encode(text, Some(Order::Little))),
+            Kind::Utf32 => Cow::Owned(utf32::encode(text, None)),
+            Kind::Utf32Be => Cow::Owned(utf32::encode(text, Some(Order::Big))),
+            Kind::Utf32Le => Cow::Owned(utf32::encode(text, Some(Order::Little))),
+            Kind::Whatwg(_) if self.is_ascii_superset() && text.is_ascii() => Cow::Borrowed(text.as_bytes()),
+            Kind::Whatwg(encoding) => Cow::Owned(legacy::encode(encoding, text).map_err(unencodable)?),
+        })
+    }
+}

@@ -20,9 +20,13 @@ pub(super) enum Kind {
     Ascii,
     Utf8,
     Utf7,
+    ImapUtf7,
     Utf16,
     Utf16Be,
     Utf16Le,
+    Utf32,
+    Utf32Be,
+    Utf32Le,
     Whatwg(&'static Encoding),
 }
 
@@ -39,6 +43,14 @@ impl Charset {
     pub const UTF_16BE: Self = Self(Kind::Utf16Be);
     /// UTF-16 in little-endian order; a leading U+FEFF is text.
     pub const UTF_16LE: Self = Self(Kind::Utf16Le);
+    /// UTF-32 whose byte order a mark tells, big-endian without one.
+    pub const UTF_32: Self = Self(Kind::Utf32);
+    /// UTF-32 in big-endian order; a leading U+FEFF is text.
+    pub const UTF_32BE: Self = Self(Kind::Utf32Be);
+    /// UTF-32 in little-endian order; a leading U+FEFF is text.
+    pub const UTF_32LE: Self = Self(Kind::Utf32Le);
+    /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). No label in mail means it.
+    pub const IMAP_UTF_7: Self = Self(Kind::ImapUtf7);
     /// The WHATWG reading of `iso-8859-1`.
     pub const WINDOWS_1252: Self = Self(Kind::Whatwg(encoding_rs::WINDOWS_1252));
 
@@ -48,9 +60,13 @@ impl Charset {
             Kind::Ascii => "US-ASCII",
             Kind::Utf8 => "UTF-8",
             Kind::Utf7 => "UTF-7",
+            Kind::ImapUtf7 => "IMAP-UTF-7",
             Kind::Utf16 => "UTF-16",
             Kind::Utf16Be => "UTF-16BE",
             Kind::Utf16Le => "UTF-16LE",
+            Kind::Utf32 => "UTF-32",
+            Kind::Utf32Be => "UTF-32BE",
+            Kind::Utf32Le => "UTF-32LE",
             Kind::Whatwg(encoding) => encoding.name(),
         }
     }
@@ -63,11 +79,13 @@ impl Charset {
     }
 
     /// Whether octets below 128 always mean themselves: true of UTF-8 and most legacy charsets; false of
-    /// UTF-7, UTF-16, and everything that shifts by escape sequences.
+    /// UTF-7, UTF-16, UTF-32, and everything that shifts by escape sequences.
     pub fn is_ascii_superset(self) -> bool {
         match self.0 {
             Kind::Ascii | Kind::Utf8 => true,
-            Kind::Utf7 | Kind::Utf16 | Kind::Utf16Be | Kind::Utf16Le => false,
+            Kind::Utf7 | Kind::ImapUtf7 => false,
+            Kind::Utf16 | Kind::Utf16Be | Kind::Utf16Le => false,
+            Kind::Utf32 | Kind::Utf32Be | Kind::Utf32Le => false,
             Kind::Whatwg(encoding) => encoding.is_ascii_compatible(),
         }
     }
@@ -85,7 +103,7 @@ impl Charset {
     /// ISO-2022 family, HZ): such text is decoded from its start only, and words of it end in the initial state.
     pub fn is_stateful(self) -> bool {
         match self.0 {
-            Kind::Utf7 => true,
+            Kind::Utf7 | Kind::ImapUtf7 => true,
             Kind::Whatwg(encoding) => encoding == encoding_rs::ISO_2022_JP,
             _ => false,
         }

@@ -1,7 +1,7 @@
 //! The WHATWG encodings, through `encoding_rs`: never its BOM sniffing, never its replacement encoding.
 
 use super::decode::{Machine, MalformedKind, Output};
-use encoding_rs::{DecoderResult, Encoding};
+use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 
 pub(super) struct Legacy(encoding_rs::Decoder);
 
@@ -38,5 +38,23 @@ impl Machine for Legacy {
 
     fn finish(&mut self, at: usize, output: &mut Output<'_>) {
         self.run(&[], at, true, output);
+    }
+}
+
+/// The octets of `text`, or the first character that `encoding` lacks and its offset.
+pub(super) fn encode(encoding: &'static Encoding, text: &str) -> Result<Vec<u8>, (usize, char)> {
+    let mut encoder = encoding.new_encoder();
+    let (mut octets, mut at) = (Vec::new(), 0);
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let need = encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
+        octets.reserve(need.unwrap_or(rest.len()));
+        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut octets, true);
+        at += read;
+        match result {
+            EncoderResult::InputEmpty => return Ok(octets),
+            EncoderResult::OutputFull => {}
+            EncoderResult::Unmappable(character) => return Err((at - character.len_utf8(), character)),
+        }
     }
 }

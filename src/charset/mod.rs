@@ -14,14 +14,17 @@ mod ascii;
 mod decode;
 mod encode;
 mod identity;
+mod imap_utf7;
 mod label;
 mod legacy;
 mod utf16;
 mod utf16_order;
-mod utf7;
+mod utf32;
+mod utf7_encode;
 mod utf8;
 
 pub mod detect;
+pub mod utf7;
 
 pub use decode::{Decoded, Decoder, Malformed, MalformedKind};
 pub use encode::Unencodable;

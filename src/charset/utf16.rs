@@ -7,7 +7,7 @@ use super::decode::{Machine, MalformedKind, Output};
 
 /// Which octet of a unit comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
+pub(super) enum Order {
     Big,
     Little,
 }
@@ -35,23 +35,9 @@ pub(super) struct Utf16 {
 }
 
 impl Utf16 {
-    fn new(order: Option<Order>) -> Self {
+    /// `None` is label `UTF-16`.
+    pub(super) fn new(order: Option<Order>) -> Self {
         Self { order, octet: None, high: None }
-    }
-
-    /// Label `UTF-16`.
-    pub(super) fn marked() -> Self {
-        Self::new(None)
-    }
-
-    /// Label `UTF-16BE`.
-    pub(super) fn big_endian() -> Self {
-        Self::new(Some(Order::Big))
-    }
-
-    /// Label `UTF-16LE`.
-    pub(super) fn little_endian() -> Self {
-        Self::new(Some(Order::Little))
     }
 
     /// The unit at octet `at`, whatever stands there.
@@ -112,4 +98,16 @@ impl Machine for Utf16 {
             (None, None) => {}
         }
     }
+}
+
+/// The octets of `text` in `order`; with `None` big-endian after a byte order mark (RFC 2781 section 3.3).
+pub(super) fn encode(text: &str, order: Option<Order>) -> Vec<u8> {
+    let mark = order.is_none().then_some(MARK);
+    let units = mark.into_iter().chain(text.encode_utf16());
+    let mut octets = Vec::with_capacity(2 * text.len().saturating_add(1));
+    match order {
+        Some(Order::Little) => octets.extend(units.flat_map(u16::to_le_bytes)),
+        Some(Order::Big) | None => octets.extend(units.flat_map(u16::to_be_bytes)),
+    }
+    octets
 }

@@ -8,6 +8,8 @@
 
 use super::decode::{Machine, MalformedKind, Output};
 
+pub use super::utf7_encode::{Encoder, SetO};
+
 /// Where the decoder stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
@@ -41,7 +43,7 @@ struct High {
 }
 
 /// The value of a modified base64 symbol (RFC 2152 rule 2, RFC 2045 table 1).
-fn sextet(octet: u8) -> Option<u8> {
+pub(super) fn sextet(octet: u8) -> Option<u8> {
     Some(match octet {
         b'A'..=b'Z' => octet - b'A',
         b'a'..=b'z' => octet - b'a' + 26,

@@ -1,0 +1,362 @@
+//! Encoding UTF-7 (RFC 2152) in its shortest legal form.
+//!
+//! Whatever is not written directly stands in a shifted sequence, and a directly written character between two
+//! of them may go in with them: `éaé` is shorter in one sequence than in two. Which way is shortest is decided
+//! exactly, by a minimum over four states for each character: direct, or shifted with 0, 2 or 4 bits of the
+//! last symbol still free. Two characters are never shifted when they may be direct: blanks and punctuation,
+//! which end a sequence for nothing, so no gain is left in shifting them; and three or more of the base64
+//! alphabet in a row. The `-` that ends a sequence is written only before a character that would be read as
+//! part of it. A sequence never reaches across a line end (rule 2). Linear time; a quarter octet of memory for
+//! each state and character of the longest stretch without a blank.
+
+use std::borrow::Cow;
+
+/// What becomes of the characters of Set O, `!"#$%&*;<=>@[]^_'{|}` with a grave accent for the apostrophe,
+/// which RFC 2152 rule 1 leaves to the encoder: "many of these characters are illegal in header fields, or may
+/// not pass correctly through some mail gateways".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SetO {
+    /// Shifted everywhere.
+    #[default]
+    Encode,
+    /// Direct in bodies, shifted in header fields.
+    DirectInBodies,
+    /// Direct everywhere; in header fields, those that an encoded word takes in a phrase, `!` and `*`.
+    Direct,
+}
+
+/// How a US-ASCII character is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    /// Directly, and after a shifted sequence without a `-` before it.
+    Plain,
+    /// Directly; after a shifted sequence only with a `-` before it.
+    Symbol,
+    /// As `+-`.
+    Plus,
+    /// In a shifted sequence.
+    Shifted,
+}
+
+type Classes = [Class; 128];
+
+/// Sets D and O and rule 3 in bodies; in header fields what RFC 2047 section 5 (3) takes in a phrase, and the
+/// space, which is `_` there.
+#[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs when compiled")]
+const fn classes(set_o: SetO, header: bool) -> Classes {
+    let mut classes = [Class::Shifted; 128];
+    let mut octet = 0;
+    while octet < 128 {
+        classes[octet as usize] = match octet {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' => Class::Symbol,
+            b'+' => Class::Plus,
+            b' ' => Class::Plain,
+            b'!' | b'*' if header && matches!(set_o, SetO::Direct) => Class::Plain,
+            _ if header => Class::Shifted,
+            b'\t' | b'\r' | b'\n' | b'\'' | b'(' | b')' | b',' | b'.' | b':' | b'?' => Class::Plain,
+            b'\\' | b'~' | 0..=0x1F | 0x7F => Class::Shifted,
+            _ if matches!(set_o, SetO::Encode) => Class::Shifted,
+            _ => Class::Plain,
+        };
+        octet += 1;
+    }
+    classes
+}
+
+static BODY: Classes = classes(SetO::Encode, false);
+static BODY_SET_O: Classes = classes(SetO::Direct, false);
+static HEADER: Classes = classes(SetO::Encode, true);
+static HEADER_SET_O: Classes = classes(SetO::Direct, true);
+
+/// Text to UTF-7 (RFC 2152), the shortest there is.
+///
+/// ```
+/// use mailutf::charset::utf7::{Encoder, SetO};
+/// assert_eq!(&*Encoder::new().encode("Hi Mom -☺-!"), b"Hi Mom -+Jjo--+ACE");
+/// assert_eq!(&*Encoder::new().set_o(SetO::Direct).encode("Hi Mom -☺-!"), b"Hi Mom -+Jjo--!");
+/// assert_eq!(&*Encoder::new().header().encode("Re: ☺"), b"Re+ADo- +Jjo-");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Encoder {
+    set_o: SetO,
+    header: bool,
+    separators: bool,
+}
+
+impl Encoder {
+    /// An encoder for bodies that writes Set D and rule 3 directly and shifts all else.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What becomes of Set O.
+    pub fn set_o(self, set_o: SetO) -> Self {
+        Self { set_o, ..self }
+    }
+
+    /// The form for the text of an encoded word: direct is only what RFC 2047 section 5 (3) takes in a phrase
+    /// without escape, letters, digits, `-`, `/` (and the space, which is to be written `_`), so that no octet
+    /// needs an `=XX`; and a shifted sequence at the end is closed, as each word is a text by itself.
+    pub fn header(self) -> Self {
+        Self { header: true, ..self }
+    }
+
+    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR as CRLF, as RFC 2152 advises for mail. The
+    /// text that is read back has line ends in their place.
+    pub fn separators_as_line_ends(self) -> Self {
+        Self { separators: true, ..self }
+    }
+
+    /// The UTF-7 of `text`; borrowed where that is `text`. Linear time.
+    pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
+        let classes = self.classes();
+        if direct(text, classes) == text.len() {
+            return Cow::Borrowed(text.as_bytes());
+        }
+        let octets = Vec::with_capacity(text.len() + text.len() / 2);
+        let mut writer = Writer { classes, close: self.header, octets, states: Vec::new() };
+        if self.separators {
+            for (index, line) in text.split(['\u{2028}', '\u{2029}']).enumerate() {
+                writer.octets.extend_from_slice(if index > 0 { b"\r\n" } else { b"" });
+                writer.write(line);
+            }
+        } else {
+            writer.write(text);
+        }
+        Cow::Owned(writer.octets)
+    }
+
+    fn classes(self) -> &'static Classes {
+        match (self.header, self.set_o) {
+            (false, SetO::Encode) => &BODY,
+            (false, SetO::DirectInBodies | SetO::Direct) => &BODY_SET_O,
+            (true, SetO::Encode | SetO::DirectInBodies) => &HEADER,
+            (true, SetO::Direct) => &HEADER_SET_O,
+        }
+    }
+}
+
+fn class(octet: u8, classes: &Classes) -> Class {
+    classes.get(usize::from(octet)).copied().unwrap_or(Class::Shifted)
+}
+
+/// How many octets at the start of `text` are written as they are.
+fn direct(text: &str, classes: &Classes) -> usize {
+    let is_direct = |octet| matches!(class(octet, classes), Class::Plain | Class::Symbol);
+    text.bytes().position(|octet| !is_direct(octet)).unwrap_or(text.len())
+}
+
+/// A piece of a stretch that may be one shifted sequence.
+#[derive(Clone, Copy, Debug)]
+enum Piece<'a> {
+    /// Must be shifted.
+    Shifted(&'a str),
+    /// A character that may be shifted too; this is how it is written directly.
+    Either(&'a str, &'a str),
+}
+
+/// The pieces up to the next character that ends a shifted sequence for nothing, or through the third in a
+/// row that may be either.
+#[derive(Clone)]
+struct Pieces<'a> {
+    rest: &'a str,
+    classes: &'static Classes,
+    /// How many characters in a row may be either and are one octet when direct.
+    symbols: usize,
+}
+
+/// So many characters of the base64 alphabet in a row are never worth shifting: three take eight symbols at
+/// least, and five octets with the `-` and `+` around them, while no phase is worth more than one symbol.
+const ALWAYS_DIRECT: usize = 3;
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    fn next(&mut self) -> Option<Piece<'a>> {
+        let first = class(*self.rest.as_bytes().first()?, self.classes);
+        if self.symbols == ALWAYS_DIRECT || first == Class::Plain {
+            return None;
+        }
+        self.symbols = if first == Class::Symbol { self.symbols + 1 } else { 0 };
+        let length = match first {
+            Class::Shifted => {
+                self.rest.bytes().position(|octet| class(octet, self.classes) != Class::Shifted)
+            }
+            _ => Some(1),
+        };
+        let (piece, rest) = self.rest.split_at_checked(length.unwrap_or(self.rest.len()))?;
+        self.rest = rest;
+        Some(match first {
+            Class::Shifted => Piece::Shifted(piece),
+            Class::Plus => Piece::Either(piece, "+-"),
+            Class::Symbol | Class::Plain => Piece::Either(piece, piece),
+        })
+    }
+}
+
+/// Where the encoder stands: direct, or in a shifted sequence whose number of units is 0, 1 or 2 modulo 3.
+type State = u8;
+const DIRECT: State = 0;
+
+/// For each state the octets of the shortest way to it, and the state before.
+type Costs = [(usize, State); 4];
+const NEVER: usize = usize::MAX / 2;
+const START: Costs = [(0, DIRECT), (NEVER, DIRECT), (NEVER, DIRECT), (NEVER, DIRECT)];
+
+/// The costs after so many further units in a shifted sequence, which is entered by a `+` if need be.
+fn shift(costs: Costs, units: usize) -> Costs {
+    let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
+    let symbols = |units: usize| (8 * units).div_ceil(3);
+    let add = |cost: usize, phase| cost + symbols(phase + units) - symbols(phase);
+    // Of two ways equally short, the one that is direct for longer.
+    let entered = if direct < zero { (add(direct + 1, 0), DIRECT) } else { (add(zero, 0), 1) };
+    let (one, two) = ((add(one, 1), 2), (add(two, 2), 3));
+    let never = (NEVER, DIRECT);
+    match units % 3 {
+        0 => [never, entered, one, two],
+        1 => [never, two, entered, one],
+        _ => [never, one, two, entered],
+    }
+}
+
+/// The cost and state before of being direct, `close` octets being what it takes to leave a shifted sequence.
+fn leave(costs: Costs, close: usize) -> (usize, State) {
+    let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
+    let shifted = [(zero + close, 1), (one + close, 2), (two + close, 3)];
+    shifted.into_iter().fold((direct, DIRECT), |best, way| if way.0 < best.0 { way } else { best })
+}
+
+/// Two bits for each state before.
+fn pack(costs: Costs) -> u8 {
+    costs.into_iter().rev().fold(0, |packed, (_, before)| packed << 2 | before)
+}
+
+fn unpack(packed: u8, state: State) -> State {
+    packed >> (2 * state) & 3
+}
+
+struct Writer {
+    classes: &'static Classes,
+    /// A shifted sequence at the end of the text is closed.
+    close: bool,
+    octets: Vec<u8>,
+    /// For each piece of a stretch the states before, then the state after.
+    states: Vec<u8>,
+}
+
+impl Writer {
+    fn write(&mut self, mut text: &str) {
+        while let Some((plain, rest)) = text.split_at_checked(direct(text, self.classes)) {
+            self.octets.extend_from_slice(plain.as_bytes());
+            text = match rest.strip_prefix('+') {
+                Some(rest) => {
+                    self.octets.extend_from_slice(b"+-");
+                    rest
+                }
+                None if rest.is_empty() => return,
+                None => self.stretch(rest),
+            };
+        }
+    }
+
+    /// Writes a stretch that begins with what must be shifted, the shortest way; what is left of `text`.
+    ///
+    /// It begins direct: a character before it that may be either is never worth a shifted sequence of its own.
+    fn stretch<'a>(&mut self, text: &'a str) -> &'a str {
+        let mut pieces = Pieces { rest: text, classes: self.classes, symbols: 0 };
+        let again = pieces.clone();
+        let mut costs = START;
+        self.states.clear();
+        for piece in pieces.by_ref() {
+            costs = match piece {
+                Piece::Shifted(text) => shift(costs, text.encode_utf16().count()),
+                Piece::Either(_, direct) => {
+                    let [_, zero, one, two] = shift(costs, 1);
+                    let (cost, before) = leave(costs, 1);
+                    [(cost + direct.len(), before), zero, one, two]
+                }
+            };
+            self.states.push(pack(costs));
+        }
+        let close = self.close && pieces.rest.is_empty();
+        let mut state = match pieces.symbols {
+            ALWAYS_DIRECT => DIRECT,
+            _ => leave(costs, usize::from(close)).1,
+        };
+        for states in self.states.iter_mut().rev() {
+            (*states, state) = (state, unpack(*states, state));
+        }
+        self.emit(again, close);
+        pieces.rest
+    }
+
+    /// Writes the pieces by the states after each.
+    fn emit(&mut self, pieces: Pieces<'_>, close: bool) {
+        let mut symbols = Symbols::new(&UTF7);
+        let mut shifted = false;
+        for (piece, &state) in pieces.zip(&self.states) {
+            match piece {
+                Piece::Either(_, direct) if state == DIRECT => {
+                    if shifted {
+                        symbols.finish(&mut self.octets);
+                        self.octets.push(b'-');
+                    }
+                    self.octets.extend_from_slice(direct.as_bytes());
+                }
+                Piece::Shifted(text) | Piece::Either(text, _) => {
+                    if !shifted {
+                        self.octets.push(b'+');
+                    }
+                    symbols.write(text, &mut self.octets);
+                }
+            }
+            shifted = state != DIRECT;
+        }
+        if shifted {
+            symbols.finish(&mut self.octets);
+            self.octets.extend(close.then_some(b'-'));
+        }
+    }
+}
+
+/// The modified base64 of RFC 2152, which is that of RFC 2045 without padding.
+pub(super) static UTF7: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// The modified base64 of RFC 3501 section 5.1.3.
+pub(super) static IMAP: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";
+
+/// Writes UTF-16 units as symbols.
+pub(super) struct Symbols {
+    alphabet: &'static [u8; 64],
+    /// The last `count` (under 6) bits are still to be written.
+    bits: u32,
+    count: u32,
+}
+
+impl Symbols {
+    pub(super) fn new(alphabet: &'static [u8; 64]) -> Self {
+        Self { alphabet, bits: 0, count: 0 }
+    }
+
+    pub(super) fn write(&mut self, text: &str, octets: &mut Vec<u8>) {
+        for unit in text.encode_utf16() {
+            (self.bits, self.count) = (self.bits << 16 | u32::from(unit), self.count + 16);
+            while self.count >= 6 {
+                self.count -= 6;
+                octets.push(symbol(self.alphabet, self.bits >> self.count));
+            }
+        }
+    }
+
+    /// Pads the last symbol with zero bits.
+    pub(super) fn finish(&mut self, octets: &mut Vec<u8>) {
+        if self.count > 0 {
+            octets.push(symbol(self.alphabet, self.bits << (6 - self.count)));
+        }
+        (self.bits, self.count) = (0, 0);
+    }
+}
+
+#[expect(clippy::indexing_slicing, reason = "six bits index 64 symbols")]
+fn symbol(alphabet: &[u8; 64], bits: u32) -> u8 {
+    alphabet[(bits & 63) as usize]
+}
