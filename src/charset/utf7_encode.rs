@@ -74,7 +74,7 @@ static HEADER_SET_O: Classes = classes(SetO::Direct, true);
 /// use mailutf::charset::utf7::{Encoder, SetO};
 /// assert_eq!(&*Encoder::new().encode("Hi Mom -☺-!"), b"Hi Mom -+JjoALQAh");
 /// assert_eq!(&*Encoder::new().set_o(SetO::Direct).encode("Hi Mom -☺-!"), b"Hi Mom -+Jjo--!");
-/// assert_eq!(&*Encoder::new().header().encode("Re: ☺"), b"Re+ADo- +Jjo-");
+/// assert_eq!(&*Encoder::new().header().encode("Re: ☺"), b"Re+ADo +Jjo-");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Encoder {
