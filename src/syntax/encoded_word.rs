@@ -271,10 +271,11 @@ mod tests {
     }
 
     #[test]
-    fn a_megabyte_of_beginnings() {
+    fn beginnings_without_end_do_not_make_it_quadratic() {
         for unit in ["=?", "=?a", "=?a?Q", "=?a?Q?", "=?a?Q?b ", "?=20", "=?a?Q?b?=20", "=?a*", "=?aaaaaaaa"]
         {
-            let input = unit.repeat((1 << 20) / unit.len());
+            // Minutes, were it quadratic.
+            let input = unit.repeat((1 << 18) / unit.len());
             let words = encoded_words(input.as_bytes(), Span::new(0, input.len()));
             assert!(words.len() < input.len() / 8, "{unit}");
         }

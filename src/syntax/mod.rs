@@ -11,5 +11,6 @@ mod field_kind;
 pub mod from_line;
 pub mod header;
 pub mod parameter;
+mod parameter_value;
 mod region;
 pub mod token;

@@ -1,6 +1,28 @@
 //! Parameters (RFC 2045 section 5.1, RFC 2231 sections 3 and 4), as they stand: nothing is joined or decoded.
+//!
+//! A bare value is a token by RFC 2045. Found in mail, it holds anything up to the `;`: specials, 8-bit
+//! octets, encoded words. Blanks belong to it in `name`, `filename` and `boundary`, unless another
+//! parameter or a last comment follows them; any other value ends at a blank.
+//!
+//! A quoted value ends at the quote behind which the field goes on as it should. So quotes that nobody
+//! escaped are part of it; a backslash that is half of a Shift_JIS character does not hide the last quote; and
+//! where the last quote is missing, the value ends before the `;` of the next parameter, or else with the field.
+//!
+//! Single quotes are token characters (RFC 2045) and stay in the value. Linear time.
 
+use super::encoded_word::EncodedWord;
+use super::parameter_value::{bare, quoted};
+use super::region::{Parsed, Region};
+use super::token::{blanks, comments_and_blanks};
 use crate::span::Span;
+use memchr::memchr2;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{take_till, take_till1, take_while1};
+use nom::character::complete::{char, one_of, u32};
+use nom::combinator::{all_consuming, opt, peek};
+use nom::sequence::{delimited, preceded, terminated};
+use std::borrow::Cow;
 
 /// One `name*section*=value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,4 +43,115 @@ pub struct Parameter {
     pub quoted: bool,
     /// Whether the letter of RFC 2045 is broken (specials in a bare value, a missing quote …).
     pub malformed: bool,
+}
+
+/// The octets of a value: quotes gone, `\"` and `\\` undone, the line ends of folds gone.
+///
+/// Any other backslash stays: mailers escape nothing else, and leave those of `C:\dir` and of Shift_JIS bare.
+/// Borrowed where the value holds neither backslash nor fold. Linear time.
+///
+/// ```
+/// use mailutf::{Span, syntax::{content_type::parameterized, parameter::unquoted}};
+/// let input = br#"attachment; filename="a \"b\" C:\c""#;
+/// let field = parameterized(input, Span::new(0, input.len()), 10);
+/// assert_eq!(&*unquoted(input, &field.parameters[0]), br#"a "b" C:\c"#);
+/// ```
+pub fn unquoted<'a>(input: &'a [u8], parameter: &Parameter) -> Cow<'a, [u8]> {
+    let mut rest = parameter.content.slice(input);
+    let mut done = Vec::new();
+    while let Some(at) = memchr2(b'\\', b'\n', rest) {
+        let (before, from) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+        rest = match from {
+            [b'\\', octet @ (b'"' | b'\\'), behind @ ..] if parameter.quoted => {
+                done.extend_from_slice(before);
+                done.push(*octet);
+                behind
+            }
+            [b'\n', behind @ ..] => {
+                done.extend_from_slice(before.strip_suffix(b"\r").unwrap_or(before));
+                behind
+            }
+            [octet, behind @ ..] => {
+                done.extend_from_slice(before);
+                done.push(*octet);
+                behind
+            }
+            [] => break,
+        };
+    }
+    if done.is_empty() {
+        return Cow::Borrowed(rest);
+    }
+    done.extend_from_slice(rest);
+    Cow::Owned(done)
+}
+
+/// The parameter at the head of `from`, a tail of `region`; `words` are the encoded words of the region.
+pub(super) fn parameter<'a>(
+    region: Region<'a>,
+    words: &[EncodedWord],
+    from: &'a [u8],
+) -> Parsed<'a, Parameter> {
+    let (rest, attribute) = attribute(from)?;
+    let blanks_within = attribute.may_hold_blanks();
+    let (behind, value) = alt((quoted, |rest| bare(region, words, rest, blanks_within))).parse(rest)?;
+    let span = region.between(from, value.end);
+    let parameter = Parameter {
+        span,
+        name: Span::new(span.start, span.start + attribute.name.len()),
+        section: attribute.section,
+        extended: attribute.extended,
+        value: region.between(rest, value.end),
+        content: region.between(value.content, value.content_end),
+        quoted: value.quoted,
+        malformed: attribute.malformed || value.malformed || attribute.extended && value.quoted,
+    };
+    Ok((behind, parameter))
+}
+
+/// What stands before a value.
+pub(super) struct Attribute<'a> {
+    name: &'a [u8],
+    section: Option<u32>,
+    extended: bool,
+    malformed: bool,
+}
+
+/// `name*section*=`, with the blanks and comments that may stand around the `=`.
+pub(super) fn attribute(input: &[u8]) -> Parsed<'_, Attribute<'_>> {
+    // A comment here is followed by something: `name=(1).pdf` has none.
+    let remark = (simple_comment, peek(one_of(" \t\r\n\"")), blanks);
+    terminated(take_while1(is_attribute), (comments_and_blanks, char('='), blanks, opt(remark)))
+        .map(Attribute::new)
+        .parse(input)
+}
+
+impl<'a> Attribute<'a> {
+    /// Splits `name*section*` (RFC 2231 section 7); what is not of that form is all name.
+    fn new(attribute: &'a [u8]) -> Self {
+        let name = take_till1::<_, _, ()>(|octet| octet == b'*');
+        let section = opt(preceded(char('*'), u32));
+        let parts: Parsed<'_, _> = all_consuming((name, section, opt(char('*')))).parse(attribute);
+        match parts {
+            Ok((_, (name, section, star))) => {
+                Self { name, section, extended: star.is_some(), malformed: false }
+            }
+            Err(_) => Self { name: attribute, section: None, extended: false, malformed: true },
+        }
+    }
+
+    /// Whether blanks in a bare value are part of it: nobody means anything else by them in a file name.
+    fn may_hold_blanks(&self) -> bool {
+        ["name", "filename", "boundary"].iter().any(|name| self.name.eq_ignore_ascii_case(name.as_bytes()))
+    }
+}
+
+/// A comment without another one in it and without what separates parameters.
+pub(super) fn simple_comment(input: &[u8]) -> Parsed<'_, ()> {
+    delimited(char('('), take_till(|octet| b"();".contains(&octet)), char(')')).map(drop).parse(input)
+}
+
+/// What an attribute, or a bare value by RFC 2045, is made of; and 8-bit octets.
+pub(super) fn is_attribute(octet: u8) -> bool {
+    octet > b' ' && octet != 0x7F && !b"()<>@,;:\\\"/[]?=".contains(&octet)
 }
