@@ -1,0 +1,154 @@
+//! Whole messages that share a buffer.
+
+use super::mbox::content_length;
+use super::mbox::{Requoter, Unquoted, Variant};
+use super::splice::{Splice, Stretch};
+use crate::span::Span;
+
+/// Messages that were read together: one, or so many that what it costs to hand them around is nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    pub(super) octets: Vec<u8>,
+    pub(super) offset: u64,
+    pub(super) ordinal: u64,
+    pub(super) prelude: Span,
+    pub(super) slots: Vec<Slot>,
+}
+
+/// Where a message stands in the buffer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Slot {
+    pub(super) from_line: Span,
+    pub(super) content: Span,
+    pub(super) trailer: Span,
+    pub(super) variant: Option<Variant>,
+    pub(super) counted: bool,
+}
+
+/// A message of a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'b> {
+    batch: &'b Batch,
+    slot: &'b Slot,
+    /// Number of messages before it in the mailbox.
+    pub ordinal: u64,
+}
+
+impl Batch {
+    /// A batch of one message that is in no mbox.
+    pub fn of_message(octets: Vec<u8>) -> Self {
+        let content = Span::new(0, octets.len());
+        Self { octets, slots: vec![Slot { content, ..Slot::default() }], ..Self::default() }
+    }
+
+    /// The buffer.
+    pub fn octets(&self) -> &[u8] {
+        &self.octets
+    }
+
+    /// What stands before the first message of the mailbox and is none.
+    pub fn prelude(&self) -> Span {
+        self.prelude
+    }
+
+    /// The messages in order.
+    pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
+        self.slots.iter().zip(self.ordinal..).map(|(slot, ordinal)| Entry { batch: self, slot, ordinal })
+    }
+}
+
+impl<'b> Entry<'b> {
+    /// Where the message starts in its mailbox, its `From ` line included.
+    pub fn offset(&self) -> u64 {
+        self.batch.offset + self.slot.from_line.start as u64
+    }
+
+    /// The `From ` line with its line end; empty where the message is in no mbox.
+    pub fn from_line(&self) -> Span {
+        self.slot.from_line
+    }
+
+    /// The message as it is stored, without its `From ` line and the blank line behind it.
+    pub fn stored(&self) -> Span {
+        self.slot.content
+    }
+
+    /// The blank line that ends the message in an mbox.
+    pub fn trailer(&self) -> Span {
+        self.slot.trailer
+    }
+
+    /// The variant that the message is stored in; `None` where it is in no mbox.
+    pub fn variant(&self) -> Option<Variant> {
+        self.slot.variant
+    }
+
+    /// Whether the end of the message was found by its Content-Length.
+    pub fn is_counted(&self) -> bool {
+        self.slot.counted
+    }
+
+    /// All of it.
+    pub fn span(&self) -> Span {
+        Span::new(self.slot.from_line.start, self.slot.trailer.end.max(self.slot.content.end))
+    }
+
+    /// The message itself.
+    pub fn message(&self) -> Unquoted<'b> {
+        let stored = self.slot.content.slice(&self.batch.octets);
+        match self.slot.variant {
+            Some(variant) => Unquoted::new(stored, variant),
+            None => Unquoted::verbatim(stored),
+        }
+    }
+
+    /// Writes the message as it is.
+    pub fn keep(&self, out: &mut Splice) {
+        out.keep(self.span());
+    }
+
+    /// Writes the message changed: `text` is what [`message`](Entry::message) gave, `stretches` are what became
+    /// of it. In an mbox its `From ` line and the blank line behind it stay, lines are quoted as the variant
+    /// has it, and a Content-Length that was true stays true.
+    pub fn rewrite<'s>(
+        &self,
+        text: &Unquoted<'_>,
+        stretches: impl Iterator<Item = Stretch<'s>>,
+        out: &mut Splice,
+    ) {
+        let base = self.slot.content.start;
+        let Some(variant) = self.slot.variant else {
+            return stretches.for_each(|stretch| match stretch {
+                Stretch::Kept(span) => out.keep(span.shift(base)),
+                Stretch::New(octets) => out.push(octets),
+            });
+        };
+        out.keep(self.slot.from_line);
+        let stored = self.slot.content.slice(&self.batch.octets);
+        let line_end = match self.slot.trailer.slice(&self.batch.octets) {
+            b"" if !stored.ends_with(b"\n") => None,
+            b"" if stored.ends_with(b"\r\n") => Some(&b"\r\n"[..]),
+            b"" => Some(&b"\n"[..]),
+            trailer => Some(trailer),
+        };
+        let requote = |out: &mut Splice| {
+            let mut requoter = Requoter::new(text, base, variant, self.slot.counted, out);
+            stretches.for_each(|stretch| match stretch {
+                Stretch::Kept(span) => requoter.keep(span),
+                Stretch::New(octets) => requoter.push(octets),
+            });
+            requoter.finish(line_end);
+        };
+        match content_length::of_message(stored) {
+            None => requote(out),
+            Some(_) => {
+                let mut alone = Splice::default();
+                requote(&mut alone);
+                let mut message = alone.assemble(&self.batch.octets);
+                content_length::follow(stored, &mut message);
+                out.push(&message);
+            }
+        }
+        out.keep(self.slot.trailer);
+    }
+}

@@ -1,1 +1,0 @@
-//! mbox files: `From ` lines, quoting, and messages one at a time.

@@ -1,0 +1,77 @@
+//! Content-Length, the field by which mboxcl and mboxcl2 tell where a message ends.
+
+use crate::span::Span;
+use crate::syntax::header::header_block;
+
+/// The field of a message, as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::mailbox) struct ContentLength {
+    /// The digits.
+    pub(in crate::mailbox) digits: Span,
+    /// What they say: octets of the body as it is stored.
+    pub(in crate::mailbox) length: usize,
+    /// Where the body starts.
+    pub(in crate::mailbox) body: usize,
+}
+
+/// The first Content-Length of the message at `span`, where it is a number and the header ends.
+pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> {
+    let header = header_block(input, span);
+    let value = header.field(input, "content-length").filter(|_| header.terminated)?.body;
+    let octets = value.slice(input);
+    let digits = octets.trim_ascii();
+    let start = value.start + (octets.len() - octets.trim_ascii_start().len());
+    let length = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    Some(ContentLength { digits: Span::new(start, start + digits.len()), length, body: header.body })
+}
+
+/// Sets the Content-Length of `message` as true, or as far off by a line end, as it was in `stored`; one that
+/// was false is left as it was.
+pub(in crate::mailbox) fn follow(stored: &[u8], message: &mut Vec<u8>) {
+    let Some((before, after)) = of_message(stored).zip(of_message(message)) else { return };
+    let (old, new) = (stored.len() - before.body, message.len() - after.body);
+    // Some programs count the blank line behind the message, some leave the last line end out.
+    if before.length.abs_diff(old) <= 2 {
+        let length = (before.length + new).saturating_sub(old);
+        message.splice(after.digits.range(), length.to_string().into_bytes());
+    }
+}
+
+/// Whether a blank line ends the header, so that there is something to count.
+pub(super) fn has_body(message: &[u8]) -> bool {
+    header_block(message, Span::new(0, message.len())).terminated
+}
+
+/// Sets the Content-Length of `message` to its length; adds the field where there is none.
+pub(super) fn count(message: &mut Vec<u8>, line_end: &[u8]) {
+    let header = header_block(message, Span::new(0, message.len()));
+    let length = (message.len() - header.body).to_string();
+    match of_message(message) {
+        Some(field) => message.splice(field.digits.range(), length.into_bytes()),
+        None => {
+            let field = [b"Content-Length: ", length.as_bytes(), line_end].concat();
+            message.splice(Span::at(header.span.end).range(), field)
+        }
+    };
+}
+
+/// The field of a message that stands alone.
+pub(in crate::mailbox) fn of_message(message: &[u8]) -> Option<ContentLength> {
+    content_length(message, Span::new(0, message.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_true_length_follows_and_a_false_one_stays() {
+        let old = b"Content-length:  4 \nX: y\n\nabc\n";
+        let mut new = b"Content-length:  4 \nX: y\n\nabcdefghij\n".to_vec();
+        follow(old, &mut new);
+        assert_eq!(new, b"Content-length:  11 \nX: y\n\nabcdefghij\n");
+        let mut new = b"Content-Length: 99\n\nabcdef\n".to_vec();
+        follow(b"Content-Length: 99\n\nabc\n", &mut new);
+        assert_eq!(new, b"Content-Length: 99\n\nabcdef\n");
+    }
+}

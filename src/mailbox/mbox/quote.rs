@@ -1,0 +1,105 @@
+//! Undoing the quoting of `From ` lines, with a record of what was undone. Linear time; borrows where nothing
+//! was quoted.
+
+use super::Variant;
+use crate::span::Span;
+use memchr::memmem;
+use std::borrow::Cow;
+
+/// A message as it was before it was put into an mbox.
+///
+/// ```
+/// use mailutf::mailbox::mbox::{Unquoted, Variant};
+/// let text = Unquoted::new(b"Subject: x\n\n>From here\n> From there\n", Variant::Mboxrd);
+/// assert_eq!(text.octets(), b"Subject: x\n\nFrom here\n> From there\n");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Unquoted<'a> {
+    octets: Cow<'a, [u8]>,
+    /// Offsets in `octets` before which a `>` stood, ascending; each is the start of a line.
+    removed: Vec<usize>,
+}
+
+impl<'a> Unquoted<'a> {
+    /// Removes the quoting of `variant` from the message that stands in a file as `stored`.
+    pub fn new(stored: &'a [u8], variant: Variant) -> Self {
+        let mut octets = Vec::new();
+        let mut removed = Vec::new();
+        let mut copied = 0;
+        for found in memmem::find_iter(stored, b">From ") {
+            let (before, _) = stored.split_at(found + 1);
+            let arrows = before.iter().rev().take_while(|&&octet| octet == b'>').count();
+            let line = before.len() - arrows;
+            if at_line_start(stored, line) && variant.quoted(arrows) {
+                octets.extend_from_slice(Span::new(copied, line).slice(stored));
+                removed.push(octets.len());
+                copied = line + 1;
+            }
+        }
+        if removed.is_empty() {
+            return Self { octets: Cow::Borrowed(stored), removed };
+        }
+        octets.extend_from_slice(Span::new(copied, stored.len()).slice(stored));
+        Self { octets: Cow::Owned(octets), removed }
+    }
+
+    /// A message that never was in an mbox.
+    pub fn verbatim(octets: &'a [u8]) -> Self {
+        Self { octets: Cow::Borrowed(octets), removed: Vec::new() }
+    }
+
+    /// The message.
+    pub fn octets(&self) -> &[u8] {
+        &self.octets
+    }
+
+    /// Where in the stored form the octet at `at` stands; `quoted` says whether a `>` removed in front of it
+    /// counts as part of it.
+    pub(super) fn stored(&self, at: usize, quoted: bool) -> usize {
+        at + self.removed.partition_point(|&line| if quoted { line < at } else { line <= at })
+    }
+
+    /// Whether the line that starts at `at` was quoted.
+    pub(super) fn is_quoted(&self, at: usize) -> bool {
+        self.removed.binary_search(&at).is_ok()
+    }
+
+    /// Whether a line of the message starts at `at`.
+    pub(super) fn is_line_start(&self, at: usize) -> bool {
+        at_line_start(&self.octets, at)
+    }
+}
+
+fn at_line_start(octets: &[u8], at: usize) -> bool {
+    at == 0 || octets.get(at - 1) == Some(&b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STORED: &[u8] = b">From a\n>>From b\nFrom c\n x>From d\n>From";
+
+    fn unquoted(variant: Variant) -> Vec<u8> {
+        Unquoted::new(STORED, variant).octets().to_vec()
+    }
+
+    #[test]
+    fn each_variant_undoes_what_it_does() {
+        assert_eq!(unquoted(Variant::Mboxrd), b"From a\n>From b\nFrom c\n x>From d\n>From");
+        assert_eq!(unquoted(Variant::Mboxo), b"From a\n>>From b\nFrom c\n x>From d\n>From");
+        assert_eq!(unquoted(Variant::Mboxcl), unquoted(Variant::Mboxo));
+        assert_eq!(unquoted(Variant::Mboxcl2), STORED);
+    }
+
+    #[test]
+    fn offsets_lead_back() {
+        let text = Unquoted::new(STORED, Variant::Mboxrd);
+        for (at, &octet) in text.octets().iter().enumerate() {
+            assert_eq!(STORED[text.stored(at, false)], octet);
+        }
+        assert_eq!((text.stored(0, true), text.stored(0, false)), (0, 1));
+        assert_eq!((text.stored(7, true), text.stored(7, false)), (8, 9));
+        assert!(text.is_quoted(7) && !text.is_quoted(15));
+    }
+}

@@ -1,0 +1,234 @@
+//! Writing a changed message back into its mbox (guarantee G21). Linear time.
+//!
+//! What is kept is kept as it stands in the file, `>` included. A line that starts in new octets, or whose
+//! first octets are joined from kept and new ones, is quoted by the variant. And no line becomes a message's
+//! first: where a change puts a blank line before a kept `From ` line, that line is quoted too.
+
+use super::{Unquoted, Variant};
+use crate::mailbox::splice::Splice;
+use crate::span::Span;
+use crate::syntax::from_line::from_line;
+use memchr::{memchr, memrchr};
+
+/// Takes a message as kept and new stretches, in order, and writes it as the variant has it.
+#[derive(Debug)]
+pub struct Requoter<'r> {
+    text: &'r Unquoted<'r>,
+    /// Where the stored message starts in the buffer that `out` keeps octets of.
+    base: usize,
+    variant: Variant,
+    /// Whether a right Content-Length makes quoting needless in mboxcl2.
+    counted: bool,
+    out: &'r mut Splice,
+    line: Line,
+    tail: Tail,
+}
+
+/// How much of the current line was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    /// Only this many `>` and then this many octets of `From `; they are held back.
+    Prefix { arrows: usize, matched: usize },
+    /// Enough to know whether it is to be quoted.
+    Known,
+}
+
+const FROM: &[u8] = b"From ";
+
+impl Line {
+    const START: Self = Self::Prefix { arrows: 0, matched: 0 };
+
+    /// How `line` begins: the arrows where it is a `From ` line, else what is known of it at its end.
+    fn classify(line: &[u8]) -> Result<usize, Self> {
+        let arrows = line.iter().take_while(|&&octet| octet == b'>').count();
+        let (_, rest) = line.split_at(arrows);
+        if rest.starts_with(FROM) {
+            Ok(arrows)
+        } else if FROM.starts_with(rest) {
+            Err(Self::Prefix { arrows, matched: rest.len() })
+        } else {
+            Err(Self::Known)
+        }
+    }
+}
+
+impl<'r> Requoter<'r> {
+    /// For the message `text`, whose stored form starts at `base` of the buffer that `out` keeps octets of.
+    /// `counted`: whether a Content-Length leads to its end, and will after the change.
+    pub fn new(
+        text: &'r Unquoted<'r>,
+        base: usize,
+        variant: Variant,
+        counted: bool,
+        out: &'r mut Splice,
+    ) -> Self {
+        Self { text, base, variant, counted, out, line: Line::START, tail: Tail::default() }
+    }
+
+    /// Goes on with octets of the message that stay.
+    pub fn keep(&mut self, span: Span) {
+        let text = self.text.octets();
+        let as_it_was = self.line == Line::START && self.text.is_line_start(span.start);
+        let known = if as_it_was { 0 } else { self.decide(span.slice(text)) };
+        let span = Span::new(span.start + known, span.end);
+        if span.is_empty() {
+            return;
+        }
+        let last_line = match memrchr(b'\n', span.slice(text)) {
+            Some(end) => Some(span.start + end + 1),
+            None => as_it_was.then_some(span.start),
+        };
+        let mut end = span.end;
+        self.line = Line::Known;
+        if let Some(start) = last_line
+            && let Err(line @ Line::Prefix { .. }) = Line::classify(Span::new(start, span.end).slice(text))
+        {
+            (self.line, end) = (line, start);
+        }
+        let mut start = self.text.stored(span.start, as_it_was);
+        for line in self.exposed(Span::new(span.start, end), as_it_was, last_line) {
+            let at = self.text.stored(line, true);
+            self.keep_stored(start, at);
+            self.out.push(b">");
+            start = at;
+        }
+        self.keep_stored(start, self.text.stored(end, true));
+        self.tail.push(Span::new(span.start, end).slice(text));
+    }
+
+    /// Goes on with new octets.
+    pub fn push(&mut self, octets: &[u8]) {
+        let mut written = self.decide(octets);
+        let mut at = written;
+        while let Some(end) = memchr(b'\n', Span::new(at, octets.len()).slice(octets)) {
+            at += end + 1;
+            match Line::classify(Span::new(at, octets.len()).slice(octets)) {
+                Ok(arrows) if self.quotes(arrows) => {
+                    self.write(Span::new(written, at).slice(octets));
+                    self.write(b">");
+                    written = at;
+                }
+                Err(prefix @ Line::Prefix { .. }) => {
+                    self.write(Span::new(written, at).slice(octets));
+                    self.line = prefix;
+                    return;
+                }
+                _ => {}
+            }
+        }
+        self.write(Span::new(written, octets.len()).slice(octets));
+    }
+
+    /// Ends the message. With `line_end`, an unfinished last line is given that end, so that the `From ` line
+    /// of the next message stands behind a blank line.
+    pub fn finish(mut self, line_end: Option<&[u8]>) {
+        self.release();
+        if let Some(line_end) = line_end.filter(|_| !self.tail.ends_line()) {
+            self.write(line_end);
+        }
+    }
+
+    /// The starts of kept `From ` lines that stand behind a blank line now, and did not before. Only a line
+    /// next to a change can be one: the first of `kept`, the second, and the last where it is cut.
+    fn exposed(&self, kept: Span, as_it_was: bool, last_line: Option<usize>) -> Vec<usize> {
+        let text = self.text.octets();
+        let rest = |at| Span::new(at, kept.end).slice(text);
+        let first = as_it_was.then_some(kept.start);
+        let second = memchr(b'\n', rest(kept.start)).map(|end| kept.start + end + 1);
+        let last = last_line.filter(|&line| first < Some(line) && second < Some(line));
+        let is_exposed = |&line: &usize| {
+            rest(line).starts_with(FROM)
+                && self.tail.after(Span::new(kept.start, line).slice(text)).is_blank_line()
+                && !self.text.is_quoted(line)
+                && match memchr(b'\n', rest(line)) {
+                    Some(end) => from_line(Span::new(line, line + end).slice(text)).is_some(),
+                    None if kept.end == text.len() => from_line(rest(line)).is_some(),
+                    // The change goes on in this line: it may become anything but a field.
+                    None => !rest(line).starts_with(b"From :"),
+                }
+        };
+        if !self.quotes(0) {
+            return Vec::new();
+        }
+        [first, second, last].into_iter().flatten().filter(is_exposed).collect()
+    }
+
+    fn quotes(&self, arrows: usize) -> bool {
+        self.variant.quotes(arrows) || (self.variant == Variant::Mboxcl2 && !self.counted && arrows == 0)
+    }
+
+    /// Feeds the held line until enough of it is seen to know whether to quote it; how many octets that took.
+    fn decide(&mut self, octets: &[u8]) -> usize {
+        for (fed, &octet) in octets.iter().enumerate() {
+            let Line::Prefix { arrows, matched } = &mut self.line else { return fed };
+            if *matched == 0 && octet == b'>' {
+                *arrows += 1;
+            } else if FROM.get(*matched) == Some(&octet) {
+                *matched += 1;
+            } else {
+                self.release();
+                return fed;
+            }
+            if *matched == FROM.len() {
+                let arrows = *arrows;
+                if self.quotes(arrows) {
+                    self.write(b">");
+                }
+                self.release();
+            }
+        }
+        octets.len()
+    }
+
+    /// Writes what was held back.
+    fn release(&mut self) {
+        if let Line::Prefix { arrows, matched } = self.line {
+            let mut held = vec![b'>'; arrows];
+            held.extend_from_slice(Span::new(0, matched).slice(FROM));
+            self.write(&held);
+            self.line = Line::Known;
+        }
+    }
+
+    fn write(&mut self, octets: &[u8]) {
+        self.out.push(octets);
+        self.tail.push(octets);
+    }
+
+    fn keep_stored(&mut self, start: usize, end: usize) {
+        self.out.keep(Span::new(self.base + start, self.base + end));
+    }
+}
+
+/// The last octets written, enough to see a blank line. At first, the end of the `From ` line.
+#[derive(Clone, Copy, Debug)]
+struct Tail([u8; 3]);
+
+impl Default for Tail {
+    fn default() -> Self {
+        Self(*b"  \n")
+    }
+}
+
+impl Tail {
+    fn push(&mut self, octets: &[u8]) {
+        let new = octets.len().min(self.0.len());
+        self.0.rotate_left(new);
+        for (slot, &octet) in self.0.iter_mut().rev().zip(octets.iter().rev()) {
+            *slot = octet;
+        }
+    }
+
+    fn after(mut self, octets: &[u8]) -> Self {
+        self.push(octets);
+        self
+    }
+
+    fn ends_line(self) -> bool {
+        self.0.ends_with(b"\n")
+    }
+
+    fn is_blank_line(self) -> bool {
+        self.0.ends_with(b"\n\n") || self.0 == *b"\n\r\n"
+    }
+}

@@ -1,0 +1,45 @@
+//! The variants of the format and their quoting rules.
+
+/// How an mbox protects lines of a message that start with `From `.
+///
+/// Read as mboxrd, files of the first three lose nothing: each line that is kept is kept as it stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Variant {
+    /// `From ` is written `>From `; a line that was `>From ` before cannot be told apart from one that was not.
+    Mboxo,
+    /// `From ` after any number of `>` gets one more: reversible.
+    #[default]
+    Mboxrd,
+    /// As mboxo, and Content-Length counts the octets of the quoted body.
+    Mboxcl,
+    /// Nothing is quoted; Content-Length alone tells where a message ends.
+    Mboxcl2,
+}
+
+impl Variant {
+    /// Whether Content-Length is part of the format.
+    pub const fn counts(self) -> bool {
+        matches!(self, Self::Mboxcl | Self::Mboxcl2)
+    }
+
+    /// Whether a line of the message that starts with `arrows` times `>` and then `From ` gets one more `>`
+    /// when it is written.
+    pub(super) const fn quotes(self, arrows: usize) -> bool {
+        match self {
+            Self::Mboxrd => true,
+            Self::Mboxo | Self::Mboxcl => arrows == 0,
+            Self::Mboxcl2 => false,
+        }
+    }
+
+    /// Whether a line of the file that starts with `arrows` times `>` and then `From ` got one of them when it
+    /// was written.
+    pub(super) const fn quoted(self, arrows: usize) -> bool {
+        match self {
+            Self::Mboxrd => arrows > 0,
+            Self::Mboxo | Self::Mboxcl => arrows == 1,
+            Self::Mboxcl2 => false,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Writing messages into a new mbox.
+
+use super::content_length::{count, has_body};
+use super::{Requoter, Unquoted, Variant};
+use crate::mailbox::splice::Splice;
+use std::io::{self, Write};
+
+/// Appends messages to an mbox.
+///
+/// ```
+/// use mailutf::mailbox::mbox::{Variant, Writer};
+/// let mut mbox = Writer::new(Vec::new(), Variant::Mboxrd);
+/// mbox.write(b"From a@b.org Mon Jan  1 00:00:00 2024", b"Subject: 1\n\nFrom me\n")?;
+/// assert_eq!(
+///     mbox.into_inner(),
+///     b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: 1\n\n>From me\n\n",
+/// );
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W> {
+    output: W,
+    variant: Variant,
+}
+
+impl<W: Write> Writer<W> {
+    /// Appends to `output`, which is empty or ends with a blank line.
+    pub fn new(output: W, variant: Variant) -> Self {
+        Self { output, variant }
+    }
+
+    /// Appends `message` under `from_line` (without its line end). A message whose last line has no end gets
+    /// one: an mbox cannot hold it otherwise. In mboxcl and mboxcl2 its Content-Length is set, and added
+    /// where there is none.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn write(&mut self, from_line: &[u8], message: &[u8]) -> io::Result<()> {
+        let first_line = message.split_inclusive(|&octet| octet == b'\n').next();
+        let crlf = first_line.is_some_and(|line| line.ends_with(b"\r\n"));
+        let line_end: &[u8] = if crlf { b"\r\n" } else { b"\n" };
+        let counted = self.variant.counts() && has_body(message);
+        let mut quoted = Splice::default();
+        let text = Unquoted::verbatim(b"");
+        let mut requoter = Requoter::new(&text, 0, self.variant, counted, &mut quoted);
+        requoter.push(message);
+        requoter.finish(Some(line_end));
+        let mut quoted = quoted.assemble(b"");
+        if counted {
+            count(&mut quoted, line_end);
+        }
+        for octets in [from_line, line_end, &quoted, line_end] {
+            self.output.write_all(octets)?;
+        }
+        Ok(())
+    }
+
+    /// The output.
+    pub fn into_inner(self) -> W {
+        self.output
+    }
+}

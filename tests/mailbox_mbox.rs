@@ -1,0 +1,255 @@
+//! mbox files keep every message whole, whatever is in it and whatever is done to it.
+
+use mailutf::Span;
+use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::mbox::{Reader, Variant, Writer};
+use mailutf::mailbox::splice::{Splice, Stretch};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024";
+const VARIANTS: [Variant; 4] = [Variant::Mboxo, Variant::Mboxrd, Variant::Mboxcl, Variant::Mboxcl2];
+
+fn read(mbox: &[u8], variant: Option<Variant>) -> Vec<Batch> {
+    Reader::new(mbox, variant).map(Result::unwrap).collect()
+}
+
+fn messages(mbox: &[u8], variant: Option<Variant>) -> Vec<Vec<u8>> {
+    let batches = read(mbox, variant);
+    batches.iter().flat_map(Batch::entries).map(|entry| entry.message().octets().to_vec()).collect()
+}
+
+fn written(messages: &[Vec<u8>], variant: Variant) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), variant);
+    messages.iter().for_each(|message| writer.write(FROM_LINE.as_bytes(), message).unwrap());
+    writer.into_inner()
+}
+
+/// Lines that tempt a reader of mboxes.
+fn piece() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("\n".into()),
+        Just("\r\n".into()),
+        Just("\n\n".into()),
+        Just(">".into()),
+        Just("From ".into()),
+        Just("\nFrom ".into()),
+        Just("\n>From x\n".into()),
+        Just(format!("{FROM_LINE}\n")),
+        Just(format!("\n\n{FROM_LINE}\n")),
+        "Fr|om |F|[a-z ]{1,9}",
+    ]
+}
+
+fn message() -> impl Strategy<Value = Vec<u8>> {
+    vec(piece(), 0..12).prop_map(|pieces| format!("Subject: x\n\n{}\n", pieces.concat()).into_bytes())
+}
+
+/// What mboxo and mboxcl cannot tell apart.
+fn blurred(message: &[u8]) -> Vec<u8> {
+    String::from_utf8_lossy(message)
+        .split_inclusive('\n')
+        .map(|line| if line.starts_with(">From ") { &line[1..] } else { line })
+        .collect::<String>()
+        .into_bytes()
+}
+
+fn without_content_length(message: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(message);
+    let lines = text.split_inclusive('\n').filter(|line| !line.starts_with("Content-Length:"));
+    lines.collect::<String>().into_bytes()
+}
+
+/// Cuts of a message and what replaces the octets between every other pair of them.
+fn changes() -> impl Strategy<Value = Vec<(prop::sample::Index, Option<String>)>> {
+    vec((any::<prop::sample::Index>(), prop::option::of(piece())), 0..5)
+}
+
+/// The message as stretches: each stretch between two cuts is kept, or replaced where the cut says so.
+fn stretches(length: usize, cuts: &[(usize, Option<String>)]) -> Vec<Stretch<'_>> {
+    let mut done = 0;
+    let mut stretches = Vec::new();
+    for (cut, new) in cuts {
+        match new {
+            Some(new) => stretches.push(Stretch::New(new.as_bytes())),
+            None => stretches.push(Stretch::Kept(Span::new(done, *cut))),
+        }
+        done = *cut;
+    }
+    stretches.push(Stretch::Kept(Span::new(done, length)));
+    stretches
+}
+
+fn apply(message: &[u8], stretches: &[Stretch<'_>]) -> Vec<u8> {
+    let octets = stretches.iter().flat_map(|stretch| match stretch {
+        Stretch::Kept(span) => span.slice(message).to_vec(),
+        Stretch::New(new) => new.to_vec(),
+    });
+    let mut changed: Vec<u8> = octets.collect();
+    if !changed.ends_with(b"\n") && !changed.is_empty() {
+        changed.push(b'\n');
+    }
+    changed
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_written_is_read(list in vec(message(), 0..6)) {
+        for variant in VARIANTS {
+            let read = messages(&written(&list, variant), Some(variant));
+            let expected: Vec<_> = match variant {
+                Variant::Mboxo | Variant::Mboxcl => list.iter().map(|message| blurred(message)).collect(),
+                _ => list.clone(),
+            };
+            let read: Vec<_> = read.iter().map(|message| without_content_length(message)).collect();
+            prop_assert_eq!(read, expected);
+        }
+        prop_assert_eq!(messages(&written(&list, Variant::Mboxrd), None), list);
+    }
+
+    #[test]
+    fn what_is_not_changed_is_not_changed(pieces in vec(piece(), 0..30), started in any::<bool>()) {
+        let start = if started { format!("{FROM_LINE}\n") } else { String::new() };
+        let mbox = (start + &pieces.concat()).into_bytes();
+        for variant in VARIANTS.into_iter().map(Some).chain([None]) {
+            let mut output = Vec::new();
+            for batch in read(&mbox, variant) {
+                let mut splice = Splice::default();
+                splice.keep(batch.prelude());
+                for entry in batch.entries() {
+                    let text = entry.message();
+                    let whole = Stretch::Kept(Span::new(0, text.octets().len()));
+                    entry.rewrite(&text, [whole].into_iter(), &mut splice);
+                }
+                output.extend(splice.assemble(batch.octets()));
+            }
+            prop_assert_eq!(&output, &mbox);
+        }
+    }
+
+    #[test]
+    fn a_change_changes_its_message_and_no_other(list in vec(message(), 1..4), cuts in changes()) {
+        for variant in VARIANTS {
+            let (read, expected) = changed(&written(&list, variant), variant, &cuts);
+            prop_assert_eq!(read, expected, "{:?}", variant);
+        }
+    }
+
+    #[test]
+    fn a_change_makes_no_message_of_an_unquoted_line(list in vec(message(), 1..4), cuts in changes()) {
+        let mbox = list.iter().flat_map(|message| [FROM_LINE.as_bytes(), b"\n", message, b"\n"].concat());
+        let mbox: Vec<u8> = mbox.collect();
+        for variant in VARIANTS {
+            let (mut read, mut expected) = changed(&mbox, variant, &cuts);
+            if variant == Variant::Mboxcl2 {
+                // Where nothing is counted a quote is the last resort, and is not undone.
+                for message in read.iter_mut().chain(&mut expected) {
+                    *message = String::from_utf8(blurred(message.as_bytes())).unwrap();
+                }
+            }
+            prop_assert_eq!(read, expected, "{:?}", variant);
+        }
+    }
+}
+
+/// The messages of `mbox` after changes to the body of each, as they are read and as they should be.
+fn changed(
+    mbox: &[u8],
+    variant: Variant,
+    cuts: &[(prop::sample::Index, Option<String>)],
+) -> (Vec<String>, Vec<String>) {
+    let (mut output, mut expected) = (Vec::new(), Vec::new());
+    for batch in read(mbox, Some(variant)) {
+        let mut splice = Splice::default();
+        for entry in batch.entries() {
+            let text = entry.message();
+            let length = text.octets().len();
+            // The header stays, so that Content-Length does.
+            let header = text.octets().windows(2).position(|pair| pair == b"\n\n").map_or(0, |at| at + 2);
+            let cut = |(cut, new): &(prop::sample::Index, Option<String>)| {
+                (header + cut.index(length + 1 - header), new.clone())
+            };
+            let mut cuts: Vec<_> = cuts.iter().map(cut).chain([(header, None)]).collect();
+            cuts.sort_unstable();
+            let stretches = stretches(length, &cuts);
+            expected.push(apply(text.octets(), &stretches));
+            entry.rewrite(&text, stretches.into_iter(), &mut splice);
+        }
+        output.extend(splice.assemble(batch.octets()));
+    }
+    let mut read = messages(&output, Some(variant));
+    for message in read.iter_mut().chain(&mut expected) {
+        *message = without_content_length(message);
+        if matches!(variant, Variant::Mboxo | Variant::Mboxcl) {
+            *message = blurred(message);
+        }
+    }
+    (readable(&read), readable(&expected))
+}
+
+/// For comparing and showing: the last line end may have been added, in the form that the file uses.
+fn readable(messages: &[Vec<u8>]) -> Vec<String> {
+    let text = |message: &Vec<u8>| String::from_utf8_lossy(message).into_owned();
+    messages
+        .iter()
+        .map(text)
+        .map(|text| text.strip_suffix("\r\n").map_or(text.clone(), |t| format!("{t}\n")))
+        .collect()
+}
+
+#[test]
+fn batches_are_cut_between_messages() {
+    let list: Vec<Vec<u8>> = (0..300)
+        .map(|n| format!("Subject: {n}\n\n{}\n", "line\n\nFrom \n".repeat(n * n % 700)).into_bytes())
+        .collect();
+    let mbox = written(&list, Variant::Mboxrd);
+    let batches = read(&mbox, None);
+    assert!(batches.len() > 2);
+    assert!(batches.iter().all(|batch| batch.octets().len() < 600_000));
+    let mut offset = 0;
+    for (ordinal, entry) in batches.iter().flat_map(Batch::entries).enumerate() {
+        assert_eq!((entry.ordinal, entry.offset()), (ordinal as u64, offset));
+        assert_eq!(entry.message().octets(), list[ordinal]);
+        offset += entry.span().len() as u64;
+    }
+    assert_eq!(offset, mbox.len() as u64);
+}
+
+#[test]
+fn a_message_larger_than_a_batch_is_whole() {
+    let list = [b"Subject: 1\n\n1\n".to_vec(), vec![b'x'; 2_000_000], b"Subject: 3\n\n3\n".to_vec()];
+    let mut list = list.to_vec();
+    list[1].extend_from_slice(b"\n");
+    assert_eq!(messages(&written(&list, Variant::Mboxrd), None), list);
+}
+
+#[test]
+fn what_precedes_the_first_message_is_kept_and_none() {
+    let mbox = format!("junk\n\n{FROM_LINE}\nSubject: 1\n\n1\n");
+    let batches = read(mbox.as_bytes(), None);
+    assert_eq!(batches[0].prelude().slice(batches[0].octets()), b"junk\n\n");
+    assert_eq!(batches[0].entries().count(), 1);
+}
+
+#[test]
+fn content_length_proves_mboxcl2() {
+    let mbox = format!(
+        "{FROM_LINE}\nContent-Length: 10\n\n12345678\n\n\n{FROM_LINE}\nContent-Length: {}\n\na\n\n{FROM_LINE}\nb\n\n{FROM_LINE}\n\n",
+        FROM_LINE.len() + 6,
+    );
+    let read = messages(mbox.as_bytes(), None);
+    assert_eq!(read.len(), 3);
+    assert!(read[1].ends_with(format!("a\n\n{FROM_LINE}\nb\n").as_bytes()));
+}
+
+#[test]
+fn content_length_that_was_wrong_once_is_not_believed_again() {
+    let mbox = format!(
+        "{FROM_LINE}\nContent-Length: 99\n\nx\n\n{FROM_LINE}\nContent-Length: {}\n\na\n\n{FROM_LINE}\nb\n",
+        FROM_LINE.len() + 6,
+    );
+    assert_eq!(messages(mbox.as_bytes(), None).len(), 3);
+    assert_eq!(messages(mbox.as_bytes(), Some(Variant::Mboxcl2)).len(), 2);
+}
