@@ -1,0 +1,84 @@
+//! The text of one body, for a program that shows or indexes it: transfer encoding and charset undone.
+//!
+//! Joins what [`message`](crate::message) found and what [`resolve`](crate::resolve) knows of charsets. Line
+//! ends are as they stand. Time is linear in the body.
+
+use crate::charset::Charset;
+use crate::message::{Message, Part, PartKind};
+use crate::policy::Policy;
+use crate::resolve::html::Markup;
+use crate::resolve::{Context, Text, Unresolved, text};
+use crate::transfer::Decoded;
+use std::borrow::Cow;
+
+/// The text of part `part` of `message`.
+///
+/// ```
+/// use mailutf::{Limits, Policy, body, message::Message};
+/// let octets = b"Content-Type: text/plain; charset=koi8-r\n\
+///     Content-Transfer-Encoding: quoted-printable\n\n=EB=CF=C4\n";
+/// let message = Message::parse(octets, &Limits::default());
+/// let text = body::text(&message, 0, &Policy::default()).unwrap();
+/// assert_eq!(text.text, "Код\n");
+/// ```
+///
+/// # Errors
+/// Where there is no such part, its transfer encoding is unknown, or its octets cannot be read without loss.
+pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<Text<'a>, Unresolved> {
+    let nothing = Unresolved { charset: None, malformed: None };
+    let part = message.parts.get(part).ok_or(nothing.clone())?;
+    let guess = !part.attachment;
+    let context = Context { policy, neighbour: neighbour(message), guess };
+    match decode(message, part).ok_or(nothing)?.octets {
+        Cow::Borrowed(octets) => read(message, part, octets, &context),
+        Cow::Owned(octets) => read(message, part, &octets, &context).map(|text| Text {
+            text: Cow::Owned(text.text.into_owned()),
+            charset: text.charset,
+            confidence: text.confidence,
+            replaced: text.replaced,
+            findings: text.findings,
+        }),
+    }
+}
+
+/// The body of `part` without its transfer encoding; `None` where that is unknown.
+pub(crate) fn decode<'a>(message: &Message<'a>, part: &Part) -> Option<Decoded<'a>> {
+    Some(part.transfer?.decode(part.body.slice(message.input)))
+}
+
+/// The text of `octets`, the decoded body of `part`.
+pub(crate) fn read<'o>(
+    message: &Message<'_>,
+    part: &Part,
+    octets: &'o [u8],
+    context: &Context<'_>,
+) -> Result<Text<'o>, Unresolved> {
+    let names = Markup::for_media_type(&part.media_type).map(|markup| markup.declarations(octets));
+    let declared = names.iter().flatten().next().map(|name| name.slice(octets));
+    text::resolve_document(octets, label(message, part).as_deref(), declared, context)
+}
+
+/// The charset label of `part`: the parameter `charset` of its Content-Type, RFC 2231 sections joined.
+pub(crate) fn label<'a>(message: &Message<'a>, part: &Part) -> Option<Cow<'a, [u8]>> {
+    let content_type = part.content_type.as_ref()?;
+    let first = content_type.parameter(message.input, "charset")?;
+    if first.section.is_none() && !first.extended {
+        return Some(Cow::Borrowed(first.content.slice(message.input)));
+    }
+    let sections = content_type.parameters.iter();
+    let same = sections.filter(|p| p.name.slice(message.input).eq_ignore_ascii_case(b"charset"));
+    let joined: Vec<u8> = same.flat_map(|p| p.content.slice(message.input)).copied().collect();
+    let value = joined.rsplit(|octet| *octet == b'\'').next();
+    Some(Cow::Owned(value.unwrap_or_default().to_vec()))
+}
+
+/// The charset that a labelled text of the message is in, as evidence for octets that say nothing of
+/// themselves: the first superset of ASCII other than UTF-8 that decodes such a text without an error.
+pub(crate) fn neighbour(message: &Message<'_>) -> Option<Charset> {
+    message.parts.iter().filter(|part| part.kind == PartKind::Text).find_map(|part| {
+        let charset = Charset::for_label(&label(message, part)?)?;
+        let evidence = charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII;
+        let readable = || charset.decode_strict(&decode(message, part)?.octets).ok().map(|_| charset);
+        evidence.then(readable)?
+    })
+}

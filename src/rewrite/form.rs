@@ -1,0 +1,158 @@
+//! How a changed body is written: 7bit or 8bit where these carry it, else the smaller of quoted-printable and
+//! base64 (RFC 2045 section 6).
+//!
+//! 8bit carries lines of at most 998 octets that end as the lines of the message do, without NUL or bare CR
+//! (RFC 2045 section 2.8), and none that could be taken for a delimiter of a multipart around it (RFC 2046
+//! section 5.1.1). Linear time.
+
+use crate::message::{Message, Part, PartKind};
+use crate::policy::BodyForm;
+use crate::transfer::{TransferEncoding, base64, quoted_printable};
+use std::borrow::Cow;
+
+/// Octets of a line, its end not counted (RFC 5322 section 2.1.1).
+const LINE: usize = 998;
+
+/// A body as it will stand.
+pub(super) struct Written {
+    pub(super) octets: Vec<u8>,
+    pub(super) transfer: TransferEncoding,
+}
+
+/// Where a body goes, and so what it must not hold.
+pub(super) struct Place<'m> {
+    /// The line end of the message.
+    pub(super) line_end: &'static str,
+    /// What the lines of multiparts around it start with, `--` not counted.
+    pub(super) boundaries: Vec<&'m [u8]>,
+    /// Whether its line ends may become those of the message: those of an attachment may not.
+    pub(super) inline: bool,
+    /// Whether its line ends are those that stand in the message.
+    pub(super) raw: bool,
+}
+
+impl<'m> Place<'m> {
+    pub(super) fn new(message: &Message<'m>, part: &Part, raw: bool) -> Self {
+        let ancestors = std::iter::successors(part.parent, |at| message.parts.get(*at)?.parent);
+        let multiparts = ancestors
+            .filter_map(|at| message.parts.get(at))
+            .filter(|ancestor| ancestor.kind == PartKind::Multipart);
+        let boundary = |ancestor: &Part| {
+            let parameter = ancestor.content_type.as_ref()?.parameter(message.input, "boundary")?;
+            Some(parameter.content.slice(message.input).trim_ascii_end())
+        };
+        Self {
+            line_end: line_end(message.input),
+            boundaries: multiparts.filter_map(boundary).collect(),
+            inline: !part.attachment,
+            raw,
+        }
+    }
+
+    /// Writes `text` in the form that `wanted` and the place allow.
+    pub(super) fn write(&self, text: &str, wanted: BodyForm) -> Written {
+        let exact = text.as_bytes();
+        let lines = self.lines(exact);
+        if matches!(wanted, BodyForm::Auto | BodyForm::EightBit | BodyForm::Keep)
+            && let Some(lines) = lines.as_deref().filter(|lines| self.carries(lines))
+        {
+            let transfer = match text.is_ascii() {
+                true => TransferEncoding::SevenBit,
+                false => TransferEncoding::EightBit,
+            };
+            return Written { octets: lines.to_vec(), transfer };
+        }
+        let quoted = || {
+            let octets = lines.as_deref().unwrap_or(exact);
+            let octets = quoted_printable::encode_body(octets, self.line_end.as_bytes());
+            Written { octets, transfer: TransferEncoding::QuotedPrintable }
+        };
+        let base64 = || Written {
+            octets: base64::encode_body(exact, self.line_end.as_bytes()),
+            transfer: TransferEncoding::Base64,
+        };
+        if wanted == BodyForm::Base64 {
+            return base64();
+        }
+        let (quoted, base64) = (quoted(), base64());
+        let smaller = wanted == BodyForm::QuotedPrintable || quoted.octets.len() <= base64.octets.len();
+        if smaller && !self.has_delimiter(&quoted.octets) { quoted } else { base64 }
+    }
+
+    /// The octets with the line ends they will have as lines of the message; `None` where that would change
+    /// them: bare CRs, a mix of LF and CRLF, or line ends of an attachment that differ.
+    fn lines<'o>(&self, octets: &'o [u8]) -> Option<Cow<'o, [u8]>> {
+        let ends = LineEnds::of(octets);
+        let own = if self.line_end == "\n" { ends.crlf == 0 } else { ends.lf == 0 };
+        if ends.cr > 0 {
+            None
+        } else if own || self.raw {
+            Some(Cow::Borrowed(octets))
+        } else if self.inline && (ends.lf == 0 || ends.crlf == 0) {
+            let mut lines = Vec::with_capacity(octets.len() + ends.lf);
+            for line in octets.split_inclusive(|octet| *octet == b'\n') {
+                match line.strip_suffix(b"\n") {
+                    Some(line) => {
+                        lines.extend_from_slice(line.strip_suffix(b"\r").unwrap_or(line));
+                        lines.extend_from_slice(self.line_end.as_bytes());
+                    }
+                    None => lines.extend_from_slice(line),
+                }
+            }
+            Some(Cow::Owned(lines))
+        } else {
+            None
+        }
+    }
+
+    /// Whether 8bit carries `lines`.
+    fn carries(&self, lines: &[u8]) -> bool {
+        let short = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len() <= LINE;
+        memchr::memchr(0, lines).is_none()
+            && lines.split(|octet| *octet == b'\n').all(short)
+            && !self.has_delimiter(lines)
+    }
+
+    /// Whether a line could be a delimiter; any line that starts like one counts, for programs are not agreed
+    /// on what may follow.
+    fn has_delimiter(&self, lines: &[u8]) -> bool {
+        let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', lines).map(|at| at + 1));
+        !self.boundaries.is_empty()
+            && starts
+                .filter_map(|start| lines.get(start..)?.strip_prefix(b"--"))
+                .any(|line| self.boundaries.iter().any(|boundary| line.starts_with(boundary)))
+    }
+}
+
+/// The line end of a message: that of its first line.
+pub(super) fn line_end(input: &[u8]) -> &'static str {
+    let first = memchr::memchr(b'\n', input).and_then(|at| input.get(..at));
+    if first.is_some_and(|line| line.ends_with(b"\r")) { "\r\n" } else { "\n" }
+}
+
+/// How many lines end in each way.
+#[derive(Default)]
+struct LineEnds {
+    crlf: usize,
+    lf: usize,
+    cr: usize,
+}
+
+impl LineEnds {
+    fn of(octets: &[u8]) -> Self {
+        let mut ends = Self::default();
+        let mut after = 0;
+        for at in memchr::memchr2_iter(b'\r', b'\n', octets) {
+            match octets.get(at..) {
+                Some([b'\r', b'\n', ..]) => {
+                    ends.crlf += 1;
+                    after = at + 2;
+                }
+                Some([b'\n', ..]) if at >= after => ends.lf += 1,
+                Some([b'\r', ..]) => ends.cr += 1,
+                _ => {}
+            }
+        }
+        ends
+    }
+}
