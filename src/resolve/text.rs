@@ -10,9 +10,8 @@
 //! where a label says so. Time is linear in the octets.
 
 use super::evidence::{self, has_escape, is_damage, is_placeholder};
-use super::superset;
 use crate::charset::detect::{Detected, Evidence, detect};
-use crate::charset::{Charset, Decoded, Malformed};
+use crate::charset::{Charset, Decoded, Label, Malformed};
 use crate::finding::Code;
 use crate::policy::Policy;
 use std::borrow::Cow;
@@ -168,10 +167,10 @@ impl<'a> Octets<'a, '_> {
 
     /// What the label promised.
     fn declared(&self, label: &[u8], charset: Charset, decoded: Decoded<'a>) -> Text<'a> {
-        let superset = superset::beyond(label, self.octets);
-        let confidence = if superset { Confidence::Superset } else { Confidence::Declared };
-        let detail = || (Code::LabelSuperset, format!("{} read as {charset}", show(label)));
-        let findings = superset.then(detail).into_iter().collect();
+        let exceeded = Label::read(label).filter(|label| label.exceeded_by(self.octets).is_some());
+        let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
+        let finding = |label: Label| (Code::LabelSuperset, format!("{} read as {charset}", label.name()));
+        let findings = exceeded.map(finding).into_iter().collect();
         Text { text: decoded.text, charset, confidence, replaced: 0, findings }
     }
 
