@@ -77,7 +77,8 @@ pub(crate) fn label<'a>(message: &Message<'a>, part: &Part) -> Option<Cow<'a, [u
 pub(crate) fn neighbour(message: &Message<'_>) -> Option<Charset> {
     message.parts.iter().filter(|part| part.kind == PartKind::Text).find_map(|part| {
         let charset = Charset::for_label(&label(message, part)?)?;
-        let evidence = charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII;
+        let evidence =
+            charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII;
         let readable = || charset.decode_strict(&decode(message, part)?.octets).ok().map(|_| charset);
         evidence.then(readable)?
     })

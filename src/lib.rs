@@ -23,6 +23,7 @@
     )
 )]
 
+pub mod body;
 pub mod charset;
 pub mod error;
 pub mod finding;

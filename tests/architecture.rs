@@ -16,9 +16,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("message", &["span", "limits", "finding", "syntax", "transfer"]),
     ("resolve", &["span", "limits", "finding", "policy", "charset", "syntax", "transfer"]),
     ("header", &["span", "limits", "policy", "charset", "syntax", "resolve"]),
+    ("body", &["policy", "charset", "transfer", "message", "resolve"]),
     (
         "rewrite",
-        &["span", "limits", "finding", "policy", "charset", "syntax", "transfer", "message", "resolve"],
+        &[
+            "body", "span", "limits", "finding", "policy", "charset", "syntax", "transfer", "message",
+            "resolve",
+        ],
     ),
     ("mailbox", &["span", "error", "syntax", "charset", "limits"]),
     ("verify", &["span", "limits", "finding", "policy", "message"]),

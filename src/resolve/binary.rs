@@ -21,6 +21,16 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\x7FELF", "ELF"),
 ];
 
+/// Charsets whose ASCII has NULs.
+const WIDE: [Charset; 6] = [
+    Charset::UTF_16,
+    Charset::UTF_16BE,
+    Charset::UTF_16LE,
+    Charset::UTF_32,
+    Charset::UTF_32BE,
+    Charset::UTF_32LE,
+];
+
 /// Why `octets`, labelled as `charset`, are data rather than text: a magic number, or a NUL in a charset of
 /// octets.
 pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
@@ -28,7 +38,7 @@ pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
         return Some(format!("starts like {format}"));
     }
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
-    let wide = marked || charset.is_some_and(|charset| charset.code_unit() > 1);
+    let wide = marked || charset.is_some_and(|charset| WIDE.contains(&charset));
     let nul = memchr::memchr(0, octets).filter(|_| !wide)?;
     Some(format!("NUL at octet {nul}"))
 }

@@ -155,9 +155,7 @@ impl Body<'_, '_> {
         let declared = markup.map_or(Vec::new(), |markup| markup.declarations(text.text.as_bytes()));
         let declared: Vec<Span> = declared
             .into_iter()
-            .filter(|name| {
-                Charset::for_label(name.slice(text.text.as_bytes())) != Some(Charset::UTF_8)
-            })
+            .filter(|name| Charset::for_label(name.slice(text.text.as_bytes())) != Some(Charset::UTF_8))
             .collect();
         self.edits.extend(label::edits(self.message, self.part, line_end));
         if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.is_raw()) {
@@ -194,7 +192,9 @@ impl Body<'_, '_> {
         let encoded = !self.is_raw() && matches!(self.policy().bodies, BodyForm::Auto | BodyForm::EightBit);
         let whole = decoded.tail.is_none() && decoded.repairs.is_empty();
         let text = std::str::from_utf8(&decoded.octets).ok().filter(|_| encoded && whole);
-        let Some(text) = text.filter(|text| binary::evidence(text.as_bytes(), None).is_none()) else { return };
+        let Some(text) = text.filter(|text| binary::evidence(text.as_bytes(), None).is_none()) else {
+            return;
+        };
         let written = Place::new(self.message, self.part, false).write(text, BodyForm::Auto);
         if matches!(written.transfer, TransferEncoding::SevenBit | TransferEncoding::EightBit) {
             self.replace(written, form::line_end(self.message.input));
@@ -204,11 +204,7 @@ impl Body<'_, '_> {
     fn replace(&mut self, written: Written, line_end: &str) {
         following::set_transfer(self.message, self.part, written.transfer, line_end, self.edits);
         following::set_md5(self.message, self.part, &written, self.edits);
-        self.edits.push(Edit {
-            span: self.part.body,
-            replacement: written.octets,
-            reason: Reason::Body,
-        });
+        self.edits.push(Edit { span: self.part.body, replacement: written.octets, reason: Reason::Body });
     }
 }
 

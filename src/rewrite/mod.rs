@@ -3,9 +3,13 @@
 mod body;
 mod encoded_word;
 mod fold;
+mod following;
+mod form;
 mod header;
+mod label;
 mod normalize;
 mod plan;
+mod seal;
 
 pub use normalize::{Normalizer, normalize};
 pub use plan::{Edit, Piece, Plan, Reason};

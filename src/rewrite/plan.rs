@@ -74,6 +74,17 @@ impl<'a> Plan<'a> {
         Self { input, edits, findings }
     }
 
+    /// The same plan with more findings.
+    pub(crate) fn with(mut self, findings: Vec<Finding>) -> Self {
+        self.findings.extend(findings);
+        self
+    }
+
+    /// No edits at all, and why.
+    pub(crate) fn abandoned(self, why: Finding) -> Self {
+        Self { edits: Vec::new(), ..self }.with(vec![why])
+    }
+
     /// The message as given.
     pub fn input(&self) -> &'a [u8] {
         self.input

@@ -1,0 +1,177 @@
+//! Fields that follow a changed body: Content-Transfer-Encoding (RFC 2045 section 6), Content-MD5 (RFC 1864),
+//! Lines and Content-Length.
+//!
+//! A body with octets above 127 is never under `7bit`, nor is a multipart or message that holds one (RFC 2045
+//! section 6.4). One pass over the edits and one over the parts, innermost first; linear but for the sort.
+
+use super::form::Written;
+use super::plan::{Edit, Reason};
+use crate::message::{Message, Part, PartKind};
+use crate::span::Span;
+use crate::syntax::header::Field;
+use crate::transfer::TransferEncoding;
+use md5::{Digest, Md5};
+
+fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
+    Edit { span, replacement: replacement.into(), reason: Reason::Following }
+}
+
+/// What stands in the field body, without the blanks around it.
+fn content(input: &[u8], field: &Field) -> Span {
+    let octets = field.body.slice(input);
+    let start = field.body.start + (octets.len() - octets.trim_ascii_start().len());
+    Span::new(start, start + octets.trim_ascii().len())
+}
+
+/// Makes `part` say that its body is under `transfer`. Programs differ in which of two fields they believe:
+/// all of them say it.
+pub(super) fn set_transfer(
+    message: &Message<'_>,
+    part: &Part,
+    transfer: TransferEncoding,
+    line_end: &str,
+    edits: &mut Vec<Edit>,
+) {
+    let name = transfer.name();
+    let fields = part.header.fields.iter();
+    let mut found = false;
+    for field in fields.filter(|field| field.is(message.input, "Content-Transfer-Encoding")) {
+        found = true;
+        let value = content(message.input, field);
+        let blank = if value.start == field.body.start && !value.is_empty() { "" } else { " " };
+        let said = value.slice(message.input).eq_ignore_ascii_case(name.as_bytes());
+        if !said {
+            edits.push(edit(value, if value.is_empty() { format!("{blank}{name}") } else { name.into() }));
+        }
+    }
+    if !found && transfer != TransferEncoding::SevenBit {
+        let field = format!("Content-Transfer-Encoding: {name}{line_end}");
+        edits.push(edit(Span::at(part.header.span.end), field));
+    }
+}
+
+/// Makes `part`, which holds octets above 127 as they are, not say `7bit`.
+pub(super) fn raise(message: &Message<'_>, part: &Part, line_end: &str, edits: &mut Vec<Edit>) {
+    if part.transfer.is_none_or(|transfer| transfer == TransferEncoding::SevenBit) {
+        set_transfer(message, part, TransferEncoding::EightBit, line_end, edits);
+    }
+}
+
+/// Content-MD5 of the body as written: of its canonical form, in which lines of text end in CRLF.
+pub(super) fn set_md5(message: &Message<'_>, part: &Part, written: &Written, edits: &mut Vec<Edit>) {
+    let Some(field) = part.header.field(message.input, "Content-MD5") else { return };
+    let decoded = written.transfer.decode(&written.octets).octets;
+    let mut digest = Md5::new();
+    if written.transfer == TransferEncoding::Base64 {
+        digest.update(&decoded);
+    } else {
+        for line in decoded.split_inclusive(|octet| *octet == b'\n') {
+            match line.strip_suffix(b"\n") {
+                Some(line) => {
+                    digest.update(line.strip_suffix(b"\r").unwrap_or(line));
+                    digest.update(b"\r\n");
+                }
+                None => digest.update(line),
+            }
+        }
+    }
+    let value = crate::transfer::base64::encode_word(&digest.finalize());
+    edits.push(edit(content(message.input, field), value));
+}
+
+/// What edits do to a stretch of the message.
+#[derive(Clone, Copy, Default)]
+struct Change {
+    octets: isize,
+    lines: isize,
+    /// Whether octets above 127 came.
+    eight_bit: bool,
+}
+
+impl Change {
+    fn of(edit: &Edit, input: &[u8]) -> Self {
+        let (old, new) = (edit.span.slice(input), edit.replacement.as_slice());
+        let lines = |octets: &[u8]| memchr::memchr_iter(b'\n', octets).count() as isize;
+        Self {
+            octets: new.len() as isize - old.len() as isize,
+            lines: lines(new) - lines(old),
+            eight_bit: !new.is_ascii(),
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.octets += other.octets;
+        self.lines += other.lines;
+        self.eight_bit |= other.eight_bit;
+    }
+}
+
+/// Adds the edits that follow from those to the bodies: the counts of every entity that has them, and the
+/// transfer encodings of what encloses octets above 127.
+pub(super) fn plan(message: &Message<'_>, line_end: &str, edits: &mut Vec<Edit>) {
+    if edits.is_empty() {
+        return;
+    }
+    let input = message.input;
+    let mut header = vec![Change::default(); message.parts.len()];
+    let mut body = header.clone();
+    for (part, edit) in innermost(message, edits) {
+        let inside = message.parts.get(part).is_some_and(|part| edit.span.end > part.header.span.end);
+        let changes = if inside { &mut body } else { &mut header };
+        if let Some(change) = changes.get_mut(part) {
+            change.add(Change::of(edit, input));
+        }
+    }
+    for (index, part) in message.parts.iter().enumerate().rev() {
+        let (Some(mut above), Some(&inside)) = (header.get(index).copied(), body.get(index)) else {
+            continue;
+        };
+        let before = edits.len();
+        if inside.eight_bit && matches!(part.kind, PartKind::Multipart | PartKind::Message) {
+            raise(message, part, line_end, edits);
+        }
+        for (name, by) in [("Lines", inside.lines), ("Content-Length", inside.octets)] {
+            if by != 0 {
+                count(input, part, name, by, edits);
+            }
+        }
+        for edit in edits.iter().skip(before) {
+            above.add(Change::of(edit, input));
+        }
+        above.add(inside);
+        if let Some(parent) = part.parent.and_then(|parent| body.get_mut(parent)) {
+            parent.add(above);
+        }
+    }
+}
+
+/// Adds `by` to the number in the field `name`, where it is one.
+fn count(input: &[u8], part: &Part, name: &str, by: isize, edits: &mut Vec<Edit>) {
+    let Some(field) = part.header.field(input, name) else { return };
+    let span = content(input, field);
+    let number = std::str::from_utf8(span.slice(input)).ok().and_then(|digits| digits.parse::<usize>().ok());
+    if let Some(number) = number.and_then(|number| number.checked_add_signed(by)) {
+        edits.push(edit(span, number.to_string()));
+    }
+}
+
+/// Each edit with the innermost part that it stands in.
+fn innermost<'e>(message: &Message<'_>, edits: &'e [Edit]) -> Vec<(usize, &'e Edit)> {
+    let mut sorted: Vec<&Edit> = edits.iter().collect();
+    sorted.sort_by_key(|edit| edit.span);
+    let (mut open, mut next) = (Vec::new(), 0);
+    let span = |part: &usize| message.parts.get(*part).map_or(Span::at(0), |part| part.span);
+    sorted
+        .into_iter()
+        .map(|edit| {
+            while message.parts.get(next).is_some_and(|part| part.span.start <= edit.span.start) {
+                open.push(next);
+                next += 1;
+            }
+            while open.len() > 1 && open.last().is_some_and(|part| span(part).end < edit.span.end) {
+                open.pop();
+            }
+            (open.last().copied().unwrap_or(0), edit)
+        })
+        .collect()
+}

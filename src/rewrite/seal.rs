@@ -1,0 +1,124 @@
+//! Seals: DKIM signatures (RFC 6376) and ARC (RFC 8617), and whether edits break them.
+//!
+//! A seal covers the body and the fields that its tag `h=` names (RFC 6376 section 5.4). An edit elsewhere
+//! breaks nothing. Verifying is none of our business: a seal that was broken before counts as whole. Linear
+//! in the header, and in the edits but for the nesting of messages.
+
+use super::plan::Edit;
+use crate::finding::{Code, Finding};
+use crate::message::{Message, Part, PartKind};
+use crate::syntax::header::Field;
+use std::collections::HashSet;
+
+/// A finding for each seal in `message`, or in a message inside it, that the sorted `edits` break.
+pub(super) fn broken(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (index, part) in message.parts.iter().enumerate().filter(|(_, part)| is_message(message, part)) {
+        let mut seals = part.header.fields.iter().filter(|field| is_seal(message.input, field)).peekable();
+        if edits.is_empty() || seals.peek().is_none() {
+            continue;
+        }
+        let changed = Changed::new(message.input, part, edits);
+        for seal in seals.filter(|seal| changed.breaks(seal.body.slice(message.input))) {
+            let name = String::from_utf8_lossy(seal.name.slice(message.input)).into_owned();
+            findings.push(Finding::new(Code::SealBroken, seal.span, name).in_part(index));
+        }
+    }
+    findings
+}
+
+fn is_message(message: &Message<'_>, part: &Part) -> bool {
+    let parent = part.parent.and_then(|parent| message.parts.get(parent));
+    parent.is_none_or(|parent| parent.kind == PartKind::Message)
+}
+
+/// ARC-Seal is none here: it covers ARC fields only, which no edit touches.
+fn is_seal(input: &[u8], field: &Field) -> bool {
+    field.is(input, "DKIM-Signature") || field.is(input, "ARC-Message-Signature")
+}
+
+/// What edits change of a message that is sealed.
+struct Changed {
+    body: bool,
+    /// Lower-case names of the fields that are edited or added.
+    fields: HashSet<Vec<u8>>,
+}
+
+impl Changed {
+    fn new(input: &[u8], part: &Part, edits: &[Edit]) -> Self {
+        let within = |end: usize| {
+            let from = edits.partition_point(|edit| edit.span.start < part.span.start);
+            let to = edits.partition_point(|edit| edit.span.start <= end);
+            edits.get(from..to).unwrap_or_default()
+        };
+        let header = within(part.header.span.end);
+        let body = within(part.span.end).len() > header.len();
+        let mut fields = HashSet::new();
+        for edit in header {
+            if edit.span.start == part.header.span.end {
+                let lines = edit.replacement.split(|octet| *octet == b'\n');
+                let names = lines.filter_map(|line| line.split(|octet| *octet == b':').next());
+                fields.extend(names.map(<[u8]>::to_ascii_lowercase));
+            } else {
+                let at = part.header.fields.partition_point(|field| field.span.end <= edit.span.start);
+                let field = part.header.fields.get(at);
+                fields.extend(field.map(|field| field.name.slice(input).to_ascii_lowercase()));
+            }
+        }
+        Self { body, fields }
+    }
+
+    fn breaks(&self, seal: &[u8]) -> bool {
+        self.body || signed_fields(seal).any(|name| self.fields.contains(&name))
+    }
+}
+
+/// The names in the tag `h=` (RFC 6376 section 3.5), in lower case.
+fn signed_fields(seal: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let tags = seal.split(|octet| *octet == b';').filter_map(|tag| {
+        let equals = memchr::memchr(b'=', tag)?;
+        tag.split_at_checked(equals).filter(|(name, _)| name.trim_ascii() == b"h")
+    });
+    let names = tags.flat_map(|(_, names)| names.split(|octet| matches!(octet, b':' | b'=')));
+    names.map(|name| name.trim_ascii().to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::Reason;
+    use super::*;
+    use crate::limits::Limits;
+    use crate::span::Span;
+
+    const SEALED: &[u8] =
+        b"DKIM-Signature: v=1; h=from :\r\n Subject; b=eA==\r\nSubject: a\r\nX-Other: b\r\n\r\nbody\r\n";
+
+    fn breaks(needle: &[u8], replacement: &[u8]) -> bool {
+        let message = Message::parse(SEALED, &Limits::default());
+        let at = memchr::memmem::find(SEALED, needle).unwrap();
+        let span = Span::new(at, at + needle.len());
+        let edit = Edit { span, replacement: replacement.to_vec(), reason: Reason::Header };
+        !broken(&message, &[edit]).is_empty()
+    }
+
+    #[test]
+    fn a_seal_covers_the_fields_that_it_names_and_the_body() {
+        assert!(breaks(b"a\r\nX", b"b\r\nX"));
+        assert!(breaks(b"body", b"other"));
+        assert!(!breaks(b"b\r\n\r\n", b"c\r\n\r\n"));
+    }
+
+    #[test]
+    fn a_field_that_is_added_breaks_the_seal_that_names_it() {
+        let end = memchr::memmem::find(SEALED, b"\r\n\r\n").unwrap() + 2;
+        let message = Message::parse(SEALED, &Limits::default());
+        let add = |field: &[u8]| {
+            broken(
+                &message,
+                &[Edit { span: Span::at(end), replacement: field.to_vec(), reason: Reason::Label }],
+            )
+        };
+        assert_eq!(add(b"From: a@b\r\n").len(), 1);
+        assert!(add(b"MIME-Version: 1.0\r\n").is_empty());
+    }
+}
