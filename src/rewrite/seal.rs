@@ -77,10 +77,10 @@ impl Changed {
 fn signed_fields(seal: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let tags = seal.split(|octet| *octet == b';').filter_map(|tag| {
         let equals = memchr::memchr(b'=', tag)?;
-        tag.split_at_checked(equals).filter(|(name, _)| name.trim_ascii() == b"h")
+        tag.split_at_checked(equals).filter(|(tag, _)| tag.trim_ascii() == b"h")
     });
     let names = tags.flat_map(|(_, names)| names.split(|octet| matches!(octet, b':' | b'=')));
-    names.map(|name| name.trim_ascii().to_ascii_lowercase())
+    names.map(|name| name.trim_ascii().to_ascii_lowercase()).filter(|name| !name.is_empty())
 }
 
 #[cfg(test)]
