@@ -1,6 +1,7 @@
 //! Decoding: whole texts, and streams in any split.
 
 use super::identity::{Charset, Kind};
+use super::utf8_forms::Utf8Form;
 use super::utf16::{Order, Utf16};
 use super::utf32::Utf32;
 use super::{ascii, imap_utf7, legacy, utf7, utf8};
@@ -39,7 +40,7 @@ pub enum MalformedKind {
     Overlong,
     /// UTF-8, UTF-32: an encoded surrogate.
     Surrogate,
-    /// UTF-8, UTF-32: a value above U+10FFFF, or an octet that starts nothing.
+    /// UTF-8, UTF-32: a value above U+10FFFF, or an octet that starts nothing; CESU-8: a form of four octets.
     OutOfRange,
     /// The input ends within a character.
     Truncated,
@@ -47,7 +48,7 @@ pub enum MalformedKind {
     EmptyShift,
     /// UTF-7: the bits left over at the end of a shifted sequence are not zero.
     NonZeroBits,
-    /// UTF-7, UTF-16: half a surrogate pair.
+    /// UTF-7, UTF-16, CESU-8: half a surrogate pair.
     LoneSurrogate,
     /// An octet that the charset does not have.
     InvalidByte,
@@ -143,6 +144,7 @@ impl Charset {
         let machine: Box<dyn Machine + Send + Sync> = match self.0 {
             Kind::Ascii => Box::new(ascii::Ascii),
             Kind::Utf8 => Box::<utf8::Utf8>::default(),
+            Kind::Utf8Form(form) => Box::new(Utf8Form::new(form)),
             Kind::Utf7 => Box::<utf7::Utf7>::default(),
             Kind::ImapUtf7 => Box::<imap_utf7::ImapUtf7>::default(),
             Kind::Utf16 => Box::new(Utf16::new(None)),

@@ -2,7 +2,7 @@
 
 use super::identity::{Charset, Kind};
 use super::utf16::Order;
-use super::{ascii, imap_utf7, legacy, utf7, utf16, utf32};
+use super::{ascii, imap_utf7, legacy, utf7, utf8_forms, utf16, utf32};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -49,6 +49,7 @@ impl Charset {
         Ok(match self.0 {
             Kind::Utf8 => Cow::Borrowed(text.as_bytes()),
             Kind::Ascii => Cow::Borrowed(ascii::encode(text).map_err(unencodable)?),
+            Kind::Utf8Form(form) => Cow::Owned(utf8_forms::encode(text, form)),
             Kind::Utf7 => utf7::Encoder::new().encode(text),
             Kind::ImapUtf7 => imap_utf7::encode(text),
             Kind::Utf16 => Cow::Owned(utf16::encode(text, None)),

@@ -1,5 +1,6 @@
 //! Which charset: a small value that names one and knows its properties.
 
+use super::utf8_forms::Form;
 use encoding_rs::Encoding;
 use std::fmt;
 
@@ -19,6 +20,7 @@ pub struct Charset(pub(super) Kind);
 pub(super) enum Kind {
     Ascii,
     Utf8,
+    Utf8Form(Form),
     Utf7,
     ImapUtf7,
     Utf16,
@@ -35,6 +37,13 @@ impl Charset {
     pub const US_ASCII: Self = Self(Kind::Ascii);
     /// UTF-8 by RFC 3629.
     pub const UTF_8: Self = Self(Kind::Utf8);
+    /// CESU-8 (Unicode Technical Report 26): UTF-8 with surrogate pairs of three octets each. By request only.
+    pub const CESU_8: Self = Self(Kind::Utf8Form(Form::Cesu8));
+    /// The modified UTF-8 of Java: CESU-8 with U+0000 as C0 80. By request only.
+    pub const MODIFIED_UTF_8: Self = Self(Kind::Utf8Form(Form::Modified));
+    /// UTF-8 with the structure of RFC 2279: a form of five or six octets is one ill-formed sequence, not as
+    /// many as it has octets. By request only.
+    pub const UTF_8_RFC_2279: Self = Self(Kind::Utf8Form(Form::Rfc2279));
     /// UTF-7 by RFC 2152.
     pub const UTF_7: Self = Self(Kind::Utf7);
     /// UTF-16 whose byte order a mark tells, big-endian without one (RFC 2781 section 4.3).
@@ -59,6 +68,9 @@ impl Charset {
         match self.0 {
             Kind::Ascii => "US-ASCII",
             Kind::Utf8 => "UTF-8",
+            Kind::Utf8Form(Form::Cesu8) => "CESU-8",
+            Kind::Utf8Form(Form::Modified) => "Modified-UTF-8",
+            Kind::Utf8Form(Form::Rfc2279) => "UTF-8-RFC2279",
             Kind::Utf7 => "UTF-7",
             Kind::ImapUtf7 => "IMAP-UTF-7",
             Kind::Utf16 => "UTF-16",
@@ -78,11 +90,26 @@ impl Charset {
         super::label::Label::read(label).map(super::label::Label::charset)
     }
 
+    /// The charset of this name, for a person who asks: besides what [`Charset::for_label`] knows, the names of
+    /// the charsets that no label in mail means, `CESU-8`, `Modified-UTF-8`, `UTF-8-RFC2279` and `IMAP-UTF-7`.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// assert_eq!(Charset::for_name("imap-utf-7"), Some(Charset::IMAP_UTF_7));
+    /// assert_eq!(Charset::for_label(b"imap-utf-7"), None);
+    /// assert_eq!(Charset::for_name("latin1"), Some(Charset::WINDOWS_1252));
+    /// ```
+    pub fn for_name(name: &str) -> Option<Self> {
+        let on_request = [Self::CESU_8, Self::MODIFIED_UTF_8, Self::UTF_8_RFC_2279, Self::IMAP_UTF_7];
+        let named = on_request.into_iter().find(|charset| charset.name().eq_ignore_ascii_case(name));
+        named.or_else(|| Self::for_label(name.as_bytes()))
+    }
+
     /// Whether octets below 128 always mean themselves: true of UTF-8 and most legacy charsets; false of
     /// UTF-7, UTF-16, UTF-32, and everything that shifts by escape sequences.
     pub fn is_ascii_superset(self) -> bool {
         match self.0 {
-            Kind::Ascii | Kind::Utf8 => true,
+            Kind::Ascii | Kind::Utf8 | Kind::Utf8Form(_) => true,
             Kind::Utf7 | Kind::ImapUtf7 => false,
             Kind::Utf16 | Kind::Utf16Be | Kind::Utf16Le => false,
             Kind::Utf32 | Kind::Utf32Be | Kind::Utf32Le => false,

@@ -21,10 +21,11 @@ mod utf16;
 mod utf16_order;
 mod utf32;
 mod utf7_encode;
-mod utf8;
+mod utf8_forms;
 
 pub mod detect;
 pub mod utf7;
+pub mod utf8;
 
 pub use decode::{Decoded, Decoder, Malformed, MalformedKind};
 pub use encode::Unencodable;

@@ -1,15 +1,67 @@
 //! UTF-8 (RFC 3629): strict by section 4, one U+FFFD for each maximal ill-formed subpart (Unicode chapter 3,
 //! "U+FFFD Substitution of Maximal Subparts"), the offset of an error being that of the first octet of the
 //! subpart. A U+FEFF at the start is text here; whoever converts a whole body drops it. Linear time.
+//!
+//! What surprises: an encoded surrogate, an overlong form of three octets or a form of five is as many errors
+//! as it has octets, as in `String::from_utf8_lossy`, `encoding_rs` and Python, because none of its octets
+//! begins a longer well-formed sequence; and text that ends within a character is one error,
+//! [`Truncated`](MalformedKind::Truncated), however many octets of it are there.
 
-use super::decode::{Machine, MalformedKind, Output};
+use super::decode::{Decoded, Errors, Machine, Malformed, MalformedKind, Output};
+use std::borrow::Cow;
+
+/// What to read ill-formed octets as. The count and the first error are the same whatever is chosen.
+///
+/// UTF-8B, which reads octet *n* as the lone surrogate U+DC00 + *n*, is not among them: a `str` cannot hold
+/// surrogates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Recovery {
+    /// One U+FFFD for each maximal ill-formed subpart.
+    #[default]
+    Replace,
+    /// Each octet as a windows-1252 character (the WHATWG table, where no octet is undefined).
+    Windows1252,
+    /// Each octet as the code point of its value, U+0080 to U+00FF.
+    Latin1,
+    /// Nothing: the first ill-formed sequence is an error.
+    Fail,
+}
+
+/// The text of `octets`, what is ill-formed in it read by `recovery`; borrowed where it is UTF-8. Linear time.
+///
+/// # Errors
+/// With [`Recovery::Fail`], the first ill-formed sequence.
+///
+/// ```
+/// use mailutf::charset::utf8::{Recovery, decode};
+/// let half_and_half = b"caf\xc3\xa9 \x80 caf\xe9";
+/// let text = |recovery| decode(half_and_half, recovery).map(|decoded| decoded.text);
+/// assert_eq!(text(Recovery::Replace).unwrap(), "café \u{fffd} caf\u{fffd}");
+/// assert_eq!(text(Recovery::Windows1252).unwrap(), "café € café");
+/// assert_eq!(text(Recovery::Latin1).unwrap(), "café \u{80} café");
+/// assert_eq!(text(Recovery::Fail).unwrap_err().offset, 6);
+/// ```
+pub fn decode(octets: &[u8], recovery: Recovery) -> Result<Decoded<'_>, Malformed> {
+    if let Ok(text) = std::str::from_utf8(octets) {
+        return Ok(Decoded { text: Cow::Borrowed(text), errors: 0, first_error: None });
+    }
+    let (mut text, mut errors) = (String::with_capacity(octets.len()), Errors::default());
+    let mut output = Output { text: &mut text, errors: &mut errors };
+    let mut machine = Utf8 { recovery, ..Utf8::default() };
+    machine.feed(octets, 0, &mut output);
+    machine.finish(octets.len(), &mut output);
+    match errors.first {
+        Some(first) if recovery == Recovery::Fail => Err(first),
+        first_error => Ok(Decoded { text: Cow::Owned(text), errors: errors.count, first_error }),
+    }
+}
 
 /// The longest sequence, and so what a split of the input can tear: one octet less.
 const LONGEST: usize = 4;
 
 /// What the first octets of a slice are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sequence {
+pub(super) enum Sequence {
     /// A character of so many octets.
     Character(usize),
     /// The beginning of a character, cut short by the end of the slice.
@@ -19,7 +71,7 @@ enum Sequence {
 }
 
 /// The sequence that `octets` starts with (RFC 3629 section 4, the ABNF).
-fn sequence(octets: &[u8]) -> Sequence {
+pub(super) fn sequence(octets: &[u8]) -> Sequence {
     use MalformedKind::{BadContinuation, OutOfRange, Overlong, Surrogate, UnexpectedContinuation};
     let Some((&lead, rest)) = octets.split_first() else { return Sequence::Prefix };
     // Octets that follow, and what the first of them may be.
@@ -53,6 +105,7 @@ fn sequence(octets: &[u8]) -> Sequence {
 pub(super) struct Utf8 {
     held: [u8; LONGEST],
     len: usize,
+    recovery: Recovery,
 }
 
 impl Utf8 {
@@ -62,7 +115,8 @@ impl Utf8 {
             let start = (at + taken).saturating_sub(self.len);
             let Some(place) = self.held.get_mut(self.len) else { break };
             *place = octet;
-            let octets = self.held.get(..=self.len).unwrap_or_default();
+            let held = self.held;
+            let octets = held.get(..=self.len).unwrap_or_default();
             match sequence(octets) {
                 Sequence::Prefix => self.len += 1,
                 Sequence::Character(_) => {
@@ -71,14 +125,27 @@ impl Utf8 {
                     return taken + 1;
                 }
                 // What was held is a prefix, so the new octet is what does not continue it.
-                Sequence::IllFormed(_, kind) => {
-                    output.replace(start, kind);
+                Sequence::IllFormed(length, kind) => {
+                    self.ill_formed(held.get(..length).unwrap_or_default(), start, kind, output);
                     self.len = 0;
                     return taken;
                 }
             }
         }
         input.len()
+    }
+
+    /// Writes what `octets`, an ill-formed sequence at octet `at`, are read as.
+    fn ill_formed(&self, octets: &[u8], at: usize, kind: MalformedKind, output: &mut Output<'_>) {
+        output.error(at, kind);
+        match self.recovery {
+            Recovery::Replace | Recovery::Fail => output.text.push(char::REPLACEMENT_CHARACTER),
+            Recovery::Latin1 => output.text.extend(octets.iter().copied().map(char::from)),
+            Recovery::Windows1252 => {
+                let (text, _) = encoding_rs::WINDOWS_1252.decode_without_bom_handling(octets);
+                output.text.push_str(&text);
+            }
+        }
     }
 }
 
@@ -92,7 +159,7 @@ impl Machine for Utf8 {
             at += chunk.valid().len();
             rest = rest.get(chunk.valid().len()..).unwrap_or_default();
             match sequence(rest) {
-                Sequence::IllFormed(_, kind) => output.replace(at, kind),
+                Sequence::IllFormed(_, kind) => self.ill_formed(chunk.invalid(), at, kind, output),
                 Sequence::Prefix => {
                     self.len = rest.len();
                     self.held.iter_mut().zip(rest).for_each(|(place, octet)| *place = *octet);
@@ -106,7 +173,8 @@ impl Machine for Utf8 {
 
     fn finish(&mut self, at: usize, output: &mut Output<'_>) {
         if self.len > 0 {
-            output.replace(at.saturating_sub(self.len), MalformedKind::Truncated);
+            let octets = self.held.get(..self.len).unwrap_or_default();
+            self.ill_formed(octets, at.saturating_sub(self.len), MalformedKind::Truncated, output);
         }
     }
 }
