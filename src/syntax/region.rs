@@ -36,4 +36,15 @@ impl<'a> Region<'a> {
     pub(super) const fn between(self, from: &[u8], to: &[u8]) -> Span {
         Span::new(self.at(from), self.at(to))
     }
+
+    /// The tail that starts at offset `at` of the input; empty beyond the end.
+    pub(super) fn tail(self, at: usize) -> &'a [u8] {
+        let left = self.end.saturating_sub(at).min(self.octets.len());
+        self.octets.get(self.octets.len() - left..).unwrap_or_default()
+    }
+
+    /// The offset in the input behind the last octet.
+    pub(super) const fn end(self) -> usize {
+        self.end
+    }
 }

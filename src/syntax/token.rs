@@ -1,14 +1,24 @@
 //! Lexical tokens of structured fields (RFC 5322 section 3.2): atoms, quoted strings, comments, blanks.
+//!
+//! Every octet belongs to a token, so that the tokens of a region are the region. Beyond the letter of
+//! RFC 5322, an encoded word is one token with whatever stands in it, because mailers leave commas,
+//! parentheses and quotes unescaped there; what has no end ends with the region, but for `[`, which then is a
+//! special. Refuses to judge: obsolete and forbidden octets are atoms.
+//!
+//! Linear time, without recursion.
 
-use super::region::Parsed;
+use super::encoded_word::{EncodedWord, encoded_words};
+use super::region::{Parsed, Region};
 use crate::span::Span;
-use memchr::memchr3;
+use memchr::{memchr, memchr2, memchr3};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{take_while, take_while1};
 use nom::character::complete::char;
 use nom::combinator::{rest as rest_of, value};
 use nom::multi::many0_count;
+use nom::number::complete::u8 as octet;
+use nom::sequence::delimited;
 
 /// One token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,14 +44,81 @@ pub enum TokenKind {
     DomainLiteral,
     /// Spaces, tabs and line ends of folds.
     Blank,
-    /// One of `<>@,;:` and the like.
+    /// One of `<>@,;:`, or a `)`, `[`, `]` or backslash by itself.
     Special(u8),
 }
 
-/// The tokens of `span`, in order, without a gap. Linear time; comments nest to `depth`.
+/// The tokens of `span`, in order, without a gap. Linear time; comments nest to `depth`, and what is deeper is
+/// text of the comment.
+///
+/// ```
+/// use mailutf::{Span, syntax::token::{TokenKind, tokens}};
+/// let input = b"\"Doe, J.\" <a@b>";
+/// let tokens = tokens(input, Span::new(0, input.len()), 32);
+/// assert_eq!(tokens[0].kind, TokenKind::QuotedString);
+/// assert_eq!(tokens[2].kind, TokenKind::Special(b'<'));
+/// assert_eq!(tokens[3].span.slice(input), b"a");
+/// ```
 pub fn tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
-    let _ = (input, depth);
-    vec![Token { kind: TokenKind::Atom, span }]
+    let region = Region::new(input, span);
+    let words = encoded_words(input, span);
+    let mut words = words.iter().filter(|word| is_one_token(input, word)).map(|word| word.span).peekable();
+    let mut found = Vec::new();
+    let mut rest = region.octets();
+    while !rest.is_empty() {
+        let start = region.at(rest);
+        while words.next_if(|word| word.start < start).is_some() {}
+        let next_word = words.peek().copied().unwrap_or(Span::at(region.end()));
+        let (kind, behind) = match token(depth).parse(rest) {
+            _ if next_word.start == start => (TokenKind::EncodedWord, region.tail(next_word.end)),
+            Ok((behind, TokenKind::Atom)) if region.at(behind) > next_word.start => {
+                (TokenKind::Atom, region.tail(next_word.start))
+            }
+            Ok((behind, kind)) => (kind, behind),
+            Err(_) => break,
+        };
+        found.push(Token { kind, span: region.between(rest, behind) });
+        rest = behind;
+    }
+    found
+}
+
+/// The token at the head of what is left.
+fn token<'a>(depth: usize) -> impl Parser<&'a [u8], Output = TokenKind, Error = ()> {
+    alt((
+        value(TokenKind::Atom, take_while1(is_atom)),
+        value(TokenKind::Blank, take_while1(is_blank)),
+        value(TokenKind::QuotedString, quoted_string),
+        value(TokenKind::Comment, comment(depth)),
+        value(TokenKind::DomainLiteral, domain_literal),
+        octet.map(TokenKind::Special),
+    ))
+}
+
+/// Whether an encoded word that holds specials is one token all the same: not if an address seems to stand
+/// in it, because then its end is not the one that was meant.
+fn is_one_token(input: &[u8], word: &EncodedWord) -> bool {
+    let text = word.text.slice(input);
+    memchr(b'<', text).is_none() || !text.iter().copied().any(is_blank)
+}
+
+/// `"…"`; without its closing quote the whole rest.
+fn quoted_string(input: &[u8]) -> Parsed<'_, ()> {
+    let (mut rest, _) = char('"').parse(input)?;
+    while let Some(at) = memchr2(b'"', b'\\', rest) {
+        let (mark, behind) = rest.get(at..).and_then(<[u8]>::split_first).unwrap_or((&b'"', rest));
+        if *mark == b'"' {
+            return Ok((behind, ()));
+        }
+        rest = behind.get(1..).unwrap_or(behind);
+    }
+    value((), rest_of).parse(rest)
+}
+
+/// `[…]`, closed and without what no address literal holds (RFC 5322 section 3.4.1).
+fn domain_literal(input: &[u8]) -> Parsed<'_, ()> {
+    let literal = take_while(|octet| !b"[]\\<>()@,;\"".contains(&octet));
+    value((), delimited(char('['), literal, char(']'))).parse(input)
 }
 
 /// A comment that nests to `depth`; deeper parentheses are its text. Without its closing parenthesis it is
@@ -51,12 +128,12 @@ pub(super) fn comment(depth: usize) -> impl Fn(&[u8]) -> Parsed<'_, ()> {
         let (mut rest, _) = char('(').parse(input)?;
         let mut open = 1;
         while let Some(at) = memchr3(b'(', b')', b'\\', rest) {
-            let (mark, behind) = rest.get(at..).and_then(<[u8]>::split_first).unwrap_or((&b')', &[]));
+            let (mark, behind) = rest.get(at..).and_then(<[u8]>::split_first).unwrap_or((&b')', rest));
             rest = behind;
             match mark {
-                b'(' => open = depth.min(open + 1),
+                b'(' => open = depth.max(1).min(open + 1),
                 b')' => open -= 1,
-                _ => rest = behind.get(1..).unwrap_or_default(),
+                _ => rest = behind.get(1..).unwrap_or(behind),
             }
             if open == 0 {
                 return Ok((rest, ()));
@@ -79,4 +156,94 @@ pub(super) fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
 /// What stands between tokens: a space, a tab, and the line end of a fold.
 pub(super) const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+/// Neither blank nor one of the `specials` of RFC 5322 section 3.2.3, the dot excepted.
+fn is_atom(octet: u8) -> bool {
+    !is_blank(octet) && !b"()<>[]:;@\\,\"".contains(&octet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Tokens between bars, with a letter for the kind.
+    fn shown(input: &str, depth: usize) -> String {
+        let tokens = tokens(input.as_bytes(), Span::new(0, input.len()), depth);
+        let shown = tokens.iter().map(|token| {
+            let kind = match token.kind {
+                TokenKind::Atom => "a",
+                TokenKind::EncodedWord => "w",
+                TokenKind::QuotedString => "q",
+                TokenKind::Comment => "c",
+                TokenKind::DomainLiteral => "d",
+                TokenKind::Blank => return "_".to_owned(),
+                TokenKind::Special(octet) => return char::from(octet).to_string(),
+            };
+            format!("{kind}{}", &input[token.span.range()])
+        });
+        shown.collect::<Vec<_>>().join("|")
+    }
+
+    #[test]
+    fn rfc_5322_appendix_a_5() {
+        assert_eq!(
+            shown("Pete(A nice \\) chap) <pete(his account)@silly.test(his host)>", 9),
+            "aPete|c(A nice \\) chap)|_|<|apete|c(his account)|@|asilly.test|c(his host)|>"
+        );
+        assert_eq!(
+            shown("\"Joe Q. \\\"P\\\"\" <a@[127.0.0.1]>", 9),
+            "q\"Joe Q. \\\"P\\\"\"|_|<|aa|@|d[127.0.0.1]|>"
+        );
+    }
+
+    #[test]
+    fn an_encoded_word_is_one_token() {
+        assert_eq!(
+            shown("=?x?Q?M=FC,_(\"J?= <a@b>, c=?x?B?d?=e", 9),
+            "w=?x?Q?M=FC,_(\"J?=|_|<|aa|@|ab|>|,|_|ac|w=?x?B?d?=|ae"
+        );
+        assert_eq!(shown("\"=?x?Q?a?=\" (=?x?Q?b?=)", 9), "q\"=?x?Q?a?=\"|_|c(=?x?Q?b?=)");
+        assert_eq!(shown("=?x?Q?a <b@c>, d?=", 9), "a=?x?Q?a|_|<|ab|@|ac|>|,|_|ad?=");
+    }
+
+    #[test]
+    fn what_has_no_end() {
+        assert_eq!(shown("a \"b, c", 9), "aa|_|q\"b, c");
+        assert_eq!(shown("a (b (c) d", 9), "aa|_|c(b (c) d");
+        assert_eq!(shown("[x] [b <c", 9), "d[x]|_|[|ab|_|<|ac");
+        assert_eq!(shown("\"\\", 9), "q\"\\");
+        assert_eq!(shown("a) \\,", 9), "aa|)|_|\\|,");
+    }
+
+    #[test]
+    fn deeper_parentheses_are_text_of_the_comment() {
+        assert_eq!(shown("(1(2(3)2)1)x", 3), "c(1(2(3)2)1)|ax");
+        assert_eq!(shown("(1(2(3)2)1)x", 2), "c(1(2(3)2)|a1|)|ax");
+    }
+
+    #[test]
+    fn adversaries_do_not_make_it_quadratic() {
+        for unit in
+            ["(", "(\\", "\"", "\"\\", "[", "[a", "=?a?Q?", "=?a?Q?<?= ", "<", "a ", "a=?", ")(", "\\"]
+        {
+            // Minutes, were it quadratic.
+            let input = unit.repeat((1 << 18) / unit.len());
+            assert!(!tokens(input.as_bytes(), Span::new(0, input.len()), 32).is_empty());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn tokens_are_the_region(input in "[ab=?Q<>@,;:.()\\[\\]\"\\\\ \r\n\\x00\\x80-\\xff]{0,60}", depth in 0_usize..4) {
+            let span = Span::new(1, input.len().saturating_sub(1));
+            let mut done = span.start;
+            for token in tokens(input.as_bytes(), span, depth) {
+                prop_assert!(token.span.start == done && !token.span.is_empty());
+                done = token.span.end;
+            }
+            prop_assert_eq!(done, span.end.max(span.start));
+        }
+    }
 }
