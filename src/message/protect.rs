@@ -1,1 +1,56 @@
 //! Which parts must stay octet for octet as they are (guarantee G9).
+//!
+//! A `multipart/signed` or `multipart/encrypted` (RFC 1847) protects itself and all that stands in it: a
+//! signature covers the part with its header, and PGP/MIME (RFC 3156) and S/MIME (RFC 8551) both build on it.
+//! S/MIME without a multipart is a leaf. Of a text with OpenPGP armor in it, all is protected. Header fields
+//! of the protected entity itself that do not begin with `Content-` are not
+//! ([`Message::is_protected`](super::Message::is_protected)).
+
+use super::part::{PartKind, Protection};
+use crate::transfer::TransferEncoding;
+use memchr::memmem;
+
+/// Why an entity of that media type is protected by itself.
+pub(super) fn by_media_type(media_type: &str) -> Option<Protection> {
+    match media_type {
+        "multipart/signed" => Some(Protection::Signed),
+        "multipart/encrypted" | "application/pkcs7-mime" | "application/x-pkcs7-mime" | "application/pgp" => {
+            Some(Protection::Encrypted)
+        }
+        "message/partial" | "message/external-body" => Some(Protection::Incomplete),
+        _ => None,
+    }
+}
+
+/// Why the text `body` is protected by what stands in it. Linear time.
+pub(super) fn by_content(
+    kind: PartKind,
+    transfer: Option<TransferEncoding>,
+    body: &[u8],
+) -> Option<Protection> {
+    let armored = kind == PartKind::Text
+        && match transfer {
+            Some(TransferEncoding::QuotedPrintable) if !may_spell_pgp(body) => false,
+            Some(transfer) => has_armor(&transfer.decode(body).octets),
+            None => has_armor(body),
+        };
+    armored.then_some(Protection::InlinePgp)
+}
+
+/// Whether a line begins as OpenPGP armor does (RFC 9580 sections 6.2.1 and 7).
+fn has_armor(text: &[u8]) -> bool {
+    memmem::find_iter(text, b"-----BEGIN PGP ").any(|at| {
+        let (before, armor) = text.split_at_checked(at).unwrap_or_default();
+        matches!(before.last(), None | Some(b'\n'))
+            && (armor.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----")
+                || armor.starts_with(b"-----BEGIN PGP MESSAGE"))
+    })
+}
+
+/// Whether quoted-printable can hold the letters `PGP`: as they are, or escaped, or torn by a soft break.
+/// Spares most bodies the decoding.
+fn may_spell_pgp(encoded: &[u8]) -> bool {
+    ["PGP", "P=", "G=", "=50", "=47"]
+        .iter()
+        .any(|spelled| memmem::find(encoded, spelled.as_bytes()).is_some())
+}

@@ -1,27 +1,255 @@
-//! The scanner: one pass over the lines, a stack of open boundaries, no recursion.
+//! The scanner: one pass over the lines that can delimit, a stack of open entities, no recursion
+//! (RFC 2046 section 5.1).
+//!
+//! A line delimits where it begins with `--` and goes on with the boundary of an open multipart, and nothing
+//! else but blanks; one in the middle of a line does not. The innermost multipart of that boundary is meant;
+//! those inside it end, closed or not (section 5.1.2). Behind its closing line a multipart has only its
+//! epilogue.
+//!
+//! What is no legal multipart:
+//!
+//! - Without a boundary parameter, or with one that occurs nowhere, it is a leaf of kind
+//!   [`Other`](PartKind::Other). So is one that a transfer encoding hides, which section 6.4 of RFC 2045
+//!   forbids; a transfer encoding that hides nothing is taken for a mistake.
+//! - A part whose header no blank line ends has the body that
+//!   [`header_block`](crate::syntax::header::header_block) finds.
+//! - A missing closing line ends with the multipart around it, or with the input.
+//!
+//! Time is linear in the input, whatever the nesting: headers are read once, lines without `--` are passed
+//! over by `memchr`, and those with it are looked up in a table. Memory is the parts, at most
+//! [`Limits::parts`] of them. Beyond a limit the scan ends with a `limit-reached`.
 
-use super::part::{Message, Part, PartKind};
+use super::delimiters::Delimiters;
+use super::entity::Entity;
+use super::part::{Message, Part, PartKind, Protection};
+use super::protect;
+use crate::finding::{Code, Finding};
 use crate::limits::Limits;
 use crate::span::Span;
-use crate::syntax::header::header_block;
-use crate::transfer::TransferEncoding;
+use crate::syntax::boundary::Delimiter;
+use crate::syntax::header::{HeaderBlock, header_block};
+use memchr::{memchr, memmem};
+use std::borrow::Cow;
 
 pub(super) fn scan<'a>(input: &'a [u8], limits: &Limits) -> Message<'a> {
-    let _ = limits;
-    let header = header_block(input, Span::new(0, input.len()));
-    let body = Span::new(header.body, input.len());
-    let part = Part {
-        parent: None,
-        depth: 0,
-        span: Span::new(0, input.len()),
-        header,
-        body,
-        content_type: None,
-        media_type: "text/plain".into(),
-        transfer: Some(TransferEncoding::SevenBit),
-        attachment: false,
-        kind: PartKind::Text,
-        protection: None,
+    let mut scanner = Scanner {
+        message: Message { input, parts: Vec::new(), findings: Vec::new() },
+        limits,
+        open: Vec::new(),
+        delimiters: Delimiters::default(),
+        dashes: memmem::Finder::new(b"\n--"),
+        stopped: false,
     };
-    Message { input, parts: vec![part], findings: Vec::new() }
+    let mut next = Some(0);
+    while let Some(start) = next {
+        next = scanner.entity(start);
+    }
+    scanner.close(0, input.len());
+    let mut message = scanner.message;
+    message.findings.sort_by_key(|finding| (finding.part, finding.span));
+    message
+}
+
+struct Scanner<'a, 'l> {
+    message: Message<'a>,
+    limits: &'l Limits,
+    /// The entities around the place reached, the outermost first.
+    open: Vec<Open<'a>>,
+    delimiters: Delimiters<'a>,
+    dashes: memmem::Finder<'static>,
+    /// Whether a limit was reached.
+    stopped: bool,
+}
+
+/// An entity whose end is not found yet.
+struct Open<'a> {
+    part: usize,
+    children: usize,
+    /// Of a multipart whose closing line is not found yet.
+    boundary: Option<Cow<'a, [u8]>>,
+}
+
+impl<'a> Scanner<'a, '_> {
+    /// Reads the entity at `start`, which stands in the innermost open one; answers where the next one is.
+    fn entity(&mut self, start: usize) -> Option<usize> {
+        let (depth, index) = (self.open.len(), self.message.parts.len());
+        if depth > self.limits.depth {
+            return self.limit(start, format!("more than {} levels (limit `depth`)", self.limits.depth));
+        }
+        if index >= self.limits.parts {
+            return self.limit(start, format!("more than {} parts (limit `parts`)", self.limits.parts));
+        }
+        let input = self.message.input;
+        let header = header_block(input, Span::new(start, input.len()));
+        let parent = self.open.last_mut().map(|parent| {
+            parent.children += 1;
+            (parent.part, parent.children)
+        });
+        let around = parent.and_then(|(parent, _)| self.message.parts.get(parent));
+        let digest = around.is_some_and(|parent| parent.media_type == "multipart/digest");
+        let default = if digest { "message/rfc822" } else { "text/plain" };
+        let inherited = around.and_then(|parent| parent.protection);
+        let mut entity = Entity::read(input, &header, default, self.limits);
+        let kind = entity.kind();
+        let body = header.body;
+        for (code, span, detail) in entity.oddities.drain(..) {
+            self.find(code, span, index, detail);
+        }
+        self.check_header(&header, index);
+        let boundary = (kind == PartKind::Multipart).then(|| entity.boundary(input)).flatten();
+        if let Some(boundary) = &boundary {
+            self.delimiters.open(boundary.clone(), depth);
+        }
+        self.open.push(Open { part: index, children: 0, boundary });
+        self.message.parts.push(Part {
+            parent: parent.map(|(parent, _)| parent),
+            number: parent.map_or(1, |(_, number)| number),
+            depth,
+            span: Span::new(start, input.len()),
+            body: Span::new(body, input.len()),
+            header,
+            content_type: entity.content_type,
+            protection: inherited.or_else(|| protect::by_media_type(&entity.media_type)),
+            media_type: entity.media_type,
+            transfer: entity.transfer,
+            attachment: entity.attachment,
+            kind,
+        });
+        if self.stopped {
+            return None;
+        }
+        if kind == PartKind::Message { Some(body) } else { self.next_part(body) }
+    }
+
+    /// Finds the next delimiter lines from the line at `from` on; answers where the next part starts.
+    fn next_part(&mut self, from: usize) -> Option<usize> {
+        let mut at = from;
+        while !self.delimiters.is_empty() {
+            let rest = self.message.input.get(at..)?;
+            if !rest.starts_with(b"--") {
+                at += self.dashes.find(rest)? + 1;
+            }
+            let rest = self.message.input.get(at..)?;
+            let line_end = memchr(b'\n', rest);
+            let line = rest.get(..line_end.unwrap_or(rest.len()))?;
+            let next = line_end.map_or(self.message.input.len(), |end| at + end + 1);
+            match self.delimiters.find(line) {
+                Some((Delimiter::Open, level)) => {
+                    self.close(level + 1, at);
+                    return Some(next);
+                }
+                Some((Delimiter::Close, level)) => {
+                    self.close(level + 1, at);
+                    if let Some(boundary) = self.open.last_mut().and_then(|open| open.boundary.take()) {
+                        self.delimiters.close(&boundary);
+                    }
+                }
+                None => {}
+            }
+            at = next;
+        }
+        None
+    }
+
+    /// Ends the entities from `level` inwards, before the delimiter line (or the end of the input) at `end`.
+    fn close(&mut self, level: usize, end: usize) {
+        // The line end before a delimiter line belongs to that line.
+        let before = self.message.input.get(..end).unwrap_or_default();
+        let line_end = match before {
+            _ if end == self.message.input.len() => 0,
+            [.., b'\r', b'\n'] => 2,
+            [.., b'\n'] => 1,
+            _ => 0,
+        };
+        for open in self.open.split_off(level.min(self.open.len())).into_iter().rev() {
+            self.end_part(&open, end - line_end);
+            if let Some(boundary) = &open.boundary {
+                self.delimiters.close(boundary);
+            }
+        }
+    }
+
+    /// Ends one entity at `end`, where its kind and protection are settled.
+    fn end_part(&mut self, open: &Open<'a>, end: usize) {
+        let Some(part) = self.message.parts.get_mut(open.part) else { return };
+        part.body.end = end.max(part.body.start);
+        part.span.end = part.body.end;
+        let multipart = part.kind == PartKind::Multipart;
+        if multipart && open.children == 0 {
+            part.kind = PartKind::Other;
+        }
+        let inherited = part.protection;
+        let body = part.body.slice(self.message.input);
+        part.protection = inherited.or_else(|| protect::by_content(part.kind, part.transfer, body));
+        let (header, body, transfer) = (part.header.span, part.body, part.transfer);
+        let no_blank_line = !part.header.terminated && !body.is_empty();
+        if no_blank_line {
+            self.find(Code::HeaderUnterminated, Span::at(body.start), open.part, "");
+        }
+        if multipart && open.children == 0 {
+            self.find(Code::BoundaryMissing, header, open.part, "no delimiter line");
+        } else if multipart {
+            if open.boundary.is_some() {
+                self.find(Code::BoundaryUnterminated, Span::at(body.end), open.part, "");
+            }
+            if let Some(transfer) = transfer.filter(|transfer| !transfer.is_identity()) {
+                self.find(
+                    Code::TransferMismatch,
+                    header,
+                    open.part,
+                    format!("{} on a multipart", transfer.name()),
+                );
+            }
+        }
+        self.check_protection(open.part);
+        self.check_fields(open.part);
+    }
+
+    /// Reports a protected part that stands in none.
+    fn check_protection(&mut self, index: usize) {
+        let protection = |index: usize| self.message.parts.get(index).and_then(|part| part.protection);
+        let parent = self.message.parts.get(index).and_then(|part| part.parent);
+        let reason = match protection(index).filter(|_| parent.and_then(protection).is_none()) {
+            Some(Protection::Signed) => "signed",
+            Some(Protection::Encrypted) => "encrypted",
+            Some(Protection::InlinePgp) => "inline OpenPGP",
+            Some(Protection::Incomplete) | None => return,
+        };
+        let body = self.message.parts.get(index).map(|part| part.body);
+        self.find(Code::Protected, body.unwrap_or_default(), index, reason);
+    }
+
+    /// Holds the header blocks in a body of fields against the limits.
+    fn check_fields(&mut self, index: usize) {
+        for block in self.message.field_blocks(index) {
+            self.check_header(&block, index);
+        }
+    }
+
+    fn check_header(&mut self, header: &HeaderBlock, index: usize) {
+        let Limits { header: octets, field: longest, .. } = *self.limits;
+        if header.span.len() > octets {
+            let detail = format!("a header of more than {octets} octets (limit `header`)");
+            self.find(Code::LimitReached, header.span, index, detail);
+        }
+        if let Some(field) = header.fields.iter().find(|field| field.span.len() > longest) {
+            let detail = format!("a field of more than {longest} octets (limit `field`)");
+            self.find(Code::LimitReached, field.span, index, detail);
+        }
+        if let Some(line) = header.malformed.first() {
+            let detail = format!("{} such lines", header.malformed.len());
+            self.find(Code::FieldMalformed, *line, index, detail);
+        }
+    }
+
+    fn limit(&mut self, at: usize, detail: String) -> Option<usize> {
+        let part = self.open.last().map_or(0, |open| open.part);
+        self.find(Code::LimitReached, Span::at(at), part, detail);
+        None
+    }
+
+    fn find(&mut self, code: Code, span: Span, part: usize, detail: impl Into<String>) {
+        self.stopped |= code == Code::LimitReached;
+        self.message.findings.push(Finding::new(code, span, detail).in_part(part));
+    }
 }

@@ -1,6 +1,6 @@
 //! The transfer encodings by name, and what decoding one had to forgive.
 
-use super::{base64, quoted_printable};
+use super::{base64, quoted_printable, uuencode};
 use std::borrow::Cow;
 
 /// A content transfer encoding.
@@ -59,19 +59,37 @@ pub(super) fn note(repairs: &mut Vec<(Repair, usize)>, repair: Repair, offset: u
 }
 
 impl TransferEncoding {
-    /// The encoding a Content-Transfer-Encoding token names (any case); `None` for an unknown one.
+    /// The encoding a Content-Transfer-Encoding token names, in any case; `None` for an unknown one.
+    ///
+    /// What mailers make of the names is taken too: `8-bit`, `8bits`, `quoted_printable`, `"base64"`, `7bit;`.
+    ///
+    /// ```
+    /// use mailutf::transfer::TransferEncoding;
+    /// assert_eq!(TransferEncoding::for_token(b"Quoted_Printable;"), Some(TransferEncoding::QuotedPrintable));
+    /// assert_eq!(TransferEncoding::for_token(b"x-secret"), None);
+    /// ```
     pub fn for_token(token: &[u8]) -> Option<Self> {
-        let known: [(&[u8], Self); 8] = [
-            (b"7bit", Self::SevenBit),
-            (b"8bit", Self::EightBit),
-            (b"binary", Self::Binary),
-            (b"quoted-printable", Self::QuotedPrintable),
-            (b"base64", Self::Base64),
-            (b"x-uuencode", Self::Uuencode),
-            (b"uuencode", Self::Uuencode),
-            (b"x-uue", Self::Uuencode),
-        ];
-        known.into_iter().find(|(name, _)| token.eq_ignore_ascii_case(name)).map(|(_, encoding)| encoding)
+        let letters = token.iter().filter(|octet| octet.is_ascii_alphanumeric()).take(20);
+        let name: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
+        match name.as_slice() {
+            b"7bit" | b"7bits" => Some(Self::SevenBit),
+            b"8bit" | b"8bits" => Some(Self::EightBit),
+            b"binary" => Some(Self::Binary),
+            b"quotedprintable" => Some(Self::QuotedPrintable),
+            b"base64" => Some(Self::Base64),
+            b"xuuencode" | b"uuencode" | b"xuue" | b"uue" => Some(Self::Uuencode),
+            _ => None,
+        }
+    }
+
+    /// Whether `token` is the name itself, in any case, and none of the spellings that are only taken for it.
+    pub fn is_named(self, token: &[u8]) -> bool {
+        token.eq_ignore_ascii_case(self.name().as_bytes())
+    }
+
+    /// Whether the content stands there as it is: `7bit`, `8bit`, `binary` (RFC 2045 section 6.2).
+    pub const fn is_identity(self) -> bool {
+        matches!(self, Self::SevenBit | Self::EightBit | Self::Binary)
     }
 
     /// The name to write.
@@ -89,11 +107,12 @@ impl TransferEncoding {
     /// Undoes the encoding, tolerantly. Linear time.
     pub fn decode(self, encoded: &[u8]) -> Decoded<'_> {
         match self {
-            Self::SevenBit | Self::EightBit | Self::Binary | Self::Uuencode => {
+            Self::SevenBit | Self::EightBit | Self::Binary => {
                 Decoded { octets: Cow::Borrowed(encoded), ..Decoded::default() }
             }
             Self::QuotedPrintable => quoted_printable::decode(encoded),
             Self::Base64 => base64::decode(encoded),
+            Self::Uuencode => uuencode::decode(encoded),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod base64;
 pub mod quoted_printable;
+pub mod uuencode;
 
 mod encoding;
 
