@@ -260,6 +260,7 @@ mod tests {
             (b"a; name=\"\x95\\\"", b"\x95\\"),
             (b"a; name=\"b; e=f", b"b"),
             (b"a; name=\"b; e=\"f\"", b"b"),
+            (b"a; name=\";#=\"", b";#="),
             (b"a; name=\"b ; c", b"b ; c"),
             (b"a; name=\"b c ", b"b c"),
             (b"a; name=\"", b""),

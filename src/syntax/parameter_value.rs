@@ -12,7 +12,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{char, one_of};
-use nom::combinator::{eof, opt};
+use nom::combinator::eof;
 use nom::sequence::preceded;
 
 /// A value as tails of its region: where each piece starts is told by what is behind it.
@@ -37,6 +37,8 @@ pub(super) fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let mut inside = true;
     // The last quote that seemed to close, the first escaped one that may, the `;` before the next parameter.
     let (mut closing, mut escaped, mut next) = (None, None, None);
+    // How much is left where the value of that parameter begins.
+    let mut next_value = usize::MAX;
     while let Some(at) = memchr3(b'"', b'\\', b';', rest) {
         let here = rest.get(at..).unwrap_or_default();
         let (mark, behind) = here.split_first().unwrap_or((&b';', &[]));
@@ -45,7 +47,7 @@ pub(super) fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
             b'"' if inside && ends_quoted(behind) => {
                 return Ok(Value::closed(content, here, closing.is_some()));
             }
-            b'"' if inside && escaped.is_some() => break,
+            b'"' if inside && (escaped.is_some() || here.len() == next_value) => break,
             b'"' => {
                 inside = !inside;
                 closing = Some(here);
@@ -57,14 +59,12 @@ pub(super) fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
                 rest = behind.get(1..).unwrap_or_default();
             }
             _ if !inside => break,
-            _ => match (blanks, next_parameter, opt(char('"'))).parse(behind) {
-                Ok((_, (_, (), Some(_)))) => {
+            _ => {
+                if let Ok((value, _)) = (blanks, next_parameter).parse(behind) {
                     next = next.or(Some(here));
-                    break;
+                    next_value = value.len();
                 }
-                Ok(_) => next = next.or(Some(here)),
-                Err(_) => {}
-            },
+            }
         }
     }
     match closing.filter(|_| !inside).or(escaped) {
