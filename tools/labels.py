@@ -7,6 +7,7 @@ DIR holds what the sources publish:
     character-sets-1.csv      https://www.iana.org/assignments/character-sets/character-sets-1.csv
     encodings.json            https://encoding.spec.whatwg.org/encodings.json
     java.tsv                  java.nio.charset.Charset.availableCharsets(), name and aliases, tab-separated
+    gconv-modules             the alias lines of glibc's gconv-modules files
 Python's aliases are those of the interpreter that runs this (module encodings.aliases). The rest, found in
 mail and in mail programs, stands below as WILD.
 """
@@ -18,6 +19,8 @@ import re
 import sys
 from encodings.aliases import aliases as python_aliases
 
+import code_pages
+
 # Rust constant (src/charset/label/meaning.rs): the names by which a source's group of names is recognised.
 SEEDS = {
     "US_ASCII": "us-ascii ascii",
@@ -26,6 +29,9 @@ SEEDS = {
     "UTF_16": "utf-16 unicode ucs-2 iso-10646-ucs-2 csunicode",
     "UTF_16BE": "utf-16be utf_16_be",
     "UTF_16LE": "utf-16le utf_16_le x-utf-16le-bom",
+    "UTF_32": "utf-32 ucs-4 iso-10646-ucs-4 csucs4",
+    "UTF_32BE": "utf-32be utf_32_be x-utf-32be-bom ucs-4be",
+    "UTF_32LE": "utf-32le utf_32_le x-utf-32le-bom ucs-4le",
     "ISO_8859_1": "iso-8859-1 latin_1",
     "ISO_8859_2": "iso-8859-2",
     "ISO_8859_3": "iso-8859-3",
@@ -37,7 +43,8 @@ SEEDS = {
     "ISO_8859_8_I": "iso-8859-8-i",
     "ISO_8859_9": "iso-8859-9",
     "ISO_8859_10": "iso-8859-10",
-    "ISO_8859_11": "iso-8859-11 x-iso-8859-11 tis-620",
+    "ISO_8859_11": "iso-8859-11 x-iso-8859-11",
+    "TIS_620": "tis-620",
     "ISO_8859_13": "iso-8859-13",
     "ISO_8859_14": "iso-8859-14",
     "ISO_8859_15": "iso-8859-15",
@@ -70,14 +77,23 @@ SEEDS = {
     "WINDOWS_31J": "windows-31j ms932 cp932",
 }
 
+# Pages that labels never mean: the label is read in a superset.
+EXACT = {"ISO_8859_1", "ISO_8859_9", "ISO_8859_11"}
+
 # Code page numbers of Windows; `cp`, `ms`, `windows` … before one are taken off by the lookup.
 WINDOWS = """
+437 IBM437 / 708 ISO_8859_6 / 720 IBM720 / 737 IBM737 / 775 IBM775 / 850 IBM850 / 851 IBM851 / 852 IBM852
+855 IBM855 / 856 IBM856 / 857 IBM857 / 858 IBM858 / 860 IBM860 / 861 IBM861 / 862 IBM862 / 863 IBM863
+864 IBM864 / 865 IBM865 / 866 IBM866 / 869 IBM869 / 1006 IBM1006 / 1125 IBM1125
 874 WINDOWS_874 / 932 WINDOWS_31J / 936 GBK / 949 UHC / 950 BIG5 / 951 BIG5_HKSCS
 1200 UTF_16LE / 1201 UTF_16BE
 1250 WINDOWS_1250 / 1251 WINDOWS_1251 / 1252 WINDOWS_1252 / 1253 WINDOWS_1253 / 1254 WINDOWS_1254
 1255 WINDOWS_1255 / 1256 WINDOWS_1256 / 1257 WINDOWS_1257 / 1258 WINDOWS_1258
 10000 MACINTOSH / 10001 WINDOWS_31J / 10002 BIG5 / 10003 UHC / 10007 X_MAC_CYRILLIC / 10008 GBK
-10017 X_MAC_CYRILLIC
+10004 MAC_ARABIC / 10005 MAC_HEBREW / 10006 MAC_GREEK / 10010 MAC_ROMANIAN / 10017 X_MAC_CYRILLIC
+10021 MAC_THAI / 10029 MAC_CENTRAL_EUROPE / 10079 MAC_ICELANDIC / 10081 MAC_TURKISH / 10082 MAC_CROATIAN
+12000 UTF_32LE / 12001 UTF_32BE
+20106 ISO646_DE / 20107 ISO646_SE / 20108 ISO646_NO / 20105 US_ASCII
 20127 US_ASCII / 20866 KOI8_R / 21866 KOI8_U / 20932 EUC_JP / 20936 GB2312 / 20949 EUC_KR
 28591 ISO_8859_1 / 28592 ISO_8859_2 / 28593 ISO_8859_3 / 28594 ISO_8859_4 / 28595 ISO_8859_5
 28596 ISO_8859_6 / 28597 ISO_8859_7 / 28598 ISO_8859_8 / 28599 ISO_8859_9 / 28600 ISO_8859_10
@@ -90,10 +106,14 @@ WINDOWS = """
 
 # Windows' names of its code pages, where no other source has them (System.Text.Encoding.CodePages).
 WINDOWS_NAMES = """
+x-ia5 US_ASCII / x-ia5-german ISO646_DE / german ISO646_DE / x-ia5-swedish ISO646_SE / swedish ISO646_SE
+x-ia5-norwegian ISO646_NO / norwegian ISO646_NO / dos-720 IBM720 / dos-862 IBM862
 x-ansi WINDOWS_1252 / x-euc EUC_JP / x-euc-cn GB2312 / x-cp20936 GB2312 / x-cp20949 EUC_KR
 iso-2022-jpeuc EUC_JP / cn-gb GB2312 / gb2312-80 GB2312 / gb231280 GB2312 / csgb231280 GB2312
 ks-c-5601 EUC_KR / ks-c5601 EUC_KR / koi8-ru KOI8_U / x-ms-cp932 WINDOWS_31J
 iso-8859-8-visual ISO_8859_8 / x-mac-ukrainian X_MAC_CYRILLIC
+x-mac-centraleurroman MAC_CENTRAL_EUROPE / mac-centraleurope MAC_CENTRAL_EUROPE / mac-ce MAC_CENTRAL_EUROPE
+x-mac-iceland MAC_ICELANDIC / macuk X_MAC_CYRILLIC / mac-uk X_MAC_CYRILLIC
 x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-chinesetrad BIG5 / x-mac-chinesesimp GBK
 """
 
@@ -128,7 +148,7 @@ koi8-ru KOI8_U / koi-8 KOI8_R / koi-8-r KOI8_R / koi-8-u KOI8_U / koi8r KOI8_R /
 x-mac-roman MACINTOSH / x-macintosh MACINTOSH / apple-roman MACINTOSH
 x-mac-ukrainian X_MAC_CYRILLIC
 x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-trad-chinese BIG5 / x-mac-simp-chinese GBK
-tis-620-2533 ISO_8859_11 / tis_620 ISO_8859_11 / thai ISO_8859_11 / x-tis-620 ISO_8859_11
+tis-620-2533 TIS_620 / thai TIS_620 / x-tis-620 TIS_620
 x-gbk GBK / x-gb2312 GB2312 / x-gb GB2312 / gb GB2312 / gb-2312 GB2312 / cn-gb GB2312 / gb2312_charset GB2312
 gb2312-1980 GB2312 / x-gb18030 GB18030 / gb-18030 GB18030 / gb18030-2000 GB18030 / gb18030-2005 GB18030
 chinesesimp GBK / hz-gb GB2312
@@ -143,10 +163,15 @@ iso-2022-jp-mobile ISO_2022_JP / iso-2022jp ISO_2022_JP / 7bit-jis ISO_2022_JP
 x-shift-jis SHIFT_JIS / x-shift_jis SHIFT_JIS / shiftjis SHIFT_JIS / shift-jis-2004 SHIFT_JIS
 x-obsoleted-shift_jis SHIFT_JIS / sjis-win WINDOWS_31J / x-ms-cp932 WINDOWS_31J / shift_jis-ms WINDOWS_31J
 sjis-ms WINDOWS_31J / mskanji SHIFT_JIS
+ucs4 UTF_32 / x-viscii VISCII / viscii1.1-1 VISCII / x-viet-tcvn5712 TCVN / x-tcvn TCVN / tcvn-5712 TCVN
+tcvn3 TCVN / armscii8 ARMSCII_8 / x-armscii-8 ARMSCII_8 / koi8t KOI8_T / x-koi8-t KOI8_T / dec DEC_MCS
+roman8 HP_ROMAN8 / x-nextstep NEXTSTEP / bulgarian-mik MIK / cp1133 IBM1133 / 943 WINDOWS_31J / 942 WINDOWS_31J
+954 EUC_JP / 33722 EUC_JP / 970 EUC_KR / 1363 UHC / 1386 GBK / 1383 GB2312 / 1392 GB18030 / 1208 UTF_8
+isiri3342 ISIRI_3342 / x-ias-german US_ASCII / iso646-no1 ISO646_NO / x-mac-gaelic MACINTOSH
 """
 
 # Names that a source gives to another charset than mail does, or that would name nothing of use.
-NOT = "default iso-ir-149c 5601"
+NOT = "default utf-8-mac iso-ir-149c 5601"
 
 
 def fold(label):
@@ -171,6 +196,13 @@ def groups(sources):
         yield "Python", names
     for line in (sources / "java.tsv").read_text().splitlines():
         yield "Java", line.split("\t")
+    by_name = {}
+    for line in (sources / "gconv-modules").read_text().splitlines():
+        if line.startswith("alias") and "OSF0" not in line and "OSF1" not in line:
+            alias, name = line.replace("//", " ").split()[1:3]
+            by_name.setdefault(name, [name]).append(alias)
+    for names in by_name.values():
+        yield "Iconv", names
 
 
 def pairs(text):
@@ -179,6 +211,11 @@ def pairs(text):
 
 def main():
     seeds = {fold(name): target for target, names in SEEDS.items() for name in names.split()}
+    for static, _, _, names in code_pages.pages():
+        if static in EXACT:
+            continue
+        for name in names:
+            seeds.setdefault(fold(name), static)
     refused = {fold(name) for name in NOT.split()}
     numbers = {number: target for number, target in pairs(WINDOWS)}
     table = {}
@@ -195,6 +232,9 @@ def main():
         if target:
             for name in names:
                 add(name, seeds.get(fold(name), target), source)
+    for static, name, source, _ in code_pages.pages():
+        if static not in EXACT:
+            add(name, static, {"perl": "Wild"}.get(source.partition(":")[0], source.partition(":")[0].title()))
     for label, target in pairs(WINDOWS_NAMES):
         add(label, target, "Windows")
     for label, target in pairs(WILD):
@@ -205,13 +245,16 @@ def main():
     print("//! Every label, in the order of its folded form. Written by `tools/labels.py`, which names the sources.")
     print()
     print("use super::Alias;")
-    print("use super::Source::{Iana, Java, Python, Whatwg, Wild, Windows};")
+    print("use super::Source::{Iana, Iconv, Java, Python, Whatwg, Wild, Windows};")
     print("use super::meaning::*;")
+    print("use crate::charset::codepage;")
     print()
     print("#[rustfmt::skip]")
     print("pub(super) static ALIASES: &[Alias] = &[")
     for key in sorted(table):
         label, target, source = table[key]
+        if target not in SEEDS:
+            target = f"page(&codepage::{target})"
         print(f'    Alias::new("{label}", {target}, {source}),')
     print("];")
 

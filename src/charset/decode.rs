@@ -154,6 +154,7 @@ impl Charset {
             Kind::Utf32Be => Box::new(Utf32::new(Some(Order::Big))),
             Kind::Utf32Le => Box::new(Utf32::new(Some(Order::Little))),
             Kind::Whatwg(encoding) => Box::new(legacy::Legacy::new(encoding)),
+            Kind::CodePage(page) => Box::new(page.decoder()),
         };
         Decoder { machine, errors: Errors::default(), at: 0 }
     }

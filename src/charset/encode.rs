@@ -58,8 +58,11 @@ impl Charset {
             Kind::Utf32 => Cow::Owned(utf32::encode(text, None)),
             Kind::Utf32Be => Cow::Owned(utf32::encode(text, Some(Order::Big))),
             Kind::Utf32Le => Cow::Owned(utf32::encode(text, Some(Order::Little))),
-            Kind::Whatwg(_) if self.is_ascii_superset() && text.is_ascii() => Cow::Borrowed(text.as_bytes()),
+            Kind::Whatwg(_) | Kind::CodePage(_) if self.is_ascii_superset() && text.is_ascii() => {
+                Cow::Borrowed(text.as_bytes())
+            }
             Kind::Whatwg(encoding) => Cow::Owned(legacy::encode(encoding, text).map_err(unencodable)?),
+            Kind::CodePage(page) => Cow::Owned(page.encode(text).map_err(unencodable)?),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Which charset: a small value that names one and knows its properties.
 
+use super::codepage::{self, CodePage};
 use super::utf8_forms::Form;
 use encoding_rs::Encoding;
 use std::fmt;
@@ -30,6 +31,7 @@ pub(super) enum Kind {
     Utf32Be,
     Utf32Le,
     Whatwg(&'static Encoding),
+    CodePage(&'static CodePage),
 }
 
 impl Charset {
@@ -60,6 +62,9 @@ impl Charset {
     pub const UTF_32LE: Self = Self(Kind::Utf32Le);
     /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). No label in mail means it.
     pub const IMAP_UTF_7: Self = Self(Kind::ImapUtf7);
+    /// ISO-8859-1 to the letter, with control characters where windows-1252 has letters. No label in mail
+    /// means it; see [`Label::exact`](super::Label::exact).
+    pub const ISO_8859_1: Self = Self(Kind::CodePage(&codepage::ISO_8859_1));
     /// The WHATWG reading of `iso-8859-1`.
     pub const WINDOWS_1252: Self = Self(Kind::Whatwg(encoding_rs::WINDOWS_1252));
 
@@ -80,6 +85,7 @@ impl Charset {
             Kind::Utf32Be => "UTF-32BE",
             Kind::Utf32Le => "UTF-32LE",
             Kind::Whatwg(encoding) => encoding.name(),
+            Kind::CodePage(page) => page.name,
         }
     }
 
@@ -114,6 +120,7 @@ impl Charset {
             Kind::Utf16 | Kind::Utf16Be | Kind::Utf16Le => false,
             Kind::Utf32 | Kind::Utf32Be | Kind::Utf32Le => false,
             Kind::Whatwg(encoding) => encoding.is_ascii_compatible(),
+            Kind::CodePage(page) => page.is_ascii_superset(),
         }
     }
 
@@ -121,7 +128,7 @@ impl Charset {
     pub fn is_single_octet(self) -> bool {
         match self.0 {
             Kind::Whatwg(encoding) => encoding.is_single_byte(),
-            Kind::Ascii => true,
+            Kind::Ascii | Kind::CodePage(_) => true,
             _ => false,
         }
     }

@@ -50,6 +50,18 @@ impl Label {
         self.narrow.map_or(self.charset.name(), Narrow::name)
     }
 
+    /// The charset that the label names, to the letter, where it is here by itself: ISO-8859-1, -9 and -11;
+    /// else [`Label::charset`].
+    ///
+    /// ```
+    /// use mailutf::charset::{Charset, Label};
+    /// assert_eq!(Label::read(b"latin1").unwrap().exact(), Charset::ISO_8859_1);
+    /// assert_eq!(Label::read(b"koi8-r").unwrap().exact().name(), "KOI8-R");
+    /// ```
+    pub fn exact(self) -> Charset {
+        self.narrow.and_then(Narrow::exact).unwrap_or(self.charset)
+    }
+
     /// Offset of the first octet in `text` that the charset named by the label lacks and [`Label::charset`]
     /// was chosen for; `None` where the text stays within its label, or the label promises no less than is
     /// read. Octets that are ill-formed in both are not looked for. Linear time.
@@ -112,6 +124,8 @@ pub enum Source {
     Python,
     /// Java's charsets.
     Java,
+    /// The GNU C library's `iconv`.
+    Iconv,
     /// Windows: code page numbers and names, font charset numbers.
     Windows,
     /// Mail itself, and the alias tables of mail programs.

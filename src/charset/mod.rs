@@ -10,7 +10,9 @@
 //! assert_eq!(charset.decode(b"Hi Mom -+Jjo--!").text, "Hi Mom -\u{263a}-!");
 //! ```
 
+mod all;
 mod ascii;
+mod codepage;
 mod decode;
 mod encode;
 mod identity;

@@ -2,11 +2,17 @@
 
 use super::Label;
 use super::narrow::Narrow;
+use crate::charset::codepage::CodePage;
 use crate::charset::identity::{Charset, Kind};
 use encoding_rs::Encoding;
 
 const fn whatwg(encoding: &'static Encoding) -> Label {
     Label::of(Charset(Kind::Whatwg(encoding)))
+}
+
+/// A code page, in the same way for all of them.
+pub(super) const fn page(page: &'static CodePage) -> Label {
+    Label::of(Charset(Kind::CodePage(page)))
 }
 
 const fn within(encoding: &'static Encoding, narrow: Narrow) -> Label {
@@ -19,6 +25,9 @@ pub(super) const UTF_7: Label = Label::of(Charset::UTF_7);
 pub(super) const UTF_16: Label = Label::of(Charset::UTF_16);
 pub(super) const UTF_16BE: Label = Label::of(Charset::UTF_16BE);
 pub(super) const UTF_16LE: Label = Label::of(Charset::UTF_16LE);
+pub(super) const UTF_32: Label = Label::of(Charset::UTF_32);
+pub(super) const UTF_32BE: Label = Label::of(Charset::UTF_32BE);
+pub(super) const UTF_32LE: Label = Label::of(Charset::UTF_32LE);
 
 pub(super) const ISO_8859_1: Label = within(encoding_rs::WINDOWS_1252, Narrow::Iso8859_1);
 pub(super) const ISO_8859_2: Label = whatwg(encoding_rs::ISO_8859_2);
@@ -32,6 +41,7 @@ pub(super) const ISO_8859_8_I: Label = whatwg(encoding_rs::ISO_8859_8_I);
 pub(super) const ISO_8859_9: Label = within(encoding_rs::WINDOWS_1254, Narrow::Iso8859_9);
 pub(super) const ISO_8859_10: Label = whatwg(encoding_rs::ISO_8859_10);
 pub(super) const ISO_8859_11: Label = within(encoding_rs::WINDOWS_874, Narrow::Iso8859_11);
+pub(super) const TIS_620: Label = within(encoding_rs::WINDOWS_874, Narrow::Tis620);
 pub(super) const ISO_8859_13: Label = whatwg(encoding_rs::ISO_8859_13);
 pub(super) const ISO_8859_14: Label = whatwg(encoding_rs::ISO_8859_14);
 pub(super) const ISO_8859_15: Label = whatwg(encoding_rs::ISO_8859_15);

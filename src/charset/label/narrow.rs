@@ -3,6 +3,9 @@
 //! Only the shape of octets is looked at, not the tables: an octet or pair of octets that the narrower
 //! standard has no place for. Linear time.
 
+use crate::charset::codepage;
+use crate::charset::identity::{Charset, Kind};
+
 /// A charset that is read as a wider one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Narrow {
@@ -12,6 +15,8 @@ pub(super) enum Narrow {
     Iso8859_9,
     /// Read as windows-874.
     Iso8859_11,
+    /// ISO-8859-11 without the no-break space, read as windows-874.
+    Tis620,
     /// GB 2312-80 in EUC, read as GB18030.
     Gb2312,
     /// Read as GB18030.
@@ -29,13 +34,25 @@ impl Narrow {
         match self {
             Self::Iso8859_1 => "ISO-8859-1",
             Self::Iso8859_9 => "ISO-8859-9",
-            Self::Iso8859_11 => "TIS-620",
+            Self::Iso8859_11 => "ISO-8859-11",
+            Self::Tis620 => "TIS-620",
             Self::Gb2312 => "GB2312",
             Self::Gbk => "GBK",
             Self::EucKr => "EUC-KR",
             Self::ShiftJis => "Shift_JIS",
             Self::Big5 => "Big5",
         }
+    }
+
+    /// The charset itself, where it is more than a part of the wider one.
+    pub(super) fn exact(self) -> Option<Charset> {
+        let page = match self {
+            Self::Iso8859_1 => &codepage::ISO_8859_1,
+            Self::Iso8859_9 => &codepage::ISO_8859_9,
+            Self::Iso8859_11 | Self::Tis620 => &codepage::ISO_8859_11,
+            _ => return None,
+        };
+        Some(Charset(Kind::CodePage(page)))
     }
 
     /// Offset of the first octet of a character that only the wider charset has.
@@ -45,6 +62,7 @@ impl Narrow {
             Self::Iso8859_1 | Self::Iso8859_9 | Self::Iso8859_11 => {
                 return text.iter().position(|octet| matches!(octet, 0x80..=0x9f));
             }
+            Self::Tis620 => return text.iter().position(|octet| matches!(octet, 0x80..=0xa0)),
             // Rows 1 to 9 and 16 to 87.
             Self::Gb2312 => |lead, trail| !matches!(lead, 0xa1..=0xa9 | 0xb0..=0xf7) || trail < 0xa1,
             // A digit in second place begins a code of four octets.

@@ -1,0 +1,111 @@
+//! The list of charsets.
+
+use super::codepage;
+use super::identity::{Charset, Kind};
+use super::label::Alias;
+use encoding_rs::Encoding;
+
+const UNICODE: [Charset; 10] = [
+    Charset::US_ASCII,
+    Charset::UTF_8,
+    Charset::UTF_7,
+    Charset::IMAP_UTF_7,
+    Charset::UTF_16,
+    Charset::UTF_16BE,
+    Charset::UTF_16LE,
+    Charset::UTF_32,
+    Charset::UTF_32BE,
+    Charset::UTF_32LE,
+];
+
+/// The WHATWG encodings but those we have ourselves, `replacement` and `x-user-defined`. GBK decodes as
+/// GB18030 does, which stands for both.
+const WHATWG: [&Encoding; 34] = [
+    encoding_rs::ISO_8859_2,
+    encoding_rs::ISO_8859_3,
+    encoding_rs::ISO_8859_4,
+    encoding_rs::ISO_8859_5,
+    encoding_rs::ISO_8859_6,
+    encoding_rs::ISO_8859_7,
+    encoding_rs::ISO_8859_8,
+    encoding_rs::ISO_8859_8_I,
+    encoding_rs::ISO_8859_10,
+    encoding_rs::ISO_8859_13,
+    encoding_rs::ISO_8859_14,
+    encoding_rs::ISO_8859_15,
+    encoding_rs::ISO_8859_16,
+    encoding_rs::WINDOWS_874,
+    encoding_rs::WINDOWS_1250,
+    encoding_rs::WINDOWS_1251,
+    encoding_rs::WINDOWS_1252,
+    encoding_rs::WINDOWS_1253,
+    encoding_rs::WINDOWS_1254,
+    encoding_rs::WINDOWS_1255,
+    encoding_rs::WINDOWS_1256,
+    encoding_rs::WINDOWS_1257,
+    encoding_rs::WINDOWS_1258,
+    encoding_rs::KOI8_R,
+    encoding_rs::KOI8_U,
+    encoding_rs::IBM866,
+    encoding_rs::MACINTOSH,
+    encoding_rs::X_MAC_CYRILLIC,
+    encoding_rs::GB18030,
+    encoding_rs::BIG5,
+    encoding_rs::EUC_JP,
+    encoding_rs::EUC_KR,
+    encoding_rs::SHIFT_JIS,
+    encoding_rs::ISO_2022_JP,
+];
+
+impl Charset {
+    /// Every charset.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// assert!(Charset::all().any(|charset| charset.name() == "KOI8-T"));
+    /// ```
+    pub fn all() -> impl Iterator<Item = Self> {
+        let whatwg = WHATWG.into_iter().map(|encoding| Self(Kind::Whatwg(encoding)));
+        let pages = codepage::ALL.iter().map(|page| Self(Kind::CodePage(page)));
+        UNICODE.into_iter().chain(whatwg).chain(pages)
+    }
+
+    /// The labels that mean it, in alphabetical order: those of the charsets it is the superset of, too.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// let windows_1252 = Charset::WINDOWS_1252;
+    /// assert!(windows_1252.aliases().any(|alias| alias.name() == "iso-8859-1"));
+    /// ```
+    pub fn aliases(self) -> impl Iterator<Item = Alias> {
+        Alias::all().filter(move |alias| alias.label().charset() == self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_stands_once_and_has_its_name_for_a_label() {
+        let all: HashSet<Charset> = Charset::all().collect();
+        assert_eq!(all.len(), Charset::all().count());
+        let unnamed: Vec<Charset> =
+            Charset::all().filter(|c| Charset::for_label(c.name().as_bytes()) != Some(*c)).collect();
+        assert_eq!(
+            unnamed.iter().map(|charset| charset.name()).collect::<Vec<_>>(),
+            ["IMAP-UTF-7", "ISO-8859-1", "ISO-8859-9", "ISO-8859-11"],
+            "no label in mail means these"
+        );
+    }
+
+    #[test]
+    fn every_label_means_one_of_them() {
+        let all: HashSet<Charset> = Charset::all().collect();
+        for alias in Alias::all() {
+            assert!(all.contains(&alias.label().charset()), "{}", alias.name());
+            assert!(all.contains(&alias.label().exact()), "{}", alias.name());
+        }
+    }
+}
