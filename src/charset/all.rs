@@ -5,9 +5,12 @@ use super::identity::{Charset, Kind};
 use super::label::Alias;
 use encoding_rs::Encoding;
 
-const UNICODE: [Charset; 10] = [
+const UNICODE: [Charset; 13] = [
     Charset::US_ASCII,
     Charset::UTF_8,
+    Charset::CESU_8,
+    Charset::MODIFIED_UTF_8,
+    Charset::UTF_8_RFC_2279,
     Charset::UTF_7,
     Charset::IMAP_UTF_7,
     Charset::UTF_16,
@@ -95,7 +98,15 @@ mod tests {
             Charset::all().filter(|c| Charset::for_label(c.name().as_bytes()) != Some(*c)).collect();
         assert_eq!(
             unnamed.iter().map(|charset| charset.name()).collect::<Vec<_>>(),
-            ["IMAP-UTF-7", "ISO-8859-1", "ISO-8859-9", "ISO-8859-11"],
+            [
+                "CESU-8",
+                "Modified-UTF-8",
+                "UTF-8-RFC2279",
+                "IMAP-UTF-7",
+                "ISO-8859-1",
+                "ISO-8859-9",
+                "ISO-8859-11"
+            ],
             "no label in mail means these"
         );
     }
