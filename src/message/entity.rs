@@ -129,12 +129,9 @@ impl Entity {
         let all = words.last().map_or(first, |last| Span::new(first.start, last.span.end));
         let (first, all) = (first.slice(input), all.slice(input));
         let transfer = TransferEncoding::for_token(all).or_else(|| TransferEncoding::for_token(first));
-        let (code, said) = match transfer {
-            None => (Code::TransferUnknown, all),
-            Some(known) if known.is_named(field.body.slice(input).trim_ascii()) => return transfer,
-            Some(_) => (Code::TransferMalformed, all),
-        };
-        self.oddities.push((code, field.span, String::from_utf8_lossy(said).into_owned()));
+        if transfer.is_some_and(|known| !known.is_named(first)) {
+            self.oddities.push((Code::TransferMalformed, field.span, all.escape_ascii().to_string()));
+        }
         transfer
     }
 }
@@ -153,7 +150,7 @@ fn section(input: &[u8], parameter: &Parameter) -> Vec<u8> {
     };
     let mut octets = Vec::with_capacity(rest.len());
     while let Some((&octet, behind)) = rest.split_first() {
-        let escape = behind.first_chunk().filter(|_| octet == b'%').and_then(|digits| hex(digits));
+        let escape = behind.first_chunk().filter(|_| octet == b'%').and_then(hex);
         octets.push(escape.unwrap_or(octet));
         rest = if escape.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
     }

@@ -21,7 +21,7 @@
 
 use super::delimiters::Delimiters;
 use super::entity::Entity;
-use super::part::{Message, Part, PartKind, Protection};
+use super::part::{Message, Part, PartKind};
 use super::protect;
 use crate::finding::{Code, Finding};
 use crate::limits::Limits;
@@ -129,26 +129,35 @@ impl<'a> Scanner<'a, '_> {
             if !rest.starts_with(b"--") {
                 at += self.dashes.find(rest)? + 1;
             }
-            let rest = self.message.input.get(at..)?;
-            let line_end = memchr(b'\n', rest);
-            let line = rest.get(..line_end.unwrap_or(rest.len()))?;
-            let next = line_end.map_or(self.message.input.len(), |end| at + end + 1);
-            match self.delimiters.find(line) {
-                Some((Delimiter::Open, level)) => {
-                    self.close(level + 1, at);
+            let (line, next) = self.line(at);
+            let delimiter = self.delimiters.find(line);
+            if let Some((_, level)) = delimiter {
+                self.close(level + 1, at);
+            }
+            match delimiter {
+                // Two delimiter lines in a row have no part between them: each needs a line end before it.
+                Some((Delimiter::Open, _)) if self.delimiters.find(self.line(next).0).is_none() => {
                     return Some(next);
                 }
-                Some((Delimiter::Close, level)) => {
-                    self.close(level + 1, at);
+                Some((Delimiter::Close, _)) => {
                     if let Some(boundary) = self.open.last_mut().and_then(|open| open.boundary.take()) {
                         self.delimiters.close(&boundary);
                     }
                 }
-                None => {}
+                _ => {}
             }
             at = next;
         }
         None
+    }
+
+    /// The line at `start`, without its LF, and where the next one starts.
+    fn line(&self, start: usize) -> (&'a [u8], usize) {
+        let rest = self.message.input.get(start..).unwrap_or_default();
+        match memchr(b'\n', rest) {
+            Some(end) => (rest.get(..end).unwrap_or_default(), start + end + 1),
+            None => (rest, self.message.input.len()),
+        }
     }
 
     /// Ends the entities from `level` inwards, before the delimiter line (or the end of the input) at `end`.
@@ -201,22 +210,7 @@ impl<'a> Scanner<'a, '_> {
                 );
             }
         }
-        self.check_protection(open.part);
         self.check_fields(open.part);
-    }
-
-    /// Reports a protected part that stands in none.
-    fn check_protection(&mut self, index: usize) {
-        let protection = |index: usize| self.message.parts.get(index).and_then(|part| part.protection);
-        let parent = self.message.parts.get(index).and_then(|part| part.parent);
-        let reason = match protection(index).filter(|_| parent.and_then(protection).is_none()) {
-            Some(Protection::Signed) => "signed",
-            Some(Protection::Encrypted) => "encrypted",
-            Some(Protection::InlinePgp) => "inline OpenPGP",
-            Some(Protection::Incomplete) | None => return,
-        };
-        let body = self.message.parts.get(index).map(|part| part.body);
-        self.find(Code::Protected, body.unwrap_or_default(), index, reason);
     }
 
     /// Holds the header blocks in a body of fields against the limits.

@@ -37,6 +37,8 @@ pub struct Decoded<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Repair {
+    /// Base64: the body is plain text in truth, and was kept as it is.
+    Plain,
     /// Base64: an octet outside the alphabet was skipped.
     Junk,
     /// Base64: padding is missing, surplus, or in the middle.

@@ -230,11 +230,13 @@ mod tests {
     use proptest::prelude::*;
     use quoted_printable::ParseMode;
 
+    type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
+
     /// The rows of the table of tolerance: the union of the kindest decoders.
     #[test]
     fn takes_what_mail_has() {
         use Repair::{BareEquals, RawOctet};
-        let rows: [(&[u8], &[u8], &[(Repair, usize)]); 27] = [
+        let rows: [Row; 27] = [
             (b"caf=C3=A9\r\n", b"caf\xC3\xA9\r\n", &[]),
             (b"caf=c3=a9", b"caf\xC3\xA9", &[]),
             (b"a=ZZb", b"a=ZZb", &[(BareEquals, 1)]),

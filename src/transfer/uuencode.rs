@@ -104,9 +104,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
+
     #[test]
     fn decodes_by_the_lines() {
-        let rows: [(&[u8], &[u8], &[(Repair, usize)]); 9] = [
+        let rows: [Row; 9] = [
             (b"begin 644 a\n#0V%T\n`\nend\n", b"Cat", &[]),
             (b"begin 0644 a b c\r\n#0V%T\r\n \r\nend", b"Cat", &[]),
             (b"\nbegin 666\n#0V%T\n\nend\n", b"Cat", &[]),

@@ -1,0 +1,271 @@
+//! The tolerant decoder: lines, segments and tails.
+
+use super::super::encoding::note;
+use super::ENGINE;
+use crate::transfer::{Decoded, Repair};
+use base64::engine::Engine;
+use memchr::memchr;
+use std::borrow::Cow;
+use std::slice;
+
+/// Decodes what is base64 in truth.
+pub(super) fn decode(encoded: &[u8]) -> Decoded<'static> {
+    let mut decoder = Decoder::new(encoded);
+    let tail = decoder.lines();
+    decoder.end_segment(tail.unwrap_or(encoded.len()));
+    Decoded { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
+}
+
+/// Symbols decoded at a time, and the octets they carry: small enough for the first-level cache.
+const RUN_SYMBOLS: usize = 4096;
+const RUN_OCTETS: usize = RUN_SYMBOLS / 4 * 3;
+/// A line of fewer symbols is no sign of data: a footer has such lines too.
+const DATA_LINE: usize = 20;
+
+struct Decoder<'a> {
+    encoded: &'a [u8],
+    octets: Vec<u8>,
+    /// Symbols of the open segment that are not decoded yet.
+    run: Vec<u8>,
+    /// Number of `=` behind the open segment.
+    padding: usize,
+    /// Whether a segment has ended: one more is padding in the middle.
+    ended: bool,
+    repairs: Vec<(Repair, usize)>,
+    /// Where data last ended with proper padding at a line end.
+    padded_end: Option<Checkpoint>,
+    /// Length of the first line, at least [`DATA_LINE`].
+    data_line: Option<usize>,
+    /// Start of a line of data that was found ahead.
+    data_ahead: usize,
+}
+
+/// What to go back to where the text behind a padded end turns out to be none of the data.
+#[derive(Clone, Copy)]
+struct Checkpoint {
+    offset: usize,
+    octets: usize,
+    repairs: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Blank,
+    /// Nothing but symbols.
+    Clean,
+    /// Symbols, padding and blanks.
+    Padded,
+    Foreign,
+}
+
+impl<'a> Decoder<'a> {
+    fn new(encoded: &'a [u8]) -> Self {
+        Self {
+            encoded,
+            octets: Vec::with_capacity(encoded.len() / 4 * 3 + 3),
+            run: Vec::with_capacity(RUN_SYMBOLS),
+            padding: 0,
+            ended: false,
+            repairs: Vec::new(),
+            padded_end: None,
+            data_line: None,
+            data_ahead: 0,
+        }
+    }
+
+    /// Reads line by line up to the end or the tail, whose offset it answers.
+    fn lines(&mut self) -> Option<usize> {
+        let (mut start, mut data_end, mut blank_before) = (0, 0, false);
+        while start < self.encoded.len() {
+            let (line, next) = line_at(self.encoded, start);
+            let kind = classify(line);
+            match kind {
+                Line::Blank => blank_before = true,
+                Line::Foreign if self.starts_tail(line, start, blank_before) => {
+                    return Some(self.go_back().unwrap_or(data_end));
+                }
+                Line::Clean if self.padding == 0 => self.clean(line, start),
+                _ => self.mixed(line, start),
+            }
+            if kind != Line::Blank {
+                self.data_line.get_or_insert(line.len().max(DATA_LINE));
+                self.mark_padded_end(next);
+                (data_end, blank_before) = (next, false);
+            }
+            start = next;
+        }
+        let dangling = !self.run.len().is_multiple_of(4) && self.padding == 0;
+        let after = self.padded_end.map(|end| end.offset)?;
+        if dangling && !self.data_follows(after) { self.go_back() } else { None }
+    }
+
+    /// Whether `line` is where text appended to the body starts.
+    fn starts_tail(&mut self, line: &[u8], start: usize, blank_before: bool) -> bool {
+        let whole = self.run.len().is_multiple_of(4) && self.padding == 0 && self.data_line.is_some();
+        let divided = blank_before || line.starts_with(b"--") || line.starts_with(b"__");
+        (self.padded_end.is_some() || (whole && divided)) && !self.data_follows(start)
+    }
+
+    /// Whether a line of data, as long as the first one, starts at `from` or behind it. Each line is looked at
+    /// once, however often this is asked.
+    fn data_follows(&mut self, from: usize) -> bool {
+        let least = self.data_line.unwrap_or(DATA_LINE);
+        if self.data_ahead < from {
+            self.data_ahead = from;
+        }
+        while self.data_ahead < self.encoded.len() {
+            let (line, next) = line_at(self.encoded, self.data_ahead);
+            if line.len() >= least && matches!(classify(line), Line::Clean | Line::Padded) {
+                return true;
+            }
+            self.data_ahead = next;
+        }
+        false
+    }
+
+    /// Forgets what was decoded behind the last padded end; answers where that was.
+    fn go_back(&mut self) -> Option<usize> {
+        let end = self.padded_end?;
+        self.octets.truncate(end.octets);
+        self.repairs.truncate(end.repairs);
+        self.run.clear();
+        self.padding = 0;
+        Some(end.offset)
+    }
+
+    /// At the end of a line: ends a segment whose padding is complete.
+    fn mark_padded_end(&mut self, next: usize) {
+        if self.padding > 0 && self.padding == padding_for(self.run.len()) {
+            self.end_segment(next);
+            self.padded_end =
+                Some(Checkpoint { offset: next, octets: self.octets.len(), repairs: self.repairs.len() });
+        }
+    }
+
+    /// A line of symbols alone.
+    fn clean(&mut self, line: &[u8], start: usize) {
+        if self.ended {
+            self.repair(Repair::Padding, start);
+        }
+        let mut rest = line;
+        while let Some((head, behind)) = rest.split_at_checked(RUN_SYMBOLS - self.run.len()) {
+            self.run.extend_from_slice(head);
+            self.decode_run();
+            rest = behind;
+        }
+        self.run.extend_from_slice(rest);
+    }
+
+    /// Any other line, octet by octet.
+    fn mixed(&mut self, line: &[u8], start: usize) {
+        for (offset, octet) in (start..).zip(line) {
+            match *octet {
+                b'=' => self.padding += 1,
+                symbol if is_symbol(symbol) => {
+                    if self.padding > 0 {
+                        self.end_segment(offset);
+                    }
+                    self.clean(slice::from_ref(octet), offset);
+                }
+                blank if is_blank(blank) => {}
+                _ => self.repair(Repair::Junk, offset),
+            }
+        }
+    }
+
+    /// Ends the open segment before `offset` and decodes what is left of it.
+    fn end_segment(&mut self, offset: usize) {
+        if self.padding != padding_for(self.run.len()) {
+            self.repair(Repair::Padding, offset);
+        }
+        if self.run.len() % 4 == 1 {
+            self.run.pop();
+            self.repair(Repair::Truncated, offset);
+        }
+        self.ended |= self.padding > 0;
+        self.padding = 0;
+        self.decode_run();
+    }
+
+    fn decode_run(&mut self) {
+        let mut buffer = [0; RUN_OCTETS];
+        // Cannot fail: symbols alone, never one too many, no more than the buffer takes.
+        let decoded = ENGINE.decode_slice(&self.run, &mut buffer).ok().and_then(|len| buffer.get(..len));
+        self.octets.extend_from_slice(decoded.unwrap_or_default());
+        self.run.clear();
+    }
+
+    fn repair(&mut self, repair: Repair, offset: usize) {
+        note(&mut self.repairs, repair, offset);
+    }
+}
+
+/// The line at `start`, without its line end, and where the next one starts.
+fn line_at(encoded: &[u8], start: usize) -> (&[u8], usize) {
+    let rest = encoded.get(start..).unwrap_or_default();
+    let end = memchr(b'\n', rest).unwrap_or(rest.len());
+    let line = rest.get(..end).unwrap_or_default();
+    (line.strip_suffix(b"\r").unwrap_or(line), start + end + 1)
+}
+
+/// The lines, without their line ends.
+fn lines(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let (line, next) = (start < encoded.len()).then(|| line_at(encoded, start))?;
+        start = next;
+        Some(line)
+    })
+}
+
+/// Whether the body is text that somebody called base64. For base64 the first line tells.
+pub(super) fn is_plain(encoded: &[u8]) -> bool {
+    let first = lines(encoded).map(classify).find(|kind| *kind != Line::Blank);
+    if first != Some(Line::Foreign) {
+        return false;
+    }
+    let (mut symbols, mut foreign) = (0, 0);
+    for line in lines(encoded) {
+        if line.len() >= DATA_LINE && matches!(classify(line), Line::Clean | Line::Padded) {
+            return false;
+        }
+        let line = line.trim_ascii();
+        let known = line.iter().filter(|octet| is_symbol(**octet)).count();
+        symbols += known;
+        foreign += line.len() - known;
+    }
+    let padded = encoded.trim_ascii_end().ends_with(b"=");
+    !padded && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
+}
+
+fn classify(line: &[u8]) -> Line {
+    // Without an early exit the compiler tests many octets at a time.
+    if line.iter().fold(true, |clean, &octet| clean & is_symbol(octet)) {
+        return if line.is_empty() { Line::Blank } else { Line::Clean };
+    }
+    let mut equals = 0;
+    for &octet in line.trim_ascii() {
+        equals = if octet == b'=' { equals + 1 } else { 0 };
+        if equals > 2 || !(octet == b'=' || is_symbol(octet)) {
+            return Line::Foreign;
+        }
+    }
+    if line.trim_ascii().is_empty() { Line::Blank } else { Line::Padded }
+}
+
+pub(super) const fn is_symbol(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() | (octet == b'+') | (octet == b'/')
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+/// Number of `=` that the last quantum of a segment of `symbols` symbols asks for.
+const fn padding_for(symbols: usize) -> usize {
+    match symbols % 4 {
+        2 => 2,
+        3 => 1,
+        _ => 0,
+    }
+}
