@@ -160,7 +160,7 @@ mod tests {
         #[test]
         fn takes_any_octets(octets in prop::collection::vec(any::<u8>(), 0..200)) {
             let encoded = [b"begin 644 a\n".as_slice(), &octets].concat();
-            prop_assert!(decode(&encoded).octets.len() <= octets.len() * 46);
+            prop_assert!(decode(&encoded).octets.len() <= octets.len() * 63);
         }
     }
 }
