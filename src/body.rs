@@ -8,6 +8,7 @@ use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
 use crate::resolve::html::Markup;
 use crate::resolve::{Context, Text, Unresolved, text};
+use crate::syntax::parameter::unquoted;
 use crate::transfer::Decoded;
 use std::borrow::Cow;
 
@@ -58,18 +59,18 @@ pub(crate) fn read<'o>(
     text::resolve_document(octets, label(message, part).as_deref(), declared, context)
 }
 
-/// The charset label of `part`: the parameter `charset` of its Content-Type, RFC 2231 sections joined.
+/// The charset label of `part`: the parameter `charset` of its Content-Type; where it has none but in sections
+/// or with percent escapes, these without the language (RFC 2231 sections 3 and 4).
 pub(crate) fn label<'a>(message: &Message<'a>, part: &Part) -> Option<Cow<'a, [u8]>> {
     let content_type = part.content_type.as_ref()?;
-    let first = content_type.parameter(message.input, "charset")?;
-    if first.section.is_none() && !first.extended {
-        return Some(Cow::Borrowed(first.content.slice(message.input)));
+    if let Some(plain) = content_type.parameter(message.input, "charset") {
+        return Some(unquoted(message.input, plain));
     }
     let sections = content_type.parameters.iter();
-    let same = sections.filter(|p| p.name.slice(message.input).eq_ignore_ascii_case(b"charset"));
-    let joined: Vec<u8> = same.flat_map(|p| p.content.slice(message.input)).copied().collect();
-    let value = joined.rsplit(|octet| *octet == b'\'').next();
-    Some(Cow::Owned(value.unwrap_or_default().to_vec()))
+    let sections = sections.filter(|p| p.name.slice(message.input).eq_ignore_ascii_case(b"charset"));
+    let joined: Vec<u8> = sections.flat_map(|p| unquoted(message.input, p).into_owned()).collect();
+    let value = joined.rsplit(|octet| *octet == b'\'').next().filter(|_| !joined.is_empty())?;
+    Some(Cow::Owned(value.to_vec()))
 }
 
 /// The charset that a labelled text of the message is in, as evidence for octets that say nothing of

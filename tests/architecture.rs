@@ -16,7 +16,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("message", &["span", "limits", "finding", "syntax", "transfer"]),
     ("resolve", &["span", "limits", "finding", "policy", "charset", "syntax", "transfer"]),
     ("header", &["span", "limits", "policy", "charset", "syntax", "resolve"]),
-    ("body", &["policy", "charset", "transfer", "message", "resolve"]),
+    ("body", &["policy", "charset", "syntax", "transfer", "message", "resolve"]),
     (
         "rewrite",
         &[

@@ -2,6 +2,7 @@
 //!
 //! Linear time, in a look for NUL.
 
+use super::evidence::is_wide;
 use crate::charset::Charset;
 
 /// What files of other formats start with, and their names.
@@ -21,16 +22,6 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\x7FELF", "ELF"),
 ];
 
-/// Charsets whose ASCII has NULs.
-const WIDE: [Charset; 6] = [
-    Charset::UTF_16,
-    Charset::UTF_16BE,
-    Charset::UTF_16LE,
-    Charset::UTF_32,
-    Charset::UTF_32BE,
-    Charset::UTF_32LE,
-];
-
 /// Why `octets`, labelled as `charset`, are data rather than text: a magic number, or a NUL in a charset of
 /// octets.
 pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
@@ -38,7 +29,7 @@ pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
         return Some(format!("starts like {format}"));
     }
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
-    let wide = marked || charset.is_some_and(|charset| WIDE.contains(&charset));
+    let wide = marked || charset.is_some_and(is_wide);
     let nul = memchr::memchr(0, octets).filter(|_| !wide)?;
     Some(format!("NUL at octet {nul}"))
 }

@@ -70,19 +70,34 @@ pub(super) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
 }
 
-/// Number of characters beyond ASCII that were not ill-formed.
-pub(super) fn well_formed(decoded: &Decoded<'_>) -> usize {
-    let beyond = decoded.text.chars().filter(|c| !c.is_ascii() && *c != char::REPLACEMENT_CHARACTER);
-    beyond.count()
+/// Number of characters that were not ill-formed and are no accident: those beyond ASCII, and in UTF-16 and
+/// UTF-32 all.
+pub(super) fn well_formed(charset: Charset, decoded: &Decoded<'_>) -> usize {
+    let wide = is_wide(charset);
+    let evident = |c: &char| (wide || !c.is_ascii()) && *c != char::REPLACEMENT_CHARACTER;
+    decoded.text.chars().filter(evident).count()
+}
+
+/// Whether its ASCII has NULs.
+pub(super) fn is_wide(charset: Charset) -> bool {
+    matches!(
+        charset,
+        Charset::UTF_16
+            | Charset::UTF_16BE
+            | Charset::UTF_16LE
+            | Charset::UTF_32
+            | Charset::UTF_32BE
+            | Charset::UTF_32LE
+    )
 }
 
 /// Whether what is ill-formed is an accident in text that is otherwise in that charset: a single place, or
 /// few beside what is well-formed.
-pub(super) fn is_damage(decoded: &Decoded<'_>) -> bool {
+pub(super) fn is_damage(charset: Charset, decoded: &Decoded<'_>) -> bool {
     match decoded.errors {
         0 => false,
         1 => true,
-        errors => well_formed(decoded) / WELL_FORMED_PER_ERROR >= errors,
+        errors => well_formed(charset, decoded) / WELL_FORMED_PER_ERROR >= errors,
     }
 }
 

@@ -201,7 +201,7 @@ impl<'a> Octets<'a, '_> {
             return Ok(text);
         }
         let utf8 = Charset::UTF_8.decode(self.octets);
-        if is_damage(&utf8) {
+        if is_damage(Charset::UTF_8, &utf8) {
             return self.damaged(Charset::UTF_8, utf8);
         }
         let guesses = [
@@ -233,10 +233,10 @@ impl<'a> Octets<'a, '_> {
     /// Another charset for octets that are clearly not in `charset`: any where that one reads no character
     /// beyond ASCII at all, else one of several octets, which hardly decodes without an error by chance.
     fn proved_wrong(&self, charset: Charset, decoded: &Decoded<'_>) -> Option<Text<'a>> {
-        if is_damage(decoded) {
+        if is_damage(charset, decoded) {
             return None;
         }
-        let hopeless = evidence::well_formed(decoded) == 0;
+        let hopeless = evidence::well_formed(charset, decoded) == 0;
         let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
         let detected = detect(self.octets).map(|found| (found.charset, confidence(found.evidence)));
         [fallback, detected]

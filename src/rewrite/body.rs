@@ -166,6 +166,9 @@ impl Body<'_, '_> {
             if self.is_raw() && !text.text.is_ascii() {
                 following::raise(self.message, self.part, line_end, self.edits);
             }
+            if self.policy().decode_all {
+                self.undo_transfer(decoded);
+            }
             return;
         }
         let mut converted = String::with_capacity(text.text.len() + tail.len());

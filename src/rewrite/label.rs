@@ -51,14 +51,16 @@ fn set(input: &[u8], content_type: &Parameterized, line_end: &str) -> Vec<Edit> 
     edits
 }
 
-/// The parameter, behind the media type `value`, on its line if there is room.
+/// The parameter, behind the media type `value`, on its line if there is room; what follows is kept apart.
 fn append(input: &[u8], value: Span, line_end: &str) -> Edit {
     let type_missing = if value.is_empty() { "text/plain" } else { "" };
-    let before = input.get(..value.end).unwrap_or_default();
+    let (before, behind) = input.split_at_checked(value.end).unwrap_or_default();
     let column = value.end - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
     let room = column + type_missing.len() + "; ".len() + PARAMETER.len() < COLUMNS;
     let fold = if room { "" } else { line_end };
-    edit(Span::at(value.end), format!("{type_missing};{fold} {PARAMETER}"))
+    let line = behind.split(|octet| *octet == b'\n').next().unwrap_or_default().trim_ascii();
+    let apart = if matches!(line.first(), None | Some(b';' | b'(')) { "" } else { ";" };
+    edit(Span::at(value.end), format!("{type_missing};{fold} {PARAMETER}{apart}"))
 }
 
 /// A Content-Type for a part without one, and what makes the message that it belongs to a MIME message.

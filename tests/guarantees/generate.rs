@@ -1,0 +1,285 @@
+//! Messages written from known texts: trees of parts in many charsets, transfer encodings and line ends.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use proptest::prelude::*;
+use std::fmt;
+
+/// A message, and what it must say when it is read again.
+#[derive(Clone)]
+pub(crate) struct Message {
+    pub(crate) octets: Vec<u8>,
+    /// The texts in order, lines ended by LF.
+    pub(crate) texts: Vec<String>,
+    /// The data of the other parts, in order.
+    pub(crate) data: Vec<Vec<u8>>,
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n{:?}", self.octets.escape_ascii().to_string().replace("\\n", "\\n\n"), self.texts)
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Node {
+    Text { text: String, charset: &'static str, transfer: Transfer, html: bool, attachment: bool },
+    Data(Vec<u8>),
+    Multipart(Vec<Node>),
+    Message(Box<Node>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Transfer {
+    Raw,
+    QuotedPrintable,
+    Base64,
+}
+
+/// Charsets, and characters beyond ASCII that each has.
+const CHARSETS: &[(&str, &str)] = &[
+    ("us-ascii", ""),
+    ("utf-8", "äß日本€😀\u{200b}"),
+    ("iso-8859-1", "äößéÑ¿"),
+    ("windows-1252", "ä€“”…"),
+    ("iso-8859-2", "ąłžőŤ"),
+    ("iso-8859-15", "ä€œ"),
+    ("koi8-r", "КОИКодЖя"),
+    ("windows-1251", "КодЖя№"),
+    ("gb18030", "中文測試€😀"),
+    ("gb2312", "中文汉字"),
+    ("big5", "中文測試"),
+    ("euc-kr", "한국어"),
+    ("shift_jis", "日本語ｱｲカナ"),
+    ("euc-jp", "日本語カナ"),
+    ("iso-2022-jp", "日本語カナ"),
+    ("utf-7", "ä日本😀+&\\~"),
+    ("utf-16", "ä日本😀"),
+    ("utf-16le", "ä日本😀"),
+];
+
+/// The octets of `text` in `charset`, by other code than ours.
+fn encode(text: &str, charset: &str) -> Vec<u8> {
+    match charset {
+        "utf-7" => utf7(text),
+        "utf-16" => {
+            [&[0xFE, 0xFF], text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>().as_slice()]
+                .concat()
+        }
+        "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        _ => {
+            let encoding = encoding_rs::Encoding::for_label(charset.as_bytes()).unwrap();
+            let (octets, _, unmappable) = encoding.encode(text);
+            assert!(!unmappable, "{text:?} in {charset}");
+            octets.into_owned()
+        }
+    }
+}
+
+/// Each character that is no letter, digit, blank or line end in a shifted sequence of its own.
+fn utf7(text: &str) -> Vec<u8> {
+    let mut octets = Vec::new();
+    for character in text.chars() {
+        if character.is_ascii_alphanumeric() || " \r\n.-".contains(character) {
+            octets.push(character as u8);
+        } else {
+            let units: Vec<u8> =
+                character.encode_utf16(&mut [0; 2]).iter().flat_map(|unit| unit.to_be_bytes()).collect();
+            octets.extend(format!("+{}-", BASE64_STANDARD.encode(units).trim_end_matches('=')).bytes());
+        }
+    }
+    octets
+}
+
+fn quoted_printable(octets: &[u8], line_end: &str) -> Vec<u8> {
+    let mut encoded = String::new();
+    let mut column = 0;
+    let mut rest = octets;
+    while let Some((&octet, behind)) = rest.split_first() {
+        rest = behind;
+        if octet == b'\r' && rest.first() == Some(&b'\n') {
+            continue;
+        }
+        if octet == b'\n' {
+            encoded.push_str(line_end);
+            column = 0;
+            continue;
+        }
+        let blank_at_end = octet == b' ' && rest.first().is_none_or(|next| b"\r\n".contains(next));
+        let token = match octet {
+            b' '..=b'~' if octet != b'=' && !blank_at_end => char::from(octet).to_string(),
+            _ => format!("={octet:02X}"),
+        };
+        if column + token.len() > 75 {
+            encoded.push_str(&format!("={line_end}"));
+            column = 0;
+        }
+        column += token.len();
+        encoded.push_str(&token);
+    }
+    encoded.into_bytes()
+}
+
+fn base64(octets: &[u8], line_end: &str) -> Vec<u8> {
+    let symbols = BASE64_STANDARD.encode(octets);
+    let lines: Vec<&str> =
+        symbols.as_bytes().chunks(76).map(|line| std::str::from_utf8(line).unwrap()).collect();
+    lines.join(line_end).into_bytes()
+}
+
+fn text() -> impl Strategy<Value = (String, &'static str)> {
+    let charset = prop::sample::select(CHARSETS);
+    charset.prop_flat_map(|(charset, beyond)| {
+        let alphabet: Vec<char> =
+            "abcXYZ 09.-<>".chars().chain(beyond.chars().cycle().take(beyond.len().min(1) * 24)).collect();
+        let line = prop::collection::vec(prop::sample::select(alphabet), 0..60)
+            .prop_map(|line| line.into_iter().collect::<String>());
+        let line = prop_oneof![
+            8 => line.boxed(),
+            1 => Just("From the start ".to_owned()).boxed(),
+            1 => Just("--b0".to_owned()).boxed(),
+            1 => Just("x".repeat(1200)).boxed(),
+        ];
+        prop::collection::vec(line, 0..8).prop_map(move |lines| (lines.join("\n"), charset))
+    })
+}
+
+fn leaf() -> impl Strategy<Value = Node> {
+    let transfer = prop::sample::select(&[Transfer::Raw, Transfer::QuotedPrintable, Transfer::Base64][..]);
+    let text = (text(), transfer, any::<bool>(), prop::bool::weighted(0.2)).prop_map(
+        |((text, charset), transfer, html, attachment)| Node::Text {
+            text,
+            charset,
+            transfer,
+            html,
+            attachment,
+        },
+    );
+    prop_oneof![
+        5 => text,
+        1 => prop::collection::vec(any::<u8>(), 0..200).prop_map(Node::Data),
+    ]
+}
+
+/// A message with its line end.
+pub(crate) fn message() -> impl Strategy<Value = Message> {
+    let node = leaf().prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            3 => prop::collection::vec(inner.clone(), 1..4).prop_map(Node::Multipart),
+            1 => inner.prop_map(|node| Node::Message(Box::new(node))),
+        ]
+    });
+    (node, prop::sample::select(&["\n", "\r\n"][..])).prop_map(|(node, line_end)| {
+        let mut message = Message { octets: Vec::new(), texts: Vec::new(), data: Vec::new() };
+        message.line(&["From: a@example.org", "Subject: test", "MIME-Version: 1.0"], line_end);
+        message.entity(&node, line_end, &mut 0);
+        message
+    })
+}
+
+impl Message {
+    fn line(&mut self, lines: &[&str], line_end: &str) {
+        for line in lines {
+            self.octets.extend_from_slice(line.as_bytes());
+            self.octets.extend_from_slice(line_end.as_bytes());
+        }
+    }
+
+    /// Header and body of `node`, the first fields of the header written already.
+    fn entity(&mut self, node: &Node, line_end: &str, boundaries: &mut usize) {
+        match node {
+            Node::Text { text, charset, transfer, html, attachment } => {
+                self.text(text, charset, *transfer, *html, *attachment, line_end);
+            }
+            Node::Data(data) => {
+                self.line(
+                    &["Content-Type: application/x-data", "Content-Transfer-Encoding: base64", ""],
+                    line_end,
+                );
+                self.octets.extend(base64(data, line_end));
+                self.data.push(data.clone());
+            }
+            Node::Multipart(children) => {
+                let boundary = format!("b{boundaries}x");
+                *boundaries += 1;
+                self.line(
+                    &[&format!("Content-Type: multipart/mixed; boundary=\"{boundary}\""), "", "preamble"],
+                    line_end,
+                );
+                for child in children {
+                    self.line(&[&format!("--{boundary}")], line_end);
+                    self.entity(child, line_end, boundaries);
+                    self.line(&[""], line_end);
+                }
+                self.line(&[&format!("--{boundary}--"), "epilogue"], line_end);
+            }
+            Node::Message(inner) => {
+                self.line(
+                    &["Content-Type: message/rfc822", "", "From: b@example.org", "MIME-Version: 1.0"],
+                    line_end,
+                );
+                self.entity(inner, line_end, boundaries);
+            }
+        }
+    }
+
+    fn text(
+        &mut self,
+        text: &str,
+        charset: &str,
+        transfer: Transfer,
+        html: bool,
+        attachment: bool,
+        line_end: &str,
+    ) {
+        let lines = text.replace('\n', line_end);
+        // Octets that are UTF-8 by accident are read as UTF-8, whatever their label.
+        let octets = encode(&lines, charset);
+        let accident = !octets.is_ascii() && std::str::from_utf8(&octets).is_ok();
+        let (charset, octets) = if accident { ("utf-8", lines.into_bytes()) } else { (charset, octets) };
+        // UTF-16 is never raw, and nothing raw may look like a delimiter or hold a long line.
+        let transfer = match transfer {
+            Transfer::Raw if charset.starts_with("utf-16") || text.contains("--b") => Transfer::Base64,
+            other => other,
+        };
+        let kind = if html { "html" } else { "plain" };
+        let mut fields = vec![format!("Content-Type: text/{kind}; charset={charset}")];
+        if attachment {
+            fields.push("Content-Disposition: attachment; filename=a.txt".into());
+        }
+        let body = match transfer {
+            Transfer::Raw => {
+                if !octets.is_ascii() {
+                    fields.push("Content-Transfer-Encoding: 8bit".into());
+                }
+                octets
+            }
+            Transfer::QuotedPrintable => {
+                fields.push("Content-Transfer-Encoding: quoted-printable".into());
+                if charset.starts_with("utf-16") {
+                    escaped(&octets, line_end)
+                } else {
+                    quoted_printable(&octets, line_end)
+                }
+            }
+            Transfer::Base64 => {
+                fields.push("Content-Transfer-Encoding: base64".into());
+                base64(&octets, line_end)
+            }
+        };
+        fields.push(String::new());
+        self.line(&fields.iter().map(String::as_str).collect::<Vec<_>>(), line_end);
+        self.octets.extend(body);
+        self.texts.push(text.to_owned());
+    }
+}
+
+/// Every octet escaped: octets that are no lines.
+fn escaped(octets: &[u8], line_end: &str) -> Vec<u8> {
+    octets
+        .chunks(25)
+        .map(|line| line.iter().map(|octet| format!("={octet:02X}")).collect::<String>())
+        .collect::<Vec<_>>()
+        .join(&format!("={line_end}"))
+        .into_bytes()
+}

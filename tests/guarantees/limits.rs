@@ -1,0 +1,57 @@
+//! G14: a message beyond a limit stays as it was, whatever could be done to it, and the limit is named.
+
+use mailutf::{Code, Limits, Normalizer, Policy};
+
+/// A message that has something to do, and `inside` in its body.
+fn multipart(inside: &str) -> Vec<u8> {
+    let header = "Content-Type: multipart/mixed; boundary=b\n\n";
+    let text = "--b\nContent-Type: text/plain; charset=iso-8859-1\n\nplain\n";
+    format!("{header}{text}{inside}--b--\n").into_bytes()
+}
+
+fn changes(message: &[u8], limits: Limits) -> bool {
+    let plan = Normalizer::new(Policy { limits, ..Policy::default() }).plan(message);
+    let reached = plan.findings().iter().any(|finding| finding.code == Code::LimitReached);
+    assert_eq!(plan.is_noop(), reached, "{:?}", plan.findings());
+    !plan.is_noop()
+}
+
+#[test]
+fn parts() {
+    let message = multipart("--b\n\none\n--b\n\ntwo\n");
+    assert!(changes(&message, Limits { parts: 4, ..Limits::default() }));
+    assert!(!changes(&message, Limits { parts: 3, ..Limits::default() }));
+}
+
+#[test]
+fn depth() {
+    let inner = "--b\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\ninner\n--c--\n";
+    let message = multipart(inner);
+    assert!(changes(&message, Limits { depth: 2, ..Limits::default() }));
+    assert!(!changes(&message, Limits { depth: 1, ..Limits::default() }));
+}
+
+#[test]
+fn header() {
+    let message = multipart("");
+    let header = message.windows(2).position(|pair| pair == b"\n\n").unwrap() + 1;
+    // The headers of parts are longer here.
+    let longest = "Content-Type: text/plain; charset=iso-8859-1\n".len().max(header);
+    assert!(changes(&message, Limits { header: longest, ..Limits::default() }));
+    assert!(!changes(&message, Limits { header: longest - 1, ..Limits::default() }));
+}
+
+#[test]
+fn field() {
+    let message = multipart("");
+    let longest = "Content-Type: text/plain; charset=iso-8859-1\n".len();
+    assert!(changes(&message, Limits { field: longest, ..Limits::default() }));
+    assert!(!changes(&message, Limits { field: longest - 1, ..Limits::default() }));
+}
+
+#[test]
+fn parameters() {
+    let message = multipart("--b\nContent-Type: text/plain; a=b; c=d\n\nx\n");
+    assert!(changes(&message, Limits { parameters: 2, ..Limits::default() }));
+    assert!(!changes(&message, Limits { parameters: 1, ..Limits::default() }));
+}

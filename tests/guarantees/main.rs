@@ -1,0 +1,20 @@
+//! What mailutf promises of every message, a file for each promise: over generated messages, whose texts are
+//! known because they were written first, and over a corpus of real mail beside the project.
+
+mod corpus;
+mod generate;
+
+mod growth;
+mod idempotence;
+mod limits;
+mod no_silent_loss;
+mod preservation;
+mod same_text;
+mod signatures;
+mod structure;
+mod utf8_out;
+
+/// So many cases, and no file that remembers failures: what fails becomes a test of its own.
+fn cases(cases: u32) -> proptest::test_runner::Config {
+    proptest::test_runner::Config { cases, failure_persistence: None, ..Default::default() }
+}

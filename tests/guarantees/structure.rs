@@ -1,0 +1,50 @@
+//! G4: the same tree of parts, by our own reading and by Python's `email`.
+
+use crate::{corpus, generate};
+use mailutf::message::Message;
+use mailutf::{Limits, normalize};
+use proptest::prelude::*;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+fn tree(octets: &[u8]) -> Vec<(usize, String)> {
+    let message = Message::parse(octets, &Limits::default());
+    message.parts.iter().map(|part| (part.depth, part.media_type.clone())).collect()
+}
+
+#[test]
+fn of_real_mail() {
+    for sample in corpus::samples() {
+        assert_eq!(tree(&sample.input), tree(&sample.output), "{}", sample.path.display());
+    }
+}
+
+/// One process reads all pairs: starting Python takes longer than its work.
+#[test]
+fn of_real_mail_by_python() {
+    let directory = tempfile::tempdir().unwrap();
+    let edited = corpus::samples().iter().filter(|sample| sample.edited);
+    for (index, sample) in edited.enumerate() {
+        fs::write(directory.path().join(format!("{index}.in")), &sample.input).unwrap();
+        fs::write(directory.path().join(format!("{index}.out")), &sample.output).unwrap();
+        fs::write(directory.path().join(format!("{index}.name")), sample.path.to_str().unwrap()).unwrap();
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guarantees/structure.py");
+    let Ok(output) = Command::new("python3").arg(script).arg(directory.path()).output() else {
+        println!("skipped: no python3");
+        return;
+    };
+    let differences = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(differences.is_empty(), "{differences}");
+}
+
+proptest! {
+    #![proptest_config(crate::cases(64))]
+
+    #[test]
+    fn of_generated_mail(message in generate::message()) {
+        prop_assert_eq!(tree(&message.octets), tree(&normalize(&message.octets).apply()));
+    }
+}

@@ -1,0 +1,55 @@
+//! G5: texts come out as valid UTF-8 under a label that says so, but for those a finding names.
+
+use crate::{corpus, generate};
+use mailutf::charset::Charset;
+use mailutf::message::{Message, PartKind};
+use mailutf::{Code, Finding, Limits, Severity, normalize};
+use proptest::prelude::*;
+
+/// The text parts that are neither UTF-8 nor named by a finding.
+fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
+    let message = Message::parse(octets, &Limits::default());
+    let whole = |finding: &Finding| finding.code == Code::LimitReached;
+    if findings.iter().any(whole) {
+        return Vec::new();
+    }
+    let excused = |part: usize| {
+        let left = |finding: &&Finding| {
+            finding.code == Code::Protected || finding.code.severity() == Severity::Unresolved
+        };
+        findings.iter().filter(left).any(|finding| finding.part == part)
+    };
+    let parts = message.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
+    parts
+        .filter(|(index, part)| {
+            let parameter = part.content_type.as_ref().and_then(|field| field.parameter(octets, "charset"));
+            let label = parameter.map(|parameter| Charset::for_label(parameter.content.slice(octets)));
+            let utf8 = |octets: &[u8]| match label {
+                Some(Some(Charset::UTF_8)) => std::str::from_utf8(octets).is_ok(),
+                None | Some(Some(Charset::US_ASCII)) => octets.is_ascii(),
+                Some(_) => false,
+            };
+            let decoded = part.transfer.map(|transfer| transfer.decode(part.body.slice(octets)));
+            !decoded.is_some_and(|decoded| utf8(&decoded.octets)) && !excused(*index)
+        })
+        .map(|(index, _)| index)
+        .collect()
+}
+
+#[test]
+fn of_real_mail() {
+    for sample in corpus::samples() {
+        let wrong = wrong(&sample.output, &sample.findings);
+        assert!(wrong.is_empty(), "{}: parts {wrong:?}", sample.path.display());
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::cases(64))]
+
+    #[test]
+    fn of_generated_mail(message in generate::message()) {
+        let plan = normalize(&message.octets);
+        prop_assert_eq!(wrong(&plan.apply(), &[]), Vec::<usize>::new());
+    }
+}
