@@ -26,7 +26,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("mailbox", &["span", "error", "syntax", "charset", "limits"]),
     ("verify", &["span", "limits", "finding", "policy", "message"]),
-    ("pipeline", &["span", "error", "finding", "policy", "mailbox", "message", "rewrite", "verify"]),
+    (
+        "pipeline",
+        &["span", "limits", "error", "finding", "policy", "mailbox", "message", "rewrite", "verify"],
+    ),
 ];
 
 fn sources(dir: &Path, found: &mut Vec<PathBuf>) {

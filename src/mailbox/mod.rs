@@ -6,3 +6,7 @@
 pub mod batch;
 pub mod mbox;
 pub mod splice;
+
+mod source;
+
+pub use source::{Format, Source};

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// use mailutf::{Span, mailbox::splice::Splice};
 /// let mut splice = Splice::default();
 /// splice.keep(Span::new(0, 3));
-/// splice.push(b"ö");
+/// splice.push("ö".as_bytes());
 /// splice.keep(Span::new(4, 6));
 /// assert_eq!(splice.assemble(b"sch?n!"), "schön!".as_bytes());
 /// ```

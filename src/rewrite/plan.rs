@@ -22,6 +22,19 @@ pub enum Reason {
     Following,
 }
 
+impl Reason {
+    /// The word reports use.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Parameter => "parameter",
+            Self::Body => "body",
+            Self::Label => "label",
+            Self::Following => "following",
+        }
+    }
+}
+
 /// One replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {

@@ -1,6 +1,16 @@
 //! `mailutf normalize`.
 
 use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024";
+const MESSAGE: &str = "Message-ID: <1@example.org>\nContent-Type: text/plain; charset=iso-8859-1\n\
+                       Content-Transfer-Encoding: quoted-printable\n\ncaf=E9\n";
+const NORMAL: &str = "Message-ID: <1@example.org>\nContent-Type: text/plain; charset=utf-8\n\
+                      Content-Transfer-Encoding: 8bit\n\ncaf\u{e9}\n";
+const UNREADABLE: &str = "Message-ID: <2@example.org>\nContent-Transfer-Encoding: x-none-such\n\n???\n";
 
 fn normalize() -> Command {
     let mut command = Command::cargo_bin("mailutf").unwrap();
@@ -8,14 +18,156 @@ fn normalize() -> Command {
     command
 }
 
-#[test]
-fn standard_input_to_standard_output() {
-    let message = "Subject: plain\n\nplain\n";
-    normalize().write_stdin(message).assert().code(0).stdout(message).stderr("");
+fn stderr(command: &mut Command, status: i32) -> String {
+    let assert = command.assert().code(status);
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+fn mbox(messages: &[&str]) -> String {
+    messages.iter().map(|message| format!("{FROM_LINE}\n{message}\n")).collect()
+}
+
+fn written(dir: &TempDir, name: &str, octets: &str) -> std::path::PathBuf {
+    let path = dir.path().join(name);
+    fs::write(&path, octets).unwrap();
+    path
 }
 
 #[test]
-fn a_missing_file_is_status_2_and_named() {
-    let assert = normalize().arg("no-such-file.eml").assert().code(2).stdout("");
-    assert!(String::from_utf8_lossy(&assert.get_output().stderr).contains("no-such-file.eml"));
+fn standard_input_to_standard_output() {
+    normalize().write_stdin(MESSAGE).assert().code(0).stdout(NORMAL).stderr("");
+    normalize().arg("-").write_stdin(NORMAL).assert().code(0).stdout(NORMAL).stderr("");
+}
+
+#[test]
+fn an_mbox_is_known_by_its_from_line() {
+    let input = mbox(&[MESSAGE, NORMAL]);
+    normalize().write_stdin(input).assert().code(0).stdout(mbox(&[NORMAL, NORMAL])).stderr("");
+}
+
+#[test]
+fn a_file_to_a_file() {
+    let dir = TempDir::new().unwrap();
+    let input = written(&dir, "in.eml", MESSAGE);
+    let output = dir.path().join("out.eml");
+    normalize().arg(&input).arg("-o").arg(&output).assert().code(0).stdout("").stderr("");
+    assert_eq!(fs::read_to_string(output).unwrap(), NORMAL);
+}
+
+#[test]
+fn an_output_that_is_an_input_is_refused_before_it_is_emptied() {
+    let dir = TempDir::new().unwrap();
+    let path = written(&dir, "in.eml", MESSAGE);
+    assert!(stderr(normalize().arg(&path).arg("-o").arg(&path), 2).contains("in.eml"));
+    assert_eq!(fs::read_to_string(path).unwrap(), MESSAGE);
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    normalize().arg("--dry-run").write_stdin(MESSAGE).assert().code(0).stdout("").stderr("");
+}
+
+#[test]
+fn mboxes_follow_one_another_and_messages_do_not() {
+    let dir = TempDir::new().unwrap();
+    let first = written(&dir, "1.mbox", mbox(&[MESSAGE]).trim_end());
+    let second = written(&dir, "2.mbox", &mbox(&[MESSAGE]));
+    normalize().arg(first).arg(&second).assert().code(0).stdout(mbox(&[NORMAL, NORMAL]));
+    let message = written(&dir, "3.eml", MESSAGE);
+    let said = stderr(normalize().arg(&second).arg(message), 2);
+    assert!(said.contains("3.eml") && said.contains("no mbox"), "{said}");
+}
+
+#[test]
+fn what_is_unresolved_is_status_1_and_said_where() {
+    let input = mbox(&[NORMAL, UNREADABLE]);
+    let said = stderr(normalize().write_stdin(input.clone()), 1);
+    let offset = mbox(&[NORMAL]).len();
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let place = format!("mailutf: -: message 2 at octet {offset} <2@example.org>: transfer-unknown at octet");
+    assert!(said.starts_with(&place), "{said}");
+    normalize().arg("--quiet").write_stdin(input.clone()).assert().code(1).stdout(input).stderr("");
+}
+
+#[test]
+fn of_many_doubts_there_is_a_summary() {
+    let input = mbox(&[UNREADABLE; 50]);
+    let said = stderr(normalize().write_stdin(input.clone()), 1);
+    assert!(said.lines().count() < 20 && said.contains("40 × transfer-unknown"), "{said}");
+    let said = stderr(normalize().arg("--verbose").write_stdin(input), 1);
+    assert!(said.lines().count() > 50, "{said}");
+}
+
+#[test]
+fn the_report_is_json_lines() {
+    let dir = TempDir::new().unwrap();
+    let path = written(&dir, "in.mbox", &mbox(&[NORMAL, MESSAGE, UNREADABLE]));
+    let report = dir.path().join("report.jsonl");
+    normalize().arg(&path).arg("-n").arg("-q").arg("--report").arg(&report).assert().code(1);
+    let text = fs::read_to_string(report).unwrap();
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines.iter().all(|line| line["schema"] == 1 && line["file"] == path.to_str().unwrap()));
+    assert_eq!((&lines[0]["message"], &lines[0]["message_id"]), (&2.into(), &"<1@example.org>".into()));
+    assert_eq!(lines[0]["edits"]["body"], 1);
+    let finding = &lines[1]["findings"][0];
+    assert_eq!((&finding["code"], &finding["severity"]), (&"transfer-unknown".into(), &"unresolved".into()));
+    assert!(finding["start"].is_u64() && finding["end"].is_u64() && finding["part"].is_string(), "{text}");
+}
+
+#[test]
+fn options_reach_the_policy() {
+    let keep = normalize().args(["--bodies", "keep"]).write_stdin(MESSAGE).assert().code(0);
+    keep.stdout(MESSAGE);
+    let said = stderr(normalize().args(["--fallback-charset", "x-none-such"]).write_stdin(MESSAGE), 2);
+    assert!(said.contains("x-none-such"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_read_is_status_2_and_named() {
+    let dir = TempDir::new().unwrap();
+    for path in [Path::new("no-such-file.eml"), dir.path()] {
+        let said = stderr(normalize().arg(path), 2);
+        assert!(said.contains(path.to_str().unwrap()), "{said}");
+    }
+}
+
+#[test]
+fn a_missing_file_does_not_keep_others_from_being_done() {
+    let dir = TempDir::new().unwrap();
+    let path = written(&dir, "1.mbox", &mbox(&[MESSAGE]));
+    normalize().arg("no-such-file.mbox").arg(path).assert().code(2).stdout(mbox(&[NORMAL]));
+}
+
+#[test]
+fn an_empty_file_stays_empty() {
+    normalize().write_stdin("").assert().code(0).stdout("").stderr("");
+}
+
+#[test]
+fn text_from_outside_does_not_reach_the_terminal_as_it_is() {
+    let message = "Content-Transfer-Encoding: x\x1b[2J\nMessage-ID: <\x1b[31m\u{202e}>\n\n???\n";
+    let said = stderr(normalize().write_stdin(mbox(&[message])), 1);
+    assert!(said.contains(r"<\u{1b}[31m\u{202e}>"), "{said}");
+    assert!(!said.contains('\x1b') && !said.contains('\u{202e}'), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    use std::process::{Command, Stdio};
+    let dir = TempDir::new().unwrap();
+    let body = "x\n".repeat(1 << 20);
+    let path = written(&dir, "1.mbox", &mbox(&[&format!("{MESSAGE}{body}")]));
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("mailutf"))
+        .arg("normalize")
+        .arg(path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]));
 }

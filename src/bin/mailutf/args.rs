@@ -1,8 +1,12 @@
 //! What may stand on the command line.
 
+use crate::doubts::Volume;
 use clap::{Parser, Subcommand, ValueEnum};
 use mailutf::charset::Charset;
+use mailutf::mailbox::Format;
+use mailutf::mailbox::mbox::Variant;
 use mailutf::policy::{BodyForm, HeaderForm, Policy};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Mail in any charset to UTF-8, without losing a byte that matters.
@@ -31,12 +35,68 @@ pub(crate) struct NormalizeArgs {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
+    /// Write nothing; only say and report what would be done.
+    #[arg(short = 'n', long, conflicts_with = "output")]
+    pub(crate) dry_run: bool,
+
+    /// Write what was done to each message, and what was odd about it, to this file as JSON lines.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// The variant of mbox files [default: as mboxrd, until Content-Length proves mboxcl2].
+    #[arg(long, value_enum, value_name = "VARIANT")]
+    mbox_variant: Option<MboxVariant>,
+
+    /// Have mail-parser read each changed message; one that it finds other than it was is not changed.
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// How many messages are worked on at the same time [default: one for each core].
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
     /// Say nothing on standard error but what stopped the work.
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+
+    /// Say every finding on standard error, and what was done altogether.
     #[arg(short, long)]
-    pub(crate) quiet: bool,
+    verbose: bool,
 
     #[command(flatten)]
     pub(crate) policy: PolicyArgs,
+}
+
+impl NormalizeArgs {
+    pub(crate) fn format(&self) -> Format {
+        match self.mbox_variant {
+            None => Format::Any,
+            Some(MboxVariant::Mboxo) => Format::Mbox(Variant::Mboxo),
+            Some(MboxVariant::Mboxrd) => Format::Mbox(Variant::Mboxrd),
+            Some(MboxVariant::Mboxcl) => Format::Mbox(Variant::Mboxcl),
+            Some(MboxVariant::Mboxcl2) => Format::Mbox(Variant::Mboxcl2),
+        }
+    }
+
+    pub(crate) fn volume(&self) -> Volume {
+        match (self.quiet, self.verbose) {
+            (true, _) => Volume::Quiet,
+            (_, true) => Volume::Verbose,
+            _ => Volume::Normal,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MboxVariant {
+    /// `From ` is quoted as `>From `; the oldest, and not reversible.
+    Mboxo,
+    /// `From ` after any number of `>` gets one more.
+    Mboxrd,
+    /// As mboxo, with Content-Length.
+    Mboxcl,
+    /// Nothing is quoted; Content-Length tells where a message ends.
+    Mboxcl2,
 }
 
 /// The choices of [`Policy`].

@@ -1,7 +1,9 @@
 //! Exit statuses, and the last words of a failed run.
 
+use crate::doubts;
+use crate::escape::Escaped;
 use mailutf::Error;
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 /// How a run ended; the greater counts.
@@ -17,9 +19,14 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// The end that `error` means: a reader who closed the pipe has what they wanted.
+    /// Says `error` on standard error and what it means. A reader who closed the pipe has what they wanted:
+    /// nothing is said, and nothing has failed.
     pub(crate) fn of(error: &Error) -> Self {
-        if error.source.kind() == ErrorKind::BrokenPipe { Self::Done } else { Self::Failed }
+        if error.source.kind() == ErrorKind::BrokenPipe {
+            return Self::Done;
+        }
+        doubts::say(&Escaped(error.to_string().as_bytes()).to_string());
+        Self::Failed
     }
 }
 
@@ -30,13 +37,5 @@ impl From<Exit> for ExitCode {
             Exit::Unresolved => 1,
             Exit::Failed => 2,
         })
-    }
-}
-
-/// Says `error` on standard error; nothing is said of a broken pipe.
-pub(crate) fn say(error: &Error) {
-    if error.source.kind() != ErrorKind::BrokenPipe {
-        // Where standard error is gone there is nobody to tell.
-        let _ = writeln!(io::stderr(), "mailutf: {error}");
     }
 }

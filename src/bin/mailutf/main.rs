@@ -2,7 +2,11 @@
 
 mod args;
 mod commands;
+mod doubts;
+mod escape;
 mod exit;
+mod output;
+mod report;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -13,9 +17,5 @@ fn main() -> ExitCode {
     let exit = match Args::parse().command {
         Command::Normalize(args) => commands::normalize::run(&args),
     };
-    exit.unwrap_or_else(|error| {
-        exit::say(&error);
-        Exit::of(&error)
-    })
-    .into()
+    exit.unwrap_or_else(|error| Exit::of(&error)).into()
 }

@@ -1,0 +1,107 @@
+//! What a person is told of the messages in which something was odd.
+//!
+//! A few are shown one by one; of many, how many of each kind there are, and where the first one is. All of
+//! them are in `--report`, and on standard error with `--verbose`.
+
+use crate::escape::Escaped;
+use mailutf::pipeline::{Report, Totals};
+use mailutf::{Code, Finding, Severity};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Findings that are shown one by one unless all are asked for.
+const SHOWN: usize = 10;
+
+/// How much is said on standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Volume {
+    /// What stopped the work.
+    Quiet,
+    /// Doubts too.
+    Normal,
+    /// Everything.
+    Verbose,
+}
+
+/// Collects findings and says them.
+#[derive(Debug)]
+pub(crate) struct Doubts {
+    volume: Volume,
+    shown: usize,
+    /// What was not shown: how often, and the first place.
+    rest: BTreeMap<Code, (u64, String)>,
+}
+
+impl Doubts {
+    pub(crate) fn new(volume: Volume) -> Self {
+        Self { volume, shown: 0, rest: BTreeMap::new() }
+    }
+
+    /// Whether findings that are no doubts are wanted.
+    pub(crate) fn wants_all(&self) -> bool {
+        self.volume == Volume::Verbose
+    }
+
+    /// Takes what is reported of a message of the file `path`; `alone` where the file holds no other.
+    pub(crate) fn take(&mut self, path: &Path, alone: bool, report: &Report) {
+        let least = match self.volume {
+            Volume::Quiet => return,
+            Volume::Normal => Severity::Guess,
+            Volume::Verbose => Severity::Note,
+        };
+        for (finding, part) in report.findings.iter().filter(|(f, _)| f.code.severity() >= least) {
+            let place = place(path, alone, report, part);
+            if self.volume == Volume::Verbose || self.shown < SHOWN {
+                self.shown += 1;
+                say(&format!("{place}: {}", sentence(finding)));
+            } else {
+                self.rest.entry(finding.code).or_insert((0, place)).0 += 1;
+            }
+        }
+    }
+
+    /// Says what is left to say, and with `--verbose` what was done altogether.
+    pub(crate) fn finish(&self, totals: &Totals) {
+        if !self.rest.is_empty() {
+            say("and more, which --verbose shows and --report FILE records:");
+        }
+        for (code, (count, place)) in &self.rest {
+            say(&format!("{count} × {code}, first in {place}: {}", code.meaning()));
+        }
+        if self.volume == Volume::Verbose {
+            let Totals { messages, changed, unresolved, .. } = totals;
+            say(&format!(
+                "messages: {messages}, changed: {changed}, with something unresolved: {unresolved}"
+            ));
+        }
+    }
+}
+
+/// Where a finding is: file, message and part.
+fn place(path: &Path, alone: bool, report: &Report, part: &str) -> String {
+    let mut place = Escaped(path.as_os_str().as_encoded_bytes()).to_string();
+    if !alone {
+        place += &format!(": message {} at octet {}", report.ordinal + 1, report.offset);
+        if !report.message_id.is_empty() {
+            place += &format!(" {}", Escaped(&report.message_id));
+        }
+    }
+    if !part.is_empty() {
+        place += &format!(": part {part}");
+    }
+    place
+}
+
+fn sentence(finding: &Finding) -> String {
+    let Finding { code, span, detail, .. } = finding;
+    let detail = Escaped(detail.as_bytes());
+    let said = if finding.detail.is_empty() { code.meaning().to_owned() } else { detail.to_string() };
+    format!("{code} at octet {}: {said}", span.start)
+}
+
+/// A line on standard error.
+pub(crate) fn say(line: &str) {
+    // Where standard error is gone there is nobody to tell.
+    let _ = writeln!(io::stderr(), "mailutf: {line}");
+}

@@ -1,0 +1,54 @@
+//! Text from outside made fit for a terminal (guarantee G22).
+//!
+//! Control characters could move the cursor or change what was printed before, bidirectional controls could
+//! show a line in another order than it has, and line separators could forge a line.
+
+use std::fmt::{self, Display, Write};
+
+/// Shows octets as text: what is ill-formed as `\xNN`, what must not reach a terminal as `\u{N}`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Escaped<'t>(pub(crate) &'t [u8]);
+
+impl Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.utf8_chunks() {
+            for character in chunk.valid().chars() {
+                if is_unsafe(character) {
+                    write!(f, "{}", character.escape_unicode())?;
+                } else {
+                    f.write_char(character)?;
+                }
+            }
+            chunk.invalid().iter().try_for_each(|octet| write!(f, "\\x{octet:02X}"))?;
+        }
+        Ok(())
+    }
+}
+
+fn is_unsafe(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{061C}' // Arabic letter mark
+                | '\u{200E}' | '\u{200F}' // left-to-right and right-to-left mark
+                | '\u{2028}' | '\u{2029}' // line and paragraph separator
+                | '\u{202A}'..='\u{202E}' // bidirectional embeddings and overrides
+                | '\u{2066}'..='\u{206F}' // bidirectional isolates, deprecated format characters
+                | '\u{FEFF}' // zero width no-break space
+                | '\u{FFF9}'..='\u{FFFB}' // interlinear annotation
+                | '\u{E0000}'..='\u{E007F}' // tags
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_moves_or_hides_is_shown() {
+        let shown = |text: &[u8]| Escaped(text).to_string();
+        assert_eq!(shown("Grüße 日本".as_bytes()), "Grüße 日本");
+        assert_eq!(shown(b"a\x1b[2Jb\r\n\t\x7f\xff"), r"a\u{1b}[2Jb\u{d}\u{a}\u{9}\u{7f}\xFF");
+        assert_eq!(shown("txt.\u{202e}exe\u{9b}1m\u{2028}".as_bytes()), r"txt.\u{202e}exe\u{9b}1m\u{2028}");
+    }
+}

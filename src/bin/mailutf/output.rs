@@ -1,0 +1,69 @@
+//! Where messages go: standard output, a file, or nowhere.
+
+use mailutf::Error;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Octets that are written at once.
+const CHUNK: usize = 64 << 10;
+
+/// The one stream that all messages go to.
+pub(crate) struct Output {
+    /// The file, where it is one.
+    pub(crate) path: Option<PathBuf>,
+    stream: BufWriter<Box<dyn Write>>,
+    /// The last octets written.
+    tail: [u8; 3],
+}
+
+impl Output {
+    pub(crate) fn standard() -> Self {
+        Self::new(None, Box::new(io::stdout().lock()))
+    }
+
+    pub(crate) fn nowhere() -> Self {
+        Self::new(None, Box::new(io::sink()))
+    }
+
+    /// The file `path`, which must be none of `inputs`: it is emptied before they are read.
+    pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> Result<Self, Error> {
+        let create_error = |error| Error::new("create", Some(path), error);
+        if let Ok(target) = fs::canonicalize(path)
+            && inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == target))
+        {
+            return Err(create_error(io::Error::new(ErrorKind::InvalidInput, "it is an input, too")));
+        }
+        let file = File::create(path).map_err(create_error)?;
+        Ok(Self::new(Some(path.to_path_buf()), Box::new(file)))
+    }
+
+    fn new(path: Option<PathBuf>, stream: Box<dyn Write>) -> Self {
+        Self { path, stream: BufWriter::with_capacity(CHUNK, stream), tail: *b"\n\n\n" }
+    }
+
+    /// Makes room for another mbox: what was written ends with a blank line then.
+    pub(crate) fn separate(&mut self) -> io::Result<()> {
+        match self.tail {
+            [_, b'\n', b'\n'] | [b'\n', b'\r', b'\n'] => Ok(()),
+            [_, b'\r', b'\n'] => self.write_all(b"\r\n"),
+            [_, _, b'\n'] => self.write_all(b"\n"),
+            _ => self.write_all(b"\n\n"),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        let written = self.stream.write(octets)?;
+        for &octet in octets.iter().take(written).skip(written.saturating_sub(3)) {
+            let [_, second, third] = self.tail;
+            self.tail = [second, third, octet];
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}

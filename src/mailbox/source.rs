@@ -1,0 +1,81 @@
+//! What a stream of octets holds: an mbox or one message.
+
+use super::batch::Batch;
+use super::mbox::{self, Variant};
+use crate::syntax::from_line::from_line;
+use std::io::{self, Read};
+
+/// What a stream holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// An mbox where the first line that is not blank is a `From ` line, else one message.
+    #[default]
+    Any,
+    /// One message.
+    Message,
+    /// An mbox of that variant.
+    Mbox(Variant),
+}
+
+/// The messages of a stream, in batches.
+#[derive(Debug)]
+pub struct Source<R>(Kind<R>);
+
+#[derive(Debug)]
+enum Kind<R> {
+    Mbox(Box<mbox::Reader<R>>),
+    Message(Option<R>, Vec<u8>),
+}
+
+/// Octets that are looked at to know what a stream holds.
+const START: u64 = 4 << 10;
+
+impl<R: Read> Source<R> {
+    /// The messages of `input`.
+    ///
+    /// # Errors
+    /// What `input` says.
+    pub fn new(mut input: R, format: Format) -> io::Result<Self> {
+        let mut read = Vec::new();
+        let variant = match format {
+            Format::Mbox(variant) => Some(variant),
+            Format::Message => None,
+            Format::Any => {
+                input.by_ref().take(START).read_to_end(&mut read)?;
+                None
+            }
+        };
+        Ok(Self(if variant.is_some() || is_mbox(&read) {
+            Kind::Mbox(Box::new(mbox::Reader::resume(input, read, variant)))
+        } else {
+            Kind::Message(Some(input), read)
+        }))
+    }
+
+    /// Whether the stream is an mbox.
+    pub fn is_mbox(&self) -> bool {
+        matches!(self.0, Kind::Mbox(_))
+    }
+}
+
+impl<R: Read> Iterator for Source<R> {
+    type Item = io::Result<Batch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match &mut self.0 {
+            Kind::Mbox(reader) => reader.next(),
+            Kind::Message(input, read) => {
+                let mut message = std::mem::take(read);
+                Some(input.take()?.read_to_end(&mut message).map(|_| Batch::of_message(message)))
+            }
+        }
+    }
+}
+
+/// Whether a file that starts with `octets` is an mbox.
+fn is_mbox(octets: &[u8]) -> bool {
+    let mut lines =
+        octets.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    lines.find(|line| !line.is_empty()).is_some_and(|line| from_line(line).is_some())
+}

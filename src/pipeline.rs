@@ -1,1 +1,0 @@
-//! Messages through all cores, in order, in bounded memory.

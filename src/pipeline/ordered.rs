@@ -1,0 +1,109 @@
+//! Work on many threads whose results come out in the order in which the work went in.
+//!
+//! The calling thread reads and writes, the workers work. What is under way is bounded in number and in
+//! octets, and nothing is read while the bound is reached, so memory does not grow with the input.
+
+use std::collections::VecDeque;
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// How much is done at the same time.
+#[derive(Clone, Copy, Debug)]
+pub struct Workers {
+    /// Number of threads that work; with one, the calling thread does it all.
+    pub jobs: NonZeroUsize,
+    /// Octets of input under way at which no more is read. A single larger piece is worked on alone.
+    pub octets: usize,
+}
+
+impl Default for Workers {
+    /// All cores; 16 MiB.
+    fn default() -> Self {
+        Self { jobs: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN), octets: 16 << 20 }
+    }
+}
+
+/// Takes pieces of some weight in octets from `source`, has the workers do `work` on them, and hands the
+/// results to `sink` in the order of the pieces.
+///
+/// ```
+/// use mailutf::pipeline::{Workers, in_order};
+/// let mut squares = Vec::new();
+/// let mut numbers = (1..=3).map(|n| Ok::<_, ()>((n, 1)));
+/// in_order(Workers::default(), &mut numbers, |n| n * n, |square| Ok(squares.push(square)))?;
+/// assert_eq!(squares, [1, 4, 9]);
+/// # Ok::<(), ()>(())
+/// ```
+///
+/// # Errors
+/// The first error of `source` or `sink`; what was under way is dropped.
+///
+/// # Panics
+/// Where `work` does.
+pub fn in_order<T: Send, R: Send, E>(
+    workers: Workers,
+    source: impl IntoIterator<Item = Result<(T, usize), E>>,
+    work: impl Fn(T) -> R + Sync,
+    mut sink: impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    if workers.jobs == NonZeroUsize::MIN {
+        return source.into_iter().try_for_each(|piece| sink(work(piece?.0)));
+    }
+    // Unbounded, as what is under way is bounded below.
+    let (jobs, waiting) = channel::<Job<T, R>>();
+    let waiting = Mutex::new(waiting);
+    let worker = || {
+        while let Some((piece, reply)) = next(&waiting) {
+            // Nobody waits for the result where the sink has failed.
+            let _ = reply.send(work(piece));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..workers.jobs.get() {
+            scope.spawn(worker);
+        }
+        // The workers end when `jobs` is dropped.
+        feed(workers, source, jobs, &mut sink)
+    })
+}
+
+type Job<T, R> = (T, SyncSender<R>);
+
+fn next<T, R>(waiting: &Mutex<Receiver<Job<T, R>>>) -> Option<Job<T, R>> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+}
+
+fn feed<T, R, E>(
+    workers: Workers,
+    source: impl IntoIterator<Item = Result<(T, usize), E>>,
+    jobs: Sender<Job<T, R>>,
+    sink: &mut impl FnMut(R) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut under_way = VecDeque::<(usize, Receiver<R>)>::new();
+    let mut octets = 0;
+    let mut source = source.into_iter();
+    let mut exhausted = false;
+    loop {
+        let full = octets >= workers.octets || under_way.len() >= 2 * workers.jobs.get();
+        if !full && !exhausted {
+            match source.next().transpose()? {
+                Some((piece, weight)) => {
+                    let (reply, result) = sync_channel(1);
+                    if jobs.send((piece, reply)).is_err() {
+                        return Ok(()); // The workers are gone: their panic goes on when they are joined.
+                    }
+                    under_way.push_back((weight, result));
+                    octets += weight;
+                }
+                None => exhausted = true,
+            }
+            continue;
+        }
+        let Some((weight, result)) = under_way.pop_front() else { return Ok(()) };
+        let Ok(result) = result.recv() else { return Ok(()) };
+        octets -= weight;
+        sink(result)?;
+    }
+}

@@ -1,0 +1,70 @@
+//! What was done to a message, and to all of them.
+
+use crate::finding::{Code, Finding, Severity};
+use crate::rewrite::{Plan, Reason};
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+/// What was done to one message, and what was odd about it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report {
+    /// Number of messages before it in its mailbox.
+    pub ordinal: u64,
+    /// Octet of its mailbox at which it starts, its `From ` line included.
+    pub offset: u64,
+    /// The body of its Message-ID field, blanks around it left out; empty where it has none. As it stands:
+    /// not fit for a terminal.
+    pub message_id: Vec<u8>,
+    /// What was odd, each with the number of its part as IMAP counts them (RFC 3501 section 6.4.5).
+    pub findings: Vec<(Finding, String)>,
+    /// Number of edits for each reason.
+    pub edits: Vec<(Reason, usize)>,
+}
+
+impl Report {
+    /// The gravest of the findings.
+    pub fn severity(&self) -> Option<Severity> {
+        self.findings.iter().map(|(finding, _)| finding.code.severity()).max()
+    }
+}
+
+/// What was done to many messages.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Totals {
+    /// Messages seen.
+    pub messages: u64,
+    /// Messages written other than they were.
+    pub changed: u64,
+    /// Messages in which something was left as it was because it cannot be read without loss.
+    pub unresolved: u64,
+    /// Octets read.
+    pub octets: u64,
+    /// Findings of each kind.
+    pub findings: BTreeMap<Code, u64>,
+}
+
+impl Totals {
+    /// Counts a message.
+    pub(super) fn count(&mut self, plan: &Plan<'_>) {
+        self.messages += 1;
+        self.changed += u64::from(!plan.is_noop());
+        self.unresolved += u64::from(plan.is_unresolved());
+        for finding in plan.findings() {
+            *self.findings.entry(finding.code).or_default() += 1;
+        }
+    }
+}
+
+impl AddAssign<&Self> for Totals {
+    fn add_assign(&mut self, other: &Self) {
+        self.messages += other.messages;
+        self.changed += other.changed;
+        self.unresolved += other.unresolved;
+        self.octets += other.octets;
+        for (&code, count) in &other.findings {
+            *self.findings.entry(code).or_default() += count;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! A mailbox or a message, from a reader to a writer.
+
+use super::ordered::{Workers, in_order};
+use super::report::{Report, Totals};
+use super::work::Worked;
+use crate::limits::Limits;
+use crate::mailbox::batch::Batch;
+use crate::policy::Policy;
+use crate::rewrite::Normalizer;
+use std::fmt;
+use std::io::{self, Write};
+
+/// Normalizes whole mailboxes. The output is the same for any number of workers.
+///
+/// ```
+/// use mailutf::Policy;
+/// use mailutf::mailbox::{Format, Source};
+/// use mailutf::pipeline::Pipeline;
+/// let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: 1\n\n1\n\n\
+///              From c@d.org Mon Jan  1 00:00:00 2024\nSubject: 2\n\n2\n";
+/// let source = Source::new(&mbox[..], Format::Any)?;
+/// let mut output = Vec::new();
+/// let totals = Pipeline::new(Policy::default()).run(source, &mut output, |_| {})?;
+/// assert_eq!((totals.messages, totals.changed), (2, 0));
+/// assert_eq!(output, mbox);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Pipeline {
+    /// How much is done at the same time.
+    pub workers: Workers,
+    /// Have `mail-parser` read each message that changed, and keep the message as it was where it differs.
+    #[cfg(feature = "verify")]
+    pub verify: bool,
+    /// Which messages are reported.
+    pub reports: Reports,
+    pub(super) normalizer: Normalizer,
+    pub(super) limits: Limits,
+}
+
+/// Which messages are reported, and which of their findings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reports {
+    /// Those with findings of [`Severity::Guess`](crate::Severity::Guess) and above, and these.
+    #[default]
+    Doubts,
+    /// Those that change or have findings, and all of these.
+    All,
+}
+
+/// Which side of a stream failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// The reader.
+    Read(io::Error),
+    /// The writer.
+    Write(io::Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => write!(f, "cannot read: {error}"),
+            Self::Write(error) => write!(f, "cannot write: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let (Self::Read(error) | Self::Write(error)) = self;
+        Some(error)
+    }
+}
+
+impl Pipeline {
+    /// Normalizes by `policy`, on all cores.
+    pub fn new(policy: Policy) -> Self {
+        Self {
+            workers: Workers::default(),
+            #[cfg(feature = "verify")]
+            verify: false,
+            reports: Reports::default(),
+            limits: policy.limits.clone(),
+            normalizer: Normalizer::new(policy),
+        }
+    }
+
+    /// Normalizes all messages of `source` into `output`, and hands `report` what is to be told, in order.
+    /// Memory: the largest message, and what is under way.
+    ///
+    /// # Errors
+    /// Where `source` or `output` fails; the output ends somewhere then.
+    pub fn run(
+        &self,
+        source: impl IntoIterator<Item = io::Result<Batch>>,
+        output: &mut impl Write,
+        mut report: impl FnMut(&Report),
+    ) -> Result<Totals, Failure> {
+        let mut totals = Totals::default();
+        let batches = source.into_iter().map(|batch| {
+            let batch = batch.map_err(Failure::Read)?;
+            let weight = batch.octets().len();
+            Ok((batch, weight))
+        });
+        let work = |batch: Batch| self.work(batch);
+        in_order(self.workers, batches, work, |worked: Worked| {
+            worked.splice.write_to(worked.batch.octets(), output).map_err(Failure::Write)?;
+            worked.reports.iter().for_each(&mut report);
+            totals += &worked.totals;
+            Ok(())
+        })?;
+        output.flush().map_err(Failure::Write)?;
+        Ok(totals)
+    }
+}

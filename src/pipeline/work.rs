@@ -1,0 +1,97 @@
+//! What a worker does: a batch of messages in, a splice and reports out.
+
+use super::report::{Report, Totals};
+use super::stream::{Pipeline, Reports};
+use crate::finding::Severity;
+use crate::mailbox::batch::{Batch, Entry};
+use crate::mailbox::splice::{Splice, Stretch};
+use crate::message::Message;
+use crate::rewrite::{Piece, Plan};
+
+/// A batch that was worked on.
+#[derive(Debug)]
+pub(super) struct Worked {
+    pub(super) batch: Batch,
+    /// What to write for it.
+    pub(super) splice: Splice,
+    pub(super) reports: Vec<Report>,
+    pub(super) totals: Totals,
+}
+
+impl Pipeline {
+    pub(super) fn work(&self, batch: Batch) -> Worked {
+        let mut splice = Splice::default();
+        let mut reports = Vec::new();
+        let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
+        splice.keep(batch.prelude());
+        for entry in batch.entries() {
+            let text = entry.message();
+            let plan = self.plan(text.octets());
+            totals.count(&plan);
+            reports.extend(self.report(&entry, &plan));
+            if plan.is_noop() {
+                entry.keep(&mut splice);
+            } else {
+                let stretches = plan.pieces().map(|piece| match piece {
+                    Piece::Kept(span) => Stretch::Kept(span),
+                    Piece::New(octets) => Stretch::New(octets),
+                });
+                entry.rewrite(&text, stretches, &mut splice);
+            }
+        }
+        Worked { batch, splice, reports, totals }
+    }
+
+    fn plan<'a>(&self, octets: &'a [u8]) -> Plan<'a> {
+        let plan = self.normalizer.plan(octets);
+        #[cfg(feature = "verify")]
+        if self.verify && !plan.is_noop() {
+            return verified(plan);
+        }
+        plan
+    }
+
+    fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>) -> Option<Report> {
+        let told = |severity| self.reports == Reports::All || severity >= Severity::Guess;
+        let mut findings = plan.findings().iter().filter(|finding| told(finding.code.severity())).peekable();
+        if findings.peek().is_none() && (plan.is_noop() || self.reports != Reports::All) {
+            return None;
+        }
+        let message = Message::parse(plan.input(), &self.limits);
+        let id = message.parts.first().and_then(|part| part.header.field(message.input, "message-id"));
+        let mut report = Report {
+            ordinal: entry.ordinal,
+            offset: entry.offset(),
+            message_id: id.map_or(&b""[..], |field| field.body.slice(message.input).trim_ascii()).to_vec(),
+            findings: findings.map(|finding| (finding.clone(), message.path(finding.part))).collect(),
+            edits: Vec::new(),
+        };
+        for edit in plan.edits() {
+            match report.edits.iter_mut().find(|(reason, _)| *reason == edit.reason) {
+                Some((_, count)) => *count += 1,
+                None => report.edits.push((edit.reason, 1)),
+            }
+        }
+        Some(report)
+    }
+}
+
+/// The plan; one that changes nothing where `mail-parser` reads the outcome as another message.
+#[cfg(feature = "verify")]
+fn verified(plan: Plan<'_>) -> Plan<'_> {
+    use crate::finding::{Code, Finding};
+    use crate::span::Span;
+    use crate::verify::{Verdict, verify};
+    let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
+    match verify(plan.input(), &plan.apply()) {
+        Verdict::Agrees => plan,
+        Verdict::Differs(why) => {
+            let failed = finding(Code::VerifyFailed, why);
+            plan.abandoned(failed)
+        }
+        Verdict::Skipped(why) => {
+            let skipped = finding(Code::VerifySkipped, why);
+            plan.with(vec![skipped])
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! A mailbox comes out as the sum of its messages, whatever the number of workers.
+
+use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::mbox::{Reader, Variant, Writer};
+use mailutf::mailbox::{Format, Source};
+use mailutf::pipeline::{Pipeline, Workers, in_order};
+use mailutf::{Policy, normalize};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::num::NonZeroUsize;
+
+const FROM_LINE: &[u8] = b"From alice@example.org Tue Jan  2 03:04:05 2024";
+
+fn pipeline(jobs: usize) -> Pipeline {
+    let mut pipeline = Pipeline::new(Policy::default());
+    pipeline.workers.jobs = NonZeroUsize::new(jobs).unwrap();
+    pipeline
+}
+
+fn normalized(mbox: &[u8], jobs: usize) -> Vec<u8> {
+    let mut output = Vec::new();
+    let source = Source::new(mbox, Format::Any).unwrap();
+    pipeline(jobs).run(source, &mut output, |_| {}).unwrap();
+    output
+}
+
+fn mbox(messages: &[Vec<u8>]) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), Variant::Mboxrd);
+    messages.iter().for_each(|message| writer.write(FROM_LINE, message).unwrap());
+    writer.into_inner()
+}
+
+fn messages(mbox: &[u8]) -> Vec<Vec<u8>> {
+    let batches: Vec<Batch> = Reader::new(mbox, None).map(Result::unwrap).collect();
+    batches.iter().flat_map(Batch::entries).map(|entry| entry.message().octets().to_vec()).collect()
+}
+
+/// Messages in several charsets, some with lines that an mbox must quote.
+fn message() -> impl Strategy<Value = Vec<u8>> {
+    let text = "[a-z é\n]{0,40}(\nFrom [a-z]{1,5}\n|\n>From é\n)?";
+    (text, 0..4).prop_map(|(text, how)| {
+        let latin1: Vec<u8> = text.chars().map(|character| character as u8).collect();
+        let (fields, body) = match how {
+            0 => ("Content-Type: text/plain; charset=utf-8", text.into_bytes()),
+            1 => ("Content-Type: text/plain; charset=iso-8859-1", latin1),
+            2 => (
+                "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable",
+                text.replace('é', "=E9").replace('F', "=46").into_bytes(),
+            ),
+            _ => (
+                "Content-Type: text/plain; charset=utf-16be\nContent-Transfer-Encoding: 8bit",
+                text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+            ),
+        };
+        [b"Subject: x\n", fields.as_bytes(), b"\n\n", &body, b"\n"].concat()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_mailbox_is_the_sum_of_its_messages(list in vec(message(), 0..8), jobs in 1..4_usize) {
+        let expected: Vec<_> = list
+            .iter()
+            .map(|message| {
+                let mut output = normalize(message).apply().into_owned();
+                if !output.ends_with(b"\n") {
+                    output.push(b'\n');
+                }
+                output
+            })
+            .collect();
+        let once = normalized(&mbox(&list), jobs);
+        prop_assert_eq!(messages(&once), expected);
+        prop_assert_eq!(normalized(&once, jobs), once);
+    }
+}
+
+#[test]
+fn any_number_of_workers_writes_the_same() {
+    let body = "caf=E9\nFrom here\n".repeat(200);
+    let one = |n: usize| {
+        format!(
+            "Message-ID: <{n}>\nContent-Type: text/plain; charset=iso-8859-1\n\
+             Content-Transfer-Encoding: quoted-printable\n\n{}\n",
+            &body[..n % 17 * 180],
+        )
+    };
+    let mbox = mbox(&(0..600).map(|n| one(n).into_bytes()).collect::<Vec<_>>());
+    assert!(mbox.len() > 768 << 10);
+    let alone = normalized(&mbox, 1);
+    assert_ne!(alone, mbox);
+    assert!(normalized(&mbox, 2) == alone && normalized(&mbox, 8) == alone);
+}
+
+#[test]
+fn what_is_under_way_is_bounded() {
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    let (under_way, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let workers = Workers { jobs: NonZeroUsize::new(4).unwrap(), octets: 100 };
+    let source = (0..200).map(|n| {
+        let weight = if n % 50 == 7 { 500 } else { 30 };
+        most.fetch_max(under_way.fetch_add(weight, SeqCst) + weight, SeqCst);
+        Ok::<_, ()>(((n, weight), weight))
+    });
+    let mut next = 0;
+    in_order(
+        workers,
+        source,
+        |piece| piece,
+        |(n, weight)| {
+            assert_eq!(n, next);
+            next += 1;
+            under_way.fetch_sub(weight, SeqCst);
+            Ok(())
+        },
+    )
+    .unwrap();
+    assert_eq!(next, 200);
+    // No more is read once 100 octets are under way, so the last piece read comes on top of 99 at most.
+    assert!(most.load(SeqCst) <= 99 + 500, "{most:?}");
+}
+
+#[test]
+fn an_error_stops_the_work() {
+    let workers = Workers { jobs: NonZeroUsize::new(3).unwrap(), octets: 100 };
+    let source = (0..).map(|n| if n == 20 { Err("source") } else { Ok((n, 10)) });
+    assert_eq!(in_order(workers, source, |n| n, |_| Ok(())), Err("source"));
+    let source = (0..).map(|n| Ok((n, 10)));
+    assert_eq!(in_order(workers, source, |n| n, |n| if n == 20 { Err("sink") } else { Ok(()) }), Err("sink"));
+}
