@@ -1,5 +1,23 @@
 //! Address lists (RFC 5322 section 3.4, RFC 6854, obsolete syntax included).
+//!
+//! The tokens of a list, cut into mailboxes and groups. Beyond the letter of RFC 5322:
+//!
+//! - A semicolon separates as a comma does. Empty entries are nothing.
+//! - A second address in one entry is a mailbox of its own: the comma is missing.
+//! - An angle bracket without its other half ends at the next comma or bracket; doubled ones count once.
+//! - A phrase may hold anything before the `<`, dots, `@` and raw 8-bit octets too.
+//! - Without any `@` or `<`, one ASCII atom is an address (`root`), anything else a name.
+//! - A group without its `;` ends with the list.
+//!
+//! A comment that stands between addresses by itself is none of them.
+//!
+//! Refuses to validate addresses. Linear time.
 
+use super::entry::{described, mailbox, unaddressed};
+use super::token::{Token, TokenKind, tokens};
+use super::token_slice::{
+    inside, is, is_blank, is_cfws, is_separator, position, split, start_of, starts, trimmed,
+};
 use crate::span::Span;
 
 /// One entry of an address list.
@@ -19,18 +37,301 @@ pub enum Address {
 }
 
 /// A mailbox as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mailbox {
     /// All of it, blanks around it left out.
     pub span: Span,
-    /// The display name: the phrase before `<`, blanks around it left out; `None` where there is none.
+    /// The display name: the phrase before the address, blanks and comments around it left out; `None` where
+    /// there is none.
     pub name: Option<Span>,
     /// The addr-spec, without angle brackets and route; empty where there is none.
     pub addr_spec: Span,
+    /// The last comment that stands in neither name nor addr-spec, parentheses included: `a@b (Name)`.
+    pub comment: Option<Span>,
 }
 
-/// The addresses in `span`. Every octet that is no separator belongs to one of them. Linear time.
+/// The addresses in `span`. Every octet that is no separator, and no comment by itself, belongs to one of
+/// them. Linear time.
+///
+/// ```
+/// use mailutf::{Span, syntax::address::{Address, addresses}};
+/// let input = b"=?utf-8?Q?Doe,_J.?= <j@doe>, k@doe (Kim)";
+/// let list = addresses(input, Span::new(0, input.len()), 32);
+/// let [Address::Mailbox(first), Address::Mailbox(second)] = &list[..] else { panic!() };
+/// assert_eq!(first.name.unwrap().slice(input), b"=?utf-8?Q?Doe,_J.?=");
+/// assert_eq!(second.addr_spec.slice(input), b"k@doe");
+/// assert_eq!(second.comment.unwrap().slice(input), b"(Kim)");
+/// ```
 pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address> {
-    let _ = (input, span, comment_depth);
-    Vec::new()
+    let tokens = tokens(input, span, comment_depth);
+    let mut list = Vec::new();
+    let mut rest = next_entry(&tokens, is_separator);
+    while !rest.is_empty() {
+        let (address, behind) = match group_colon(rest) {
+            Some(colon) => group(input, rest, colon),
+            None => {
+                let (mailbox, behind) = mailbox(input, rest);
+                (Address::Mailbox(mailbox), behind)
+            }
+        };
+        list.push(address);
+        rest = next_entry(behind, is_separator);
+    }
+    list
+}
+
+/// A phrase and what stands behind it in angle brackets, separators or no: List-Id (RFC 2919 section 2).
+/// Linear time.
+///
+/// ```
+/// use mailutf::{Span, syntax::address::phrase_angle};
+/// let input = b"Cats, and dogs <pets.example.org>";
+/// let list = phrase_angle(input, Span::new(0, input.len()), 32);
+/// assert_eq!(list.name.unwrap().slice(input), b"Cats, and dogs");
+/// assert_eq!(list.addr_spec.slice(input), b"pets.example.org");
+/// ```
+pub fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
+    let tokens = tokens(input, span, comment_depth);
+    match tokens.iter().rposition(|token| is(token, b'<')) {
+        Some(open) => {
+            let close = position(&tokens, open, |token| is(token, b'>'));
+            described(&tokens, open, inside(&tokens, open + 1, close), tokens.len())
+        }
+        None => unaddressed(input, &tokens),
+    }
+}
+
+/// The group at the head of `tokens`, its name ended by the token `colon`; and what is behind it.
+fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [Token]) {
+    let (phrase, mut rest) = split(tokens, colon + 1);
+    let name = trimmed(split(phrase, colon).0, is_cfws).unwrap_or(Span::at(start_of(phrase, colon)));
+    let mut members = Vec::new();
+    loop {
+        rest = next_entry(rest, |token| is(token, b','));
+        match rest.first() {
+            Some(token) if !is(token, b';') => {
+                let (member, behind) = mailbox(input, rest);
+                members.push(member);
+                rest = behind;
+            }
+            end => {
+                rest = split(rest, usize::from(end.is_some())).1;
+                let all = split(tokens, tokens.len() - rest.len()).0;
+                return (Address::Group { span: inside(all, 0, all.len()), name, members }, rest);
+            }
+        }
+    }
+}
+
+/// The tail from the next entry or from a separator that is none to this list; comments by themselves are
+/// passed over.
+fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Token] {
+    loop {
+        tokens = split(tokens, position(tokens, 0, |token| !is_blank(token) && !separates(token))).1;
+        let behind_comments = split(tokens, position(tokens, 0, |token| !is_cfws(token))).1;
+        match behind_comments.first() {
+            Some(token) if !is_separator(token) => return tokens,
+            Some(token) if separates(token) => tokens = behind_comments,
+            _ => return behind_comments,
+        }
+    }
+}
+
+/// The token that ends the phrase before it and makes it the name of a group.
+fn group_colon(tokens: &[Token]) -> Option<usize> {
+    let mark = |token: &Token| matches!(token.kind, TokenKind::Special(b':' | b'<' | b'@' | b',' | b';'));
+    tokens.iter().position(mark).filter(|&at| starts(tokens, at, b':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// `name<addr-spec>comment`, members of groups in braces.
+    fn shown(input: &str) -> Vec<String> {
+        let text = |span: Span| &input[span.range()];
+        let mailbox = |m: &Mailbox| {
+            let (name, comment) = (m.name.map_or("", text), m.comment.map_or("", text));
+            format!("{name}<{}>{comment}", text(m.addr_spec))
+        };
+        let list = addresses(input.as_bytes(), Span::new(0, input.len()), 32);
+        list.iter()
+            .map(|address| match address {
+                Address::Mailbox(m) => mailbox(m),
+                Address::Group { name, members, .. } => {
+                    format!(
+                        "{}:{{{}}}",
+                        text(*name),
+                        members.iter().map(mailbox).collect::<Vec<_>>().join("|")
+                    )
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn rfc_5322_appendix_a() {
+        assert_eq!(
+            shown(
+                "\"Joe Q. Public\" <john.q.public@example.com>, Mary Smith <mary@x.test>,\r\n jdoe@example.org, Who? <one@y.test>"
+            ),
+            [
+                "\"Joe Q. Public\"<john.q.public@example.com>",
+                "Mary Smith<mary@x.test>",
+                "<jdoe@example.org>",
+                "Who?<one@y.test>"
+            ]
+        );
+        assert_eq!(
+            shown("A Group:Ed Jones <c@a.test>,joe@where.test,John <jdoe@one.test>;"),
+            ["A Group:{Ed Jones<c@a.test>|<joe@where.test>|John<jdoe@one.test>}"]
+        );
+        assert_eq!(shown("Undisclosed recipients:;"), ["Undisclosed recipients:{}"]);
+        assert_eq!(
+            shown("Pete(A nice \\) chap) <pete(his account)@silly.test(his host)>"),
+            ["Pete<pete(his account)@silly.test(his host)>(A nice \\) chap)"]
+        );
+        assert_eq!(
+            shown(
+                "A Group(Some people)\r\n :Chris Jones <c@(Chris's host.)public.example>,\r\n joe@example.org,\r\n John <jdoe@one.test> (my dear friend); (the end of the group)"
+            ),
+            [
+                "A Group:{Chris Jones<c@(Chris's host.)public.example>|<joe@example.org>|John<jdoe@one.test>(my dear friend)}"
+            ]
+        );
+        assert_eq!(
+            shown("(Empty list)(start)Hidden recipients  :(nobody(that I know))  ;"),
+            ["Hidden recipients:{}"]
+        );
+        // A.6.1: obsolete addressing.
+        assert_eq!(
+            shown("Mary Smith <@node.test,@x.test:mary@example.net>, , jdoe@test   . example"),
+            ["Mary Smith<mary@example.net>", "<jdoe@test>"]
+        );
+    }
+
+    #[test]
+    fn names_as_found() {
+        for (input, shows) in [
+            ("John Q. Public <a@b>", "John Q. Public<a@b>"),
+            ("=?x?Q?M=FCller,_J=F6rg?= <a@b>", "=?x?Q?M=FCller,_J=F6rg?=<a@b>"),
+            ("a@b (=?x?Q?J=F6rg?=)", "<a@b>(=?x?Q?J=F6rg?=)"),
+            ("joe@x.com <joe@x.com>", "joe@x.com<joe@x.com>"),
+            ("\"a\" b <c@d>", "\"a\" b<c@d>"),
+            ("\"a\" b c@d", "\"a\" b<c@d>"),
+            ("[List] Jörg <c@d> (x) (y)", "[List] Jörg<c@d>(y)"),
+            ("Jörg(x) Doe<c@d>", "Jörg(x) Doe<c@d>"),
+            ("=?x?Q?a?==?x?Q?b?= <c@d>", "=?x?Q?a?==?x?Q?b?=<c@d>"),
+            ("root", "<root>"),
+            ("Jörg", "Jörg<>"),
+            ("\"root\"", "\"root\"<>"),
+            ("Mail Delivery", "Mail Delivery<>"),
+            ("=?x?Q?a?=", "=?x?Q?a?=<>"),
+            ("Name <>", "Name<>"),
+            ("\"a b\"@c", "<\"a b\"@c>"),
+            ("a @ [1.2.3.4]", "<a @ [1.2.3.4]>"),
+            ("a (x) @ (y) b (z)", "<a (x) @ (y) b>(z)"),
+        ] {
+            assert_eq!(shown(input), [shows], "{input}");
+        }
+    }
+
+    #[test]
+    fn separators_and_brackets_as_found() {
+        for (input, shows) in [
+            ("a@b; c@d;", &["<a@b>", "<c@d>"][..]),
+            (",, a@b ,(alone), c@d ,", &["<a@b>", "<c@d>"]),
+            ("Doe, John <a@b>", &["<Doe>", "John<a@b>"]),
+            ("A <a@b, C <c@d>", &["A<a@b>", "C<c@d>"]),
+            ("A <a@b", &["A<a@b>"]),
+            ("A <<a@b>>, <<c@d>", &["A<a@b>", "<c@d>"]),
+            ("A <a@b> C <c@d>", &["A<a@b>", "C<c@d>"]),
+            ("A <a@b <c@d>", &["A<a@b>", "<c@d>"]),
+            ("a@b c@d", &["<a@b>", "<c@d>"]),
+            ("<a@b> (x) c@d", &["<a@b>(x)", "<c@d>"]),
+            ("<a@b> junk, c@d", &["<a@b>", "<c@d>"]),
+            ("A: a@b, c@d; e@f", &["A:{<a@b>|<c@d>}", "<e@f>"]),
+            ("A: B: a@b; c@d", &["A:{B:<a@b>}", "<c@d>"]),
+            ("A: a@b", &["A:{<a@b>}"]),
+            (":;", &[":{}"]),
+            ("a@b c@d <e@f>", &["<a@b>", "c@d<e@f>"]),
+            ("a@b@c", &["<a@b@c>"]),
+            ("> , @, <", &["><>", "<@>", "<>"]),
+            ("", &[]),
+            (" (nobody) ", &[]),
+        ] {
+            assert_eq!(shown(input), shows, "{input}");
+        }
+    }
+
+    #[test]
+    fn phrase_and_angle() {
+        let read = |input: &str| {
+            let list = phrase_angle(input.as_bytes(), Span::new(0, input.len()), 32);
+            (list.name.map(|name| input[name.range()].to_owned()), input[list.addr_spec.range()].to_owned())
+        };
+        assert_eq!(read(" \"A; B\" <c.d>"), (Some("\"A; B\"".into()), "c.d".into()));
+        assert_eq!(read("A: < B <c.d"), (Some("A: < B".into()), "c.d".into()));
+        assert_eq!(read("c.d"), (None, "c.d".into()));
+        assert_eq!(read(""), (None, String::new()));
+    }
+
+    #[test]
+    fn adversaries_do_not_make_it_quadratic() {
+        for unit in [
+            "<", ">", "@", ",", ":", "a ", "a@b ", "<a", "<@", "<@,", "a:", "(", "(a)", "(a),", "<a>(b)",
+            "a:;", "a <",
+        ] {
+            // Minutes, were it quadratic.
+            let input = unit.repeat((1 << 17) / unit.len());
+            addresses(input.as_bytes(), Span::new(0, input.len()), 32);
+            phrase_angle(input.as_bytes(), Span::new(0, input.len()), 32);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn addresses_are_inside_ordered_and_disjoint(input in "[ab=?Q<>@,;:.()\\[\\]\"\\\\ \r\n\\x00\\x80-\\xff]{0,60}") {
+            let span = Span::new(1, input.len().saturating_sub(1));
+            let list = addresses(input.as_bytes(), span, 3);
+            let all = Span::new(span.start, span.end.max(span.start));
+            let mut done = all.start;
+            let mut check = |outer: Span, m: &Mailbox| {
+                prop_assert!(m.span.start >= done && outer.contains(m.span) && !m.span.is_empty());
+                prop_assert!(m.span.contains(m.addr_spec) && m.name.is_none_or(|name| m.span.contains(name)));
+                prop_assert!(m.comment.is_none_or(|comment| m.span.contains(comment)));
+                prop_assert!(m.name.is_none_or(|name| name.end <= m.addr_spec.start));
+                done = m.span.end;
+                Ok(())
+            };
+            for address in &list {
+                match address {
+                    Address::Mailbox(mailbox) => check(all, mailbox)?,
+                    Address::Group { span, name, members } => {
+                        prop_assert!(all.contains(*span) && span.contains(*name));
+                        for member in members {
+                            check(*span, member)?;
+                        }
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn every_mailbox_of_a_sane_list_is_found(
+            list in prop::collection::vec(("[a-z.]{1,9}", prop::option::of("[A-Z ]{0,4}[A-Z]|\"[ -!#-\\[\\]-~]{0,9}\"|=[?]x[?]Q[?][!->@-~]{1,9}[?]="), any::<bool>()), 0..6)
+        ) {
+            let written = list.iter().map(|(local, name, comment)| match name {
+                Some(name) => format!("{name} <{local}@x>"),
+                None if *comment => format!("{local}@x (c, d)"),
+                None => format!("{local}@x"),
+            });
+            let expected = list.iter().map(|(local, name, comment)| {
+                let comment = if *comment && name.is_none() { "(c, d)" } else { "" };
+                format!("{}<{local}@x>{comment}", name.as_deref().unwrap_or_default().trim_start())
+            });
+            prop_assert_eq!(shown(&written.collect::<Vec<_>>().join(",\r\n ")), expected.collect::<Vec<_>>());
+        }
+    }
 }

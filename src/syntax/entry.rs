@@ -1,0 +1,85 @@
+//! One entry of an address list: a name, an address and comments, in whatever order they were written.
+//!
+//! What is taken for what: [`address`](super::address). Linear time: no token is looked at more than a fixed
+//! number of times, and none for the sake of a later entry.
+
+use super::address::Mailbox;
+use super::token::{Token, TokenKind};
+use super::token_slice::{
+    inside, is, is_blank, is_cfws, is_mark, is_separator, position, split, starts, trimmed,
+};
+use crate::span::Span;
+
+/// The mailbox at the head of `tokens`, which neither blank nor separator begins; and what is behind it.
+pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [Token]) {
+    let mark = position(tokens, 0, is_mark);
+    // An `@` before the angle bracket is one of the name, unless another address stands between.
+    let bracket = if starts(tokens, mark, b'@') { position(tokens, mark + 1, is_mark) } else { mark };
+    let mailbox = if starts(tokens, bracket, b'<') {
+        let (addr_spec, behind) = angle(tokens, bracket);
+        described(tokens, bracket, addr_spec, entry_end(tokens, behind))
+    } else if starts(tokens, mark, b'@') {
+        bare(tokens, mark)
+    } else {
+        unaddressed(input, split(tokens, mark).0)
+    };
+    let behind = position(tokens, 0, |token| token.span.start >= mailbox.span.end);
+    (mailbox, split(tokens, behind).1)
+}
+
+/// The addr-spec in the angle brackets that the token `open` begins, and the index behind them.
+fn angle(tokens: &[Token], open: usize) -> (Span, usize) {
+    let first = position(tokens, open, |token| !is(token, b'<'));
+    let route_end =
+        position(tokens, first, |t| matches!(t.kind, TokenKind::Special(b':' | b'>' | b'<' | b';')));
+    let is_route = starts(tokens, position(tokens, first, |token| !is_blank(token)), b'@');
+    // RFC 5322 section 4.4: `<@a,@b:c@d>`.
+    let start = if is_route && starts(tokens, route_end, b':') { route_end + 1 } else { first };
+    let end = position(tokens, start, |token| is_separator(token) || is(token, b'>') || is(token, b'<'));
+    (inside(tokens, start, end), end + usize::from(starts(tokens, end, b'>')))
+}
+
+/// The mailbox without angle brackets whose address has its `@` at the token `at`.
+fn bare(tokens: &[Token], at: usize) -> Mailbox {
+    let last = split(tokens, at).0.iter().rposition(|token| !is_cfws(token));
+    let local = last.map_or(at, |last| {
+        let gap = split(tokens, last).0.iter().rposition(is_cfws);
+        gap.map_or(0, |gap| gap + 1)
+    });
+    let domain = position(tokens, at + 1, |token| !is_cfws(token));
+    let end = position(tokens, domain, |token| is_cfws(token) || is_separator(token) || is(token, b'<'));
+    described(tokens, local, inside(tokens, local, end), entry_end(tokens, end))
+}
+
+/// The mailbox of an entry without an address, unless it is a local name.
+pub(super) fn unaddressed(input: &[u8], entry: &[Token]) -> Mailbox {
+    let end = entry.len();
+    let mut words = entry.iter().filter(|token| !is_cfws(token));
+    match (words.next(), words.next()) {
+        (Some(word), None) if word.kind == TokenKind::Atom && word.span.slice(input).is_ascii() => {
+            described(entry, 0, word.span, end)
+        }
+        _ => described(entry, end, Span::at(inside(entry, 0, end).end), end),
+    }
+}
+
+/// The mailbox of `tokens` up to `end`: the name before `name_end`, and the addr-spec.
+pub(super) fn described(tokens: &[Token], name_end: usize, addr_spec: Span, end: usize) -> Mailbox {
+    let entry = split(tokens, end).0;
+    let name = trimmed(split(entry, name_end).0, is_cfws);
+    let named =
+        |comment: &Span| addr_spec.contains(*comment) || name.is_some_and(|name| name.contains(*comment));
+    let comments = entry.iter().filter(|token| token.kind == TokenKind::Comment).map(|token| token.span);
+    let comment = comments.filter(|comment| !named(comment)).last();
+    Mailbox { span: inside(entry, 0, end), name, addr_spec, comment }
+}
+
+/// Where the entry ends whose address ends at the token `behind`: at a separator, or where the next address
+/// begins without one.
+fn entry_end(tokens: &[Token], behind: usize) -> usize {
+    let stop = position(tokens, behind, is_mark);
+    match tokens.get(stop) {
+        Some(token) if !is_separator(token) => position(tokens, behind, |token| !is_cfws(token)),
+        _ => stop,
+    }
+}
