@@ -199,6 +199,11 @@ impl Decoder {
         self.at += octets.len();
     }
 
+    /// The first ill-formed sequence of those met so far.
+    pub fn first_error(&self) -> Option<Malformed> {
+        self.errors.first
+    }
+
     /// Ends the input and appends what was held back; the number of ill-formed sequences and the first one.
     pub fn finish(mut self, text: &mut String) -> (usize, Option<Malformed>) {
         self.machine.finish(self.at, &mut Output { text, errors: &mut self.errors });

@@ -1,5 +1,8 @@
 //! What may stand on the command line.
 
+mod charset;
+mod codec;
+
 use crate::doubts::Volume;
 use clap::{Parser, Subcommand, ValueEnum};
 use mailutf::charset::Charset;
@@ -8,6 +11,8 @@ use mailutf::mailbox::mbox::Variant;
 use mailutf::policy::{BodyForm, HeaderForm, Policy};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+
+pub(crate) use codec::{CodecArgs, DecodeArgs, EncodeArgs};
 
 /// Mail in any charset to UTF-8, without losing a byte that matters.
 #[derive(Debug, Parser)]
@@ -24,6 +29,21 @@ pub(crate) enum Command {
     /// Exit status: 0 done, 1 done but something could not be read without loss and was left as it was,
     /// 2 wrong use or input/output failure.
     Normalize(NormalizeArgs),
+
+    /// Decode text in some charset to UTF-8, on standard output.
+    ///
+    /// Exit status: 0 done, 1 an octet sequence is ill-formed in that charset, 2 wrong use or input/output
+    /// failure.
+    Decode(DecodeArgs),
+
+    /// Encode UTF-8 text in some charset, on standard output.
+    ///
+    /// Exit status: 0 done, 1 the charset lacks a character or the input is no UTF-8, 2 wrong use or
+    /// input/output failure.
+    Encode(EncodeArgs),
+
+    /// List the charsets, each with its aliases.
+    Charsets,
 }
 
 #[derive(Debug, clap::Args)]
@@ -136,7 +156,7 @@ pub(crate) struct PolicyArgs {
     break_signatures: bool,
 
     /// The charset of text for which nothing else speaks.
-    #[arg(long, value_name = "CHARSET", value_parser = charset)]
+    #[arg(long, value_name = "CHARSET", value_parser = fallback)]
     fallback_charset: Option<Charset>,
 }
 
@@ -204,6 +224,6 @@ enum Attachments {
     Keep,
 }
 
-fn charset(label: &str) -> Result<Charset, String> {
-    Charset::for_label(label.as_bytes()).ok_or_else(|| "no charset has this name".to_owned())
+fn fallback(name: &str) -> Result<Charset, String> {
+    charset::named(name).map(|named| named.usual)
 }

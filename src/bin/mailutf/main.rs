@@ -16,6 +16,9 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let exit = match Args::parse().command {
         Command::Normalize(args) => commands::normalize::run(&args),
+        Command::Decode(args) => commands::decode::run(&args),
+        Command::Encode(args) => commands::encode::run(&args),
+        Command::Charsets => commands::charsets::run(),
     };
     exit.unwrap_or_else(|error| Exit::of(&error)).into()
 }

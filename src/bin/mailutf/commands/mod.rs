@@ -1,3 +1,7 @@
 //! One file per command.
 
+pub(crate) mod charsets;
+mod codec;
+pub(crate) mod decode;
+pub(crate) mod encode;
 pub(crate) mod normalize;

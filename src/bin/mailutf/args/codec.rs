@@ -1,0 +1,45 @@
+//! Arguments of the commands that know charsets and nothing of mail.
+
+use super::charset::{Named, named};
+use mailutf::charset::Charset;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct DecodeArgs {
+    #[command(flatten)]
+    pub(crate) codec: CodecArgs,
+
+    /// Write U+FFFD for what is ill-formed, and go on.
+    #[arg(long)]
+    pub(crate) lossy: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct EncodeArgs {
+    #[command(flatten)]
+    pub(crate) codec: CodecArgs,
+
+    /// Write `?` for what the charset lacks, U+FFFD for what is no UTF-8, and go on.
+    #[arg(long)]
+    pub(crate) lossy: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CodecArgs {
+    /// The charset, by any of its names.
+    #[arg(short, long, value_name = "LABEL", value_parser = named)]
+    charset: Named,
+
+    /// Take the name to the letter: `iso-8859-1` is not windows-1252.
+    #[arg(long, conflicts_with = "lossy")]
+    strict: bool,
+
+    /// Files; standard input where none is named, or for `-`.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+impl CodecArgs {
+    pub(crate) fn charset(&self) -> Charset {
+        if self.strict { self.charset.exact } else { self.charset.usual }
+    }
+}

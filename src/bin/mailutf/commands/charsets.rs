@@ -1,0 +1,22 @@
+//! `mailutf charsets`.
+
+use crate::exit::Exit;
+use mailutf::Error;
+use mailutf::charset::{Alias, Charset};
+use std::io::{self, BufWriter, Write};
+
+pub(crate) fn run() -> Result<Exit, Error> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    let mut charsets: Vec<Charset> = Charset::all().collect();
+    charsets.sort_by_key(|charset| charset.name().to_ascii_lowercase());
+    let list = || {
+        for charset in charsets {
+            let aliases: Vec<&str> = charset.aliases().map(Alias::name).collect();
+            let colon = if aliases.is_empty() { "" } else { ": " };
+            writeln!(output, "{}{colon}{}", charset.name(), aliases.join(", "))?;
+        }
+        output.flush()
+    };
+    list().map_err(|error| Error::new("write", None, error))?;
+    Ok(Exit::Done)
+}

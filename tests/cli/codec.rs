@@ -1,0 +1,92 @@
+//! `mailutf decode`, `mailutf encode` and `mailutf charsets`.
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use std::fs;
+
+fn mailutf(args: &[&str], input: &[u8]) -> Assert {
+    Command::cargo_bin("mailutf").unwrap().args(args).write_stdin(input).assert()
+}
+
+fn stderr(assert: &Assert) -> String {
+    String::from_utf8_lossy(&assert.get_output().stderr).into_owned()
+}
+
+#[test]
+fn there_and_back() {
+    for label in ["utf-7", "UTF16", "imap-utf-7", "utf-32le", "gb18030"] {
+        let text = "A≢Α. Hi Mom -☺-!\r\n";
+        let encoded = mailutf(&["encode", "--charset", label], text.as_bytes()).code(0);
+        let octets = encoded.get_output().stdout.clone();
+        assert_ne!(octets, text.as_bytes());
+        mailutf(&["decode", "-c", label], &octets).code(0).stdout(text).stderr("");
+    }
+}
+
+#[test]
+fn files_in_order_and_standard_input_among_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("a"), "+AOQ").unwrap();
+    fs::write(path("b"), "+APY").unwrap();
+    let args = ["decode", "--charset=utf-7", &path("a"), "-", &path("b")];
+    mailutf(&args, b"-").code(0).stdout("ä-ö");
+    let missing = mailutf(&["decode", "--charset=utf-7", &path("c")], b"").code(2);
+    assert!(stderr(&missing).contains(&path("c")));
+}
+
+#[test]
+fn input_longer_than_a_block() {
+    let text = "длинный текст\n".repeat(20_000);
+    let encoded = mailutf(&["encode", "--charset=utf-7"], text.as_bytes()).code(0);
+    mailutf(&["decode", "--charset=utf-7"], &encoded.get_output().stdout).code(0).stdout(text);
+}
+
+#[test]
+fn an_error_names_the_octet_and_the_file() {
+    let strict = mailutf(&["decode", "--charset=utf-7"], b"ab +AGF-").code(1).stdout("");
+    assert_eq!(stderr(&strict), "mailutf: standard input: ill-formed UTF-7: NonZeroBits at octet 6\n");
+    let open = mailutf(&["decode", "--charset=utf-16"], b"\0a\0").code(1).stdout("a");
+    assert!(stderr(&open).contains("OddByte at octet 2"));
+    let lossy = mailutf(&["decode", "--charset=utf-8", "--lossy"], b"a\xffb\xff")
+        .code(0)
+        .stdout("a\u{fffd}b\u{fffd}");
+    assert!(stderr(&lossy).contains("at octet 1, the first of 2"));
+}
+
+#[test]
+fn a_character_that_the_charset_lacks() {
+    let args = ["encode", "--charset=koi8-r"];
+    let strict = mailutf(&args, "кот é".as_bytes()).code(1).stdout("");
+    assert_eq!(stderr(&strict), "mailutf: standard input: KOI8-R has no U+00E9, at octet 7\n");
+    mailutf(&[&args[..], &["--lossy"]].concat(), "éтé π!".as_bytes()).code(0).stdout(&b"?\xD4? ?!"[..]);
+    mailutf(&["encode", "--charset=utf-8"], b"\xff").code(1).stdout("");
+    mailutf(&["encode", "--charset=utf-8", "--lossy"], b"\xff").code(0).stdout("\u{fffd}");
+}
+
+#[test]
+fn strict_takes_the_name_to_the_letter() {
+    let octets = b"\x93\xE9\x94";
+    mailutf(&["decode", "-c", "latin1"], octets).code(0).stdout("“é”");
+    mailutf(&["decode", "-c", "latin1", "--strict"], octets).code(0).stdout("\u{93}é\u{94}");
+}
+
+#[test]
+fn an_unknown_name_is_wrong_use_and_gets_a_suggestion() {
+    let unknown = mailutf(&["decode", "--charset=utf-77"], b"").code(2).stdout("");
+    assert!(stderr(&unknown).contains("did you mean `utf-7`?"), "{}", stderr(&unknown));
+    let unknown = mailutf(&["encode", "--charset=windws-1251"], b"").code(2).stdout("");
+    assert!(stderr(&unknown).contains("did you mean `windows-1251`?"), "{}", stderr(&unknown));
+    let nothing = mailutf(&["decode", "--charset=?"], b"").code(2);
+    assert!(!stderr(&nothing).contains("did you mean"));
+}
+
+#[test]
+fn charsets_lists_each_with_its_aliases() {
+    let list = mailutf(&["charsets"], b"").code(0).stderr("");
+    let list = String::from_utf8(list.get_output().stdout.clone()).unwrap();
+    let row = |name: &str| list.lines().find(|row| row.split(':').next() == Some(name));
+    assert!(row("UTF-7").is_some_and(|row| row.contains("unicode-1-1-utf-7")));
+    assert!(row("windows-1252").is_some_and(|row| row.contains("iso-8859-1,")));
+    assert_eq!(row("IMAP-UTF-7"), Some("IMAP-UTF-7"));
+}
