@@ -22,8 +22,11 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\x7FELF", "ELF"),
 ];
 
-/// Why `octets`, labelled as `charset`, are data rather than text: a magic number, or a NUL in a charset of
-/// octets.
+/// Octets of text for each control character that it may hold without being data.
+const TEXT_PER_CONTROL: usize = 32;
+
+/// Why `octets`, labelled as `charset`, are data rather than text: a magic number, or NULs in a charset of
+/// octets and more control characters than text has. A NUL here and there is damage, and stays in the text.
 pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     if let Some((_, format)) = MAGIC.iter().find(|(magic, _)| octets.starts_with(magic)) {
         return Some(format!("starts like {format}"));
@@ -31,5 +34,35 @@ pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
     let wide = marked || charset.is_some_and(is_wide);
     let nul = memchr::memchr(0, octets).filter(|_| !wide)?;
-    Some(format!("NUL at octet {nul}"))
+    let control = |octet: &&u8| matches!(octet, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F);
+    let controls = octets.iter().filter(control).count();
+    (controls > octets.len() / TEXT_PER_CONTROL).then(|| format!("NUL at octet {nul}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_are_told_from_text() {
+        let data: [(&[u8], _); 5] = [
+            (b"%PDF-1.7 \xE4", None),
+            (b"MZ\x90\0\x03\0\0\0", Some(Charset::WINDOWS_1252)),
+            (b"H\0i\0", Some(Charset::WINDOWS_1252)),
+            (b"\0", None),
+            (b"\x7FELF\x01", Some(Charset::UTF_16)),
+        ];
+        for (octets, charset) in data {
+            assert!(evidence(octets, charset).is_some(), "{octets:?}");
+        }
+        let text: [(&[u8], _); 4] = [
+            (b"plain \x1B$B text", None),
+            (b"H\0i\0", Some(Charset::UTF_16)),
+            (b"\xFF\xFEH\0i\0", None),
+            (b"a text of 32 octets with\0one NUL\n", Some(Charset::WINDOWS_1252)),
+        ];
+        for (octets, charset) in text {
+            assert_eq!(evidence(octets, charset), None, "{octets:?}");
+        }
+    }
 }

@@ -7,8 +7,12 @@ use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf16_order};
 const UTF8_IN_SINGLE_OCTET: usize = 2;
 /// The same in text of double octets, where some pairs of characters are valid UTF-8 by chance.
 const UTF8_IN_MULTI_OCTET: usize = 16;
-/// Well-formed characters per ill-formed one from which on octets count as damaged, not as mislabelled.
+/// Well-formed characters per ill-formed sequence from which on octets count as damaged, not as mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
+/// The same for UTF-8, of which other text has hardly a sequence by chance.
+const WELL_FORMED_PER_ERROR_OF_UTF8: usize = 2;
+/// Octets of ASCII that are no accident in UTF-16: without NUL, half as many characters of CJK.
+const ASCII_IN_UTF16: usize = 32;
 
 /// Labels that are written to say that the charset is not known.
 const PLACEHOLDERS: [&str; 11] = [
@@ -34,6 +38,9 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
 /// The charset that octets show beyond doubt although they decode in `charset` without an error: UTF-8 of
 /// several sequences, or UTF-16 with its mark and the NULs of its ASCII.
 pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
+    if is_wide(charset) && octets.len() >= ASCII_IN_UTF16 && is_narrow(octets) {
+        return Some((Charset::US_ASCII, Confidence::Ascii));
+    }
     if charset == Charset::UTF_8 || !charset.is_ascii_superset() {
         return None;
     }
@@ -78,6 +85,11 @@ pub(super) fn well_formed(charset: Charset, decoded: &Decoded<'_>) -> usize {
     decoded.text.chars().filter(evident).count()
 }
 
+/// Whether the octets are ASCII, and no part of them UTF-16.
+pub(super) fn is_narrow(octets: &[u8]) -> bool {
+    octets.is_ascii() && !octets.contains(&0)
+}
+
 /// Whether its ASCII has NULs.
 pub(super) fn is_wide(charset: Charset) -> bool {
     matches!(
@@ -91,14 +103,14 @@ pub(super) fn is_wide(charset: Charset) -> bool {
     )
 }
 
-/// Whether what is ill-formed is an accident in text that is otherwise in that charset: a single place, or
-/// few beside what is well-formed.
+/// Whether what is ill-formed is an accident in text that is otherwise in that charset: little beside what is
+/// well-formed.
 pub(super) fn is_damage(charset: Charset, decoded: &Decoded<'_>) -> bool {
-    match decoded.errors {
-        0 => false,
-        1 => true,
-        errors => well_formed(charset, decoded) / WELL_FORMED_PER_ERROR >= errors,
-    }
+    let per_error = match charset {
+        Charset::UTF_8 => WELL_FORMED_PER_ERROR_OF_UTF8,
+        _ => WELL_FORMED_PER_ERROR,
+    };
+    decoded.errors > 0 && well_formed(charset, decoded) / per_error >= decoded.errors
 }
 
 /// Whether all that is wrong is a `+` that shifts to nothing in text labelled UTF-7: it is kept as it stands,

@@ -158,7 +158,7 @@ impl<'a> Octets<'a, '_> {
             return Ok(self.declared(label, charset, decoded));
         }
         if self.may_guess()
-            && let Some(text) = self.valid_utf8().or_else(|| self.proved_wrong(charset, &decoded))
+            && let Some(text) = self.valid_utf8(charset).or_else(|| self.proved_wrong(charset, &decoded))
         {
             return Ok(text);
         }
@@ -224,16 +224,20 @@ impl<'a> Octets<'a, '_> {
         (charset.is_ascii_superset() && charset != Charset::US_ASCII).then_some(charset)
     }
 
-    /// The octets as UTF-8, where they are that and not all ASCII.
-    fn valid_utf8(&self) -> Option<Text<'a>> {
+    /// The octets as UTF-8, where they are that and not all ASCII; ASCII too where it is no UTF-16.
+    fn valid_utf8(&self, charset: Charset) -> Option<Text<'a>> {
+        if evidence::is_wide(charset) && evidence::is_narrow(self.octets) {
+            return self.read(Charset::US_ASCII, Confidence::Ascii, Code::LabelMismatch);
+        }
         let utf8 = !self.octets.is_ascii();
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
     /// Another charset for octets that are clearly not in `charset`: any where that one reads no character
-    /// beyond ASCII at all, else one of several octets, which hardly decodes without an error by chance.
+    /// beyond ASCII at all, else one of several octets, which hardly decodes without an error by chance. A
+    /// single bad octet proves nothing.
     fn proved_wrong(&self, charset: Charset, decoded: &Decoded<'_>) -> Option<Text<'a>> {
-        if is_damage(charset, decoded) {
+        if decoded.errors == 1 || is_damage(charset, decoded) {
             return None;
         }
         let hopeless = evidence::well_formed(charset, decoded) == 0;

@@ -59,7 +59,9 @@ impl Body<'_, '_> {
 
     fn plan(&mut self) {
         let Some(decoded) = body::decode(self.message, self.part) else {
-            self.find(Code::TransferUnknown, "");
+            let field = self.part.header.field(self.message.input, "Content-Transfer-Encoding");
+            let said = field.map_or(Default::default(), |field| field.body.slice(self.message.input));
+            self.find(Code::TransferUnknown, String::from_utf8_lossy(said).trim());
             return;
         };
         if self.is_normal(&decoded.octets) {
@@ -88,6 +90,9 @@ impl Body<'_, '_> {
                 };
                 self.findings.push(Finding::new(Code::TextUnresolved, span, detail));
             }
+            Ok(text) if !self.may_follow_header(&text) => {
+                self.find(Code::TextUnresolved, "no blank line before the body");
+            }
             Ok(text) => {
                 for (code, detail) in &text.findings {
                     self.find(*code, detail.clone());
@@ -95,6 +100,14 @@ impl Body<'_, '_> {
                 self.rewrite(&decoded, &text, &tail);
             }
         }
+    }
+
+    /// Whether a body written anew cannot be taken for header: a blank line stands before it, or its first
+    /// line is no field and keeps its ASCII.
+    fn may_follow_header(&self, text: &Text<'_>) -> bool {
+        let header = &self.part.header;
+        let same_line = self.is_raw() && text.charset.is_ascii_superset() && !header.fields.is_empty();
+        header.terminated || same_line
     }
 
     fn label(&self) -> Option<Charset> {
