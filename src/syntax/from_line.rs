@@ -1,17 +1,235 @@
 //! `From ` lines of mbox files (RFC 4155 appendix A, and what thirty years of programs wrote).
+//!
+//! The line is `From `, a sender, and a date to which nothing follows but `remote from HOST`. The date is
+//! what makes the line, because prose begins with `From ` too:
+//!
+//! - that of `ctime`, with or without seconds, a zone before or behind the year or in both places;
+//! - that of a Date field (RFC 5322 section 3.3), as Thunderbird writes it;
+//! - `2020-03-03 07:50:45 +0000`.
+//!
+//! The sender may be anything: `-`, an address with blanks, quotes or ` at ` in it, nothing. Names of days and
+//! months are English, in any case; whether there was such a day is not asked.
+//!
+//! Linear time; no date is longer than a fixed number of words.
 
+use super::region::{Parsed, Region};
 use crate::span::Span;
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case, take_while_m_n, take_while1};
+use nom::character::complete::{char, one_of, space0, space1};
+use nom::combinator::{eof, not, opt, peek};
+use nom::multi::fold_many_m_n;
+use nom::sequence::{delimited, preceded, terminated};
 
 /// A separator line of an mbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FromLine {
     /// The envelope sender.
     pub sender: Span,
-    /// The date, as written.
+    /// The date, as written; what follows it included.
     pub date: Span,
 }
 
 /// Reads `line` (without its line end) as a `From ` line: the word, a sender, a date with a time and a year.
+///
+/// ```
+/// use mailutf::syntax::from_line::from_line;
+/// let line = b"From MAILER-DAEMON Fri Jul  8 12:08:34 2011";
+/// assert_eq!(from_line(line).unwrap().sender.slice(line), b"MAILER-DAEMON");
+/// assert_eq!(from_line(b"From Friday on, July 8 2011"), None);
+/// ```
 pub fn from_line(line: &[u8]) -> Option<FromLine> {
-    line.starts_with(b"From ").then(|| FromLine { sender: Span::at(5), date: Span::at(line.len()) })
+    let region = Region::new(line, Span::new(0, line.len()));
+    let rest = line.strip_prefix(b"From ")?;
+    let starts_word =
+        |&at: &usize| at.checked_sub(1).is_none_or(|before| rest.get(before).is_some_and(is_blank));
+    let words = (0..rest.len()).filter(starts_word).filter_map(|at| rest.get(at..));
+    let date = words.map(|word| (word, date.parse(word))).find_map(|(word, read)| read.ok().map(|_| word))?;
+    let sender = region.between(rest, date);
+    let octets = sender.slice(line);
+    let start = sender.end - octets.trim_ascii_start().len();
+    Some(FromLine {
+        sender: Span::new(start, start + octets.trim_ascii().len()),
+        date: Span::new(sender.end, sender.end + date.trim_ascii_end().len()),
+    })
+}
+
+/// A date and nothing behind it.
+fn date(input: &[u8]) -> Parsed<'_, ()> {
+    let remote = (space1, tag("remote from "), take_while1(|octet: u8| !octet.is_ascii_whitespace()));
+    (alt((ctime, internet_date, iso_date)), opt(remote), space0, eof).map(drop).parse(input)
+}
+
+/// `Fri Jul  8 12:08:34 2011`, zones before or behind the year.
+fn ctime(input: &[u8]) -> Parsed<'_, ()> {
+    let day_name = terminated(day_name, (opt(char(',')), space1));
+    (day_name, month, space1, digits(1, 2), space1, time, zones, space1, year, zones).map(drop).parse(input)
+}
+
+/// `Fri, 8 Jul 2011 12:08:34 +0200` (RFC 5322 section 3.3).
+fn internet_date(input: &[u8]) -> Parsed<'_, ()> {
+    let day_name = opt(terminated(day_name, (opt(char(',')), space1)));
+    (day_name, digits(1, 2), space1, month, space1, year, space1, time, zones).map(drop).parse(input)
+}
+
+/// `2011-07-08 12:08:34 +0200`
+fn iso_date(input: &[u8]) -> Parsed<'_, ()> {
+    let date = (digits(4, 4), char('-'), digits(2, 2), char('-'), digits(2, 2));
+    (date, one_of(" T"), time, opt(char('Z')), zones).map(drop).parse(input)
+}
+
+fn day_name(input: &[u8]) -> Parsed<'_, ()> {
+    let name = |name| tag_no_case(name);
+    alt((name("Mon"), name("Tue"), name("Wed"), name("Thu"), name("Fri"), name("Sat"), name("Sun")))
+        .map(drop)
+        .parse(input)
+}
+
+fn month(input: &[u8]) -> Parsed<'_, ()> {
+    let name = |name| tag_no_case(name);
+    let first = alt((name("Jan"), name("Feb"), name("Mar"), name("Apr"), name("May"), name("Jun")));
+    let second = alt((name("Jul"), name("Aug"), name("Sep"), name("Oct"), name("Nov"), name("Dec")));
+    alt((first, second)).map(drop).parse(input)
+}
+
+/// `12:08`, `9:08:34`
+fn time(input: &[u8]) -> Parsed<'_, ()> {
+    let minutes = || preceded(char(':'), digits(2, 2));
+    (digits(1, 2), minutes(), opt(minutes())).map(drop).parse(input)
+}
+
+/// Two digits were a year in the nineties.
+fn year(input: &[u8]) -> Parsed<'_, ()> {
+    alt((digits(4, 4), digits(2, 2))).parse(input)
+}
+
+/// Up to two of `+0200`, `CET`, `(CET)`, `GMT+2`, each behind a blank.
+fn zones(input: &[u8]) -> Parsed<'_, ()> {
+    let name = || take_while_m_n(1, 5, |octet: u8| octet.is_ascii_uppercase());
+    let offset =
+        || (one_of("+-"), take_while_m_n(1, 5, |octet| matches!(octet, b'0'..=b'9' | b':'))).map(drop);
+    let in_brackets = delimited(char('('), name(), char(')')).map(drop);
+    let zone = alt((offset(), (name(), opt(offset())).map(drop), in_brackets));
+    let end_of_word = peek(alt((eof, space1)));
+    fold_many_m_n(0, 2, delimited(space1, zone, end_of_word), || (), |(), ()| ()).parse(input)
+}
+
+/// From `least` to `most` digits, and no more of them.
+fn digits<'a>(least: usize, most: usize) -> impl Parser<&'a [u8], Output = (), Error = ()> {
+    let digit = |octet: u8| octet.is_ascii_digit();
+    terminated(take_while_m_n(least, most, digit), not(one_of("0123456789"))).map(drop)
+}
+
+const fn is_blank(octet: &u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn shown(line: &str) -> Option<(&str, &str)> {
+        from_line(line.as_bytes()).map(|found| (&line[found.sender.range()], &line[found.date.range()]))
+    }
+
+    #[test]
+    fn rfc_4155_appendix_a() {
+        assert_eq!(
+            shown("From john.doe@example.com Fri Jul  8 12:08:34 2011"),
+            Some(("john.doe@example.com", "Fri Jul  8 12:08:34 2011"))
+        );
+    }
+
+    #[test]
+    fn dates_as_found() {
+        for date in [
+            "Mon Sep 17 00:00:00 2001",
+            "Wed Jun 1 20:00 2016",
+            "Thu Apr 30 14:27:51 CDT 1998",
+            "Sat Jan  3 01:05:34 MET DST 1996",
+            "Sat Jan  3 01:05:34 1996 +0200",
+            "Sat Jan  3 01:05:34 1996 GMT+2",
+            "Sat Jan  3 01:05:34 +01:00 1996",
+            "Sat Jan  3 01:05:34 96",
+            "Sat Jan  3 9:05:34 1996 (CET) remote from host.example",
+            "SAT JAN  3 01:05:34 1996",
+            "Thu, 24 Nov 2022 19:06:16 GMT",
+            "24 Nov 2022 19:06:16 +0000 (GMT)",
+            "2020-03-03 07:50:45 +0000",
+            "2020-03-03T07:50:45Z",
+        ] {
+            assert_eq!(shown(&format!("From a@b {date}")), Some(("a@b", date)), "{date}");
+            assert_eq!(shown(&format!("From a@b  {date} \t")), Some(("a@b", date)), "{date}");
+        }
+    }
+
+    #[test]
+    fn senders_as_found() {
+        for sender in [
+            "-",
+            "()",
+            "",
+            "MAILER-DAEMON",
+            "\"someone@example.com\"",
+            "\"John Doe\"@example.com",
+            "john at example.com",
+            "John Doe",
+            "friday@example.com Fri",
+            "jörg@example.com",
+        ] {
+            let date = "Fri Jul  8 12:08:34 2011";
+            assert_eq!(shown(&format!("From {sender} {date}")), Some((sender, date)), "{sender}");
+        }
+        assert_eq!(shown("From Fri Jul  8 12:08:34 2011"), Some(("", "Fri Jul  8 12:08:34 2011")));
+    }
+
+    #[test]
+    fn prose() {
+        for line in [
+            "From the desk of John Doe, Fri Jul 8, 2011",
+            "From Fri Jul  8 12:08:34 2011 on we met daily",
+            "From a@b Fri Jul  8 2011",
+            "From a@b Fri Jul  8 12:08:34 20111",
+            "From a@b Fri Jul  812:08:34 2011",
+            "From a@b Fri Jul  8 12:08:34 from 2011",
+            "From a@b",
+            "From  ",
+            "From",
+            "From: a@b Fri Jul  8 12:08:34 2011",
+            ">From a@b Fri Jul  8 12:08:34 2011",
+            "from a@b Fri Jul  8 12:08:34 2011",
+        ] {
+            assert_eq!(shown(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn adversaries_do_not_make_it_quadratic() {
+        for unit in [
+            " ",
+            "Mon ",
+            "Mon Jan ",
+            "Mon Jan 1 10:00:00 2001 ",
+            "Mon Jan 1 10:00:00 A B ",
+            "1 ",
+            "2001-01-01 ",
+        ] {
+            // Minutes, were it quadratic.
+            let line = format!("From {}x", unit.repeat((1 << 18) / unit.len()));
+            assert_eq!(from_line(line.as_bytes()), None, "{unit}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sender_and_date_are_in_order(line in "From ([a-z@]{0,5} ?){0,3}(Mon|Sun,)? ?(Jan )?[0-9]{1,2} (Feb )?([0-9]{4} )?(1:23 ?)?([0-9]{2,4})?( [A-Z+0-9]{1,5}){0,2} ?") {
+            if let Some(found) = from_line(line.as_bytes()) {
+                let all = Span::new(5, line.len());
+                prop_assert!(all.contains(found.sender) && all.contains(found.date));
+                prop_assert!(found.sender.end <= found.date.start && !found.date.is_empty());
+            }
+        }
+    }
 }
