@@ -170,47 +170,51 @@ impl<'a> Scanner<'a, '_> {
             [.., b'\n'] => 1,
             _ => 0,
         };
+        // A header without a blank line keeps its last line end, and so do the entities around it.
+        let mut end = end - line_end;
         for open in self.open.split_off(level.min(self.open.len())).into_iter().rev() {
-            self.end_part(&open, end - line_end);
+            end = self.end_part(&open, end);
             if let Some(boundary) = &open.boundary {
                 self.delimiters.close(boundary);
             }
         }
     }
 
-    /// Ends one entity at `end`, where its kind and protection are settled.
-    fn end_part(&mut self, open: &Open<'a>, end: usize) {
-        let Some(part) = self.message.parts.get_mut(open.part) else { return };
-        part.body.end = end.max(part.body.start);
-        part.span.end = part.body.end;
+    /// Ends one entity at `end`, or with its header; answers where. Its kind and protection are settled here.
+    fn end_part(&mut self, open: &Open<'a>, end: usize) -> usize {
+        let Some(part) = self.message.parts.get_mut(open.part) else { return end };
+        let body = Span::new(part.body.start, end);
+        (part.body, part.span.end) = (body, body.end);
         let multipart = part.kind == PartKind::Multipart;
         if multipart && open.children == 0 {
             part.kind = PartKind::Other;
         }
-        let inherited = part.protection;
-        let body = part.body.slice(self.message.input);
-        part.protection = inherited.or_else(|| protect::by_content(part.kind, part.transfer, body));
-        let (header, body, transfer) = (part.header.span, part.body, part.transfer);
-        let no_blank_line = !part.header.terminated && !body.is_empty();
-        if no_blank_line {
+        if part.protection.is_none() {
+            part.protection = protect::by_content(part.kind, part.transfer, body.slice(self.message.input));
+        }
+        let unterminated = !part.header.terminated && !body.is_empty();
+        let transfer = part.transfer.filter(|transfer| !transfer.is_identity());
+        if unterminated {
             self.find(Code::HeaderUnterminated, Span::at(body.start), open.part, "");
         }
-        if multipart && open.children == 0 {
-            self.find(Code::BoundaryMissing, header, open.part, "no delimiter line");
-        } else if multipart {
-            if open.boundary.is_some() {
-                self.find(Code::BoundaryUnterminated, Span::at(body.end), open.part, "");
-            }
-            if let Some(transfer) = transfer.filter(|transfer| !transfer.is_identity()) {
+        match (multipart, open.children, transfer) {
+            (false, ..) => {}
+            (true, 0, _) => self.find(Code::BoundaryMissing, body, open.part, "no part stands in it"),
+            (true, _, None) => {}
+            (true, _, Some(transfer)) => {
                 self.find(
                     Code::TransferMismatch,
-                    header,
+                    body,
                     open.part,
                     format!("{} on a multipart", transfer.name()),
                 );
             }
         }
+        if multipart && open.children > 0 && open.boundary.is_some() {
+            self.find(Code::BoundaryUnterminated, Span::at(body.end), open.part, "");
+        }
         self.check_fields(open.part);
+        body.end
     }
 
     /// Holds the header blocks in a body of fields against the limits.

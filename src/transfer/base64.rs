@@ -164,10 +164,19 @@ mod tests {
         assert_eq!(lines, [77, 77, 5, 0]);
     }
 
+    #[test]
+    fn long_bodies_and_long_lines_come_back() {
+        for len in [3070, 3071, 3072, 3073, 6144, 100_000] {
+            let octets: Vec<u8> = (0..len).map(|at| (at * 31 % 251) as u8).collect();
+            assert_eq!(*decode(&encode_body(&octets, b"\r\n")).octets, *octets);
+            assert_eq!(*decode(encode_word(&octets).as_bytes()).octets, *octets);
+        }
+    }
+
     proptest! {
         #[test]
         fn undoes_its_own_encoding(
-            octets in prop::collection::vec(any::<u8>(), 0..10_000),
+            octets in prop::collection::vec(any::<u8>(), 0..600),
             line_end in prop::sample::select(vec!["\n", "\r\n"]),
         ) {
             let body = encode_body(&octets, line_end.as_bytes());

@@ -1,0 +1,299 @@
+//! The structure of messages, rule by rule, in LF and in CRLF.
+
+use mailutf::message::{Message, PartKind, Protection};
+use mailutf::transfer::TransferEncoding;
+use mailutf::{Code, Limits};
+
+fn parse(input: &str) -> Message<'_> {
+    Message::parse(input.as_bytes(), &Limits::default())
+}
+
+/// The parts, one a line: section, media type, body (its line ends written `/`).
+fn outline(message: &Message<'_>) -> Vec<String> {
+    let parts = message.parts.iter().enumerate();
+    let line = |(at, part): (usize, &mailutf::message::Part)| {
+        let body =
+            String::from_utf8_lossy(part.body.slice(message.input)).replace("\r\n", "/").replace('\n', "/");
+        let body = if part.kind == PartKind::Multipart { "…".to_owned() } else { body };
+        format!("{} {} {body}", message.path(at), part.media_type).trim_start().to_owned()
+    };
+    parts.map(line).collect()
+}
+
+fn codes(message: &Message<'_>) -> Vec<Code> {
+    message.findings.iter().map(|finding| finding.code).collect()
+}
+
+/// The same outline and findings for `input` and for it in CRLF.
+fn check(input: &str, parts: &[&str], expected: &[Code]) {
+    for input in [input.to_owned(), input.replace('\n', "\r\n")] {
+        let message = parse(&input);
+        assert_eq!(outline(&message), parts, "{input}");
+        assert_eq!(codes(&message), expected, "{input}");
+    }
+}
+
+#[test]
+fn rfc2046_5_1_1_the_line_end_before_a_delimiter_line_is_not_in_the_body() {
+    check(
+        "Content-Type: multipart/mixed; boundary=b\n\npreamble\n--b\n\none\n\n--b\nContent-Type: text/html\n\n<p>\n--b--\nepilogue\n",
+        &["multipart/mixed …", "1 text/plain one/", "2 text/html <p>"],
+        &[],
+    );
+}
+
+#[test]
+fn blanks_behind_a_delimiter_line_are_padding_and_one_in_mid_line_is_text() {
+    check(
+        "Content-Type: multipart/mixed; boundary=\"a b\"\n\n--a b \t\n\nno --a b here\n --a b\n--a bc\n--a\n--a b-- \n--a b\n",
+        &["multipart/mixed …", "1 text/plain no --a b here/ --a b/--a bc/--a"],
+        &[],
+    );
+}
+
+#[test]
+fn a_boundary_may_be_the_beginning_of_another() {
+    check(
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=bb\n\n--bb\n\none\n--bb--\n--b\n\ntwo\n--b--\n",
+        &["multipart/mixed …", "1 multipart/mixed …", "1.1 text/plain one", "2 text/plain two"],
+        &[],
+    );
+}
+
+#[test]
+fn a_boundary_that_two_multiparts_have_is_the_inner_one_s_until_it_closes() {
+    check(
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b--\n\n--b\n\ntwo\n--b--\n",
+        &["multipart/mixed …", "1 multipart/mixed …", "1.1 text/plain one", "2 text/plain two"],
+        &[],
+    );
+}
+
+#[test]
+fn rfc2046_5_1_2_an_outer_delimiter_line_ends_what_is_open_inside() {
+    check(
+        "Content-Type: multipart/mixed; boundary=o\n\n--o\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\none\n--o\n\ntwo\n--i\n--o--\n",
+        &["multipart/mixed …", "1 multipart/mixed …", "1.1 text/plain one", "2 text/plain two/--i"],
+        &[Code::BoundaryUnterminated],
+    );
+}
+
+#[test]
+fn a_missing_closing_line_ends_with_the_input() {
+    check(
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n",
+        &["multipart/mixed …", "1 text/plain one/"],
+        &[Code::BoundaryUnterminated],
+    );
+}
+
+#[test]
+fn a_multipart_without_delimiter_lines_is_a_leaf() {
+    for header in ["multipart/mixed", "multipart/mixed; boundary=\"\"", "multipart/mixed; boundary=c"] {
+        let input = format!("Content-Type: {header}\n\n--b\n\none\n--b--\n");
+        check(&input, &["multipart/mixed --b//one/--b--/"], &[Code::BoundaryMissing]);
+    }
+    let closed = "Content-Type: multipart/mixed; boundary=b\n\nnothing\n--b--\n";
+    check(closed, &["multipart/mixed nothing/--b--/"], &[Code::BoundaryMissing]);
+}
+
+#[test]
+fn two_delimiter_lines_in_a_row_have_no_part_between_them() {
+    check(
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\n--b\n\none\n--b\n\n--b--\n",
+        &["multipart/mixed …", "1 text/plain one", "2 text/plain "],
+        &[],
+    );
+}
+
+#[test]
+fn a_part_may_lack_its_blank_line() {
+    check(
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n<p>a</p>\n--b\nContent-Type: text/css\n--b--\n",
+        &["multipart/mixed …", "1 text/html <p>a</p>", "2 text/css "],
+        &[Code::HeaderUnterminated],
+    );
+    check(
+        "Content-Type: multipart/mixed; boundary=b\n--b\n\none\n--b--\n",
+        &["multipart/mixed …", "1 text/plain one"],
+        &[Code::HeaderUnterminated],
+    );
+}
+
+#[test]
+fn rfc2046_5_1_5_a_digest_is_made_of_messages() {
+    check(
+        "Content-Type: multipart/digest; boundary=b\n\n--b\n\nSubject: one\n\n1\n--b\nContent-Type: text/plain\n\ntwo\n--b--\n",
+        &["multipart/digest …", "1 message/rfc822 Subject: one//1", "1.1 text/plain 1", "2 text/plain two"],
+        &[],
+    );
+}
+
+#[test]
+fn an_enclosed_message_is_read_under_an_identity_encoding_alone() {
+    let part = |fields: &str| format!("Content-Type: message/rfc822\n{fields}\nSubject: s\n\nbody\n");
+    check(&part(""), &["message/rfc822 Subject: s//body/", "1.1 text/plain body/"], &[]);
+    check(
+        &part("Content-Transfer-Encoding: 8bit\n"),
+        &["message/rfc822 Subject: s//body/", "1.1 text/plain body/"],
+        &[],
+    );
+    check(&part("Content-Transfer-Encoding: base64\n"), &["message/rfc822 Subject: s//body/"], &[]);
+    check(&part("Content-Transfer-Encoding: x-odd\n"), &["message/rfc822 Subject: s//body/"], &[]);
+}
+
+#[test]
+fn imap_sections_of_an_enclosed_multipart() {
+    check(
+        "Content-Type: multipart/mixed; boundary=o\n\n--o\n\none\n--o\nContent-Type: message/rfc822\n\nContent-Type: multipart/mixed; boundary=i\n\n--i\n\na\n--i\nContent-Type: multipart/mixed; boundary=j\n\n--j\n\nb\n--j--\n--i--\n--o--\n",
+        &[
+            "multipart/mixed …",
+            "1 text/plain one",
+            "2 message/rfc822 Content-Type: multipart/mixed; boundary=i//--i//a/--i/Content-Type: multipart/mixed; boundary=j//--j//b/--j--/--i--",
+            "2.TEXT multipart/mixed …",
+            "2.1 text/plain a",
+            "2.2 multipart/mixed …",
+            "2.2.1 text/plain b",
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn of_two_fields_the_first_counts() {
+    let input = "Content-Type: text/html\nContent-Transfer-Encoding: 8bit\ncontent-type: text/css\nContent-Transfer-Encoding: base64\n\nx\n";
+    check(input, &["text/html x/"], &[Code::FieldDuplicate, Code::FieldDuplicate]);
+    assert_eq!(parse(input).parts[0].transfer, Some(TransferEncoding::EightBit));
+}
+
+#[test]
+fn rfc2045_5_2_an_unusable_content_type_means_the_default() {
+    for field in ["", "Content-Type:\n", "Content-Type: text\n", "Content-Type: ; charset=utf-8\n"] {
+        check(&format!("{field}Subject: s\n\nx\n"), &["text/plain x/"], &[]);
+    }
+}
+
+#[test]
+fn transfer_encodings_by_all_their_names() {
+    use TransferEncoding::*;
+    for (field, transfer, odd) in [
+        ("8bit", Some(EightBit), false),
+        ("BASE64", Some(Base64), false),
+        ("", Some(SevenBit), false),
+        ("(a (comment)) quoted-printable (more)", Some(QuotedPrintable), false),
+        ("7bit;", Some(SevenBit), false),
+        ("\"base64\"", Some(Base64), true),
+        ("8-bit", Some(EightBit), true),
+        ("8 bit", Some(EightBit), true),
+        ("8bits", Some(EightBit), true),
+        ("7bit foo", Some(SevenBit), false),
+        ("quoted_printable", Some(QuotedPrintable), true),
+        ("x-uuencode", Some(Uuencode), false),
+        ("x-odd", None, false),
+    ] {
+        let input = format!("Content-Transfer-Encoding: {field}\n\nx\n");
+        let message = parse(&input);
+        assert_eq!(message.parts[0].transfer, transfer, "{field}");
+        assert_eq!(codes(&message).contains(&Code::TransferMalformed), odd, "{field}");
+    }
+}
+
+#[test]
+fn a_transfer_encoding_on_a_multipart_is_a_mistake_unless_it_hides_the_delimiter_lines() {
+    let header = "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n";
+    check(
+        &format!("{header}\n--b\n\none\n--b--\n"),
+        &["multipart/mixed …", "1 text/plain one"],
+        &[Code::TransferMismatch],
+    );
+    check(&format!("{header}\nLS1iCg==\n"), &["multipart/mixed LS1iCg==/"], &[Code::BoundaryMissing]);
+}
+
+#[test]
+fn rfc2231_a_boundary_in_sections() {
+    check(
+        "Content-Type: multipart/mixed; boundary*1=c; boundary*0*=us-ascii''a%62\n\n--abc\n\none\n--abc--\n",
+        &["multipart/mixed …", "1 text/plain one"],
+        &[],
+    );
+}
+
+#[test]
+fn the_kinds_of_bodies() {
+    use PartKind::*;
+    for (media_type, kind) in [
+        ("text/calendar", Text),
+        ("TEXT/HTML", Text),
+        ("text/rtf", Other),
+        ("text/rfc822-headers", Fields),
+        ("message/delivery-status", Fields),
+        ("message/partial", Other),
+        ("message/external-body", Other),
+        ("application/xml", Other),
+    ] {
+        let input = format!("Content-Type: {media_type}\n\nA: b\n");
+        assert_eq!(parse(&input).parts[0].kind, kind, "{media_type}");
+    }
+}
+
+#[test]
+fn dispositions() {
+    for (field, attachment) in [
+        ("inline", false),
+        ("Inline; filename=a", false),
+        ("attachment", true),
+        ("form-data", true),
+        ("", false),
+    ] {
+        let input = format!("Content-Disposition: {field}\n\nx\n");
+        assert_eq!(parse(&input).parts[0].attachment, attachment, "{field}");
+    }
+}
+
+#[test]
+fn rfc3464_the_blocks_of_a_delivery_report() {
+    let input = "Content-Type: message/delivery-status\n\nReporting-MTA: dns; a\n\nAction: failed\n\n\nAction: delayed\n";
+    let message = parse(input);
+    let blocks = message.field_blocks(0);
+    let names =
+        |at: usize| blocks[at].fields.iter().map(|field| field.name.slice(message.input)).collect::<Vec<_>>();
+    assert_eq!(
+        (blocks.len(), names(0), names(2)),
+        (3, vec![b"Reporting-MTA".as_slice()], vec![b"Action".as_slice()])
+    );
+    assert!(parse("Subject: s\n\nA: b\n").field_blocks(0).is_empty());
+}
+
+#[test]
+fn g9_what_is_protected() {
+    let signed = "Subject: s\nContent-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\nSubject: t\n\none\n--b\nContent-Type: application/pgp-signature\n\nxx\n--b--\n";
+    let message = parse(signed);
+    assert!(message.parts.iter().all(|part| part.protection == Some(Protection::Signed)));
+    let protected = |part: usize| -> Vec<bool> {
+        message.parts[part].header.fields.iter().map(|field| message.is_protected(part, field)).collect()
+    };
+    assert_eq!((protected(0), protected(1), protected(2)), (vec![false, true], vec![true], vec![true]));
+
+    let armor = "-----BEGIN PGP SIGNED MESSAGE-----\n";
+    let encoded = mailutf::transfer::base64::encode_word(armor.as_bytes());
+    for (input, protection) in [
+        (format!("\nhi\n{armor}"), Some(Protection::InlinePgp)),
+        ("\n-----BEGIN PGP MESSAGE-----\n".to_owned(), Some(Protection::InlinePgp)),
+        (format!("\n> {armor}"), None),
+        ("\n-----BEGIN PGP PUBLIC KEY BLOCK-----\n".to_owned(), None),
+        (format!("Content-Transfer-Encoding: base64\n\n{encoded}\n"), Some(Protection::InlinePgp)),
+        (
+            "Content-Transfer-Encoding: quoted-printable\n\n=2D----BEGIN P=\nGP MESSAGE-----\n".to_owned(),
+            Some(Protection::InlinePgp),
+        ),
+        (format!("Content-Type: image/png\n\n{armor}"), None),
+        ("Content-Type: application/pkcs7-mime\n\nx\n".to_owned(), Some(Protection::Encrypted)),
+        (
+            "Content-Type: multipart/encrypted; boundary=b\n\n--b\n\nx\n--b--\n".to_owned(),
+            Some(Protection::Encrypted),
+        ),
+        ("Content-Type: message/partial\n\nx\n".to_owned(), Some(Protection::Incomplete)),
+    ] {
+        assert_eq!(parse(&input).parts[0].protection, protection, "{input}");
+    }
+}
