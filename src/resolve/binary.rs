@@ -22,6 +22,9 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\x7FELF", "ELF"),
 ];
 
+/// What a line starts with behind which data stand as octets of any value (yEnc 1.3).
+const YENC: &[u8] = b"=ybegin ";
+
 /// Octets of text for each control character that it may hold without being data.
 const TEXT_PER_CONTROL: usize = 32;
 
@@ -30,6 +33,9 @@ const TEXT_PER_CONTROL: usize = 32;
 pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     if let Some((_, format)) = MAGIC.iter().find(|(magic, _)| octets.starts_with(magic)) {
         return Some(format!("starts like {format}"));
+    }
+    if octets.starts_with(YENC) || memchr::memmem::find(octets, &[b"\n", YENC].concat()).is_some() {
+        return Some("yEnc".into());
     }
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
     let wide = marked || charset.is_some_and(is_wide);
@@ -45,12 +51,13 @@ mod tests {
 
     #[test]
     fn data_are_told_from_text() {
-        let data: [(&[u8], _); 5] = [
+        let data: [(&[u8], _); 6] = [
             (b"%PDF-1.7 \xE4", None),
             (b"MZ\x90\0\x03\0\0\0", Some(Charset::WINDOWS_1252)),
             (b"H\0i\0", Some(Charset::WINDOWS_1252)),
             (b"\0", None),
             (b"\x7FELF\x01", Some(Charset::UTF_16)),
+            (b"a\r\n=ybegin line=128\r\n\xAA", None),
         ];
         for (octets, charset) in data {
             assert!(evidence(octets, charset).is_some(), "{octets:?}");

@@ -1,6 +1,7 @@
 //! Evidence in octets about their charset, apart from letter statistics.
 
 use super::text::Confidence;
+use crate::charset::detect::{Detected, Evidence};
 use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf16_order};
 
 /// UTF-8 sequences of several octets that are no accident in single-octet text.
@@ -62,6 +63,14 @@ pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
         _ => return None,
     };
     utf16_order(octets).filter(|order| *order != read_as)
+}
+
+/// What statistics say, but for a double-octet charset of octets that are each alone among ASCII: of a few
+/// such, the statistics know nothing, and Western text has them.
+pub(super) fn by_statistics(found: Detected, octets: &[u8]) -> Charset {
+    let alone = || octets.windows(2).all(|pair| pair.iter().any(u8::is_ascii));
+    let doubtful = found.evidence == Evidence::Statistics && !found.charset.is_single_octet() && alone();
+    if doubtful { Charset::WINDOWS_1252 } else { found.charset }
 }
 
 /// Number of sequences of several octets, where all octets are valid UTF-8; 0 where not.

@@ -208,7 +208,7 @@ impl<'a> Octets<'a, '_> {
             (self.in_document(), Confidence::Document),
             (self.context.neighbour.filter(|c| c.is_ascii_superset()), Confidence::Neighbour),
             (self.context.policy.fallback, Confidence::Fallback),
-            (detected.map(|found| found.charset), Confidence::Detected),
+            (detected.map(|found| evidence::by_statistics(found, self.octets)), Confidence::Detected),
         ];
         guesses
             .into_iter()
@@ -242,7 +242,8 @@ impl<'a> Octets<'a, '_> {
         }
         let hopeless = evidence::well_formed(charset, decoded) == 0;
         let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
-        let detected = detect(self.octets).map(|found| (found.charset, confidence(found.evidence)));
+        let detected = detect(self.octets)
+            .map(|found| (evidence::by_statistics(found, self.octets), confidence(found.evidence)));
         [fallback, detected]
             .into_iter()
             .flatten()
@@ -443,6 +444,13 @@ mod tests {
         assert!(read("ää".as_bytes(), "us-ascii", &strict).is_err());
         assert_eq!(read(b"H\0i\0 \0", "utf-16", &strict).unwrap().text, "\u{4800}\u{6900}\u{2000}");
         assert!(read(b"a + b", "utf-7", &strict).is_err());
+    }
+
+    #[test]
+    fn a_lone_octet_is_western() {
+        let policy = Policy::default();
+        let context = Context { policy: &policy, neighbour: None, guess: true };
+        assert_eq!(resolve(b"\xFETo: me", None, &context).unwrap().text, "þTo: me");
     }
 
     #[test]

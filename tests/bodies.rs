@@ -1,0 +1,415 @@
+//! What becomes of text bodies, a rule and a message at a time, in LF and in CRLF.
+
+use mailutf::policy::BodyForm;
+use mailutf::{Code, Normalizer, Policy, normalize};
+
+/// Normalising `input` gives `output`, in messages of either line end.
+#[track_caller]
+fn becomes(input: &[u8], output: &[u8]) {
+    becomes_by(&Policy::default(), input, output);
+}
+
+#[track_caller]
+fn becomes_by(policy: &Policy, input: &[u8], output: &[u8]) {
+    let normalizer = Normalizer::new(policy.clone());
+    let (crlf_input, crlf_output) = (crlf(input), crlf(output));
+    for (input, output) in [(input, output), (crlf_input.as_slice(), crlf_output.as_slice())] {
+        let got = normalizer.plan(input).apply().into_owned();
+        assert_eq!(got.escape_ascii().to_string(), output.escape_ascii().to_string());
+        assert!(normalizer.plan(&got).is_noop(), "{:?}", normalizer.plan(&got).edits());
+    }
+}
+
+fn crlf(lines: &[u8]) -> Vec<u8> {
+    lines
+        .split_inclusive(|octet| *octet == b'\n')
+        .flat_map(|line| match line.strip_suffix(b"\n") {
+            Some(line) => [line, b"\r\n"].concat(),
+            None => line.to_vec(),
+        })
+        .collect()
+}
+
+/// Normalising `input` changes nothing; the code of a finding says why.
+#[track_caller]
+fn stays(input: &[u8], code: Option<Code>) {
+    let plan = normalize(input);
+    assert!(plan.is_noop(), "{:?}", plan.edits());
+    let codes: Vec<Code> = plan.findings().iter().map(|finding| finding.code).collect();
+    assert!(code.map_or(codes.is_empty(), |code| codes.contains(&code)), "{codes:?}");
+}
+
+fn codes(input: &[u8]) -> Vec<Code> {
+    normalize(input).findings().iter().map(|finding| finding.code).collect()
+}
+
+mod labels {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_utf8_or_ascii_and_says_so_stays() {
+        stays(b"Subject: x\n\nplain\n", None);
+        stays(b"Content-Type: text/plain\n\nplain\n", None);
+        stays(b"Content-Type: text/plain; charset=US-ASCII\n\nplain\n", None);
+        stays("Content-Type: text/plain; charset=utf8\n\n\u{feff}größer\n".as_bytes(), None);
+        stays(
+            b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n=C3=A9\n",
+            None,
+        );
+    }
+
+    #[test]
+    fn ascii_under_a_superset_gets_the_label_only() {
+        becomes(
+            b"Content-Type: text/plain; charset=\"iso-8859-1\"; format=flowed\n\nplain \n",
+            b"Content-Type: text/plain; charset=\"utf-8\"; format=flowed\n\nplain \n",
+        );
+        becomes(
+            b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\ncGxhaW4=\n",
+            b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\ncGxhaW4=\n",
+        );
+    }
+
+    #[test]
+    fn a_label_is_added_where_there_was_none() {
+        becomes(
+            b"Content-Type: text/plain; format=flowed\n\ngr\xC3\xB6\xC3\x9Fer\n",
+            b"Content-Type: text/plain; charset=utf-8; format=flowed\n\
+              Content-Transfer-Encoding: 8bit\n\ngr\xC3\xB6\xC3\x9Fer\n",
+        );
+        becomes(
+            b"From: a@example.org\n\ngr\xC3\xB6\xC3\x9Fer\n",
+            b"From: a@example.org\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\
+              Content-Transfer-Encoding: 8bit\n\ngr\xC3\xB6\xC3\x9Fer\n",
+        );
+    }
+
+    #[test]
+    fn every_way_to_write_a_label() {
+        for (label, utf8) in [
+            ("text/plain; charset*=us-ascii'en'koi8-r", "text/plain; charset=utf-8"),
+            ("text/plain; charset*0=koi8; a=b; charset*1=-r", "text/plain; charset=utf-8; a=b"),
+            ("text/plain; charset=koi8-r; charset=koi8-u", "text/plain; charset=utf-8; charset=utf-8"),
+            ("text/plain; charset=koi8-r (Russian)", "text/plain; charset=utf-8 (Russian)"),
+            ("text/plain;\n charset = \"koi8-r\";", "text/plain;\n charset = \"utf-8\";"),
+            ("text/plain; charset=\"koi8-r", "text/plain; charset=utf-8"),
+        ] {
+            becomes(
+                &[b"Content-Type: ", label.as_bytes(), b"\n\n\xC4\xC1\n"].concat(),
+                format!("Content-Type: {utf8}\nContent-Transfer-Encoding: 8bit\n\nда\n").as_bytes(),
+            );
+        }
+    }
+
+    #[test]
+    fn a_long_line_is_folded_before_the_label() {
+        let name = "n".repeat(60);
+        let boundary = format!("text/plain (a comment that takes up much of the room of this line, {name})");
+        let input = format!("Content-Type: {boundary}\n\nгр\n");
+        let output = String::from_utf8(normalize(input.as_bytes()).apply().into_owned()).unwrap();
+        assert!(output.starts_with("Content-Type: text/plain; charset=utf-8 (a comment"), "{output}");
+        let long = format!("text/x-{name}");
+        let input = format!("Content-Type: {long}\n\nгр\n");
+        let output = String::from_utf8(normalize(input.as_bytes()).apply().into_owned()).unwrap();
+        assert!(output.starts_with(&format!("Content-Type: {long};\n charset=utf-8\n")), "{output}");
+    }
+
+    #[test]
+    fn attachments_by_their_label_only() {
+        let attached = |label: &str, body: &[u8]| {
+            let header = format!("Content-Type: text/plain{label}\nContent-Disposition: attachment\n\n");
+            [header.as_bytes(), body].concat()
+        };
+        stays(&attached("", b"gr\xF6\xDFer\n"), Some(Code::TextUnresolved));
+        stays(&attached("; charset=iso-8859-1", "größer\n".as_bytes()), Some(Code::TextUnresolved));
+        assert!(!normalize(&attached("; charset=iso-8859-1", b"gr\xF6\xDFer\n")).is_noop());
+        let keep = Normalizer::new(Policy { attachments: false, ..Policy::default() });
+        assert!(keep.plan(&attached("; charset=iso-8859-1", b"gr\xF6\xDFer\n")).is_noop());
+    }
+
+    #[test]
+    fn other_text_of_the_message_is_evidence() {
+        becomes(
+            b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n\
+              --b\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n\xC4\xC1\n\
+              --b\nContent-Transfer-Encoding: 8bit\n\n\xC4\xC1\n--b--\n",
+            "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n\
+              --b\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n\
+              --b\nContent-Transfer-Encoding: 8bit\nContent-Type: text/plain; charset=utf-8\n\nда\n--b--\n"
+                .as_bytes(),
+        );
+    }
+}
+
+mod transfer {
+    use super::*;
+
+    #[test]
+    fn text_goes_out_as_it_is_where_lines_carry_it() {
+        becomes(
+            b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\ncaf=E9 =\nau lait\n",
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\ncafé au lait\n".as_bytes(),
+        );
+        becomes(
+            b"Content-Type: text/plain; charset=iso-2022-jp\nContent-Transfer-Encoding: 7bit\n\n\x1B$B%+\x1B(B\n",
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nカ\n".as_bytes(),
+        );
+    }
+
+    #[test]
+    fn an_inline_text_takes_the_line_ends_of_its_message() {
+        let (header, utf8) = (
+            b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n",
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\nнет\n",
+        );
+        // CRLF, then LF, in base64.
+        becomes(&[header.as_slice(), b"xMENCs7F1A0K"].concat(), utf8.as_bytes());
+        becomes(&[header.as_slice(), b"xMEKzsXUCg=="].concat(), utf8.as_bytes());
+    }
+
+    #[test]
+    fn an_attachment_keeps_its_line_ends() {
+        let message = b"Content-Type: text/plain; charset=koi8-r\nContent-Disposition: attachment\n\
+            Content-Transfer-Encoding: base64\n\nxMENCs7F1A0K\n";
+        let output = normalize(message).apply().into_owned();
+        assert!(output.ends_with(b"Content-Transfer-Encoding: quoted-printable\n\n=D0=B4=D0=B0=0D=0A=\n=D0=BD=D0=B5=D1=82=0D=0A") || output.ends_with(b"base64\n\n0LTQsA0K0L3QtdGCDQo=\n"), "{}", output.escape_ascii());
+        let output = normalize(&crlf(message)).apply().into_owned();
+        assert!(output.ends_with("Content-Transfer-Encoding: 8bit\r\n\r\nда\r\nнет\r\n".as_bytes()));
+    }
+
+    #[test]
+    fn what_8bit_cannot_carry_stays_encoded() {
+        let long = [b"caf\xE9".as_slice(), &[b'x'; 1000]].concat();
+        for body in [
+            &b"caf\xE9\rau lait"[..],
+            b"caf\xE9\r\nau\nlait",
+            b"caf\xE9\0 and so much more text that it is none of a file",
+            &long,
+        ] {
+            let escaped: String = body.iter().map(|octet| format!("={octet:02X}")).collect();
+            let input = format!(
+                "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n{escaped}"
+            );
+            let output = normalize(input.as_bytes()).apply().into_owned();
+            assert!(output.starts_with(b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\ncaf=C3=A9"), "{}", output.escape_ascii());
+            let parsed = mailutf::message::Message::parse(&output, &mailutf::Limits::default());
+            let text = mailutf::body::text(&parsed, 0, &Policy::default()).unwrap().text.into_owned();
+            assert_eq!(
+                text.as_bytes(),
+                body.iter().map(|octet| char::from(*octet)).collect::<String>().as_bytes()
+            );
+        }
+    }
+
+    #[test]
+    fn a_line_that_looks_like_a_delimiter_stays_encoded() {
+        let input =
+            b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-7\n\
+            Content-Transfer-Encoding: base64\n\nLS1iCis0Snk=\n--b--\n";
+        let output = normalize(input).apply().into_owned();
+        assert_eq!(
+            output.windows(4).filter(|octets| octets == b"\n--b").count(),
+            2,
+            "{}",
+            output.escape_ascii()
+        );
+    }
+
+    #[test]
+    fn blanks_at_the_end_of_lines_survive() {
+        becomes(
+            b"Content-Type: text/plain; charset=iso-8859-1; format=flowed\nContent-Transfer-Encoding: quoted-printable\n\ncaf=E9=20\nau lait\n",
+            "Content-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: 8bit\n\ncafé \nau lait\n".as_bytes(),
+        );
+        let quoted = Policy { bodies: BodyForm::QuotedPrintable, ..Policy::default() };
+        becomes_by(
+            &quoted,
+            b"Content-Type: text/plain; charset=iso-8859-1; format=flowed\n\ncaf\xE9 \nau lait\n",
+            b"Content-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: quoted-printable\n\ncaf=C3=A9=20\nau lait\n",
+        );
+    }
+
+    #[test]
+    fn the_footer_of_a_list_is_kept() {
+        becomes(
+            b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nxME=\n-- \nThe list\n",
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n-- \nThe list\n".as_bytes(),
+        );
+    }
+
+    #[test]
+    fn never_a_false_7bit() {
+        becomes(
+            b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 7bit\n\n\
+              --b\nContent-Type: message/rfc822\n\nSubject: inner\nContent-Type: multipart/mixed; boundary=c\n\n\
+              --c\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nxME=\n--c--\n\
+              --b\nContent-Type: multipart/mixed; boundary=d\n\n--d\n\nplain\n--d--\n--b--\n",
+            "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n\
+              --b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: 8bit\n\nSubject: inner\n\
+              Content-Type: multipart/mixed; boundary=c\nContent-Transfer-Encoding: 8bit\n\n\
+              --c\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n--c--\n\
+              --b\nContent-Type: multipart/mixed; boundary=d\n\n--d\n\nplain\n--d--\n--b--\n"
+                .as_bytes(),
+        );
+    }
+
+    #[test]
+    fn decoding_all_undoes_what_need_not_be_encoded() {
+        let all = Policy { decode_all: true, ..Policy::default() };
+        let input =
+            b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\nZ3LDtsOfZXIK\n";
+        becomes_by(
+            &all,
+            input,
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\ngrößer\n".as_bytes(),
+        );
+        stays(input, None);
+        becomes_by(
+            &all,
+            b"Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\na=\nb\n",
+            b"Content-Type: text/plain\nContent-Transfer-Encoding: 7bit\n\nab\n",
+        );
+    }
+
+    #[test]
+    fn all_fields_of_two_say_the_same() {
+        becomes(
+            b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\
+              Content-Transfer-Encoding: 7bit\n\nxME=",
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\
+              Content-Transfer-Encoding: 8bit\n\nда"
+                .as_bytes(),
+        );
+    }
+}
+
+mod declarations {
+    use super::*;
+
+    #[test]
+    fn follow_the_label() {
+        becomes(
+            b"Content-Type: text/html; charset=koi8-r\n\n<?xml version='1.0' encoding='koi8-r'?><meta charset=\"koi8-r\">\xC4\xC1\n",
+            "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n<?xml version='1.0' encoding='utf-8'?><meta charset=\"utf-8\">да\n".as_bytes(),
+        );
+        becomes(
+            b"Content-Type: text/html; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\n<meta http-equiv=3D\"Content-Type\" content=3D\"text/html; charset=3Dkoi8-r\">\n",
+            b"Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 7bit\n\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\">\n",
+        );
+        becomes(
+            b"Content-Type: text/css; charset=iso-8859-1\n\n@charset \"iso-8859-1\";\n",
+            b"Content-Type: text/css; charset=utf-8\n\n@charset \"utf-8\";\n",
+        );
+    }
+
+    #[test]
+    fn stay_where_the_text_stays() {
+        stays(b"Content-Type: text/html\n\n<meta charset=koi8-r>plain\n", None);
+        stays("Content-Type: text/html; charset=utf-8\n\n<meta charset=koi8-r>да\n".as_bytes(), None);
+    }
+
+    #[test]
+    fn are_evidence_where_the_label_is_missing() {
+        becomes(
+            b"MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: 8bit\n\n<meta charset=koi8-r>\xC4\xC1\n",
+            "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n<meta charset=utf-8>да\n".as_bytes(),
+        );
+    }
+
+    #[test]
+    fn a_mark_goes_where_the_text_is_converted() {
+        becomes(
+            b"Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n//5IAGkA5AA=",
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nHi\u{e4}".as_bytes(),
+        );
+    }
+
+    #[test]
+    fn rich_text_has_its_own() {
+        stays(b"Content-Type: text/rtf; charset=iso-8859-1\n\n{\\rtf1\\ansi caf\xE9}\n", None);
+    }
+}
+
+mod following {
+    use super::*;
+
+    #[test]
+    fn sums_and_counts() {
+        // MD5 of "да\r\n" by Python.
+        becomes(
+            b"Lines: 2\nContent-Type: text/plain; charset=koi8-r\nContent-MD5: 2vzRw9Cmm1vMqh4/oDFIeQ==\nContent-Transfer-Encoding: quoted-printable\n\n=C4=\n=C1\n",
+            "Lines: 1\nContent-Type: text/plain; charset=utf-8\nContent-MD5: TvwEGAFVqfVx4IVaQOMG8g==\nContent-Transfer-Encoding: 8bit\n\nда\n".as_bytes(),
+        );
+    }
+
+    #[test]
+    fn counts_of_a_message_around_the_text() {
+        let message = |length: usize, inner: &str, transfer: &str, body: &str| {
+            format!(
+                "Content-Type: message/rfc822\nContent-Transfer-Encoding: 8bit\nContent-Length: {length}\n\n\
+                Content-Length: {inner}\nContent-Type: text/plain; charset={transfer}\n\n{body}"
+            )
+        };
+        let (before, after) = (
+            message(0, "10", "koi8-r\nContent-Transfer-Encoding: quoted-printable", "=C4=C1=C4\n"),
+            message(0, "7", "utf-8\nContent-Transfer-Encoding: 8bit", "дад\n"),
+        );
+        let length = |message: &str| message.len() - message.find("\n\n").unwrap() - 2;
+        becomes_lf(
+            &before.replace("Content-Length: 0", &format!("Content-Length: {}", length(&before))),
+            &after.replace("Content-Length: 0", &format!("Content-Length: {}", length(&after))),
+        );
+    }
+
+    #[track_caller]
+    fn becomes_lf(input: &str, output: &str) {
+        assert_eq!(String::from_utf8(normalize(input.as_bytes()).apply().into_owned()).unwrap(), output);
+    }
+}
+
+mod left_alone {
+    use super::*;
+
+    #[test]
+    fn data_that_are_labelled_text() {
+        stays(b"Content-Type: text/plain; charset=iso-8859-1\n\n%PDF-1.4 \xE9\n", Some(Code::TextBinary));
+        stays(
+            b"Content-Type: text/plain; charset=iso-8859-1\n\n=ybegin line=128 size=3 name=a\n\xE9\xAA\n=yend\n",
+            Some(Code::TextBinary),
+        );
+    }
+
+    #[test]
+    fn unknown_transfer_encodings() {
+        stays(
+            b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: x-zip\n\nabc\n",
+            Some(Code::TransferUnknown),
+        );
+    }
+
+    #[test]
+    fn what_is_no_mail() {
+        stays(b"gr\xF6\xDFer\n", Some(Code::TextUnresolved));
+        stays(b"", None);
+    }
+
+    #[test]
+    fn a_damaged_base64_body() {
+        stays(
+            b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nxMHEwcTB!xMHEwcTB\n",
+            Some(Code::TextUnresolved),
+        );
+    }
+
+    #[test]
+    fn every_guess_is_a_finding() {
+        assert!(codes(b"Subject: x\n\ncaf\xE9\n").contains(&Code::LabelMissing));
+        assert!(
+            codes(b"Content-Type: text/plain; charset=unknown-8bit\n\ncaf\xE9\n")
+                .contains(&Code::LabelUnknown)
+        );
+        assert!(
+            codes(b"Content-Type: text/plain; charset=us-ascii\n\ncaf\xE9\n").contains(&Code::LabelMismatch)
+        );
+    }
+}
