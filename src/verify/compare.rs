@@ -1,0 +1,178 @@
+//! Two outlines side by side.
+
+use super::bounds::unsafe_because;
+use super::outline::{Content, Node, outline};
+use mail_parser::decoders::charsets::map::charset_decoder;
+use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
+use std::panic;
+
+/// What `mail-parser` says of a rewritten message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It finds the same message.
+    Agrees,
+    /// It finds another one; what differs.
+    Differs(String),
+    /// It was not asked; why.
+    Skipped(String),
+}
+
+/// Compares what `mail-parser` makes of a message `before` and `after` it was rewritten. Near linear time.
+///
+/// ```
+/// use mailutf::verify::{Verdict, verify};
+/// let before = b"Subject: =?utf-8?q?x?=\nContent-Type: application/x; name=y\n\n1\n";
+/// let after = b"Subject: x\nContent-Type: application/x; name=y\n\n1\n";
+/// assert_eq!(verify(before, after), Verdict::Agrees);
+/// let broken = b"Subject: x\nContent-Type: application/x; name=y\n\n2\n";
+/// assert!(matches!(verify(before, broken), Verdict::Differs(_)));
+/// ```
+pub fn verify(before: &[u8], after: &[u8]) -> Verdict {
+    if let Some(why) = unsafe_because(before).or_else(|| unsafe_because(after)) {
+        return Verdict::Skipped(why.to_owned());
+    }
+    let compared = panic::catch_unwind(|| {
+        let parser = MessageParser::default();
+        let (Some(before), Some(after)) = (parser.parse(before), parser.parse(after)) else {
+            return Verdict::Skipped("it finds no message".to_owned());
+        };
+        compare(&before, &after).map_or(Verdict::Agrees, Verdict::Differs)
+    });
+    compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
+}
+
+/// The first difference.
+fn compare(before: &Message<'_>, after: &Message<'_>) -> Option<String> {
+    let (before, after) = (outline(before), outline(after));
+    if before.len() != after.len() {
+        return Some(format!("{} parts became {}", before.len(), after.len()));
+    }
+    let differs = |(number, (before, after))| {
+        difference(before, after).map(|what| format!("its part {number}: {what}"))
+    };
+    before.iter().zip(&after).enumerate().find_map(differs)
+}
+
+fn difference(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
+    if before.depth != after.depth {
+        return Some("it stands in another message".to_owned());
+    }
+    let unnamed = before.media_type.is_empty() && after.media_type == "text/plain";
+    if before.media_type != after.media_type && !unnamed {
+        return Some(format!("{} became {}", before.media_type, after.media_type));
+    }
+    let names = |node: &Node<'_>| names(node.headers).map(str::to_owned).collect::<Vec<_>>();
+    if names(before) != names(after) {
+        return Some("other header fields".to_owned());
+    }
+    if let Some(name) = other_addresses(before.headers, after.headers) {
+        return Some(format!("another number of addresses in {name}"));
+    }
+    match (&before.content, &after.content) {
+        (Content::Multipart(before), Content::Multipart(after)) => {
+            (before != after).then(|| "other parts in it".to_owned())
+        }
+        (Content::Message, Content::Message) => None,
+        (Content::Binary(before), Content::Binary(after)) => {
+            (before != after).then(|| "other octets".to_owned())
+        }
+        (Content::Text(old), Content::Text(new)) => {
+            let html = before.media_type != "text/plain" && !unnamed;
+            let same = is_same_text(old, new, html) || is_mislabelled(before, old, new, html);
+            (is_read_right(before, old) && !same).then(|| "another text".to_owned())
+        }
+        // What it cannot decode it takes for text.
+        _ => before.decoded.then(|| "another kind of content".to_owned()),
+    }
+}
+
+/// Fields that follow a changed body, or that say what it is.
+const FOLLOWING: [HeaderName<'_>; 4] = [
+    HeaderName::ContentType,
+    HeaderName::ContentTransferEncoding,
+    HeaderName::MimeVersion,
+    HeaderName::ContentMd5,
+];
+
+/// The names of the fields that a rewrite neither adds nor removes.
+fn names<'h>(headers: &'h [Header<'_>]) -> impl Iterator<Item = &'h str> {
+    headers.iter().filter(|header| !FOLLOWING.contains(&header.name)).map(Header::name)
+}
+
+/// The name of the first field with another number of addresses.
+fn other_addresses<'h>(before: &'h [Header<'_>], after: &[Header<'_>]) -> Option<&'h str> {
+    let lists = |header: &&Header<'_>| matches!(header.value, HeaderValue::Address(_));
+    let number = |header: &Header<'_>| match &header.value {
+        HeaderValue::Address(Address::List(list)) => list.len(),
+        HeaderValue::Address(Address::Group(groups)) => {
+            groups.iter().map(|group| group.addresses.len()).sum()
+        }
+        _ => 0,
+    };
+    let mut pairs = before.iter().filter(lists).zip(after.iter().filter(lists));
+    pairs.find(|(before, after)| number(before) != number(after)).map(|(before, _)| before.name())
+}
+
+/// Charsets that it reads as mail means them; it may be asked for the text of these alone.
+const CHARSETS: [&str; 30] = [
+    "utf-8",
+    "iso-8859-1",
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-4",
+    "iso-8859-5",
+    "iso-8859-7",
+    "iso-8859-9",
+    "iso-8859-10",
+    "iso-8859-13",
+    "iso-8859-14",
+    "iso-8859-15",
+    "iso-8859-16",
+    "windows-1250",
+    "windows-1251",
+    "windows-1252",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "koi8-r",
+    "koi8-u",
+    "gb18030",
+    "gbk",
+    "big5",
+    "euc-jp",
+    "shift_jis",
+    "euc-kr",
+];
+
+/// Whether it reads the text of a part as we do: the transfer encoding and the label are among those that it
+/// knows, and the octets bear the label out.
+fn is_read_right(node: &Node<'_>, text: &str) -> bool {
+    let doubtful = |c: char| c == char::REPLACEMENT_CHARACTER || ('\u{80}'..'\u{A0}').contains(&c);
+    node.decoded
+        && match node.label {
+            // Without the escape sequences of ISO-2022, which it does not look for.
+            None | Some("us-ascii") => text.is_ascii() && !text.contains('\x1B'),
+            Some(label) => {
+                CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset)) && !text.contains(doubtful)
+            }
+        }
+}
+
+/// Whether the octets were the UTF-8 of the new text under the label of another charset.
+fn is_mislabelled(node: &Node<'_>, before: &str, after: &str, declares: bool) -> bool {
+    let decoder = node.label.and_then(|label| charset_decoder(label.as_bytes()));
+    decoder.is_some_and(|decode| is_same_text(before, &decode(after.as_bytes()), declares))
+}
+
+/// Whether two texts are the same but for blanks at the ends of lines, and for charset declarations where
+/// there may be such.
+fn is_same_text(before: &str, after: &str, declares: bool) -> bool {
+    let (before, after) = (before.trim_start_matches('\u{FEFF}'), after.trim_start_matches('\u{FEFF}'));
+    if declares {
+        return before.chars().filter(|c| !c.is_ascii()).eq(after.chars().filter(|c| !c.is_ascii()));
+    }
+    before.trim_end().lines().map(str::trim_end).eq(after.trim_end().lines().map(str::trim_end))
+}

@@ -1,0 +1,82 @@
+//! What `mail-parser` finds in a message, as a flat list.
+
+use mail_parser::{Encoding, Header, HeaderName, HeaderValue, Message, MessagePart, MimeHeaders, PartType};
+
+/// A part as it finds it.
+#[derive(Debug)]
+pub(super) struct Node<'m> {
+    /// Number of messages it stands in.
+    pub(super) depth: usize,
+    /// Lower-case `type/subtype`; empty where none is named.
+    pub(super) media_type: String,
+    /// The charset label.
+    pub(super) label: Option<&'m str>,
+    /// Whether it reads the transfer encoding as it is meant.
+    pub(super) decoded: bool,
+    pub(super) headers: &'m [Header<'m>],
+    pub(super) content: Content<'m>,
+}
+
+/// What a part holds.
+#[derive(Debug)]
+pub(super) enum Content<'m> {
+    /// Its parts, by number within its message.
+    Multipart(&'m [u32]),
+    /// A message, whose parts follow.
+    Message,
+    /// Text.
+    Text(&'m str),
+    /// Octets.
+    Binary(&'m [u8]),
+}
+
+/// The parts of `message` in order, those of messages within it behind the part that holds them.
+pub(super) fn outline<'m>(message: &'m Message<'m>) -> Vec<Node<'m>> {
+    let mut nodes = Vec::new();
+    let mut open = vec![message.parts.iter()];
+    while let Some(parts) = open.last_mut() {
+        let Some(part) = parts.next() else {
+            open.pop();
+            continue;
+        };
+        nodes.push(node(part, open.len() - 1));
+        if let PartType::Message(message) = &part.body {
+            open.push(message.parts.iter());
+        }
+    }
+    nodes
+}
+
+fn node<'m>(part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
+    let content_type = part.content_type();
+    let media_type = content_type.map_or_else(String::new, |value| {
+        format!("{}/{}", value.ctype(), value.subtype().unwrap_or_default()).to_ascii_lowercase()
+    });
+    Node {
+        depth,
+        media_type,
+        label: content_type.and_then(|value| value.attribute("charset")),
+        decoded: !part.is_encoding_problem && knows_encoding(part),
+        headers: &part.headers,
+        content: match &part.body {
+            PartType::Multipart(parts) => Content::Multipart(parts),
+            PartType::Message(_) => Content::Message,
+            PartType::Text(text) | PartType::Html(text) => Content::Text(text),
+            PartType::Binary(octets) | PartType::InlineBinary(octets) => Content::Binary(octets),
+        },
+    }
+}
+
+/// Whether the name of the transfer encoding is one it knows. The others, and misspellings that we take for
+/// one, are identity for it.
+fn knows_encoding(part: &MessagePart<'_>) -> bool {
+    let named = part.headers.iter().find(|header| header.name == HeaderName::ContentTransferEncoding);
+    match (part.encoding, named.map(|header| &header.value)) {
+        (Encoding::None, Some(HeaderValue::Text(name))) => {
+            ["7bit", "8bit", "binary"].iter().any(|identity| name.eq_ignore_ascii_case(identity))
+        }
+        (Encoding::None, Some(HeaderValue::Empty) | None) => true,
+        (Encoding::None, Some(_)) => false,
+        _ => true,
+    }
+}

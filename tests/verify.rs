@@ -1,0 +1,110 @@
+//! `mail-parser` agrees with what we write, and would not with what we must not write.
+#![cfg(feature = "verify")]
+
+use mailutf::normalize;
+use mailutf::verify::{Verdict, verify};
+use std::fs;
+use std::path::Path;
+
+const MESSAGE: &str = "From: a@b.org, c@d.org\n\
+    Subject: x\n\
+    Content-Type: multipart/mixed; boundary=b\n\
+    \n\
+    --b\n\
+    Content-Type: text/plain; charset=iso-8859-1\n\
+    Content-Transfer-Encoding: quoted-printable\n\
+    \n\
+    caf=E9\n\
+    --b\n\
+    Content-Type: message/rfc822\n\
+    \n\
+    Subject: inner\n\
+    Content-Type: text/html; charset=koi8-r\n\
+    Content-Transfer-Encoding: quoted-printable\n\
+    \n\
+    <meta charset=3Dkoi8-r>=C1=C2\n\
+    --b\n\
+    Content-Type: application/octet-stream\n\
+    Content-Transfer-Encoding: base64\n\
+    \n\
+    AAECAwQ=\n\
+    --b--\n";
+
+#[test]
+fn a_normalized_message_is_the_same_message() {
+    let plan = normalize(MESSAGE.as_bytes());
+    assert_eq!(plan.edits().iter().filter(|edit| edit.reason == mailutf::rewrite::Reason::Body).count(), 2);
+    assert_eq!(verify(MESSAGE.as_bytes(), &plan.apply()), Verdict::Agrees);
+}
+
+#[test]
+fn each_kind_of_damage_is_seen() {
+    let normal = String::from_utf8(normalize(MESSAGE.as_bytes()).apply().into_owned()).unwrap();
+    for (good, bad) in [
+        ("Subject: x", "Subject: x\nBcc: x@y.org"),
+        ("Subject: x\n", ""),
+        ("a@b.org, c@d.org", "a@b.org"),
+        ("café", "cafe"),
+        ("аб", "ба"),
+        ("AAECAwQ", "AAECAwU"),
+        ("--b\nContent-Type: application/octet-stream\n", ""),
+        ("application/octet-stream", "image/png"),
+        ("message/rfc822", "text/plain"),
+        ("text/html", "text/plain"),
+    ] {
+        assert!(normal.contains(good), "{good}");
+        let verdict = verify(MESSAGE.as_bytes(), normal.replacen(good, bad, 1).as_bytes());
+        assert!(matches!(verdict, Verdict::Differs(_)), "{good} became {bad}: {verdict:?}");
+    }
+}
+
+#[test]
+fn octets_that_were_utf_8_under_another_label_are_no_damage() {
+    let message = "Content-Type: text/plain; charset=iso-8859-2\n\nżóż\n";
+    let normal = message.replace("iso-8859-2", "utf-8");
+    assert_eq!(verify(message.as_bytes(), normal.as_bytes()), Verdict::Agrees);
+    let damaged = normal.replace("ż", "z");
+    assert!(matches!(verify(message.as_bytes(), damaged.as_bytes()), Verdict::Differs(_)));
+}
+
+#[test]
+fn what_it_is_not_safe_on_is_not_shown_to_it() {
+    let nested = "Content-Type: message/rfc822\n\n".repeat(50_000);
+    let words = format!("Subject: {}\n\nx\n", "=?x?q?".repeat(10_000));
+    let multiparts = format!("{}\n", "Content-Type: multipart/mixed; boundary=none\n\n".repeat(50_000));
+    for message in [nested, words, multiparts] {
+        assert!(matches!(verify(message.as_bytes(), message.as_bytes()), Verdict::Skipped(_)));
+    }
+}
+
+/// Reads `../shared/corpus`, real mail that is no part of the project; passes where it is absent.
+#[test]
+fn real_mail() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    if !corpus.is_dir() {
+        println!("skipped: no {}", corpus.display());
+        return;
+    }
+    let (mut changed, mut agreed, mut differing) = (0, 0, Vec::new());
+    let mut open = vec![corpus];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
+            continue;
+        }
+        let message = fs::read(&path).unwrap();
+        let plan = normalize(&message);
+        if !plan.is_noop() && message.len() < 200_000 {
+            changed += 1;
+            match verify(&message, &plan.apply()) {
+                Verdict::Agrees => agreed += 1,
+                Verdict::Differs(why) => differing.push((path, why)),
+                Verdict::Skipped(_) => {}
+            }
+        }
+    }
+    println!("{agreed} of {changed} changed messages agree; {differing:#?}");
+    // What fuzzers made is read in more than one way.
+    differing.retain(|(path, _)| !path.to_string_lossy().contains("fuzz"));
+    assert!(changed > 300 && differing.len() <= changed / 100, "{differing:#?}");
+}
