@@ -1,17 +1,14 @@
 //! How a changed body is written: 7bit or 8bit where these carry it, else the smaller of quoted-printable and
 //! base64 (RFC 2045 section 6).
 //!
-//! 8bit carries lines of at most 998 octets that end as the lines of the message do, without NUL or bare CR
-//! (RFC 2045 section 2.8), and none that could be taken for a delimiter of a multipart around it (RFC 2046
-//! section 5.1.1). Linear time.
+//! To what [`choose`] has to say of the octets, the place adds: 8bit carries lines that end as the lines of the
+//! message do, and none that could be taken for a delimiter of a multipart around it (RFC 2046 section
+//! 5.1.1). Linear time.
 
 use crate::message::{Message, Part, PartKind};
 use crate::policy::BodyForm;
-use crate::transfer::{TransferEncoding, base64, quoted_printable};
+use crate::transfer::{TransferEncoding, base64, choose, quoted_printable};
 use std::borrow::Cow;
-
-/// Octets of a line, its end not counted (RFC 5322 section 2.1.1).
-const LINE: usize = 998;
 
 /// A body as it will stand.
 pub(super) struct Written {
@@ -51,32 +48,26 @@ impl<'m> Place<'m> {
 
     /// Writes `text` in the form that `wanted` and the place allow.
     pub(super) fn write(&self, text: &str, wanted: BodyForm) -> Written {
-        let exact = text.as_bytes();
-        let lines = self.lines(exact);
+        let lines = self.lines(text.as_bytes());
+        let carried = lines.as_deref().filter(|lines| !self.has_delimiter(lines));
         if matches!(wanted, BodyForm::Auto | BodyForm::EightBit | BodyForm::Keep)
-            && let Some(lines) = lines.as_deref().filter(|lines| self.carries(lines))
+            && let Some((lines, transfer)) = carried.and_then(|lines| Some((lines, choose::identity(lines)?)))
         {
-            let transfer = match text.is_ascii() {
-                true => TransferEncoding::SevenBit,
-                false => TransferEncoding::EightBit,
-            };
             return Written { octets: lines.to_vec(), transfer };
         }
-        let quoted = || {
-            let octets = lines.as_deref().unwrap_or(exact);
-            let octets = quoted_printable::encode_body(octets, self.line_end.as_bytes());
-            Written { octets, transfer: TransferEncoding::QuotedPrintable }
+        let (octets, line_end) = (lines.as_deref().unwrap_or(text.as_bytes()), self.line_end.as_bytes());
+        let (transfer, encoded) = match wanted {
+            BodyForm::Base64 => (TransferEncoding::Base64, base64::encode_body(octets, line_end)),
+            BodyForm::QuotedPrintable => {
+                (TransferEncoding::QuotedPrintable, quoted_printable::encode_body(octets, line_end))
+            }
+            _ => choose::shorter(octets, line_end),
         };
-        let base64 = || Written {
-            octets: base64::encode_body(exact, self.line_end.as_bytes()),
-            transfer: TransferEncoding::Base64,
-        };
-        if wanted == BodyForm::Base64 {
-            return base64();
+        if self.has_delimiter(&encoded) {
+            let octets = base64::encode_body(octets, line_end);
+            return Written { octets, transfer: TransferEncoding::Base64 };
         }
-        let (quoted, base64) = (quoted(), base64());
-        let smaller = wanted == BodyForm::QuotedPrintable || quoted.octets.len() <= base64.octets.len();
-        if smaller && !self.has_delimiter(&quoted.octets) { quoted } else { base64 }
+        Written { octets: encoded, transfer }
     }
 
     /// The octets with the line ends they will have as lines of the message; `None` where that would change
@@ -103,14 +94,6 @@ impl<'m> Place<'m> {
         } else {
             None
         }
-    }
-
-    /// Whether 8bit carries `lines`.
-    fn carries(&self, lines: &[u8]) -> bool {
-        let short = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len() <= LINE;
-        memchr::memchr(0, lines).is_none()
-            && lines.split(|octet| *octet == b'\n').all(short)
-            && !self.has_delimiter(lines)
     }
 
     /// Whether a line could be a delimiter; any line that starts like one counts, for programs are not agreed

@@ -1,6 +1,7 @@
 //! Transfer encodings: octets to octets (RFC 2045 section 6). Knows nothing of charsets.
 
 pub mod base64;
+pub mod choose;
 pub mod quoted_printable;
 pub mod uuencode;
 

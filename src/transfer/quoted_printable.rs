@@ -59,25 +59,28 @@ pub fn decode_word(encoded: &[u8]) -> Decoded<'_> {
 /// assert_eq!(encode_body("flowed \né".as_bytes(), b"\n"), b"flowed=20\n=C3=A9");
 /// ```
 pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
-    let mut encoded = Vec::with_capacity(octets.len() + octets.len() / 4);
-    encode_lines(octets, line_end, usize::MAX, &mut encoded);
-    encoded
+    encode_within(octets, line_end, usize::MAX).unwrap_or_default()
 }
 
-/// Appends what [`encode_body`] makes, but stops behind the line with which `encoded` is longer than `most`:
-/// false then.
-pub(super) fn encode_lines(octets: &[u8], line_end: &[u8], most: usize, encoded: &mut Vec<u8>) -> bool {
+/// The same, or `None` where it is longer than `most` octets: then no more than a line of it is too much.
+pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Option<Vec<u8>> {
+    let mut encoded = Vec::with_capacity(octets.len() + octets.len() / 4);
     let mut rest = octets;
     loop {
-        let line = memmem::find(rest, line_end).and_then(|end| rest.split_at_checked(end));
+        let line = memmem::find(rest, line_end)
+            .filter(|_| !line_end.is_empty())
+            .and_then(|end| rest.split_at_checked(end));
         let (line, behind) = line.unwrap_or((rest, b""));
-        encode_line(line, line_end, encoded);
+        encode_line(line, line_end, &mut encoded);
+        let next = behind.strip_prefix(line_end);
+        encoded.extend_from_slice(next.map_or(b"", |_| line_end));
         if encoded.len() > most {
-            return false;
+            return None;
         }
-        let Some(next) = behind.get(line_end.len()..).filter(|_| !behind.is_empty()) else { return true };
-        encoded.extend_from_slice(line_end);
-        rest = next;
+        match next {
+            Some(next) => rest = next,
+            None => return Some(encoded),
+        }
     }
 }
 

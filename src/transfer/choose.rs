@@ -1,0 +1,96 @@
+//! Which transfer encoding carries a body (RFC 2045 sections 2.7, 2.8 and 6).
+//!
+//! 7bit and 8bit carry lines of at most 998 octets without NUL and bare CR; of the two, 7bit what is ASCII.
+//! Whether the line ends are the message's own is for the caller to see to. What they cannot carry goes as
+//! quoted-printable or base64, whichever is shorter: so a body of UTF-8 never grows by more than the third
+//! and the line ends of base64 (guarantee G13). Linear time.
+
+use super::{TransferEncoding, base64, quoted_printable};
+use memchr::{memchr, memchr_iter};
+
+/// Octets of a line, its end not counted (RFC 5322 section 2.1.1).
+const LINE: usize = 998;
+
+/// 7bit or 8bit where these carry `octets`.
+///
+/// ```
+/// use mailutf::transfer::{TransferEncoding, choose::identity};
+/// assert_eq!(identity(b"plain\r\n"), Some(TransferEncoding::SevenBit));
+/// assert_eq!(identity("café\n".as_bytes()), Some(TransferEncoding::EightBit));
+/// assert_eq!(identity(b"bare\rCR"), None);
+/// ```
+pub fn identity(octets: &[u8]) -> Option<TransferEncoding> {
+    let mut starts = 0;
+    let long = memchr_iter(b'\n', octets).chain([octets.len()]).any(|end| {
+        let line = octets.get(starts..end).unwrap_or_default();
+        starts = end + 1;
+        line.strip_suffix(b"\r").unwrap_or(line).len() > LINE
+    });
+    let bare = memchr_iter(b'\r', octets).any(|at| octets.get(at + 1) != Some(&b'\n'));
+    let carried = !long && !bare && memchr(0, octets).is_none();
+    carried.then(|| if octets.is_ascii() { TransferEncoding::SevenBit } else { TransferEncoding::EightBit })
+}
+
+/// Encodes as quoted-printable or base64, whichever is shorter; at the same length as quoted-printable, which
+/// people can read. Lines end in `line_end`.
+///
+/// ```
+/// use mailutf::transfer::{TransferEncoding, choose::shorter};
+/// assert_eq!(shorter("un café".as_bytes(), b"\n"), (TransferEncoding::QuotedPrintable, b"un caf=C3=A9".to_vec()));
+/// assert_eq!(shorter("кофе".as_bytes(), b"\n"), (TransferEncoding::Base64, b"0LrQvtGE0LU=\n".to_vec()));
+/// ```
+pub fn shorter(octets: &[u8], line_end: &[u8]) -> (TransferEncoding, Vec<u8>) {
+    let most = base64::body_len(octets.len(), line_end);
+    match quoted_printable::encode_within(octets, line_end, most) {
+        Some(encoded) => (TransferEncoding::QuotedPrintable, encoded),
+        None => (TransferEncoding::Base64, base64::encode_body(octets, line_end)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn rfc2045_2_8_what_8bit_carries() {
+        use TransferEncoding::{EightBit, SevenBit};
+        let line = |octets: usize| "x".repeat(octets);
+        for (body, carried) in [
+            (String::new(), Some(SevenBit)),
+            ("a\nb".into(), Some(SevenBit)),
+            ("\u{e9}\r\n".into(), Some(EightBit)),
+            (format!("{}\r\n{}", line(998), line(998)), Some(SevenBit)),
+            (format!("{}\r\n", line(999)), None),
+            (format!("a\n{}", line(999)), None),
+            ("a\0b".into(), None),
+            ("a\rb\r\n".into(), None),
+            ("a\r".into(), None),
+        ] {
+            assert_eq!(identity(body.as_bytes()), carried, "{}", body.len());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_shorter_one_is_chosen(
+            octets in "[a-c =é\u{0}\r\n]{0,200}",
+            line_end in prop::sample::select(vec!["\n", "\r\n"]),
+        ) {
+            let (octets, line_end) = (octets.as_bytes(), line_end.as_bytes());
+            let (transfer, encoded) = shorter(octets, line_end);
+            let quoted = quoted_printable::encode_body(octets, line_end);
+            let base64 = base64::encode_body(octets, line_end);
+            let expected = if quoted.len() <= base64.len() { &quoted } else { &base64 };
+            prop_assert_eq!(&encoded, expected);
+            prop_assert_eq!(&*transfer.decode(&encoded).octets, octets);
+        }
+
+        /// G13: at most three octets of UTF-8 for one of a legacy charset, and base64 around them.
+        #[test]
+        fn g13_growth_is_bounded(octets in prop::collection::vec(any::<u8>(), 0..2_000)) {
+            let (_, encoded) = shorter(&octets, b"\r\n");
+            prop_assert!(encoded.len() <= octets.len() * 14 / 10 + 1024);
+        }
+    }
+}
