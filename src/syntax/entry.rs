@@ -69,8 +69,8 @@ pub(super) fn described(tokens: &[Token], name_end: usize, addr_spec: Span, end:
     let name = trimmed(split(entry, name_end).0, is_cfws);
     let named =
         |comment: &Span| addr_spec.contains(*comment) || name.is_some_and(|name| name.contains(*comment));
-    let comments = entry.iter().filter(|token| token.kind == TokenKind::Comment).map(|token| token.span);
-    let comment = comments.filter(|comment| !named(comment)).next_back();
+    let mut comments = entry.iter().filter(|token| token.kind == TokenKind::Comment).map(|token| token.span);
+    let comment = comments.rfind(|comment| !named(comment));
     Mailbox { span: inside(entry, 0, end), name, addr_spec, comment }
 }
 

@@ -8,9 +8,9 @@
 //! - A `From ` or `>From ` line, a line without a name before its colon, and a fold with nothing before it
 //!   are [`malformed`](HeaderBlock::malformed); the block goes on.
 //! - Any other line is the body where the blank line is missing, as Python has it; but if a well-known field
-//!   follows soon (a fold that lost its indentation), the lines before it are malformed and the block goes
-//!   on, as mail-parser, MimeKit and JavaMail have it. `Soon` is 2,000 octets, so that a caller who reads many
-//!   headers out of one input stays linear.
+//!   follows within 2,000 octets (a fold that lost its indentation), the lines before it are malformed and the
+//!   block goes on, as mail-parser has it. The distance is bounded so that a caller
+//!   who reads many headers out of one input stays linear.
 //! - A line that begins with `--` ends the block: it delimits a multipart (RFC 2046 section 5.1.1).
 //! - A byte order mark before the first field is passed over.
 //!
@@ -84,6 +84,8 @@ pub fn header_block(input: &[u8], span: Span) -> HeaderBlock {
     let mut rest = region.octets();
     rest = rest.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(rest);
     let mut block = HeaderBlock { span: Span::at(region.at(rest)), ..HeaderBlock::default() };
+    // Lines before this offset are malformed if they are no fields.
+    let mut resumed = 0;
     while !rest.is_empty() {
         let (line, behind) = split_line(rest);
         if is_blank_line(line) {
@@ -99,8 +101,13 @@ pub fn header_block(input: &[u8], span: Span) -> HeaderBlock {
                 name: Span::new(whole.start, whole.start + name.len()),
                 body: Span::new(region.at(body), whole.end - line_end(whole.slice(input))),
             }),
-            Err(_) if is_malformed(rest) || leads_to_field(rest) => block.malformed.push(whole),
-            Err(_) => break,
+            Err(_) => {
+                if !is_malformed(rest) && whole.start >= resumed {
+                    let Some(distance) = next_known_field(rest) else { break };
+                    resumed = whole.start + distance;
+                }
+                block.malformed.push(whole);
+            }
         }
         block.span.end = whole.end;
         rest = next;
@@ -123,14 +130,21 @@ fn is_malformed(line: &[u8]) -> bool {
     from_line.is_ok() || line.first().is_some_and(|&octet| is_blank(octet) || octet == b':')
 }
 
-/// Whether a well-known field follows soon behind a line that is no field, before a blank or delimiter line.
-fn leads_to_field(lines: &[u8]) -> bool {
-    const SOON: usize = 2_000;
-    let mut lines = lines.get(..SOON).unwrap_or(lines).split(|&octet| octet == b'\n');
-    lines
-        .by_ref()
-        .take_while(|line| !is_blank_line(line) && !line.starts_with(b"--"))
-        .any(|line| field_start(line).is_ok_and(|(_, name)| is_known(name)))
+/// How far off a well-known field is behind a line that is none, with no blank line between them and none that
+/// may delimit a part; `None` if it is not near.
+fn next_known_field(lines: &[u8]) -> Option<usize> {
+    const NEAR: usize = 2_000;
+    let window = lines.get(..NEAR).unwrap_or(lines);
+    let mut rest = window;
+    while !rest.is_empty() && !rest.starts_with(b"--") {
+        let (line, behind) = split_line(rest);
+        match field_start(rest) {
+            Ok((_, name)) if is_known(name) => return Some(window.len() - rest.len()),
+            _ if is_blank_line(line) => return None,
+            _ => rest = behind,
+        }
+    }
+    None
 }
 
 /// The first line without its LF, and what is behind it.
@@ -164,4 +178,144 @@ fn is_blank_line(line: &[u8]) -> bool {
 
 const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parse(input: &str) -> HeaderBlock {
+        header_block(input.as_bytes(), Span::new(0, input.len()))
+    }
+
+    /// `name=body` of each field; `!line` of what is malformed, at the end; what the body is.
+    fn shown(input: &str) -> (Vec<String>, &str) {
+        let block = parse(input);
+        let field = |f: &Field| format!("{}={}", &input[f.name.range()], &input[f.body.range()]);
+        let fields = block.fields.iter().map(field);
+        let malformed = block.malformed.iter().map(|span| format!("!{}", &input[span.range()]));
+        (fields.chain(malformed).collect(), &input[block.body..])
+    }
+
+    #[test]
+    fn line_ends_and_folds() {
+        for end in ["\n", "\r\n"] {
+            let input = "A: b/ c/\td/E:/F : //body/".replace('/', end);
+            let fold = "A= b/ c/\td".replace('/', end);
+            assert_eq!(shown(&input), (vec![fold, "E=".into(), "F= ".into()], format!("body{end}").as_str()));
+            let block = parse(&input);
+            assert!(block.terminated && block.fields.iter().map(|f| f.span).is_sorted());
+            assert_eq!((block.span.start, block.span.end + end.len()), (0, block.body));
+        }
+        assert_eq!(shown("A: b\r\nC: d\n\r\nbody"), (vec!["A= b".into(), "C= d".into()], "body"));
+        assert_eq!(shown("A: b\rC: d\r\r\n\r\r\nbody"), (vec!["A= b\rC: d\r".into()], "body"));
+        assert_eq!(shown("A: b\n \t\n c\n\nbody"), (vec!["A= b\n \t\n c".into()], "body"));
+    }
+
+    #[test]
+    fn where_a_block_ends() {
+        for (input, fields, body, terminated) in [
+            ("", 0, "", false),
+            ("\nbody", 0, "body", true),
+            ("A: b", 1, "", false),
+            ("A: b\n", 1, "", false),
+            ("A: b\n c", 1, "", false),
+            ("A: b\n\n", 1, "", true),
+            ("A: b\n\n\nbody", 1, "\nbody", true),
+            ("A: b\n--x\nSubject: c\n\n", 1, "--x\nSubject: c\n\n", false),
+            ("A: b\n--x: y\n\n", 1, "--x: y\n\n", false),
+            ("A: b\nDear all,\nas follows\n\nmore", 1, "Dear all,\nas follows\n\nmore", false),
+            ("A: b\nDear all\n\nSubject: c", 1, "Dear all\n\nSubject: c", false),
+            ("no mail at all", 0, "no mail at all", false),
+        ] {
+            let block = parse(input);
+            assert_eq!(
+                (block.fields.len(), &input[block.body..], block.terminated),
+                (fields, body, terminated),
+                "{input}"
+            );
+            assert!(block.malformed.is_empty(), "{input}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_no_fields() {
+        for (input, fields) in [
+            (
+                "From a@b Mon Jan  1 00:00:00 2001\nA: b\n\nbody",
+                &["A= b", "!From a@b Mon Jan  1 00:00:00 2001\n"][..],
+            ),
+            ("A: b\n>From c\n d\nE: f\n\nbody", &["A= b", "E= f", "!>From c\n d\n"]),
+            (": b\nC: d\n\nbody", &["C= d", "!: b\n"]),
+            (" a\n\tb\nC: d\n\nbody", &["C= d", "! a\n\tb\n"]),
+            ("A: b\nlost fold\n c\nSubject: d\n\nbody", &["A= b", "Subject= d", "!lost fold\n c\n"]),
+            ("220 ready\nA b: c\nReceived: d\n\nbody", &["Received= d", "!220 ready\n", "!A b: c\n"]),
+            ("From : a@b\n\nbody", &["From= a@b"]),
+            ("\u{feff}Subject: a\n\nbody", &["Subject= a"]),
+        ] {
+            assert_eq!(shown(input), (fields.iter().map(ToString::to_string).collect(), "body"), "{input}");
+        }
+    }
+
+    #[test]
+    fn what_a_field_may_hold() {
+        let body = "x".repeat(1 << 20);
+        let input = format!("A: \0\u{e9}{body}\n\nbody");
+        let block = parse(&input);
+        assert_eq!((block.fields[0].body.len(), &input[block.body..]), (body.len() + 4, "body"));
+        assert_eq!(shown("B\u{e9}: a\n\nx").0, Vec::<String>::new());
+        assert_eq!(shown("!#$%&'*+-/=?^_`{|}~.;<>()[]@,\"\\: a\n\nx").0.len(), 1);
+    }
+
+    #[test]
+    fn a_block_is_read_within_its_span_and_by_name() {
+        let input = b"xA: b\nSUBJECT: c\nsubject: d\n\nbody";
+        let block = header_block(input, Span::new(1, 17));
+        assert_eq!((block.fields.len(), block.body, block.terminated), (2, 17, false));
+        let block = header_block(input, Span::new(1, 99));
+        assert_eq!(block.field(input, "Subject").unwrap().body.slice(input), b" c");
+        assert_eq!(block.field(input, "Sub"), None);
+    }
+
+    #[test]
+    fn adversaries_do_not_make_it_quadratic() {
+        for unit in ["a", "a\n", ":", ":\n", " \n", "a:\n", "\r", "a b\nReceived:\n", "From \n", "a\n "] {
+            // Minutes, were it quadratic.
+            let input = unit.repeat((1 << 18) / unit.len());
+            parse(&input);
+        }
+        // A caller may ask again behind each line that ended a block.
+        let input = "a b\n".repeat(1 << 12);
+        for at in (0..input.len()).step_by(4) {
+            assert_eq!(header_block(input.as_bytes(), Span::new(at, input.len())).body, at);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_inside_ordered_and_without_a_gap(input in "([aF]|Subject|From |>|:|-|[ \t]|\r?\n|\\x00|\\xe9){0,30}") {
+            let input = input.as_bytes();
+            let span = Span::new(1, input.len().saturating_sub(1));
+            let block = header_block(input, span);
+            let mut lines: Vec<_> = block.fields.iter().map(|field| field.span).collect();
+            lines.extend(&block.malformed);
+            lines.sort();
+            let mut done = block.span.start;
+            for line in lines {
+                prop_assert!(line.start == done && !line.is_empty());
+                done = line.end;
+            }
+            prop_assert!(done == block.span.end && done <= block.body && block.body <= span.end.max(span.start));
+            let blank = Span::new(done, block.body).slice(input);
+            prop_assert_eq!(block.terminated, !blank.is_empty());
+            prop_assert!(blank.trim_ascii().is_empty());
+            for field in &block.fields {
+                prop_assert!(field.name.start == field.span.start && !field.name.is_empty());
+                prop_assert!(field.name.end < field.body.start && field.body.end <= field.span.end);
+                let end = Span::new(field.body.end, field.span.end).slice(input);
+                prop_assert!(end.is_empty() && field.span.end == span.end || end == b"\n" || end == b"\r\n");
+            }
+        }
+    }
 }
