@@ -72,7 +72,12 @@ SEEDS = {
     "EUC_KR": "euc-kr ks_c_5601-1987",
     "UHC": "windows-949 x-windows-949 uhc x-ibm949 cp949",
     "EUC_JP": "euc-jp extended_unix_code_packed_format_for_japanese x-euc-jp-linux x-eucjp-open",
-    "ISO_2022_JP": "iso-2022-jp x-windows-50220 x-windows-50221 x-windows-iso2022jp",
+    "ISO_2022_JP": "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ext x-windows-50220 x-windows-50221 x-windows-iso2022jp",
+    "ISO_2022_KR": "iso-2022-kr",
+    "ISO_2022_CN": "iso-2022-cn iso-2022-cn-ext x-iso-2022-cn-gb x-iso-2022-cn-cns",
+    "HZ": "hz-gb-2312 hz",
+    "EUC_TW": "euc-tw",
+    "JOHAB": "johab",
     "SHIFT_JIS": "shift_jis x-pck",
     "WINDOWS_31J": "windows-31j ms932 cp932",
 }
@@ -100,12 +105,15 @@ WINDOWS = """
 28601 ISO_8859_11 / 28603 ISO_8859_13 / 28604 ISO_8859_14 / 28605 ISO_8859_15 / 28606 ISO_8859_16
 38598 ISO_8859_8_I
 50220 ISO_2022_JP / 50221 ISO_2022_JP / 50222 ISO_2022_JP
-51932 EUC_JP / 51936 GB2312 / 51949 EUC_KR / 54936 GB18030
+51932 EUC_JP / 51936 GB2312 / 51949 EUC_KR / 54936 GB18030 / 1361 JOHAB / 50225 ISO_2022_KR / 50227 ISO_2022_CN / 50229 ISO_2022_CN
+52936 HZ / 51950 EUC_TW
 65000 UTF_7 / 65001 UTF_8
 """
 
 # Windows' names of its code pages, where no other source has them (System.Text.Encoding.CodePages).
 WINDOWS_NAMES = """
+iso-2022-kr-7 ISO_2022_KR / iso-2022-kr-7bit ISO_2022_KR / iso-2022-kr-8 EUC_KR / iso-2022-kr-8bit EUC_KR
+x-cp50227 ISO_2022_CN
 x-ia5 US_ASCII / x-ia5-german ISO646_DE / german ISO646_DE / x-ia5-swedish ISO646_SE / swedish ISO646_SE
 x-ia5-norwegian ISO646_NO / norwegian ISO646_NO / dos-720 IBM720 / dos-862 IBM862
 x-ansi WINDOWS_1252 / x-euc EUC_JP / x-euc-cn GB2312 / x-cp20936 GB2312 / x-cp20949 EUC_KR
@@ -119,7 +127,7 @@ x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-chinesetrad BIG5 / x-mac-c
 
 # Windows' one-octet font charsets (LOGFONT.lfCharSet), which Outlook once wrote as labels.
 FONT_CHARSETS = """
-77 MACINTOSH / 128 WINDOWS_31J / 129 UHC / 134 GBK / 136 BIG5 / 161 WINDOWS_1253 / 162 WINDOWS_1254
+77 MACINTOSH / 128 WINDOWS_31J / 129 UHC / 130 JOHAB / 134 GBK / 136 BIG5 / 161 WINDOWS_1253 / 162 WINDOWS_1254
 163 WINDOWS_1258 / 177 WINDOWS_1255 / 178 WINDOWS_1256 / 186 WINDOWS_1257 / 204 WINDOWS_1251
 222 WINDOWS_874 / 238 WINDOWS_1250
 """
@@ -151,7 +159,7 @@ x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-trad-chinese BIG5 / x-mac-
 tis-620-2533 TIS_620 / thai TIS_620 / x-tis-620 TIS_620
 x-gbk GBK / x-gb2312 GB2312 / x-gb GB2312 / gb GB2312 / gb-2312 GB2312 / cn-gb GB2312 / gb2312_charset GB2312
 gb2312-1980 GB2312 / x-gb18030 GB18030 / gb-18030 GB18030 / gb18030-2000 GB18030 / gb18030-2005 GB18030
-chinesesimp GBK / hz-gb GB2312
+chinesesimp GBK
 x-big5 BIG5 / big-5 BIG5 / big5-eten BIG5 / bigfive BIG5 / big5tw BIG5 / big5_tw BIG5 / cn-big5 BIG5
 chinesebig5 BIG5 / chinesetrad BIG5 / x-big5-hkscs BIG5_HKSCS
 ksc_5601_1987 EUC_KR / ks_c_5601 EUC_KR / ks_x_1001 EUC_KR / ksx1001 EUC_KR / x-euc-kr EUC_KR / wansung EUC_KR
@@ -159,6 +167,8 @@ ks_c_5601-1987_charset EUC_KR / ksc EUC_KR / x-uhc UHC / x-windows-949 UHC / ms9
 ujis EUC_JP / eucjp-ms EUC_JP / eucjp-win EUC_JP / x-eucjp EUC_JP / x-euc EUC_JP / iso-2022-jpeuc EUC_JP
 x-obsoleted-euc-jp EUC_JP
 iso-2022-jp-ms ISO_2022_JP / jis7 ISO_2022_JP / jis ISO_2022_JP / x-iso-2022-jp ISO_2022_JP
+iso-2022-jp-1 ISO_2022_JP / cn-gb-isoir165 GB2312 / x-hz HZ / hz-gb HZ / hzgb2312 HZ / x-johab JOHAB
+x-euc-tw EUC_TW / x-iso-2022-kr ISO_2022_KR / x-iso-2022-cn ISO_2022_CN
 iso-2022-jp-mobile ISO_2022_JP / iso-2022jp ISO_2022_JP / 7bit-jis ISO_2022_JP
 x-shift-jis SHIFT_JIS / x-shift_jis SHIFT_JIS / shiftjis SHIFT_JIS / shift-jis-2004 SHIFT_JIS
 x-obsoleted-shift_jis SHIFT_JIS / sjis-win WINDOWS_31J / x-ms-cp932 WINDOWS_31J / shift_jis-ms WINDOWS_31J
@@ -188,7 +198,8 @@ def groups(sources):
             yield "Iana", [n.strip() for n in names if n.strip()]
     for heading in json.loads((sources / "encodings.json").read_text()):
         for encoding in heading["encodings"]:
-            yield "Whatwg", [encoding["name"], *encoding["labels"]]
+            if encoding["name"] not in ("replacement", "x-user-defined"):
+                yield "Whatwg", [encoding["name"], *encoding["labels"]]
     by_codec = {}
     for alias, codec in python_aliases.items():
         by_codec.setdefault(codec, [codec]).append(alias)

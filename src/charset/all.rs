@@ -23,7 +23,7 @@ const UNICODE: [Charset; 13] = [
 
 /// The WHATWG encodings but those we have ourselves, `replacement` and `x-user-defined`. GBK decodes as
 /// GB18030 does, which stands for both.
-const WHATWG: [&Encoding; 34] = [
+const WHATWG: [&Encoding; 33] = [
     encoding_rs::ISO_8859_2,
     encoding_rs::ISO_8859_3,
     encoding_rs::ISO_8859_4,
@@ -57,7 +57,16 @@ const WHATWG: [&Encoding; 34] = [
     encoding_rs::EUC_JP,
     encoding_rs::EUC_KR,
     encoding_rs::SHIFT_JIS,
-    encoding_rs::ISO_2022_JP,
+];
+
+/// What browsers dropped and mail still has.
+const SHIFTED: [Charset; 6] = [
+    Charset::ISO_2022_JP,
+    Charset::ISO_2022_KR,
+    Charset::ISO_2022_CN,
+    Charset::HZ_GB_2312,
+    Charset::EUC_TW,
+    Charset::JOHAB,
 ];
 
 impl Charset {
@@ -70,7 +79,7 @@ impl Charset {
     pub fn all() -> impl Iterator<Item = Self> {
         let whatwg = WHATWG.into_iter().map(|encoding| Self(Kind::Whatwg(encoding)));
         let pages = codepage::ALL.iter().map(|page| Self(Kind::CodePage(page)));
-        UNICODE.into_iter().chain(whatwg).chain(pages)
+        UNICODE.into_iter().chain(whatwg).chain(SHIFTED).chain(pages)
     }
 
     /// The labels that mean it, in alphabetical order: those of the charsets it is the superset of, too.

@@ -4,7 +4,7 @@ use super::identity::{Charset, Kind};
 use super::utf8_forms::Utf8Form;
 use super::utf16::{Order, Utf16};
 use super::utf32::Utf32;
-use super::{ascii, imap_utf7, legacy, utf7, utf8};
+use super::{ascii, euc_tw, hz, imap_utf7, iso2022, johab, legacy, multibyte, utf7, utf8};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -66,6 +66,8 @@ pub enum MalformedKind {
     SuperfluousShift,
     /// A legacy charset has no character for the sequence.
     Unmapped,
+    /// ISO-2022: text after a line that ended in a set of two octets, so that it may be of either set.
+    UnclosedSet,
 }
 
 impl fmt::Display for Malformed {
@@ -155,6 +157,10 @@ impl Charset {
             Kind::Utf32Le => Box::new(Utf32::new(Some(Order::Little))),
             Kind::Whatwg(encoding) => Box::new(legacy::Legacy::new(encoding)),
             Kind::CodePage(page) => Box::new(page.decoder()),
+            Kind::Iso2022(dialect) => Box::new(iso2022::Iso2022::new(dialect)),
+            Kind::Hz => Box::<hz::Hz>::default(),
+            Kind::EucTw => Box::new(multibyte::Multibyte::new(euc_tw::read)),
+            Kind::Johab => Box::new(multibyte::Multibyte::new(johab::read)),
         };
         Decoder { machine, errors: Errors::default(), at: 0 }
     }

@@ -78,9 +78,7 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 /// The charset of the first escape sequence that designates a character set (ISO/IEC 2022).
 fn by_escape(octets: &[u8]) -> Option<Charset> {
     memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
-        [b'$', b'@' | b'B', ..] | [b'(', b'J' | b'I', ..] => {
-            Some(Charset(Kind::Whatwg(encoding_rs::ISO_2022_JP)))
-        }
+        [b'$', b'@' | b'B', ..] | [b'(', b'J' | b'I', ..] => Some(Charset::ISO_2022_JP),
         _ => None,
     })
 }

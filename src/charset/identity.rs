@@ -1,6 +1,7 @@
 //! Which charset: a small value that names one and knows its properties.
 
 use super::codepage::{self, CodePage};
+use super::iso2022::Dialect;
 use super::utf8_forms::Form;
 use encoding_rs::Encoding;
 use std::fmt;
@@ -32,6 +33,10 @@ pub(super) enum Kind {
     Utf32Le,
     Whatwg(&'static Encoding),
     CodePage(&'static CodePage),
+    Iso2022(Dialect),
+    Hz,
+    EucTw,
+    Johab,
 }
 
 impl Charset {
@@ -65,6 +70,18 @@ impl Charset {
     /// ISO-8859-1 to the letter, with control characters where windows-1252 has letters. No label in mail
     /// means it; see [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&codepage::ISO_8859_1));
+    /// ISO-2022-JP (RFC 1468) with all that its kin add: ISO-2022-JP-1, -2, -MS, CP50220 to CP50222.
+    pub const ISO_2022_JP: Self = Self(Kind::Iso2022(Dialect::Japanese));
+    /// ISO-2022-KR (RFC 1557).
+    pub const ISO_2022_KR: Self = Self(Kind::Iso2022(Dialect::Korean));
+    /// ISO-2022-CN and -CN-EXT (RFC 1922), with the first two planes of CNS 11643.
+    pub const ISO_2022_CN: Self = Self(Kind::Iso2022(Dialect::Chinese));
+    /// HZ-GB-2312 (RFC 1843).
+    pub const HZ_GB_2312: Self = Self(Kind::Hz);
+    /// EUC-TW, with the first two planes of CNS 11643.
+    pub const EUC_TW: Self = Self(Kind::EucTw);
+    /// Johab (KS X 1001 annex 3).
+    pub const JOHAB: Self = Self(Kind::Johab);
     /// The WHATWG reading of `iso-8859-1`.
     pub const WINDOWS_1252: Self = Self(Kind::Whatwg(encoding_rs::WINDOWS_1252));
 
@@ -86,6 +103,12 @@ impl Charset {
             Kind::Utf32Le => "UTF-32LE",
             Kind::Whatwg(encoding) => encoding.name(),
             Kind::CodePage(page) => page.name,
+            Kind::Iso2022(Dialect::Japanese) => "ISO-2022-JP",
+            Kind::Iso2022(Dialect::Korean) => "ISO-2022-KR",
+            Kind::Iso2022(Dialect::Chinese) => "ISO-2022-CN",
+            Kind::Hz => "HZ-GB-2312",
+            Kind::EucTw => "EUC-TW",
+            Kind::Johab => "Johab",
         }
     }
 
@@ -121,6 +144,8 @@ impl Charset {
             Kind::Utf32 | Kind::Utf32Be | Kind::Utf32Le => false,
             Kind::Whatwg(encoding) => encoding.is_ascii_compatible(),
             Kind::CodePage(page) => page.is_ascii_superset(),
+            Kind::Iso2022(_) | Kind::Hz => false,
+            Kind::EucTw | Kind::Johab => true,
         }
     }
 
@@ -136,11 +161,7 @@ impl Charset {
     /// Whether the meaning of an octet depends on a shift state that reaches across characters (UTF-7, the
     /// ISO-2022 family, HZ): such text is decoded from its start only, and words of it end in the initial state.
     pub fn is_stateful(self) -> bool {
-        match self.0 {
-            Kind::Utf7 | Kind::ImapUtf7 => true,
-            Kind::Whatwg(encoding) => encoding == encoding_rs::ISO_2022_JP,
-            _ => false,
-        }
+        matches!(self.0, Kind::Utf7 | Kind::ImapUtf7 | Kind::Iso2022(_) | Kind::Hz)
     }
 }
 

@@ -12,13 +12,20 @@
 
 mod all;
 mod ascii;
+mod cns;
 mod codepage;
 mod decode;
 mod encode;
+mod euc_tw;
+mod hz;
 mod identity;
 mod imap_utf7;
+mod iso2022;
+mod johab;
 mod label;
 mod legacy;
+mod multibyte;
+mod rows;
 mod utf16;
 mod utf16_order;
 mod utf32;

@@ -1,0 +1,73 @@
+//! CNS 11643, planes 1 and 2: the characters of Big5 in another order, for EUC-TW and ISO-2022-CN.
+//!
+//! Planes 3 to 7 and 15 are left out: their 42,000 rare hanzi would be the largest table here, and no mail is
+//! known to use them.
+
+mod table;
+
+use table::{ALONE, PLANE_1, PLANE_2};
+
+/// Characters that stand in the same order in a plane and in Big5.
+#[derive(Debug)]
+struct Run {
+    /// The first of them in the plane: row and column in one number, from 0.
+    first: u16,
+    /// The first of them in Big5: the pointer of the WHATWG index.
+    big5: u16,
+    /// How many.
+    length: u16,
+}
+
+/// Appends the character of two octets, of which the high bit does not count; whether there is one.
+pub(super) fn push(plane: u8, pair: &[u8], text: &mut String) -> bool {
+    let Some(cell) = cell(pair) else { return false };
+    let runs = match plane {
+        1 => PLANE_1,
+        2 => PLANE_2,
+        _ => return false,
+    };
+    let after = runs.partition_point(|run| run.first <= cell);
+    let run = after.checked_sub(1).and_then(|at| runs.get(at)).filter(|run| cell - run.first < run.length);
+    if let Some(run) = run {
+        let octets = big5(run.big5 + (cell - run.first));
+        let character = encoding_rs::BIG5.decode_without_bom_handling_and_without_replacement(&octets);
+        character.inspect(|character| text.push_str(character)).is_some()
+    } else {
+        let alone = ALONE.iter().find(|(of, at, _)| (*of, *at) == (plane, cell));
+        alone.inspect(|(_, _, character)| text.push(*character)).is_some()
+    }
+}
+
+/// The plane of a character, and its octets in the 7-bit form.
+pub(super) fn encode(character: char) -> Option<(u8, [u8; 2])> {
+    let mut utf8 = [0; 4];
+    let (octets, _, unmappable) = encoding_rs::BIG5.encode(character.encode_utf8(&mut utf8));
+    let pointer = match *octets {
+        [lead @ 0x81..=0xFE, trail @ 0x40..=0xFE] if !unmappable => {
+            u16::from(lead - 0x81) * 157 + u16::from(trail) - if trail < 0x7F { 0x40 } else { 0x62 }
+        }
+        _ => u16::MAX,
+    };
+    let in_run = |(plane, run): (u8, &Run)| {
+        let place = pointer.checked_sub(run.big5).filter(|&place| place < run.length)?;
+        Some((plane, run.first + place))
+    };
+    let runs = PLANE_1.iter().map(|run| (1, run)).chain(PLANE_2.iter().map(|run| (2, run)));
+    let alone = ALONE.iter().find(|(_, _, alone)| *alone == character);
+    let (plane, cell) = runs.filter_map(in_run).next().or(alone.map(|&(plane, cell, _)| (plane, cell)))?;
+    let [row, column] = [cell / 94, cell % 94].map(|place| place.to_be_bytes()[1] + 0x21);
+    Some((plane, [row, column]))
+}
+
+/// Row and column in one number, from 0.
+fn cell(pair: &[u8]) -> Option<u16> {
+    let &[row, column] = pair else { return None };
+    let place = |octet: u8| (octet & 0x7F).checked_sub(0x21).filter(|&place| place < 94).map(u16::from);
+    Some(place(row)? * 94 + place(column)?)
+}
+
+/// The octets of a WHATWG pointer into Big5.
+fn big5(pointer: u16) -> [u8; 2] {
+    let [lead, trail] = [pointer / 157, pointer % 157].map(|part| part.to_be_bytes()[1]);
+    [lead + 0x81, if trail < 0x3F { trail + 0x40 } else { trail + 0x62 }]
+}

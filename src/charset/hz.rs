@@ -1,0 +1,138 @@
+//! HZ-GB-2312 (RFC 1843): ASCII and GB 2312, between `~{` and `~}`.
+//!
+//! `~~` is a tilde and `~` before a line end joins two lines (section 2). A line ends in ASCII whatever it
+//! began. Errors: an octet above 127, a `~` before anything else, half a character, one that GB 2312 does not
+//! have. Linear time.
+
+use super::decode::{Machine, MalformedKind, Output};
+use super::rows::Rows;
+
+/// The decoder.
+#[derive(Debug, Default)]
+pub(super) struct Hz {
+    chinese: bool,
+    /// A `~`, or the first octet of a character, and its offset.
+    held: Option<(usize, u8)>,
+    /// A `~` and a CR went before: a LF belongs to them.
+    joining: bool,
+}
+
+impl Hz {
+    fn take(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
+        if std::mem::take(&mut self.joining) && octet == b'\n' {
+            return;
+        }
+        match self.held.take() {
+            Some((_, b'~')) if self.chinese && octet == b'}' => self.chinese = false,
+            Some((start, lead)) if self.chinese && matches!(octet, 0x21..=0x7E) => {
+                Rows::Gb2312.decode(&[lead, octet], start, output);
+            }
+            Some((start, _)) if self.chinese => {
+                output.replace(start, MalformedKind::Truncated);
+                self.take(octet, at, output);
+            }
+            Some((start, _)) => self.after_tilde(octet, start, at, output),
+            None => self.first(octet, at, output),
+        }
+    }
+
+    /// An octet with nothing before it.
+    fn first(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
+        match octet {
+            b'\r' | b'\n' => {
+                self.chinese = false;
+                output.text.push(char::from(octet));
+            }
+            0x80.. => output.replace(at, MalformedKind::InvalidByte),
+            0x21..=0x7E if self.chinese => self.held = Some((at, octet)),
+            b'~' => self.held = Some((at, octet)),
+            _ => output.text.push(char::from(octet)),
+        }
+    }
+
+    /// An octet after a `~` in ASCII.
+    fn after_tilde(&mut self, octet: u8, tilde: usize, at: usize, output: &mut Output<'_>) {
+        match octet {
+            b'~' => output.text.push('~'),
+            b'{' => self.chinese = true,
+            b'\n' => {}
+            b'\r' => self.joining = true,
+            _ => {
+                output.replace(tilde, MalformedKind::InvalidByte);
+                self.first(octet, at, output);
+            }
+        }
+    }
+}
+
+impl Machine for Hz {
+    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
+        for (offset, &octet) in input.iter().enumerate() {
+            self.take(octet, at + offset, output);
+        }
+    }
+
+    fn finish(&mut self, _at: usize, output: &mut Output<'_>) {
+        if let Some((start, _)) = self.held.take() {
+            output.replace(start, MalformedKind::Truncated);
+        }
+    }
+}
+
+/// The octets of `text`, or the first character that GB 2312 lacks and its offset.
+pub(super) fn encode(text: &str) -> Result<Vec<u8>, (usize, char)> {
+    let mut octets = Vec::with_capacity(text.len());
+    let mut chinese = false;
+    for (offset, character) in text.char_indices() {
+        let pair = match character {
+            '\0'..='\x7f' => None,
+            _ => Some(Rows::Gb2312.encode(character).ok_or((offset, character))?),
+        };
+        if chinese != pair.is_some() {
+            octets.extend(if chinese { b"~}" } else { b"~{" });
+            chinese = !chinese;
+        }
+        match (pair, u8::try_from(character)) {
+            (Some(pair), _) => octets.extend(pair),
+            (None, Ok(b'~')) => octets.extend(b"~~"),
+            (None, octet) => octets.extend(octet),
+        }
+    }
+    octets.extend(if chinese { &b"~}"[..] } else { b"" });
+    Ok(octets)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+
+    #[test]
+    fn rfc1843_section_2() {
+        let example = b"This sentence is in ASCII.\nThe next sentence is in GB.~{<:Ky2;S{#,NpJ)l6HK!#~}Bye.";
+        let decoded = Charset::HZ_GB_2312.decode(example);
+        assert_eq!(
+            (decoded.text.as_ref(), decoded.errors),
+            ("This sentence is in ASCII.\nThe next sentence is in GB.己所不欲，勿施於人。Bye.", 0)
+        );
+        assert_eq!(Charset::HZ_GB_2312.decode(b"a~~b~\nc~\r\nd").text, "a~bcd");
+    }
+
+    #[test]
+    fn errors_and_what_is_forgiven() {
+        for (octets, text, offset) in [
+            (&b"~{<:\n<:"[..], "己\n<:", None),
+            (b"~{<:", "己", None),
+            (b"a~b", "a\u{fffd}b", Some(1)),
+            (b"a~", "a\u{fffd}", Some(1)),
+            (b"~{<:<", "己\u{fffd}", Some(4)),
+            (b"~{< <:~}", "\u{fffd} 己", Some(2)),
+            (b"~{~~<:~}", "\u{fffd}己", Some(2)),
+            (b"a\xe9", "a\u{fffd}", Some(1)),
+            (b"~{<\xe9<:~}", "\u{fffd}\u{fffd}己", Some(2)),
+        ] {
+            let decoded = Charset::HZ_GB_2312.decode(octets);
+            let first = decoded.first_error.map(|error| error.offset);
+            assert_eq!((decoded.text.as_ref(), first), (text, offset), "{octets:?}");
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! ISO-2022 in 7 bits: escape sequences and shifts choose which character set the next octets are in.
+//!
+//! - ISO-2022-JP (RFC 1468), -1 (RFC 2237), -2 (RFC 1554), and what CP50220 to CP50222 and ISO-2022-JP-MS add:
+//!   half-width kana by `ESC ( I` or SO and SI, NEC's row 13, IBM's extensions. One charset reads them all.
+//! - ISO-2022-KR (RFC 1557): SO and SI between ASCII and KS X 1001, whose designation may be missing.
+//! - ISO-2022-CN and -CN-EXT (RFC 1922): GB 2312 and CNS 11643, planes 1 and 2 (see `cns`).
+//!
+//! Every line begins anew, in ASCII, as all of these ask for. Forgiven: a text that ends in another set, a set
+//! that no character follows, blanks and control characters among octets in twos. Errors: an octet above 127; an escape
+//! sequence of none of these charsets, which stays in the text behind U+FFFD; half a character; a character
+//! that its set does not have; a line that goes on after one that ended in a set of two octets, which peers
+//! read in three ways. Linear time.
+
+mod encode;
+mod set;
+
+use super::decode::{Machine, MalformedKind, Output};
+use super::rows::Rows;
+pub(super) use encode::encode;
+use set::Set;
+
+const ESC: u8 = 0x1B;
+const SO: u8 = 0x0E;
+const SI: u8 = 0x0F;
+
+/// A charset of the family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Dialect {
+    Japanese,
+    Korean,
+    Chinese,
+}
+
+impl Dialect {
+    /// The working sets G0 to G3 before any designation. RFC 1557 and 1922 have none in G1 then; mail that
+    /// shifts to it all the same means the set that its language has.
+    fn sets(self) -> [Set; 4] {
+        let shifted = match self {
+            Self::Japanese => Set::JisKana,
+            Self::Korean => Set::Rows(Rows::KsX1001),
+            Self::Chinese => Set::Rows(Rows::Gb2312),
+        };
+        [Set::Ascii, shifted, Set::Ascii, Set::Ascii]
+    }
+}
+
+/// An escape sequence that is not yet whole.
+#[derive(Debug)]
+struct Escape {
+    /// Offset of the ESC.
+    at: usize,
+    /// What follows it.
+    octets: [u8; 3],
+    len: usize,
+}
+
+impl Escape {
+    fn octets(&self) -> &[u8] {
+        self.octets.get(..self.len).unwrap_or_default()
+    }
+}
+
+/// The decoder.
+#[derive(Debug)]
+pub(super) struct Iso2022 {
+    dialect: Dialect,
+    sets: [Set; 4],
+    /// SO was the last of SO and SI.
+    shifted: bool,
+    /// ESC N or ESC O: the next character is of that working set.
+    single: Option<usize>,
+    escape: Option<Escape>,
+    /// The first octet of a character of two.
+    lead: Option<(usize, u8)>,
+    /// The line before ended in a set of two octets.
+    open: bool,
+}
+
+impl Iso2022 {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        let sets = dialect.sets();
+        Self { dialect, sets, shifted: false, single: None, escape: None, lead: None, open: false }
+    }
+
+    /// The set of the next character.
+    fn current(&self) -> Set {
+        let [g0, g1, g2, g3] = self.sets;
+        match (self.single, self.shifted) {
+            (Some(2), _) => g2,
+            (Some(_), _) => g3,
+            (None, true) => g1,
+            (None, false) => g0,
+        }
+    }
+
+    /// Takes one octet or more of `input`; how many.
+    fn step(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
+        let Some(&octet) = input.first() else { return 0 };
+        if self.escape.is_some() {
+            return self.continue_escape(octet, at, output);
+        }
+        match octet {
+            0x21..=0x7E => return self.graphic(input, at, output),
+            // A set of 96 has characters there too.
+            0x20 | 0x7F if self.single.is_some() && self.current().width() == 1 => {
+                return self.graphic(input, at, output);
+            }
+            _ => self.drop_lead(output),
+        }
+        match octet {
+            ESC => self.escape = Some(Escape { at, octets: [0; 3], len: 0 }),
+            SO => self.shifted = true,
+            SI => self.shifted = false,
+            0x80.. => output.replace(at, MalformedKind::InvalidByte),
+            b'\r' | b'\n' => self.end_line(octet, output),
+            _ => output.text.push(char::from(octet)),
+        }
+        1
+    }
+
+    fn end_line(&mut self, octet: u8, output: &mut Output<'_>) {
+        let [g0, ..] = self.sets;
+        self.open |= g0.width() == 2;
+        self.sets = self.dialect.sets();
+        self.shifted = false;
+        output.text.push(char::from(octet));
+    }
+
+    /// Octets 0x21 to 0x7E: of the set in use.
+    fn graphic(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
+        if std::mem::take(&mut self.open) {
+            output.error(at, MalformedKind::UnclosedSet);
+        }
+        let set = self.current();
+        let single = self.single.is_some();
+        if let (Some((start, lead)), Some(&trail)) = (self.lead.take(), input.first()) {
+            self.single = None;
+            set.decode(&[lead, trail], start, output);
+            return 1;
+        }
+        let run = input.iter().take_while(|octet| matches!(octet, 0x21..=0x7E)).count();
+        let most = if single { set.width() } else { run };
+        let whole = run.clamp(1, most.max(1)) / set.width() * set.width();
+        if let Some(octets) = input.get(..whole).filter(|octets| !octets.is_empty()) {
+            self.single = None;
+            set.decode(octets, at, output);
+            whole
+        } else {
+            self.lead = input.first().map(|&lead| (at, lead));
+            1
+        }
+    }
+
+    /// A first octet that no second one follows.
+    fn drop_lead(&mut self, output: &mut Output<'_>) {
+        self.single = None;
+        if let Some((at, _)) = self.lead.take() {
+            output.replace(at, MalformedKind::Truncated);
+        }
+    }
+
+    /// The next octet of an escape sequence: intermediates 0x20 to 0x2F, then one that ends it.
+    fn continue_escape(&mut self, octet: u8, at: usize, output: &mut Output<'_>) -> usize {
+        let Some(escape) = self.escape.as_mut() else { return 0 };
+        if !matches!(octet, 0x20..=0x7E) {
+            self.undo_escape(output);
+            return self.step(&[octet], at, output);
+        }
+        if let Some(place) = escape.octets.get_mut(escape.len) {
+            *place = octet;
+            escape.len += 1;
+        }
+        if escape.len < escape.octets.len() && octet < 0x30 {
+            return 1;
+        }
+        match escape.octets() {
+            b"N" => self.single = Some(2),
+            b"O" => self.single = Some(3),
+            // An announcer of JIS X 0208-1990 that goes before its designation.
+            b"&@" => {}
+            sequence => match Set::designated(sequence) {
+                Some((slot, set)) => {
+                    if let Some(designated) = self.sets.get_mut(slot) {
+                        *designated = set;
+                    }
+                    self.open = false;
+                }
+                None => {
+                    self.undo_escape(output);
+                    return 1;
+                }
+            },
+        }
+        self.escape = None;
+        1
+    }
+
+    /// A sequence that is none: the ESC is ill-formed, what follows is text.
+    fn undo_escape(&mut self, output: &mut Output<'_>) {
+        let Some(escape) = self.escape.take() else { return };
+        output.replace(escape.at, MalformedKind::InvalidByte);
+        for (offset, octet) in escape.octets().iter().enumerate() {
+            self.step(&[*octet], escape.at + 1 + offset, output);
+        }
+    }
+}
+
+impl Machine for Iso2022 {
+    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
+        let mut taken = 0;
+        while let Some(rest) = input.get(taken..).filter(|rest| !rest.is_empty()) {
+            taken += self.step(rest, at + taken, output);
+        }
+    }
+
+    fn finish(&mut self, _at: usize, output: &mut Output<'_>) {
+        self.undo_escape(output);
+        self.drop_lead(output);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::{Charset, MalformedKind};
+
+    #[track_caller]
+    fn reads(charset: Charset, octets: &[u8], text: &str) {
+        let decoded = charset.decode(octets);
+        assert_eq!((decoded.text.as_ref(), decoded.first_error), (text, None), "{octets:?}");
+    }
+
+    #[track_caller]
+    fn fails(charset: Charset, octets: &[u8], text: &str, errors: usize, offset: usize, kind: MalformedKind) {
+        let decoded = charset.decode(octets);
+        let first = decoded.first_error.map(|error| (error.offset, error.kind));
+        assert_eq!(
+            (decoded.text.as_ref(), decoded.errors, first),
+            (text, errors, Some((offset, kind))),
+            "{octets:?}"
+        );
+    }
+
+    #[test]
+    fn rfc1468_japanese() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"a\x1B$B$3$s\x1B(Bb\r\n\x1B$@$K\x1B(J\\~\x1B(B\\~", "aこんb\r\nに\u{A5}\u{203E}\\~");
+        // A designation without a character, twice, as joined encoded words have.
+        reads(japanese, b"\x1B$B$3\x1B(B\x1B$B$s\x1B(B\x1B(B", "こん");
+        // No return to ASCII at the end; blanks and controls among octets in twos.
+        reads(japanese, b"\x1B$B$3 $s\t$s", "こ ん\tん");
+    }
+
+    #[test]
+    fn rfc2237_and_1554_more_sets() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"\x1B$(D0!\x1B(B", "丂");
+        reads(japanese, b"\x1B$A0!\x1B$(C0!\x1B(B", "啊가");
+        reads(japanese, b"caf\x1B.A\x1BNi \x1B.F\x1BNa", "café α");
+        // G2 holds to the end of the line.
+        reads(japanese, b"\x1B.A\x1BNi\n\x1BNi", "é\ni");
+    }
+
+    #[test]
+    fn kana_and_extensions() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"\x1B(I12\x1B(B \x0E12\x0F1", "ｱｲ ｱｲ1");
+        reads(japanese, b"\x1B)I\x0E1\x0F", "ｱ");
+        reads(japanese, b"\x1B$B-!y!\x1B(B", "①纊");
+        reads(japanese, b"\x1B&@\x1B$B$3\x1B(B", "こ");
+    }
+
+    #[test]
+    fn rfc1557_korean() {
+        let korean = Charset::ISO_2022_KR;
+        reads(korean, b"\x1B$)Ca\x0E0!\x0Fb\n\x0E0!\x0F", "a가b\n가");
+        reads(korean, b"\x0E0!\n0!", "가\n0!");
+    }
+
+    #[test]
+    fn rfc1922_chinese() {
+        let chinese = Charset::ISO_2022_CN;
+        // The word of the example in the RFC, in both sets.
+        reads(chinese, b"\x1B$)A\x0E=;;;\x1B$)GG(_P\x0F", "交换交換");
+        reads(chinese, b"\x1B$*H\x1BN!!x", "乂x");
+        fails(chinese, b"\x1B$+I\x1BO!!x", "\u{FFFD}x", 1, 6, MalformedKind::Unmapped);
+    }
+
+    #[test]
+    fn errors_and_their_offsets() {
+        let japanese = Charset::ISO_2022_JP;
+        fails(japanese, b"a\xE9b", "a\u{FFFD}b", 1, 1, MalformedKind::InvalidByte);
+        fails(japanese, b"\x1B$B$\xE9$3", "\u{FFFD}\u{FFFD}こ", 2, 3, MalformedKind::Truncated);
+        fails(japanese, b"\x1B$B$3$", "こ\u{FFFD}", 1, 5, MalformedKind::Truncated);
+        fails(japanese, b"\x1B$B$\x1B(Ba", "\u{FFFD}a", 1, 3, MalformedKind::Truncated);
+        fails(japanese, b"\x1B$B)!a", "\u{FFFD}\u{FFFD}", 2, 3, MalformedKind::Unmapped);
+        fails(japanese, b"\x1B[1m", "\u{FFFD}[1m", 1, 0, MalformedKind::InvalidByte);
+        fails(japanese, b"\x1B\x1B(B1", "\u{FFFD}1", 1, 0, MalformedKind::InvalidByte);
+        fails(japanese, b"\x1B$", "\u{FFFD}$", 1, 0, MalformedKind::InvalidByte);
+        fails(japanese, b"\x1B$()12", "\u{FFFD}$()12", 1, 0, MalformedKind::InvalidByte);
+    }
+
+    #[test]
+    fn a_line_after_one_that_stayed_open() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"\x1B$B$3\n\x1B$B$s\n", "こ\nん\n");
+        fails(japanese, b"\x1B$B$3\n$s\x1B(B", "こ\n$s", 1, 6, MalformedKind::UnclosedSet);
+    }
+}

@@ -1,0 +1,112 @@
+//! The character sets that escape sequences designate (ISO/IEC 2022; the International Register).
+
+use crate::charset::cns;
+use crate::charset::decode::{MalformedKind, Output};
+use crate::charset::rows::Rows;
+
+/// A designated set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Set {
+    /// ISO 646, US version.
+    Ascii,
+    /// JIS X 0201 Roman: a yen sign for the backslash, an overline for the tilde.
+    JisRoman,
+    /// JIS X 0201 kana, half-width.
+    JisKana,
+    /// The right half of ISO-8859-1.
+    Latin1,
+    /// The right half of ISO-8859-7.
+    Greek,
+    /// Sets of two octets.
+    Rows(Rows),
+    /// CNS 11643, this plane.
+    Cns(u8),
+}
+
+/// Which of the four working sets a sequence designates.
+pub(super) type Slot = usize;
+
+impl Set {
+    /// What `ESC` and `sequence` after it designate, or `None` where no charset of mail has that sequence.
+    pub(super) fn designated(sequence: &[u8]) -> Option<(Slot, Self)> {
+        Some(match sequence {
+            [b'$', last @ b'@'..=b'B'] => (0, Self::double(*last)?),
+            [b'$', slot @ b'('..=b'+', last] => (usize::from(slot - b'('), Self::double(*last)?),
+            [slot @ b'('..=b'+', last] => (usize::from(slot - b'('), Self::single(*last)?),
+            [b'.', b'A'] => (2, Self::Latin1),
+            [b'.', b'F'] => (2, Self::Greek),
+            _ => return None,
+        })
+    }
+
+    fn single(last: u8) -> Option<Self> {
+        Some(match last {
+            b'B' => Self::Ascii,
+            // H is the Swedish set, which early Japanese software took for J (RFC 1468).
+            b'J' | b'H' => Self::JisRoman,
+            b'I' => Self::JisKana,
+            _ => return None,
+        })
+    }
+
+    fn double(last: u8) -> Option<Self> {
+        Some(match last {
+            // The edition of 1978 and that of 1983 differ in some glyphs; mail means the same by both.
+            b'@' | b'B' => Self::Rows(Rows::JisX0208),
+            b'A' => Self::Rows(Rows::Gb2312),
+            b'C' => Self::Rows(Rows::KsX1001),
+            b'D' => Self::Rows(Rows::JisX0212),
+            b'G' => Self::Cns(1),
+            b'H' => Self::Cns(2),
+            // Planes 3 to 7: known, so that their characters are counted right, and without a table.
+            b'I'..=b'M' => Self::Cns(last - b'I' + 3),
+            _ => return None,
+        })
+    }
+
+    /// Octets a character.
+    pub(super) fn width(self) -> usize {
+        if matches!(self, Self::Rows(_) | Self::Cns(_)) { 2 } else { 1 }
+    }
+
+    /// Decodes whole characters in octets of the 7-bit form, the first at `at`.
+    pub(super) fn decode(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
+        match self {
+            Self::Rows(rows) => return rows.decode(octets, at, output),
+            Self::Cns(plane) => {
+                for (index, pair) in octets.chunks_exact(2).enumerate() {
+                    if !cns::push(plane, pair, output.text) {
+                        output.replace(at + 2 * index, MalformedKind::Unmapped);
+                    }
+                }
+                return;
+            }
+            _ => {}
+        }
+        for (index, &octet) in octets.iter().enumerate() {
+            match self.character(octet) {
+                Some(character) => output.text.push(character),
+                None => output.replace(at + index, MalformedKind::Unmapped),
+            }
+        }
+    }
+
+    /// The character of a set of one octet.
+    fn character(self, octet: u8) -> Option<char> {
+        match self {
+            Self::JisRoman if octet == b'\\' => Some('\u{A5}'),
+            Self::JisRoman if octet == b'~' => Some('\u{203E}'),
+            Self::JisKana => matches!(octet, 0x21..=0x5F)
+                .then(|| char::from_u32(0xFF61 - 0x21 + u32::from(octet)))
+                .flatten(),
+            Self::Latin1 => Some(char::from(octet | 0x80)),
+            Self::Greek => {
+                let octet = [octet | 0x80];
+                let text =
+                    encoding_rs::ISO_8859_7.decode_without_bom_handling_and_without_replacement(&octet)?;
+                text.chars().next()
+            }
+            _ => Some(char::from(octet)),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Writes src/charset/cns/table.rs: CNS 11643 planes 1 and 2 as runs of Big5.
+
+    tools/cns.py index-big5.txt > src/charset/cns/table.rs
+
+The characters of the planes are those of glibc's EUC-TW. Both standards order their hanzi by strokes, so that
+the planes are long runs of Big5, whose characters encoding_rs has:
+    index-big5.txt  https://encoding.spec.whatwg.org/index-big5.txt
+"""
+
+import ctypes
+import sys
+
+
+def iconv(charset, octets):
+    """The text of `octets`, or None."""
+    libc = ctypes.CDLL(None)
+    libc.iconv_open.restype = ctypes.c_void_p
+    libc.iconv.restype = ctypes.c_size_t
+    cd = ctypes.c_void_p(libc.iconv_open(b"UTF-32LE", charset))
+    source, target = ctypes.create_string_buffer(octets, len(octets)), ctypes.create_string_buffer(16)
+    inbuf, outbuf = ctypes.c_char_p(ctypes.addressof(source)), ctypes.c_char_p(ctypes.addressof(target))
+    inleft, outleft = ctypes.c_size_t(len(octets)), ctypes.c_size_t(16)
+    failed = libc.iconv(cd, *(ctypes.byref(x) for x in (inbuf, inleft, outbuf, outleft)))
+    libc.iconv_close(cd)
+    return None if failed == ctypes.c_size_t(-1).value else target.raw[: 16 - outleft.value].decode("utf-32-le")
+
+
+def main():
+    pointers = {}
+    with open(sys.argv[1]) as index:
+        for line in index:
+            if line.strip() and not line.startswith("#"):
+                pointer, code, *_ = line.split()
+                pointers.setdefault(int(code, 16), []).append(int(pointer))
+    print("//! CNS 11643 planes 1 and 2 as runs of Big5. Written by `tools/cns.py`, which names the sources.")
+    print()
+    print("use super::Run;")
+    alone = []
+    for plane in (1, 2):
+        runs = []
+        for cell in range(94 * 94):
+            octets = bytes([0x8E, 0xA0 + plane, 0xA1 + cell // 94, 0xA1 + cell % 94])
+            if not (text := iconv(b"EUC-TW", octets)):
+                continue
+            candidates = pointers.get(ord(text), [])
+            if runs and runs[-1][0] + runs[-1][2] == cell and runs[-1][1] + runs[-1][2] in candidates:
+                runs[-1][2] += 1
+            elif candidates:
+                runs.append([cell, candidates[-1], 1])
+            else:
+                alone.append((plane, cell, text))
+        print()
+        print(f"/// Plane {plane}.")
+        print("#[rustfmt::skip]")
+        print(f"pub(super) static PLANE_{plane}: &[Run] = &[")
+        for first, big5, length in runs:
+            print(f"    Run {{ first: {first}, big5: {big5}, length: {length} }},")
+        print("];")
+    print()
+    print("/// Characters that Big5 lacks: plane, cell, character.")
+    print("pub(super) static ALONE: &[(u8, u16, char)] = &[")
+    for plane, cell, text in alone:
+        print(f"    ({plane}, {cell}, '{text}'),")
+    print("];")
+
+
+main()
