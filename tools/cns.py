@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes src/charset/cns/table.rs: CNS 11643 planes 1 and 2 as runs of Big5.
+"""Writes src/charset/cns/table.rs: CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows.
 
     tools/cns.py index-big5.txt > src/charset/cns/table.rs
 
 The characters of the planes are those of glibc's EUC-TW. Both standards order their hanzi by strokes, so that
-the planes are long runs of Big5, whose characters encoding_rs has:
+planes 1 and 2 are long runs of Big5, whose characters encoding_rs has:
     index-big5.txt  https://encoding.spec.whatwg.org/index-big5.txt
 """
 
@@ -26,6 +26,10 @@ def iconv(charset, octets):
     return None if failed == ctypes.c_size_t(-1).value else target.raw[: 16 - outleft.value].decode("utf-32-le")
 
 
+def character(plane, cell):
+    return iconv(b"EUC-TW", bytes([0x8E, 0xA0 + plane, 0xA1 + cell // 94, 0xA1 + cell % 94]))
+
+
 def main():
     pointers = {}
     with open(sys.argv[1]) as index:
@@ -33,15 +37,14 @@ def main():
             if line.strip() and not line.startswith("#"):
                 pointer, code, *_ = line.split()
                 pointers.setdefault(int(code, 16), []).append(int(pointer))
-    print("//! CNS 11643 planes 1 and 2 as runs of Big5. Written by `tools/cns.py`, which names the sources.")
+    print("//! CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows. Written by `tools/cns.py`, which names the sources.")
     print()
     print("use super::Run;")
     alone = []
     for plane in (1, 2):
         runs = []
         for cell in range(94 * 94):
-            octets = bytes([0x8E, 0xA0 + plane, 0xA1 + cell // 94, 0xA1 + cell % 94])
-            if not (text := iconv(b"EUC-TW", octets)):
+            if not (text := character(plane, cell)):
                 continue
             candidates = pointers.get(ord(text), [])
             if runs and runs[-1][0] + runs[-1][2] == cell and runs[-1][1] + runs[-1][2] in candidates:
@@ -62,6 +65,16 @@ def main():
     print("pub(super) static ALONE: &[(u8, u16, char)] = &[")
     for plane, cell, text in alone:
         print(f"    ({plane}, {cell}, '{text}'),")
+    print("];")
+    rows = ["".join(character(3, row * 94 + column) or "\ufffd" for column in range(94)) for row in range(94)]
+    while not rows[-1].strip("\ufffd"):
+        rows.pop()
+    print()
+    print("/// The rows of plane 3, each as long as its last character; U+FFFD stands for none.")
+    print("#[rustfmt::skip]")
+    print("pub(super) static PLANE_3: &[&str] = &[")
+    for row in rows:
+        print('    "' + row.rstrip("\ufffd").replace("\ufffd", "\\u{fffd}") + '",')
     print("];")
 
 

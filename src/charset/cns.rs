@@ -1,11 +1,12 @@
-//! CNS 11643, planes 1 and 2: the characters of Big5 in another order, for EUC-TW and ISO-2022-CN.
+//! CNS 11643, planes 1 to 3, for EUC-TW and ISO-2022-CN. Planes 1 and 2 are the characters of Big5 in another
+//! order.
 //!
-//! Planes 3 to 7 and 15 are left out: their 42,000 rare hanzi would be the largest table here, and no mail is
-//! known to use them.
+//! Planes 4 to 7 and 15 are left out: 35,000 rare hanzi, nearly all beyond U+FFFF, would be by far the largest
+//! table here, and no mail is known to use them.
 
 mod table;
 
-use table::{ALONE, PLANE_1, PLANE_2};
+use table::{ALONE, PLANE_1, PLANE_2, PLANE_3};
 
 /// Characters that stand in the same order in a plane and in Big5.
 #[derive(Debug)]
@@ -20,21 +21,35 @@ struct Run {
 
 /// Appends the character of two octets, of which the high bit does not count; whether there is one.
 pub(super) fn push(plane: u8, pair: &[u8], text: &mut String) -> bool {
-    let Some(cell) = cell(pair) else { return false };
-    let runs = match plane {
-        1 => PLANE_1,
-        2 => PLANE_2,
-        _ => return false,
-    };
+    let length = text.len();
+    if let Some(cell) = cell(pair) {
+        match plane {
+            1 | 2 => push_big5(plane, cell, text),
+            3 => text.extend(row_of_plane_3(cell).chars().nth(usize::from(cell % 94)).filter(|&c| c != NONE)),
+            _ => {}
+        }
+    }
+    text.len() > length
+}
+
+/// Stands for a character that plane 3 does not have.
+const NONE: char = char::REPLACEMENT_CHARACTER;
+
+fn row_of_plane_3(cell: u16) -> &'static str {
+    PLANE_3.get(usize::from(cell / 94)).copied().unwrap_or_default()
+}
+
+fn push_big5(plane: u8, cell: u16, text: &mut String) {
+    let runs = if plane == 1 { PLANE_1 } else { PLANE_2 };
     let after = runs.partition_point(|run| run.first <= cell);
     let run = after.checked_sub(1).and_then(|at| runs.get(at)).filter(|run| cell - run.first < run.length);
     if let Some(run) = run {
         let octets = big5(run.big5 + (cell - run.first));
         let character = encoding_rs::BIG5.decode_without_bom_handling_and_without_replacement(&octets);
-        character.inspect(|character| text.push_str(character)).is_some()
+        text.push_str(&character.unwrap_or_default());
     } else {
         let alone = ALONE.iter().find(|(of, at, _)| (*of, *at) == (plane, cell));
-        alone.inspect(|(_, _, character)| text.push(*character)).is_some()
+        text.extend(alone.map(|(_, _, character)| character));
     }
 }
 
@@ -54,9 +69,18 @@ pub(super) fn encode(character: char) -> Option<(u8, [u8; 2])> {
     };
     let runs = PLANE_1.iter().map(|run| (1, run)).chain(PLANE_2.iter().map(|run| (2, run)));
     let alone = ALONE.iter().find(|(_, _, alone)| *alone == character);
-    let (plane, cell) = runs.filter_map(in_run).next().or(alone.map(|&(plane, cell, _)| (plane, cell)))?;
+    let (plane, cell) = runs
+        .filter_map(in_run)
+        .next()
+        .or(alone.map(|&(plane, cell, _)| (plane, cell)))
+        .or_else(|| in_plane_3(character).map(|cell| (3, cell)))?;
     let [row, column] = [cell / 94, cell % 94].map(|place| place.to_be_bytes()[1] + 0x21);
     Some((plane, [row, column]))
+}
+
+fn in_plane_3(character: char) -> Option<u16> {
+    let cells = (0_u16..).zip(PLANE_3).flat_map(|(row, text)| (row * 94..).zip(text.chars()));
+    cells.filter(|&(_, other)| other == character && other != NONE).map(|(cell, _)| cell).next()
 }
 
 /// Row and column in one number, from 0.

@@ -1,6 +1,6 @@
 //! Detection: which charset octets without a usable label are in.
 //!
-//! In this order: a byte order mark, escape sequences of ISO-2022 in text of 7 bits, nothing above 127,
+//! In this order: a byte order mark, escape sequences of ISO-2022 or the shifts of HZ, nothing above 127,
 //! valid UTF-8, and last letter frequencies (`chardetng`). Each answer decodes the octets without an error. A
 //! label that an error has proved wrong is therefore never the answer.
 //!
@@ -25,7 +25,7 @@ pub enum Evidence {
     Utf8Validity,
     /// Only octets below 128, and no escape sequence among them.
     Ascii,
-    /// An escape sequence of the ISO-2022 family.
+    /// An escape sequence of the ISO-2022 family, or the shifts of HZ.
     EscapeSequence,
     /// Letter frequencies (`chardetng`): tentative.
     Statistics,
@@ -70,17 +70,37 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 fn by_mark(octets: &[u8]) -> Option<Charset> {
     match octets {
         [0xEF, 0xBB, 0xBF, ..] => Some(Charset::UTF_8),
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some(Charset::UTF_32),
         [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] => Some(Charset::UTF_16),
         _ => None,
     }
 }
 
-/// The charset of the first escape sequence that designates a character set (ISO/IEC 2022).
+/// The charset of the first escape sequence that designates a character set (ISO/IEC 2022), or HZ where there
+/// is none and all that stands between `~{` and `~}` can be Chinese.
 fn by_escape(octets: &[u8]) -> Option<Charset> {
-    memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
-        [b'$', b'@' | b'B', ..] | [b'(', b'J' | b'I', ..] => Some(Charset::ISO_2022_JP),
+    let charset = memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
+        [b'$', b')', b'C', ..] => Some(Charset::ISO_2022_KR),
+        [b'$', b')', b'A' | b'E' | b'G', ..] | [b'$', b'*', b'H', ..] => Some(Charset::ISO_2022_CN),
+        [b'$', b'@'..=b'B', ..] | [b'(', b'J' | b'I', ..] => Some(Charset::ISO_2022_JP),
+        [b'$', b'(', b'@'..=b'D', ..] | [b'.', b'A' | b'F', ..] => Some(Charset::ISO_2022_JP),
         _ => None,
-    })
+    });
+    charset.or_else(|| is_hz(octets).then_some(Charset::HZ_GB_2312))
+}
+
+/// Whether there is a `~{`, and each is followed by hanzi or marks in twos and a `~}` before the line ends:
+/// format strings and regular expressions have such braces too, but not around nothing but pairs.
+fn is_hz(octets: &[u8]) -> bool {
+    let mut shifts = memchr::memmem::find_iter(octets, b"~{").peekable();
+    let closed = |at: usize| {
+        let inside = octets.get(at + 2..).unwrap_or_default();
+        let Some(end) = memchr::memmem::find(inside, b"~}") else { return false };
+        let (pairs, odd) = inside.get(..end).unwrap_or_default().as_chunks();
+        let chinese = |pair: &[u8; 2]| matches!(pair, [0x21..=0x29 | 0x30..=0x77, 0x21..=0x7E]);
+        !pairs.is_empty() && odd.is_empty() && pairs.iter().all(chinese)
+    };
+    shifts.peek().is_some() && shifts.all(closed)
 }
 
 fn by_letters(octets: &[u8]) -> Charset {
@@ -110,9 +130,18 @@ mod tests {
             (b"\xEF\xBB\xBFplain", "UTF-8", Evidence::ByteOrderMark),
             (b"\xFF\xFEa\0", "UTF-16", Evidence::ByteOrderMark),
             (b"\xFE\xFF\0a", "UTF-16", Evidence::ByteOrderMark),
+            (b"\xFF\xFE\0\0a\0\0\0", "UTF-32", Evidence::ByteOrderMark),
+            (b"\0\0\xFE\xFF\0\0\0a", "UTF-32", Evidence::ByteOrderMark),
             (b"\xE2\x82\xAC", "UTF-8", Evidence::Utf8Validity),
             (b"\x1B$B$3$s$K$A$O\x1B(B", "ISO-2022-JP", Evidence::EscapeSequence),
             (b"a\x1B[1mb", "US-ASCII", Evidence::Ascii),
+            (b"\x1B$)C\x0E0!\x0F", "ISO-2022-KR", Evidence::EscapeSequence),
+            (b"\x1B$)A\x0E=;;;\x0F", "ISO-2022-CN", Evidence::EscapeSequence),
+            (b"\x1B$(D0!\x1B(B", "ISO-2022-JP", Evidence::EscapeSequence),
+            (b"ab~{2;3?~}.", "HZ-GB-2312", Evidence::EscapeSequence),
+            (b"(format t \"~{~a~^, ~}\")", "US-ASCII", Evidence::Ascii),
+            (b"~{2;3?~} and ~{x~}", "US-ASCII", Evidence::Ascii),
+            (b"~{2;3?", "US-ASCII", Evidence::Ascii),
             (b"caf\xE9", "windows-1252", Evidence::Statistics),
             (b"\xB0\xA1\xB3\xAA\xB4\xD9 \xB6\xF3\xB8\xB6\xB9\xD9", "EUC-KR", Evidence::Statistics),
         ] {

@@ -1,5 +1,5 @@
 //! EUC-TW: ASCII, plane 1 of CNS 11643 in two octets, and any plane in four, after 8E and an octet that names the
-//! plane. Planes 1 and 2 have characters here (see `cns`).
+//! plane. Planes 1 to 3 have characters here (see `cns`).
 
 use super::cns;
 use super::decode::MalformedKind;
@@ -28,7 +28,7 @@ pub(super) fn read(octets: &[u8], text: &mut String) -> Found {
     }
 }
 
-/// The octets of `text`, or the first character that planes 1 and 2 lack and its offset.
+/// The octets of `text`, or the first character that planes 1 to 3 lack and its offset.
 pub(super) fn encode(text: &str) -> Result<Vec<u8>, (usize, char)> {
     let mut octets = Vec::with_capacity(text.len());
     for (offset, character) in text.char_indices() {

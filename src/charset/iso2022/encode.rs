@@ -55,7 +55,8 @@ fn find(dialect: Dialect, character: char) -> Option<(Designation, [u8; 2])> {
     let simplified = Rows::Gb2312.encode(character).map(|pair| (Designation::Gb2312, pair));
     simplified.or_else(|| match cns::encode(character)? {
         (1, pair) => Some((Designation::Plane1, pair)),
-        (_, pair) => Some((Designation::Plane2, pair)),
+        (2, pair) => Some((Designation::Plane2, pair)),
+        _ => None,
     })
 }
 

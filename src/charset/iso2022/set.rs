@@ -58,7 +58,7 @@ impl Set {
             b'D' => Self::Rows(Rows::JisX0212),
             b'G' => Self::Cns(1),
             b'H' => Self::Cns(2),
-            // Planes 3 to 7: known, so that their characters are counted right, and without a table.
+            // Of planes 3 to 7 only the first has a table; octets of the others are counted right.
             b'I'..=b'M' => Self::Cns(last - b'I' + 3),
             _ => return None,
         })
