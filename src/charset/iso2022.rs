@@ -6,7 +6,8 @@
 //! - ISO-2022-CN and -CN-EXT (RFC 1922): GB 2312 and CNS 11643, planes 1 to 3 (see `cns`).
 //!
 //! Every line begins anew, in ASCII, as all of these ask for. Forgiven: a text that ends in another set, a set
-//! that no character follows, blanks and control characters among octets in twos. Errors: an octet above 127; an escape
+//! that no character follows, blanks and control characters
+//! among octets in twos, but for DEL. Errors: an octet above 127; an escape
 //! sequence of none of these charsets, which stays in the text behind U+FFFD; half a character; a character
 //! that its set does not have; a line that goes on after one that ended in a set of two octets, which peers
 //! read in three ways. Linear time.
@@ -112,6 +113,7 @@ impl Iso2022 {
             SO => self.shifted = true,
             SI => self.shifted = false,
             0x80.. => output.replace(at, MalformedKind::InvalidByte),
+            0x7F if self.current().width() == 2 => output.replace(at, MalformedKind::InvalidByte),
             b'\r' | b'\n' => self.end_line(octet, output),
             _ => output.text.push(char::from(octet)),
         }
