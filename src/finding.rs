@@ -96,6 +96,7 @@ codes! {
     SealKept "seal-kept" Note "A message with a DKIM signature or ARC seal was left as it was, as asked.";
     // Limits and safety
     LimitReached "limit-reached" Unresolved "A limit was reached; the message was left as it was.";
+    EditsOverlap "edits-overlap" Unresolved "Two edits overlap, a defect of this program; the message was left as it was.";
     VerifyFailed "verify-failed" Unresolved "mail-parser reads the rewritten message differently; the message was left as it was.";
     VerifySkipped "verify-skipped" Note "The rewritten message was not verified: mail-parser is not safe on it.";
 }

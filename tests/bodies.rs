@@ -1,7 +1,9 @@
 //! What becomes of text bodies, a rule and a message at a time, in LF and in CRLF.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use mailutf::policy::BodyForm;
-use mailutf::{Code, Normalizer, Policy, normalize};
+use mailutf::{Code, Limits, Normalizer, Policy, normalize};
 
 /// Normalising `input` gives `output`, in messages of either line end.
 #[track_caller]
@@ -269,6 +271,43 @@ mod transfer {
             b"Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\na=\nb\n",
             b"Content-Type: text/plain\nContent-Transfer-Encoding: 7bit\n\nab\n",
         );
+    }
+
+    #[test]
+    fn decoding_all_opens_encoded_messages() {
+        let all = Policy { decode_all: true, ..Policy::default() };
+        let input = |inner: &str| {
+            format!(
+                "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n{}\n",
+                BASE64_STANDARD.encode(inner.replace('\n', "\r\n"))
+            )
+        };
+        let inner = "Subject: x\nContent-Type: text/plain; charset=koi8-r\n\
+            Content-Transfer-Encoding: quoted-printable\n\n=C4=C1\n";
+        let text =
+            "Subject: x\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n";
+        let opened = format!("Content-Type: message/rfc822\nContent-Transfer-Encoding: 8bit\n\n{text}");
+        becomes_by(&all, input(inner).as_bytes(), opened.as_bytes());
+        let twice = format!("Content-Type: message/rfc822\nContent-Transfer-Encoding: 8bit\n\n{opened}");
+        becomes_by(&all, input(&input(inner)).as_bytes(), twice.as_bytes());
+        stays(input(inner).as_bytes(), None);
+    }
+
+    /// On the stack of a test thread, 2 MiB.
+    #[test]
+    fn messages_are_opened_as_deep_as_the_limit_says() {
+        for depth in [3, Limits::default().depth] {
+            let mut message = "Content-Type: text/plain; charset=koi8-r\n\nplain\n".to_owned();
+            for _ in 0..depth + 3 {
+                let header = "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n";
+                message = format!("{header}{}", message.replace('=', "=3D"));
+            }
+            let limits = Limits { depth, ..Limits::default() };
+            let normalizer = Normalizer::new(Policy { decode_all: true, limits, ..Policy::default() });
+            let output = normalizer.plan(message.as_bytes()).apply().into_owned();
+            assert!(normalizer.plan(&output).is_noop());
+            assert_eq!(String::from_utf8(output).unwrap().matches("7bit").count(), depth);
+        }
     }
 
     #[test]

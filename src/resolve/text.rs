@@ -126,12 +126,19 @@ type Resolved<'a> = Result<Text<'a>, Unresolved>;
 impl<'a> Octets<'a, '_> {
     fn resolve(&self) -> Resolved<'a> {
         let Some(label) = self.label else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
-        match Charset::for_label(label) {
+        match self.meant(label) {
             Some(Charset::US_ASCII) => self.unlabelled(Code::LabelMismatch, Confidence::Declared),
             Some(charset) => self.labelled(label, charset),
             None if is_placeholder(label) => self.unlabelled(Code::LabelUnknown, Confidence::Ascii),
             None => self.mislabelled(),
         }
+    }
+
+    /// What mail means by the label, or what it says where the policy asks for that.
+    fn meant(&self, label: &[u8]) -> Option<Charset> {
+        let label = Label::read(label)?;
+        let exact = self.context.policy.latin1_strict && label.exact() == Charset::ISO_8859_1;
+        Some(if exact { label.exact() } else { label.charset() })
     }
 
     /// Whether anything but the label may count.
@@ -167,7 +174,8 @@ impl<'a> Octets<'a, '_> {
 
     /// What the label promised.
     fn declared(&self, label: &[u8], charset: Charset, decoded: Decoded<'a>) -> Text<'a> {
-        let exceeded = Label::read(label).filter(|label| label.exceeded_by(self.octets).is_some());
+        let exceeded = Label::read(label)
+            .filter(|label| label.charset() == charset && label.exceeded_by(self.octets).is_some());
         let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
         let finding = |label: Label| (Code::LabelSuperset, format!("{} read as {charset}", label.name()));
         let findings = exceeded.map(finding).into_iter().collect();
@@ -359,6 +367,14 @@ mod tests {
         reads(b"caf\xE9", "iso-8859-1", "café", Confidence::Declared, None);
         reads("café".as_bytes(), "utf-8", "café", Confidence::Declared, None);
         reads(b"Hi +Jjo-", "utf-7", "Hi ☺", Confidence::Declared, None);
+    }
+
+    #[test]
+    fn latin1_is_itself_on_request() {
+        let strict = policy(|policy| policy.latin1_strict = true);
+        let text = read(b"\x93caf\xE9\x94", "latin1", &strict).unwrap();
+        assert_eq!((text.text.as_ref(), text.charset), ("\u{93}café\u{94}", Charset::ISO_8859_1));
+        assert!(text.findings.is_empty());
     }
 
     #[test]

@@ -49,9 +49,9 @@ impl<'m> Place<'m> {
     /// Writes `text` in the form that `wanted` and the place allow.
     pub(super) fn write(&self, text: &str, wanted: BodyForm) -> Written {
         let lines = self.lines(text.as_bytes());
-        let carried = lines.as_deref().filter(|lines| !self.has_delimiter(lines));
         if matches!(wanted, BodyForm::Auto | BodyForm::EightBit | BodyForm::Keep)
-            && let Some((lines, transfer)) = carried.and_then(|lines| Some((lines, choose::identity(lines)?)))
+            && let Some((lines, transfer)) =
+                lines.as_deref().and_then(|lines| Some((lines, self.identity(lines)?)))
         {
             return Written { octets: lines.to_vec(), transfer };
         }
@@ -72,7 +72,7 @@ impl<'m> Place<'m> {
 
     /// The octets with the line ends they will have as lines of the message; `None` where that would change
     /// them: bare CRs, a mix of LF and CRLF, or line ends of an attachment that differ.
-    fn lines<'o>(&self, octets: &'o [u8]) -> Option<Cow<'o, [u8]>> {
+    pub(super) fn lines<'o>(&self, octets: &'o [u8]) -> Option<Cow<'o, [u8]>> {
         let ends = LineEnds::of(octets);
         let own = if self.line_end == "\n" { ends.crlf == 0 } else { ends.lf == 0 };
         if ends.cr > 0 {
@@ -94,6 +94,11 @@ impl<'m> Place<'m> {
         } else {
             None
         }
+    }
+
+    /// The encoding that leaves `lines` as they are: 7bit, 8bit, or `None` where neither carries them.
+    pub(super) fn identity(&self, lines: &[u8]) -> Option<TransferEncoding> {
+        choose::identity(lines).filter(|_| !self.has_delimiter(lines))
     }
 
     /// Whether a line could be a delimiter; any line that starts like one counts, for programs are not agreed

@@ -1,7 +1,7 @@
 //! Normalising: every text of a message to UTF-8.
 
 use super::plan::{Edit, Plan};
-use super::{body, following, form, header, seal};
+use super::{body, enclosed, following, form, header, seal};
 use crate::body as text;
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
@@ -44,6 +44,7 @@ impl Normalizer {
         for part in 0..message.parts.len() {
             header::plan(&message, part, &context, &mut edits, &mut findings);
             body::plan(&message, part, &context, &mut edits, &mut findings);
+            enclosed::plan(&message, part, &self.policy, &mut edits, &mut findings);
         }
         following::plan(&message, form::line_end(message.input), &mut edits);
         self.permitted(&message, Plan::new(message.input, edits, findings))

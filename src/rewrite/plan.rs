@@ -1,7 +1,7 @@
 //! The plan: sorted edits that do not overlap. Applying it copies what no edit covers, so preservation holds
 //! by construction (guarantee G1).
 
-use crate::finding::{Finding, Severity};
+use crate::finding::{Code, Finding, Severity};
 use crate::span::Span;
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -70,20 +70,21 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// A plan of `edits`, sorted here. Of two edits that overlap the later one is dropped; an edit that
-    /// replaces octets by themselves is dropped too.
-    pub(crate) fn new(input: &'a [u8], mut edits: Vec<Edit>, findings: Vec<Finding>) -> Self {
+    /// A plan of `edits`, sorted here; an edit that replaces octets by themselves is dropped. Edits that overlap
+    /// are a defect of ours: then none is made, for half of what belongs together would destroy text.
+    pub(crate) fn new(input: &'a [u8], mut edits: Vec<Edit>, mut findings: Vec<Finding>) -> Self {
+        edits.retain(|edit| edit.span.slice(input) != edit.replacement);
         edits.sort_by_key(|edit| edit.span);
-        let mut done = 0;
-        edits.retain(|edit| {
-            let keep = edit.span.start >= done
-                && edit.span.end <= input.len()
-                && edit.span.slice(input) != edit.replacement;
-            if keep {
-                done = edit.span.end;
-            }
-            keep
-        });
+        let mut ends = 0;
+        let sound = |edit: &Edit| {
+            let apart = edit.span.start >= ends && edit.span.end <= input.len();
+            ends = edit.span.end;
+            apart
+        };
+        if !edits.iter().all(sound) {
+            findings.push(Finding::new(Code::EditsOverlap, Span::new(0, input.len()), ""));
+            edits.clear();
+        }
         Self { input, edits, findings }
     }
 
@@ -161,6 +162,59 @@ impl<'a> Plan<'a> {
         match piece {
             Piece::Kept(span) => span.slice(self.input),
             Piece::New(new) => new,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn edit(start: usize, end: usize, replacement: &[u8]) -> Edit {
+        Edit { span: Span::new(start, end), replacement: replacement.to_vec(), reason: Reason::Body }
+    }
+
+    #[test]
+    fn edits_may_touch_and_stand_at_one_place() {
+        let plan = Plan::new(b"abcdef", vec![edit(2, 4, b"X"), edit(2, 2, b"1"), edit(2, 2, b"2")], vec![]);
+        assert_eq!(*plan.apply(), *b"ab12Xef");
+        let plan = Plan::new(b"abcdef", vec![edit(2, 4, b""), edit(4, 6, b"Y")], vec![]);
+        assert_eq!(*plan.apply(), *b"abY");
+    }
+
+    #[test]
+    fn an_edit_that_changes_nothing_is_none() {
+        assert!(Plan::new(b"abc", vec![edit(1, 2, b"b"), edit(3, 3, b"")], vec![]).is_noop());
+    }
+
+    #[test]
+    fn edits_that_overlap_are_not_made() {
+        for wrong in [[edit(0, 3, b"X"), edit(2, 4, b"Y")], [edit(1, 2, b"X"), edit(5, 9, b"Y")]] {
+            let plan = Plan::new(b"abcdef", wrong.to_vec(), vec![]);
+            assert!(plan.is_noop() && plan.is_unresolved());
+        }
+    }
+
+    proptest! {
+        /// Against a reconstruction from the back, in which offsets stay true.
+        #[test]
+        fn applying_splices(
+            input in proptest::collection::vec(any::<u8>(), 0..60),
+            cuts in proptest::collection::btree_set(0_usize..60, 0..12),
+            new in proptest::collection::vec(any::<u8>(), 0..4),
+        ) {
+            let cuts: Vec<usize> = cuts.into_iter().filter(|cut| *cut <= input.len()).collect();
+            let edits: Vec<Edit> = cuts.chunks_exact(2).map(|pair| edit(pair[0], pair[1], &new)).collect();
+            let mut spliced = input.clone();
+            for edit in edits.iter().rev() {
+                spliced.splice(edit.span.range(), edit.replacement.iter().copied());
+            }
+            let plan = Plan::new(&input, edits, vec![]);
+            prop_assert_eq!(&*plan.apply(), spliced.as_slice());
+            let mut written = Vec::new();
+            plan.write_to(&mut written).unwrap();
+            prop_assert_eq!(written, spliced);
         }
     }
 }
