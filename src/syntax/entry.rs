@@ -19,7 +19,7 @@ pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [T
         let (addr_spec, behind) = angle(tokens, bracket);
         described(tokens, bracket, addr_spec, entry_end(tokens, behind))
     } else if starts(tokens, mark, b'@') {
-        bare(tokens, mark)
+        bare(input, tokens, mark)
     } else {
         unaddressed(input, split(tokens, mark).0)
     };
@@ -40,15 +40,31 @@ fn angle(tokens: &[Token], open: usize) -> (Span, usize) {
 }
 
 /// The mailbox without angle brackets whose address has its `@` at the token `at`.
-fn bare(tokens: &[Token], at: usize) -> Mailbox {
+fn bare(input: &[u8], tokens: &[Token], at: usize) -> Mailbox {
     let last = split(tokens, at).0.iter().rposition(|token| !is_cfws(token));
     let local = last.map_or(at, |last| {
         let gap = split(tokens, last).0.iter().rposition(is_cfws);
         gap.map_or(0, |gap| gap + 1)
     });
-    let domain = position(tokens, at + 1, |token| !is_cfws(token));
-    let end = position(tokens, domain, |token| is_cfws(token) || is_separator(token) || is(token, b'<'));
+    let end = domain_end(input, tokens, position(tokens, at + 1, |token| !is_cfws(token)));
     described(tokens, local, inside(tokens, local, end), entry_end(tokens, end))
+}
+
+/// The index behind the domain that the token `start` begins. Blanks around a dot are in it (RFC 5322 section
+/// 4.4: `test . example`).
+fn domain_end(input: &[u8], tokens: &[Token], start: usize) -> usize {
+    let ends = |token: &Token| is_cfws(token) || is_separator(token) || is(token, b'<') || is(token, b'>');
+    let octets = |at: usize| tokens.get(at).map(|token| token.span.slice(input)).unwrap_or_default();
+    let mut end = position(tokens, start, ends);
+    loop {
+        let next = position(tokens, end, |token| !is_cfws(token));
+        let joined =
+            next > end && (octets(next).starts_with(b".") || octets(end.wrapping_sub(1)).ends_with(b"."));
+        match position(tokens, next, ends) {
+            behind if joined && behind > next => end = behind,
+            _ => return end,
+        }
+    }
 }
 
 /// The mailbox of an entry without an address, unless it is a local name.
