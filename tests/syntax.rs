@@ -1,4 +1,5 @@
-//! Header fields, parameters and addresses, held against Python's `email` over the shared corpus.
+//! Header fields, parameters and addresses, held against Python's `email` and against `mail-parser` over the
+//! shared corpus.
 //!
 //! The corpus and Python stand beside the project, not in it: where either is absent the test says so and
 //! passes.
@@ -133,6 +134,7 @@ const REVIEWED: &[(&str, &[&str])] = &[
         "Python keeps the opening quote of a value without a closing one.",
         &["p missing-closing-param-quote.raw", "p date-too-long.mbox"],
     ),
+    ("Quotes that were escaped once too often.", &["p plain.eml"]),
     (
         "Python has parameters without a name.",
         &["p charset.mbox", "p msgidheader.mbox", "p multiple_invalid_content_dispositions.eml"],
@@ -228,4 +230,110 @@ fn fields_parameters_and_addresses_are_those_of_python() {
         println!("{name}\n  {shown}");
     }
     assert_eq!(differing.into_keys().collect::<BTreeSet<_>>(), reviewed);
+}
+
+/// Where we read the first header otherwise than mail-parser.
+#[cfg(feature = "verify")]
+const REVIEWED_AGAINST_MAIL_PARSER: &[(&str, &[&str])] = &[
+    (
+        "A name may hold anything in mail-parser: blanks, 8-bit octets, NUL, HTML.",
+        &[
+            "gmx-quote-body.eml",
+            "erroneous.raw",
+            "obsolete.msg",
+            "big-allocation.mbox",
+            "bug519599.mbox",
+            "clusterfuzz-testcase-minimized-kmime_fuzzer-5255984894509056",
+            "headers-with-nullbytes.mbox",
+            "date-oserror.mbox",
+            "name-len.mbox",
+            "unknown-encoding.mbox",
+            "value2.mbox",
+            "issue84",
+            "raw_email_incorrect_header.eml",
+            "issue-40.eml",
+        ],
+    ),
+    (
+        "Without a blank line the header goes on in mail-parser to the next one.",
+        &[
+            "qp-utf8-header-no-break.raw",
+            "basic-plain-with-bad-header-separator.msg",
+            "malformedHeader-nocrlfcrlf.msg",
+            "bug392239.mbox",
+            "msgid-len.mbox",
+        ],
+    ),
+    ("A fold with nothing before it is the first field of mail-parser.", &["bad-header-start.raw"]),
+    (
+        "Of several fields of a name mail-parser takes the last.",
+        &["multi-bad.msg", "issue126", "multiple_content_types.eml"],
+    ),
+    (
+        "A Content-Type without a slash, or with octets that no type has.",
+        &["barren-content-type.raw", "refshdr.mbox"],
+    ),
+    ("An empty value, which to mail-parser is none.", &["without_charset_plain_only.eml"]),
+    ("A value without its closing quote.", &["date-too-long.mbox"]),
+    ("A boundary in sections, which mail-parser joins.", &["mail0.eml"]),
+    ("Quotes that were escaped once too often.", &["plain.eml"]),
+    ("mail-parser reads no header behind a line of blanks.", &["m0011", "m0012", "sample.mbox"]),
+];
+
+/// Names of the fields of the first header, and what stands in its Content-Type.
+#[cfg(feature = "verify")]
+fn seen_by_mail_parser(input: &[u8]) -> Vec<Vec<u8>> {
+    let Some(message) = mail_parser::MessageParser::default().parse(input) else { return Vec::new() };
+    let names = message.headers().iter().map(|header| header.name.as_str().to_ascii_lowercase().into_bytes());
+    let mut seen: Vec<_> = names.collect();
+    if let Some(content_type) = mail_parser::MimeHeaders::content_type(&message) {
+        seen.push(content_type.c_type.to_ascii_lowercase().into_bytes());
+        seen.push(content_type.c_subtype.as_deref().unwrap_or_default().to_ascii_lowercase().into_bytes());
+        let plain =
+            ["boundary", "charset", "format"].into_iter().filter_map(|name| content_type.attribute(name));
+        seen.extend(plain.map(|value| value.as_bytes().to_vec()));
+    }
+    seen
+}
+
+#[cfg(feature = "verify")]
+fn seen_by_us(input: &[u8]) -> Vec<Vec<u8>> {
+    let block = header_block(input, whole(input));
+    let mut seen: Vec<_> =
+        block.fields.iter().map(|field| field.name.slice(input).to_ascii_lowercase()).collect();
+    if let Some(field) = block.field(input, "content-type") {
+        let content_type = parameterized(input, field.body, 1_000);
+        seen.extend([content_type.main, content_type.sub].map(|span| span.slice(input).to_ascii_lowercase()));
+        let plain = ["boundary", "charset", "format"];
+        let plain = plain.into_iter().filter_map(|name| content_type.parameter(input, name));
+        seen.extend(plain.map(|parameter| unquoted(input, parameter).into_owned()));
+    }
+    seen
+}
+
+#[test]
+#[cfg(feature = "verify")]
+fn the_first_header_is_that_of_mail_parser() {
+    let files = corpus();
+    if files.is_empty() {
+        println!("skipped: no shared corpus");
+        return;
+    }
+    let mut differing = BTreeSet::new();
+    for file in &files {
+        let octets = fs::read(file).unwrap();
+        // mail-parser takes the `From ` line of an mbox for a field.
+        let input = match octets.iter().position(|&octet| octet == b'\n') {
+            Some(end) if octets.starts_with(b"From ") => &octets[end + 1..],
+            _ => &octets[..],
+        };
+        let (ours, theirs) = (seen_by_us(input), seen_by_mail_parser(input));
+        if ours != theirs {
+            println!("{}\n  ours   {}\n  theirs {}", file.display(), joined(&ours), joined(&theirs));
+            differing.insert(file.file_name().unwrap().to_str().unwrap().to_owned());
+        }
+    }
+    println!("{} agree, {} differ", files.len() - differing.len(), differing.len());
+    let reviewed = REVIEWED_AGAINST_MAIL_PARSER.iter().flat_map(|(_, names)| *names).map(ToString::to_string);
+    assert_eq!(differing, reviewed.collect());
 }

@@ -226,6 +226,8 @@ mod tests {
             (b"a; name=a=b?c/d@e:f", "a|name=a=b?c/d@e:f"),
             (b"a; charset=utf-8 junk; c=d", "a|charset=utf-8|c=d"),
             (b"a; charset=; c=d", "a|charset=|c=d"),
+            (b"a; charset=\\\"utf-8\\\"; c=d", "a|charset=utf-8|c=d"),
+            (b"a; charset=\\\"utf-8", "a|charset=\\\"utf-8"),
             (b"a; charset='utf-8'", "a|charset='utf-8'"),
             (b"a; charset=utf-8\"", "a|charset=utf-8\""),
             (b"a; name=\xe7\xae\xa1.doc", "a|name=\u{e7}\u{ae}\u{a1}.doc"),

@@ -11,7 +11,7 @@
 //! Single quotes are token characters (RFC 2045) and stay in the value. Linear time.
 
 use super::encoded_word::EncodedWord;
-use super::parameter_value::{bare, quoted};
+use super::parameter_value::{bare, quoted, twice_quoted};
 use super::region::{Parsed, Region};
 use super::token::{blanks, comments_and_blanks};
 use crate::span::Span;
@@ -94,7 +94,8 @@ pub(super) fn parameter<'a>(
 ) -> Parsed<'a, Parameter> {
     let (rest, attribute) = attribute(from)?;
     let blanks_within = attribute.may_hold_blanks();
-    let (behind, value) = alt((quoted, |rest| bare(region, words, rest, blanks_within))).parse(rest)?;
+    let (behind, value) =
+        alt((quoted, twice_quoted, |rest| bare(region, words, rest, blanks_within))).parse(rest)?;
     let span = region.between(from, value.end);
     let parameter = Parameter {
         span,

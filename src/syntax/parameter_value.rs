@@ -10,7 +10,7 @@ use super::token::{blanks, is_blank};
 use memchr::memchr3;
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while1};
+use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::{char, one_of};
 use nom::combinator::eof;
 use nom::sequence::preceded;
@@ -71,6 +71,16 @@ pub(super) fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
         Some(quote) => Ok(Value::closed(content, quote, true)),
         None => Ok(Value::open(content, next.unwrap_or_default())),
     }
+}
+
+/// A value whose quotes are escaped themselves, as by a program that escaped the field once too often:
+/// `charset=\"utf-8\"`.
+pub(super) fn twice_quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
+    let quote = || tag(r#"\""#);
+    let (content, _) = quote().parse(input)?;
+    let (content_end, _) = take_while(|octet| !b"\\\";\r\n".contains(&octet)).parse(content)?;
+    let (end, _) = quote().parse(content_end)?;
+    Ok((end, Value { content, content_end, end, quoted: false, malformed: true }))
 }
 
 /// A bare value; `blanks_within` tells whether it may hold blanks. Never fails: a value may be empty.
