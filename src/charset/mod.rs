@@ -24,12 +24,18 @@ mod iso2022;
 mod johab;
 mod label;
 mod legacy;
+#[cfg(feature = "to-utf7")]
+mod line_break;
 mod multibyte;
 mod rows;
 mod utf16;
 mod utf16_order;
 mod utf32;
+mod utf7_class;
+mod utf7_cost;
 mod utf7_encode;
+#[cfg(feature = "to-utf7")]
+mod utf7_lines;
 mod utf8_forms;
 
 pub mod detect;

@@ -8,7 +8,10 @@
 
 use super::decode::{Machine, MalformedKind, Output};
 
-pub use super::utf7_encode::{Encoder, SetO};
+pub use super::utf7_class::SetO;
+pub use super::utf7_encode::Encoder;
+#[cfg(feature = "to-utf7")]
+pub use super::utf7_lines::{Line, Lines, SoftBreak};
 
 /// Where the decoder stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

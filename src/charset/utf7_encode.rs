@@ -9,64 +9,9 @@
 //! part of it. A sequence never reaches across a line end (rule 2). Linear time; a quarter octet of memory for
 //! each state and character of the longest stretch without a blank.
 
+use super::utf7_class::{Class, Classes, Form, SetO, class};
+use super::utf7_cost::{DIRECT, START, leave, pack, shift, unpack};
 use std::borrow::Cow;
-
-/// What becomes of the characters of Set O, `!"#$%&*;<=>@[]^_'{|}` with a grave accent for the apostrophe,
-/// which RFC 2152 rule 1 leaves to the encoder: "many of these characters are illegal in header fields, or may
-/// not pass correctly through some mail gateways".
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SetO {
-    /// Shifted everywhere.
-    #[default]
-    Encode,
-    /// Direct in bodies, shifted in header fields.
-    DirectInBodies,
-    /// Direct everywhere; in header fields, those that an encoded word takes in a phrase, `!` and `*`.
-    Direct,
-}
-
-/// How a US-ASCII character is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
-    /// Directly, and after a shifted sequence without a `-` before it.
-    Plain,
-    /// Directly; after a shifted sequence only with a `-` before it.
-    Symbol,
-    /// As `+-`.
-    Plus,
-    /// In a shifted sequence.
-    Shifted,
-}
-
-type Classes = [Class; 128];
-
-/// Sets D and O and rule 3 in bodies; in header fields what RFC 2047 section 5 (3) takes in a phrase, and the
-/// space, which is `_` there.
-#[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs when compiled")]
-const fn classes(set_o: SetO, header: bool) -> Classes {
-    let mut classes = [Class::Shifted; 128];
-    let mut octet = 0;
-    while octet < 128 {
-        classes[octet as usize] = match octet {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' => Class::Symbol,
-            b'+' => Class::Plus,
-            b' ' => Class::Plain,
-            b'!' | b'*' if header && matches!(set_o, SetO::Direct) => Class::Plain,
-            _ if header => Class::Shifted,
-            b'\t' | b'\r' | b'\n' | b'\'' | b'(' | b')' | b',' | b'.' | b':' | b'?' => Class::Plain,
-            b'\\' | b'~' | 0..=0x1F | 0x7F => Class::Shifted,
-            _ if matches!(set_o, SetO::Encode) => Class::Shifted,
-            _ => Class::Plain,
-        };
-        octet += 1;
-    }
-    classes
-}
-
-static BODY: Classes = classes(SetO::Encode, false);
-static BODY_SET_O: Classes = classes(SetO::Direct, false);
-static HEADER: Classes = classes(SetO::Encode, true);
-static HEADER_SET_O: Classes = classes(SetO::Direct, true);
 
 /// Text to UTF-7 (RFC 2152), the shortest there is.
 ///
@@ -78,9 +23,9 @@ static HEADER_SET_O: Classes = classes(SetO::Direct, true);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Encoder {
-    set_o: SetO,
-    header: bool,
-    separators: bool,
+    pub(super) set_o: SetO,
+    pub(super) form: Form,
+    pub(super) separators: bool,
 }
 
 impl Encoder {
@@ -98,7 +43,7 @@ impl Encoder {
     /// without escape, letters, digits, `-`, `/` (and the space, which is to be written `_`), so that no octet
     /// needs an `=XX`; and a shifted sequence at the end is closed, as each word is a text by itself.
     pub fn header(self) -> Self {
-        Self { header: true, ..self }
+        Self { form: Form::Word, ..self }
     }
 
     /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR as CRLF, as RFC 2152 advises for mail. The
@@ -114,7 +59,7 @@ impl Encoder {
             return Cow::Borrowed(text.as_bytes());
         }
         let octets = Vec::with_capacity(text.len() + text.len() / 2);
-        let mut writer = Writer { classes, close: self.header, octets, states: Vec::new() };
+        let mut writer = Writer { classes, close: self.form.closes(), octets, states: Vec::new() };
         if self.separators {
             for (index, line) in text.split(['\u{2028}', '\u{2029}']).enumerate() {
                 writer.octets.extend_from_slice(if index > 0 { b"\r\n" } else { b"" });
@@ -126,18 +71,9 @@ impl Encoder {
         Cow::Owned(writer.octets)
     }
 
-    fn classes(self) -> &'static Classes {
-        match (self.header, self.set_o) {
-            (false, SetO::Encode) => &BODY,
-            (false, SetO::DirectInBodies | SetO::Direct) => &BODY_SET_O,
-            (true, SetO::Encode | SetO::DirectInBodies) => &HEADER,
-            (true, SetO::Direct) => &HEADER_SET_O,
-        }
+    pub(super) fn classes(self) -> &'static Classes {
+        self.form.classes(self.set_o)
     }
-}
-
-fn class(octet: u8, classes: &Classes) -> Class {
-    classes.get(usize::from(octet)).copied().unwrap_or(Class::Shifted)
 }
 
 /// How many octets at the start of `text` are written as they are.
@@ -192,47 +128,6 @@ impl<'a> Iterator for Pieces<'a> {
             Class::Symbol | Class::Plain => Piece::Either(piece, piece),
         })
     }
-}
-
-/// Where the encoder stands: direct, or in a shifted sequence whose number of units is 0, 1 or 2 modulo 3.
-type State = u8;
-const DIRECT: State = 0;
-
-/// For each state the octets of the shortest way to it, and the state before.
-type Costs = [(usize, State); 4];
-const NEVER: usize = usize::MAX / 2;
-const START: Costs = [(0, DIRECT), (NEVER, DIRECT), (NEVER, DIRECT), (NEVER, DIRECT)];
-
-/// The costs after so many further units in a shifted sequence, which is entered by a `+` if need be.
-fn shift(costs: Costs, units: usize) -> Costs {
-    let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
-    let symbols = |units: usize| (8 * units).div_ceil(3);
-    let add = |cost: usize, phase| cost + symbols(phase + units) - symbols(phase);
-    // Of two ways equally short, the one that is direct for longer.
-    let entered = if direct < zero { (add(direct + 1, 0), DIRECT) } else { (add(zero, 0), 1) };
-    let (one, two) = ((add(one, 1), 2), (add(two, 2), 3));
-    let never = (NEVER, DIRECT);
-    match units % 3 {
-        0 => [never, entered, one, two],
-        1 => [never, two, entered, one],
-        _ => [never, one, two, entered],
-    }
-}
-
-/// The cost and state before of being direct, `close` octets being what it takes to leave a shifted sequence.
-fn leave(costs: Costs, close: usize) -> (usize, State) {
-    let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
-    let shifted = [(zero + close, 1), (one + close, 2), (two + close, 3)];
-    shifted.into_iter().fold((direct, DIRECT), |best, way| if way.0 < best.0 { way } else { best })
-}
-
-/// Two bits for each state before.
-fn pack(costs: Costs) -> u8 {
-    costs.into_iter().rev().fold(0, |packed, (_, before)| packed << 2 | before)
-}
-
-fn unpack(packed: u8, state: State) -> State {
-    packed >> (2 * state) & 3
 }
 
 struct Writer {

@@ -1,0 +1,241 @@
+//! Breaking lines and encoding them as UTF-7 at the same time, the second of the ways that RFC 2152 has for mail
+//! (chapter "Use of Character Set UTF-7 Within MIME").
+//!
+//! The column is that of the encoded line, so no line is longer than it may be if it can be broken at all; each
+//! line is a text by itself, no shifted sequence reaching across a break. A line is broken at the last
+//! [opportunity](super::line_break) that fits. A stretch without one goes beyond the limit, in one piece.
+//! Linear time: what does not fit on a line is measured again on the next, once.
+
+use super::line_break::{Opportunities, whole_clusters};
+use super::utf7_class::{Class, Classes, Form, class};
+use super::utf7_cost::{Costs, DIRECT, START, leave, shift};
+use super::utf7_encode::Encoder;
+use std::borrow::Cow;
+
+/// What a break within a paragraph is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SoftBreak {
+    /// A space behind the line, as `format=flowed; delsp=yes` has it (RFC 3676): without it, the lines
+    /// together are the paragraph. One that ends with a space is broken at its end, for the last line of a
+    /// paragraph must not. None right behind a `--` at the start of a line, which would be a signature line.
+    Flowed,
+    /// The line end alone, which takes the place of a space, if one stands there.
+    Hard,
+}
+
+/// One line of a paragraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<'t> {
+    /// Its text; those of all lines together are the paragraph.
+    pub text: &'t str,
+    /// Its UTF-7, without a line end.
+    pub octets: Vec<u8>,
+}
+
+/// The lines of a paragraph.
+///
+/// ```
+/// use mailutf::charset::utf7::{Encoder, SoftBreak};
+/// let lines = Encoder::new().lines("Größe, Länge und Breite", 20, SoftBreak::Flowed);
+/// let octets: Vec<Vec<u8>> = lines.map(|line| line.octets).collect();
+/// assert_eq!(octets, [&b"Gr+APYA3w-e,  "[..], b"L+AOQ-nge und ", b"Breite"]);
+/// ```
+#[derive(Debug)]
+pub struct Lines<'t> {
+    encoder: Encoder,
+    columns: usize,
+    soft_break: SoftBreak,
+    paragraph: &'t str,
+    /// Where the next line starts; `None` behind the last.
+    start: Option<usize>,
+    opportunities: Opportunities<'t>,
+    /// The next opportunity behind `start`.
+    ahead: Option<usize>,
+}
+
+impl Encoder {
+    /// The lines of `paragraph`, each of at most `columns` octets where it can be broken. A line end in it is
+    /// a control character like any other, and shifted; an empty one is one empty line.
+    pub fn lines(self, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Lines<'_> {
+        let mut opportunities = Opportunities::new(paragraph);
+        let ahead = opportunities.next();
+        let encoder = Self { form: Form::Line, ..self };
+        Lines { encoder, columns, soft_break, paragraph, start: Some(0), opportunities, ahead }
+    }
+
+    /// Encodes `text` with lines of at most `columns` octets where they can be broken, the added line ends
+    /// being like the first in it, or LF.
+    ///
+    /// ```
+    /// use mailutf::charset::utf7::Encoder;
+    /// assert_eq!(Encoder::new().wrap("Größe, Länge und Breite\r\n", 20), b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
+    /// ```
+    pub fn wrap(self, text: &str, columns: usize) -> Vec<u8> {
+        let first = text.split_inclusive('\n').next().unwrap_or_default();
+        let line_end = if first.ends_with("\r\n") { "\r\n" } else { "\n" };
+        let text = match self.separators {
+            true => Cow::Owned(text.replace(['\u{2028}', '\u{2029}'], line_end)),
+            false => Cow::Borrowed(text),
+        };
+        let mut octets = Vec::with_capacity(text.len());
+        for paragraph in text.split_inclusive('\n') {
+            let bare = paragraph.strip_suffix('\n').unwrap_or(paragraph);
+            let bare = bare.strip_suffix('\r').filter(|_| bare.len() < paragraph.len()).unwrap_or(bare);
+            for (index, line) in self.lines(bare, columns, SoftBreak::Hard).enumerate() {
+                octets.extend_from_slice(if index > 0 { line_end.as_bytes() } else { b"" });
+                octets.extend_from_slice(&line.octets);
+            }
+            octets.extend_from_slice(paragraph.get(bare.len()..).unwrap_or_default().as_bytes());
+        }
+        octets
+    }
+
+    /// The longest head of `text` whose UTF-7 takes at most `columns` octets, and the rest: whole grapheme
+    /// clusters, whole characters where the first cluster is too long, one character where the first is.
+    /// With [`Encoder::header`], for the encoded words of a header field, each of which is a text by itself.
+    /// Linear in `columns`.
+    ///
+    /// ```
+    /// use mailutf::charset::utf7::Encoder;
+    /// assert_eq!(Encoder::new().header().split("naïve 日本", 12), ("naïve ", "日本"));
+    /// ```
+    pub fn split(self, text: &str, columns: usize) -> (&str, &str) {
+        let mut column = Column::new(self);
+        let fits = |(at, character): (usize, char)| {
+            column.push(character);
+            (column.octets() <= columns).then_some(at + character.len_utf8())
+        };
+        let longest = text.char_indices().map_while(fits).last().unwrap_or(0);
+        let first = || text.chars().next().map_or(0, char::len_utf8);
+        let end = match (longest, whole_clusters(text, longest)) {
+            (0, _) => first(),
+            (longest, 0) => longest,
+            (_, whole) => whole,
+        };
+        text.split_at_checked(end).unwrap_or((text, ""))
+    }
+}
+
+impl<'t> Lines<'t> {
+    /// What no line has been made of.
+    pub fn rest(&self) -> &'t str {
+        self.start.and_then(|start| self.paragraph.get(start..)).unwrap_or_default()
+    }
+
+    /// The next line, with `before` in front of it, which counts: a quote mark, a stuffed space.
+    pub fn next_after(&mut self, before: &str) -> Option<Line<'t>> {
+        let start = self.start?;
+        let end = self.end(start, before);
+        let text = self.paragraph.get(start..end).unwrap_or_default();
+        let broken = self.is_broken(end) && !text.is_empty();
+        self.start = broken.then_some(end);
+        let content = if broken { self.without_break(text) } else { text };
+        let after = if broken && self.soft_break == SoftBreak::Flowed { " " } else { "" };
+        let octets = self.encoder.encode(&[before, content, after].concat()).into_owned();
+        Some(Line { text, octets })
+    }
+
+    /// Where the line from `start` ends.
+    fn end(&mut self, start: usize, before: &str) -> usize {
+        let mut column = Column::new(self.encoder);
+        before.chars().for_each(|character| column.push(character));
+        let (mut end, mut measured) = (start, start);
+        while let Some(ahead) = self.ahead {
+            let fits = self.fits(&mut column, measured, ahead);
+            if !fits && end > start {
+                break;
+            }
+            (self.ahead, measured) = (self.opportunities.next(), ahead);
+            if self.is_signature(start, ahead) {
+                continue;
+            }
+            end = ahead;
+            if !fits {
+                break;
+            }
+        }
+        end
+    }
+
+    /// Whether a space behind the line would make a signature line of it (RFC 3676 section 4.3).
+    fn is_signature(&self, start: usize, end: usize) -> bool {
+        let flowed = self.soft_break == SoftBreak::Flowed && self.is_broken(end);
+        flowed && self.paragraph.get(start..end) == Some("--")
+    }
+
+    /// Whether the line can go on from `from` to the opportunity `to`.
+    fn fits(&self, column: &mut Column, from: usize, to: usize) -> bool {
+        let mut before_last = column.octets();
+        let text = self.paragraph.get(from..to).unwrap_or_default();
+        for character in text.chars() {
+            before_last = column.octets();
+            // A space that a hard break replaces may stand beyond the limit.
+            if before_last > self.columns {
+                return false;
+            }
+            column.push(character);
+        }
+        let octets = match (self.is_broken(to), self.soft_break) {
+            (true, SoftBreak::Flowed) => column.octets() + 1,
+            (true, SoftBreak::Hard) if text.ends_with(' ') => before_last,
+            _ => column.octets(),
+        };
+        octets <= self.columns
+    }
+
+    /// Whether a line that ends at `end` is not the last one.
+    fn is_broken(&self, end: usize) -> bool {
+        end < self.paragraph.len() || self.soft_break == SoftBreak::Flowed && self.paragraph.ends_with(' ')
+    }
+
+    /// What is written of a line that is broken.
+    fn without_break<'l>(&self, text: &'l str) -> &'l str {
+        match self.soft_break {
+            SoftBreak::Flowed => text,
+            SoftBreak::Hard => text.strip_suffix(' ').unwrap_or(text),
+        }
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
+
+    fn next(&mut self) -> Option<Line<'t>> {
+        self.next_after("")
+    }
+}
+
+/// The columns that a growing text takes.
+#[derive(Clone, Copy, Debug)]
+struct Column {
+    classes: &'static Classes,
+    /// The octets that it takes to close a shifted sequence at the end.
+    close: usize,
+    costs: Costs,
+}
+
+impl Column {
+    fn new(encoder: Encoder) -> Self {
+        Self { classes: encoder.classes(), close: usize::from(encoder.form.closes()), costs: START }
+    }
+
+    fn push(&mut self, character: char) {
+        let class = u8::try_from(character).map_or(Class::Shifted, |octet| class(octet, self.classes));
+        let direct = match class {
+            Class::Shifted => {
+                self.costs = shift(self.costs, character.len_utf16());
+                return;
+            }
+            Class::Plain => leave(self.costs, 0).0 + 1,
+            Class::Symbol => leave(self.costs, 1).0 + 1,
+            Class::Plus => leave(self.costs, 1).0 + 2,
+        };
+        let [_, zero, one, two] = shift(self.costs, 1);
+        self.costs = [(direct, DIRECT), zero, one, two];
+    }
+
+    /// The length, in octets, of the shortest UTF-7 of what was pushed.
+    fn octets(&self) -> usize {
+        leave(self.costs, self.close).0
+    }
+}
