@@ -1,17 +1,17 @@
 //! Which open multipart a line delimits (RFC 2046 sections 5.1.1 and 5.1.2).
 //!
-//! A line is looked up in a table, not held against each open boundary, so its cost does not grow with the
-//! nesting.
+//! A line is looked up in an ordered table, not held against each open boundary: with a hundred open, seven
+//! comparisons.
 
 use crate::syntax::boundary::{Delimiter, delimited};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The boundaries of the open multiparts.
 #[derive(Debug, Default)]
 pub(super) struct Delimiters<'a> {
     /// The levels at which each boundary is open, the innermost last.
-    levels: HashMap<Cow<'a, [u8]>, Vec<usize>>,
+    levels: BTreeMap<Cow<'a, [u8]>, Vec<usize>>,
 }
 
 impl<'a> Delimiters<'a> {

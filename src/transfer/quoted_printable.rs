@@ -22,10 +22,14 @@ use std::borrow::Cow;
 pub fn decode(encoded: &[u8]) -> Decoded<'_> {
     let mut output = Output::new(encoded);
     while let Some((octet, rest)) = output.find(b'=', b'\n') {
-        match (octet, escape(rest)) {
-            (b'\n', _) => output.end_line(rest),
-            (_, Some(escape)) => output.replace(escape),
-            (_, None) => output.bare_equals(rest),
+        if octet == b'\n' {
+            output.end_line(rest);
+        } else if hex(rest).is_some() {
+            output.escapes(rest);
+        } else if let Some(len) = soft_break(rest) {
+            output.replace(None, len);
+        } else {
+            output.bare_equals(rest);
         }
     }
     output.end_line(b"");
@@ -41,10 +45,12 @@ pub fn decode(encoded: &[u8]) -> Decoded<'_> {
 pub fn decode_word(encoded: &[u8]) -> Decoded<'_> {
     let mut output = Output::new(encoded);
     while let Some((octet, rest)) = output.find(b'=', b'_') {
-        match (octet, hex(rest)) {
-            (b'_', _) => output.replace(Escape { octet: Some(b' '), len: 1 }),
-            (_, Some(octet)) => output.replace(Escape { octet: Some(octet), len: 3 }),
-            (_, None) => output.bare_equals(rest),
+        if octet == b'_' {
+            output.replace(Some(b' '), 1);
+        } else if hex(rest).is_some() {
+            output.escapes(rest);
+        } else {
+            output.bare_equals(rest);
         }
     }
     output.finish()
@@ -118,17 +124,8 @@ pub fn encode_word(octets: &[u8]) -> String {
     encoded
 }
 
-/// What stands for something else: its length, and the octet it stands for, if any.
-struct Escape {
-    octet: Option<u8>,
-    len: usize,
-}
-
-/// The escape or soft break at the `=` that `encoded` starts with.
-fn escape(encoded: &[u8]) -> Option<Escape> {
-    if let Some(octet) = hex(encoded) {
-        return Some(Escape { octet: Some(octet), len: 3 });
-    }
+/// Length of the soft break at the `=` that `encoded` starts with.
+fn soft_break(encoded: &[u8]) -> Option<usize> {
     let behind = encoded.get(1..)?;
     let blanks = behind.iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
     let line_end = match behind.get(blanks..)? {
@@ -137,13 +134,18 @@ fn escape(encoded: &[u8]) -> Option<Escape> {
         [] => 0,
         _ => return None,
     };
-    Some(Escape { octet: None, len: 1 + blanks + line_end })
+    Some(1 + blanks + line_end)
 }
 
-/// The octet of `=XY`.
+/// The octet of `=XY` at the start of `encoded`.
 fn hex(encoded: &[u8]) -> Option<u8> {
-    let [_, high, low, ..] = encoded else { return None };
-    let digit = |octet: u8| char::from(octet).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    let [b'=', high, low, ..] = encoded else { return None };
+    let digit = |octet: u8| match octet {
+        b'0'..=b'9' => Some(octet - b'0'),
+        b'A'..=b'F' => Some(octet - b'A' + 10),
+        b'a'..=b'f' => Some(octet - b'a' + 10),
+        _ => None,
+    };
     Some(digit(*high)? << 4 | digit(*low)?)
 }
 
@@ -195,10 +197,37 @@ impl<'a> Output<'a> {
         }
     }
 
-    fn replace(&mut self, escape: Escape) {
-        self.next = self.at + escape.len;
+    /// Puts `octet` in place of the next `len` octets.
+    fn replace(&mut self, octet: Option<u8>, len: usize) {
+        self.next = self.at + len;
         self.copy(self.at, self.next);
-        self.octets.extend(escape.octet);
+        self.octets.extend(octet);
+    }
+
+    /// Undoes the escapes that `rest` starts with, and those up to three letters behind them: in most scripts they
+    /// stand so close that to look for each would take longer.
+    fn escapes(&mut self, mut rest: &[u8]) {
+        self.copy(self.at, self.at);
+        let mut letters = 0;
+        loop {
+            if let Some(octet) = hex(rest) {
+                self.octets.push(octet);
+                self.kept += 3;
+                rest = rest.get(3..).unwrap_or_default();
+                letters = 0;
+            } else if let Some((octet, behind)) = rest.split_first()
+                && octet.is_ascii_alphanumeric()
+                && letters < 1
+            {
+                self.octets.push(*octet);
+                self.kept += 1;
+                rest = behind;
+                letters += 1;
+            } else {
+                break;
+            }
+        }
+        self.next = self.kept;
     }
 
     /// Copies what was kept up to `end`; what is kept from here on starts at `next`.
