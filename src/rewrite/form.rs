@@ -31,16 +31,9 @@ pub(super) struct Place<'m> {
 impl<'m> Place<'m> {
     pub(super) fn new(message: &Message<'m>, part: &Part, raw: bool) -> Self {
         let ancestors = std::iter::successors(part.parent, |at| message.parts.get(*at)?.parent);
-        let multiparts = ancestors
-            .filter_map(|at| message.parts.get(at))
-            .filter(|ancestor| ancestor.kind == PartKind::Multipart);
-        let boundary = |ancestor: &Part| {
-            let parameter = ancestor.content_type.as_ref()?.parameter(message.input, "boundary")?;
-            Some(parameter.content.slice(message.input).trim_ascii_end())
-        };
         Self {
             line_end: line_end(message.input),
-            boundaries: multiparts.filter_map(boundary).collect(),
+            boundaries: ancestors.filter_map(|at| boundary(message, at)).collect(),
             inline: !part.attachment,
             raw,
         }
@@ -110,6 +103,16 @@ impl<'m> Place<'m> {
                 .filter_map(|start| lines.get(start..)?.strip_prefix(b"--"))
                 .any(|line| self.boundaries.iter().any(|boundary| line.starts_with(boundary)))
     }
+}
+
+/// The boundary of the multipart `at`: what stands in the delimiter line before its first part, which is the
+/// next of all parts.
+fn boundary<'m>(message: &Message<'m>, at: usize) -> Option<&'m [u8]> {
+    let is_multipart = message.parts.get(at)?.kind == PartKind::Multipart;
+    let first = message.parts.get(at + 1).filter(|_| is_multipart)?;
+    let before = message.input.get(..first.span.start)?.trim_ascii_end();
+    let line = before.get(memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)..)?;
+    line.strip_prefix(b"--")
 }
 
 /// The line end of a message: that of its first line.
