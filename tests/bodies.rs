@@ -207,7 +207,7 @@ mod transfer {
     fn a_line_that_looks_like_a_delimiter_stays_encoded() {
         let input =
             b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-7\n\
-            Content-Transfer-Encoding: base64\n\nLS1iCis0Snk=\n--b--\n";
+            Content-Transfer-Encoding: base64\n\nLS1iCitBT1Et\n--b--\n";
         let output = normalize(input).apply().into_owned();
         assert_eq!(
             output.windows(4).filter(|octets| octets == b"\n--b").count(),
@@ -215,6 +215,7 @@ mod transfer {
             "{}",
             output.escape_ascii()
         );
+        assert!(output.windows(5).any(|octets| octets == b"utf-8"));
     }
 
     #[test]

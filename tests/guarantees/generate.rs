@@ -137,7 +137,7 @@ fn text() -> impl Strategy<Value = (String, &'static str)> {
         let line = prop_oneof![
             8 => line.boxed(),
             1 => Just("From the start ".to_owned()).boxed(),
-            1 => Just("--b0".to_owned()).boxed(),
+            1 => prop::sample::select(&["--b0x", "--b1x", "--b0x--"][..]).prop_map(str::to_owned).boxed(),
             1 => Just("x".repeat(1200)).boxed(),
         ];
         prop::collection::vec(line, 0..8).prop_map(move |lines| (lines.join("\n"), charset))
@@ -237,9 +237,10 @@ impl Message {
         let octets = encode(&lines, charset);
         let accident = !octets.is_ascii() && std::str::from_utf8(&octets).is_ok();
         let (charset, octets) = if accident { ("utf-8", lines.into_bytes()) } else { (charset, octets) };
-        // UTF-16 is never raw, and nothing raw may look like a delimiter or hold a long line.
+        // UTF-16 is never raw, and only base64 hides what looks like a delimiter.
         let transfer = match transfer {
-            Transfer::Raw if charset.starts_with("utf-16") || text.contains("--b") => Transfer::Base64,
+            Transfer::Raw if charset.starts_with("utf-16") => Transfer::Base64,
+            _ if text.contains("--b") => Transfer::Base64,
             other => other,
         };
         let kind = if html { "html" } else { "plain" };
