@@ -27,6 +27,7 @@ pub mod body;
 pub mod charset;
 pub mod error;
 pub mod finding;
+pub mod flowed;
 pub mod limits;
 pub mod mailbox;
 pub mod message;

@@ -10,6 +10,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("finding", &["span"]),
     ("error", &[]),
     ("charset", &[]),
+    ("flowed", &["charset"]),
     ("policy", &["charset", "limits"]),
     ("transfer", &["span"]),
     ("syntax", &["span", "limits"]),

@@ -1,0 +1,165 @@
+//! Reading flowed text (RFC 3676 sections 4.1 to 4.5).
+
+use std::borrow::Cow;
+use std::fmt;
+use std::iter::Peekable;
+use std::str::SplitInclusive;
+
+/// A signature line, quote marks and stuffing apart (section 4.3).
+pub(super) const SIGNATURE: &str = "-- ";
+
+/// A paragraph: one line of text, however many it is broken into.
+///
+/// As text ([`Display`](fmt::Display)) it is that line with its quote marks and line end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paragraph<'t> {
+    /// Number of quote marks, `>`.
+    pub depth: usize,
+    /// Whether a space stands between the quote marks and the text; `false` without quote marks.
+    pub spaced: bool,
+    /// The text.
+    pub text: Cow<'t, str>,
+    /// The line end: LF, CRLF, or empty at the end of the text.
+    pub line_end: &'t str,
+}
+
+impl fmt::Display for Paragraph<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..self.depth).try_for_each(|_| f.write_str(">"))?;
+        let space = if self.spaced { " " } else { "" };
+        write!(f, "{space}{}{}", self.text, self.line_end)
+    }
+}
+
+/// The paragraphs of `text`, which is `format=flowed`; `del_sp` for `delsp=yes`.
+///
+/// ```
+/// use mailutf::flowed;
+/// let text = "> How do \n> you do?\nFine. \n-- \nB.\n";
+/// let paragraphs: Vec<_> = flowed::paragraphs(text, false).collect();
+/// assert_eq!((paragraphs[0].depth, &*paragraphs[0].text), (1, "How do you do?"));
+/// assert_eq!(paragraphs[1].to_string(), "Fine. \n");
+/// ```
+pub fn paragraphs(text: &str, del_sp: bool) -> Paragraphs<'_> {
+    Paragraphs { lines: text.split_inclusive('\n').peekable(), del_sp }
+}
+
+/// `text`, which is `format=flowed`, with each paragraph as one line.
+///
+/// ```
+/// assert_eq!(mailutf::flowed::unflow("日本 \r\n語\r\n  a\r\n", true), "日本語\r\n a\r\n");
+/// ```
+pub fn unflow(text: &str, del_sp: bool) -> String {
+    paragraphs(text, del_sp).map(|paragraph| paragraph.to_string()).collect()
+}
+
+/// The lines of `text`, which is not `format=flowed`, each a paragraph.
+pub fn plain(text: &str) -> impl Iterator<Item = Paragraph<'_>> {
+    text.split_inclusive('\n').map(|line| {
+        let (line, line_end) = split_line_end(line);
+        let (depth, rest) = quote_marks(line);
+        let unspaced = rest.strip_prefix(' ').filter(|_| depth > 0);
+        let text = Cow::Borrowed(unspaced.unwrap_or(rest));
+        Paragraph { depth, spaced: unspaced.is_some(), text, line_end }
+    })
+}
+
+/// See [`paragraphs`].
+#[derive(Clone, Debug)]
+pub struct Paragraphs<'t> {
+    lines: Peekable<SplitInclusive<'t, char>>,
+    del_sp: bool,
+}
+
+impl<'t> Iterator for Paragraphs<'t> {
+    type Item = Paragraph<'t>;
+
+    fn next(&mut self) -> Option<Paragraph<'t>> {
+        let Line { mut paragraph, mut flowed, .. } = Line::read(self.lines.next()?, self.del_sp);
+        while flowed {
+            let Some(next) = self.lines.peek().map(|line| Line::read(line, self.del_sp)) else {
+                // The line end of a soft break is no text.
+                paragraph.line_end = "";
+                break;
+            };
+            if next.paragraph.depth != paragraph.depth || next.signature {
+                break;
+            }
+            self.lines.next();
+            paragraph.text.to_mut().push_str(&next.paragraph.text);
+            paragraph.line_end = next.paragraph.line_end;
+            flowed = next.flowed;
+        }
+        Some(paragraph)
+    }
+}
+
+/// A line of flowed text.
+struct Line<'t> {
+    /// It as if it were a paragraph.
+    paragraph: Paragraph<'t>,
+    /// Whether the paragraph goes on behind it.
+    flowed: bool,
+    signature: bool,
+}
+
+impl<'t> Line<'t> {
+    fn read(line: &'t str, del_sp: bool) -> Self {
+        let (line, line_end) = split_line_end(line);
+        let (depth, rest) = quote_marks(line);
+        let unstuffed = rest.strip_prefix(' ');
+        let text = unstuffed.unwrap_or(rest);
+        let signature = if depth > 0 { text == SIGNATURE } else { line == SIGNATURE };
+        let flowed = text.ends_with(' ') && !signature;
+        let text = if flowed && del_sp { text.strip_suffix(' ').unwrap_or(text) } else { text };
+        let spaced = unstuffed.is_some() && depth > 0;
+        let paragraph = Paragraph { depth, spaced, text: Cow::Borrowed(text), line_end };
+        Self { paragraph, flowed, signature }
+    }
+}
+
+fn split_line_end(line: &str) -> (&str, &str) {
+    let bare = line.strip_suffix('\n').unwrap_or(line);
+    let bare = bare.strip_suffix('\r').filter(|_| bare.len() < line.len()).unwrap_or(bare);
+    line.split_at_checked(bare.len()).unwrap_or((line, ""))
+}
+
+/// The number of quote marks, and what is behind them.
+fn quote_marks(line: &str) -> (usize, &str) {
+    let rest = line.trim_start_matches('>');
+    (line.len() - rest.len(), rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quote_depth_wins_over_a_flowed_line() {
+        let text = ">> Exit, \n> Stage \n> Left\n>>Exit\n> > Exit\n";
+        assert_eq!(unflow(text, false), ">> Exit, \n> Stage Left\n>>Exit\n> > Exit\n");
+        let depths: Vec<usize> = paragraphs(text, false).map(|paragraph| paragraph.depth).collect();
+        assert_eq!(depths, [2, 1, 2, 1]);
+    }
+
+    #[test]
+    fn del_sp_and_the_end_of_the_text() {
+        assert_eq!(unflow("a \nb \n", false), "a b ");
+        assert_eq!(unflow("a  \nb \n", true), "a b");
+        assert_eq!(unflow("a \n\nb", false), "a \nb");
+        assert_eq!(unflow("", true), "");
+    }
+
+    #[test]
+    fn signatures_are_paragraphs_of_their_own() {
+        assert_eq!(unflow("a \n-- \nb\n", true), "a\n-- \nb\n");
+        assert_eq!(unflow("> a \n> -- \n> b \n> c", false), "> a \n> -- \n> b c");
+        // Stuffed, it is none (section 4.3 tests what is not quoted as it stands).
+        assert_eq!(unflow(" -- \nb\n", false), "-- b\n");
+    }
+
+    #[test]
+    fn stuffing_goes_before_the_end_is_looked_at() {
+        assert_eq!(unflow("  a\n >b\n From c\n \n>  d\n> \n", false), " a\n>b\nFrom c\n\n>  d\n> \n");
+    }
+}

@@ -1,0 +1,100 @@
+//! Writing flowed text as UTF-7 (RFC 3676 sections 4.2 to 4.6, RFC 2152).
+
+use super::read::{Paragraph, SIGNATURE};
+use crate::charset::utf7::{Encoder, SoftBreak};
+
+/// The `paragraphs` as UTF-7 for `text/plain; charset=utf-7; format=flowed; delsp=yes`, in lines of at most
+/// `columns` octets where they can be broken, each ended by `line_end`.
+///
+/// Quote marks that would fill half a line are no reason to break one.
+///
+/// ```
+/// use mailutf::charset::utf7::Encoder;
+/// use mailutf::flowed;
+/// let octets = flowed::flow(flowed::plain("From here, naïve\n"), Encoder::new(), 20, "\r\n");
+/// assert_eq!(octets, b" From here,  \r\nna+AO8-ve\r\n");
+/// ```
+pub fn flow<'t>(
+    paragraphs: impl IntoIterator<Item = Paragraph<'t>>,
+    encoder: Encoder,
+    columns: usize,
+    line_end: &str,
+) -> Vec<u8> {
+    let mut octets = Vec::new();
+    for paragraph in paragraphs {
+        let marks = ">".repeat(paragraph.depth);
+        let columns = if encoder.encode(&marks).len() > columns / 2 { usize::MAX } else { columns };
+        if paragraph.text == SIGNATURE {
+            let space = if paragraph.spaced { " " } else { "" };
+            octets.extend_from_slice(&encoder.encode(&[&marks, space, SIGNATURE].concat()));
+        } else {
+            let mut lines = encoder.lines(&paragraph.text, columns, SoftBreak::Flowed);
+            let mut first = true;
+            loop {
+                let stuffed = paragraph.spaced || is_stuffed(lines.rest(), paragraph.depth);
+                let before = if stuffed { format!("{marks} ") } else { marks.clone() };
+                let Some(line) = lines.next_after(&before) else { break };
+                octets.extend_from_slice(if first { b"" } else { line_end.as_bytes() });
+                octets.extend_from_slice(&line.octets);
+                first = false;
+            }
+        }
+        let last = paragraph.line_end.is_empty();
+        octets.extend_from_slice(if last { b"" } else { line_end.as_bytes() });
+    }
+    octets
+}
+
+/// Whether a line that starts with `text` must be stuffed with a space (section 4.4).
+fn is_stuffed(text: &str, depth: usize) -> bool {
+    // `From` may be all that stands on the line but for the space of a soft break.
+    let from = || text.strip_prefix("From").and_then(|behind| behind.chars().next());
+    text.starts_with([' ', '>']) || depth == 0 && from().is_some_and(|next| !next.is_ascii_graphic())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read::{paragraphs, plain, unflow};
+    use super::*;
+    use crate::charset::Charset;
+    use crate::charset::utf7::{Encoder, SetO};
+    use proptest::prelude::*;
+
+    fn text() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            4 => "[ >]{1,3}",
+            3 => "\n",
+            2 => "\n?-- ?\n?",
+            2 => "\n?From ?",
+            4 => "[a-z]{1,15} ?",
+            3 => "[\u{e0}-\u{ff}\u{4e00}-\u{4eff}]{1,30}",
+            1 => any::<char>().prop_map(String::from),
+        ];
+        prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_is_what_was_written(text in text(), columns in 20..=100_usize, crlf in any::<bool>(), set_o in any::<bool>()) {
+            let line_end = if crlf { "\r\n" } else { "\n" };
+            let text = text.replace("\r\n", "\n").replace('\n', line_end);
+            let encoder = Encoder::new().set_o(if set_o { SetO::Direct } else { SetO::Encode });
+            let octets = flow(plain(&text), encoder, columns, line_end);
+            let flowed = Charset::UTF_7.decode_strict(&octets).unwrap();
+            prop_assert_eq!(&unflow(&flowed, true), &text);
+            for line in flowed.split(line_end) {
+                prop_assert!(!line.starts_with("From "));
+            }
+            let again = flow(paragraphs(&flowed, true), encoder, columns, line_end);
+            let again = Charset::UTF_7.decode_strict(&again).unwrap();
+            prop_assert_eq!(unflow(&again, true), text);
+        }
+    }
+
+    #[test]
+    fn deep_quotes_do_not_multiply() {
+        let text = format!("{} {}\n", ">".repeat(500), "日本 ".repeat(500));
+        let octets = flow(plain(&text), Encoder::new(), 76, "\n");
+        assert!(octets.len() < 3 * text.len());
+    }
+}
