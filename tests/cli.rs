@@ -2,5 +2,8 @@
 
 #[path = "cli/codec.rs"]
 mod codec;
+#[cfg(unix)]
+#[path = "cli/in_place.rs"]
+mod in_place;
 #[path = "cli/normalize.rs"]
 mod normalize;

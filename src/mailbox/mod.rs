@@ -4,8 +4,16 @@
 //! is a [splice](splice::Splice) of kept stretches of that buffer and new octets.
 
 pub mod batch;
+#[cfg(all(unix, feature = "files"))]
+pub mod lock;
+#[cfg(all(unix, feature = "files"))]
+pub mod maildir;
 pub mod mbox;
+#[cfg(all(unix, feature = "files"))]
+pub mod replace;
 pub mod splice;
+#[cfg(all(unix, feature = "files"))]
+pub mod tree;
 
 mod source;
 

@@ -29,7 +29,7 @@ enum Kind<R> {
 }
 
 /// Octets that are looked at to know what a stream holds.
-const START: u64 = 4 << 10;
+pub(super) const START: u64 = 4 << 10;
 
 impl<R: Read> Source<R> {
     /// The messages of `input`.
@@ -74,7 +74,7 @@ impl<R: Read> Iterator for Source<R> {
 }
 
 /// Whether a file that starts with `octets` is an mbox.
-fn is_mbox(octets: &[u8]) -> bool {
+pub(super) fn is_mbox(octets: &[u8]) -> bool {
     let mut lines =
         octets.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     lines.find(|line| !line.is_empty()).is_some_and(|line| from_line(line).is_some())

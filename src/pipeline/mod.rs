@@ -1,10 +1,18 @@
 //! Messages through all cores, in order, in bounded memory.
 
+#[cfg(all(unix, feature = "files"))]
+mod in_place;
 mod ordered;
 mod report;
+mod sink;
 mod stream;
+#[cfg(all(unix, feature = "files"))]
+mod tree;
 mod work;
 
 pub use ordered::{Workers, in_order};
 pub use report::{Report, Totals};
+pub use sink::Sink;
 pub use stream::{Failure, Pipeline, Reports};
+#[cfg(all(unix, feature = "files"))]
+pub use tree::Event;

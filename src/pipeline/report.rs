@@ -9,6 +9,8 @@ use std::ops::AddAssign;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
+    /// Whether it stands in an mbox; else its file holds no other.
+    pub in_mbox: bool,
     /// Number of messages before it in its mailbox.
     pub ordinal: u64,
     /// Octet of its mailbox at which it starts, its `From ` line included.

@@ -2,13 +2,14 @@
 
 use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
+use super::sink::Sink;
 use super::work::Worked;
 use crate::limits::Limits;
 use crate::mailbox::batch::Batch;
 use crate::policy::Policy;
 use crate::rewrite::Normalizer;
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 
 /// Normalizes whole mailboxes. The output is the same for any number of workers.
 ///
@@ -96,7 +97,7 @@ impl Pipeline {
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
-        output: &mut impl Write,
+        output: &mut impl Sink,
         mut report: impl FnMut(&Report),
     ) -> Result<Totals, Failure> {
         let mut totals = Totals::default();
@@ -107,12 +108,17 @@ impl Pipeline {
         });
         let work = |batch: Batch| self.work(batch);
         in_order(self.workers, batches, work, |worked: Worked| {
-            worked.splice.write_to(worked.batch.octets(), output).map_err(Failure::Write)?;
+            let octets = worked.batch.octets();
+            match worked.totals.changed {
+                0 => output.keep(octets),
+                _ => output.change(octets, &worked.splice),
+            }
+            .map_err(Failure::Write)?;
             worked.reports.iter().for_each(&mut report);
             totals += &worked.totals;
             Ok(())
         })?;
-        output.flush().map_err(Failure::Write)?;
+        output.finish().map_err(Failure::Write)?;
         Ok(totals)
     }
 }

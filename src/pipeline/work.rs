@@ -60,6 +60,7 @@ impl Pipeline {
         let message = Message::parse(plan.input(), &self.limits);
         let id = message.parts.first().and_then(|part| part.header.field(message.input, "message-id"));
         let mut report = Report {
+            in_mbox: entry.variant().is_some(),
             ordinal: entry.ordinal,
             offset: entry.offset(),
             message_id: id.map_or(&b""[..], |field| field.body.slice(message.input).trim_ascii()).to_vec(),

@@ -29,35 +29,41 @@ pub(crate) enum Volume {
 pub(crate) struct Doubts {
     volume: Volume,
     shown: usize,
+    /// Files that are no mail.
+    left: u64,
     /// What was not shown: how often, and the first place.
     rest: BTreeMap<Code, (u64, String)>,
 }
 
 impl Doubts {
     pub(crate) fn new(volume: Volume) -> Self {
-        Self { volume, shown: 0, rest: BTreeMap::new() }
+        Self { volume, shown: 0, left: 0, rest: BTreeMap::new() }
     }
 
-    /// Whether findings that are no doubts are wanted.
-    pub(crate) fn wants_all(&self) -> bool {
-        self.volume == Volume::Verbose
-    }
-
-    /// Takes what is reported of a message of the file `path`; `alone` where the file holds no other.
-    pub(crate) fn take(&mut self, path: &Path, alone: bool, report: &Report) {
+    /// Takes what is reported of a message of the file `path`.
+    pub(crate) fn take(&mut self, path: &Path, report: &Report) {
         let least = match self.volume {
             Volume::Quiet => return,
             Volume::Normal => Severity::Guess,
             Volume::Verbose => Severity::Note,
         };
         for (finding, part) in report.findings.iter().filter(|(f, _)| f.code.severity() >= least) {
-            let place = place(path, alone, report, part);
+            let place = place(path, report, part);
             if self.volume == Volume::Verbose || self.shown < SHOWN {
                 self.shown += 1;
                 say(&format!("{place}: {}", sentence(finding)));
             } else {
                 self.rest.entry(finding.code).or_insert((0, place)).0 += 1;
             }
+        }
+    }
+
+    /// Takes a file that is no mail, and why.
+    #[cfg(unix)]
+    pub(crate) fn left(&mut self, path: &Path, why: &str) {
+        self.left += 1;
+        if self.volume == Volume::Verbose {
+            say(&format!("{}: left alone: {why}", Escaped(path.as_os_str().as_encoded_bytes())));
         }
     }
 
@@ -79,9 +85,13 @@ impl Doubts {
 }
 
 /// Where a finding is: file, message and part.
-fn place(path: &Path, alone: bool, report: &Report, part: &str) -> String {
+fn place(path: &Path, report: &Report, part: &str) -> String {
     let mut place = Escaped(path.as_os_str().as_encoded_bytes()).to_string();
-    if !alone {
+    #[cfg(unix)]
+    if let Some(folder) = mailutf::mailbox::maildir::folder_name(path) {
+        place += &format!(" ({})", Escaped(folder.as_bytes()));
+    }
+    if report.in_mbox {
         place += &format!(": message {} at octet {}", report.ordinal + 1, report.offset);
         if !report.message_id.is_empty() {
             place += &format!(" {}", Escaped(&report.message_id));

@@ -7,6 +7,7 @@ mod escape;
 mod exit;
 mod output;
 mod report;
+mod telling;
 
 use args::{Args, Command};
 use clap::Parser;

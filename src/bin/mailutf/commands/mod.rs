@@ -4,4 +4,6 @@ pub(crate) mod charsets;
 mod codec;
 pub(crate) mod decode;
 pub(crate) mod encode;
+#[cfg(unix)]
+mod in_place;
 pub(crate) mod normalize;

@@ -1,13 +1,12 @@
 //! `mailutf normalize`.
 
 use crate::args::NormalizeArgs;
-use crate::doubts::Doubts;
 use crate::exit::Exit;
 use crate::output::Output;
-use crate::report::Reporter;
+use crate::telling::Telling;
 use mailutf::Error;
 use mailutf::mailbox::Source;
-use mailutf::pipeline::{Failure, Pipeline, Reports, Totals};
+use mailutf::pipeline::{Failure, Pipeline};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -16,32 +15,39 @@ use std::path::{Path, PathBuf};
 const STANDARD_INPUT: &str = "-";
 
 pub(crate) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
-    let mut run = Run::new(args)?;
+    #[cfg(unix)]
+    if args.in_place {
+        return super::in_place::run(args);
+    }
+    let mut stream = Stream {
+        args,
+        pipeline: args.pipeline(),
+        output: match &args.output {
+            _ if args.dry_run => Output::nowhere(),
+            Some(path) => Output::create(path, &args.paths)?,
+            None => Output::standard(),
+        },
+        telling: Telling::new(args)?,
+    };
     let standard_input = [PathBuf::from(STANDARD_INPUT)];
     let paths = if args.paths.is_empty() { &standard_input[..] } else { &args.paths };
-    let mut exit = Exit::Done;
     for path in paths {
-        match run.file(path) {
+        match stream.take(path) {
             Ok(()) => {}
             // The output is gone: nothing more can be written, and what was written may end anywhere.
             Err(Stopped::Output(error)) => return Err(error),
-            Err(Stopped::Input(error)) => exit = exit.max(Exit::of(&error)),
+            Err(Stopped::Input(error)) => stream.telling.failed(&error),
         }
     }
-    run.doubts.finish(&run.totals);
-    run.reporter.map_or(Ok(()), Reporter::finish)?;
-    let unresolved = run.totals.unresolved > 0;
-    Ok(exit.max(if unresolved { Exit::Unresolved } else { Exit::Done }))
+    stream.telling.finish()
 }
 
-/// What one run of the command holds.
-struct Run<'a> {
+/// Files normalized into one stream.
+struct Stream<'a> {
     args: &'a NormalizeArgs,
     pipeline: Pipeline,
     output: Output,
-    doubts: Doubts,
-    reporter: Option<Reporter>,
-    totals: Totals,
+    telling: Telling,
 }
 
 /// Why a file was not finished.
@@ -52,45 +58,22 @@ enum Stopped {
     Output(Error),
 }
 
-impl<'a> Run<'a> {
-    fn new(args: &'a NormalizeArgs) -> Result<Self, Error> {
-        let mut pipeline = Pipeline::new(args.policy.policy());
-        pipeline.verify = args.verify;
-        pipeline.workers.jobs = args.jobs.unwrap_or(pipeline.workers.jobs);
-        let doubts = Doubts::new(args.volume());
-        if args.report.is_some() || doubts.wants_all() {
-            pipeline.reports = Reports::All;
-        }
-        let output = match &args.output {
-            _ if args.dry_run => Output::nowhere(),
-            Some(path) => Output::create(path, &args.paths)?,
-            None => Output::standard(),
-        };
-        let reporter = args.report.as_deref().map(Reporter::create).transpose()?;
-        Ok(Self { args, pipeline, output, doubts, reporter, totals: Totals::default() })
-    }
-
-    fn file(&mut self, path: &Path) -> Result<(), Stopped> {
+impl Stream<'_> {
+    fn take(&mut self, path: &Path) -> Result<(), Stopped> {
         let read_error = |error| Stopped::Input(Error::new("read", Some(path), error));
         let input = open(path).map_err(Stopped::Input)?;
         let source = Source::new(input, self.args.format()).map_err(read_error)?;
-        let alone = !source.is_mbox();
         if self.args.paths.len() > 1 && !self.args.dry_run {
-            if alone {
-                let why = "is no mbox: several messages cannot go into one stream; normalize them one by one";
+            if !source.is_mbox() {
+                let why = "it is no mbox, and messages cannot follow one another in a stream; \
+                           use --in-place, or one run for each";
                 return Err(read_error(io::Error::new(ErrorKind::InvalidInput, why)));
             }
             self.output.separate().map_err(|error| self.write_error(error))?;
         }
-        let Self { pipeline, output, doubts, reporter, totals, .. } = self;
-        let done = pipeline.run(source, output, |report| {
-            doubts.take(path, alone, report);
-            if let Some(reporter) = reporter {
-                reporter.take(path, report);
-            }
-        });
-        match done {
-            Ok(done) => *totals += &done,
+        let Self { pipeline, output, telling, .. } = self;
+        match pipeline.run(source, output, |report| telling.report(path, report)) {
+            Ok(totals) => telling.done(&totals),
             Err(Failure::Read(error)) => return Err(read_error(error)),
             Err(Failure::Write(error)) => return Err(self.write_error(error)),
         }
@@ -106,6 +89,11 @@ fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if path == Path::new(STANDARD_INPUT) {
         return Ok(Box::new(io::stdin().lock()));
     }
-    let file = File::open(path).map_err(|error| Error::new("open", Some(path), error))?;
+    let error = |error| Error::new("open", Some(path), error);
+    let file = File::open(path).map_err(error)?;
+    if file.metadata().map_err(error)?.is_dir() {
+        let why = "it is a directory; --in-place normalizes all mail below it";
+        return Err(error(io::Error::new(ErrorKind::IsADirectory, why)));
+    }
     Ok(Box::new(file))
 }

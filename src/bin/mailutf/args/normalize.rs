@@ -1,0 +1,142 @@
+//! `mailutf normalize`.
+
+use super::PolicyArgs;
+use crate::doubts::Volume;
+use clap::ValueEnum;
+use mailutf::mailbox::Format;
+use mailutf::mailbox::mbox::Variant;
+use mailutf::pipeline::{Pipeline, Reports};
+#[cfg(unix)]
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct NormalizeArgs {
+    /// Messages, mbox files and, with --in-place, directories of them (Maildir, MH, .eml); standard input where
+    /// none is named, or for `-`.
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Write to this file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write nothing; only say and report what would be done.
+    #[arg(short = 'n', long, conflicts_with = "output")]
+    pub(crate) dry_run: bool,
+
+    /// Write what was done to each message, and what was odd about it, to this file as JSON lines.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Replace each file by its new form: whole at any moment, with its owner, permissions and times; a file in
+    /// which nothing changes is not touched. Implies --verify.
+    ///
+    /// An mbox is locked meanwhile (fcntl and NAME.lock). A delivery agent that honours neither, or fcntl alone,
+    /// must be stopped.
+    #[cfg(unix)]
+    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "paths")]
+    pub(crate) in_place: bool,
+
+    /// Keep the old form of each replaced file under its name and this suffix; in a Maildir, in the directory
+    /// `cur` or `new` with this suffix.
+    #[cfg(unix)]
+    #[arg(
+        long,
+        value_name = "SUFFIX",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "~",
+        value_parser = suffix,
+        requires = "in_place"
+    )]
+    pub(crate) backup: Option<OsString>,
+
+    /// Replace also files that have other names (hard links); these keep the old form.
+    #[cfg(unix)]
+    #[arg(long, requires = "in_place")]
+    pub(crate) break_hard_links: bool,
+
+    /// The variant of mbox files [default: as mboxrd, until Content-Length proves mboxcl2].
+    #[arg(long, value_enum, value_name = "VARIANT")]
+    mbox_variant: Option<MboxVariant>,
+
+    /// Have mail-parser read each changed message; one that it finds other than it was is not changed.
+    #[arg(long)]
+    verify: bool,
+
+    /// Do not verify, not even with --in-place.
+    #[arg(long, conflicts_with = "verify")]
+    no_verify: bool,
+
+    /// How many messages are worked on at the same time [default: one for each core].
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Say nothing on standard error but what stopped the work.
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+
+    /// Say every finding on standard error, and what was done altogether.
+    #[arg(short, long)]
+    verbose: bool,
+
+    #[command(flatten)]
+    pub(crate) policy: PolicyArgs,
+}
+
+impl NormalizeArgs {
+    pub(crate) fn format(&self) -> Format {
+        match self.mbox_variant {
+            None => Format::Any,
+            Some(MboxVariant::Mboxo) => Format::Mbox(Variant::Mboxo),
+            Some(MboxVariant::Mboxrd) => Format::Mbox(Variant::Mboxrd),
+            Some(MboxVariant::Mboxcl) => Format::Mbox(Variant::Mboxcl),
+            Some(MboxVariant::Mboxcl2) => Format::Mbox(Variant::Mboxcl2),
+        }
+    }
+
+    /// The pipeline that these arguments describe.
+    pub(crate) fn pipeline(&self) -> Pipeline {
+        let mut pipeline = Pipeline::new(self.policy.policy());
+        #[cfg(unix)]
+        let in_place = self.in_place;
+        #[cfg(not(unix))]
+        let in_place = false;
+        pipeline.verify = self.verify || (in_place && !self.no_verify);
+        pipeline.workers.jobs = self.jobs.unwrap_or(pipeline.workers.jobs);
+        if self.report.is_some() || self.verbose {
+            pipeline.reports = Reports::All;
+        }
+        pipeline
+    }
+
+    pub(crate) fn volume(&self) -> Volume {
+        match (self.quiet, self.verbose) {
+            (true, _) => Volume::Quiet,
+            (_, true) => Volume::Verbose,
+            _ => Volume::Normal,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MboxVariant {
+    /// `From ` is quoted as `>From `; the oldest, and not reversible.
+    Mboxo,
+    /// `From ` after any number of `>` gets one more.
+    Mboxrd,
+    /// As mboxo, with Content-Length.
+    Mboxcl,
+    /// Nothing is quoted; Content-Length tells where a message ends.
+    Mboxcl2,
+}
+
+/// A suffix that is one, and leads nowhere else.
+#[cfg(unix)]
+fn suffix(value: &str) -> Result<OsString, String> {
+    if value.is_empty() || value.contains('/') {
+        return Err("a suffix has a character and no `/`".to_owned());
+    }
+    Ok(value.into())
+}

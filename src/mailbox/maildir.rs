@@ -1,0 +1,94 @@
+//! Maildir and Maildir++: names of messages and of folders.
+//!
+//! A message is a file in `cur` or `new`; its name is a unique part, sizes such as `,S=` and `,W=`, and behind
+//! `:2,` flags. Its time is the time of delivery. A folder of Maildir++ is a directory `.Name.Child`, in
+//! modified UTF-7 (RFC 3501 section 5.1.3).
+
+use crate::charset::Charset;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+/// Sizes of a message, as names of Maildir files tell them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Octets: `,S=`.
+    pub octets: u64,
+    /// Octets with each line end as CRLF: `,W=`.
+    pub wire: u64,
+}
+
+impl Sizes {
+    /// The sizes of `message`. Linear time.
+    ///
+    /// ```
+    /// use mailutf::mailbox::maildir::Sizes;
+    /// assert_eq!(Sizes::of(b"one\ntwo\r\n"), Sizes { octets: 9, wire: 10 });
+    /// ```
+    pub fn of(message: &[u8]) -> Self {
+        let bare = memchr::memchr_iter(b'\n', message)
+            .filter(|&at| at == 0 || message.get(at - 1) != Some(&b'\r'))
+            .count();
+        Self { octets: message.len() as u64, wire: (message.len() + bare) as u64 }
+    }
+}
+
+/// Whether `path` is where a message of a Maildir stands: in `cur` or `new`, beside a `tmp`.
+pub fn is_message_path(path: &Path) -> bool {
+    let folder = path.parent().filter(|parent| parent.ends_with("cur") || parent.ends_with("new"));
+    folder.is_some_and(|folder| folder.with_file_name("tmp").is_dir())
+}
+
+/// The name of a message that has these sizes now: `,S=` and `,W=` are set where the name has them, and
+/// everything else stays, flags and unknown suffixes too.
+///
+/// ```
+/// use mailutf::mailbox::maildir::{Sizes, with_sizes};
+/// let sizes = Sizes { octets: 12, wire: 13 };
+/// assert_eq!(with_sizes("1.M2P3.host,S=9,W=10:2,FS".as_ref(), sizes), "1.M2P3.host,S=12,W=13:2,FS");
+/// assert_eq!(with_sizes("1.host:2,S=9".as_ref(), sizes), "1.host:2,S=9");
+/// ```
+pub fn with_sizes(name: &OsStr, sizes: Sizes) -> OsString {
+    let name = name.as_bytes();
+    let unique = memchr::memchr(b':', name).unwrap_or(name.len());
+    let (unique, flags) = name.split_at(unique);
+    let mut new = Vec::with_capacity(name.len() + 8);
+    for (number, field) in unique.split(|&octet| octet == b',').enumerate() {
+        if number > 0 {
+            new.push(b',');
+        }
+        match field {
+            [b'S', b'=', digits @ ..] if is_number(digits) => {
+                new.extend(format!("S={}", sizes.octets).bytes())
+            }
+            [b'W', b'=', digits @ ..] if is_number(digits) => new.extend(format!("W={}", sizes.wire).bytes()),
+            _ => new.extend_from_slice(field),
+        }
+    }
+    new.extend_from_slice(flags);
+    OsString::from_vec(new)
+}
+
+fn is_number(digits: &[u8]) -> bool {
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// The directory for unfinished files of the folder that the message at `path` stands in.
+pub fn unfinished(path: &Path) -> Option<PathBuf> {
+    Some(path.parent()?.with_file_name("tmp"))
+}
+
+/// The name of the folder that the message at `path` stands in, for people: decoded, with `/` between levels;
+/// `None` where that is no Maildir++ folder or its name is not in modified UTF-7.
+///
+/// ```
+/// use mailutf::mailbox::maildir::folder_name;
+/// let path = "Maildir/.Lists.Entw&APw-rfe/cur/1.host:2,S".as_ref();
+/// assert_eq!(folder_name(path).as_deref(), Some("Lists/Entwürfe"));
+/// assert_eq!(folder_name("Maildir/cur/1.host:2,S".as_ref()), None);
+/// ```
+pub fn folder_name(path: &Path) -> Option<String> {
+    let folder = path.parent()?.parent()?.file_name()?.as_bytes().strip_prefix(b".")?;
+    let name = Charset::IMAP_UTF_7.decode_strict(folder).ok()?;
+    Some(name.replace('.', "/"))
+}

@@ -1,0 +1,172 @@
+//! `mailutf normalize --in-place`, killed, on full disks, and as a person uses it.
+
+use assert_cmd::cargo::cargo_bin;
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+
+/// A message that changes, and what it becomes.
+fn message(n: usize) -> (String, String) {
+    let message = |charset, encoding, character: &str| {
+        format!(
+            "Message-ID: <{n}@example.org>\nContent-Type: text/plain; charset={charset}\n\
+             Content-Transfer-Encoding: {encoding}\n\n{}",
+            format!("caf{character} {n}\n").repeat(300),
+        )
+    };
+    (message("iso-8859-1", "quoted-printable", "=E9"), message("utf-8", "8bit", "é"))
+}
+
+fn normalize(path: &Path) -> Command {
+    let mut command = Command::new(cargo_bin("mailutf"));
+    command.args(["normalize", "--in-place", "--jobs", "2"]).arg(path).stderr(Stdio::piped());
+    command
+}
+
+fn run(command: &mut Command) -> (Option<i32>, String) {
+    let Output { status, stderr, .. } = command.output().unwrap();
+    (status.code(), String::from_utf8(stderr).unwrap())
+}
+
+/// Kills a run again and again, each time a little later, with a look at the files after each.
+fn kill_and_look(path: &Path, mut look: impl FnMut()) {
+    for delay in (0..24).map(|n| Duration::from_millis(3 * n)) {
+        let mut child = normalize(path).arg("--no-verify").spawn().unwrap();
+        thread::sleep(delay);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        look();
+    }
+}
+
+#[test]
+fn a_killed_run_leaves_an_mbox_old_or_new_and_the_next_one_finishes() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    let both = (0..400).map(message);
+    let (old, new): (Vec<_>, Vec<_>) =
+        both.map(|(old, new)| (format!("{FROM_LINE}{old}\n"), format!("{FROM_LINE}{new}\n"))).unzip();
+    let (old, new) = (old.concat(), new.concat());
+    fs::write(&path, &old).unwrap();
+    kill_and_look(&path, || {
+        let now = fs::read_to_string(&path).unwrap();
+        assert!(now == old || now == new);
+        if now == new {
+            fs::write(&path, &old).unwrap();
+        }
+    });
+    assert_eq!(run(&mut normalize(&path)), (Some(0), String::new()));
+    assert!(fs::read_to_string(&path).unwrap() == new);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_killed_run_leaves_each_message_of_a_maildir_old_or_new_and_the_next_one_finishes() {
+    let dir = TempDir::new().unwrap();
+    for sub in ["cur", "new", "tmp"] {
+        fs::create_dir(dir.path().join(sub)).unwrap();
+    }
+    let mut messages = BTreeMap::new();
+    for (n, (old, new)) in (0..150).map(message).enumerate() {
+        let name = format!("{n}.host,S={}:2,S", old.len());
+        fs::write(dir.path().join("cur").join(name), &old).unwrap();
+        messages.insert(n.to_string(), (old, new));
+    }
+    let look = |finished: bool| {
+        let mut seen = 0;
+        for entry in fs::read_dir(dir.path().join("cur")).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            let (old, new) = &messages[name.split('.').next().unwrap()];
+            let now = fs::read_to_string(entry.path()).unwrap();
+            assert!(now == *new || (now == *old && !finished));
+            assert!(!finished || name.contains(&format!("S={}:2,S", new.len())), "{name}");
+            seen += 1;
+        }
+        assert_eq!(seen, messages.len());
+    };
+    kill_and_look(dir.path(), || look(false));
+    assert_eq!(run(&mut normalize(dir.path())), (Some(0), String::new()));
+    look(true);
+    assert_eq!(fs::read_dir(dir.path().join("tmp")).unwrap().count(), 0);
+}
+
+#[test]
+fn a_full_disk_loses_nothing() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    let old: String = (0..400).map(|n| format!("{FROM_LINE}{}\n", message(n).0)).collect();
+    fs::write(&path, &old).unwrap();
+    // A limit on the size of files stands in for a full disk: both end in a failing write.
+    let script =
+        format!("trap '' XFSZ; ulimit -f 100; exec {} normalize -i \"$1\"", cargo_bin("mailutf").display());
+    let (status, said) =
+        run(Command::new("sh").arg("-c").arg(script).arg("sh").arg(&path).stderr(Stdio::piped()));
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("cannot write the new form of") && said.contains("mbox"), "{said}");
+    assert!(fs::read_to_string(&path).unwrap() == old);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_fails_is_named_and_the_rest_is_done() {
+    let dir = TempDir::new().unwrap();
+    let (old, new) = message(1);
+    for name in ["1.eml", "2.eml", "3.eml"] {
+        fs::write(dir.path().join(name), &old).unwrap();
+    }
+    fs::hard_link(dir.path().join("2.eml"), dir.path().join("other")).unwrap();
+    let (status, said) = run(&mut normalize(dir.path()));
+    assert_eq!(status, Some(2), "{said}");
+    assert!(said.contains("2.eml") && said.contains("hard links"), "{said}");
+    assert_eq!(fs::read_to_string(dir.path().join("1.eml")).unwrap(), new);
+    assert_eq!(fs::read_to_string(dir.path().join("2.eml")).unwrap(), old);
+    assert_eq!(fs::read_to_string(dir.path().join("3.eml")).unwrap(), new);
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_is_an_error() {
+    let dir = TempDir::new().unwrap();
+    let inner = dir.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    let path = inner.join("1.eml");
+    fs::write(&path, message(1).0).unwrap();
+    fs::set_permissions(&inner, fs::Permissions::from_mode(0o555)).unwrap();
+    let can_write = fs::write(inner.join("probe"), "").is_ok();
+    let (status, said) = run(&mut normalize(&path));
+    fs::set_permissions(&inner, fs::Permissions::from_mode(0o755)).unwrap();
+    if can_write {
+        println!("skipped: permissions do not bind this user");
+        return;
+    }
+    assert_eq!(status, Some(2), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), message(1).0);
+}
+
+#[test]
+fn options_that_only_make_sense_in_place_need_it() {
+    let mut command = Command::new(cargo_bin("mailutf"));
+    let (status, said) = run(command.args(["normalize", "--backup", "x"]).stderr(Stdio::piped()));
+    assert_eq!(status, Some(2));
+    assert!(said.contains("--in-place"), "{said}");
+}
+
+#[test]
+fn a_folder_is_named_as_people_know_it() {
+    let dir = TempDir::new().unwrap();
+    for sub in ["cur", "new", "tmp"] {
+        fs::create_dir_all(dir.path().join(".Entw&APw-rfe").join(sub)).unwrap();
+    }
+    let path = dir.path().join(".Entw&APw-rfe/cur/1.host:2,");
+    fs::write(&path, "Content-Transfer-Encoding: x-none-such\n\n???\n").unwrap();
+    let (status, said) = run(&mut normalize(dir.path()));
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("(Entwürfe)"), "{said}");
+}

@@ -1,0 +1,237 @@
+//! Files in place: whole at any moment, with all that belongs to them, or left as they are.
+#![cfg(all(unix, feature = "files"))]
+
+use mailutf::Policy;
+use mailutf::mailbox::Format;
+use mailutf::mailbox::replace::{Original, Replacement, Rules};
+use mailutf::pipeline::{Event, Pipeline, Totals};
+use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
+use std::io::Write;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+use tempfile::TempDir;
+
+const OLD: &str = "Content-Type: text/plain; charset=iso-8859-1\n\
+                   Content-Transfer-Encoding: quoted-printable\n\ncaf=E9\n";
+const NEW: &str = "Content-Type: text/plain; charset=utf-8\n\
+                   Content-Transfer-Encoding: 8bit\n\ncaf\u{e9}\n";
+const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+
+fn rules() -> Rules {
+    Rules { patience: Duration::ZERO, ..Rules::default() }
+}
+
+fn in_place(path: &Path, rules: &Rules) -> Result<Totals, String> {
+    let pipeline = Pipeline::new(Policy::default());
+    pipeline.in_place(path, Format::Any, rules, |_| {}).map_err(|error| error.to_string())
+}
+
+fn file(dir: &TempDir, name: &str, octets: &str) -> PathBuf {
+    let path = dir.path().join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, octets).unwrap();
+    path
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<_> =
+        fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_message_keeps_its_times_permissions_and_attributes() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+    let time = UNIX_EPOCH + Duration::new(978_307_200, 123_000_000);
+    let times = FileTimes::new().set_modified(time).set_accessed(time);
+    File::options().write(true).open(&path).unwrap().set_times(times).unwrap();
+    let has_attributes = xattr::set(&path, "user.tag", b"kept").is_ok();
+    let before = fs::metadata(&path).unwrap();
+    assert_eq!(in_place(&path, &rules()).unwrap().changed, 1);
+    let after = fs::metadata(&path).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), NEW);
+    assert_eq!((after.mode(), after.uid(), after.gid()), (before.mode(), before.uid(), before.gid()));
+    assert_eq!(after.modified().unwrap(), time);
+    if has_attributes {
+        assert_eq!(xattr::get(&path, "user.tag").unwrap().as_deref(), Some(&b"kept"[..]));
+    }
+    assert_eq!(names(dir.path()), ["1.eml"]);
+}
+
+#[test]
+fn a_file_in_which_nothing_changes_is_not_touched() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", NEW);
+    let before = fs::metadata(&path).unwrap().ino();
+    let rules = Rules { backup: Some("~".into()), ..rules() };
+    assert_eq!(in_place(&path, &rules).unwrap().changed, 0);
+    assert_eq!(fs::metadata(&path).unwrap().ino(), before);
+    assert_eq!(names(dir.path()), ["1.eml"]);
+}
+
+#[test]
+fn an_mbox_whose_last_message_alone_changes() {
+    let dir = TempDir::new().unwrap();
+    let start = format!("{FROM_LINE}{NEW}\n").repeat(10_000);
+    let path = file(&dir, "mbox", &format!("{start}{FROM_LINE}{OLD}\n"));
+    let totals = in_place(&path, &rules()).unwrap();
+    assert_eq!((totals.messages, totals.changed), (10_001, 1));
+    assert!(fs::read_to_string(&path).unwrap() == format!("{start}{FROM_LINE}{NEW}\n"));
+    assert_eq!(names(dir.path()), ["mbox"]);
+}
+
+#[test]
+fn a_backup_keeps_the_old_form_and_is_never_overwritten() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    let rules = Rules { backup: Some(".old".into()), ..rules() };
+    in_place(&path, &rules).unwrap();
+    assert_eq!(fs::read_to_string(dir.path().join("1.eml.old")).unwrap(), OLD);
+    fs::write(&path, OLD).unwrap();
+    assert!(in_place(&path, &rules).unwrap_err().contains("older backup"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
+}
+
+#[test]
+fn a_backup_of_a_killed_run_is_taken_up() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    fs::hard_link(&path, dir.path().join("1.eml~")).unwrap();
+    fs::write(dir.path().join(".1.eml.mailutf"), "unfinished").unwrap();
+    in_place(&path, &Rules { backup: Some("~".into()), ..rules() }).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), NEW);
+    assert_eq!(names(dir.path()), ["1.eml", "1.eml~"]);
+}
+
+#[test]
+fn links_are_refused() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    let link = dir.path().join("link.eml");
+    symlink(&path, &link).unwrap();
+    assert!(in_place(&link, &rules()).unwrap_err().contains("symbolic link"));
+    let other = dir.path().join("other.eml");
+    fs::hard_link(&path, &other).unwrap();
+    assert!(in_place(&path, &rules()).unwrap_err().contains("hard links"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
+    in_place(&path, &Rules { hard_links: true, ..rules() }).unwrap();
+    assert_eq!(
+        (fs::read_to_string(&path).unwrap(), fs::read_to_string(&other).unwrap()),
+        (NEW.into(), OLD.into())
+    );
+}
+
+#[test]
+fn a_file_that_is_swapped_or_grows_is_not_replaced() {
+    let dir = TempDir::new().unwrap();
+    let attempt = |path: &Path, meanwhile: &dyn Fn()| {
+        let original = Original::open(path, false, &rules()).unwrap();
+        let mut replacement = Replacement::beside(&original).unwrap();
+        replacement.write_all(b"new").unwrap();
+        meanwhile();
+        let refused = replacement.commit(&original, &rules()).unwrap_err().to_string();
+        assert!(refused.contains("changed while it was read"), "{refused}");
+    };
+    let precious = file(&dir, "precious", "precious");
+    let path = file(&dir, "1.eml", OLD);
+    attempt(&path, &|| {
+        fs::remove_file(&path).unwrap();
+        symlink(&precious, &path).unwrap();
+    });
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+    let path = file(&dir, "2.eml", OLD);
+    attempt(&path, &|| {
+        OpenOptions::new().append(true).open(&path).unwrap().write_all(b"more").unwrap();
+    });
+    assert_eq!(fs::read_to_string(&path).unwrap(), format!("{OLD}more"));
+    let path = file(&dir, "3.eml", OLD);
+    attempt(&path, &|| fs::remove_file(&path).unwrap());
+    assert_eq!(names(dir.path()), ["1.eml", "2.eml", "precious"]);
+}
+
+#[test]
+fn two_runs_do_not_work_on_one_file() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    let original = Original::open(&path, false, &rules()).unwrap();
+    let _other = Replacement::beside(&original).unwrap();
+    assert!(in_place(&path, &rules()).unwrap_err().contains("another run"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
+}
+
+#[test]
+fn an_mbox_that_another_program_has_locked_is_left_alone() {
+    let dir = TempDir::new().unwrap();
+    let mbox = format!("{FROM_LINE}{OLD}\n");
+    let path = file(&dir, "mbox", &mbox);
+    let lock = file(&dir, "mbox.lock", "");
+    assert!(in_place(&path, &rules()).unwrap_err().contains("another program holds the lock"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), mbox);
+    fs::remove_file(lock).unwrap();
+    in_place(&path, &rules()).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), format!("{FROM_LINE}{NEW}\n"));
+    assert_eq!(names(dir.path()), ["mbox"]);
+}
+
+#[test]
+fn a_tree_of_everything() {
+    let dir = TempDir::new().unwrap();
+    for folder in ["Maildir", "Maildir/.Entw&APw-rfe"] {
+        for sub in ["cur", "new", "tmp"] {
+            fs::create_dir_all(dir.path().join(folder).join(sub)).unwrap();
+        }
+    }
+    let mail = [
+        ("Maildir/cur/1.M1P1.host,S=103,W=107:2,FS", "Maildir/cur/1.M1P1.host,S=79,W=83:2,FS"),
+        ("Maildir/new/2.M1P1.host", "Maildir/new/2.M1P1.host"),
+        ("Maildir/.Entw&APw-rfe/cur/3.M1P1.host:2,", "Maildir/.Entw&APw-rfe/cur/3.M1P1.host:2,"),
+        ("mh/inbox/12", "mh/inbox/12"),
+        ("export/Grüße.EML", "export/Grüße.EML"),
+    ];
+    for (name, _) in mail {
+        file(&dir, name, OLD);
+    }
+    let mbox = file(&dir, "archive/1998", &format!("{FROM_LINE}{OLD}\n"));
+    let outside = TempDir::new().unwrap();
+    let elsewhere = file(&outside, "1.eml", OLD);
+    symlink(outside.path(), dir.path().join("mh/elsewhere")).unwrap();
+    symlink(&elsewhere, dir.path().join("mh/13")).unwrap();
+    for name in ["Maildir/tmp/9.M1P1.host", "mh/inbox/12~", "mh/.mh_sequences", "Maildir/subscriptions"] {
+        file(&dir, name, OLD);
+    }
+
+    let pipeline = Pipeline::new(Policy::default());
+    let mut left = Vec::new();
+    let totals = pipeline
+        .tree_in_place(dir.path(), &rules(), |event| match event {
+            Event::Left(path, _) => left.push(path.strip_prefix(dir.path()).unwrap().display().to_string()),
+            Event::Failed(error) => panic!("{error}"),
+            _ => {}
+        })
+        .unwrap();
+    assert_eq!((totals.messages, totals.changed), (6, 6));
+    for (_, name) in mail {
+        assert_eq!(fs::read_to_string(dir.path().join(name)).unwrap(), NEW, "{name}");
+    }
+    assert_eq!(fs::read_to_string(mbox).unwrap(), format!("{FROM_LINE}{NEW}\n"));
+    assert_eq!(fs::read_to_string(elsewhere).unwrap(), OLD);
+    left.sort();
+    assert_eq!(left, ["Maildir/subscriptions", "mh/.mh_sequences", "mh/13", "mh/elsewhere", "mh/inbox/12~"]);
+    assert_eq!(fs::read_to_string(dir.path().join("Maildir/tmp/9.M1P1.host")).unwrap(), OLD);
+}
+
+#[test]
+fn backups_in_a_maildir_are_no_messages_of_it() {
+    let dir = TempDir::new().unwrap();
+    fs::create_dir(dir.path().join("tmp")).unwrap();
+    let path = file(&dir, "cur/1.host,S=103:2,S", OLD);
+    let pipeline = Pipeline::new(Policy::default());
+    pipeline.maildir_in_place(&path, &Rules { backup: Some("~".into()), ..rules() }, |_| {}).unwrap();
+    assert_eq!(names(&dir.path().join("cur")), ["1.host,S=79:2,S"]);
+    assert_eq!(fs::read_to_string(dir.path().join("cur~/1.host,S=103:2,S")).unwrap(), OLD);
+    assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
+}
