@@ -9,10 +9,8 @@ use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::header::{Field, HeaderBlock};
-use crate::syntax::parameter::{Parameter, unquoted};
 use crate::syntax::token::{TokenKind, tokens};
 use crate::transfer::TransferEncoding;
-use std::borrow::Cow;
 
 /// The MIME fields of a header, read.
 #[derive(Debug, Default)]
@@ -70,28 +68,6 @@ impl Entity {
         }
     }
 
-    /// The boundary, without blanks at its end, which no delimiter line can tell (RFC 2046 section 5.1.1); its
-    /// sections joined where RFC 2231 cut it up. An empty one is none.
-    pub(super) fn boundary<'a>(&self, input: &'a [u8]) -> Option<Cow<'a, [u8]>> {
-        let parameters =
-            self.content_type.as_ref().map(|field| field.parameters.as_slice()).unwrap_or_default();
-        let named = parameters.iter().filter(|p| p.name.slice(input).eq_ignore_ascii_case(b"boundary"));
-        let plain = named.clone().find(|p| p.section.is_none() && !p.extended);
-        let boundary = match plain {
-            Some(parameter) => unquoted(input, parameter),
-            None => {
-                let mut sections: Vec<_> = named.collect();
-                sections.sort_by_key(|p| p.section);
-                Cow::Owned(sections.into_iter().flat_map(|p| section(input, p)).collect())
-            }
-        };
-        let boundary = match boundary {
-            Cow::Borrowed(boundary) => Cow::Borrowed(boundary.trim_ascii_end()),
-            Cow::Owned(boundary) => Cow::Owned(boundary.trim_ascii_end().to_vec()),
-        };
-        (!boundary.is_empty()).then_some(boundary)
-    }
-
     /// The first field of that name; one more of them is odd.
     fn first<'h>(&mut self, input: &[u8], header: &'h HeaderBlock, name: &str) -> Option<&'h Field> {
         let mut fields = header.fields.iter().filter(|field| field.is(input, name));
@@ -134,32 +110,6 @@ impl Entity {
         }
         transfer
     }
-}
-
-/// The octets of one section of a value (RFC 2231 section 4.1): in an extended one, the charset and language
-/// of the first section left out, percent escapes undone.
-fn section(input: &[u8], parameter: &Parameter) -> Vec<u8> {
-    let value = unquoted(input, parameter);
-    if !parameter.extended {
-        return value.into_owned();
-    }
-    let first = parameter.section.is_none_or(|section| section == 0);
-    let mut rest = match value.splitn(3, |&octet| octet == b'\'').nth(2) {
-        Some(text) if first => text,
-        _ => &value,
-    };
-    let mut octets = Vec::with_capacity(rest.len());
-    while let Some((&octet, behind)) = rest.split_first() {
-        let escape = behind.first_chunk().filter(|_| octet == b'%').and_then(hex);
-        octets.push(escape.unwrap_or(octet));
-        rest = if escape.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
-    }
-    octets
-}
-
-fn hex(digits: &[u8; 2]) -> Option<u8> {
-    let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
-    u8::try_from(high? << 4 | low?).ok()
 }
 
 /// `type/subtype` in lower case, where both are there and are tokens.

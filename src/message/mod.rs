@@ -1,5 +1,6 @@
 //! Messages: the MIME tree (RFC 2045, RFC 2046) as spans of the input, in one flat vector.
 
+mod boundary;
 mod delimiters;
 mod entity;
 mod part;

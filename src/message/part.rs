@@ -6,6 +6,7 @@ use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::header::{Field, HeaderBlock, header_block};
 use crate::transfer::TransferEncoding;
+use std::borrow::Cow;
 
 /// A message as found: nothing is copied, everything is a span of `input`.
 #[derive(Clone, Debug)]
@@ -125,6 +126,12 @@ impl<'a> Message<'a> {
         }
         sections.reverse();
         sections.join(".")
+    }
+
+    /// The boundary that delimits the parts of a multipart; `None` for any other part.
+    pub fn boundary(&self, part: usize) -> Option<Cow<'a, [u8]>> {
+        let part = self.parts.get(part).filter(|part| part.kind == PartKind::Multipart)?;
+        super::boundary::boundary(self.input, part.content_type.as_ref()?)
     }
 
     /// The header blocks in the body of a part of kind [`PartKind::Fields`], in order: a delivery report has

@@ -19,6 +19,7 @@
 //! over by `memchr`, and those with it are looked up in a table. Memory is the parts, at most
 //! [`Limits::parts`] of them. Beyond a limit the scan ends with a `limit-reached`.
 
+use super::boundary::boundary;
 use super::delimiters::Delimiters;
 use super::entity::Entity;
 use super::part::{Message, Part, PartKind};
@@ -96,7 +97,8 @@ impl<'a> Scanner<'a, '_> {
             self.find(code, span, index, detail);
         }
         self.check_header(&header, index);
-        let boundary = (kind == PartKind::Multipart).then(|| entity.boundary(input)).flatten();
+        let content_type = entity.content_type.as_ref().filter(|_| kind == PartKind::Multipart);
+        let boundary = content_type.and_then(|field| boundary(input, field));
         if let Some(boundary) = &boundary {
             self.delimiters.open(boundary.clone(), depth);
         }

@@ -151,7 +151,9 @@ impl Body<'_, '_> {
         }
         if let Some((repair, offset)) = decoded.repairs.first() {
             let span = Span::at(self.part.body.start + offset);
-            self.findings.push(Finding::new(Code::TransferMalformed, span, format!("{repair:?}")));
+            let plain = *repair == Repair::Plain;
+            let code = if plain { Code::TransferMismatch } else { Code::TransferMalformed };
+            self.findings.push(Finding::new(code, span, format!("{repair:?}")));
         }
         let Some(tail) = decoded.tail else { return Some(String::new()) };
         let span = Span::new(self.part.body.start + tail, self.part.body.end);

@@ -5,7 +5,7 @@
 //! message do, and none that could be taken for a delimiter of a multipart around it (RFC 2046 section
 //! 5.1.1). Linear time.
 
-use crate::message::{Message, Part, PartKind};
+use crate::message::{Message, Part};
 use crate::policy::BodyForm;
 use crate::transfer::{TransferEncoding, base64, choose, quoted_printable};
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ pub(super) struct Place<'m> {
     /// The line end of the message.
     pub(super) line_end: &'static str,
     /// What the lines of multiparts around it start with, `--` not counted.
-    pub(super) boundaries: Vec<&'m [u8]>,
+    pub(super) boundaries: Vec<Cow<'m, [u8]>>,
     /// Whether its line ends may become those of the message: those of an attachment may not.
     pub(super) inline: bool,
     /// Whether its line ends are those that stand in the message.
@@ -33,7 +33,7 @@ impl<'m> Place<'m> {
         let ancestors = std::iter::successors(part.parent, |at| message.parts.get(*at)?.parent);
         Self {
             line_end: line_end(message.input),
-            boundaries: ancestors.filter_map(|at| boundary(message, at)).collect(),
+            boundaries: ancestors.filter_map(|at| message.boundary(at)).collect(),
             inline: !part.attachment,
             raw,
         }
@@ -103,16 +103,6 @@ impl<'m> Place<'m> {
                 .filter_map(|start| lines.get(start..)?.strip_prefix(b"--"))
                 .any(|line| self.boundaries.iter().any(|boundary| line.starts_with(boundary)))
     }
-}
-
-/// The boundary of the multipart `at`: what stands in the delimiter line before its first part, which is the
-/// next of all parts.
-fn boundary<'m>(message: &Message<'m>, at: usize) -> Option<&'m [u8]> {
-    let is_multipart = message.parts.get(at)?.kind == PartKind::Multipart;
-    let first = message.parts.get(at + 1).filter(|_| is_multipart)?;
-    let before = message.input.get(..first.span.start)?.trim_ascii_end();
-    let line = before.get(memchr::memrchr(b'\n', before).map_or(0, |end| end + 1)..)?;
-    line.strip_prefix(b"--")
 }
 
 /// The line end of a message: that of its first line.
