@@ -92,6 +92,12 @@ mod tests {
     }
 
     #[test]
+    fn a_signature_line_is_neither_fixed_nor_flowed() {
+        let text = "a\n-- \nb\n> -- \n>-- \n";
+        assert_eq!(flow(plain(text), Encoder::new().set_o(SetO::Direct), 76, "\n"), text.as_bytes());
+    }
+
+    #[test]
     fn deep_quotes_do_not_multiply() {
         let text = format!("{} {}\n", ">".repeat(500), "日本 ".repeat(500));
         let octets = flow(plain(&text), Encoder::new(), 76, "\n");
