@@ -10,6 +10,7 @@ mod header;
 mod label;
 mod normalize;
 mod plan;
+mod reading;
 mod seal;
 
 pub use normalize::{Normalizer, normalize};

@@ -1,0 +1,167 @@
+//! Reading a text body that is to be written anew.
+//!
+//! What is protected, binary in truth, or not readable without loss is not read, with a finding that says so;
+//! nor is a body that header would follow. Linear time.
+
+use super::form;
+use crate::body;
+use crate::charset::Charset;
+use crate::finding::{Code, Finding};
+use crate::message::{Message, Part, Protection};
+use crate::policy::Policy;
+use crate::resolve::html::Markup;
+use crate::resolve::{Context, Text, binary};
+use crate::span::Span;
+use crate::transfer::{Decoded, Repair, TransferEncoding};
+
+/// A text part that is being read.
+pub(super) struct Reading<'m, 'a> {
+    pub(super) message: &'m Message<'a>,
+    pub(super) part: &'m Part,
+    context: Context<'m>,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl<'m, 'a> Reading<'m, 'a> {
+    /// Nothing is guessed of an attachment.
+    pub(super) fn new(message: &'m Message<'a>, part: &'m Part, context: &Context<'m>) -> Self {
+        let context = Context { guess: context.guess && !part.attachment, ..*context };
+        Self { message, part, context, findings: Vec::new() }
+    }
+
+    pub(super) fn policy(&self) -> &'m Policy {
+        self.context.policy
+    }
+
+    pub(super) fn find(&mut self, code: Code, detail: impl Into<String>) {
+        self.findings.push(Finding::new(code, self.part.body, detail));
+    }
+
+    /// The charset of the label, where it names one.
+    pub(super) fn label(&self) -> Option<Charset> {
+        body::label(self.message, self.part).and_then(|label| Charset::for_label(&label))
+    }
+
+    /// The body without its transfer encoding.
+    pub(super) fn decode(&mut self) -> Option<Decoded<'a>> {
+        let decoded = body::decode(self.message, self.part);
+        if decoded.is_none() {
+            let field = self.part.header.field(self.message.input, "Content-Transfer-Encoding");
+            let said = field.map_or(Default::default(), |field| field.body.slice(self.message.input));
+            self.find(Code::TransferUnknown, String::from_utf8_lossy(said).trim());
+        }
+        decoded
+    }
+
+    /// The text of the body, and text that stands behind its transfer encoding.
+    pub(super) fn text<'d>(&mut self, decoded: &'d Decoded<'_>) -> Option<(Text<'d>, String)> {
+        if self.is_protected() {
+            self.find(Code::Protected, "");
+            return None;
+        }
+        if let Some(why) = binary::evidence(&decoded.octets, self.label()) {
+            self.find(Code::TextBinary, why);
+            return None;
+        }
+        let tail = self.tail(decoded)?;
+        match body::read(self.message, self.part, &decoded.octets, &self.context) {
+            Err(unresolved) => {
+                let at = unresolved.malformed.map_or(0, |malformed| malformed.offset);
+                let span = if self.is_raw() { Span::at(self.part.body.start + at) } else { self.part.body };
+                let detail = match (unresolved.charset, unresolved.malformed) {
+                    (Some(charset), Some(malformed)) => format!("{charset}: {malformed}"),
+                    (Some(charset), None) => format!("the octets are not {charset}"),
+                    (None, _) => "no charset is known".into(),
+                };
+                self.findings.push(Finding::new(Code::TextUnresolved, span, detail));
+                None
+            }
+            Ok(text) if !self.may_follow_header(&text) => {
+                self.find(Code::TextUnresolved, "no blank line before the body");
+                None
+            }
+            Ok(text) => {
+                for (code, detail) in &text.findings {
+                    self.find(*code, detail.clone());
+                }
+                Some((text, tail))
+            }
+        }
+    }
+
+    /// Whether a body written anew cannot be taken for header: a blank line stands before it, or its first
+    /// line is no field and keeps its ASCII.
+    fn may_follow_header(&self, text: &Text<'_>) -> bool {
+        let header = &self.part.header;
+        let same_line = self.is_raw() && text.charset.is_ascii_superset() && !header.fields.is_empty();
+        header.terminated || same_line
+    }
+
+    /// Whether the body stands in the message as it is, no transfer encoding between.
+    pub(super) fn is_raw(&self) -> bool {
+        use TransferEncoding::{Binary, EightBit, SevenBit};
+        matches!(self.part.transfer, Some(SevenBit | EightBit | Binary))
+    }
+
+    fn is_protected(&self) -> bool {
+        match self.part.protection {
+            None => false,
+            Some(Protection::Signed | Protection::InlinePgp) => !self.policy().break_signatures,
+            Some(_) => true,
+        }
+    }
+
+    /// Text that somebody put behind the end of a base64 body, in UTF-8; `None` where the body cannot be
+    /// decoded without losing some of it.
+    fn tail(&mut self, decoded: &Decoded<'_>) -> Option<String> {
+        let lost = decoded.repairs.iter().find(|(repair, _)| matches!(repair, Repair::Junk | Repair::Line));
+        if let Some((_, offset)) = lost.filter(|_| !self.policy().lossy) {
+            let span = Span::at(self.part.body.start + offset);
+            let detail = format!("{}: junk", self.part.transfer.map_or("", TransferEncoding::name));
+            self.findings.push(Finding::new(Code::TextUnresolved, span, detail));
+            return None;
+        }
+        if let Some((repair, offset)) = decoded.repairs.first() {
+            let span = Span::at(self.part.body.start + offset);
+            let plain = *repair == Repair::Plain;
+            let code = if plain { Code::TransferMismatch } else { Code::TransferMalformed };
+            self.findings.push(Finding::new(code, span, format!("{repair:?}")));
+        }
+        let Some(tail) = decoded.tail else { return Some(String::new()) };
+        let span = Span::new(self.part.body.start + tail, self.part.body.end);
+        let octets = span.slice(self.message.input);
+        let text = std::str::from_utf8(octets).ok();
+        let code = if text.is_some() { Code::TransferTail } else { Code::TextUnresolved };
+        self.findings.push(Finding::new(code, span, "text behind the end of base64"));
+        text.map(str::to_owned)
+    }
+
+    /// The charsets that the text declares inside itself, but `charset`.
+    pub(super) fn declared(&self, text: &Text<'_>, charset: Charset) -> Vec<Span> {
+        let document = text.text.as_bytes();
+        let markup = Markup::for_media_type(&self.part.media_type);
+        let names = markup.map_or(Vec::new(), |markup| markup.declarations(document)).into_iter();
+        names.filter(|name| Charset::for_label(name.slice(document)) != Some(charset)).collect()
+    }
+
+    /// The text as it is to be encoded: without a byte order mark, `name` for the charsets `declared` in it,
+    /// and with its tail.
+    pub(super) fn document(&self, text: &Text<'_>, declared: &[Span], name: &str, tail: &str) -> String {
+        let mut document = String::with_capacity(text.text.len() + tail.len());
+        let mut at = if text.text.starts_with('\u{feff}') { 3 } else { 0 };
+        for declared in declared {
+            document.push_str(text.text.get(at..declared.start).unwrap_or_default());
+            document.push_str(name);
+            at = declared.end;
+        }
+        document.push_str(text.text.get(at..).unwrap_or_default());
+        if !tail.is_empty() {
+            if !document.ends_with('\n') {
+                let line_end = form::line_end(self.message.input);
+                document.push_str(if document.contains("\r\n") { "\r\n" } else { line_end });
+            }
+            document.push_str(tail);
+        }
+        document
+    }
+}
