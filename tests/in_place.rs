@@ -3,10 +3,11 @@
 
 use mailutf::Policy;
 use mailutf::mailbox::Format;
+use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::replace::{Original, Replacement, Rules};
 use mailutf::pipeline::{Event, Pipeline, Totals};
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
@@ -234,4 +235,57 @@ fn backups_in_a_maildir_are_no_messages_of_it() {
     assert_eq!(names(&dir.path().join("cur")), ["1.host,S=79:2,S"]);
     assert_eq!(fs::read_to_string(dir.path().join("cur~/1.host,S=103:2,S")).unwrap(), OLD);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
+}
+
+fn compressed(octets: &str, compression: Compression) -> Vec<u8> {
+    let mut compressor = Compressor::new(Vec::new(), Some(compression)).unwrap();
+    compressor.write_all(octets.as_bytes()).unwrap();
+    compressor.finish().unwrap()
+}
+
+fn contents(path: &Path) -> (String, Option<Compression>) {
+    let (mut reader, compression) = decompressed(File::open(path).unwrap()).unwrap();
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    (text, compression)
+}
+
+#[test]
+fn what_is_compressed_stays_so() {
+    let dir = TempDir::new().unwrap();
+    fs::create_dir_all(dir.path().join("Maildir/tmp")).unwrap();
+    fs::create_dir_all(dir.path().join("Maildir/cur")).unwrap();
+    let start = format!("{FROM_LINE}{NEW}\n").repeat(5_000);
+    let mail = [
+        (
+            "1998.mbox.gz",
+            Compression::Gzip,
+            format!("{start}{FROM_LINE}{OLD}\n"),
+            format!("{start}{FROM_LINE}{NEW}\n"),
+        ),
+        ("1999.xz", Compression::Xz, format!("{FROM_LINE}{OLD}\n"), format!("{FROM_LINE}{NEW}\n")),
+        ("1.eml.zst", Compression::Zstd, OLD.into(), NEW.into()),
+        ("2.eml", Compression::Bzip2, OLD.into(), NEW.into()),
+        ("Maildir/cur/1.host,S=79:2,", Compression::Gzip, OLD.into(), NEW.into()),
+    ];
+    for (name, compression, old, _) in &mail {
+        fs::write(dir.path().join(name), compressed(old, *compression)).unwrap();
+    }
+    let cut = compressed(OLD, Compression::Gzip);
+    fs::write(dir.path().join("cut.eml.gz"), &cut[..cut.len() - 4]).unwrap();
+    let mut failed = Vec::new();
+    let pipeline = Pipeline::new(Policy::default());
+    let totals = pipeline
+        .tree_in_place(dir.path(), &rules(), |event| {
+            if let Event::Failed(error) = event {
+                failed.push(error.to_string());
+            }
+        })
+        .unwrap();
+    assert_eq!(totals.changed, 5);
+    for (name, compression, _, new) in &mail {
+        assert!(contents(&dir.path().join(name)) == (new.clone(), Some(*compression)), "{name}");
+    }
+    assert!(failed.len() == 1 && failed[0].contains("cut.eml.gz"), "{failed:?}");
+    assert_eq!(fs::read(dir.path().join("cut.eml.gz")).unwrap(), &cut[..cut.len() - 4]);
 }

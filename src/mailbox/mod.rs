@@ -4,6 +4,8 @@
 //! is a [splice](splice::Splice) of kept stretches of that buffer and new octets.
 
 pub mod batch;
+#[cfg(feature = "files")]
+pub mod compressed;
 #[cfg(all(unix, feature = "files"))]
 pub mod lock;
 #[cfg(all(unix, feature = "files"))]

@@ -1,9 +1,11 @@
-//! Trees of mailboxes: Maildir, MH, directories of `.eml` files and mbox files, mixed as they come.
+//! Trees of mailboxes: Maildir, MH, directories of `.eml` files and mbox files, compressed or not, mixed as
+//! they come.
 //!
 //! What a file is, is told by where it stands and what it is called; an mbox, by its `From ` line. Nothing is
 //! opened but to see that line. Symbolic links are not followed. Memory: the names in one directory and in
 //! those above it.
 
+use super::compressed::{Compression, decompressed};
 use super::maildir;
 use super::source::{START, is_mbox};
 use crate::error::Error;
@@ -29,7 +31,7 @@ pub struct Found {
 pub enum Kind {
     /// A message of a Maildir.
     Maildir,
-    /// A message by its name: `.eml`, or a number as in MH.
+    /// A message by its name: `.eml`, or a number as in MH; behind it `.gz` and the like.
     Message,
     /// An mbox.
     Mbox,
@@ -112,14 +114,18 @@ fn kind(path: &Path, name: &OsStr, file_type: FileType) -> Result<Kind, Error> {
         return Ok(Kind::Left("no regular file"));
     }
     let hidden = name.as_encoded_bytes().starts_with(b".");
-    let extension = Path::new(name).extension();
+    let plain = if Compression::of_name(path).is_some() { path.file_stem() } else { Some(name) };
+    let plain = Path::new(plain.unwrap_or(name));
+    let extension = plain.extension();
     Ok(if hidden && extension.is_some_and(|extension| extension == "mailutf") {
         Kind::Left("the unfinished work of a killed run")
     } else if name.as_encoded_bytes().ends_with(b"~") {
         Kind::Left("a backup")
     } else if maildir::is_message_path(path) {
         if hidden { Kind::Left("a hidden file") } else { Kind::Maildir }
-    } else if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("eml")) || is_number(name) {
+    } else if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("eml"))
+        || is_number(plain.as_os_str())
+    {
         Kind::Message
     } else if starts_as_mbox(path).map_err(|error| Error::new("read", Some(path), error))? {
         Kind::Mbox
@@ -134,6 +140,6 @@ fn is_number(name: &OsStr) -> bool {
 
 fn starts_as_mbox(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
-    File::open(path)?.take(START).read_to_end(&mut start)?;
+    decompressed(File::open(path)?)?.0.take(START).read_to_end(&mut start)?;
     Ok(is_mbox(&start))
 }

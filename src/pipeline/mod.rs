@@ -2,6 +2,8 @@
 
 #[cfg(all(unix, feature = "files"))]
 mod in_place;
+#[cfg(all(unix, feature = "files"))]
+mod lazy;
 mod ordered;
 mod report;
 mod sink;

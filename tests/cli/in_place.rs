@@ -37,7 +37,7 @@ fn run(command: &mut Command) -> (Option<i32>, String) {
 
 /// Kills a run again and again, each time a little later, with a look at the files after each.
 fn kill_and_look(path: &Path, mut look: impl FnMut()) {
-    for delay in (0..24).map(|n| Duration::from_millis(3 * n)) {
+    for delay in (0..14).map(|n| Duration::from_millis(5 * n)) {
         let mut child = normalize(path).arg("--no-verify").spawn().unwrap();
         thread::sleep(delay);
         child.kill().unwrap();

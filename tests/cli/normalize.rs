@@ -63,6 +63,17 @@ fn an_output_that_is_an_input_is_refused_before_it_is_emptied() {
 }
 
 #[test]
+fn compressed_files_are_read_and_written() {
+    let dir = TempDir::new().unwrap();
+    let input = written(&dir, "in.eml", MESSAGE);
+    let (compressed, again) = (dir.path().join("out.eml.xz"), dir.path().join("out.eml"));
+    normalize().arg(&input).arg("-o").arg(&compressed).assert().code(0);
+    assert!(fs::read(&compressed).unwrap().starts_with(b"\xFD7zXZ"));
+    normalize().arg(&compressed).arg("-o").arg(&again).assert().code(0);
+    assert_eq!(fs::read_to_string(again).unwrap(), NORMAL);
+}
+
+#[test]
 fn a_dry_run_writes_nothing() {
     normalize().arg("--dry-run").write_stdin(MESSAGE).assert().code(0).stdout("").stderr("");
 }

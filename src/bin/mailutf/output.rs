@@ -1,6 +1,7 @@
 //! Where messages go: standard output, a file, or nowhere.
 
 use mailutf::Error;
+use mailutf::mailbox::compressed::{Compression, Compressor};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -12,21 +13,21 @@ const CHUNK: usize = 64 << 10;
 pub(crate) struct Output {
     /// The file, where it is one.
     pub(crate) path: Option<PathBuf>,
-    stream: BufWriter<Box<dyn Write>>,
+    stream: BufWriter<Compressor<Box<dyn Write>>>,
     /// The last octets written.
     tail: [u8; 3],
 }
 
 impl Output {
     pub(crate) fn standard() -> Self {
-        Self::new(None, Box::new(io::stdout().lock()))
+        Self::new(None, Compressor::plain(Box::new(io::stdout().lock())))
     }
 
     pub(crate) fn nowhere() -> Self {
-        Self::new(None, Box::new(io::sink()))
+        Self::new(None, Compressor::plain(Box::new(io::sink())))
     }
 
-    /// The file `path`, which must be none of `inputs`: it is emptied before they are read.
+    /// The file `path`, compressed if its name says so, which must be none of `inputs`: it is emptied before they are read.
     pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> Result<Self, Error> {
         let create_error = |error| Error::new("create", Some(path), error);
         if let Ok(target) = fs::canonicalize(path)
@@ -35,11 +36,18 @@ impl Output {
             return Err(create_error(io::Error::new(ErrorKind::InvalidInput, "it is an input, too")));
         }
         let file = File::create(path).map_err(create_error)?;
-        Ok(Self::new(Some(path.to_path_buf()), Box::new(file)))
+        let stream: Box<dyn Write> = Box::new(file);
+        let stream = Compressor::new(stream, Compression::of_name(path)).map_err(create_error)?;
+        Ok(Self::new(Some(path.to_path_buf()), stream))
     }
 
-    fn new(path: Option<PathBuf>, stream: Box<dyn Write>) -> Self {
+    fn new(path: Option<PathBuf>, stream: Compressor<Box<dyn Write>>) -> Self {
         Self { path, stream: BufWriter::with_capacity(CHUNK, stream), tail: *b"\n\n\n" }
+    }
+
+    /// Writes what is left.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        self.stream.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?.flush()
     }
 
     /// Makes room for another mbox: what was written ends with a blank line then.

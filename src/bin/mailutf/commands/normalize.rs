@@ -6,6 +6,7 @@ use crate::output::Output;
 use crate::telling::Telling;
 use mailutf::Error;
 use mailutf::mailbox::Source;
+use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::{Failure, Pipeline};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -39,7 +40,10 @@ pub(crate) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
             Err(Stopped::Input(error)) => stream.telling.failed(&error),
         }
     }
-    stream.telling.finish()
+    let Stream { output, telling, .. } = stream;
+    let path = output.path.clone();
+    output.finish().map_err(|error| Error::new("write", path.as_deref(), error))?;
+    telling.finish()
 }
 
 /// Files normalized into one stream.
@@ -62,6 +66,7 @@ impl Stream<'_> {
     fn take(&mut self, path: &Path) -> Result<(), Stopped> {
         let read_error = |error| Stopped::Input(Error::new("read", Some(path), error));
         let input = open(path).map_err(Stopped::Input)?;
+        let (input, _) = decompressed(input).map_err(read_error)?;
         let source = Source::new(input, self.args.format()).map_err(read_error)?;
         if self.args.paths.len() > 1 && !self.args.dry_run {
             if !source.is_mbox() {

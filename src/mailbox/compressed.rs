@@ -1,0 +1,221 @@
+//! Compressed files: gzip (RFC 1952), Zstandard (RFC 8878), xz and bzip2, each in any number of members.
+//!
+//! A file is known by its first octets, whatever its name. What is cut off is an error, never a short mailbox.
+
+use std::ffi::OsStr;
+use std::io::{self, Cursor, Read, Write};
+use std::path::Path;
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Compression {
+    /// `.gz`.
+    Gzip,
+    /// `.zst`.
+    Zstd,
+    /// `.xz`.
+    Xz,
+    /// `.bz2`.
+    Bzip2,
+}
+
+/// Octets that are looked at to know how a file is compressed.
+const MAGIC: u64 = 10;
+
+impl Compression {
+    /// How a file that starts with `octets` is compressed; `None` where it is not.
+    ///
+    /// ```
+    /// use mailutf::mailbox::compressed::Compression;
+    /// assert_eq!(Compression::of(b"\x1F\x8B\x08\x00rest"), Some(Compression::Gzip));
+    /// assert_eq!(Compression::of(b"From: a@b.org"), None);
+    /// ```
+    pub fn of(octets: &[u8]) -> Option<Self> {
+        match octets {
+            [0x1F, 0x8B, 8, ..] => Some(Self::Gzip),
+            [0x28, 0xB5, 0x2F, 0xFD, ..] => Some(Self::Zstd),
+            [0xFD, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            // Level, then the magic number of a block or of the end.
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, ..] => Some(Self::Bzip2),
+            _ => None,
+        }
+    }
+
+    /// How a file of this name is to be compressed.
+    pub fn of_name(path: &Path) -> Option<Self> {
+        match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
+            "gz" => Some(Self::Gzip),
+            "zst" => Some(Self::Zstd),
+            "xz" => Some(Self::Xz),
+            "bz2" => Some(Self::Bzip2),
+            _ => None,
+        }
+    }
+}
+
+/// What is in the file that `input` reads, and how that is compressed.
+///
+/// ```
+/// use mailutf::mailbox::compressed::decompressed;
+/// use std::io::Read;
+/// let (mut reader, compression) = decompressed(&b"Subject: x"[..])?;
+/// let mut text = String::new();
+/// reader.read_to_string(&mut text)?;
+/// assert_eq!((text.as_str(), compression), ("Subject: x", None));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// What `input` says.
+pub fn decompressed<'r>(mut input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>)> {
+    let mut start = Vec::new();
+    input.by_ref().take(MAGIC).read_to_end(&mut start)?;
+    let compression = Compression::of(&start);
+    let input = Cursor::new(start).chain(input);
+    let reader: Box<dyn Read + 'r> = match compression {
+        None => Box::new(input),
+        Some(Compression::Gzip) => Box::new(flate2::read::MultiGzDecoder::new(input)),
+        Some(Compression::Zstd) => Box::new(zstd::Decoder::new(input)?),
+        Some(Compression::Xz) => Box::new(liblzma::read::XzDecoder::new_multi_decoder(input)),
+        Some(Compression::Bzip2) => Box::new(bzip2::read::MultiBzDecoder::new(input)),
+    };
+    Ok((reader, compression))
+}
+
+/// Compresses what is written, at the usual level of each form, or passes it on. Must be
+/// [finished](Compressor::finish).
+#[derive(Debug)]
+pub struct Compressor<W: Write>(Encoder<W>);
+
+enum Encoder<W: Write> {
+    None(W),
+    Gzip(flate2::write::GzEncoder<W>),
+    Zstd(zstd::Encoder<'static, W>),
+    Xz(liblzma::write::XzEncoder<W>),
+    Bzip2(bzip2::write::BzEncoder<W>),
+}
+
+impl<W: Write> std::fmt::Debug for Encoder<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::None(_) => "None",
+            Self::Gzip(_) => "Gzip",
+            Self::Zstd(_) => "Zstd",
+            Self::Xz(_) => "Xz",
+            Self::Bzip2(_) => "Bzip2",
+        })
+    }
+}
+
+impl<W: Write> Compressor<W> {
+    /// Compresses into `output`.
+    ///
+    /// # Errors
+    /// What `output` says.
+    pub fn new(output: W, compression: Option<Compression>) -> io::Result<Self> {
+        Ok(Self(match compression {
+            None => Encoder::None(output),
+            Some(Compression::Gzip) => {
+                Encoder::Gzip(flate2::write::GzEncoder::new(output, flate2::Compression::default()))
+            }
+            Some(Compression::Zstd) => {
+                let mut encoder = zstd::Encoder::new(output, zstd::DEFAULT_COMPRESSION_LEVEL)?;
+                encoder.include_checksum(true)?;
+                Encoder::Zstd(encoder)
+            }
+            Some(Compression::Xz) => Encoder::Xz(liblzma::write::XzEncoder::new(output, 6)),
+            Some(Compression::Bzip2) => {
+                Encoder::Bzip2(bzip2::write::BzEncoder::new(output, bzip2::Compression::best()))
+            }
+        }))
+    }
+
+    /// Passes on to `output`.
+    pub fn plain(output: W) -> Self {
+        Self(Encoder::None(output))
+    }
+
+    /// Writes what is left and gives the output back.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn finish(self) -> io::Result<W> {
+        match self.0 {
+            Encoder::None(output) => Ok(output),
+            Encoder::Gzip(encoder) => encoder.finish(),
+            Encoder::Zstd(encoder) => encoder.finish(),
+            Encoder::Xz(encoder) => encoder.finish(),
+            Encoder::Bzip2(encoder) => encoder.finish(),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.0 {
+            Encoder::None(output) => output,
+            Encoder::Gzip(encoder) => encoder,
+            Encoder::Zstd(encoder) => encoder,
+            Encoder::Xz(encoder) => encoder,
+            Encoder::Bzip2(encoder) => encoder,
+        }
+    }
+}
+
+impl<W: Write> Write for Compressor<W> {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.writer().write(octets)
+    }
+
+    fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.writer().write_all(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Option<Compression>; 5] = [
+        None,
+        Some(Compression::Gzip),
+        Some(Compression::Zstd),
+        Some(Compression::Xz),
+        Some(Compression::Bzip2),
+    ];
+
+    fn compressed(octets: &[u8], compression: Option<Compression>) -> Vec<u8> {
+        let mut compressor = Compressor::new(Vec::new(), compression).unwrap();
+        compressor.write_all(octets).unwrap();
+        compressor.finish().unwrap()
+    }
+
+    #[test]
+    fn what_is_compressed_is_known_and_decompressed() {
+        for compression in ALL {
+            for octets in [&b""[..], b"x", &b"Subject: x\n\n".repeat(5_000)] {
+                // Two members, as appending to a compressed mbox makes them.
+                let file = [compressed(octets, compression), compressed(octets, compression)].concat();
+                let (mut reader, known) = decompressed(&file[..]).unwrap();
+                assert_eq!(known, compression);
+                let mut read = Vec::new();
+                reader.read_to_end(&mut read).unwrap();
+                assert!(read == [octets, octets].concat(), "{compression:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_is_an_error() {
+        for compression in ALL.into_iter().flatten() {
+            let file = compressed(&b"Subject: x\n\n".repeat(5_000), Some(compression));
+            let cut = &file[..file.len() - 3];
+            let read = decompressed(cut).and_then(|(mut reader, _)| reader.read_to_end(&mut Vec::new()));
+            assert!(read.is_err(), "{compression:?}");
+        }
+    }
+}

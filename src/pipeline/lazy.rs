@@ -1,0 +1,90 @@
+//! A replacement that is not begun before something changes: a mailbox in which nothing does is only read.
+
+use super::in_place::new_form_error;
+use super::sink::Sink;
+use crate::error::Error;
+use crate::mailbox::compressed::{Compression, Compressor, decompressed};
+use crate::mailbox::replace::{Original, Replacement};
+use crate::mailbox::splice::Splice;
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
+use std::os::unix::fs::FileExt;
+
+/// Octets that are written at once.
+const CHUNK: usize = 256 << 10;
+
+/// Takes the new form of `original`.
+pub(super) struct Lazy<'o> {
+    original: &'o Original,
+    compression: Option<Compression>,
+    /// Octets of the mailbox that stay and are not copied yet.
+    kept: u64,
+    replacement: Option<Compressor<BufWriter<Replacement>>>,
+    /// Why no replacement could be begun.
+    failed: Option<Error>,
+}
+
+impl<'o> Lazy<'o> {
+    pub(super) fn new(original: &'o Original, compression: Option<Compression>) -> Self {
+        Self { original, compression, kept: 0, replacement: None, failed: None }
+    }
+
+    /// The replacement, where something changed.
+    pub(super) fn into_replacement(self) -> Result<Option<Replacement>, Error> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let finish = |compressor: Compressor<BufWriter<Replacement>>| {
+            compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
+        };
+        self.replacement.map(finish).transpose().map_err(|error| new_form_error(self.original.path(), error))
+    }
+}
+
+impl Sink for Lazy<'_> {
+    fn keep(&mut self, octets: &[u8]) -> io::Result<()> {
+        match &mut self.replacement {
+            Some(replacement) => replacement.write_all(octets),
+            None => {
+                self.kept += octets.len() as u64;
+                Ok(())
+            }
+        }
+    }
+
+    fn change(&mut self, octets: &[u8], splice: &Splice) -> io::Result<()> {
+        let replacement = match &mut self.replacement {
+            Some(replacement) => replacement,
+            none => {
+                let replacement = Replacement::beside(self.original).map_err(|error| {
+                    self.failed = Some(error);
+                    io::Error::other("no new form")
+                })?;
+                let replacement = BufWriter::with_capacity(CHUNK, replacement);
+                let replacement = none.insert(Compressor::new(replacement, self.compression)?);
+                copy_start(self.original.file(), self.kept, replacement)?;
+                replacement
+            }
+        };
+        splice.write_to(octets, replacement)
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.replacement.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+/// Copies the first `length` octets of what is in `file`, whose position is somebody else's.
+fn copy_start(file: &File, length: u64, output: &mut impl Write) -> io::Result<()> {
+    struct Start<'f>(&'f File, u64);
+    impl Read for Start<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let read = self.0.read_at(buffer, self.1)?;
+            self.1 += read as u64;
+            Ok(read)
+        }
+    }
+    let (input, _) = decompressed(Start(file, 0))?;
+    let copied = io::copy(&mut input.take(length), output)?;
+    if copied == length { Ok(()) } else { Err(ErrorKind::UnexpectedEof.into()) }
+}
