@@ -11,6 +11,7 @@ use super::utf7_class::{Class, Classes, Form, class};
 use super::utf7_cost::{Costs, DIRECT, START, leave, shift};
 use super::utf7_encode::Encoder;
 use std::borrow::Cow;
+use std::fmt;
 
 /// What a break within a paragraph is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +41,6 @@ pub struct Line<'t> {
 /// let octets: Vec<Vec<u8>> = lines.map(|line| line.octets).collect();
 /// assert_eq!(octets, [&b"Gr+APYA3w-e,  "[..], b"L+AOQ-nge und ", b"Breite"]);
 /// ```
-#[derive(Debug)]
 pub struct Lines<'t> {
     encoder: Encoder,
     columns: usize,
@@ -48,7 +48,7 @@ pub struct Lines<'t> {
     paragraph: &'t str,
     /// Where the next line starts; `None` behind the last.
     start: Option<usize>,
-    opportunities: Opportunities<'t>,
+    opportunities: Box<dyn Iterator<Item = usize> + 't>,
     /// The next opportunity behind `start`.
     ahead: Option<usize>,
 }
@@ -57,7 +57,22 @@ impl Encoder {
     /// The lines of `paragraph`, each of at most `columns` octets where it can be broken. A line end in it is
     /// a control character like any other, and shifted; an empty one is one empty line.
     pub fn lines(self, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Lines<'_> {
-        let mut opportunities = Opportunities::new(paragraph);
+        self.lines_at(paragraph, columns, soft_break, Opportunities::new(paragraph))
+    }
+
+    /// The same where the text is not for people, and may be broken at `opportunities` alone: offsets in order.
+    /// None of the text is lost for one that is in the middle of a character.
+    pub fn lines_at<'t>(
+        self,
+        paragraph: &'t str,
+        columns: usize,
+        soft_break: SoftBreak,
+        opportunities: impl Iterator<Item = usize> + 't,
+    ) -> Lines<'t> {
+        let inside = move |at: &usize| paragraph.is_char_boundary(*at);
+        let end = paragraph.len();
+        let all = opportunities.take_while(move |at| *at < end).filter(inside).chain([end]);
+        let mut opportunities = Box::new(all);
         let ahead = opportunities.next();
         let encoder = Self { form: Form::Line, ..self };
         Lines { encoder, columns, soft_break, paragraph, start: Some(0), opportunities, ahead }
@@ -194,6 +209,15 @@ impl<'t> Lines<'t> {
             SoftBreak::Flowed => text,
             SoftBreak::Hard => text.strip_suffix(' ').unwrap_or(text),
         }
+    }
+}
+
+impl fmt::Debug for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines")
+            .field("columns", &self.columns)
+            .field("rest", &self.rest())
+            .finish_non_exhaustive()
     }
 }
 

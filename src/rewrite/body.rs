@@ -70,7 +70,7 @@ impl Body<'_, '_> {
         let Reading { message, part, .. } = self.reading;
         let line_end = form::line_end(message.input);
         let declared = self.reading.declared(text, Charset::UTF_8);
-        self.edits.extend(label::edits(message, part, line_end));
+        self.edits.extend(label::edits(message, part, &[("charset", "utf-8")], line_end));
         if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
             for name in declared {
                 let span = name.shift(part.body.start);

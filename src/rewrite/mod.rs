@@ -1,6 +1,7 @@
 //! Rewriting: a plan of edits over the input. What no edit covers is copied.
 
 mod body;
+mod draft;
 mod enclosed;
 mod encoded_word;
 mod fold;

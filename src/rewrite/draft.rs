@@ -1,0 +1,77 @@
+//! What every rewrite of a message begins and ends with: limits, evidence of charsets, seals.
+
+use super::plan::{Edit, Plan};
+use super::{following, form, seal};
+use crate::body as text;
+use crate::charset::Charset;
+use crate::finding::{Code, Finding};
+use crate::message::{Message, Part, PartKind};
+use crate::policy::Policy;
+use crate::resolve::Context;
+use crate::span::Span;
+
+/// Octets that any message may grow by, however short: the fields that a MIME message needs.
+const GROWTH: usize = 1024;
+
+/// A plan in the making.
+pub(super) struct Draft<'a> {
+    pub(super) message: Message<'a>,
+    pub(super) edits: Vec<Edit>,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl<'a> Draft<'a> {
+    /// No edits yet.
+    ///
+    /// # Errors
+    /// A plan that leaves a message beyond the limits alone.
+    pub(super) fn new(input: &'a [u8], policy: &Policy) -> Result<Self, Plan<'a>> {
+        let message = Message::parse(input, &policy.limits);
+        let findings = message.findings.clone();
+        if findings.iter().any(|finding| finding.code == Code::LimitReached) {
+            return Err(Plan::new(input, Vec::new(), findings));
+        }
+        Ok(Self { message, edits: Vec::new(), findings })
+    }
+
+    /// The plan, with what follows from the edits, or one that leaves the message alone and says why.
+    pub(super) fn finish(mut self, policy: &Policy) -> Plan<'a> {
+        let message = &self.message;
+        following::plan(message, form::line_end(message.input), &mut self.edits);
+        let plan = Plan::new(message.input, self.edits, self.findings);
+        let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();
+        if grown > message.input.len().saturating_mul(policy.limits.growth).saturating_add(GROWTH) {
+            let whole = Span::new(0, message.input.len());
+            return plan.abandoned(Finding::new(Code::LimitReached, whole, "growth"));
+        }
+        let broken = seal::broken(message, plan.edits());
+        match broken.first() {
+            Some(seal) if policy.keep_dkim => {
+                let kept = Finding { code: Code::SealKept, ..seal.clone() };
+                plan.abandoned(kept)
+            }
+            _ => plan.with(broken),
+        }
+    }
+}
+
+/// What there is to know around the texts of `message`.
+pub(super) fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<'p> {
+    let neighbour = needs_neighbour(message).then(|| text::neighbour(message)).flatten();
+    Context { policy, neighbour, guess: !policy.strict }
+}
+
+/// Whether something in the message may say nothing of its charset, so that it is worth while to read its
+/// other texts for it.
+fn needs_neighbour(message: &Message<'_>) -> bool {
+    let silent = |part: &Part| {
+        let label = text::label(message, part).and_then(|label| Charset::for_label(&label));
+        part.kind == PartKind::Text && label.is_none_or(|charset| charset == Charset::US_ASCII)
+    };
+    let raw = |span: Span| !span.slice(message.input).is_ascii();
+    let encoded = |part: &Part| text::decode(message, part).is_some_and(|decoded| !decoded.octets.is_ascii());
+    message.parts.iter().any(|part| {
+        let header = part.header.span.slice(message.input);
+        std::str::from_utf8(header).is_err() || silent(part) && (raw(part.body) || encoded(part))
+    })
+}
