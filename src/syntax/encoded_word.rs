@@ -279,7 +279,7 @@ mod tests {
     fn beginnings_without_end_do_not_make_it_quadratic() {
         for unit in ["=?", "=?a", "=?a?Q", "=?a?Q?", "=?a?Q?b ", "?=20", "=?a?Q?b?=20", "=?a*", "=?aaaaaaaa"]
         {
-            // Minutes, were it quadratic.
+            // Hopeless to wait for, were it quadratic.
             let input = unit.repeat((1 << 18) / unit.len());
             let words = encoded_words(input.as_bytes(), Span::new(0, input.len()));
             assert!(words.len() < input.len() / 8, "{unit}");
