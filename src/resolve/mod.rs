@@ -2,9 +2,14 @@
 
 pub mod binary;
 mod evidence;
+pub mod field;
 pub mod html;
 pub mod parameter;
+pub mod place;
+mod shift;
 pub mod text;
+mod undo;
 pub mod word;
 
+pub use field::Reader;
 pub use text::{Confidence, Context, Text, Unresolved};

@@ -15,6 +15,7 @@ use crate::charset::{Charset, Decoded, Label, Malformed};
 use crate::finding::Code;
 use crate::policy::Policy;
 use std::borrow::Cow;
+use std::fmt;
 
 /// How the charset of a text is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +67,16 @@ pub struct Unresolved {
     pub charset: Option<Charset>,
     /// Where and how it failed; `None` where no charset could even be tried.
     pub malformed: Option<Malformed>,
+}
+
+impl fmt::Display for Unresolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.charset, self.malformed) {
+            (Some(charset), Some(malformed)) => write!(f, "{charset}: {malformed}"),
+            (Some(charset), None) => write!(f, "the octets are not {charset}"),
+            (None, _) => f.write_str("no charset is known"),
+        }
+    }
 }
 
 /// What is known around the octets.
@@ -295,7 +306,7 @@ const UNKNOWN: Unresolved = Unresolved { charset: None, malformed: None };
 
 impl Confidence {
     /// How it is known, for a sentence.
-    const fn because(self) -> &'static str {
+    pub(crate) const fn because(self) -> &'static str {
         match self {
             Self::Declared => "as its label says",
             Self::Ascii => "having no octet above 127",

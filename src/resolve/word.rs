@@ -1,1 +1,264 @@
-//! Runs of adjacent encoded words to text (RFC 2047 section 6).
+//! Runs of adjacent encoded words to text (RFC 2047 sections 5 and 6.2).
+//!
+//! Blanks between adjacent words are no text (section 6.2). Words that stand side by side and name the same
+//! charset are read together, because mailers cut characters in two: the transfer form is undone word by
+//! word, the octets are joined, and then decoded once. Words of a charset that shifts (ISO-2022, HZ, UTF-7),
+//! or of one that is no superset of ASCII, are read one by one, as section 5 has it, and joined only where
+//! one by itself ends within a character or in a shifted state.
+//!
+//! A word that cannot be read without loss is no word but text as it stands, and so parts the run.
+//!
+//! Refuses to read a word twice: what looks like a word in the text of a word is text. Linear time.
+
+use super::shift::Shift;
+use super::text::{self, Context};
+use super::undo::{Undone, undo};
+use crate::charset::Charset;
+use crate::finding::Code;
+use crate::policy::Policy;
+use crate::span::Span;
+use crate::syntax::encoded_word::{EncodedWord, encoded_words};
+
+/// Encoded words side by side, as one text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// From the first octet of the first word to the last of the last.
+    pub span: Span,
+    /// What they say.
+    pub text: String,
+    /// The language that all of them name (RFC 2231 section 5).
+    pub language: Option<Span>,
+    /// Whether all of them are by the letter of RFC 2047, in UTF-8 or US-ASCII, and each is whole characters.
+    pub normal: bool,
+    /// What was odd, each code once.
+    pub findings: Vec<(Code, String)>,
+}
+
+/// The words in a stretch of octets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Runs {
+    /// The runs in order.
+    pub runs: Vec<Run>,
+    /// Words that cannot be read without loss, and why.
+    pub unresolved: Vec<(Span, String)>,
+}
+
+/// Reads the encoded words in `span`, wherever they stand in it. Linear time.
+///
+/// ```
+/// use mailutf::{Policy, Span, resolve::{Context, word::runs}};
+/// let policy = Policy::default();
+/// let context = Context { policy: &policy, neighbour: None, guess: true };
+/// let input = b"=?utf-8?B?w?= =?utf-8?B?7Y=?= and =?iso-8859-1?Q?=E4?=";
+/// let runs = runs(input, Span::new(0, input.len()), &context).runs;
+/// assert_eq!(runs[0].text, "ö");
+/// assert_eq!(runs[1].text, "ä");
+/// ```
+pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
+    let words = encoded_words(input, span);
+    let exact = Policy { lossy: false, ..context.policy.clone() };
+    let reader = Reader { input, context, exact: Context { policy: &exact, ..*context } };
+    let mut found = Runs::default();
+    for side_by_side in words.chunk_by(|a, b| is_blank(Span::new(a.span.end, b.span.start).slice(input))) {
+        let mut joins = false;
+        for group in side_by_side.chunk_by(|a, b| same_charset(input, a, b)) {
+            for stretch in reader.group(group) {
+                joins = found.add(input, stretch, joins);
+            }
+        }
+    }
+    found
+}
+
+/// Words of one charset, and what they say.
+struct Stretch<'w> {
+    words: &'w [EncodedWord],
+    text: Result<String, String>,
+    /// Whether each word by itself is whole characters of UTF-8, and its text is as the letter has it.
+    exact: bool,
+    findings: Vec<(Code, String)>,
+}
+
+impl Runs {
+    /// Adds a stretch to the last run, if it `joins` that one; answers whether the next one may join.
+    fn add(&mut self, input: &[u8], stretch: Stretch<'_>, joins: bool) -> bool {
+        let ([first, .., last] | [first @ last]) = stretch.words else { return joins };
+        let text = match stretch.text {
+            Ok(text) => text,
+            Err(why) => {
+                let words = stretch.words.iter();
+                self.unresolved.extend(words.map(|word| (word.span, why.clone())));
+                return false;
+            }
+        };
+        let mut run = match self.runs.pop_if(|_| joins) {
+            Some(run) => run,
+            None => Run {
+                span: first.span,
+                text: String::new(),
+                language: first.language,
+                normal: true,
+                findings: Vec::new(),
+            },
+        };
+        let spoken = run.language.map(|language| language.slice(input));
+        let shared = stretch.words.iter().all(|word| word.language.map(|l| l.slice(input)) == spoken);
+        run.language = run.language.filter(|_| shared);
+        run.span.end = last.span.end;
+        run.text.push_str(&text);
+        run.normal &= stretch.exact && stretch.words.iter().all(|word| is_by_the_letter(input, word));
+        for (code, detail) in stretch.findings {
+            if run.findings.iter().all(|(known, _)| *known != code) {
+                run.findings.push((code, detail));
+            }
+        }
+        self.runs.push(run);
+        true
+    }
+}
+
+/// RFC 2047 section 2, in a charset that is UTF-8.
+fn is_by_the_letter(input: &[u8], word: &EncodedWord) -> bool {
+    let charset = word.charset.slice(input);
+    let utf8 = charset.eq_ignore_ascii_case(b"utf-8") || charset.eq_ignore_ascii_case(b"us-ascii");
+    utf8 && !word.malformed
+}
+
+fn is_blank(octets: &[u8]) -> bool {
+    octets.iter().all(|octet| matches!(octet, b' ' | b'\t' | b'\r' | b'\n'))
+}
+
+/// Whether two words name the same charset, in whatever spelling.
+fn same_charset(input: &[u8], a: &EncodedWord, b: &EncodedWord) -> bool {
+    let (a, b) = (a.charset.slice(input), b.charset.slice(input));
+    a.eq_ignore_ascii_case(b) || Charset::for_label(a).is_some_and(|a| Charset::for_label(b) == Some(a))
+}
+
+struct Reader<'a, 'c> {
+    input: &'a [u8],
+    context: &'c Context<'c>,
+    /// The same without leave to lose anything.
+    exact: Context<'c>,
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Words side by side that name the same charset.
+    fn group<'w>(&self, words: &'w [EncodedWord]) -> Vec<Stretch<'w>> {
+        let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
+        let charset = Charset::for_label(label);
+        let undone = undo(self.input, words, charset);
+        if charset.is_none_or(|charset| charset.is_ascii_superset() && !charset.is_stateful())
+            && let Some(stretch) = self.joined(label, words, &undone, &self.exact)
+        {
+            return vec![stretch];
+        }
+        self.stretches(label, charset, words, &undone)
+    }
+
+    /// Reads what is whole by itself by itself, and joins the rest with what follows it.
+    fn stretches<'w>(
+        &self,
+        label: &[u8],
+        charset: Option<Charset>,
+        words: &'w [EncodedWord],
+        undone: &[Undone],
+    ) -> Vec<Stretch<'w>> {
+        let mut stretches = Vec::new();
+        let (mut words, mut undone) = (words, undone);
+        while !undone.is_empty() {
+            let len = self.length_of_stretch(label, charset, undone);
+            let (some, rest) = undone.split_at_checked(len).unwrap_or((undone, &[]));
+            let count = some.iter().map(|item| item.words).sum();
+            let (these, behind) = words.split_at_checked(count).unwrap_or((words, &[]));
+            match self.joined(label, these, some, &self.exact) {
+                Some(stretch) => stretches.push(stretch),
+                None => stretches.extend(self.one_by_one(label, these, some)),
+            }
+            (words, undone) = (behind, rest);
+        }
+        stretches
+    }
+
+    /// Number of items that are read together: up to the first one that can be read by itself and ends in the
+    /// initial state, or before one that shifts by itself.
+    fn length_of_stretch(&self, label: &[u8], charset: Option<Charset>, undone: &[Undone]) -> usize {
+        let (shift, mut shifted, mut len) = (Shift::of(charset), false, 0);
+        let mut items = undone.iter().peekable();
+        while let Some(item) = items.next() {
+            len += 1;
+            shifted = shift.after(shifted, &item.octets);
+            let shifts = items.peek().is_some_and(|next| shift.starts(&next.octets));
+            let readable = !item.lost && text::resolve(&item.octets, Some(label), &self.exact).is_ok();
+            if readable && (!shifted || shifts) {
+                break;
+            }
+        }
+        len
+    }
+
+    /// Reads each for itself, as far as that goes: the last resort.
+    fn one_by_one<'w>(
+        &self,
+        label: &[u8],
+        mut words: &'w [EncodedWord],
+        undone: &[Undone],
+    ) -> Vec<Stretch<'w>> {
+        let mut stretches = Vec::new();
+        for item in undone {
+            let (these, behind) = words.split_at_checked(item.words).unwrap_or((words, &[]));
+            let one = std::slice::from_ref(item);
+            let read = self.joined(label, these, one, &self.exact);
+            let lossy = || self.joined(label, these, one, self.context).filter(|_| self.context.policy.lossy);
+            stretches.push(read.or_else(lossy).unwrap_or_else(|| self.unresolved(label, these, item)));
+            words = behind;
+        }
+        stretches
+    }
+
+    /// The text of the joined octets, in `context`.
+    fn joined<'w>(
+        &self,
+        label: &[u8],
+        words: &'w [EncodedWord],
+        undone: &[Undone],
+        context: &Context<'_>,
+    ) -> Option<Stretch<'w>> {
+        let lost = undone.iter().any(|item| item.lost);
+        if lost && !context.policy.lossy {
+            return None;
+        }
+        let octets = undone.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>();
+        // A word without text under a label that names nothing: there is nothing to gain.
+        if octets.is_empty() && Charset::for_label(label).is_none() {
+            return None;
+        }
+        let text = text::resolve(&octets, Some(label), context).ok()?;
+        let split =
+            undone.len() > 1 && undone.iter().any(|item| text.charset.decode_strict(&item.octets).is_err());
+        let utf8 = text.charset == Charset::UTF_8 || text.charset == Charset::US_ASCII;
+        let exact = !split && utf8 && text.replaced == 0 && undone.iter().all(|item| item.exact);
+        let mut findings = Vec::new();
+        if split {
+            findings.push((Code::WordSplitChar, format!("{} words", words.len())));
+        }
+        if !undone.iter().all(|item| item.exact) || words.iter().any(|word| word.malformed) {
+            findings.push((Code::WordMalformed, String::new()));
+        }
+        if lost || text.replaced > 0 {
+            findings.push((Code::WordReplaced, text.charset.name().to_owned()));
+        }
+        // U+FFFD in a word is told of as such.
+        findings.extend(text.findings.into_iter().filter(|(code, _)| *code != Code::TextReplaced));
+        let text = Ok(text.text.into_owned());
+        Some(Stretch { words, text, exact, findings })
+    }
+
+    fn unresolved<'w>(&self, label: &[u8], words: &'w [EncodedWord], item: &Undone) -> Stretch<'w> {
+        let why = match text::resolve(&item.octets, Some(label), &self.exact) {
+            Err(unresolved) => unresolved.to_string(),
+            Ok(_) if item.lost => "junk in base64".to_owned(),
+            Ok(_) => "no text".to_owned(),
+        };
+        Stretch { words, text: Err(why), exact: false, findings: Vec::new() }
+    }
+}

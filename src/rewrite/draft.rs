@@ -37,6 +37,9 @@ impl<'a> Draft<'a> {
     /// The plan, with what follows from the edits, or one that leaves the message alone and says why.
     pub(super) fn finish(mut self, policy: &Policy) -> Plan<'a> {
         let message = &self.message;
+        if self.findings.iter().any(|finding| finding.code == Code::LimitReached) {
+            return Plan::new(message.input, Vec::new(), self.findings);
+        }
         following::plan(message, form::line_end(message.input), &mut self.edits);
         let plan = Plan::new(message.input, self.edits, self.findings);
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();

@@ -1,1 +1,217 @@
-//! Folding (RFC 5322 section 2.2.3).
+//! New text put into a field, with folds where lines grow too long (RFC 5322 sections 2.1.1 and 2.2.3,
+//! RFC 2047 section 2).
+//!
+//! Lines are kept to 78 characters, those with encoded words to 76, wherever the new text has a blank to fold
+//! at, or the old blank before it can take the fold. Folds of the old text stay. A line is counted in characters
+//! (RFC 6532 section 3.4). Never a line of blanks alone. Linear time.
+
+use super::encoded_word::Encoder;
+use super::plan::{Edit, Reason};
+use crate::span::Span;
+use crate::syntax::header::Field;
+
+/// Columns of a line.
+const LINE: usize = 78;
+/// Columns of a line that holds an encoded word.
+const WORD_LINE: usize = 76;
+
+/// New text for a stretch of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Change {
+    pub(super) span: Span,
+    pub(super) new: New,
+}
+
+/// What comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum New {
+    /// Text as it is, folded at its blanks.
+    Text(String),
+    /// Text as it is, in which a fold would be part of it.
+    Unfolded(String),
+    /// Text in encoded words, in a language or none.
+    Words(String, String),
+    /// Parameters, a line each.
+    Parameters(Vec<String>),
+    /// Nothing.
+    Nothing,
+}
+
+/// The edits that make `changes`, which are sorted and do not overlap, to the body of `field`.
+pub(super) fn edits(
+    input: &[u8],
+    field: &Field,
+    changes: &[Change],
+    line_end: &str,
+    reason: Reason,
+) -> Vec<Edit> {
+    let (at, line) = (field.span.start, Line::default());
+    let mut writer = Writer { input, field, line_end, reason, at, line, edits: Vec::new() };
+    for change in changes {
+        writer.keep(change.span.start);
+        writer.write(change);
+        writer.at = change.span.end;
+    }
+    writer.edits
+}
+
+/// The line being written.
+#[derive(Clone, Copy, Default)]
+struct Line {
+    /// Characters on it.
+    columns: usize,
+    /// Whether they are all blanks.
+    blank: bool,
+}
+
+impl Line {
+    /// A fresh line that begins with so many blanks.
+    const fn folded(columns: usize) -> Self {
+        Self { columns, blank: true }
+    }
+
+    fn add(&mut self, octets: &[u8]) {
+        for &octet in octets {
+            if octet == b'\n' {
+                *self = Self::folded(0);
+            } else if octet != b'\r' {
+                self.columns += usize::from(starts_character(octet));
+                self.blank &= is_blank(octet);
+            }
+        }
+    }
+}
+
+struct Writer<'a> {
+    input: &'a [u8],
+    field: &'a Field,
+    line_end: &'a str,
+    reason: Reason,
+    /// Up to where the input is written.
+    at: usize,
+    line: Line,
+    edits: Vec<Edit>,
+}
+
+impl Writer<'_> {
+    /// Writes what stays, up to `to`.
+    fn keep(&mut self, to: usize) {
+        self.line.add(Span::new(self.at, to).slice(self.input));
+        self.at = to;
+    }
+
+    fn write(&mut self, change: &Change) {
+        let mut output = String::new();
+        match &change.new {
+            New::Text(text) => self.text(change.span, text, &mut output),
+            New::Unfolded(text) => {
+                if self.line.columns + columns(text) + self.trailing(change.span) > LINE {
+                    self.fold_before(change.span);
+                }
+                output.push_str(text);
+                self.line.add(text.as_bytes());
+            }
+            New::Words(text, language) => self.words(change.span, text, language, &mut output),
+            New::Parameters(parameters) => self.parameters(change.span, parameters, &mut output),
+            New::Nothing => {}
+        }
+        self.edits.push(Edit { span: change.span, replacement: output.into_bytes(), reason: self.reason });
+    }
+
+    /// Text with folds at its blanks.
+    fn text(&mut self, span: Span, text: &str, output: &mut String) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let word = rest.find(|c| !is_blank_character(c)).unwrap_or(rest.len());
+            let end = rest.get(word..).and_then(|word| word.find(is_blank_character)).map(|len| word + len);
+            let (chunk, behind) = rest.split_at_checked(end.unwrap_or(rest.len())).unwrap_or((rest, ""));
+            let trailing = if behind.is_empty() { self.trailing(span) } else { 0 };
+            if self.line.columns + columns(chunk) + trailing > LINE && !self.line.blank && word < chunk.len()
+            {
+                if word > 0 {
+                    output.push_str(self.line_end);
+                    self.line = Line::folded(0);
+                } else if self.field.body.start + 1 < span.start {
+                    // Right behind the name a fold would gain next to nothing.
+                    self.fold_before(span);
+                }
+            }
+            output.push_str(chunk);
+            self.line.add(chunk.as_bytes());
+            rest = behind;
+        }
+    }
+
+    /// Encoded words, a blank or fold between them.
+    fn words(&mut self, span: Span, text: &str, language: &str, output: &mut String) {
+        let line = WORD_LINE.saturating_sub(self.trailing(span));
+        let mut encoder = Encoder::new(text, language, line - 1);
+        let mut word = encoder.word(line.saturating_sub(self.line.columns));
+        if word.is_none() {
+            self.fold_before(span);
+        }
+        loop {
+            let next = match word.take() {
+                Some(word) => word,
+                None if encoder.is_done() => return,
+                None => encoder.forced_word(line.saturating_sub(self.line.columns)),
+            };
+            output.push_str(&next);
+            self.line.add(next.as_bytes());
+            if !encoder.is_done() {
+                output.push_str(self.line_end);
+                output.push(' ');
+                self.line = Line::folded(1);
+            }
+        }
+    }
+
+    fn parameters(&mut self, span: Span, parameters: &[String], output: &mut String) {
+        for (index, parameter) in parameters.iter().enumerate() {
+            if index > 0 {
+                output.push(';');
+                output.push_str(self.line_end);
+                output.push(' ');
+                self.line = Line::folded(1);
+            } else if self.line.columns + parameter.len() >= LINE {
+                self.fold_before(span);
+            }
+            output.push_str(parameter);
+            self.line.add(parameter.as_bytes());
+        }
+    }
+
+    /// Makes a fold of the blanks that stand before `span`, if they stay and none is a fold already.
+    fn fold_before(&mut self, span: Span) {
+        let kept = self.edits.last().map_or(self.field.body.start, |edit| edit.span.end);
+        let before = Span::new(kept, span.start).slice(self.input);
+        let blanks = before.iter().rev().take_while(|octet| is_blank(**octet)).count();
+        if blanks > 0 && !self.line.blank {
+            let at = Span::at(span.start - blanks);
+            self.edits.push(Edit { span: at, replacement: self.line_end.into(), reason: self.reason });
+            self.line = Line::folded(blanks);
+        }
+    }
+
+    /// Columns that must stand on the line behind the new text, because no blank is between.
+    fn trailing(&self, span: Span) -> usize {
+        let behind = Span::new(span.end, self.field.body.end).slice(self.input);
+        behind.iter().take(LINE).take_while(|octet| !matches!(octet, b' ' | b'\t' | b'\r' | b'\n')).count()
+    }
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().count()
+}
+
+const fn starts_character(octet: u8) -> bool {
+    !matches!(octet, 0x80..=0xBF)
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+const fn is_blank_character(character: char) -> bool {
+    matches!(character, ' ' | '\t')
+}

@@ -127,7 +127,8 @@ pub(super) fn plan(message: &Message<'_>, line_end: &str, edits: &mut Vec<Edit>)
             continue;
         };
         let before = edits.len();
-        if inside.eight_bit && matches!(part.kind, PartKind::Multipart | PartKind::Message) {
+        if inside.eight_bit && matches!(part.kind, PartKind::Multipart | PartKind::Message | PartKind::Fields)
+        {
             raise(message, part, line_end, edits);
         }
         for (name, by) in [("Lines", inside.lines), ("Content-Length", inside.octets)] {

@@ -1,9 +1,26 @@
-//! Edits of header fields.
+//! Edits of header fields: those of every entity, and those in bodies that are fields (RFC 3464, RFC 8098).
+//!
+//! Raw octets that are not UTF-8 say nothing of their charset, so that all of them in one header are believed
+//! to be in one: the likeliest that reads them all and can be written so. Without such a charset the fields
+//! that hold them stay as they were, all of them.
+//!
+//! Protected fields, and those whose text is no one's to read ([`FieldKind::Opaque`]), are left alone. Linear
+//! time.
 
+use super::field::{Outcome, Rewriting};
 use super::plan::Edit;
-use crate::finding::Finding;
-use crate::message::Message;
-use crate::resolve::Context;
+use super::{form, label};
+use crate::charset::Charset;
+use crate::finding::{Code, Finding};
+use crate::message::{Message, Protection};
+use crate::policy::HeaderForm;
+use crate::resolve::field::candidates;
+use crate::resolve::place::places;
+use crate::resolve::{Context, Reader};
+use crate::span::Span;
+use crate::syntax::content_type::parameterized;
+use crate::syntax::encoded_word::encoded_words;
+use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
 
 /// The edits that the header fields of part `part` need for themselves; those that follow its body are `body`'s.
 pub(super) fn plan(
@@ -13,5 +30,171 @@ pub(super) fn plan(
     edits: &mut Vec<Edit>,
     findings: &mut Vec<Finding>,
 ) {
-    let _ = (message, part, context, edits, findings);
+    let index = part;
+    let Some(part) = message.parts.get(part).filter(|_| context.policy.headers != HeaderForm::Keep) else {
+        return;
+    };
+    let line_end = form::line_end(message.input);
+    let mut header = Header { input: message.input, context, line_end, edits, findings: Vec::new() };
+    let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
+        && context.policy.break_signatures;
+    header.plan(&part.header, |field| allowed || !message.is_protected(index, field));
+    let before = header.edits.len();
+    if part.protection.is_none() || allowed {
+        for block in message.field_blocks(index) {
+            header.plan(&block, |_| true);
+        }
+    }
+    findings.extend(header.findings.into_iter().map(|finding| finding.in_part(index)));
+    // Fields under a type of text are read by its label too.
+    let eight_bit = edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
+    if eight_bit && part.media_type.starts_with("text/") {
+        edits.extend(label::edits(message, part, &[("charset", "utf-8")], line_end));
+    }
+}
+
+struct Header<'m, 'e> {
+    input: &'m [u8],
+    context: &'m Context<'m>,
+    line_end: &'static str,
+    edits: &'e mut Vec<Edit>,
+    findings: Vec<Finding>,
+}
+
+impl<'m> Header<'m, '_> {
+    fn plan(&mut self, block: &HeaderBlock, may_change: impl Fn(&Field) -> bool) {
+        let mut raw = Vec::new();
+        for field in &block.fields {
+            let kind = field_kind(field.name.slice(self.input));
+            if !self.may_need(field, kind) || !may_change(field) {
+                continue;
+            }
+            if let Some(limit) = self.limit(field, kind) {
+                self.findings.push(limit);
+                return;
+            }
+            let rewriting = self.rewriting(*field, kind);
+            if std::str::from_utf8(field.body.slice(self.input)).is_err() {
+                raw.push(rewriting);
+                continue;
+            }
+            match rewriting.outcome(&self.reader(None), self.context.policy.headers) {
+                Outcome::Edits(edits) => self.keep(&rewriting, None, edits),
+                Outcome::Unreadable | Outcome::Unwritable => {
+                    self.unresolved(&rewriting, "no form of it says the same")
+                }
+            }
+        }
+        self.plan_raw(&raw);
+    }
+
+    /// Fields with octets that are not UTF-8.
+    fn plan_raw(&mut self, fields: &[Rewriting<'m>]) {
+        let (fields, hopeless): (Vec<_>, Vec<_>) =
+            fields.iter().partition(|rewriting| self.is_utf8_elsewhere(rewriting));
+        for rewriting in hopeless {
+            self.unresolved(rewriting, "raw octets where no text stands");
+        }
+        let octets: Vec<u8> = fields.iter().flat_map(|r| r.field.body.slice(self.input)).copied().collect();
+        let mut charsets: Vec<_> = candidates(&octets, self.context).into_iter().map(Some).collect();
+        if self.context.policy.lossy {
+            charsets.push(None);
+        }
+        for found in charsets {
+            let charset = found.map(|(charset, _)| charset);
+            let edits = |rewriting: &&Rewriting<'m>| match rewriting
+                .outcome(&self.reader(charset), self.context.policy.headers)
+            {
+                Outcome::Edits(edits) => Some(edits),
+                Outcome::Unreadable | Outcome::Unwritable => None,
+            };
+            if let Some(edits) = fields.iter().map(edits).collect::<Option<Vec<_>>>() {
+                for (rewriting, edits) in fields.into_iter().zip(edits) {
+                    let (code, detail) = match found {
+                        Some((charset, confidence)) => {
+                            (Code::FieldRaw, format!("read as {charset}, {}", confidence.because()))
+                        }
+                        None => (Code::TextReplaced, "raw octets in an unknown charset".to_owned()),
+                    };
+                    self.findings.push(Finding::new(code, rewriting.field.body, detail));
+                    self.keep(rewriting, charset, edits);
+                }
+                return;
+            }
+        }
+        for rewriting in fields {
+            self.unresolved(rewriting, "raw octets in an unknown charset");
+        }
+    }
+
+    fn keep(&mut self, rewriting: &Rewriting<'_>, raw: Option<Charset>, edits: Vec<Edit>) {
+        self.findings.extend(rewriting.oddities(&self.reader(raw)));
+        self.edits.extend(edits);
+    }
+
+    fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: &str) {
+        self.findings.push(Finding::new(Code::FieldUnresolved, rewriting.field.body, why));
+    }
+
+    fn reader(&self, raw: Option<Charset>) -> Reader<'m, 'm> {
+        Reader { input: self.input, context: self.context, raw }
+    }
+
+    fn rewriting(&self, field: Field, kind: FieldKind) -> Rewriting<'m> {
+        // The line end of the field itself is the one to fold with.
+        let line_end = match memchr::memchr(b'\n', field.span.slice(self.input)) {
+            Some(at) if field.span.slice(self.input).get(..at).is_some_and(|line| line.ends_with(b"\r")) => {
+                "\r\n"
+            }
+            Some(_) => "\n",
+            None => self.line_end,
+        };
+        Rewriting { field, kind, limits: &self.context.policy.limits, line_end }
+    }
+
+    /// Whether there can be anything to do: a look for what is not plain text of the form wanted.
+    fn may_need(&self, field: &Field, kind: FieldKind) -> bool {
+        let body = field.body.slice(self.input);
+        let foreign = match self.context.policy.headers {
+            HeaderForm::Encoded => !body.is_ascii(),
+            _ => std::str::from_utf8(body).is_err(),
+        };
+        let extended = kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some();
+        let escapes = || memchr::memchr(0x1B, body).is_some();
+        kind != FieldKind::Opaque
+            && (foreign || extended || memchr::memmem::find(body, b"=?").is_some() || escapes())
+    }
+
+    /// A field with more words or parameters than are looked at.
+    fn limit(&self, field: &Field, kind: FieldKind) -> Option<Finding> {
+        let limits = &self.context.policy.limits;
+        let words = encoded_words(self.input, field.body).len() > limits.words;
+        let parameters = || parameterized(self.input, field.body, limits.parameters).truncated;
+        let detail = if words {
+            format!("more than {} encoded words (limit `words`)", limits.words)
+        } else if kind == FieldKind::Parameters && parameters() {
+            format!("more than {} parameters (limit `parameters`)", limits.parameters)
+        } else {
+            return None;
+        };
+        Some(Finding::new(Code::LimitReached, field.span, detail))
+    }
+
+    /// Whether all that is not UTF-8 stands where text does.
+    fn is_utf8_elsewhere(&self, rewriting: &Rewriting<'_>) -> bool {
+        let Rewriting { field, kind, limits, .. } = rewriting;
+        let text: Vec<Span> = match kind {
+            FieldKind::Parameters => {
+                let parameters = parameterized(self.input, field.body, limits.parameters).parameters;
+                parameters.iter().map(|parameter| parameter.value).collect()
+            }
+            _ => {
+                let places = places(self.input, field.body, *kind, limits.comments);
+                places.iter().map(|place| place.span).collect()
+            }
+        };
+        let ends = text.iter().map(|span| span.start).chain([field.body.end]);
+        let mut starts = [field.body.start].into_iter().chain(text.iter().map(|span| span.end)).zip(ends);
+        starts.all(|(start, end)| std::str::from_utf8(Span::new(start, end).slice(self.input)).is_ok())
+    }
 }

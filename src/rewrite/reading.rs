@@ -68,11 +68,7 @@ impl<'m, 'a> Reading<'m, 'a> {
             Err(unresolved) => {
                 let at = unresolved.malformed.map_or(0, |malformed| malformed.offset);
                 let span = if self.is_raw() { Span::at(self.part.body.start + at) } else { self.part.body };
-                let detail = match (unresolved.charset, unresolved.malformed) {
-                    (Some(charset), Some(malformed)) => format!("{charset}: {malformed}"),
-                    (Some(charset), None) => format!("the octets are not {charset}"),
-                    (None, _) => "no charset is known".into(),
-                };
+                let detail = unresolved.to_string();
                 self.findings.push(Finding::new(Code::TextUnresolved, span, detail));
                 None
             }

@@ -48,6 +48,16 @@ pub fn decode(encoded: &[u8]) -> Decoded<'_> {
     decoder::decode(encoded)
 }
 
+/// Decodes the text of a B encoded word: one line, which has no tail and is base64 whatever stands in it.
+///
+/// ```
+/// assert_eq!(*mailutf::transfer::base64::decode_word(b"w6k=").octets, *"é".as_bytes());
+/// ```
+pub fn decode_word(encoded: &[u8]) -> Decoded<'static> {
+    let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
+    decoder::decode(&line)
+}
+
 /// Encodes as a body: lines of 76 columns, each ended by `line_end`. Text goes in with CRLF line ends where
 /// the message is to travel (RFC 2045 section 6.8); the octets are encoded as they are.
 ///

@@ -116,12 +116,20 @@ pub fn encode_word(octets: &[u8]) -> String {
     for &octet in octets {
         match octet {
             b' ' => encoded.push('_'),
-            b'!' | b'*' | b'+' | b'-' | b'/' => encoded.push(char::from(octet)),
-            _ if octet.is_ascii_alphanumeric() => encoded.push(char::from(octet)),
+            _ if is_word_literal(octet) => encoded.push(char::from(octet)),
             _ => encoded.extend(['=', hex_digit(octet >> 4), hex_digit(octet & 15)]),
         }
     }
     encoded
+}
+
+/// Number of octets [`encode_word`] makes of `octets`.
+pub(crate) fn encoded_word_len(octets: &[u8]) -> usize {
+    octets.iter().map(|octet| if *octet == b' ' || is_word_literal(*octet) { 1 } else { 3 }).sum()
+}
+
+const fn is_word_literal(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || matches!(octet, b'!' | b'*' | b'+' | b'-' | b'/')
 }
 
 /// Length of the soft break at the `=` that `encoded` starts with.

@@ -69,6 +69,7 @@ fn difference(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
         return Some(format!("another number of addresses in {name}"));
     }
     match (&before.content, &after.content) {
+        _ if FIELDS.contains(&before.media_type.as_str()) => other_fields(before, after),
         (Content::Multipart(before), Content::Multipart(after)) => {
             (before != after).then(|| "other parts in it".to_owned())
         }
@@ -84,6 +85,36 @@ fn difference(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
         // What it cannot decode it takes for text.
         _ => before.decoded.then(|| "another kind of content".to_owned()),
     }
+}
+
+/// Media types of bodies that are header fields (RFC 3462, RFC 3464, RFC 5965, RFC 6533, RFC 8098).
+const FIELDS: [&str; 8] = [
+    "text/rfc822-headers",
+    "message/global-headers",
+    "message/delivery-status",
+    "message/global-delivery-status",
+    "message/disposition-notification",
+    "message/global-disposition-notification",
+    "message/tracking-status",
+    "message/feedback-report",
+];
+
+/// Whether two bodies of fields differ in more than what their fields say.
+fn other_fields(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
+    (names_in(before) != names_in(after)).then(|| "other fields in it".to_owned())
+}
+
+/// What stands before the colons of lines that are no fold; `None` for a blank line.
+fn names_in<'n>(node: &'n Node<'_>) -> Vec<Option<&'n [u8]>> {
+    let fields = match &node.content {
+        Content::Text(text) => text.as_bytes(),
+        Content::Binary(octets) => octets,
+        Content::Multipart(_) | Content::Message => b"",
+    };
+    let lines = fields.split(|octet| *octet == b'\n');
+    let unfolded = lines.filter(|line| !line.starts_with(b" ") && !line.starts_with(b"\t"));
+    let names = unfolded.map(|line| line.trim_ascii_end().split(|octet| *octet == b':').next());
+    names.map(|name| name.filter(|name| !name.is_empty())).collect()
 }
 
 /// Fields that follow a changed body, or that say what it is.

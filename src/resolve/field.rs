@@ -1,0 +1,232 @@
+//! What the text in a field body says: encoded words, raw octets and folds undone (RFC 2047, RFC 6532,
+//! RFC 5322 section 2.2.3).
+//!
+//! A place is read as fragments in order, each with its span, so that one who rewrites can leave alone what
+//! may stay. Octets that are no encoded word are UTF-8 where they are valid; where not, they are in the one
+//! charset that is believed of all such octets of the header ([`candidates`]), and without one the place is
+//! unreadable. In unstructured text, escape sequences of ISO-2022 count as such octets too.
+//!
+//! Linear time.
+
+use super::evidence::{has_escape, is_damage};
+use super::place::{Place, PlaceKind, inside};
+use super::text::{Confidence, Context};
+use super::word::{Run, runs};
+use crate::charset::Charset;
+use crate::charset::detect::{Evidence, detect};
+use crate::span::Span;
+use crate::syntax::token::{TokenKind, tokens};
+use std::borrow::Cow;
+
+/// Reads the fields of one header.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader<'a, 'c> {
+    /// What the spans are spans of.
+    pub input: &'a [u8],
+    /// What is known around the header.
+    pub context: &'c Context<'c>,
+    /// The charset of raw octets that are not UTF-8.
+    pub raw: Option<Charset>,
+}
+
+/// A part of a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fragment<'a> {
+    /// Its octets.
+    pub span: Span,
+    /// What they are.
+    pub what: What<'a>,
+}
+
+/// What a fragment is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What<'a> {
+    /// Spaces, tabs and folds.
+    Blank,
+    /// A parenthesis of a comment inside a comment.
+    Parenthesis,
+    /// Anything else as it stands, quoted pairs too, without a blank in it.
+    Plain(Cow<'a, str>),
+    /// Encoded words.
+    Words(Run),
+    /// A quoted string, and what is between its quotes.
+    Quoted(Vec<Fragment<'a>>),
+}
+
+/// A place as read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fragments<'a> {
+    /// The fragments, without a gap.
+    pub fragments: Vec<Fragment<'a>>,
+    /// Words that cannot be read without loss and stay as they are, and why.
+    pub unresolved: Vec<(Span, String)>,
+}
+
+/// The charsets that all octets of a header that are not UTF-8 may be in, the likeliest first; `octets` are
+/// the bodies of their fields. None where the policy is strict, and none for UTF-8 with a few wrong octets.
+pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confidence)> {
+    if context.policy.strict || !context.guess {
+        return Vec::new();
+    }
+    if is_damage(Charset::UTF_8, &Charset::UTF_8.decode(octets)) {
+        return Vec::new();
+    }
+    let rungs = [
+        (context.neighbour, Confidence::Neighbour),
+        (context.policy.fallback, Confidence::Fallback),
+        (detect(octets).map(|found| found.charset), Confidence::Detected),
+    ];
+    let usable = |(charset, confidence): (Option<Charset>, Confidence)| {
+        let charset = charset.filter(|charset| charset.is_ascii_superset())?;
+        charset.decode_strict(octets).is_ok().then_some((charset, confidence))
+    };
+    rungs.into_iter().filter_map(usable).collect()
+}
+
+impl<'a> Reader<'a, '_> {
+    /// The fragments of `place`, or `None` where its raw octets are in no known charset.
+    pub fn fragments(&self, place: Place) -> Option<Fragments<'a>> {
+        let mut read = Fragments::default();
+        match place.kind {
+            PlaceKind::Text | PlaceKind::Comment => self.stretch(place.span, place.kind, &mut read)?,
+            PlaceKind::Phrase => self.phrase(place.span, &mut read)?,
+        }
+        Some(read)
+    }
+
+    /// What `place` says, without blanks at both ends; `None` as for [`Reader::fragments`].
+    pub fn text(&self, place: Place) -> Option<String> {
+        let text = text_of(self.input, &self.fragments(place)?.fragments, place.kind);
+        Some(text.trim_matches([' ', '\t']).to_owned())
+    }
+
+    /// A phrase: quoted strings, and what is between them.
+    fn phrase(&self, span: Span, read: &mut Fragments<'a>) -> Option<()> {
+        let mut done = span.start;
+        // A phrase holds no comment, so that it does not matter how deep they nest.
+        for token in tokens(self.input, span, 1) {
+            if token.kind == TokenKind::QuotedString {
+                self.stretch(Span::new(done, token.span.start), PlaceKind::Phrase, read)?;
+                let mut quoted = Fragments::default();
+                self.stretch(inside(self.input, token.span), PlaceKind::Phrase, &mut quoted)?;
+                read.fragments.push(Fragment { span: token.span, what: What::Quoted(quoted.fragments) });
+                read.unresolved.extend(quoted.unresolved);
+                done = token.span.end;
+            }
+        }
+        self.stretch(Span::new(done, span.end), PlaceKind::Phrase, read)
+    }
+
+    /// Words, and what is between them.
+    fn stretch(&self, span: Span, kind: PlaceKind, read: &mut Fragments<'a>) -> Option<()> {
+        let found = runs(self.input, span, self.context);
+        read.unresolved.extend(found.unresolved);
+        let mut done = span.start;
+        for run in found.runs {
+            self.plain(Span::new(done, run.span.start), kind, &mut read.fragments)?;
+            done = run.span.end;
+            read.fragments.push(Fragment { span: run.span, what: What::Words(run) });
+        }
+        self.plain(Span::new(done, span.end), kind, &mut read.fragments)
+    }
+
+    /// Octets between words, at blanks cut to pieces.
+    fn plain(&self, span: Span, kind: PlaceKind, fragments: &mut Vec<Fragment<'a>>) -> Option<()> {
+        let octets = span.slice(self.input);
+        let charset = self.charset_of(octets, kind)?;
+        let mut at = span.start;
+        for piece in octets.chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
+            let end = at + piece.len();
+            if piece.first().copied().is_some_and(is_blank) {
+                fragments.push(Fragment { span: Span::new(at, end), what: What::Blank });
+            } else if kind == PlaceKind::Comment {
+                self.between_parentheses(Span::new(at, end), charset, fragments)?;
+            } else {
+                fragments.push(self.piece(Span::new(at, end), charset)?);
+            }
+            at = end;
+        }
+        Some(())
+    }
+
+    /// A piece without blanks of a comment.
+    fn between_parentheses(
+        &self,
+        span: Span,
+        charset: Charset,
+        fragments: &mut Vec<Fragment<'a>>,
+    ) -> Option<()> {
+        let (mut from, mut escaped) = (span.start, false);
+        for (at, octet) in (span.start..).zip(span.slice(self.input)) {
+            if !escaped && matches!(octet, b'(' | b')') {
+                if from < at {
+                    fragments.push(self.piece(Span::new(from, at), charset)?);
+                }
+                fragments.push(Fragment { span: Span::new(at, at + 1), what: What::Parenthesis });
+                from = at + 1;
+            }
+            escaped = !escaped && *octet == b'\\';
+        }
+        if from < span.end {
+            fragments.push(self.piece(Span::new(from, span.end), charset)?);
+        }
+        Some(())
+    }
+
+    fn piece(&self, span: Span, charset: Charset) -> Option<Fragment<'a>> {
+        let decoded = charset.decode(span.slice(self.input));
+        let exact = decoded.errors == 0 || self.context.policy.lossy;
+        exact.then_some(Fragment { span, what: What::Plain(decoded.text) })
+    }
+
+    /// The charset to read `octets` in.
+    fn charset_of(&self, octets: &[u8], kind: PlaceKind) -> Option<Charset> {
+        if octets.is_ascii() {
+            let escapes = kind == PlaceKind::Text && has_escape(octets);
+            let guess = escapes && self.context.guess && !self.context.policy.strict;
+            let found = if guess { detect(octets) } else { None };
+            let shifting = found.filter(|found| found.evidence == Evidence::EscapeSequence);
+            return Some(shifting.map_or(Charset::UTF_8, |found| found.charset));
+        }
+        let utf8 = std::str::from_utf8(octets).is_ok() || (self.raw.is_none() && self.context.policy.lossy);
+        if utf8 { Some(Charset::UTF_8) } else { self.raw }
+    }
+}
+
+/// The text of the fragments of a place: folds and quoted pairs undone. Blanks stay, but between the words of
+/// a phrase any number of them is one (RFC 5322 section 3.2.5).
+pub fn text_of(input: &[u8], fragments: &[Fragment<'_>], kind: PlaceKind) -> String {
+    let mut text = String::new();
+    append(input, fragments, kind, kind == PlaceKind::Comment, &mut text);
+    text
+}
+
+fn append(input: &[u8], fragments: &[Fragment<'_>], kind: PlaceKind, escaped: bool, text: &mut String) {
+    for fragment in fragments {
+        match &fragment.what {
+            What::Blank if kind == PlaceKind::Phrase && !escaped => text.push(' '),
+            What::Blank | What::Parenthesis => {
+                let octets = fragment.span.slice(input).iter();
+                text.extend(octets.filter(|o| !matches!(o, b'\r' | b'\n')).copied().map(char::from));
+            }
+            What::Plain(plain) if escaped => unescape(plain, text),
+            What::Plain(plain) => text.push_str(plain),
+            What::Words(run) => text.push_str(&run.text),
+            What::Quoted(fragments) => append(input, fragments, kind, true, text),
+        }
+    }
+}
+
+/// Undoes the quoted pairs that writers have reason to write; a backslash before anything else is one that
+/// nobody escaped, as in `DOMAIN\\user`.
+fn unescape(plain: &str, text: &mut String) {
+    let mut characters = plain.chars().peekable();
+    while let Some(character) = characters.next() {
+        let pair = characters.next_if(|next| character == '\\' && matches!(next, '"' | '\\' | '(' | ')'));
+        text.push(pair.unwrap_or(character));
+    }
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t' | b'\r' | b'\n')
+}

@@ -1,0 +1,178 @@
+//! Where text stands in a field body (RFC 2047 section 5, RFC 5322 section 3).
+//!
+//! An unstructured body is text throughout. In a structured one only phrases and comments are; all else, the
+//! addr-specs, message ids and dates, is never read as text nor changed. The places of a body are a list in
+//! order, without overlap. Linear time.
+//!
+//! Parameters are no places: [`parameter`](super::parameter) reads them.
+
+use crate::span::Span;
+use crate::syntax::address::{Address, Mailbox, addresses, phrase_angle};
+use crate::syntax::header::FieldKind;
+use crate::syntax::token::{Token, TokenKind, tokens};
+
+/// A stretch of a field body that is text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Which kind of text.
+    pub kind: PlaceKind,
+    /// Its octets: a phrase without blanks around it, a comment without its parentheses.
+    pub span: Span,
+}
+
+/// What holds the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PlaceKind {
+    /// An unstructured body, or the text of a typed one.
+    Text,
+    /// A phrase, or as much of it as stands between comments: atoms, quoted strings and encoded words.
+    Phrase,
+    /// A comment, those inside it included.
+    Comment,
+}
+
+/// Types of RFC 3464 section 2.1.2 and RFC 6533 section 3 whose text is an address or a name, no prose.
+const ADDRESS_TYPES: [&[u8]; 5] = [b"rfc822", b"utf-8", b"utf8", b"dns", b"x400"];
+
+/// The places of the field body `body`, in order. Comments nest to `depth`. Linear time.
+///
+/// ```
+/// use mailutf::{Span, resolve::place::places, syntax::header::FieldKind};
+/// let input = b"\"Doe, J.\" (Jo) <j@doe> (home)";
+/// let places = places(input, Span::new(0, input.len()), FieldKind::Addresses, 32);
+/// let shown: Vec<_> = places.iter().map(|place| place.span.slice(input)).collect();
+/// assert_eq!(shown, [&b"\"Doe, J.\""[..], b"Jo", b"home"]);
+/// ```
+pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Place> {
+    let text = |span| vec![Place { kind: PlaceKind::Text, span }];
+    match kind {
+        FieldKind::Unstructured => text(body),
+        FieldKind::TypedText => match text_of_type(input, body) {
+            Some(span) => text(span),
+            None => in_structure(input, body, &[], depth),
+        },
+        FieldKind::Addresses => in_structure(input, body, &names(&addresses(input, body, depth)), depth),
+        FieldKind::PhraseAngle => {
+            let name = phrase_angle(input, body, depth).name;
+            in_structure(input, body, name.as_slice(), depth)
+        }
+        FieldKind::Phrases => in_structure(input, body, &between_commas(input, body, depth), depth),
+        FieldKind::Structured => in_structure(input, body, &[], depth),
+        _ => Vec::new(),
+    }
+}
+
+/// The text behind the type, where that is prose.
+fn text_of_type(input: &[u8], body: Span) -> Option<Span> {
+    let semicolon = memchr::memchr(b';', body.slice(input))?;
+    let kind = Span::new(body.start, body.start + semicolon).slice(input).trim_ascii();
+    let address = ADDRESS_TYPES.iter().any(|address| kind.eq_ignore_ascii_case(address));
+    (!address).then_some(Span::new(body.start + semicolon + 1, body.end))
+}
+
+/// The names of mailboxes and groups, in order.
+fn names(list: &[Address]) -> Vec<Span> {
+    let mut names = Vec::new();
+    for address in list {
+        match address {
+            Address::Mailbox(Mailbox { name, .. }) => names.extend(*name),
+            Address::Group { name, members, .. } => {
+                names.push(*name);
+                names.extend(members.iter().filter_map(|member| member.name));
+            }
+        }
+    }
+    names
+}
+
+fn between_commas(input: &[u8], body: Span, depth: usize) -> Vec<Span> {
+    let tokens = tokens(input, body, depth);
+    let phrases = tokens.split(|token| token.kind == TokenKind::Special(b','));
+    phrases
+        .filter_map(|phrase| Some(Span::new(phrase.first()?.span.start, phrase.last()?.span.end)))
+        .collect()
+}
+
+/// The comments of a structured body, and what of `phrases` is no comment.
+fn in_structure(input: &[u8], body: Span, phrases: &[Span], depth: usize) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
+    let mut phrases = phrases.iter().peekable();
+    let mut open: Option<Span> = None;
+    let close = |open: &mut Option<Span>, places: &mut Vec<Place>| {
+        places.extend(open.take().map(|span| Place { kind: PlaceKind::Phrase, span }));
+    };
+    for Token { kind, span } in tokens(input, body, depth) {
+        while phrases.next_if(|phrase| phrase.end <= span.start).is_some() {
+            close(&mut open, &mut places);
+        }
+        let in_phrase = phrases.peek().is_some_and(|phrase| phrase.contains(span));
+        match kind {
+            TokenKind::Comment => {
+                close(&mut open, &mut places);
+                places.push(Place { kind: PlaceKind::Comment, span: inside(input, span) });
+            }
+            TokenKind::Blank => {}
+            _ if in_phrase => open.get_or_insert(span).end = span.end,
+            _ => close(&mut open, &mut places),
+        }
+    }
+    close(&mut open, &mut places);
+    places
+}
+
+/// What stands between the delimiters of a comment or quoted string; the one that closes may be missing.
+pub(super) fn inside(input: &[u8], delimited: Span) -> Span {
+    let closed = match delimited.slice(input) {
+        [_, inside @ .., b')' | b'"'] => {
+            inside.iter().rev().take_while(|octet| **octet == b'\\').count().is_multiple_of(2)
+        }
+        _ => false,
+    };
+    Span::new(delimited.start + 1, delimited.end - usize::from(closed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(input: &str, kind: FieldKind) -> String {
+        let places = places(input.as_bytes(), Span::new(0, input.len()), kind, 9);
+        let shown = places.iter().map(|place| {
+            let letter = match place.kind {
+                PlaceKind::Text => 't',
+                PlaceKind::Phrase => 'p',
+                PlaceKind::Comment => 'c',
+            };
+            format!("{letter}[{}]", &input[place.span.range()])
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn phrases_and_comments_of_addresses() {
+        use FieldKind::Addresses;
+        assert_eq!(
+            shown(" A (b) \"c, d\" <a@b> (e (f)), g@h (i)", Addresses),
+            "p[A]c[b]p[\"c, d\"]c[e (f)]c[i]"
+        );
+        assert_eq!(shown("G: H <h@i>, j@k;, =?x?Q?a?= <l@m>", Addresses), "p[G]p[H]p[=?x?Q?a?=]");
+        assert_eq!(shown("a@b", Addresses), "");
+        assert_eq!(shown("=?x?Q?a?=", Addresses), "p[=?x?Q?a?=]");
+        assert_eq!(shown("a@b (open (c)", Addresses), "c[open (c]");
+        assert_eq!(shown("a@b (open \\)", Addresses), "c[open \\)]");
+    }
+
+    #[test]
+    fn other_fields() {
+        assert_eq!(shown(" all; of (it)", FieldKind::Unstructured), "t[ all; of (it)]");
+        assert_eq!(shown("smtp; 550 (no)", FieldKind::TypedText), "t[ 550 (no)]");
+        assert_eq!(shown("RFC822; a@b (no)", FieldKind::TypedText), "c[no]");
+        assert_eq!(shown("1 May (x) 2000", FieldKind::Structured), "c[x]");
+        assert_eq!(
+            shown("a b, \"c, d\" (x), =?x?Q?,?=", FieldKind::Phrases),
+            "p[a b]p[\"c, d\"]c[x]p[=?x?Q?,?=]"
+        );
+        assert_eq!(shown("a, b <c.d>", FieldKind::PhraseAngle), "p[a, b]");
+        assert_eq!(shown("from x (y) by z", FieldKind::Opaque), "");
+    }
+}

@@ -1,0 +1,197 @@
+//! One header field: the edits that bring its text into the form that the policy asks for.
+//!
+//! What is written is read back before it is kept. A form is kept only if the rewritten field says the same at
+//! every place, has the same octets between them (so the same addresses, parameters and structure), needs no
+//! further change, and has no line that is blank or beyond 998 octets where there was none. Where raw UTF-8
+//! fails that, encoded words are tried; where they do too, the field stays as it was. Linear time.
+
+use super::fold::{self, Change};
+use super::plan::{Edit, Reason};
+use super::written::Form;
+use super::{parameter, phrase, unstructured};
+use crate::limits::Limits;
+use crate::policy::HeaderForm;
+use crate::resolve::Reader;
+use crate::resolve::parameter::values;
+use crate::resolve::place::{Place, PlaceKind, places};
+use crate::span::Span;
+use crate::syntax::content_type::parameterized;
+use crate::syntax::header::{Field, FieldKind};
+use std::collections::HashSet;
+
+/// Octets of a line (RFC 5322 section 2.1.1).
+const LINE: usize = 998;
+
+/// A field to rewrite.
+#[derive(Clone, Copy)]
+pub(super) struct Rewriting<'l> {
+    pub(super) field: Field,
+    pub(super) kind: FieldKind,
+    pub(super) limits: &'l Limits,
+    pub(super) line_end: &'l str,
+}
+
+/// What is to be done.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// These edits; none where it is as it should be.
+    Edits(Vec<Edit>),
+    /// Its raw octets are in no known charset.
+    Unreadable,
+    /// No form of it would say the same.
+    Unwritable,
+}
+
+/// What a field says, as far as a change could alter it.
+#[derive(Debug, PartialEq, Eq)]
+enum Said {
+    /// Octets that are no text, blanks left out.
+    Octets(Vec<u8>),
+    /// The text of a place.
+    Text(PlaceKind, String),
+    /// All parameters.
+    Parameters(HashSet<Parameter>),
+}
+
+/// The name of a parameter, and its text, or the octets where that cannot be read.
+type Parameter = (Vec<u8>, Result<String, Vec<u8>>);
+
+/// A field with its edits made.
+struct Rewritten<'l> {
+    octets: Vec<u8>,
+    rewriting: Rewriting<'l>,
+}
+
+impl<'l> Rewriting<'l> {
+    /// The edits that the field needs in `form`.
+    pub(super) fn outcome(&self, reader: &Reader<'_, '_>, form: HeaderForm) -> Outcome {
+        let Some(said) = self.said(reader) else { return Outcome::Unreadable };
+        let as_text = form == HeaderForm::Utf8;
+        if as_text && let Some((edits, _)) = self.attempt(reader, Form::Text, &said) {
+            return Outcome::Edits(edits);
+        }
+        match self.attempt(reader, Form::Words, &said) {
+            // That it cannot be text must be true of the new field, or the next run would change it again.
+            Some((edits, new)) if !as_text || !new.changes_again(reader, &said) => Outcome::Edits(edits),
+            _ => Outcome::Unwritable,
+        }
+    }
+
+    /// The edits for `form`, and what they make, if that is sound.
+    fn attempt(
+        &self,
+        reader: &Reader<'_, '_>,
+        form: Form,
+        said: &[Said],
+    ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
+        let edits = self.edits(reader, form);
+        let new = Rewritten::new(reader.input, self, &edits);
+        let sound = edits.is_empty() || {
+            let again = new.reader(reader);
+            lines_are_sound(self.field.span.slice(reader.input), &new.octets)
+                && new.rewriting.said(&again).as_deref() == Some(said)
+                && new.rewriting.edits(&again, form).is_empty()
+        };
+        sound.then_some((edits, new))
+    }
+
+    fn edits(&self, reader: &Reader<'_, '_>, form: Form) -> Vec<Edit> {
+        let (changes, reason) = match self.kind {
+            FieldKind::Parameters => {
+                let field = parameterized(reader.input, self.field.body, self.limits.parameters);
+                (parameter::changes(reader, &field, form), Reason::Parameter)
+            }
+            _ => {
+                let places = self.places(reader.input);
+                (
+                    places.into_iter().flat_map(|place| place_changes(reader, place, form)).collect(),
+                    Reason::Header,
+                )
+            }
+        };
+        fold::edits(reader.input, &self.field, &changes, self.line_end, reason)
+    }
+
+    pub(super) fn places(&self, input: &[u8]) -> Vec<Place> {
+        places(input, self.field.body, self.kind, self.limits.comments)
+    }
+
+    /// What the field says; `None` where raw octets cannot be read.
+    fn said(&self, reader: &Reader<'_, '_>) -> Option<Vec<Said>> {
+        let input = reader.input;
+        if self.kind == FieldKind::Parameters {
+            return self.parameters_said(reader);
+        }
+        let octets = |span: Span| {
+            let octets = span.slice(input).iter().copied();
+            Said::Octets(octets.filter(|octet| !octet.is_ascii_whitespace()).collect())
+        };
+        let mut said = Vec::new();
+        let mut at = self.field.body.start;
+        for place in self.places(input) {
+            said.push(octets(Span::new(at, place.span.start)));
+            said.push(Said::Text(place.kind, reader.text(place)?));
+            at = place.span.end;
+        }
+        said.push(octets(Span::new(at, self.field.body.end)));
+        Some(said)
+    }
+
+    fn parameters_said(&self, reader: &Reader<'_, '_>) -> Option<Vec<Said>> {
+        let field = parameterized(reader.input, self.field.body, self.limits.parameters);
+        let mut said = HashSet::new();
+        for sections in values(reader.input, &field.parameters) {
+            let name = sections.first()?.name.slice(reader.input).to_ascii_lowercase();
+            let octets = |_| sections.iter().flat_map(|p| p.value.slice(reader.input)).copied().collect();
+            said.insert((name, reader.value(&sections).map(|value| value.text).map_err(octets)));
+        }
+        let value = Said::Octets(field.value.slice(reader.input).to_vec());
+        (!field.truncated).then(|| vec![value, Said::Parameters(said)])
+    }
+}
+
+fn place_changes(reader: &Reader<'_, '_>, place: Place, form: Form) -> Vec<Change> {
+    let Some(read) = reader.fragments(place) else { return Vec::new() };
+    match place.kind {
+        PlaceKind::Phrase => phrase::changes(reader, place, &read, form),
+        PlaceKind::Text | PlaceKind::Comment => unstructured::changes(reader, place, &read.fragments, form),
+    }
+}
+
+impl<'l> Rewritten<'l> {
+    fn new(input: &[u8], old: &Rewriting<'l>, edits: &[Edit]) -> Self {
+        let Field { span, name, body } = old.field;
+        let (mut octets, mut at) = (Vec::with_capacity(span.len()), span.start);
+        for edit in edits {
+            octets.extend_from_slice(Span::new(at, edit.span.start).slice(input));
+            octets.extend_from_slice(&edit.replacement);
+            at = edit.span.end;
+        }
+        octets.extend_from_slice(Span::new(at, span.end).slice(input));
+        let field = Field {
+            span: Span::new(0, octets.len()),
+            name: Span::new(name.start - span.start, name.end - span.start),
+            body: Span::new(body.start - span.start, octets.len() - (span.end - body.end)),
+        };
+        Self { octets, rewriting: Rewriting { field, ..*old } }
+    }
+
+    /// All raw octets of it are UTF-8.
+    fn reader<'s, 'c>(&'s self, reader: &Reader<'_, 'c>) -> Reader<'s, 'c> {
+        Reader { input: &self.octets, context: reader.context, raw: None }
+    }
+
+    /// Whether the text form of it would be kept and is another one.
+    fn changes_again(&self, reader: &Reader<'_, '_>, said: &[Said]) -> bool {
+        let attempt = self.rewriting.attempt(&self.reader(reader), Form::Text, said);
+        attempt.is_some_and(|(edits, _)| !edits.is_empty())
+    }
+}
+
+/// Whether no line is blank, or too long to travel, that was not so before.
+fn lines_are_sound(old: &[u8], new: &[u8]) -> bool {
+    let blank =
+        |octets: &[u8]| octets.split(|o| *o == b'\n').filter(|line| line.trim_ascii().is_empty()).count();
+    let longest = |octets: &[u8]| octets.split(|o| *o == b'\n').map(|line| line.trim_ascii_end().len()).max();
+    blank(new) <= blank(old) && longest(new) <= longest(old).max(Some(LINE))
+}

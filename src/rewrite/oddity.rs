@@ -1,0 +1,79 @@
+//! What was odd about the text of a header field, as findings.
+
+use super::field::Rewriting;
+use super::written::may_stand;
+use crate::finding::{Code, Finding};
+use crate::resolve::Reader;
+use crate::resolve::field::{Fragment, What};
+use crate::resolve::parameter::values;
+use crate::resolve::word::Run;
+use crate::syntax::content_type::parameterized;
+use crate::syntax::header::FieldKind;
+
+impl Rewriting<'_> {
+    /// The oddities of the field, in order of its places.
+    pub(super) fn oddities(&self, reader: &Reader<'_, '_>) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        if self.kind == FieldKind::Parameters {
+            self.of_parameters(reader, &mut findings);
+            return findings;
+        }
+        for place in self.places(reader.input) {
+            let Some(read) = reader.fragments(place) else { continue };
+            for (span, why) in read.unresolved {
+                findings.push(Finding::new(Code::WordUnresolved, span, why));
+            }
+            of_fragments(&read.fragments, &mut findings);
+        }
+        findings
+    }
+
+    fn of_parameters(&self, reader: &Reader<'_, '_>, findings: &mut Vec<Finding>) {
+        let field = parameterized(reader.input, self.field.body, self.limits.parameters);
+        for sections in values(reader.input, &field.parameters) {
+            let span = sections.first().map_or(self.field.body, |section| section.span);
+            match reader.value(&sections) {
+                Ok(value) => {
+                    let odd = value.findings.into_iter();
+                    findings.extend(odd.map(|(code, detail)| Finding::new(code, span, detail)));
+                    let unresolved = value.unresolved.into_iter();
+                    findings.extend(unresolved.map(|why| Finding::new(Code::WordUnresolved, span, why)));
+                }
+                Err(why) => findings.push(Finding::new(Code::ParameterUnresolved, span, why)),
+            }
+        }
+    }
+}
+
+fn of_fragments(fragments: &[Fragment<'_>], findings: &mut Vec<Finding>) {
+    let text = |fragment: Option<&Fragment<'_>>| {
+        fragment.is_some_and(|fragment| matches!(fragment.what, What::Plain(_) | What::Quoted(_)))
+    };
+    for (index, fragment) in fragments.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|before| fragments.get(before));
+        match &fragment.what {
+            // Nothing parts it from the text beside it.
+            What::Words(run) => of_run(run, text(before) || text(fragments.get(index + 1)), findings),
+            What::Quoted(inside) => {
+                for fragment in inside {
+                    if let What::Words(run) = &fragment.what {
+                        of_run(run, true, findings);
+                    }
+                }
+            }
+            What::Blank | What::Parenthesis | What::Plain(_) => {}
+        }
+    }
+}
+
+fn of_run(run: &Run, misplaced: bool, findings: &mut Vec<Finding>) {
+    for (code, detail) in &run.findings {
+        findings.push(Finding::new(*code, run.span, detail.clone()));
+    }
+    if misplaced {
+        findings.push(Finding::new(Code::WordMisplaced, run.span, ""));
+    }
+    if !may_stand(&run.text) {
+        findings.push(Finding::new(Code::WordControl, run.span, ""));
+    }
+}

@@ -1,0 +1,132 @@
+//! New text for parameter values (RFC 2045 section 5.1, RFC 2231 sections 3 and 4, RFC 6532).
+//!
+//! As text, a value is a quoted string in UTF-8. It stays in the form of RFC 2231 where it names a language,
+//! where a plain parameter of the same name stands beside it for readers that know no RFC 2231, and where it
+//! holds what must not stand as text. A value that says the same in ASCII, or in UTF-8 already, stays.
+//!
+//! `boundary` never changes, and `charset` follows the body. Linear time.
+
+use super::fold::{Change, New};
+use super::written::{Form, may_stand, quoted};
+use crate::resolve::Reader;
+use crate::resolve::parameter::{Value, values};
+use crate::span::Span;
+use crate::syntax::content_type::Parameterized;
+use crate::syntax::parameter::Parameter;
+use std::collections::{HashMap, HashSet};
+
+/// Columns of a line of RFC 2231 sections, the blank before and the semicolon behind not counted.
+const LINE: usize = 76;
+/// Names whose values are none of ours.
+const FOREIGN: [&str; 2] = ["boundary", "charset"];
+
+/// The changes that bring the values of `field` into `form`.
+pub(super) fn changes(reader: &Reader<'_, '_>, field: &Parameterized, form: Form) -> Vec<Change> {
+    let mut named: HashMap<Vec<u8>, Vec<(Vec<&Parameter>, Value)>> = HashMap::new();
+    for sections in values(reader.input, &field.parameters) {
+        let name = sections.first().map(|first| first.name.slice(reader.input).to_ascii_lowercase());
+        if let (Some(name), Ok(value)) = (name, reader.value(&sections)) {
+            named.entry(name).or_default().push((sections, value));
+        }
+    }
+    let mut changes = Vec::new();
+    for (name, values) in &named {
+        if FOREIGN.iter().any(|foreign| name == foreign.as_bytes()) {
+            continue;
+        }
+        let texts = |extended| {
+            let same_form = values.iter().filter(move |(_, value)| value.extended == extended);
+            same_form.map(|(_, value)| value.text.as_str()).collect::<HashSet<_>>()
+        };
+        let (plain, extended) = (texts(false), texts(true));
+        for (sections, value) in values {
+            let twins = if value.extended { &plain } else { &extended };
+            if let Some(new) = written(reader.input, sections, value, twins, form) {
+                replace(reader.input, sections, &new, &mut changes);
+            }
+        }
+    }
+    changes.sort_by_key(|change| change.span);
+    changes
+}
+
+/// What the value becomes; `None` where it stays. `twins` are the texts that the field gives under the same
+/// name in the other form.
+fn written(
+    input: &[u8],
+    sections: &[&Parameter],
+    value: &Value,
+    twins: &HashSet<&str>,
+    form: Form,
+) -> Option<New> {
+    let name = std::str::from_utf8(sections.first()?.name.slice(input)).ok()?;
+    let stands = may_stand(&value.text) && value.language.is_empty();
+    let stays = match (form, value.extended) {
+        (Form::Text, false) => value.plain,
+        (Form::Text, true) if stands && twins.is_empty() => value.plain,
+        _ => value.normal,
+    };
+    let ascii = form == Form::Text || value.text.is_ascii();
+    if stays {
+        None
+    } else if stands && ascii && (!value.extended || twins.is_empty()) {
+        Some(New::Unfolded(format!("{name}={}", quoted(&value.text))))
+    } else if !value.unresolved.is_empty() {
+        // A word that cannot be read is not to be hidden behind percent escapes.
+        None
+    } else if value.extended || twins.is_empty() {
+        Some(New::Parameters(extended(name, &value.text, &value.language)))
+    } else {
+        // The twin says it for both, or says another thing.
+        twins.contains(value.text.as_str()).then_some(New::Nothing)
+    }
+}
+
+/// Puts `new` in the place of the section that stands first; the others go.
+fn replace(input: &[u8], sections: &[&Parameter], new: &New, changes: &mut Vec<Change>) {
+    let first = sections.iter().map(|section| section.span).min();
+    for section in sections {
+        changes.push(if Some(section.span) == first && *new != New::Nothing {
+            Change { span: section.span, new: new.clone() }
+        } else {
+            Change { span: with_separator(input, section.span), new: New::Nothing }
+        });
+    }
+}
+
+/// A parameter with the semicolon and the blanks before it.
+fn with_separator(input: &[u8], parameter: Span) -> Span {
+    let before = Span::new(0, parameter.start).slice(input);
+    let trimmed = before.trim_ascii_end();
+    let separator = trimmed.strip_suffix(b";").unwrap_or(trimmed);
+    Span::new(separator.len(), parameter.end)
+}
+
+/// `name*=utf-8'language'…`, in sections where it is too long for a line. No character is torn.
+fn extended(name: &str, text: &str, language: &str) -> Vec<String> {
+    let mut value = format!("utf-8'{language}'");
+    let mut sections = Vec::new();
+    for character in text.chars() {
+        let escaped = percent_escaped(character);
+        let head = name.len() + sections.len().to_string().len() + "**=".len();
+        if head + value.len() + escaped.len() > LINE && !value.is_empty() {
+            sections.push(std::mem::take(&mut value));
+        }
+        value.push_str(&escaped);
+    }
+    sections.push(value);
+    match &sections[..] {
+        [whole] => vec![format!("{name}*={whole}")],
+        _ => sections.iter().enumerate().map(|(n, section)| format!("{name}*{n}*={section}")).collect(),
+    }
+}
+
+/// RFC 2231 section 7: an `attribute-char` as it is, octets of UTF-8 escaped.
+fn percent_escaped(character: char) -> String {
+    if character.is_ascii_alphanumeric() || "!#$&+-.^_`{|}~".contains(character) {
+        return character.to_string();
+    }
+    let mut buffer = [0; 4];
+    let octets = character.encode_utf8(&mut buffer).bytes();
+    octets.map(|octet| format!("%{octet:02X}")).collect()
+}

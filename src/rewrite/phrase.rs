@@ -1,0 +1,116 @@
+//! New text for phrases: display names, names of groups, keywords (RFC 5322 section 3.2.5, RFC 2047 section 5
+//! rule 3).
+//!
+//! Decoded text that is atoms stands where its words stood, and text of a quoted string within its quotes.
+//! Otherwise all of the phrase becomes one quoted string, so that no comma, bracket or quote in a name is ever
+//! one of the address list. What must not stand as text becomes encoded words, all of the phrase again,
+//! because a quoted string holds none. Linear time.
+
+use super::fold::{Change, New};
+use super::written::{Form, escaped, is_atoms, is_legal, may_stand, quoted};
+use crate::resolve::field::{Fragment, Fragments, Reader, What, text_of};
+use crate::resolve::place::{Place, PlaceKind};
+
+/// The changes that bring the text of the phrase at `place` into `form`.
+pub(super) fn changes(
+    reader: &Reader<'_, '_>,
+    place: Place,
+    read: &Fragments<'_>,
+    form: Form,
+) -> Vec<Change> {
+    let phrase = Phrase { reader, fragments: &read.fragments };
+    let text = text_of(reader.input, phrase.fragments, PlaceKind::Phrase);
+    let stands = phrase.fragments.iter().all(|fragment| phrase.may_stand(fragment));
+    let as_text = stands && (form == Form::Text || text.is_ascii());
+    if form == Form::Text && phrase.fragments.iter().all(|fragment| phrase.is_old(fragment))
+        || (form == Form::Words || !stands) && phrase.is_ascii_or_words()
+    {
+        return Vec::new();
+    }
+    let in_place = if as_text { phrase.in_place() } else { None };
+    let whole = |new| vec![Change { span: place.span, new }];
+    match in_place {
+        Some(changes) => changes,
+        // A word that cannot be read is not to be hidden in quotes or in another word.
+        None if !read.unresolved.is_empty() => Vec::new(),
+        None if as_text => whole(New::Text(quoted(&text))),
+        None => whole(New::Words(text, String::new())),
+    }
+}
+
+struct Phrase<'p, 'a, 'c> {
+    reader: &'p Reader<'a, 'c>,
+    fragments: &'p [Fragment<'a>],
+}
+
+impl Phrase<'_, '_, '_> {
+    /// Fragments that no blank parts.
+    fn units(&self) -> impl Iterator<Item = &[Fragment<'_>]> {
+        let units = self.fragments.split(|fragment| fragment.what == What::Blank);
+        units.filter(|unit| !unit.is_empty())
+    }
+
+    /// Whether it stands there as it is, in UTF-8.
+    fn is_old(&self, fragment: &Fragment<'_>) -> bool {
+        match &fragment.what {
+            What::Blank | What::Parenthesis => true,
+            What::Plain(text) => text.as_bytes() == fragment.span.slice(self.reader.input),
+            What::Words(_) => false,
+            What::Quoted(inside) => inside.iter().all(|fragment| self.is_old(fragment)),
+        }
+    }
+
+    fn may_stand(&self, fragment: &Fragment<'_>) -> bool {
+        match &fragment.what {
+            What::Words(run) => may_stand(&run.text),
+            What::Plain(text) => self.is_old(fragment) || may_stand(text),
+            What::Quoted(inside) => inside.iter().all(|fragment| self.may_stand(fragment)),
+            What::Blank | What::Parenthesis => true,
+        }
+    }
+
+    /// Whether all is ASCII, or encoded words in UTF-8 where they may stand.
+    fn is_ascii_or_words(&self) -> bool {
+        let input = self.reader.input;
+        self.units().all(|unit| match unit {
+            [Fragment { what: What::Words(run), .. }] => {
+                run.normal && is_legal(input, run, PlaceKind::Phrase)
+            }
+            _ => unit.iter().all(|fragment| self.is_old(fragment) && fragment.span.slice(input).is_ascii()),
+        })
+    }
+
+    /// Text where its words stand; `None` where it cannot stand there.
+    fn in_place(&self) -> Option<Vec<Change>> {
+        let mut changes = Vec::new();
+        for unit in self.units() {
+            let words = unit.iter().any(|fragment| matches!(fragment.what, What::Words(_)));
+            for fragment in unit {
+                let new = match &fragment.what {
+                    What::Words(run) if is_atoms(&run.text) => run.text.clone(),
+                    What::Words(_) => return None,
+                    What::Quoted(_) if words => return None,
+                    What::Quoted(inside) => {
+                        self.in_quotes(inside, &mut changes);
+                        continue;
+                    }
+                    What::Plain(text) if !self.is_old(fragment) => text.to_string(),
+                    _ => continue,
+                };
+                changes.push(Change { span: fragment.span, new: New::Text(new) });
+            }
+        }
+        Some(changes)
+    }
+
+    fn in_quotes(&self, fragments: &[Fragment<'_>], changes: &mut Vec<Change>) {
+        for fragment in fragments.iter().filter(|fragment| !self.is_old(fragment)) {
+            let new = match &fragment.what {
+                What::Words(run) => escaped(&run.text, PlaceKind::Phrase),
+                What::Plain(text) => text.to_string(),
+                _ => continue,
+            };
+            changes.push(Change { span: fragment.span, new: New::Text(new) });
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! New text for unstructured bodies and for comments (RFC 2047 section 5 rules 1 and 2, RFC 6532).
+//!
+//! A place falls into units at its blanks; in a comment, at its inner parentheses too. Each unit stays, or its
+//! words become text, or all of it becomes encoded words. Encoded words stand apart from all else by blanks
+//! (rule 1), and blanks between them are no text (section 6.2), so units to be encoded that only blanks part
+//! become words together. Linear time.
+
+use super::fold::{Change, New};
+use super::written::{Form, escaped, is_legal, may_stand};
+use crate::resolve::field::{Fragment, Reader, What, text_of};
+use crate::resolve::place::{Place, PlaceKind};
+use crate::resolve::word::Run;
+use crate::span::Span;
+
+/// What becomes of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Stays,
+    /// It is encoded words, and stays.
+    StaysWords,
+    BecomesText,
+    BecomesWords,
+}
+
+/// Fragments that no blank parts.
+#[derive(Clone, Copy)]
+struct Unit<'f, 'a> {
+    fragments: &'f [Fragment<'a>],
+    /// The blank before it, if that is all between it and the unit before.
+    blank: Option<&'f Fragment<'a>>,
+    fate: Fate,
+}
+
+/// The changes that bring the text of `place` into `form`.
+pub(super) fn changes(
+    reader: &Reader<'_, '_>,
+    place: Place,
+    fragments: &[Fragment<'_>],
+    form: Form,
+) -> Vec<Change> {
+    let writer = Writer { reader, kind: place.kind, form };
+    let units = writer.units(fragments);
+    let mut changes = Vec::new();
+    for group in units.chunk_by(|a, b| writer.belong_together(a, b)) {
+        writer.write(group, &mut changes);
+    }
+    changes
+}
+
+struct Writer<'r, 'a, 'c> {
+    reader: &'r Reader<'a, 'c>,
+    kind: PlaceKind,
+    form: Form,
+}
+
+impl<'a> Writer<'_, 'a, '_> {
+    fn units<'f>(&self, fragments: &'f [Fragment<'a>]) -> Vec<Unit<'f, 'a>> {
+        let parts = |fragment: &Fragment<'_>| matches!(fragment.what, What::Blank | What::Parenthesis);
+        let mut units = Vec::new();
+        let mut blank = None;
+        for fragments in fragments.chunk_by(|a, b| !parts(a) && !parts(b)) {
+            match fragments {
+                [fragment] if parts(fragment) => blank = Some(fragment).filter(|f| f.what == What::Blank),
+                _ => units.push(Unit { fragments, blank: blank.take(), fate: self.fate(fragments) }),
+            }
+        }
+        units
+    }
+
+    fn fate(&self, unit: &[Fragment<'_>]) -> Fate {
+        let words = unit.iter().any(|fragment| matches!(fragment.what, What::Words(_)));
+        let foreign = unit.iter().any(|fragment| self.is_foreign(fragment));
+        let ascii = || unit.iter().all(|fragment| self.text(fragment).is_ascii());
+        if !words && !foreign && (self.form == Form::Text || ascii()) {
+            return Fate::Stays;
+        }
+        let lone = match unit {
+            [Fragment { what: What::Words(run), .. }] => Some(run),
+            _ => None,
+        };
+        let legal = |run: &Run| run.normal && is_legal(self.reader.input, run, self.kind);
+        let may_stand = unit.iter().all(|fragment| self.is_old(fragment) || may_stand(&self.text(fragment)));
+        if self.form == Form::Words && lone.is_some_and(legal) {
+            Fate::StaysWords
+        } else if may_stand && (self.form == Form::Text || ascii()) {
+            Fate::BecomesText
+        } else if lone.is_some_and(legal) {
+            Fate::StaysWords
+        } else if unit.iter().any(|fragment| self.is_old(fragment) && self.text(fragment).contains("=?")) {
+            // A word that cannot be read is in the way.
+            Fate::Stays
+        } else {
+            Fate::BecomesWords
+        }
+    }
+
+    /// Whether the blank between is no text once both are words.
+    fn belong_together(&self, a: &Unit<'_, '_>, b: &Unit<'_, '_>) -> bool {
+        let words = |unit: &Unit<'_, '_>| matches!(unit.fate, Fate::BecomesWords | Fate::StaysWords);
+        b.blank.is_some() && words(a) && words(b)
+    }
+
+    fn write(&self, group: &[Unit<'_, 'a>], changes: &mut Vec<Change>) {
+        match group {
+            [Unit { fate: Fate::Stays | Fate::StaysWords, .. }] | [] => {}
+            [unit @ Unit { fate: Fate::BecomesText, .. }] => self.as_text(unit, changes),
+            [first, .., last] | [first @ last] => {
+                if let (Some(start), Some(end)) = (first.fragments.first(), last.fragments.last()) {
+                    let mut all = Vec::new();
+                    for unit in group {
+                        let blank = unit.blank.filter(|_| !std::ptr::eq(unit, first));
+                        all.extend(blank.into_iter().chain(unit.fragments).cloned());
+                    }
+                    let text = text_of(self.reader.input, &all, self.kind);
+                    let language = self.language(&all);
+                    let span = Span::new(start.span.start, end.span.end);
+                    changes.push(Change { span, new: New::Words(text, language) });
+                }
+            }
+        }
+    }
+
+    /// Words and foreign octets of the unit become text where they stand.
+    fn as_text(&self, unit: &Unit<'_, '_>, changes: &mut Vec<Change>) {
+        for fragment in unit.fragments {
+            let text = match &fragment.what {
+                What::Words(run) => escaped(&run.text, self.kind),
+                What::Plain(text) if self.is_foreign(fragment) => text.to_string(),
+                _ => continue,
+            };
+            let mut change = Change { span: fragment.span, new: New::Text(text) };
+            if let (New::Text(text), Some(blank)) = (&mut change.new, unit.blank)
+                && text.trim_matches([' ', '\t']).is_empty()
+            {
+                // Not to leave a line of blanks, the fold before goes.
+                let unfolded: String = text_of(self.reader.input, std::slice::from_ref(blank), self.kind);
+                text.insert_str(0, &unfolded);
+                change.span.start = blank.span.start;
+            }
+            changes.push(change);
+        }
+    }
+
+    fn text(&self, fragment: &Fragment<'_>) -> String {
+        text_of(self.reader.input, std::slice::from_ref(fragment), self.kind)
+    }
+
+    /// Whether it is text that stands there as it is.
+    fn is_old(&self, fragment: &Fragment<'_>) -> bool {
+        matches!(fragment.what, What::Plain(_)) && !self.is_foreign(fragment)
+    }
+
+    /// Whether it is octets that say their text in a charset other than UTF-8.
+    fn is_foreign(&self, fragment: &Fragment<'_>) -> bool {
+        match &fragment.what {
+            What::Plain(text) => text.as_bytes() != fragment.span.slice(self.reader.input),
+            _ => false,
+        }
+    }
+
+    /// The language that all words of a group name.
+    fn language(&self, fragments: &[Fragment<'_>]) -> String {
+        let mut words = fragments.iter().filter(|fragment| fragment.what != What::Blank);
+        let language = match (words.next(), words.next()) {
+            (Some(Fragment { what: What::Words(run), .. }), None) => run.language,
+            _ => None,
+        };
+        let octets = language.map(|language| language.slice(self.reader.input)).unwrap_or_default();
+        let token = octets.iter().all(|octet| octet.is_ascii_alphanumeric() || *octet == b'-');
+        if token && octets.len() <= 35 { String::from_utf8_lossy(octets).into_owned() } else { String::new() }
+    }
+}

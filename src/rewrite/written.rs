@@ -1,0 +1,72 @@
+//! What header text may look like where it stands: as it is, escaped, or in encoded words.
+
+use crate::resolve::place::PlaceKind;
+use crate::resolve::word::Run;
+use crate::syntax::encoded_word::{WordEncoding, encoded_words};
+
+/// A form of header text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Raw UTF-8 (RFC 6532), but for what must not stand so.
+    Text,
+    /// ASCII, and UTF-8 encoded words (RFC 2047) or RFC 2231 for all else.
+    Words,
+}
+
+/// Octets of the longest stretch of text that is written without a blank to fold at, so that with what
+/// stands around it a line keeps to 998 octets (RFC 5322 section 2.1.1).
+const STRETCH: usize = 900;
+
+/// Whether decoded text may stand as it is: no control character nor line separator, which would reach a
+/// header that it was kept from, nothing that could be taken for an encoded word, and not too long to fold.
+pub(super) fn may_stand(text: &str) -> bool {
+    let harmful = |c: char| (c.is_control() && c != '\t') || matches!(c, '\u{2028}' | '\u{2029}');
+    let foldable = text.len() <= STRETCH || text.split([' ', '\t']).all(|word| word.len() <= STRETCH);
+    foldable && !text.contains(harmful) && !text.contains("=?")
+}
+
+/// `text` with the quoted pairs that a comment needs (RFC 5322 section 3.2.2).
+pub(super) fn escaped(text: &str, kind: PlaceKind) -> String {
+    match kind {
+        PlaceKind::Text => text.to_owned(),
+        PlaceKind::Comment => with_pairs(text, &['(', ')', '\\']),
+        PlaceKind::Phrase => with_pairs(text, &['"', '\\']),
+    }
+}
+
+/// `text` as a quoted string (RFC 5322 section 3.2.4).
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{}\"", with_pairs(text, &['"', '\\']))
+}
+
+fn with_pairs(text: &str, specials: &[char]) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if specials.contains(&character) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// Whether the words of `run` are legal in their place (RFC 2047 section 5): apart from each other, and in Q
+/// without the characters that the place forbids.
+pub(super) fn is_legal(input: &[u8], run: &Run, kind: PlaceKind) -> bool {
+    let words = encoded_words(input, run.span);
+    let apart = words.windows(2).all(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
+    let allowed = |octet: &u8| match kind {
+        PlaceKind::Text => true,
+        PlaceKind::Comment => !b"()\"\\".contains(octet),
+        PlaceKind::Phrase => octet.is_ascii_alphanumeric() || b"!*+-/=_".contains(octet),
+    };
+    let mut q = words.iter().filter(|word| word.encoding == WordEncoding::Q);
+    apart && q.all(|word| word.text.slice(input).iter().all(allowed))
+}
+
+/// Whether `text` is atoms with single blanks between (RFC 5322 section 3.2.3, RFC 6532 section 3.2), and so
+/// a phrase without quotes.
+pub(super) fn is_atoms(text: &str) -> bool {
+    let atext = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
+    text.split(' ').all(|atom| !atom.is_empty() && atom.chars().all(atext))
+}
