@@ -5,7 +5,7 @@ use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::replace::{Original, Replacement, Rules};
-use mailutf::pipeline::{Event, Pipeline, Totals};
+use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -25,7 +25,7 @@ fn rules() -> Rules {
 
 fn in_place(path: &Path, rules: &Rules) -> Result<Totals, String> {
     let pipeline = Pipeline::new(Policy::default());
-    pipeline.in_place(path, Format::Any, rules, |_| {}).map_err(|error| error.to_string())
+    pipeline.file(path, Format::Any, Place::Over(rules), |_| {}).map_err(|error| error.to_string())
 }
 
 fn file(dir: &TempDir, name: &str, octets: &str) -> PathBuf {
@@ -208,7 +208,7 @@ fn a_tree_of_everything() {
     let pipeline = Pipeline::new(Policy::default());
     let mut left = Vec::new();
     let totals = pipeline
-        .tree_in_place(dir.path(), &rules(), |event| match event {
+        .tree(dir.path(), TreePlace::Over(&rules()), |event| match event {
             Event::Left(path, _) => left.push(path.strip_prefix(dir.path()).unwrap().display().to_string()),
             Event::Failed(error) => panic!("{error}"),
             _ => {}
@@ -231,7 +231,8 @@ fn backups_in_a_maildir_are_no_messages_of_it() {
     fs::create_dir(dir.path().join("tmp")).unwrap();
     let path = file(&dir, "cur/1.host,S=103:2,S", OLD);
     let pipeline = Pipeline::new(Policy::default());
-    pipeline.maildir_in_place(&path, &Rules { backup: Some("~".into()), ..rules() }, |_| {}).unwrap();
+    let rules = Rules { backup: Some("~".into()), ..rules() };
+    pipeline.maildir_message(&path, Place::Over(&rules), |_| {}).unwrap();
     assert_eq!(names(&dir.path().join("cur")), ["1.host,S=79:2,S"]);
     assert_eq!(fs::read_to_string(dir.path().join("cur~/1.host,S=103:2,S")).unwrap(), OLD);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
@@ -276,7 +277,7 @@ fn what_is_compressed_stays_so() {
     let mut failed = Vec::new();
     let pipeline = Pipeline::new(Policy::default());
     let totals = pipeline
-        .tree_in_place(dir.path(), &rules(), |event| {
+        .tree(dir.path(), TreePlace::Over(&rules()), |event| {
             if let Event::Failed(error) = event {
                 failed.push(error.to_string());
             }

@@ -165,14 +165,11 @@ impl Replacement {
     ///
     /// # Errors
     /// As [`commit`](Replacement::commit); and where `target` exists.
-    pub fn commit_as(mut self, original: &Original, target: &Path, rules: &Rules) -> Result<(), Error> {
+    pub fn commit_as(self, original: &Original, target: &Path, rules: &Rules) -> Result<(), Error> {
         let path = &original.path;
         let error = |action| move |error| Error::new(action, Some(path), error);
-        self.take_after(original).map_err(error("keep owner, permissions and times of"))?;
-        self.file.sync_all().map_err(|error| Error::new("write", Some(&self.path), error))?;
-        if !original.is_unchanged() {
-            return Err(refuse(path, "it changed while it was read; run again"));
-        }
+        self.take_owner(original).map_err(error("keep the owner of"))?;
+        self.finish(original)?;
         if let Some(suffix) = &rules.backup {
             back_up(original, suffix)?;
         }
@@ -183,16 +180,50 @@ impl Replacement {
             }
             fs::rename(path, target).map_err(error("rename"))?;
         }
-        fs::rename(&self.path, target).map_err(error("replace"))?;
+        self.rename(target)
+    }
+
+    /// Makes the file a copy of its own: `original` stays, and what is called `target` is replaced. The copy
+    /// gets the owner of `original` where the system allows it.
+    ///
+    /// # Errors
+    /// Where that fails, or `original` is not as it was when it was opened.
+    pub fn commit_copy(self, original: &Original, target: &Path) -> Result<(), Error> {
+        // Who may not give files away owns the copy.
+        let _ = self.take_owner(original);
+        self.finish(original)?;
+        self.rename(target)
+    }
+
+    /// Everything but the name.
+    fn finish(&self, original: &Original) -> Result<(), Error> {
+        let path = &original.path;
+        self.take_after(original)
+            .map_err(|error| Error::new("keep permissions and times of", Some(path), error))?;
+        self.file.sync_all().map_err(|error| Error::new("write", Some(&self.path), error))?;
+        if original.is_unchanged() {
+            Ok(())
+        } else {
+            Err(refuse(path, "it changed while it was read; run again"))
+        }
+    }
+
+    fn rename(mut self, target: &Path) -> Result<(), Error> {
+        fs::rename(&self.path, target).map_err(|error| Error::new("replace", Some(target), error))?;
         self.in_place = true;
-        flush_directory(target).map_err(error("flush the directory of"))
+        flush_directory(target).map_err(|error| Error::new("flush the directory of", Some(target), error))
+    }
+
+    fn take_owner(&self, original: &Original) -> io::Result<()> {
+        let (old, new) = (&original.metadata, self.file.metadata()?);
+        if (old.uid(), old.gid()) == (new.uid(), new.gid()) {
+            return Ok(());
+        }
+        fchown(&self.file, Some(old.uid()), Some(old.gid()))
     }
 
     fn take_after(&self, original: &Original) -> io::Result<()> {
-        let (old, new) = (&original.metadata, self.file.metadata()?);
-        if (old.uid(), old.gid()) != (new.uid(), new.gid()) {
-            fchown(&self.file, Some(old.uid()), Some(old.gid()))?;
-        }
+        let old = &original.metadata;
         // A file system without attributes has none to keep.
         for name in original.file.list_xattr().into_iter().flatten() {
             if let Some(value) = original.file.get_xattr(&name)? {

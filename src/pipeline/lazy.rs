@@ -1,6 +1,6 @@
 //! A replacement that is not begun before something changes: a mailbox in which nothing does is only read.
 
-use super::in_place::new_form_error;
+use super::files::new_form_error;
 use super::sink::Sink;
 use crate::error::Error;
 use crate::mailbox::compressed::{Compression, Compressor, decompressed};
@@ -29,7 +29,14 @@ impl<'o> Lazy<'o> {
         Self { original, compression, kept: 0, replacement: None, failed: None }
     }
 
-    /// The replacement, where something changed.
+    /// Begins at once.
+    pub(super) fn begin(&mut self, replacement: Replacement) -> io::Result<()> {
+        let replacement = BufWriter::with_capacity(CHUNK, replacement);
+        self.replacement = Some(Compressor::new(replacement, self.compression)?);
+        Ok(())
+    }
+
+    /// The replacement, where it was begun.
     pub(super) fn into_replacement(self) -> Result<Option<Replacement>, Error> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -53,20 +60,17 @@ impl Sink for Lazy<'_> {
     }
 
     fn change(&mut self, octets: &[u8], splice: &Splice) -> io::Result<()> {
-        let replacement = match &mut self.replacement {
-            Some(replacement) => replacement,
-            none => {
-                let replacement = Replacement::beside(self.original).map_err(|error| {
-                    self.failed = Some(error);
-                    io::Error::other("no new form")
-                })?;
-                let replacement = BufWriter::with_capacity(CHUNK, replacement);
-                let replacement = none.insert(Compressor::new(replacement, self.compression)?);
+        if self.replacement.is_none() {
+            let replacement = Replacement::beside(self.original).map_err(|error| {
+                self.failed = Some(error);
+                io::Error::other("no new form")
+            })?;
+            self.begin(replacement)?;
+            if let Some(replacement) = &mut self.replacement {
                 copy_start(self.original.file(), self.kept, replacement)?;
-                replacement
             }
-        };
-        splice.write_to(octets, replacement)
+        }
+        self.replacement.as_mut().map_or(Ok(()), |replacement| splice.write_to(octets, replacement))
     }
 
     fn finish(&mut self) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! Messages through all cores, in order, in bounded memory.
 
 #[cfg(all(unix, feature = "files"))]
-mod in_place;
+mod files;
 #[cfg(all(unix, feature = "files"))]
 mod lazy;
 mod ordered;
@@ -12,9 +12,11 @@ mod stream;
 mod tree;
 mod work;
 
+#[cfg(all(unix, feature = "files"))]
+pub use files::Place;
 pub use ordered::{Workers, in_order};
 pub use report::{Report, Totals};
 pub use sink::Sink;
 pub use stream::{Failure, Pipeline, Reports};
 #[cfg(all(unix, feature = "files"))]
-pub use tree::Event;
+pub use tree::{Event, TreePlace};

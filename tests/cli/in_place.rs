@@ -170,3 +170,46 @@ fn a_folder_is_named_as_people_know_it() {
     assert_eq!(status, Some(1), "{said}");
     assert!(said.contains("(Entwürfe)"), "{said}");
 }
+
+#[test]
+fn a_tree_to_another_place() {
+    let dir = TempDir::new().unwrap();
+    let (from, to) = (dir.path().join("mail"), dir.path().join("normal"));
+    for sub in ["Maildir/cur", "Maildir/new", "Maildir/tmp", "mh"] {
+        fs::create_dir_all(from.join(sub)).unwrap();
+    }
+    let (old, new) = message(1);
+    let mbox = |message: &str| format!("{FROM_LINE}{message}\n");
+    let files = [
+        (
+            "Maildir/cur/1.host,S=1:2,S",
+            old.clone(),
+            format!("Maildir/cur/1.host,S={}:2,S", new.len()),
+            new.clone(),
+        ),
+        ("mh/7", new.clone(), "mh/7".into(), new.clone()),
+        ("1998", mbox(&old), "1998".into(), mbox(&new)),
+    ];
+    for (name, old, ..) in &files {
+        fs::write(from.join(name), old).unwrap();
+    }
+    fs::write(from.join("notes.txt"), "no mail").unwrap();
+    let mut command = Command::new(cargo_bin("mailutf"));
+    command.args(["normalize", "-n", "-v"]).arg(&from).stderr(Stdio::piped());
+    let (status, said) = run(&mut command);
+    assert!(status == Some(0) && said.contains("messages: 3, changed: 2"), "{said}");
+    let time = fs::metadata(from.join("mh/7")).unwrap().modified().unwrap();
+    let mut command = Command::new(cargo_bin("mailutf"));
+    command.arg("normalize").arg(&from).arg("-o").arg(&to).stderr(Stdio::piped());
+    assert_eq!(run(&mut command), (Some(0), String::new()));
+    for (old_name, old, name, new) in &files {
+        assert_eq!(fs::read_to_string(to.join("mail").join(name)).unwrap(), *new, "{name}");
+        assert_eq!(fs::read_to_string(from.join(old_name)).unwrap(), *old, "{old_name}");
+    }
+    assert_eq!(fs::metadata(to.join("mail/mh/7")).unwrap().modified().unwrap(), time);
+    assert!(to.join("mail/Maildir/tmp").is_dir() && !to.join("mail/notes.txt").exists());
+    let mut command = Command::new(cargo_bin("mailutf"));
+    command.arg("normalize").arg(&from).arg("-o").arg(from.join("mh")).stderr(Stdio::piped());
+    let (status, said) = run(&mut command);
+    assert!(status == Some(2) && said.contains("another directory"), "{said}");
+}

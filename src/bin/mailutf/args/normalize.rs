@@ -13,12 +13,13 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct NormalizeArgs {
-    /// Messages, mbox files and, with --in-place, directories of them (Maildir, MH, .eml); standard input where
-    /// none is named, or for `-`.
+    /// Messages, mbox files and, with --in-place or -o DIRECTORY, directories of them (Maildir, MH, .eml);
+    /// standard input where none is named, or for `-`. Compressed files (gz, zst, xz, bz2) are read as they are.
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Write to this file instead of standard output.
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to this file instead of standard output, compressed if its name says so; or, file by file and each
+    /// under its own name, below this directory.
+    #[arg(short, long, value_name = "FILE|DIRECTORY")]
     pub(crate) output: Option<PathBuf>,
 
     /// Write nothing; only say and report what would be done.

@@ -5,5 +5,5 @@ mod codec;
 pub(crate) mod decode;
 pub(crate) mod encode;
 #[cfg(unix)]
-mod in_place;
+mod files;
 pub(crate) mod normalize;

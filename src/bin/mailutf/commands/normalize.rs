@@ -17,8 +17,8 @@ const STANDARD_INPUT: &str = "-";
 
 pub(crate) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
     #[cfg(unix)]
-    if args.in_place {
-        return super::in_place::run(args);
+    if super::files::are_wanted(args) {
+        return super::files::run(args);
     }
     let mut stream = Stream {
         args,
@@ -71,7 +71,7 @@ impl Stream<'_> {
         if self.args.paths.len() > 1 && !self.args.dry_run {
             if !source.is_mbox() {
                 let why = "it is no mbox, and messages cannot follow one another in a stream; \
-                           use --in-place, or one run for each";
+                           use --in-place or -o DIRECTORY";
                 return Err(read_error(io::Error::new(ErrorKind::InvalidInput, why)));
             }
             self.output.separate().map_err(|error| self.write_error(error))?;
@@ -97,7 +97,7 @@ fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     let error = |error| Error::new("open", Some(path), error);
     let file = File::open(path).map_err(error)?;
     if file.metadata().map_err(error)?.is_dir() {
-        let why = "it is a directory; --in-place normalizes all mail below it";
+        let why = "it is a directory; with --in-place, -o DIRECTORY or --dry-run all mail below it is read";
         return Err(error(io::Error::new(ErrorKind::IsADirectory, why)));
     }
     Ok(Box::new(file))
