@@ -42,6 +42,24 @@ pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<T
     }
 }
 
+/// Whether part `part` is flowed text (RFC 3676 section 4), and if so whether with `delsp=yes`: what
+/// [`flowed::paragraphs`](crate::flowed::paragraphs) wants to know.
+///
+/// ```
+/// use mailutf::{Limits, body, message::Message};
+/// let octets = b"Content-Type: text/plain; format=flowed; delsp=yes\n\n";
+/// let message = Message::parse(octets, &Limits::default());
+/// assert_eq!(body::flowed(&message, 0), Some(true));
+/// ```
+pub fn flowed(message: &Message<'_>, part: usize) -> Option<bool> {
+    let part = message.parts.get(part).filter(|part| part.media_type == "text/plain")?;
+    let is = |name, value: &str| {
+        let parameter = part.content_type.as_ref().and_then(|field| field.parameter(message.input, name));
+        parameter.is_some_and(|p| p.content.slice(message.input).eq_ignore_ascii_case(value.as_bytes()))
+    };
+    is("format", "flowed").then(|| is("delsp", "yes"))
+}
+
 /// The body of `part` without its transfer encoding; `None` where that is unknown.
 pub(crate) fn decode<'a>(message: &Message<'a>, part: &Part) -> Option<Decoded<'a>> {
     Some(part.transfer?.decode(part.body.slice(message.input)))

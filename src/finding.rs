@@ -92,6 +92,7 @@ codes! {
     BoundaryUnterminated "boundary-unterminated" Note "A multipart ends without its closing boundary.";
     HeaderUnterminated "header-unterminated" Note "No blank line stands between a header and its body.";
     Protected "protected" Note "Signed or encrypted octets were left as they were.";
+    NotSevenBit "not-7bit" Unresolved "Octets above 127 stand where nothing must be changed; the message is no 7-bit mail.";
     SealBroken "seal-broken" Note "A DKIM signature or ARC seal no longer verifies after the change.";
     SealKept "seal-kept" Note "A message with a DKIM signature or ARC seal was left as it was, as asked.";
     // Limits and safety

@@ -46,4 +46,6 @@ pub use finding::{Code, Finding, Severity};
 pub use limits::Limits;
 pub use policy::Policy;
 pub use rewrite::{Normalizer, Plan, normalize};
+#[cfg(feature = "to-utf7")]
+pub use rewrite::{ToUtf7, Utf7Options, Wrap};
 pub use span::Span;

@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "rewrite",
         &[
             "body", "span", "limits", "finding", "policy", "charset", "syntax", "transfer", "message",
-            "resolve",
+            "resolve", "flowed",
         ],
     ),
     ("mailbox", &["span", "error", "syntax", "charset", "limits"]),

@@ -43,9 +43,9 @@ pub(super) enum Form {
 }
 
 /// Sets D and O and rule 3 in bodies; in header fields what RFC 2047 section 5 (3) takes in a phrase, and the
-/// space, which is `_` there.
+/// space, which is `_` there. Where ends are `explicit`, a `-` stands between a shifted sequence and Set O.
 #[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs when compiled")]
-const fn classes(set_o: SetO, form: Form) -> Classes {
+const fn classes(set_o: SetO, form: Form, explicit: bool) -> Classes {
     let word = matches!(form, Form::Word);
     let mut classes = [Class::Shifted; 128];
     let mut octet = 0;
@@ -60,6 +60,7 @@ const fn classes(set_o: SetO, form: Form) -> Classes {
             b'\t' | b'\r' | b'\n' | b'\'' | b'(' | b')' | b',' | b'.' | b':' | b'?' => Class::Plain,
             b'\\' | b'~' | 0..=0x1F | 0x7F => Class::Shifted,
             _ if matches!(set_o, SetO::Encode) => Class::Shifted,
+            _ if explicit => Class::Symbol,
             _ => Class::Plain,
         };
         octet += 1;
@@ -67,28 +68,27 @@ const fn classes(set_o: SetO, form: Form) -> Classes {
     classes
 }
 
-static BODY: Classes = classes(SetO::Encode, Form::Body);
-static BODY_SET_O: Classes = classes(SetO::Direct, Form::Body);
-static LINE: Classes = classes(SetO::Encode, Form::Line);
-static LINE_SET_O: Classes = classes(SetO::Direct, Form::Line);
-static WORD: Classes = classes(SetO::Encode, Form::Word);
-static WORD_SET_O: Classes = classes(SetO::Direct, Form::Word);
+static BODY: Classes = classes(SetO::Encode, Form::Body, false);
+static BODY_SET_O: Classes = classes(SetO::Direct, Form::Body, false);
+static BODY_SET_O_EXPLICIT: Classes = classes(SetO::Direct, Form::Body, true);
+static LINE: Classes = classes(SetO::Encode, Form::Line, false);
+static LINE_SET_O: Classes = classes(SetO::Direct, Form::Line, false);
+static LINE_SET_O_EXPLICIT: Classes = classes(SetO::Direct, Form::Line, true);
+static WORD: Classes = classes(SetO::Encode, Form::Word, false);
+static WORD_SET_O: Classes = classes(SetO::Direct, Form::Word, false);
 
 impl Form {
-    pub(super) fn classes(self, set_o: SetO) -> &'static Classes {
+    pub(super) fn classes(self, set_o: SetO, explicit: bool) -> &'static Classes {
         match (self, set_o) {
             (Self::Body, SetO::Encode) => &BODY,
+            (Self::Body, SetO::DirectInBodies | SetO::Direct) if explicit => &BODY_SET_O_EXPLICIT,
             (Self::Body, SetO::DirectInBodies | SetO::Direct) => &BODY_SET_O,
             (Self::Line, SetO::Encode) => &LINE,
+            (Self::Line, SetO::DirectInBodies | SetO::Direct) if explicit => &LINE_SET_O_EXPLICIT,
             (Self::Line, SetO::DirectInBodies | SetO::Direct) => &LINE_SET_O,
             (Self::Word, SetO::Encode | SetO::DirectInBodies) => &WORD,
             (Self::Word, SetO::Direct) => &WORD_SET_O,
         }
-    }
-
-    /// Whether a shifted sequence at the end of the text is closed: each encoded word is a text by itself.
-    pub(super) fn closes(self) -> bool {
-        self == Self::Word
     }
 }
 

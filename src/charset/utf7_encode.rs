@@ -23,9 +23,10 @@ use std::borrow::Cow;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Encoder {
-    pub(super) set_o: SetO,
-    pub(super) form: Form,
+    set_o: SetO,
+    form: Form,
     pub(super) separators: bool,
+    explicit: bool,
 }
 
 impl Encoder {
@@ -43,13 +44,30 @@ impl Encoder {
     /// without escape, letters, digits, `-`, `/` (and the space, which is to be written `_`), so that no octet
     /// needs an `=XX`; and a shifted sequence at the end is closed, as each word is a text by itself.
     pub fn header(self) -> Self {
-        Self { form: Form::Word, ..self }
+        self.with(Form::Word)
+    }
+
+    pub(super) fn with(self, form: Form) -> Self {
+        Self { form, ..self }
     }
 
     /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR as CRLF, as RFC 2152 advises for mail. The
     /// text that is read back has line ends in their place.
     pub fn separators_as_line_ends(self) -> Self {
         Self { separators: true, ..self }
+    }
+
+    /// Ends a shifted sequence with `-` where it need not be, too: before a character of Set O, a line end and
+    /// the end of the text. So do the examples of RFC 2152, which has it that this "can also enhance
+    /// readability", and there are decoders that forget a sequence left open at the end.
+    ///
+    /// ```
+    /// use mailutf::charset::utf7::{Encoder, SetO};
+    /// let encoder = Encoder::new().set_o(SetO::Direct).explicit_ends();
+    /// assert_eq!(&*encoder.encode("Hi Mom ☺!\n日本語\n"), b"Hi Mom +Jjo-!\n+ZeVnLIqe-\n");
+    /// ```
+    pub fn explicit_ends(self) -> Self {
+        Self { explicit: true, ..self }
     }
 
     /// The UTF-7 of `text`; borrowed where that is `text`. Linear time.
@@ -59,20 +77,26 @@ impl Encoder {
             return Cow::Borrowed(text.as_bytes());
         }
         let octets = Vec::with_capacity(text.len() + text.len() / 2);
-        let mut writer = Writer { classes, close: self.form.closes(), octets, states: Vec::new() };
-        if self.separators {
-            for (index, line) in text.split(['\u{2028}', '\u{2029}']).enumerate() {
-                writer.octets.extend_from_slice(if index > 0 { b"\r\n" } else { b"" });
-                writer.write(line);
+        let mut writer = Writer { classes, close: self.closes(), octets, states: Vec::new() };
+        let separators = if self.separators { &['\u{2028}', '\u{2029}'][..] } else { &[] };
+        for (index, lines) in text.split(separators).enumerate() {
+            writer.octets.extend_from_slice(if index > 0 { b"\r\n" } else { b"" });
+            if self.explicit && self.form == Form::Body {
+                lines.split_inclusive(['\r', '\n']).for_each(|line| writer.write_line(line));
+            } else {
+                writer.write(lines);
             }
-        } else {
-            writer.write(text);
         }
         Cow::Owned(writer.octets)
     }
 
+    /// Whether a shifted sequence at the end of the text is closed: each encoded word is a text by itself.
+    pub(super) fn closes(self) -> bool {
+        self.explicit || self.form == Form::Word
+    }
+
     pub(super) fn classes(self) -> &'static Classes {
-        self.form.classes(self.set_o)
+        self.form.classes(self.set_o, self.explicit)
     }
 }
 
@@ -140,6 +164,13 @@ struct Writer {
 }
 
 impl Writer {
+    /// Writes a text that ends with a CR or LF or with neither.
+    fn write_line(&mut self, line: &str) {
+        let bare = line.strip_suffix(['\r', '\n']).unwrap_or(line);
+        self.write(bare);
+        self.octets.extend_from_slice(line.get(bare.len()..).unwrap_or_default().as_bytes());
+    }
+
     fn write(&mut self, mut text: &str) {
         while let Some((plain, rest)) = text.split_at_checked(direct(text, self.classes)) {
             self.octets.extend_from_slice(plain.as_bytes());

@@ -74,7 +74,7 @@ impl Encoder {
         let all = opportunities.take_while(move |at| *at < end).filter(inside).chain([end]);
         let mut opportunities = Box::new(all);
         let ahead = opportunities.next();
-        let encoder = Self { form: Form::Line, ..self };
+        let encoder = self.with(Form::Line);
         Lines { encoder, columns, soft_break, paragraph, start: Some(0), opportunities, ahead }
     }
 
@@ -240,7 +240,7 @@ struct Column {
 
 impl Column {
     fn new(encoder: Encoder) -> Self {
-        Self { classes: encoder.classes(), close: usize::from(encoder.form.closes()), costs: START }
+        Self { classes: encoder.classes(), close: usize::from(encoder.closes()), costs: START }
     }
 
     fn push(&mut self, character: char) {

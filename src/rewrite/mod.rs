@@ -17,8 +17,12 @@ mod phrase;
 mod plan;
 mod reading;
 mod seal;
+#[cfg(feature = "to-utf7")]
+mod to_utf7;
 mod unstructured;
 mod written;
 
 pub use normalize::{Normalizer, normalize};
 pub use plan::{Edit, Piece, Plan, Reason};
+#[cfg(feature = "to-utf7")]
+pub use to_utf7::{ToUtf7, Utf7Options, Wrap};

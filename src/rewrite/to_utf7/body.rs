@@ -1,0 +1,98 @@
+//! Text bodies as UTF-7, with their labels.
+//!
+//! ASCII is labelled as such, for readers of ASCII know no UTF-7. It stands under 7bit where its lines are short,
+//! and keeps the quoted-printable or base64 it is in where not.
+
+use super::Utf7Options;
+use super::wrap::Wrapping;
+use crate::body;
+use crate::charset::Charset;
+use crate::finding::Finding;
+use crate::message::{Message, PartKind};
+use crate::policy::BodyForm;
+use crate::resolve::Context;
+use crate::rewrite::form::{self, Place};
+use crate::rewrite::plan::{Edit, Reason};
+use crate::rewrite::reading::Reading;
+use crate::rewrite::{following, label};
+use crate::transfer::{TransferEncoding, choose};
+
+/// The edits that make the body of part `part` UTF-7; whether it is that now, or ASCII.
+pub(super) fn plan(
+    message: &Message<'_>,
+    part: usize,
+    context: &Context<'_>,
+    options: &Utf7Options,
+    edits: &mut Vec<Edit>,
+    findings: &mut Vec<Finding>,
+) -> bool {
+    let index = part;
+    let Some(part) = message.parts.get(part) else { return false };
+    let wanted = part.kind == PartKind::Text
+        && options.policy.bodies != BodyForm::Keep
+        && (options.policy.attachments || !part.attachment);
+    if !wanted {
+        return false;
+    }
+    let mut reading = Reading::new(message, part, context);
+    let done = read(&mut reading, index, options, edits);
+    findings.extend(reading.findings.into_iter().map(|finding| finding.in_part(index)));
+    done
+}
+
+/// Reads the body and writes it anew if need be; whether it is as it should be then.
+fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edits: &mut Vec<Edit>) -> bool {
+    let Some(decoded) = reading.decode() else { return false };
+    if is_normal(reading, &decoded.octets) {
+        return true;
+    }
+    let Some((text, tail)) = reading.text(&decoded) else { return false };
+    let (message, part) = (reading.message, reading.part);
+    let line_end = form::line_end(message.input);
+    let ascii = is_plain(&text.text) && tail.is_empty();
+    let raw = reading.is_raw() && text.charset.is_ascii_superset();
+    let place = Place::new(message, part, raw);
+    let wrapping = Wrapping { options, place: &place, part, flowed: body::flowed(message, index) };
+    let (written, parameters) = if ascii {
+        let carried = reading.is_raw() && carries(part.body.slice(message.input));
+        let short = || wrapping.short(text.text.as_bytes());
+        let quoted = || reading.is_raw().then(|| wrapping.quoted_printable(&text.text));
+        let written = if carried { None } else { short().or_else(quoted) };
+        (written, vec![("charset", "us-ascii")])
+    } else {
+        let declared = reading.declared(&text, Charset::UTF_7);
+        let document = reading.document(&text, &declared, "utf-7", &tail);
+        let (written, reflowed) = wrapping.utf7(&document);
+        let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
+        (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
+    };
+    edits.extend(label::edits(message, part, &parameters, line_end));
+    if let Some(written) = written {
+        following::set_transfer(message, part, written.transfer, line_end, edits);
+        following::set_md5(message, part, &written, edits);
+        edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
+    }
+    true
+}
+
+/// Whether the body is UTF-7 or ASCII and says so, in a form that 7-bit mail carries.
+fn is_normal(reading: &Reading<'_, '_>, octets: &[u8]) -> bool {
+    let (message, part) = (reading.message, reading.part);
+    let labelled = body::label(message, part).is_some();
+    let text = match reading.label() {
+        Some(Charset::UTF_7) => Charset::UTF_7.decode_strict(octets).is_ok(),
+        Some(Charset::US_ASCII) => std::str::from_utf8(octets).is_ok_and(is_plain),
+        None => !labelled && std::str::from_utf8(octets).is_ok_and(is_plain),
+        Some(_) => false,
+    };
+    text && (!reading.is_raw() || carries(part.body.slice(message.input)))
+}
+
+fn carries(octets: &[u8]) -> bool {
+    choose::identity(octets) == Some(TransferEncoding::SevenBit)
+}
+
+/// Whether the text is ASCII that nothing on the way could take for another charset.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|octet| matches!(octet, b' '..=b'~' | b'\t' | b'\r' | b'\n' | 0x0C))
+}

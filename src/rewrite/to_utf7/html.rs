@@ -1,0 +1,217 @@
+//! Breaking lines of HTML where a line end is as good as a space.
+//!
+//! That is in text, where white space collapses, and between the attributes of a tag; not in `pre` and
+//! elements like it, scripts, style sheets, comments and attribute values. A document whose style sheets speak of
+//! `white-space` may show line ends anywhere, and is not broken. Tags are read as the tokenizer of HTML does
+//! (section 13.2.5). Linear time.
+
+use crate::charset::utf7::{Encoder, SoftBreak};
+
+/// Elements whose white space is text, or that hold no HTML.
+const VERBATIM: [&str; 10] =
+    ["pre", "textarea", "script", "style", "xmp", "listing", "plaintext", "noembed", "noframes", "iframe"];
+
+/// The document as UTF-7 in lines of at most `columns` octets; `None` where that cannot be.
+pub(super) fn broken(document: &str, encoder: Encoder, columns: usize, line_end: &str) -> Option<Vec<u8>> {
+    if contains_ignoring_case(document.as_bytes(), b"white-space") {
+        return None;
+    }
+    let opportunities = opportunities(document);
+    let (mut octets, mut start) = (Vec::with_capacity(document.len()), 0);
+    for line in document.split_inclusive('\n') {
+        let bare = line.strip_suffix("\r\n").or(line.strip_suffix('\n')).unwrap_or(line);
+        let end = start + bare.len();
+        let from = opportunities.partition_point(|at| *at <= start);
+        let to = opportunities.partition_point(|at| *at < end);
+        let within = opportunities.get(from..to).unwrap_or_default().iter().map(|at| at - start);
+        let mut before = "";
+        for line in encoder.lines_at(bare, columns, SoftBreak::Hard, within) {
+            if line.octets.len() > columns {
+                return None;
+            }
+            octets.extend_from_slice(before.as_bytes());
+            octets.extend_from_slice(&line.octets);
+            before = line_end;
+        }
+        octets.extend_from_slice(line.get(bare.len()..).unwrap_or_default().as_bytes());
+        start += line.len();
+    }
+    Some(octets)
+}
+
+fn contains_ignoring_case(octets: &[u8], word: &[u8]) -> bool {
+    octets.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word))
+}
+
+/// Offsets behind the spaces that a line end may take the place of, in order.
+fn opportunities(document: &str) -> Vec<usize> {
+    let mut cursor = Cursor { octets: document.as_bytes(), at: 0, spaces: Vec::new() };
+    while cursor.at < document.len() {
+        cursor.text();
+        cursor.markup();
+    }
+    cursor.spaces
+}
+
+struct Cursor<'d> {
+    octets: &'d [u8],
+    at: usize,
+    spaces: Vec<usize>,
+}
+
+impl Cursor<'_> {
+    fn rest(&self) -> &[u8] {
+        self.octets.get(self.at..).unwrap_or_default()
+    }
+
+    fn next(&mut self) -> Option<u8> {
+        let octet = self.octets.get(self.at).copied()?;
+        self.at += 1;
+        Some(octet)
+    }
+
+    /// Text up to the next `<`.
+    fn text(&mut self) {
+        let end = memchr::memchr(b'<', self.rest()).map_or(self.octets.len(), |at| self.at + at);
+        let spaces = memchr::memchr_iter(b' ', self.octets.get(self.at..end).unwrap_or_default());
+        self.spaces.extend(spaces.map(|space| self.at + space + 1));
+        self.at = end;
+    }
+
+    /// A tag, comment or declaration, and what is verbatim behind a start tag; a `<` that starts none of them
+    /// is text.
+    fn markup(&mut self) {
+        match self.rest() {
+            [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
+            [b'<', b'!' | b'?', ..] => self.skip_past(b">"),
+            [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => self.tag(),
+            [b'<', letter, ..] if letter.is_ascii_alphabetic() => {
+                let start = self.at + 1;
+                self.tag();
+                let name = self.octets.get(start..self.at).unwrap_or_default();
+                let length = name.iter().position(|octet| !octet.is_ascii_alphanumeric());
+                let name = name.get(..length.unwrap_or(name.len())).unwrap_or_default();
+                if let Some(name) = VERBATIM.iter().find(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+                {
+                    self.skip_element(name.as_bytes());
+                }
+            }
+            _ => self.at += 1,
+        }
+    }
+
+    /// Behind the next `end`; where there is none, at the end of the document.
+    fn skip_past(&mut self, end: &[u8]) {
+        let found = memchr::memmem::find(self.rest(), end).map(|at| self.at + at + end.len());
+        self.at = found.unwrap_or(self.octets.len());
+    }
+
+    /// Behind the end tag of an element whose start tag has been read, elements of that name in it included.
+    fn skip_element(&mut self, name: &[u8]) {
+        let mut depth = 1;
+        while depth > 0 && self.at < self.octets.len() {
+            let next = memchr::memchr(b'<', self.rest()).map_or(self.octets.len(), |at| self.at + at + 1);
+            self.at = next;
+            let closes = self.rest().first() == Some(&b'/');
+            self.at += usize::from(closes);
+            if self.rest().get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name)) {
+                depth = if closes { depth - 1 } else { depth + 1 };
+            }
+        }
+    }
+
+    /// A tag from its `<` to behind its `>`.
+    fn tag(&mut self) {
+        let mut state = Tag::Name;
+        while let Some(octet) = self.next() {
+            state = match (state, octet) {
+                (Tag::Quoted(quote), _) => {
+                    if octet == quote {
+                        Tag::Name
+                    } else {
+                        state
+                    }
+                }
+                (_, b'>') => return,
+                (Tag::Equals, b'"' | b'\'') => Tag::Quoted(octet),
+                (Tag::Equals, b' ' | b'\t' | b'\r' | b'\n' | 0x0C) => Tag::Equals,
+                (Tag::Equals, _) => Tag::Unquoted,
+                (_, b' ') => {
+                    self.spaces.push(self.at);
+                    Tag::Name
+                }
+                (_, b'\t' | b'\r' | b'\n' | 0x0C) => Tag::Name,
+                (Tag::Name, b'=') => Tag::Equals,
+                _ => state,
+            };
+        }
+    }
+}
+
+/// Where in a tag.
+#[derive(Clone, Copy)]
+enum Tag {
+    /// In or between names.
+    Name,
+    /// Behind the `=` before a value.
+    Equals,
+    /// In a value with these quotes.
+    Quoted(u8),
+    /// In a value without.
+    Unquoted,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::Charset;
+    use proptest::prelude::*;
+
+    /// `document` with `|` behind each opportunity.
+    fn shown(document: &str) -> String {
+        let mut shown = document.to_owned();
+        opportunities(document).into_iter().rev().for_each(|at| shown.insert(at, '|'));
+        shown
+    }
+
+    #[test]
+    fn where_a_line_end_is_as_good_as_a_space() {
+        for (document, want) in [
+            ("a b  c", "a |b | |c"),
+            ("<p class=x  title='a b'>c d</p >", "<p |class=x | |title='a b'>c |d</p |>"),
+            ("<a href = \"b c\" d = e f>g h", "<a |href |= \"b c\" |d |= e |f>g |h"),
+            ("a < b <3 c", "a |< |b |<3 |c"),
+            ("<!-- a b --> c <!doctype d e> f", "<!-- a b --> |c |<!doctype d e> |f"),
+            ("<pre>a b</pre> c", "<pre>a b</pre> |c"),
+            ("<PRE id=a>b <pre>c </pre> d</Pre> e", "<PRE |id=a>b <pre>c </pre> d</Pre> |e"),
+            ("<script>a < b </scrip c</script> d", "<script>a < b </scrip c</script> |d"),
+            ("<textarea>a b", "<textarea>a b"),
+            ("<a title='b c", "<a |title='b c"),
+        ] {
+            assert_eq!(shown(document), want);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_broken_is_not() {
+        let long = "x".repeat(80);
+        assert_eq!(broken(&format!("a {long} b"), Encoder::new(), 76, "\n"), None);
+        let styled = format!("<p style='White-Space: pre'>{}</p>", "a ".repeat(80));
+        assert_eq!(broken(&styled, Encoder::new(), 76, "\n"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn only_spaces_become_line_ends(document in "([a-c<>='\"/! \n-]|pre|é){0,120}", columns in 20..=40_usize) {
+            if let Some(octets) = broken(&document, Encoder::new(), columns, "\n") {
+                prop_assert!(octets.split(|octet| *octet == b'\n').all(|line| line.len() <= columns));
+                let text = Charset::UTF_7.decode_strict(&octets).unwrap().into_owned();
+                prop_assert_eq!(text.len(), document.len());
+                let allowed = opportunities(&document);
+                for (at, (old, new)) in document.bytes().zip(text.bytes()).enumerate() {
+                    prop_assert!(old == new || old == b' ' && new == b'\n' && allowed.contains(&(at + 1)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The form of a UTF-7 body: which of its lines are broken, and how, or quoted-printable.
+//!
+//! An attachment keeps its line ends and lines. So does a text whose line ends 7bit cannot carry as they are.
+
+use super::{Utf7Options, Wrap, html};
+use crate::charset::utf7::{Encoder, SoftBreak};
+use crate::flowed::{self, Paragraph};
+use crate::message::Part;
+use crate::policy::BodyForm;
+use crate::rewrite::form::{Place, Written};
+use crate::transfer::TransferEncoding;
+use std::borrow::Cow;
+
+/// A text to be written, and where.
+pub(super) struct Wrapping<'w, 'm> {
+    pub(super) options: &'w Utf7Options,
+    pub(super) place: &'w Place<'m>,
+    pub(super) part: &'w Part,
+    /// Whether the text is `format=flowed`, and whether `delsp=yes`.
+    pub(super) flowed: Option<bool>,
+}
+
+impl Wrapping<'_, '_> {
+    /// ASCII under 7bit, where its lines are short.
+    pub(super) fn short(&self, text: &[u8]) -> Option<Written> {
+        self.seven_bit(&self.place.lines(text)?, self.columns())
+    }
+
+    /// `text` as UTF-7, and whether it is `format=flowed; delsp=yes` now.
+    pub(super) fn utf7(&self, text: &str) -> (Written, bool) {
+        let lines = self.place.lines(text.as_bytes());
+        let Some(lines) = lines.as_deref().and_then(|lines| std::str::from_utf8(lines).ok()) else {
+            return (self.quoted(text), false);
+        };
+        let lines = match self.part.attachment {
+            true => Cow::Borrowed(lines),
+            false => Cow::Owned(lines.replace(['\u{2028}', '\u{2029}'], self.place.line_end)),
+        };
+        if let Some(written) = self.seven_bit(&self.encoder().encode(&lines), self.columns()) {
+            return (written, false);
+        }
+        let broken = self.broken(&lines).and_then(|octets| self.seven_bit(&octets, usize::MAX));
+        let reflowed = broken.is_some() && self.flows();
+        (broken.unwrap_or_else(|| self.quoted(&lines)), reflowed)
+    }
+
+    fn encoder(&self) -> Encoder {
+        self.options.encoder
+    }
+
+    /// Columns beyond which something is done about a line.
+    fn columns(&self) -> usize {
+        if self.options.wrap == Wrap::None { usize::MAX } else { self.options.columns }
+    }
+
+    fn breaks(&self) -> bool {
+        matches!(self.options.wrap, Wrap::Flowed | Wrap::Hard) && !self.part.attachment
+    }
+
+    /// Whether the lines are broken as flowed ones are.
+    fn flows(&self) -> bool {
+        let plain = self.part.media_type == "text/plain";
+        self.breaks() && plain && (self.options.wrap == Wrap::Flowed || self.flowed.is_some())
+    }
+
+    /// `octets` under 7bit, where that carries them and no line is longer than `columns`.
+    fn seven_bit(&self, octets: &[u8], columns: usize) -> Option<Written> {
+        let transfer = self.place.identity(octets).filter(|found| *found == TransferEncoding::SevenBit)?;
+        let line = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
+        let short = octets.split(|octet| *octet == b'\n').all(|octets| line(octets) <= columns);
+        short.then(|| Written { octets: octets.to_vec(), transfer })
+    }
+
+    /// The lines of `text` broken, where they may be.
+    fn broken(&self, text: &str) -> Option<Vec<u8>> {
+        let (encoder, columns, line_end) = (self.encoder(), self.options.columns, self.place.line_end);
+        match self.part.media_type.as_str() {
+            _ if !self.breaks() => None,
+            "text/plain" if self.flows() => Some(match self.flowed {
+                Some(del_sp) => flowed::flow(flowed::paragraphs(text, del_sp), encoder, columns, line_end),
+                None => flowed::flow(flowed::plain(text), encoder, columns, line_end),
+            }),
+            "text/plain" => Some(self.hard(text)),
+            "text/html" => html::broken(text, encoder, columns, line_end),
+            _ => None,
+        }
+    }
+
+    /// Lines broken for good, each with the quote marks of the whole.
+    fn hard(&self, text: &str) -> Vec<u8> {
+        let mut octets = Vec::with_capacity(text.len());
+        for Paragraph { depth, spaced, text, line_end } in flowed::plain(text) {
+            let marks = ">".repeat(depth) + if spaced { " " } else { "" };
+            let deep = self.encoder().encode(&marks).len() > self.options.columns / 2;
+            let columns = if deep { usize::MAX } else { self.options.columns };
+            let mut lines = self.encoder().lines(&text, columns, SoftBreak::Hard);
+            let mut before = "";
+            while let Some(line) = lines.next_after(&marks) {
+                octets.extend_from_slice(before.as_bytes());
+                octets.extend_from_slice(&line.octets);
+                before = self.place.line_end;
+            }
+            octets.extend_from_slice(line_end.as_bytes());
+        }
+        octets
+    }
+
+    /// Quoted-printable over UTF-7.
+    fn quoted(&self, text: &str) -> Written {
+        let octets = self.encoder().encode(text);
+        self.quoted_printable(std::str::from_utf8(&octets).unwrap_or_default())
+    }
+
+    /// ASCII under quoted-printable; under base64 where that could be taken for a delimiter.
+    pub(super) fn quoted_printable(&self, text: &str) -> Written {
+        let Written { octets, transfer } = self.place.write(text, BodyForm::QuotedPrintable);
+        if transfer != TransferEncoding::QuotedPrintable {
+            return Written { octets, transfer };
+        }
+        let octets = narrowed(octets, self.columns(), self.place.line_end);
+        match self.place.identity(&octets) {
+            Some(_) => Written { octets, transfer },
+            None => self.place.write(text, BodyForm::Base64),
+        }
+    }
+}
+
+/// Quoted-printable in lines of at most `columns`, where the soft breaks of `encoded` allow more.
+fn narrowed(encoded: Vec<u8>, columns: usize, line_end: &str) -> Vec<u8> {
+    let is_long = |line: &[u8]| line.trim_ascii_end().len() > columns;
+    if !encoded.split(|octet| *octet == b'\n').any(is_long) {
+        return encoded;
+    }
+    let mut octets = Vec::with_capacity(encoded.len() + encoded.len() / columns.max(1) * 3);
+    for line in encoded.split_inclusive(|octet| *octet == b'\n') {
+        let mut rest = line;
+        while is_long(rest) {
+            let room = columns.saturating_sub("=".len()).max("=XX".len());
+            // Not within an escape.
+            let escape = rest.get(..room).and_then(|head| memchr::memrchr(b'=', head));
+            let end = escape.filter(|at| at + "=XX".len() > room).unwrap_or(room);
+            let (head, tail) = rest.split_at_checked(end).unwrap_or((rest, &[]));
+            octets.extend_from_slice(head);
+            octets.extend_from_slice(b"=");
+            octets.extend_from_slice(line_end.as_bytes());
+            rest = tail;
+        }
+        octets.extend_from_slice(rest);
+    }
+    octets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transfer::quoted_printable::{decode, encode_body};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn narrow_lines_say_the_same(text in "[a-d= é\n]{0,300}", columns in 20..=80_usize) {
+            let encoded = encode_body(text.as_bytes(), b"\n");
+            let narrow = narrowed(encoded.clone(), columns, "\n");
+            prop_assert!(narrow.split(|octet| *octet == b'\n').all(|line| line.len() <= columns));
+            prop_assert_eq!(decode(&narrow).octets, decode(&encoded).octets);
+        }
+    }
+}

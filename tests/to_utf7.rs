@@ -1,0 +1,311 @@
+//! Messages as UTF-7, a rule and a message at a time, in LF and in CRLF.
+
+use mailutf::charset::utf7::{Encoder, SetO};
+use mailutf::{Code, ToUtf7, Utf7Options, Wrap, normalize};
+
+fn options() -> Utf7Options {
+    Utf7Options::default()
+}
+
+/// `input` becomes `output`, in messages of either line end, and `output` stays.
+#[track_caller]
+fn becomes_by(options: &Utf7Options, input: &str, output: &str) {
+    let writer = ToUtf7::new(options.clone());
+    for (input, output) in [(input.to_owned(), output.to_owned()), (crlf(input), crlf(output))] {
+        let plan = writer.plan(input.as_bytes());
+        let got = plan.apply().into_owned();
+        assert_eq!(got.escape_ascii().to_string(), output.escape_default().to_string());
+        assert!(!plan.is_unresolved(), "{:?}", plan.findings());
+        assert!(writer.plan(&got).is_noop(), "{:?}", writer.plan(&got).edits());
+    }
+}
+
+#[track_caller]
+fn becomes(input: &str, output: &str) {
+    becomes_by(&options(), input, output);
+}
+
+fn crlf(lines: &str) -> String {
+    lines.replace('\n', "\r\n")
+}
+
+fn utf8(body: &str) -> String {
+    format!("Content-Type: text/plain; charset=utf-8\n\n{body}")
+}
+
+fn utf7(body: &str) -> String {
+    format!("Content-Type: text/plain; charset=utf-7\n\n{body}")
+}
+
+fn flowed(body: &str) -> String {
+    format!("Content-Type: text/plain; format=flowed; delsp=yes; charset=utf-7\n\n{body}")
+}
+
+/// RFC 2152, chapter "Use of Character Set UTF-7 Within MIME".
+#[test]
+fn rfc2152_examples_as_printed() {
+    let encoder = Encoder::new().set_o(SetO::Direct).explicit_ends();
+    let as_printed = Utf7Options { encoder, ..options() };
+    for (text, printed) in [
+        ("Hi Mom \u{263a}!\n", "Hi Mom +Jjo-!\n"),
+        ("\u{65e5}\u{672c}\u{8a9e}\n", "+ZeVnLIqe-\n"),
+        ("A\u{2262}\u{391}.\n", "A+ImIDkQ.\n"),
+        ("Item 3 is \u{a3}1.\n", "Item 3 is +AKM-1.\n"),
+    ] {
+        becomes_by(&as_printed, &utf8(text), &utf7(printed));
+    }
+}
+
+mod lines {
+    use super::*;
+
+    const LONG: &str =
+        "Längere Zeilen werden umbrochen, und zwar so, daß ein Leser sie wieder verbinden kann.\n";
+
+    #[test]
+    fn short_ones_stay() {
+        becomes(
+            &utf8("Größe\n> Größe \n-- \nC:\\dir ~ & co\n"),
+            &utf7("Gr+APYA3w-e\n+AD4 Gr+APYA3w-e \n-- \nC:+AFw-dir +AH4 +ACY co\n"),
+        );
+    }
+
+    #[test]
+    fn long_ones_are_flowed() {
+        becomes(
+            &utf8(&format!("Kurz \n> {LONG}-- \n{LONG}")),
+            &flowed(
+                "Kurz  \n\n\
+                 +AD4 L+AOQ-ngere Zeilen werden umbrochen, und zwar so, da+AN8 ein Leser  \n\
+                 +AD4 sie wieder verbinden kann.\n\
+                 -- \n\
+                 L+AOQ-ngere Zeilen werden umbrochen, und zwar so, da+AN8 ein Leser sie  \n\
+                 wieder verbinden kann.\n",
+            ),
+        );
+    }
+
+    #[test]
+    fn text_that_is_flowed_is_unflowed_first() {
+        let input = format!("Ein \nAbsatz. {LONG}");
+        let label = "Content-Type: text/plain; charset=utf-8; format=flowed\n\n";
+        let output = "Ein Absatz. L+AOQ-ngere Zeilen werden umbrochen, und zwar so, da+AN8 ein  \n\
+                      Leser sie wieder verbinden kann.\n";
+        let relabelled = "Content-Type: text/plain; delsp=yes; charset=utf-7; format=flowed\n\n";
+        for wrap in [Wrap::Flowed, Wrap::Hard] {
+            becomes_by(
+                &Utf7Options { wrap, ..options() },
+                &format!("{label}{input}"),
+                &format!("{relabelled}{output}"),
+            );
+        }
+        // One that fits stays as it is.
+        becomes(
+            &format!("{label}ä \nb\n"),
+            "Content-Type: text/plain; charset=utf-7; format=flowed\n\n+AOQ \nb\n",
+        );
+    }
+
+    #[test]
+    fn hard_breaks_repeat_quote_marks() {
+        let hard = Utf7Options { wrap: Wrap::Hard, encoder: Encoder::new().set_o(SetO::Direct), ..options() };
+        becomes_by(
+            &hard,
+            &utf8(&format!("> {LONG}")),
+            &utf7(
+                "> L+AOQ-ngere Zeilen werden umbrochen, und zwar so, da+AN8 ein Leser sie\n> wieder verbinden kann.\n",
+            ),
+        );
+    }
+
+    #[test]
+    fn no_breaks_means_quoted_printable_or_long_lines() {
+        let long =
+            "L+AOQ-ngere Zeilen werden umbrochen, und zwar so, da+AN8 ein Leser sie wieder verbinden kann.\n";
+        becomes_by(&Utf7Options { wrap: Wrap::None, ..options() }, &utf8(LONG), &utf7(long));
+        let label =
+            "Content-Type: text/plain; charset=utf-7\nContent-Transfer-Encoding: quoted-printable\n\n";
+        becomes_by(
+            &Utf7Options { wrap: Wrap::QuotedPrintable, ..options() },
+            &utf8(LONG),
+            &format!(
+                "{label}L+AOQ-ngere Zeilen werden umbrochen, und zwar so, da+AN8 ein Leser sie wied=\ner verbinden kann.\n"
+            ),
+        );
+        becomes_by(
+            &Utf7Options { wrap: Wrap::QuotedPrintable, columns: 40, ..options() },
+            &utf8(LONG),
+            &format!(
+                "{label}L+AOQ-ngere Zeilen werden umbrochen, un=\nd zwar so, da+AN8 ein Leser sie wied=\ner verbinden kann.\n"
+            ),
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_broken_goes_beyond_or_into_quoted_printable() {
+        let url = format!("https://example.org/{}", "a-b/".repeat(30));
+        becomes(&utf8(&format!("Größe: {url}\n")), &flowed(&format!("Gr+APYA3w-e:  \n{url}\n")));
+        let blob = "x".repeat(1200);
+        let plan = ToUtf7::default().plan(utf8(&format!("ä {blob}\n")).as_bytes()).apply().into_owned();
+        let output = String::from_utf8(plan).unwrap();
+        assert!(output.starts_with(
+            "Content-Type: text/plain; charset=utf-7\nContent-Transfer-Encoding: quoted-printable\n"
+        ));
+    }
+
+    #[test]
+    fn separators_become_line_ends_in_text_for_people() {
+        becomes(&utf8("a\u{2028}b\u{2029}ä\n"), &utf7("a\nb\n+AOQ\n"));
+        let attachment = "Content-Disposition: attachment\n";
+        becomes(
+            &format!("{attachment}{}", utf8("a\u{2028}b\n")),
+            &format!("{attachment}{}", utf7("a+ICg-b\n")),
+        );
+    }
+}
+
+mod html {
+    use super::*;
+
+    fn html(charset: &str, body: &str) -> String {
+        format!("Content-Type: text/html; charset={charset}\n\n{body}")
+    }
+
+    fn direct() -> Utf7Options {
+        Utf7Options { encoder: Encoder::new().set_o(SetO::Direct), columns: 40, ..options() }
+    }
+
+    #[test]
+    fn breaks_where_a_space_is_none_that_counts() {
+        becomes_by(
+            &direct(),
+            &html(
+                "utf-8",
+                "<meta charset=utf-8><p>Zeilen von HTML dürfen <b title='nicht hier'>fast</b> überall enden\n",
+            ),
+            &html(
+                "utf-7",
+                "<meta charset=utf-7><p>Zeilen von HTML\nd+APw-rfen <b\ntitle='nicht hier'>fast</b> +APw-berall\nenden\n",
+            ),
+        );
+    }
+
+    #[test]
+    fn else_quoted_printable() {
+        becomes_by(
+            &direct(),
+            &html("utf-8", "<pre>In pre aber zählt jedes Leerzeichen, wirklich jedes</pre>\n"),
+            "Content-Type: text/html; charset=utf-7\nContent-Transfer-Encoding: quoted-printable\n\n\
+             <pre>In pre aber z+AOQ-hlt jedes Leerze=\nichen, wirklich jedes</pre>\n",
+        );
+    }
+}
+
+mod ascii {
+    use super::*;
+
+    #[test]
+    fn stays_and_is_called_so() {
+        for label in ["us-ascii", "utf-7"] {
+            let message =
+                format!("Content-Type: text/plain; charset={label}\n\nplain +- {}\n", "long ".repeat(50));
+            becomes(&message, &message);
+        }
+        becomes("Subject: x\n\nplain ~\n", "Subject: x\n\nplain ~\n");
+        becomes(
+            "Content-Type: text/plain; charset=iso-8859-1\n\nplain + ~\n",
+            "Content-Type: text/plain; charset=us-ascii\n\nplain + ~\n",
+        );
+    }
+
+    #[test]
+    fn leaves_its_transfer_encoding_where_lines_are_short() {
+        let label = |charset: &str, transfer: &str| {
+            format!("Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {transfer}\n\n")
+        };
+        becomes(&(label("utf-8", "base64") + "cGxhaW4K\n"), &(label("us-ascii", "7bit") + "plain\n"));
+        let long = "line =\n".repeat(20) + "\n";
+        becomes(
+            &(label("utf-8", "quoted-printable") + &long),
+            &(label("us-ascii", "quoted-printable") + &long),
+        );
+        let raw = "word ".repeat(300);
+        let output = ToUtf7::default().plan((label("utf-8", "8bit") + &raw).as_bytes()).apply().into_owned();
+        assert!(String::from_utf8(output).unwrap().starts_with(&label("us-ascii", "quoted-printable")));
+    }
+
+    #[test]
+    fn escape_sequences_and_controls_are_no_ascii() {
+        becomes(
+            "Content-Type: text/plain; charset=utf-8\n\n\u{1b}$B\n",
+            "Content-Type: text/plain; charset=utf-7\n\n+ABsAJA-B\n",
+        );
+    }
+}
+
+mod other_parts {
+    use super::*;
+
+    fn codes(input: &[u8]) -> Vec<Code> {
+        ToUtf7::default().plan(input).findings().iter().map(|finding| finding.code).collect()
+    }
+
+    #[test]
+    fn octets_above_127_go_as_base64_and_nothing_claims_them() {
+        let input = "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n\
+                     --b\nContent-Type: image/x-test\nContent-Transfer-Encoding: 8bit\n\né\n\
+                     --b\nContent-Type: image/x-test\nContent-Transfer-Encoding: binary\n\nascii\n--b--\n";
+        becomes(
+            input,
+            "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 7bit\n\n\
+             --b\nContent-Type: image/x-test\nContent-Transfer-Encoding: base64\n\nw6k=\n\n\
+             --b\nContent-Type: image/x-test\nContent-Transfer-Encoding: 7bit\n\nascii\n--b--\n",
+        );
+    }
+
+    #[test]
+    fn text_that_cannot_be_read_keeps_its_octets() {
+        let input =
+            b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nab\xffcd and more\n";
+        let plan = ToUtf7::default().plan(input);
+        let output = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\nab=FFcd and more\n";
+        assert_eq!(plan.apply().escape_ascii().to_string(), output.escape_default().to_string());
+        assert_eq!(codes(input), [Code::TextUnresolved]);
+    }
+
+    #[test]
+    fn what_is_signed_stays_and_is_no_7_bit_mail() {
+        let signed = |body: &str| {
+            format!(
+                "Content-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n{body}\n\
+                 --b\nContent-Type: application/pgp-signature\n\nx\n--b--\n"
+            )
+        };
+        let plan = ToUtf7::default();
+        assert!(plan.plan(signed("plain").as_bytes()).is_noop());
+        let eight = signed("é");
+        let plan = plan.plan(eight.as_bytes());
+        assert!(plan.is_noop() && plan.is_unresolved());
+        let finding = plan.findings().iter().find(|finding| finding.code == Code::NotSevenBit).unwrap();
+        assert_eq!((finding.part, finding.span.slice(eight.as_bytes())), (1, "é".as_bytes()));
+    }
+
+    #[test]
+    fn an_attachment_keeps_its_line_ends() {
+        let label = |charset: &str| {
+            format!(
+                "Content-Type: text/plain; charset={charset}\nContent-Disposition: attachment\nContent-Transfer-Encoding: "
+            )
+        };
+        // "é\r\né" in an LF message.
+        let input = label("utf-8") + "base64\n\nw6kNCsOp\n";
+        let output = label("utf-7") + "quoted-printable\n\n+AOk=0D\n+AOk";
+        let plan = ToUtf7::default().plan(input.as_bytes());
+        assert_eq!(plan.apply().escape_ascii().to_string(), output.escape_default().to_string());
+        let back = normalize(&output.into_bytes()).apply().into_owned();
+        assert_eq!(
+            back.escape_ascii().to_string(),
+            (label("utf-8") + "base64\n\nw6kNCsOp\n").escape_default().to_string()
+        );
+    }
+}
