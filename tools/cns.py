@@ -47,6 +47,8 @@ def main():
             if not (text := character(plane, cell)):
                 continue
             candidates = pointers.get(ord(text), [])
+            if len(candidates) > 1:
+                alone.append((plane, cell, text))
             if runs and runs[-1][0] + runs[-1][2] == cell and runs[-1][1] + runs[-1][2] in candidates:
                 runs[-1][2] += 1
             elif candidates:
@@ -61,7 +63,7 @@ def main():
             print(f"    Run {{ first: {first}, big5: {big5}, length: {length} }},")
         print("];")
     print()
-    print("/// Characters that Big5 lacks: plane, cell, character.")
+    print("/// Characters that Big5 lacks, or has twice: plane, cell, character.")
     print("pub(super) static ALONE: &[(u8, u16, char)] = &[")
     for plane, cell, text in alone:
         print(f"    ({plane}, {cell}, '{text}'),")

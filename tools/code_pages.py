@@ -62,16 +62,16 @@ TCVN TCVN iconv:TCVN5712-1 tcvn5712-1
 VISCII VISCII iconv:VISCII
 WIN_SAMI_2 WIN-SAMI-2 iconv:WIN-SAMI-2
 
-MAC_ARABIC x-mac-arabic java:x-MacArabic
+MAC_ARABIC x-mac-arabic python:mac_arabic x-macarabic
 MAC_CENTRAL_EUROPE x-mac-ce python:mac_latin2 x-maccentraleurope
 MAC_CROATIAN x-mac-croatian python:mac_croatian x-maccroatian
 MAC_FARSI x-mac-farsi python:mac_farsi
 MAC_GREEK x-mac-greek python:mac_greek x-macgreek
-MAC_HEBREW x-mac-hebrew java:x-MacHebrew
+MAC_HEBREW x-mac-hebrew perl:MacHebrew x-machebrew
 MAC_ICELANDIC x-mac-icelandic python:mac_iceland x-maciceland mac-is
 MAC_ROMANIAN x-mac-romanian python:mac_romanian x-macromania
 MAC_SAMI x-mac-sami iconv:MAC-SAMI
-MAC_THAI x-mac-thai java:x-MacThai
+MAC_THAI x-mac-thai perl:MacThai x-macthai
 MAC_TURKISH x-mac-turkish python:mac_turkish x-macturkish
 
 ISO646_CA CSA_Z243.4-1985-1 iconv:ISO646-CA iso646-ca
@@ -138,7 +138,15 @@ public class Page { public static void main(String[] names) throws Exception {
   } } }
 """
 
-PERL = """use Encode; for my $i (0..255) { my $s = chr $i; print ord(decode($ARGV[0], $s)), "\\n"; }"""
+# Apple's hints on the form of the letter before, which are private use, are left out.
+PERL = """
+use Encode;
+for my $octet (0..255) {
+    my $text = decode($ARGV[0], my $one = chr $octet);
+    $text =~ s/[\\x{F800}-\\x{F8FF}]//g;
+    print length $text == 1 ? ord $text : 0xFFFD, "\\n";
+}
+"""
 
 
 def pages():

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Writes src/charset/label/table.rs: every label of a charset that mailutf has, with its source.
+"""Writes src/charset/label/table.rs: every label of a charset that mailutf has, with its source; for the
+tests, every label in every form that a source gives it.
 
     tools/labels.py DIR > src/charset/label/table.rs
+    tools/labels.py --vectors DIR > tests/vectors/labels.tsv
 
 DIR holds what the sources publish:
     character-sets-1.csv      https://www.iana.org/assignments/character-sets/character-sets-1.csv
@@ -120,6 +122,9 @@ x-ansi WINDOWS_1252 / x-euc EUC_JP / x-euc-cn GB2312 / x-cp20936 GB2312 / x-cp20
 iso-2022-jpeuc EUC_JP / cn-gb GB2312 / gb2312-80 GB2312 / gb231280 GB2312 / csgb231280 GB2312
 ks-c-5601 EUC_KR / ks-c5601 EUC_KR / koi8-ru KOI8_U / x-ms-cp932 WINDOWS_31J
 iso-8859-8-visual ISO_8859_8 / x-mac-ukrainian X_MAC_CYRILLIC
+x-mac-arabic MAC_ARABIC / x-mac-hebrew MAC_HEBREW / x-mac-greek MAC_GREEK / x-mac-romanian MAC_ROMANIAN
+x-mac-thai MAC_THAI / x-mac-ce MAC_CENTRAL_EUROPE / x-mac-icelandic MAC_ICELANDIC
+x-mac-turkish MAC_TURKISH / x-mac-croatian MAC_CROATIAN
 x-mac-centraleurroman MAC_CENTRAL_EUROPE / mac-centraleurope MAC_CENTRAL_EUROPE / mac-ce MAC_CENTRAL_EUROPE
 x-mac-iceland MAC_ICELANDIC / macuk X_MAC_CYRILLIC / mac-uk X_MAC_CYRILLIC
 x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-chinesetrad BIG5 / x-mac-chinesesimp GBK
@@ -220,39 +225,39 @@ def pairs(text):
     return [item.split() for item in re.split(r"\s/\s|\n", text) if item.strip()]
 
 
-def main():
+def rows(directory):
+    """(label as its source has it, target, source), in the order in which sources count."""
     seeds = {fold(name): target for target, names in SEEDS.items() for name in names.split()}
     for static, _, _, names in code_pages.pages():
-        if static in EXACT:
-            continue
-        for name in names:
-            seeds.setdefault(fold(name), static)
-    refused = {fold(name) for name in NOT.split()}
-    numbers = {number: target for number, target in pairs(WINDOWS)}
-    table = {}
-
-    def add(label, target, source):
-        key = fold(label)
-        if key and key not in refused:
-            if source in ("Iana", "Whatwg"):
-                label = label.lower()
-            table.setdefault(key, (label.lower(), target, source))
-
-    for source, names in groups(pathlib.Path(sys.argv[1])):
+        if static not in EXACT:
+            for name in names:
+                seeds.setdefault(fold(name), static)
+    for source, names in groups(directory):
         target = next((seeds[fold(name)] for name in names if fold(name) in seeds), None)
         if target:
             for name in names:
-                add(name, seeds.get(fold(name), target), source)
+                yield name, seeds.get(fold(name), target), source
     for static, name, source, _ in code_pages.pages():
+        kind, _, codec = source.partition(":")
+        if static not in EXACT and kind in ("python", "iconv"):
+            yield codec, static, kind.title()
+    for text, source in ((WINDOWS_NAMES, "Windows"), (WILD, "Wild"), (WINDOWS + FONT_CHARSETS, "Windows")):
+        for label, target in pairs(text):
+            yield label, target, source
+    for static, name, _, _ in code_pages.pages():
         if static not in EXACT:
-            add(name, static, {"perl": "Wild"}.get(source.partition(":")[0], source.partition(":")[0].title()))
-    for label, target in pairs(WINDOWS_NAMES):
-        add(label, target, "Windows")
-    for label, target in pairs(WILD):
-        add(label, target, "Wild")
-    for number, target in {**numbers, **dict(pairs(FONT_CHARSETS))}.items():
-        add(number, target, "Windows")
+            yield name, static, "Own"
 
+
+def table(labels):
+    """The label of each folded form that the first source has."""
+    first = {}
+    for label, target, source in labels:
+        first.setdefault(fold(label), (label.lower(), target, source))
+    return first
+
+
+def print_table(labels):
     print("//! Every label, in the order of its folded form. Written by `tools/labels.py`, which names the sources.")
     print()
     print("use super::Alias;")
@@ -262,12 +267,35 @@ def main():
     print()
     print("#[rustfmt::skip]")
     print("pub(super) static ALIASES: &[Alias] = &[")
-    for key in sorted(table):
-        label, target, source = table[key]
+    for _, (label, target, source) in sorted(table(labels).items()):
         if target not in SEEDS:
             target = f"page(&codepage::{target})"
         print(f'    Alias::new("{label}", {target}, {source}),')
     print("];")
+
+
+def print_vectors(labels):
+    names = {target: seeds.split()[0] for target, seeds in SEEDS.items()}
+    names |= {static: name for static, name, _, _ in code_pages.pages() if static not in EXACT}
+    first = table(labels)
+    print("# label as its source has it; the source; a label that means the same")
+    for label, target, source in sorted(set(labels), key=lambda row: (row[2], row[0].lower(), row[0])):
+        if first[fold(label)][1] == target:
+            print(f"{label}\t{source}\t{names[target]}")
+
+
+def main():
+    *options, directory = sys.argv[1:]
+    refused = {fold(name) for name in NOT.split()}
+    labels = [row for row in rows(pathlib.Path(directory)) if fold(row[0]) not in refused | {""}]
+    # A name of ours counts where nobody else has it.
+    others = {fold(label) for label, _, source in labels if source != "Own"}
+    labels = [
+        (label, target, source.replace("Own", "Wild"))
+        for label, target, source in labels
+        if source != "Own" or fold(label) not in others
+    ]
+    print_vectors(labels) if options == ["--vectors"] else print_table(labels)
 
 
 main()

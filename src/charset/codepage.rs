@@ -74,7 +74,7 @@ impl Machine for Decoder {
         for (offset, &octet) in input.iter().enumerate() {
             match self.0.get(usize::from(octet)) {
                 Some(&character) if character != char::REPLACEMENT_CHARACTER => output.text.push(character),
-                _ => output.replace(at + offset, MalformedKind::Unmapped),
+                _ => output.replace(at + offset, MalformedKind::InvalidByte),
             }
         }
     }

@@ -1,9 +1,8 @@
 //! Encoding: text to octets. Nothing is ever replaced: what a charset lacks is an error with its offset.
 
 use super::identity::{Charset, Kind};
-use super::iso2022::{self, Dialect};
 use super::utf16::Order;
-use super::{ascii, euc_tw, hz, imap_utf7, johab, legacy, utf7, utf8_forms, utf16, utf32};
+use super::{ascii, euc_tw, hz, imap_utf7, iso2022, johab, legacy, utf7, utf8_forms, utf16, utf32};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -64,9 +63,6 @@ impl Charset {
             }
             Kind::Whatwg(encoding) => Cow::Owned(legacy::encode(encoding, text).map_err(unencodable)?),
             Kind::CodePage(page) => Cow::Owned(page.encode(text).map_err(unencodable)?),
-            Kind::Iso2022(Dialect::Japanese) => {
-                Cow::Owned(legacy::encode(encoding_rs::ISO_2022_JP, text).map_err(unencodable)?)
-            }
             Kind::Iso2022(dialect) => Cow::Owned(iso2022::encode(dialect, text).map_err(unencodable)?),
             Kind::Hz => Cow::Owned(hz::encode(text).map_err(unencodable)?),
             Kind::EucTw => Cow::Owned(euc_tw::encode(text).map_err(unencodable)?),

@@ -1,7 +1,7 @@
 //! Johab (KS X 1001 annex 3; Windows code page 1361): every Hangul syllable by the five bits each of its
 //! letters, and the other characters of KS X 1001 in leads of two rows each.
 
-use super::decode::{Errors, MalformedKind, Output};
+use super::decode::MalformedKind;
 use super::multibyte::{Found, ill_formed};
 use super::rows::Rows;
 
@@ -12,11 +12,12 @@ pub(super) fn read(octets: &[u8], text: &mut String) -> Found {
         return Found::IllFormed(1, MalformedKind::InvalidByte);
     }
     let Some(&trail) = rest.first() else { return Found::Prefix };
-    let known = match lead {
-        0x84..=0xD3 => hangul(*lead, trail).inspect(|character| text.push(*character)).is_some(),
-        _ => row_and_column(*lead, trail).is_some_and(|pair| ks_x_1001(pair, text)),
+    let character = match lead {
+        0x84..=0xD3 => hangul(*lead, trail),
+        _ => row_and_column(*lead, trail).and_then(|pair| Rows::KsX1001.character(pair)),
     };
-    if known { Found::Character(2) } else { ill_formed(trail) }
+    text.extend(character);
+    if character.is_some() { Found::Character(2) } else { ill_formed(trail) }
 }
 
 /// The syllable, or the letter that stands alone.
@@ -66,15 +67,6 @@ fn row_and_column(lead: u8, trail: u8) -> Option<[u8; 2]> {
     // Rows 1 to 12 at D9 to DE, rows 42 to 93 at E0 to F9.
     let row = if lead < 0xE0 { (lead - 0xD9) * 2 } else { (lead - 0xE0) * 2 + 41 };
     Some([0x21 + row + column / 94, 0x21 + column % 94])
-}
-
-fn ks_x_1001(pair: [u8; 2], text: &mut String) -> bool {
-    let (mut errors, mut character) = (Errors::default(), String::new());
-    Rows::KsX1001.decode(&pair, 0, &mut Output { text: &mut character, errors: &mut errors });
-    if errors.count == 0 {
-        text.push_str(&character);
-    }
-    errors.count == 0
 }
 
 /// The octets of `text`, or the first character that Johab lacks and its offset.

@@ -5,6 +5,16 @@ use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 
 pub(super) struct Legacy(encoding_rs::Decoder);
 
+/// What is wrong with octets that `encoding_rs` refuses.
+fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
+    match (last, encoding.is_single_byte()) {
+        // Before the last call all octets are in, so that only the end of the input can be wrong then.
+        (true, _) => MalformedKind::Truncated,
+        (false, true) => MalformedKind::InvalidByte,
+        (false, false) => MalformedKind::Unmapped,
+    }
+}
+
 impl Legacy {
     pub(super) fn new(encoding: &'static Encoding) -> Self {
         Self(encoding.new_decoder_without_bom_handling())
@@ -23,7 +33,7 @@ impl Legacy {
                 DecoderResult::Malformed(length, back) => {
                     output.replace(
                         at.saturating_sub(usize::from(length) + usize::from(back)),
-                        MalformedKind::Unmapped,
+                        kind(self.0.encoding(), last),
                     );
                 }
             }

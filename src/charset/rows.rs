@@ -1,7 +1,7 @@
 //! Rows of 94 by 94 characters, out of `encoding_rs`: the character sets that ISO-2022, HZ and others shift to
 //! are those that the EUC encodings hold at octets with the high bit set.
 
-use super::decode::{MalformedKind, Output};
+use super::decode::{Errors, MalformedKind, Output};
 use encoding_rs::{DecoderResult, Encoding};
 
 /// A character set of two octets in 0x21 to 0x7E each.
@@ -77,15 +77,21 @@ impl Rows {
     }
 
     /// The octets of a character in the 7-bit form; `None` for one that `encoding_rs` does not write, as those
-    /// of JIS X 0212.
+    /// of JIS X 0212, or writes as another one.
     pub(super) fn encode(self, character: char) -> Option<[u8; 2]> {
         let mut utf8 = [0; 4];
         let (octets, _, unmappable) = self.encoding().encode(character.encode_utf8(&mut utf8));
-        match *octets {
-            [lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE] if !unmappable && self.has_row(lead & 0x7F) => {
-                Some([lead & 0x7F, trail & 0x7F])
-            }
-            _ => None,
-        }
+        let pair = match *octets {
+            [lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE] if !unmappable => [lead & 0x7F, trail & 0x7F],
+            _ => return None,
+        };
+        (self.character(pair) == Some(character)).then_some(pair)
+    }
+
+    /// The character of one pair.
+    pub(super) fn character(self, pair: [u8; 2]) -> Option<char> {
+        let (mut errors, mut text) = (Errors::default(), String::new());
+        self.decode(&pair, 0, &mut Output { text: &mut text, errors: &mut errors });
+        text.chars().next().filter(|_| errors.count == 0)
     }
 }

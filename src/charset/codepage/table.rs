@@ -724,12 +724,12 @@ pub(in crate::charset) static MAC_ARABIC: CodePage = CodePage {
     high: concat!(
         "Ä\u{a0}ÇÉÑÖÜáàâä\u{6ba}«çéè",
         "êëí…îïñó»ôö÷úùûü",
-        "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}٪\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}،\u{fffd}\u{fffd}\u{fffd}",
-        "\u{660}\u{661}\u{662}\u{663}\u{664}\u{665}\u{666}\u{667}\u{668}\u{669}\u{fffd}\u{61b}\u{fffd}\u{fffd}\u{fffd}\u{61f}",
-        "\u{66d}\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{629}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}",
-        "\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
+        "\u{20}!\"#$٪&'()*+،-./",
+        "\u{660}\u{661}\u{662}\u{663}\u{664}\u{665}\u{666}\u{667}\u{668}\u{669}:\u{61b}<=>\u{61f}",
+        "❊\u{621}\u{622}\u{623}\u{624}\u{625}\u{626}\u{627}\u{628}\u{629}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}",
+        "\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}\u{636}\u{637}\u{638}\u{639}\u{63a}[\\]^_",
         "\u{640}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}\u{64b}\u{64c}\u{64d}\u{64e}\u{64f}",
-        "\u{650}\u{651}\u{652}\u{67e}\u{679}\u{686}\u{6d5}\u{6a4}\u{6af}\u{688}\u{691}\u{fffd}\u{fffd}\u{fffd}\u{698}\u{6d2}",
+        "\u{650}\u{651}\u{652}\u{67e}\u{679}\u{686}\u{6d5}\u{6a4}\u{6af}\u{688}\u{691}{|}\u{698}\u{6d2}",
     ),
 };
 
@@ -800,16 +800,25 @@ pub(in crate::charset) static MAC_GREEK: CodePage = CodePage {
 #[rustfmt::skip]
 pub(in crate::charset) static MAC_HEBREW: CodePage = CodePage {
     name: "x-mac-hebrew",
-    low: None,
-    high: concat!(
-        "Ä\u{fb1f}ÇÉÑÖÜáàâäãåçéè",
-        "êëíìîïñóòôöõúùûü",
-        "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}₪\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
+    low: Some(concat!(
+        "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
+        "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
+        "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}&\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
+        "@ABCDEFGHIJKLMNO",
+        "PQRSTUVWXYZ\u{fffd}\\\u{fffd}^_",
+        "`abcdefghijklmno",
+        "pqrstuvwxyz\u{fffd}\u{fffd}\u{fffd}~\u{fffd}",
+    )),
+    high: concat!(
+        "Ä\u{fffd}ÇÉÑÖÜáàâäãåçéè",
+        "êëíìîïñóòôöõúùûü",
+        "\u{20}!\"#$%₪')(*+,-./",
+        "0123456789:;<=>?",
         "\u{fffd}„\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{5bc}\u{fb4b}\u{fb35}…\u{a0}\u{5b8}\u{5b7}\u{5b5}\u{5b6}\u{5b4}",
-        "–—“”‘’\u{fb2a}\u{fb2b}\u{5bf}\u{5b0}\u{5b2}\u{5b1}\u{5bb}\u{5b9}\u{fffd}\u{5b3}",
+        "–—“”‘’\u{fb2a}\u{fb2b}\u{5bf}\u{5b0}\u{5b2}\u{5b1}\u{5bb}\u{5b9}\u{5b8}\u{5b3}",
         "\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}",
-        "\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
+        "\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}}]{[|",
     ),
 };
 
@@ -864,14 +873,23 @@ pub(in crate::charset) static MAC_SAMI: CodePage = CodePage {
 #[rustfmt::skip]
 pub(in crate::charset) static MAC_THAI: CodePage = CodePage {
     name: "x-mac-thai",
-    low: None,
+    low: Some(concat!(
+        "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
+        "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
+        "\u{20}!\"#$%&'()*+,-./",
+        "0123456789:;<=>?",
+        "@ABCDEFGHIJKLMNO",
+        "PQRSTUVWXYZ[\\]^_",
+        "`abcdefghijklmno",
+        "pqrstuvwxyz{|}~\u{fffd}",
+    )),
     high: concat!(
-        "«»…\u{f88c}\u{f88f}\u{f892}\u{f895}\u{f898}\u{f88b}\u{f88e}\u{f891}\u{f894}\u{f897}“”\u{f899}",
-        "\u{fffd}•\u{f884}\u{f889}\u{f885}\u{f886}\u{f887}\u{f888}\u{f88a}\u{f88d}\u{f890}\u{f893}\u{f896}‘’\u{fffd}",
+        "«»…\u{e48}\u{e49}\u{e4a}\u{e4b}\u{e4c}\u{e48}\u{e49}\u{e4a}\u{e4b}\u{e4c}“”\u{e4d}",
+        "\u{fffd}•\u{e31}\u{e47}\u{e34}\u{e35}\u{e36}\u{e37}\u{e48}\u{e49}\u{e4a}\u{e4b}\u{e4c}‘’\u{fffd}",
         "\u{a0}กขฃคฅฆงจฉชซฌญฎฏ",
         "ฐฑฒณดตถทธนบปผฝพฟ",
         "ภมยรฤลฦวศษสหฬอฮฯ",
-        "ะ\u{e31}าำ\u{e34}\u{e35}\u{e36}\u{e37}\u{e38}\u{e39}\u{e3a}\u{feff}\u{200b}–—฿",
+        "ะ\u{e31}าำ\u{e34}\u{e35}\u{e36}\u{e37}\u{e38}\u{e39}\u{e3a}\u{2060}\u{200b}–—฿",
         "เแโใไๅๆ\u{e47}\u{e48}\u{e49}\u{e4a}\u{e4b}\u{e4c}\u{e4d}™๏",
         "๐๑๒๓๔๕๖๗๘๙®©\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),

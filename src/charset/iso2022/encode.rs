@@ -1,103 +1,124 @@
-//! Writing ISO-2022-KR (RFC 1557) and ISO-2022-CN (RFC 1922): every line begins and ends in ASCII.
+//! Writing ISO-2022-JP (RFC 1468), -KR (RFC 1557) and -CN (RFC 1922): every line begins and ends in ASCII.
+//!
+//! Japanese is written in the sets of RFC 1468, and half-width kana in theirs.
 
 use super::{Dialect, ESC, SI, SO};
 use crate::charset::cns;
 use crate::charset::rows::Rows;
 
-/// What SO and ESC N lead to in a line.
+/// How a character is reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Designation {
-    /// ESC $ ) C, once for the whole text.
-    KsX1001,
-    /// ESC $ ) A.
-    Gb2312,
-    /// ESC $ ) G.
-    Plane1,
-    /// ESC $ * H: characters by ESC N, without SO.
-    Plane2,
+enum Way {
+    /// A set in G0, by what follows ESC.
+    Set(&'static [u8]),
+    /// A set in G1 after SO.
+    Shift(&'static [u8]),
+    /// A set in G2, by ESC N before each character.
+    Single(&'static [u8]),
 }
 
-impl Designation {
-    fn octets(self) -> [u8; 4] {
-        match self {
-            Self::KsX1001 => [ESC, b'$', b')', b'C'],
-            Self::Gb2312 => [ESC, b'$', b')', b'A'],
-            Self::Plane1 => [ESC, b'$', b')', b'G'],
-            Self::Plane2 => [ESC, b'$', b'*', b'H'],
-        }
-    }
-}
+const ASCII: Way = Way::Set(b"(B");
+const KOREAN: Way = Way::Shift(b"$)C");
 
-/// The octets of `text`, or the first character that the charset lacks and its offset. Japanese is written by
-/// `encoding_rs`.
+/// The octets of `text`, or the first character that the charset lacks and its offset.
 pub(in crate::charset) fn encode(dialect: Dialect, text: &str) -> Result<Vec<u8>, (usize, char)> {
-    let mut writer = Writer { octets: Vec::with_capacity(text.len()), shifted: false, g1: None, g2: None };
+    let octets = Vec::with_capacity(text.len());
+    let mut writer = Writer { dialect, octets, set: ASCII, g1: None, g2: None, shifted: false };
     if dialect == Dialect::Korean && !text.is_ascii() {
-        writer.designate(Designation::KsX1001);
+        // Once for the whole text (RFC 1557 section 2).
+        writer.designate(KOREAN);
     }
     for (offset, character) in text.char_indices() {
         match u8::try_from(character) {
-            Ok(octet @ ..0x80) => writer.ascii(octet, dialect),
+            // These would be read as the beginning of something.
+            Ok(ESC | SO | SI) => return Err((offset, character)),
+            Ok(octet @ ..0x80) => writer.ascii(octet),
             _ => {
-                let (designation, pair) = find(dialect, character).ok_or((offset, character))?;
-                writer.pair(designation, pair);
+                let (way, octets) = find(dialect, character).ok_or((offset, character))?;
+                writer.write(way, octets);
             }
         }
     }
-    writer.shift(false);
+    writer.enter(ASCII);
     Ok(writer.octets)
 }
 
-fn find(dialect: Dialect, character: char) -> Option<(Designation, [u8; 2])> {
-    if dialect == Dialect::Korean {
-        return Rows::KsX1001.encode(character).map(|pair| (Designation::KsX1001, pair));
+/// The way to a character beyond ASCII, and its octets, of which 0 is none.
+fn find(dialect: Dialect, character: char) -> Option<(Way, [u8; 2])> {
+    match dialect {
+        Dialect::Japanese => japanese(character),
+        Dialect::Korean => Rows::KsX1001.encode(character).map(|pair| (KOREAN, pair)),
+        Dialect::Chinese => {
+            let simplified = Rows::Gb2312.encode(character).map(|pair| (Way::Shift(b"$)A"), pair));
+            simplified.or_else(|| match cns::encode(character)? {
+                (1, pair) => Some((Way::Shift(b"$)G"), pair)),
+                (2, pair) => Some((Way::Single(b"$*H"), pair)),
+                _ => None,
+            })
+        }
     }
-    let simplified = Rows::Gb2312.encode(character).map(|pair| (Designation::Gb2312, pair));
-    simplified.or_else(|| match cns::encode(character)? {
-        (1, pair) => Some((Designation::Plane1, pair)),
-        (2, pair) => Some((Designation::Plane2, pair)),
-        _ => None,
-    })
+}
+
+fn japanese(character: char) -> Option<(Way, [u8; 2])> {
+    match character {
+        '\u{A5}' => Some((Way::Set(b"(J"), [b'\\', 0])),
+        '\u{203E}' => Some((Way::Set(b"(J"), [b'~', 0])),
+        '\u{FF61}'..='\u{FF9F}' => {
+            let octet = u8::try_from(u32::from(character) - 0xFF61 + 0x21).ok()?;
+            Some((Way::Set(b"(I"), [octet, 0]))
+        }
+        _ => Rows::JisX0208.encode(character).map(|pair| (Way::Set(b"$B"), pair)),
+    }
 }
 
 struct Writer {
+    dialect: Dialect,
     octets: Vec<u8>,
+    /// The set in G0.
+    set: Way,
+    g1: Option<Way>,
+    g2: Option<Way>,
     shifted: bool,
-    g1: Option<Designation>,
-    g2: Option<Designation>,
 }
 
 impl Writer {
-    fn ascii(&mut self, octet: u8, dialect: Dialect) {
-        self.shift(false);
+    fn ascii(&mut self, octet: u8) {
+        self.enter(ASCII);
         self.octets.push(octet);
         // RFC 1922 section 4: a designation holds to the end of its line.
-        if dialect == Dialect::Chinese && matches!(octet, b'\r' | b'\n') {
+        if self.dialect == Dialect::Chinese && matches!(octet, b'\r' | b'\n') {
             (self.g1, self.g2) = (None, None);
         }
     }
 
-    fn pair(&mut self, designation: Designation, pair: [u8; 2]) {
-        self.designate(designation);
-        if designation == Designation::Plane2 {
-            self.octets.extend([ESC, b'N']);
-        } else {
-            self.shift(true);
-        }
-        self.octets.extend(pair);
+    fn write(&mut self, way: Way, octets: [u8; 2]) {
+        self.enter(way);
+        self.octets.extend(octets.into_iter().filter(|octet| *octet != 0));
     }
 
-    fn designate(&mut self, designation: Designation) {
-        let slot = if designation == Designation::Plane2 { &mut self.g2 } else { &mut self.g1 };
-        if slot.replace(designation) != Some(designation) {
-            self.octets.extend(designation.octets());
+    /// Makes the next octets those of `way`.
+    fn enter(&mut self, way: Way) {
+        self.designate(way);
+        let shift = matches!(way, Way::Shift(_));
+        match way {
+            Way::Single(_) => self.octets.extend([ESC, b'N']),
+            _ if shift != self.shifted => {
+                self.octets.push(if shift { SO } else { SI });
+                self.shifted = shift;
+            }
+            _ => {}
         }
     }
 
-    fn shift(&mut self, shifted: bool) {
-        if self.shifted != shifted {
-            self.octets.push(if shifted { SO } else { SI });
-            self.shifted = shifted;
+    fn designate(&mut self, way: Way) {
+        let (before, sequence) = match way {
+            Way::Set(sequence) => (Some(std::mem::replace(&mut self.set, way)), sequence),
+            Way::Shift(sequence) => (self.g1.replace(way), sequence),
+            Way::Single(sequence) => (self.g2.replace(way), sequence),
+        };
+        if before != Some(way) {
+            self.octets.push(ESC);
+            self.octets.extend(sequence);
         }
     }
 }

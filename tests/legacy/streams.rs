@@ -1,0 +1,124 @@
+//! Every charset decodes any octets, the same in any split, and writes back what it read.
+
+use mailutf::charset::{Charset, Malformed};
+use proptest::prelude::*;
+
+/// What charsets take for more than itself, to stand among other octets.
+const FRAGMENTS: [&[u8]; 34] = [
+    b"\x1B$B",
+    b"\x1B$@",
+    b"\x1B(B",
+    b"\x1B(J",
+    b"\x1B(I",
+    b"\x1B$(D",
+    b"\x1B$A",
+    b"\x1B$(C",
+    b"\x1B.A",
+    b"\x1B.F",
+    b"\x1BN",
+    b"\x1BO",
+    b"\x1B$)C",
+    b"\x1B$)A",
+    b"\x1B$)G",
+    b"\x1B$*H",
+    b"\x1B",
+    b"\x0E",
+    b"\x0F",
+    b"~{",
+    b"~}",
+    b"~",
+    b"\n",
+    b"\r\n",
+    b" ",
+    b"a",
+    b"$3",
+    b"0!",
+    b"\xA4\xA2",
+    b"\x8E\xA2\xA1\xA1",
+    b"\x81\x30\x81\x30",
+    b"\x88\x61",
+    b"+",
+    b"&",
+];
+
+fn octets() -> impl Strategy<Value = Vec<u8>> {
+    let fragment = prop::sample::select(&FRAGMENTS[..]).prop_map(<[u8]>::to_vec);
+    let any_octets = prop::collection::vec(any::<u8>(), 1..4);
+    prop::collection::vec(prop_oneof![3 => fragment, 1 => any_octets], 0..10).prop_map(|parts| parts.concat())
+}
+
+type Decoding = (String, usize, Option<Malformed>);
+
+fn in_pieces<'a>(charset: Charset, pieces: impl IntoIterator<Item = &'a [u8]>) -> Decoding {
+    let (mut decoder, mut text) = (charset.decoder(), String::new());
+    for piece in pieces {
+        decoder.push(piece, &mut text);
+    }
+    let (errors, first) = decoder.finish(&mut text);
+    (text, errors, first)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn any_octets_in_any_split(octets in octets(), middle in any::<prop::sample::Index>()) {
+        let (left, right) = octets.split_at(middle.index(octets.len() + 1));
+        for charset in Charset::all() {
+            let whole = charset.decode(&octets);
+            let whole = (whole.text.into_owned(), whole.errors, whole.first_error);
+            prop_assert_eq!(&in_pieces(charset, octets.chunks(1)), &whole, "{} octet by octet", charset);
+            prop_assert_eq!(&in_pieces(charset, [left, right]), &whole, "{} in two pieces", charset);
+        }
+    }
+
+    /// What goes before the first error is without one. In UTF-7 it may be the beginning of a shift.
+    #[test]
+    fn the_first_error_is_where_it_is_said_to_be(octets in octets()) {
+        let shifting = [Charset::UTF_7, Charset::IMAP_UTF_7];
+        for charset in Charset::all().filter(|charset| !shifting.contains(charset)) {
+            let Some(first) = charset.decode(&octets).first_error else { continue };
+            prop_assert!(first.offset < octets.len(), "{charset}");
+            let (before, _) = octets.split_at(first.offset);
+            prop_assert_eq!(charset.decode(before).first_error, None, "{}: {:?}", charset, first);
+        }
+    }
+
+    /// Octets of an encoder are those of the text: reading what was written gives what was read.
+    #[test]
+    fn what_is_written_reads_the_same(octets in octets(), other in any::<String>()) {
+        for charset in Charset::all() {
+            let read = charset.decode(&octets).text;
+            for text in [read.as_ref(), &other] {
+                let Ok(written) = charset.encode(text) else { continue };
+                let again = charset.decode(&written);
+                prop_assert_eq!(again.errors, 0, "{}: {:?}", charset, text);
+                prop_assert_eq!(again.text.as_ref(), text, "{}", charset);
+            }
+        }
+    }
+}
+
+/// All characters of two octets through the encoders of our own.
+#[test]
+fn encoders_write_every_character() {
+    let seven: Vec<u8> =
+        (0x21..=0x7E).flat_map(|lead| (0x21..=0x7E).flat_map(move |trail| [lead, trail])).collect();
+    let eight: Vec<u8> = (0x84..=0xFE)
+        .flat_map(|lead| (0x31..=0xFE).filter(|trail| *trail != 0x7F).flat_map(move |trail| [lead, trail]))
+        .collect();
+    let written = |label: &str, parts: &[&[u8]], least: usize| {
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        let text: String =
+            charset.decode(&parts.concat()).text.chars().filter(|c| *c != '\u{FFFD}').collect();
+        let octets = charset.encode(&text).unwrap();
+        assert_eq!(charset.decode_strict(&octets).unwrap(), text, "{label}");
+        assert!(text.chars().count() >= least, "{label}: {}", text.chars().count());
+    };
+    written("iso-2022-jp", &[b"\x1B$B", &seven, b"\x1B(B"], 6_879);
+    written("iso-2022-kr", &[b"\x1B$)C\x0E", &seven, b"\x0F"], 8_226);
+    written("iso-2022-cn", &[b"\x1B$)A\x0E", &seven, b"\x1B$)G", &seven, b"\x0F"], 7_445 + 5_867);
+    written("hz-gb-2312", &[b"~{", &seven, b"~}"], 7_445);
+    written("euc-tw", &[&eight], 5_867);
+    written("johab", &[&eight], 17_048);
+}
