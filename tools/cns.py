@@ -64,6 +64,7 @@ def main():
         print("];")
     print()
     print("/// Characters that Big5 lacks, or has twice: plane, cell, character.")
+    print("#[rustfmt::skip]")
     print("pub(super) static ALONE: &[(u8, u16, char)] = &[")
     for plane, cell, text in alone:
         print(f"    ({plane}, {cell}, '{text}'),")

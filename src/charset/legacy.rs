@@ -51,8 +51,19 @@ impl Machine for Legacy {
     }
 }
 
-/// The octets of `text`, or the first character that `encoding` lacks and its offset.
+/// The octets of `text`, or the first character that `encoding` lacks and its offset. What the WHATWG writes as
+/// another character, as a yen sign as the backslash of Shift_JIS, counts as lacking.
 pub(super) fn encode(encoding: &'static Encoding, text: &str) -> Result<Vec<u8>, (usize, char)> {
+    let octets = encode_as_whatwg(encoding, text)?;
+    let (again, _) = encoding.decode_without_bom_handling(&octets);
+    if again == text {
+        return Ok(octets);
+    }
+    let differ = text.char_indices().zip(again.chars()).find(|((_, ours), theirs)| ours != theirs);
+    differ.map_or(Ok(octets), |(lacking, _)| Err(lacking))
+}
+
+fn encode_as_whatwg(encoding: &'static Encoding, text: &str) -> Result<Vec<u8>, (usize, char)> {
     let mut encoder = encoding.new_encoder();
     let (mut octets, mut at) = (Vec::new(), 0);
     loop {
@@ -66,5 +77,18 @@ pub(super) fn encode(encoding: &'static Encoding, text: &str) -> Result<Vec<u8>,
             EncoderResult::OutputFull => {}
             EncoderResult::Unmappable(character) => return Err((at - character.len_utf8(), character)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::encode;
+
+    #[test]
+    fn a_character_that_would_come_back_as_another_is_lacking() {
+        assert_eq!(encode(encoding_rs::SHIFT_JIS, "日\u{A5}"), Err((3, '\u{A5}')));
+        assert_eq!(encode(encoding_rs::EUC_JP, "\u{2212}"), Err((0, '\u{2212}')));
+        assert_eq!(encode(encoding_rs::GB18030, "a\u{E78D}"), Err((1, '\u{E78D}')));
+        assert_eq!(encode(encoding_rs::SHIFT_JIS, "ｱ\\"), Ok(b"\xB1\\".to_vec()));
     }
 }

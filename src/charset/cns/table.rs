@@ -106,6 +106,7 @@ pub(super) static PLANE_2: &[Run] = &[
 ];
 
 /// Characters that Big5 lacks, or has twice: plane, cell, character.
+#[rustfmt::skip]
 pub(super) static ALONE: &[(u8, u16, char)] = &[
     (1, 5, '・'),
     (1, 23, '︲'),
