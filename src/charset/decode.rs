@@ -113,6 +113,25 @@ pub(super) trait Machine {
     fn finish(&mut self, at: usize, output: &mut Output<'_>);
 }
 
+impl<M: Machine + ?Sized> Machine for Box<M> {
+    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
+        (**self).feed(input, at, output);
+    }
+
+    fn finish(&mut self, at: usize, output: &mut Output<'_>) {
+        (**self).finish(at, output);
+    }
+}
+
+/// All of a text at once.
+fn whole(mut machine: impl Machine, octets: &[u8]) -> Decoded<'static> {
+    let (mut text, mut errors) = (String::with_capacity(octets.len()), Errors::default());
+    let mut output = Output { text: &mut text, errors: &mut errors };
+    machine.feed(octets, 0, &mut output);
+    machine.finish(octets.len(), &mut output);
+    Decoded { text: Cow::Owned(text), errors: errors.count, first_error: errors.first }
+}
+
 impl Charset {
     /// The text of `octets`, with U+FFFD for each ill-formed sequence. Never fails; linear time.
     ///
@@ -125,11 +144,12 @@ impl Charset {
         if let Some(text) = self.borrow(octets) {
             return Decoded { text: Cow::Borrowed(text), errors: 0, first_error: None };
         }
-        let mut text = String::with_capacity(octets.len());
-        let mut decoder = self.decoder();
-        decoder.push(octets, &mut text);
-        let (errors, first_error) = decoder.finish(&mut text);
-        Decoded { text: Cow::Owned(text), errors, first_error }
+        match self.0 {
+            // Encoded words are short: these are common enough in them to be spared an allocation.
+            Kind::Utf7 => whole(utf7::Utf7::default(), octets),
+            Kind::Utf8 => whole(utf8::Utf8::default(), octets),
+            _ => whole(self.machine(), octets),
+        }
     }
 
     /// The text of `octets`, or the first ill-formed sequence.
@@ -143,7 +163,11 @@ impl Charset {
 
     /// A streaming decoder.
     pub fn decoder(self) -> Decoder {
-        let machine: Box<dyn Machine + Send + Sync> = match self.0 {
+        Decoder { machine: self.machine(), errors: Errors::default(), at: 0 }
+    }
+
+    fn machine(self) -> Box<dyn Machine + Send + Sync> {
+        match self.0 {
             Kind::Ascii => Box::new(ascii::Ascii),
             Kind::Utf8 => Box::<utf8::Utf8>::default(),
             Kind::Utf8Form(form) => Box::new(Utf8Form::new(form)),
@@ -161,21 +185,16 @@ impl Charset {
             Kind::Hz => Box::<hz::Hz>::default(),
             Kind::EucTw => Box::new(multibyte::Multibyte::new(euc_tw::read)),
             Kind::Johab => Box::new(multibyte::Multibyte::new(johab::read)),
-        };
-        Decoder { machine, errors: Errors::default(), at: 0 }
+        }
     }
 
     /// The octets as text where they are that text already.
     fn borrow(self, octets: &[u8]) -> Option<&str> {
         match self.0 {
-            Kind::ImapUtf7 if octets.iter().copied().all(imap_utf7::is_direct) => {
-                std::str::from_utf8(octets).ok()
-            }
-            Kind::Utf7 if memchr::memchr(b'+', octets).is_none() && octets.is_ascii() => {
-                std::str::from_utf8(octets).ok()
-            }
-            Kind::Utf8 => std::str::from_utf8(octets).ok(),
-            _ if self.is_ascii_superset() && octets.is_ascii() => std::str::from_utf8(octets).ok(),
+            Kind::ImapUtf7 if octets.iter().copied().all(imap_utf7::is_direct) => utf8::valid(octets),
+            Kind::Utf7 if utf7::direct(octets) == octets.len() => utf8::valid(octets),
+            Kind::Utf8 => utf8::valid(octets),
+            _ if self.is_ascii_superset() && octets.is_ascii() => utf8::valid(octets),
             _ => None,
         }
     }

@@ -28,6 +28,7 @@ mod legacy;
 mod line_break;
 mod multibyte;
 mod rows;
+mod stage;
 mod utf16;
 mod utf16_order;
 mod utf32;

@@ -13,6 +13,9 @@ pub use super::utf7_encode::Encoder;
 #[cfg(feature = "to-utf7")]
 pub use super::utf7_lines::{Line, Lines, SoftBreak};
 
+use super::stage::{EACH, Stage, Three, Units, each};
+use super::utf7_encode::UTF7;
+
 /// Where the decoder stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
@@ -32,34 +35,142 @@ pub(super) struct Utf7 {
     /// The last `count` (under 16) bits are of an unfinished unit.
     bits: u32,
     count: u32,
-    high: Option<High>,
+    high: High,
 }
 
 /// A high surrogate that waits for its other half.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct High {
+    /// Zero where there is none.
     unit: u16,
-    offset: usize,
     /// Its shifted sequence has ended, which is an error already; a low surrogate at the very start of the
     /// next sequence still makes a character of the two.
     reported: bool,
+    offset: usize,
 }
 
-/// The value of a modified base64 symbol (RFC 2152 rule 2, RFC 2045 table 1).
+/// How many octets at the start of `input` stand for themselves.
+pub(super) fn direct(input: &[u8]) -> usize {
+    let (eights, rest) = input.as_chunks();
+    match eights.iter().position(|eight| direct_of(*eight) < 8) {
+        Some(index) => 8 * index + eights.get(index).map_or(0, |eight| direct_of(*eight)),
+        None => {
+            let is_direct = |octet: &&u8| octet.is_ascii() && **octet != b'+';
+            input.len() - rest.len() + rest.iter().take_while(is_direct).count()
+        }
+    }
+}
+
+/// The same of eight octets.
+#[inline]
+fn direct_of(eight: [u8; 8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    let octets = u64::from_le_bytes(eight);
+    // An octet that is `+` is the lowest from which subtracting one borrows.
+    let pluses = octets ^ (ONES * u64::from(b'+'));
+    let found = (octets | pluses.wrapping_sub(ONES) & !pluses) & HIGHS;
+    found.trailing_zeros() as usize / 8
+}
+
+/// For each octet and each of four places the sextet in its place of 24 bits, or above them a bit for the place
+/// where the octet is no symbol of modified base64 (RFC 2152 rule 2, RFC 2045 table 1).
+static SEXTETS: [[u32; 256]; 4] = [sextets_in(0), sextets_in(1), sextets_in(2), sextets_in(3)];
+
+#[expect(clippy::indexing_slicing, reason = "256 octets and 64 symbols, and it runs when compiled")]
+const fn sextets_in(place: u32) -> [u32; 256] {
+    let mut sextets = [1 << (24 + place); 256];
+    let mut value = 0;
+    while value < 64 {
+        sextets[UTF7[value] as usize] = (value as u32) << (18 - 6 * place);
+        value += 1;
+    }
+    sextets
+}
+
+/// Four sextets in 24 bits, and above them which of four octets are none.
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
+#[inline]
+fn four([a, b, c, d]: [u8; 4]) -> u32 {
+    let [first, second, third, fourth] = &SEXTETS;
+    first[usize::from(a)] | second[usize::from(b)] | third[usize::from(c)] | fourth[usize::from(d)]
+}
+
+/// The value of a symbol.
 pub(super) fn sextet(octet: u8) -> Option<u8> {
-    Some(match octet {
-        b'A'..=b'Z' => octet - b'A',
-        b'a'..=b'z' => octet - b'a' + 26,
-        b'0'..=b'9' => octet - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    })
+    let value = four([b'A', b'A', b'A', octet]);
+    (value < 64).then_some(value as u8)
+}
+
+/// The values of the symbols that the octets begin with, eight sextets from the top of 48 bits, and how many.
+#[inline]
+fn eight_sextets([a, b, c, d, e, f, g, h]: [u8; 8]) -> (u64, usize) {
+    let (high, low) = (four([a, b, c, d]), four([e, f, g, h]));
+    let bits = u64::from(high & 0xFF_FFFF) << 24 | u64::from(low & 0xFF_FFFF);
+    (bits, (high >> 24 | low >> 24 << 4 | 0x100).trailing_zeros() as usize)
+}
+
+/// How so many sextets on top of 48 bits divide.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    /// The bits of whole units.
+    whole: u64,
+    /// How many these are.
+    count: usize,
+    /// The bits left over.
+    left: u64,
+}
+
+#[expect(clippy::indexing_slicing, reason = "the loop ends at 8, and it runs when compiled")]
+static CUTS: [Cut; 9] = {
+    const ALL: u64 = (1 << 48) - 1;
+    let mut cuts = [Cut { whole: 0, count: 0, left: 0 }; 9];
+    let mut symbols = 0;
+    while symbols <= 8 {
+        let count = symbols * 3 / 8;
+        let (beyond_units, beyond_sextets) = (ALL >> (16 * count), ALL >> (6 * symbols));
+        cuts[symbols] = Cut { whole: ALL & !beyond_units, count, left: beyond_units & !beyond_sextets };
+        symbols += 1;
+    }
+    cuts
+};
+
+fn cut(symbols: usize) -> Cut {
+    CUTS.get(symbols).copied().unwrap_or(Cut { whole: 0, count: 0, left: !0 })
+}
+
+/// The characters of `count` units in 48 bits, after the surrogate `high` or zero, which becomes the one that is
+/// left; `None` where one is unpaired.
+#[inline]
+fn pairs(units: u64, count: usize, high: &mut u16) -> Option<[Option<char>; 3]> {
+    let (mut characters, mut before) = ([None; 3], *high);
+    let units = [(units >> 32) as u16, (units >> 16) as u16, units as u16];
+    for (place, unit) in characters.iter_mut().zip(units).take(count) {
+        match (before, unit) {
+            (0, 0xD800..=0xDBFF) => before = unit,
+            (0, _) => *place = Some(char::from_u32(u32::from(unit))?),
+            (_, 0xDC00..=0xDFFF) => {
+                let value = (u32::from(before) & 0x3FF) << 10 | u32::from(unit) & 0x3FF;
+                *place = Some(char::from_u32(0x1_0000 + value)?);
+                before = 0;
+            }
+            _ => return None,
+        }
+    }
+    *high = before;
+    Some(characters)
+}
+
+/// Whether one of three units in 48 bits is a surrogate.
+#[inline]
+fn has_surrogate(units: u64) -> bool {
+    let high = (units & each(0xF800)) ^ each(0xD800);
+    high.wrapping_sub(EACH) & !high & each(0x8000) != 0
 }
 
 impl Utf7 {
     /// Takes a symbol of a shifted sequence.
-    fn symbol(&mut self, value: u8, at: usize, output: &mut Output<'_>) {
+    fn symbol(&mut self, value: u8, at: usize, stage: &mut Stage<'_, '_>) {
         self.bits = self.bits << 6 | u32::from(value);
         self.count += 6;
         if self.count >= 16 {
@@ -69,113 +180,222 @@ impl Utf7 {
             // A unit begins in the third symbol before the one that ends it when that leaves four bits, else
             // in the second.
             let offset = at.saturating_sub(if self.count == 4 { 3 } else { 2 });
-            self.unit(unit, offset, output);
+            self.unit(unit, offset, stage);
         }
     }
 
-    fn unit(&mut self, unit: u16, offset: usize, output: &mut Output<'_>) {
-        if let Some(high) = self.high {
-            if let Some(Ok(character)) = char::decode_utf16([high.unit, unit]).next() {
-                self.high = None;
-                output.text.push(character);
-                return;
-            }
-            self.settle(output);
+    /// Takes the first octets of `rest`, in a shifted sequence; how many.
+    fn shifted(&mut self, rest: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
+        if let (0, Some(eight)) = (self.count, rest.first_chunk()) {
+            return match self.eights(rest, at, stage) {
+                0 => self.eight(*eight, at, stage),
+                taken => taken,
+            };
         }
-        match char::from_u32(u32::from(unit)) {
-            Some(character) => output.text.push(character),
-            None if unit < 0xDC00 => self.high = Some(High { unit, offset, reported: false }),
-            None => output.replace(offset, MalformedKind::LoneSurrogate),
+        let Some(&octet) = rest.first() else { return 0 };
+        match sextet(octet) {
+            Some(value) => self.symbol(value, at, stage),
+            None => {
+                self.unshift(at, stage);
+                return usize::from(octet == b'-');
+            }
+        }
+        1
+    }
+
+    /// Takes eight octets at a time from the edge of a unit on: three units where all are symbols, else the units
+    /// of those before the end of the shifted sequence, and the octet that ends it. Where that is a blank, or its
+    /// like, and the next sequence follows, takes that too. Leaves what is ill-formed for a closer look. How many
+    /// octets it took.
+    #[inline]
+    fn eights(&mut self, input: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
+        let (mut taken, mut state, mut high) = (0, self.state, self.high.unit);
+        stage.threes(|| {
+            let eight = input.get(taken..).filter(|_| state != State::Direct)?.first_chunk()?;
+            let (bits, symbols) = eight_sextets(*eight);
+            if symbols == 8 {
+                let units = if high == 0 && !has_surrogate(bits) {
+                    Units::Plain(bits, 3)
+                } else {
+                    Units::Paired(pairs(bits, 3, &mut high)?)
+                };
+                state = State::Shifted;
+                taken += 8;
+                return Some(Three { units, blank: None });
+            }
+            let Cut { whole, count, left } = cut(symbols);
+            if bits & left != 0 || symbols == 0 && state != State::Shifted {
+                return None;
+            }
+            let units = if high == 0 && !has_surrogate(bits & whole) {
+                Units::Plain(bits & whole, count)
+            } else {
+                let mut last = high;
+                let characters = pairs(bits, count, &mut last).filter(|_| last == 0)?;
+                high = 0;
+                Units::Paired(characters)
+            };
+            taken += symbols;
+            let (blank, more, after) = match input.get(taken..).and_then(|rest| rest.first_chunk()) {
+                Some(&[blank, b'+']) if blank < 0x80 && blank != b'-' => {
+                    (Some(blank), 2, State::Plus(at + taken + 1))
+                }
+                Some([b'-', _]) => (None, 1, State::Direct),
+                _ => (None, 0, State::Direct),
+            };
+            taken += more;
+            state = after;
+            Some(Three { units, blank })
+        });
+        if taken > 0 {
+            self.state = state;
+            // A high surrogate that is left is the third of three units.
+            self.high = High { unit: high, offset: (at + taken).saturating_sub(3), reported: false };
+        }
+        taken
+    }
+
+    /// Takes eight octets at the edge of a unit, whatever they are; how many.
+    fn eight(&mut self, eight: [u8; 8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
+        let (bits, symbols) = eight_sextets(eight);
+        let Cut { count, left, .. } = cut(symbols);
+        // The units begin in symbols 0, 2 and 5.
+        let units = [((bits >> 32) as u16, 0), ((bits >> 16) as u16, 2), (bits as u16, 5)];
+        for (unit, symbol) in units.into_iter().take(count) {
+            self.unit(unit, at + symbol, stage);
+        }
+        if symbols == 8 {
+            return 8;
+        }
+        self.bits = (bits & left).checked_shr(left.trailing_zeros()).unwrap_or(0) as u32;
+        self.unshift(at + symbols, stage);
+        symbols + usize::from(eight.get(symbols) == Some(&b'-'))
+    }
+
+    #[inline]
+    fn unit(&mut self, unit: u16, offset: usize, stage: &mut Stage<'_, '_>) {
+        match unit {
+            0xD800..=0xDBFF => {
+                self.settle(stage);
+                self.high = High { unit, offset, reported: false };
+            }
+            0xDC00..=0xDFFF if self.high.unit != 0 => stage.pair(std::mem::take(&mut self.high).unit, unit),
+            0xDC00..=0xDFFF => stage.replace(offset, MalformedKind::LoneSurrogate),
+            _ => {
+                self.settle(stage);
+                stage.unit(unit);
+            }
         }
     }
 
     /// A high surrogate that waited for its other half has waited in vain.
-    fn settle(&mut self, output: &mut Output<'_>) {
-        self.report(output);
-        if self.high.take().is_some() {
-            output.text.push(char::REPLACEMENT_CHARACTER);
+    fn settle(&mut self, stage: &mut Stage<'_, '_>) {
+        if self.high.unit != 0 {
+            self.report(stage);
+            self.high = High::default();
+            stage.character(char::REPLACEMENT_CHARACTER);
         }
     }
 
-    fn report(&mut self, output: &mut Output<'_>) {
-        if let Some(high) = self.high.as_mut().filter(|high| !high.reported) {
-            high.reported = true;
-            output.error(high.offset, MalformedKind::LoneSurrogate);
+    fn report(&mut self, stage: &mut Stage<'_, '_>) {
+        if self.high.unit != 0 && !self.high.reported {
+            self.high.reported = true;
+            stage.error(self.high.offset, MalformedKind::LoneSurrogate);
         }
     }
 
     /// The shifted sequence ends before octet `at`.
-    fn unshift(&mut self, at: usize, output: &mut Output<'_>) {
-        self.report(output);
+    fn unshift(&mut self, at: usize, stage: &mut Stage<'_, '_>) {
+        self.report(stage);
         if self.bits != 0 {
-            self.settle(output);
-            output.replace(at.saturating_sub(1), MalformedKind::NonZeroBits);
+            self.settle(stage);
+            stage.replace(at.saturating_sub(1), MalformedKind::NonZeroBits);
         }
         (self.bits, self.count) = (0, 0);
         self.state = State::Direct;
     }
 
-    fn direct(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
-        match octet {
-            b'+' => self.state = State::Plus(at),
-            0x80.. => {
-                self.settle(output);
-                output.replace(at, MalformedKind::InvalidByte);
-            }
-            _ => {
-                self.settle(output);
-                output.text.push(char::from(octet));
-            }
-        }
-    }
-
     /// The `+` at octet `plus` starts nothing; it is text.
-    fn stray(&mut self, plus: usize, output: &mut Output<'_>) {
-        self.settle(output);
-        output.error(plus, MalformedKind::EmptyShift);
-        output.text.push('+');
+    fn stray(&mut self, plus: usize, stage: &mut Stage<'_, '_>) {
+        self.settle(stage);
+        stage.error(plus, MalformedKind::EmptyShift);
+        stage.unit(u16::from(b'+'));
         self.state = State::Direct;
     }
 
-    fn octet(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
-        match (self.state, sextet(octet)) {
-            (State::Direct, _) => self.direct(octet, at, output),
-            (State::Plus(_) | State::Shifted, Some(value)) => {
-                self.state = State::Shifted;
-                self.symbol(value, at, output);
-            }
-            (State::Plus(_), None) if octet == b'-' => {
-                self.settle(output);
-                output.text.push('+');
-                self.state = State::Direct;
-            }
-            (State::Plus(plus), None) => {
-                self.stray(plus, output);
-                self.direct(octet, at, output);
-            }
-            (State::Shifted, None) => {
-                self.unshift(at, output);
-                if octet != b'-' {
-                    self.direct(octet, at, output);
-                }
+    /// Takes the first octets of `rest`, outside a shifted sequence; how many.
+    fn direct(&mut self, rest: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
+        if rest.first() != Some(&b'+') {
+            self.settle(stage);
+        }
+        let mut taken = 0;
+        // Mostly it is not far to the next shifted sequence, and a copy of fixed length is quick.
+        for eight in rest.as_chunks().0.iter().take(4) {
+            let run = direct_of(*eight);
+            stage.ascii(*eight, run);
+            taken += run;
+            if run < 8 {
+                break;
             }
         }
+        let (run, rest) =
+            rest.get(taken..).and_then(|rest| rest.split_at_checked(direct(rest))).unwrap_or_default();
+        if !run.is_empty() {
+            stage.run(run);
+            taken += run.len();
+        }
+        match rest.first() {
+            None => return taken,
+            Some(b'+') => self.state = State::Plus(at + taken),
+            Some(_) => stage.replace(at + taken, MalformedKind::InvalidByte),
+        }
+        taken + 1
+    }
+
+    /// What follows the `+` at octet `plus`; how many octets it took.
+    fn plus(&mut self, octet: u8, plus: usize, stage: &mut Stage<'_, '_>) -> usize {
+        match octet {
+            b'-' => {
+                self.settle(stage);
+                stage.unit(u16::from(b'+'));
+                self.state = State::Direct;
+                return 1;
+            }
+            _ if sextet(octet).is_some() => self.state = State::Shifted,
+            _ => self.stray(plus, stage),
+        }
+        0
     }
 }
 
 impl Machine for Utf7 {
-    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        for (index, &octet) in input.iter().enumerate() {
-            self.octet(octet, at + index, output);
+    fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
+        let mut stage = Stage::new(output);
+        let mut rest = input;
+        while let Some(&octet) = rest.first() {
+            let taken = match self.state {
+                State::Direct => self.direct(rest, at, &mut stage),
+                State::Plus(plus) => match self.eights(rest, at, &mut stage) {
+                    0 => self.plus(octet, plus, &mut stage),
+                    taken => taken,
+                },
+                State::Shifted => self.shifted(rest, at, &mut stage),
+            };
+            at += taken;
+            rest = rest.get(taken..).unwrap_or_default();
         }
     }
 
     fn finish(&mut self, at: usize, output: &mut Output<'_>) {
+        if self.state == State::Direct && self.high.unit == 0 {
+            return;
+        }
+        let mut stage = Stage::new(output);
         match self.state {
             State::Direct => {}
-            State::Plus(plus) => self.stray(plus, output),
-            State::Shifted => self.unshift(at, output),
+            State::Plus(plus) => self.stray(plus, &mut stage),
+            State::Shifted => self.unshift(at, &mut stage),
         }
-        self.settle(output);
+        self.settle(&mut stage);
     }
 }

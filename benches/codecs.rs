@@ -1,0 +1,286 @@
+//! Each codec of our own beside its peers: nine languages, in 36 octets, 4 KiB and 2 MiB of UTF-8.
+//!
+//! `cargo bench --bench codecs` prints octets of input a second for each case, then, for each codec and size,
+//! the speed of each peer and ours as a ratio to it (geometric mean over the languages, best of interleaved
+//! rounds). `cargo bench --bench codecs -- ratios` prints the ratios alone.
+
+use divan::counter::BytesCount;
+use mailutf::charset::Charset;
+use std::borrow::Cow;
+use std::fmt;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// A language, its words, and what stands between them.
+const LANGUAGES: [(&str, &str, &[&str]); 9] = [
+    (
+        "English",
+        "the of and a to in he have it that for they with as not on she at by this we you do but from or which one \
+         would all will there say who make when can more if no man out other so what time up go about than into don’t \
+         it’s “quote” – café",
+        &[" ", " ", " ", ", ", ". ", "\r\n"],
+    ),
+    (
+        "French",
+        "le de un être et à il avoir ne je son que se qui ce dans en du elle au pour pas sur faire plus dire où même \
+         après été déjà très là voilà père mère première année façon garçon hôtel fenêtre français noël",
+        &[" ", " ", " ", ", ", ". ", "\r\n"],
+    ),
+    (
+        "Russian",
+        "и в не на я быть он с что а по это она этот к но они мы весь который из у то за свой ещё год человек время \
+         рука дело день жизнь слово место вопрос сторона страна мир случай ребёнок голова работа конец",
+        &[" ", " ", " ", ", ", ". ", "\r\n"],
+    ),
+    (
+        "Greek",
+        "και το να του η της με που την από για είναι στο οι δεν των τα θα μας σε ο αυτό μια στην τους τις ήταν ότι \
+         κάθε χρόνια άνθρωπος ημέρα ζωή κόσμος χέρι μέρος παιδί μάτι γυναίκα θέση εργασία εβδομάδα",
+        &[" ", " ", " ", ", ", ". ", "\r\n"],
+    ),
+    (
+        "Japanese",
+        "これは 日本語 の 文章 です が ひらがな カタカナ 漢字 を 使って 書かれて います 今日は とても 天気 が良い ので 散歩 に 行きました \
+         東京 大阪 京都 電車 会社 学校 先生 学生 友達 家族 メール 添付 ファイル",
+        &["", "", "", "", "、", "。", "\r\n"],
+    ),
+    (
+        "Chinese",
+        "我们 今天 在 北京 的 公司 开会 讨论 这个 问题 他们 认为 应该 继续 发展 经济 和 文化 中国 人民 学生 老师 学校 时间 工作 生活 \
+         世界 电子 邮件 附件 请 查收 谢谢 您好 一 是 不 了 有 人",
+        &["", "", "", "", ",", "。", "\r\n"],
+    ),
+    (
+        "Korean",
+        "나는 오늘 학교에 가서 친구를 만나고 함께 점심을 먹었다 그리고 도서관에서 책을 읽었다 한국어 문장은 띄어쓰기가 있다 안녕하세요 \
+         감사합니다 회사 사람 시간 생활 세계 문제 서울 부산 메일 첨부 파일",
+        &[" ", " ", " ", ", ", ". ", "\r\n"],
+    ),
+    ("emoji", "😀 😂 🥰 👍🏽 🎉 🔥 💯 🚀 🌍 👨‍👩‍👧 ❤️ ✅ 🙏 😎 🤔 📧 📎 🇫🇷 🏴 🍕", &["", "", " ", "\r\n"]),
+    (
+        "mixed",
+        "Hello мир 世界 γεια 안녕 café naïve 100 € £20 – “quoted” file.txt user@example.org 日本語 ☺ 💩 größe C++ résumé \
+         https://example.org/?q=1 Привет Ελλάδα 東京 서울 I’m",
+        &[" ", " ", " ", ", ", ". ", "\r\n"],
+    ),
+];
+
+const SIZES: [(&str, usize); 3] = [("36 octets", 36), ("4 KiB", 4 << 10), ("2 MiB", 2 << 20)];
+
+/// At most `size` octets of words by chance, the same at each run.
+fn text(language: usize, size: usize) -> String {
+    let (_, words, gaps) = LANGUAGES[language];
+    let words: Vec<_> = words.split_whitespace().collect();
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut chance = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut text = String::with_capacity(size + 64);
+    while text.len() < size {
+        text += words[chance(words.len())];
+        text += gaps[chance(gaps.len())];
+    }
+    let end = (0..=size).rev().find(|end| text.is_char_boundary(*end)).unwrap();
+    text.truncate(end);
+    text
+}
+
+/// What a codec is given.
+#[derive(Clone, Copy)]
+enum Input {
+    In(Charset),
+    /// UTF-8 with one octet in a hundred spoilt.
+    Spoilt,
+}
+
+struct Work {
+    codec: &'static str,
+    who: &'static str,
+    input: Input,
+    /// The length of the result, to hold on to.
+    run: fn(&[u8]) -> usize,
+}
+
+const fn work(codec: &'static str, who: &'static str, input: Input, run: fn(&[u8]) -> usize) -> Work {
+    Work { codec, who, input, run }
+}
+
+fn ours(charset: Charset, octets: &[u8]) -> usize {
+    charset.decode(octets).text.len()
+}
+
+fn encode(charset: Charset, octets: &[u8]) -> usize {
+    charset.encode(utf8(octets)).map_or(0, |octets| octets.len())
+}
+
+fn utf8(octets: &[u8]) -> &str {
+    str::from_utf8(octets).unwrap()
+}
+
+fn mail_parser(label: &[u8], octets: &[u8]) -> usize {
+    mail_parser::decoders::charsets::map::charset_decoder(label).unwrap()(octets).len()
+}
+
+fn std_utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> usize {
+    let units = octets.as_chunks().0.iter().copied().map(unit);
+    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>().len()
+}
+
+/// Ours first in each group.
+const WORKS: &[Work] = &[
+    work("UTF-7 decode", "mailutf", Input::In(Charset::UTF_7), |octets| ours(Charset::UTF_7, octets)),
+    work("UTF-7 decode", "mail-parser", Input::In(Charset::UTF_7), |octets| mail_parser(b"utf-7", octets)),
+    work("UTF-7 decode", "charset", Input::In(Charset::UTF_7), |octets| {
+        charset::Charset::for_label(b"utf-7").unwrap().decode_without_bom_handling(octets).0.len()
+    }),
+    work("UTF-7 encode", "mailutf", Input::In(Charset::UTF_8), |octets| encode(Charset::UTF_7, octets)),
+    work("IMAP UTF-7 decode", "mailutf", Input::In(Charset::IMAP_UTF_7), |octets| {
+        ours(Charset::IMAP_UTF_7, octets)
+    }),
+    work("IMAP UTF-7 encode", "mailutf", Input::In(Charset::UTF_8), |octets| {
+        encode(Charset::IMAP_UTF_7, octets)
+    }),
+    work("UTF-16LE decode", "mailutf", Input::In(Charset::UTF_16LE), |octets| {
+        ours(Charset::UTF_16LE, octets)
+    }),
+    work("UTF-16LE decode", "encoding_rs", Input::In(Charset::UTF_16LE), |octets| {
+        encoding_rs::UTF_16LE.decode_without_bom_handling(octets).0.len()
+    }),
+    work("UTF-16LE decode", "mail-parser", Input::In(Charset::UTF_16LE), |octets| {
+        mail_parser(b"utf-16le", octets)
+    }),
+    work("UTF-16LE decode", "std", Input::In(Charset::UTF_16LE), |octets| {
+        std_utf16(octets, u16::from_le_bytes)
+    }),
+    work("UTF-16BE decode", "mailutf", Input::In(Charset::UTF_16BE), |octets| {
+        ours(Charset::UTF_16BE, octets)
+    }),
+    work("UTF-16BE decode", "encoding_rs", Input::In(Charset::UTF_16BE), |octets| {
+        encoding_rs::UTF_16BE.decode_without_bom_handling(octets).0.len()
+    }),
+    work("UTF-16LE encode", "mailutf", Input::In(Charset::UTF_8), |octets| encode(Charset::UTF_16LE, octets)),
+    work("UTF-16LE encode", "std", Input::In(Charset::UTF_8), |octets| {
+        utf8(octets).encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>().len()
+    }),
+    work("UTF-32LE decode", "mailutf", Input::In(Charset::UTF_32LE), |octets| {
+        ours(Charset::UTF_32LE, octets)
+    }),
+    work("UTF-8 decode, valid", "mailutf", Input::In(Charset::UTF_8), |octets| ours(Charset::UTF_8, octets)),
+    work("UTF-8 decode, valid", "std", Input::In(Charset::UTF_8), |octets| {
+        String::from_utf8_lossy(octets).len()
+    }),
+    work("UTF-8 decode, valid", "encoding_rs", Input::In(Charset::UTF_8), |octets| {
+        encoding_rs::UTF_8.decode_without_bom_handling(octets).0.len()
+    }),
+    work("UTF-8 decode, 1 % spoilt", "mailutf", Input::Spoilt, |octets| ours(Charset::UTF_8, octets)),
+    work("UTF-8 decode, 1 % spoilt", "std", Input::Spoilt, |octets| String::from_utf8_lossy(octets).len()),
+    work("UTF-8 decode, 1 % spoilt", "encoding_rs", Input::Spoilt, |octets| {
+        encoding_rs::UTF_8.decode_without_bom_handling(octets).0.len()
+    }),
+];
+
+fn prepare(input: Input, text: &str) -> Vec<u8> {
+    match input {
+        Input::In(charset) => charset.encode(text).unwrap().into_owned(),
+        Input::Spoilt => {
+            let mut octets = text.as_bytes().to_vec();
+            octets.iter_mut().step_by(100).for_each(|octet| *octet = 0xE9);
+            octets
+        }
+    }
+}
+
+struct Case {
+    work: &'static Work,
+    language: usize,
+    size: usize,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Work { codec, who, .. } = self.work;
+        write!(f, "{codec}, {}, {}, {who}", LANGUAGES[self.language].0, SIZES[self.size].0)
+    }
+}
+
+fn cases() -> impl Iterator<Item = Case> {
+    let sizes = WORKS.iter().flat_map(|work| (0..SIZES.len()).map(move |size| (work, size)));
+    sizes.flat_map(|(work, size)| (0..LANGUAGES.len()).map(move |language| Case { work, language, size }))
+}
+
+#[divan::bench(args = cases(), max_time = 0.05)]
+fn codecs(bencher: divan::Bencher<'_, '_>, case: &Case) {
+    let octets = prepare(case.work.input, &text(case.language, SIZES[case.size].1));
+    bencher.counter(BytesCount::of_slice(&octets)).bench_local(|| (case.work.run)(black_box(&octets)));
+}
+
+/// Seconds for one call: the best of rounds of about a millisecond.
+fn best(works: &[&Work], language: usize, size: usize) -> Vec<f64> {
+    let text = text(language, size);
+    let inputs: Vec<_> = works.iter().map(|work| Cow::from(prepare(work.input, &text))).collect();
+    let calls = ((1 << 20) / size).max(1);
+    let mut best = vec![f64::MAX; works.len()];
+    let deadline = Instant::now() + Duration::from_millis(20 * works.len() as u64);
+    let mut rounds = 0;
+    while rounds < 3 || Instant::now() < deadline {
+        for (index, work) in works.iter().enumerate() {
+            let start = Instant::now();
+            for _ in 0..calls {
+                black_box((work.run)(black_box(&inputs[index])));
+            }
+            best[index] =
+                best[index].min(start.elapsed().as_secs_f64() / calls as f64 / inputs[index].len() as f64);
+        }
+        rounds += 1;
+    }
+    best
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let logarithms: Vec<f64> = values.map(f64::ln).collect();
+    (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp()
+}
+
+/// Speeds in GB/s of input, and ours as a ratio to each peer.
+fn ratios(filter: &str, languages: bool) {
+    for (size, octets) in SIZES {
+        for group in WORKS.chunk_by(|a, b| a.codec == b.codec) {
+            let group: Vec<_> = group.iter().collect();
+            if !group[0].codec.contains(filter) {
+                continue;
+            }
+            let times: Vec<_> = (0..LANGUAGES.len()).map(|language| best(&group, language, octets)).collect();
+            let speeds: Vec<f64> =
+                (0..group.len()).map(|who| mean(times.iter().map(|t| 1e-9 / t[who]))).collect();
+            print!("{:24} {size:9}", group[0].codec);
+            for (index, work) in group.iter().enumerate() {
+                print!("  {} {:.2}", work.who, speeds[index]);
+                if index > 0 {
+                    print!(" (ours x{:.2})", speeds[0] / speeds[index]);
+                }
+            }
+            println!();
+            for (index, times) in times.iter().enumerate().filter(|_| languages) {
+                print!("    {:10}", LANGUAGES[index].0);
+                times.iter().for_each(|time| print!(" {:7.2}", 1e-9 / time));
+                println!();
+            }
+        }
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().position(|argument| argument == "ratios") {
+        Some(at) => ratios(arguments.get(at + 1).map_or("", String::as_str), true),
+        None => {
+            divan::main();
+            if !arguments.iter().any(|argument| argument == "--test" || argument == "--list") {
+                ratios("", false);
+            }
+        }
+    }
+}
