@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn takes_what_mail_has() {
         use Repair::*;
-        let rows: [Row; 19] = [
+        let rows: [Row; 20] = [
             (b"SGVs\r\nbG8=", b"Hello", &[]),
             (b"SGV\r\nsbG8=", b"Hello", &[]),
             (b" SG Vs\tbG8= ", b"Hello", &[]),
@@ -123,6 +123,7 @@ mod tests {
             (b"====", b"", &[(Padding, 4)]),
             (b"SG=VsbG8=", b"HV\xC6\xC6", &[(Padding, 3), (Truncated, 9)]),
             (b"SGVsbA=\n=\n", b"Hell", &[]),
+            (b"SGVsbG8h\nSG!VsbG8=\n", b"Hello!Hello", &[(Junk, 11)]),
             (b"", b"", &[]),
             (b"\r\n", b"", &[]),
             (b"SGk=\n!!!!\nSGVsbG8hSGVsbG8hSGVsbG8h\n", b"HiHello!Hello!Hello!", &[(Junk, 5), (Padding, 10)]),
@@ -153,6 +154,14 @@ mod tests {
             let found = decoded.tail.map(|offset| encoded[offset..].escape_ascii().to_string());
             assert_eq!(found, Some(tail.escape_ascii().to_string()), "{}", encoded.escape_ascii());
         }
+    }
+
+    #[test]
+    fn a_long_footer_of_short_words_is_one() {
+        let encoded = ["SGk=\n", &"word\n".repeat(2_000), "the list\n"].concat();
+        let decoded = decode(encoded.as_bytes());
+        assert_eq!((&*decoded.octets, decoded.tail), (b"Hi".as_slice(), Some(5)));
+        assert_eq!(decoded.repairs, []);
     }
 
     #[test]
