@@ -285,8 +285,8 @@ mod tests {
             "<", ">", "@", ",", ":", "a ", "a@b ", "<a", "<@", "<@,", "a@b. ", "a:", "(", "(a)", "(a),",
             "<a>(b)", "a:;", "a <",
         ] {
-            // Minutes, were it quadratic.
-            let input = unit.repeat((1 << 17) / unit.len());
+            // Hopeless to wait for, were it quadratic.
+            let input = unit.repeat((1 << 16) / unit.len());
             addresses(input.as_bytes(), Span::new(0, input.len()), 32);
             phrase_angle(input.as_bytes(), Span::new(0, input.len()), 32);
         }

@@ -27,3 +27,45 @@ pub fn delimited(line: &[u8]) -> impl Iterator<Item = (Delimiter, &[u8])> {
     let opens = opens.map(|boundary| (Delimiter::Open, boundary));
     opens.into_iter().chain(closes.map(|boundary| (Delimiter::Close, boundary)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn to(boundary: &str, line: &str) -> Option<Delimiter> {
+        delimited(line.as_bytes()).find(|(_, found)| *found == boundary.as_bytes()).map(|(kind, _)| kind)
+    }
+
+    #[test]
+    fn rfc_2046_section_5_1_1() {
+        assert_eq!(to("simple boundary", "--simple boundary"), Some(Delimiter::Open));
+        assert_eq!(to("simple boundary", "--simple boundary--"), Some(Delimiter::Close));
+        assert_eq!(to("b", "--b \t \r"), Some(Delimiter::Open));
+        assert_eq!(to("b", "--b--\t"), Some(Delimiter::Close));
+    }
+
+    #[test]
+    fn a_boundary_that_begins_another_is_not_it() {
+        for line in ["--bc", "--b-", "--b --", "--b---", "--b c", "-b", "b", " --b", ">--b", "--B", "--", ""]
+        {
+            assert_eq!(to("b", line), None, "{line}");
+        }
+        assert_eq!(to("b--", "--b--"), Some(Delimiter::Open));
+        assert_eq!(to("--b", "----b"), Some(Delimiter::Open));
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_delimits_what_it_is_made_of(boundary in "[ab -]{0,3}[ab-]", line in "-{0,3}[ab-]{0,4}-{0,3}[ \t\r]{0,2}") {
+            let made = |close: &str| line.strip_prefix(&format!("--{boundary}{close}"));
+            let is_made = |close| made(close).is_some_and(|rest| rest.chars().all(|c| " \t\r".contains(c)));
+            let expected = match (is_made(""), is_made("--")) {
+                (true, _) => Some(Delimiter::Open),
+                (false, true) => Some(Delimiter::Close),
+                (false, false) => None,
+            };
+            prop_assert_eq!(to(&boundary, &line), expected);
+        }
+    }
+}

@@ -114,7 +114,7 @@ fn passed_over(input: &[u8]) -> Parsed<'_, ()> {
 
 /// What a type, a subtype or a disposition is made of, and whatever may be meant by it.
 fn is_value(octet: u8) -> bool {
-    octet > b' ' && !b"\x7F;,(\"=/".contains(&octet)
+    octet > b' ' && !matches!(octet, b'\x7F' | b';' | b',' | b'(' | b'"' | b'=' | b'/')
 }
 
 #[cfg(test)]
@@ -317,8 +317,8 @@ mod tests {
             "a b ",
             "a=\";",
         ] {
-            // Minutes, were it quadratic.
-            let input = format!("a/b; {}", unit.repeat((1 << 18) / unit.len()));
+            // Hopeless to wait for, were it quadratic.
+            let input = format!("a/b; {}", unit.repeat((1 << 17) / unit.len()));
             assert_eq!(parse(input.as_bytes()).value, Span::new(0, 3), "{unit}");
         }
     }

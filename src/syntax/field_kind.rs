@@ -81,7 +81,7 @@ const KINDS: &[(&[u8], FieldKind)] = &[
     (b"diagnostic-code", TypedText),
     (b"discarded-x400-ipms-extensions", Opaque),
     (b"discarded-x400-mts-extensions", Opaque),
-    (b"disposition", TypedText),
+    (b"disposition", Structured),
     (b"disposition-notification-options", Opaque),
     (b"disposition-notification-to", Addresses),
     (b"distribution", Structured),
@@ -241,8 +241,14 @@ const KINDS: &[(&[u8], FieldKind)] = &[
 ];
 
 /// Whole families, by how the name begins, lower case.
-const FAMILIES: &[(&[u8], FieldKind)] =
-    &[(b"arc-", Opaque), (b"x-arc-", Opaque), (b"x-dkim-", Opaque), (b"x-ms-exchange-", Opaque)];
+const FAMILIES: &[(&[u8], FieldKind)] = &[
+    (b"arc-", Opaque),
+    (b"x-arc-", Opaque),
+    (b"x-dkim-", Opaque),
+    (b"x-microsoft-antispam", Opaque),
+    (b"x-ms-exchange-", Opaque),
+    (b"x-sg-", Opaque),
+];
 
 /// The kind of the field `name`, in any case.
 ///

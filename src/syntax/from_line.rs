@@ -216,8 +216,8 @@ mod tests {
             "1 ",
             "2001-01-01 ",
         ] {
-            // Minutes, were it quadratic.
-            let line = format!("From {}x", unit.repeat((1 << 18) / unit.len()));
+            // Hopeless to wait for, were it quadratic.
+            let line = format!("From {}x", unit.repeat((1 << 16) / unit.len()));
             assert_eq!(from_line(line.as_bytes()), None, "{unit}");
         }
     }

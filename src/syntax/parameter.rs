@@ -149,10 +149,30 @@ impl<'a> Attribute<'a> {
 
 /// A comment without another one in it and without what separates parameters.
 pub(super) fn simple_comment(input: &[u8]) -> Parsed<'_, ()> {
-    delimited(char('('), take_till(|octet| b"();".contains(&octet)), char(')')).map(drop).parse(input)
+    delimited(char('('), take_till(|octet| matches!(octet, b'(' | b')' | b';')), char(')'))
+        .map(drop)
+        .parse(input)
 }
 
 /// What an attribute, or a bare value by RFC 2045, is made of; and 8-bit octets.
 pub(super) fn is_attribute(octet: u8) -> bool {
-    octet > b' ' && octet != 0x7F && !b"()<>@,;:\\\"/[]?=".contains(&octet)
+    octet > b' '
+        && octet != 0x7F
+        && !matches!(
+            octet,
+            b'(' | b')'
+                | b'<'
+                | b'>'
+                | b'@'
+                | b','
+                | b';'
+                | b':'
+                | b'\\'
+                | b'"'
+                | b'/'
+                | b'['
+                | b']'
+                | b'?'
+                | b'='
+        )
 }

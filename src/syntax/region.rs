@@ -42,9 +42,4 @@ impl<'a> Region<'a> {
         let left = self.end.saturating_sub(at).min(self.octets.len());
         self.octets.get(self.octets.len() - left..).unwrap_or_default()
     }
-
-    /// The offset in the input behind the last octet.
-    pub(super) const fn end(self) -> usize {
-        self.end
-    }
 }
