@@ -262,6 +262,8 @@ mod tests {
             (b"a; name=\"\x95\\\"", b"\x95\\"),
             (b"a; name=\"b; e=f", b"b"),
             (b"a; name=\"b; e=\"f\"", b"b"),
+            (b"a; name=\"b; e=\"f; g=h", b"b"),
+            (b"a; name=\"b\"c; e=\"f\"", b"b"),
             (b"a; name=\";#=\"", b";#="),
             (b"a; name=\"b ; c", b"b ; c"),
             (b"a; name=\"b c ", b"b c"),

@@ -232,9 +232,12 @@ mod tests {
             b"=?utf-8?Q?a\xc3\xa9?=",
             b"=?utf-8?B?YWJj\r\n YWJj?=",
             b"=?utf-8?B?YWJj?",
-            b"=?utf-8?Q?01234567890123456789012345678901234567890123456789012345678901234567890?=",
         ] {
             assert_eq!(found(input), [(input, true)], "{}", input.escape_ascii());
+        }
+        for (len, malformed) in [(75, false), (76, true)] {
+            let word = format!("=?utf-8?Q?{}?=", "a".repeat(len - 12));
+            assert_eq!(found(word.as_bytes()), [(word.as_bytes(), malformed)]);
         }
     }
 

@@ -18,7 +18,7 @@ use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n, take_while1};
 use nom::character::complete::{char, one_of, space0, space1};
-use nom::combinator::{eof, not, opt, peek};
+use nom::combinator::{eof, opt, peek};
 use nom::multi::fold_many_m_n;
 use nom::sequence::{delimited, preceded, terminated};
 
@@ -115,10 +115,8 @@ fn zones(input: &[u8]) -> Parsed<'_, ()> {
     fold_many_m_n(0, 2, delimited(space1, zone, end_of_word), || (), |(), ()| ()).parse(input)
 }
 
-/// From `least` to `most` digits, and no more of them.
 fn digits<'a>(least: usize, most: usize) -> impl Parser<&'a [u8], Output = (), Error = ()> {
-    let digit = |octet: u8| octet.is_ascii_digit();
-    terminated(take_while_m_n(least, most, digit), not(one_of("0123456789"))).map(drop)
+    take_while_m_n(least, most, |octet: u8| octet.is_ascii_digit()).map(drop)
 }
 
 const fn is_blank(octet: &u8) -> bool {
