@@ -74,7 +74,7 @@ SEEDS = {
     "EUC_KR": "euc-kr ks_c_5601-1987",
     "UHC": "windows-949 x-windows-949 uhc x-ibm949 cp949",
     "EUC_JP": "euc-jp extended_unix_code_packed_format_for_japanese x-euc-jp-linux x-eucjp-open",
-    "ISO_2022_JP": "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ext x-windows-50220 x-windows-50221 x-windows-iso2022jp",
+    "ISO_2022_JP": "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ext iso-2022-jp-3 iso2022_jp_2004 x-windows-50220 x-windows-50221 x-windows-iso2022jp",
     "ISO_2022_KR": "iso-2022-kr",
     "ISO_2022_CN": "iso-2022-cn iso-2022-cn-ext x-iso-2022-cn-gb x-iso-2022-cn-cns",
     "HZ": "hz-gb-2312 hz",
@@ -175,7 +175,7 @@ iso-2022-jp-ms ISO_2022_JP / jis7 ISO_2022_JP / jis ISO_2022_JP / x-iso-2022-jp 
 iso-2022-jp-1 ISO_2022_JP / cn-gb-isoir165 GB2312 / x-hz HZ / hz-gb HZ / hzgb2312 HZ / x-johab JOHAB
 x-euc-tw EUC_TW / x-iso-2022-kr ISO_2022_KR / x-iso-2022-cn ISO_2022_CN
 iso-2022-jp-mobile ISO_2022_JP / iso-2022jp ISO_2022_JP / 7bit-jis ISO_2022_JP
-x-shift-jis SHIFT_JIS / x-shift_jis SHIFT_JIS / shiftjis SHIFT_JIS / shift-jis-2004 SHIFT_JIS
+x-shift-jis SHIFT_JIS / x-shift_jis SHIFT_JIS / shiftjis SHIFT_JIS
 x-obsoleted-shift_jis SHIFT_JIS / sjis-win WINDOWS_31J / x-ms-cp932 WINDOWS_31J / shift_jis-ms WINDOWS_31J
 sjis-ms WINDOWS_31J / mskanji SHIFT_JIS
 ucs4 UTF_32 / x-viscii VISCII / viscii1.1-1 VISCII / x-viet-tcvn5712 TCVN / x-tcvn TCVN / tcvn-5712 TCVN

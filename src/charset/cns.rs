@@ -6,6 +6,7 @@
 
 mod table;
 
+use super::cells::{self, Cell};
 use table::{ALONE, PLANE_1, PLANE_2, PLANE_3};
 
 /// Characters that stand in the same order in a plane and in Big5.
@@ -22,24 +23,17 @@ struct Run {
 /// Appends the character of two octets, of which the high bit does not count; whether there is one.
 pub(super) fn push(plane: u8, pair: &[u8], text: &mut String) -> bool {
     let length = text.len();
-    if let Some(cell) = cell(pair) {
+    if let Some(cell) = cells::cell(pair) {
         match plane {
             1 | 2 => push_big5(plane, cell, text),
-            3 => text.extend(row_of_plane_3(cell).chars().nth(usize::from(cell % 94)).filter(|&c| c != NONE)),
+            3 => text.extend(cells::character(PLANE_3, cell)),
             _ => {}
         }
     }
     text.len() > length
 }
 
-/// Stands for a character that plane 3 does not have.
-const NONE: char = char::REPLACEMENT_CHARACTER;
-
-fn row_of_plane_3(cell: u16) -> &'static str {
-    PLANE_3.get(usize::from(cell / 94)).copied().unwrap_or_default()
-}
-
-fn push_big5(plane: u8, cell: u16, text: &mut String) {
+fn push_big5(plane: u8, cell: Cell, text: &mut String) {
     let runs = if plane == 1 { PLANE_1 } else { PLANE_2 };
     let after = runs.partition_point(|run| run.first <= cell);
     let run = after.checked_sub(1).and_then(|at| runs.get(at)).filter(|run| cell - run.first < run.length);
@@ -73,21 +67,8 @@ pub(super) fn encode(character: char) -> Option<(u8, [u8; 2])> {
         .filter_map(in_run)
         .next()
         .or(alone.map(|&(plane, cell, _)| (plane, cell)))
-        .or_else(|| in_plane_3(character).map(|cell| (3, cell)))?;
-    let [row, column] = [cell / 94, cell % 94].map(|place| place.to_be_bytes()[1] + 0x21);
-    Some((plane, [row, column]))
-}
-
-fn in_plane_3(character: char) -> Option<u16> {
-    let cells = (0_u16..).zip(PLANE_3).flat_map(|(row, text)| (row * 94..).zip(text.chars()));
-    cells.filter(|&(_, other)| other == character && other != NONE).map(|(cell, _)| cell).next()
-}
-
-/// Row and column in one number, from 0.
-fn cell(pair: &[u8]) -> Option<u16> {
-    let &[row, column] = pair else { return None };
-    let place = |octet: u8| (octet & 0x7F).checked_sub(0x21).filter(|&place| place < 94).map(u16::from);
-    Some(place(row)? * 94 + place(column)?)
+        .or_else(|| cells::find(PLANE_3, character).map(|cell| (3, cell)))?;
+    Some((plane, cells::octets(cell)))
 }
 
 /// The octets of a WHATWG pointer into Big5.

@@ -83,7 +83,7 @@ fn by_escape(octets: &[u8]) -> Option<Charset> {
         [b'$', b')', b'C', ..] => Some(Charset::ISO_2022_KR),
         [b'$', b')', b'A' | b'E' | b'G', ..] | [b'$', b'*', b'H', ..] => Some(Charset::ISO_2022_CN),
         [b'$', b'@'..=b'B', ..] | [b'(', b'J' | b'I', ..] => Some(Charset::ISO_2022_JP),
-        [b'$', b'(', b'@'..=b'D', ..] | [b'.', b'A' | b'F', ..] => Some(Charset::ISO_2022_JP),
+        [b'$', b'(', b'@'..=b'D' | b'O'..=b'Q', ..] | [b'.', b'A' | b'F', ..] => Some(Charset::ISO_2022_JP),
         _ => None,
     });
     charset.or_else(|| is_hz(octets).then_some(Charset::HZ_GB_2312))

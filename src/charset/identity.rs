@@ -70,7 +70,7 @@ impl Charset {
     /// ISO-8859-1 to the letter, with control characters where windows-1252 has letters. No label in mail
     /// means it; see [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&codepage::ISO_8859_1));
-    /// ISO-2022-JP (RFC 1468) with all that its kin add: ISO-2022-JP-1, -2, -MS, CP50220 to CP50222.
+    /// ISO-2022-JP (RFC 1468) with all that its kin add: ISO-2022-JP-1, -2, -3, -MS, CP50220 to CP50222.
     pub const ISO_2022_JP: Self = Self(Kind::Iso2022(Dialect::Japanese));
     /// ISO-2022-KR (RFC 1557).
     pub const ISO_2022_KR: Self = Self(Kind::Iso2022(Dialect::Korean));

@@ -1,6 +1,6 @@
 //! ISO-2022 in 7 bits: escape sequences and shifts choose which character set the next octets are in.
 //!
-//! - ISO-2022-JP (RFC 1468), -1 (RFC 2237), -2 (RFC 1554), and what CP50220 to CP50222 and ISO-2022-JP-MS add:
+//! - ISO-2022-JP (RFC 1468), -1 (RFC 2237), -2 (RFC 1554), -3 and -2004 (JIS X 0213), and what CP50220 to CP50222 and ISO-2022-JP-MS add:
 //!   half-width kana by `ESC ( I` or SO and SI, NEC's row 13, IBM's extensions. One charset reads them all.
 //! - ISO-2022-KR (RFC 1557): SO and SI between ASCII and KS X 1001, whose designation may be missing.
 //! - ISO-2022-CN and -CN-EXT (RFC 1922): GB 2312 and CNS 11643, planes 1 to 3 (see `cns`).
@@ -260,6 +260,13 @@ mod tests {
         reads(japanese, b"caf\x1B.A\x1BNi \x1B.F\x1BNa", "café α");
         // G2 holds to the end of the line.
         reads(japanese, b"\x1B.A\x1BNi\n\x1BNi", "é\ni");
+    }
+
+    #[test]
+    fn jis_x_0213() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"\x1B$(Q.!\x1B(B", "俱");
+        reads(japanese, b"\x1B$(O$w\x1B$(P!!\x1B(B", "か\u{309A}𠂉");
     }
 
     #[test]

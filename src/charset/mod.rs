@@ -12,6 +12,7 @@
 
 mod all;
 mod ascii;
+mod cells;
 mod cns;
 mod codepage;
 mod decode;
@@ -21,6 +22,7 @@ mod hz;
 mod identity;
 mod imap_utf7;
 mod iso2022;
+mod jisx0213;
 mod johab;
 mod label;
 mod legacy;

@@ -2,6 +2,7 @@
 
 use crate::charset::cns;
 use crate::charset::decode::{MalformedKind, Output};
+use crate::charset::jisx0213;
 use crate::charset::rows::Rows;
 
 /// A designated set.
@@ -21,6 +22,8 @@ pub(super) enum Set {
     Rows(Rows),
     /// CNS 11643, this plane.
     Cns(u8),
+    /// JIS X 0213, this plane.
+    JisX0213(u8),
 }
 
 /// Which of the four working sets a sequence designates.
@@ -56,6 +59,9 @@ impl Set {
             b'A' => Self::Rows(Rows::Gb2312),
             b'C' => Self::Rows(Rows::KsX1001),
             b'D' => Self::Rows(Rows::JisX0212),
+            // The edition of 2000 and that of 2004, which has ten more.
+            b'O' | b'Q' => Self::JisX0213(1),
+            b'P' => Self::JisX0213(2),
             b'G' => Self::Cns(1),
             b'H' => Self::Cns(2),
             // Of planes 3 to 7 only the first has a table; octets of the others are counted right.
@@ -66,23 +72,26 @@ impl Set {
 
     /// Octets a character.
     pub(super) fn width(self) -> usize {
-        if matches!(self, Self::Rows(_) | Self::Cns(_)) { 2 } else { 1 }
+        if matches!(self, Self::Rows(_) | Self::Cns(_) | Self::JisX0213(_)) { 2 } else { 1 }
     }
 
     /// Decodes whole characters in octets of the 7-bit form, the first at `at`.
     pub(super) fn decode(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
-        match self {
+        let (plane, push): (u8, fn(u8, &[u8], &mut String) -> bool) = match self {
             Self::Rows(rows) => return rows.decode(octets, at, output),
-            Self::Cns(plane) => {
-                for (index, pair) in octets.chunks_exact(2).enumerate() {
-                    if !cns::push(plane, pair, output.text) {
-                        output.replace(at + 2 * index, MalformedKind::Unmapped);
-                    }
-                }
-                return;
+            Self::Cns(plane) => (plane, cns::push),
+            Self::JisX0213(plane) => (plane, jisx0213::push),
+            _ => return self.decode_single(octets, at, output),
+        };
+        for (index, pair) in octets.chunks_exact(2).enumerate() {
+            if !push(plane, pair, output.text) {
+                output.replace(at + 2 * index, MalformedKind::Unmapped);
             }
-            _ => {}
         }
+    }
+
+    /// The same for a set of one octet.
+    fn decode_single(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
         for (index, &octet) in octets.iter().enumerate() {
             match self.character(octet) {
                 Some(character) => output.text.push(character),

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Writes src/charset/jisx0213/table.rs: both planes of JIS X 0213:2004 by rows, from Python's euc_jis_2004
+and iso2022_jp_2004.
+
+    tools/jisx0213.py > src/charset/jisx0213/table.rs
+"""
+
+import unicodedata
+
+NONE = "\ufffd"
+
+
+def character(plane, row, column):
+    try:
+        if plane == 1:
+            return bytes([0xA0 + row, 0xA0 + column]).decode("euc_jis_2004")
+        # In EUC, Python reads JIS X 0212 in the same place.
+        return (b"\x1b$(P%c%c\x1b(B" % (0x20 + row, 0x20 + column)).decode("iso2022_jp_2004")
+    except UnicodeError:
+        return NONE
+
+
+def escape(c):
+    return "\\u{%x}" % ord(c)
+
+
+def literal(c):
+    if c in '"\\':
+        return "\\" + c
+    return escape(c) if c == NONE or unicodedata.combining(c) or not c.isprintable() else c
+
+
+def main():
+    print("//! JIS X 0213:2004 by rows. Written by `tools/jisx0213.py`, which names the source.")
+    pairs = []
+    for plane in (1, 2):
+        print()
+        print(f"/// The rows of plane {plane}, each as long as its last character; U+FFFD stands for none, and for two.")
+        print("#[rustfmt::skip]")
+        print(f"pub(super) static PLANE_{plane}: &[&str] = &[")
+        for row in range(1, 95):
+            text = ""
+            for column in range(1, 95):
+                found = character(plane, row, column)
+                if len(found) > 1:
+                    pairs.append((plane, (row - 1) * 94 + column - 1, found))
+                text += found if len(found) == 1 else NONE
+            print(f'    "{"".join(map(literal, text.rstrip(NONE)))}",')
+        print("];")
+    print()
+    print("/// Characters of two code points: plane, cell, text.")
+    print("#[rustfmt::skip]")
+    print("pub(super) static PAIRS: &[(u8, u16, &str)] = &[")
+    for plane, cell, text in pairs:
+        print(f'    ({plane}, {cell}, "{"".join(map(escape, text))}"),')
+    print("];")
+
+
+main()
