@@ -8,6 +8,7 @@ use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
 use crate::resolve::html::Markup;
 use crate::resolve::{Context, Text, Unresolved, text};
+use crate::syntax::content_type::Parameterized;
 use crate::syntax::parameter::unquoted;
 use crate::transfer::Decoded;
 use std::borrow::Cow;
@@ -77,16 +78,20 @@ pub(crate) fn read<'o>(
     text::resolve_document(octets, label(message, part).as_deref(), declared, context)
 }
 
-/// The charset label of `part`: the parameter `charset` of its Content-Type; where it has none but in sections
-/// or with percent escapes, these without the language (RFC 2231 sections 3 and 4).
+/// The charset label of `part`.
 pub(crate) fn label<'a>(message: &Message<'a>, part: &Part) -> Option<Cow<'a, [u8]>> {
-    let content_type = part.content_type.as_ref()?;
-    if let Some(plain) = content_type.parameter(message.input, "charset") {
-        return Some(unquoted(message.input, plain));
+    charset_parameter(message.input, part.content_type.as_ref()?)
+}
+
+/// The parameter `charset`; where there is none but in sections or with percent escapes, these without the
+/// language (RFC 2231 sections 3 and 4).
+pub(crate) fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
+    if let Some(plain) = content_type.parameter(input, "charset") {
+        return Some(unquoted(input, plain));
     }
     let sections = content_type.parameters.iter();
-    let sections = sections.filter(|p| p.name.slice(message.input).eq_ignore_ascii_case(b"charset"));
-    let joined: Vec<u8> = sections.flat_map(|p| unquoted(message.input, p).into_owned()).collect();
+    let sections = sections.filter(|p| p.name.slice(input).eq_ignore_ascii_case(b"charset"));
+    let joined: Vec<u8> = sections.flat_map(|p| unquoted(input, p).into_owned()).collect();
     let value = joined.rsplit(|octet| *octet == b'\'').next().filter(|_| !joined.is_empty())?;
     Some(Cow::Owned(value.to_vec()))
 }

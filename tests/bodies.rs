@@ -95,6 +95,8 @@ mod labels {
             ("text/plain; charset=koi8-r (Russian)", "text/plain; charset=utf-8 (Russian)"),
             ("text/plain;\n charset = \"koi8-r\";", "text/plain;\n charset = \"utf-8\";"),
             ("text/plain; charset=\"koi8-r", "text/plain; charset=utf-8"),
+            ("; charset=koi8-r", "; charset=utf-8"),
+            ("text/plain; charset=koi8-r format=flowed", "text/plain; charset=utf-8; format=flowed"),
         ] {
             becomes(
                 &[b"Content-Type: ", label.as_bytes(), b"\n\n\xC4\xC1\n"].concat(),

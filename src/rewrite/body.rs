@@ -9,13 +9,12 @@ use super::form::{Place, Written};
 use super::plan::{Edit, Reason};
 use super::reading::Reading;
 use super::{following, form, label};
-use crate::body;
 use crate::charset::Charset;
-use crate::finding::Finding;
+use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
 use crate::resolve::{Context, Text, binary};
-use crate::transfer::{Decoded, TransferEncoding};
+use crate::transfer::Decoded;
 
 /// The edits that the body of part `part` needs, its charset label and transfer encoding fields included.
 pub(super) fn plan(
@@ -48,69 +47,78 @@ impl Body<'_, '_> {
         let Some(decoded) = self.reading.decode() else { return };
         if self.is_normal(&decoded.octets) {
             if self.reading.policy().decode_all && self.reading.part.protection.is_none() {
-                self.undo_transfer(&decoded);
+                self.edits.extend(self.undo_transfer(&decoded));
             }
         } else if let Some((text, tail)) = self.reading.text(&decoded) {
-            self.rewrite(&decoded, &text, &tail);
+            match self.rewrite(&decoded, &text, &tail) {
+                Some(edits) => self.edits.extend(edits),
+                None => self.reading.find(Code::TextUnresolved, "the header is too broken for a label"),
+            }
         }
     }
 
     /// Whether the text is UTF-8 or ASCII and its label says no other thing.
     fn is_normal(&self, octets: &[u8]) -> bool {
-        let labelled = body::label(self.reading.message, self.reading.part).is_some();
-        match self.reading.label() {
+        match self.reading.charset {
             Some(Charset::UTF_8) => std::str::from_utf8(octets).is_ok(),
             Some(Charset::US_ASCII) => is_plain(octets),
-            None => !labelled && is_plain(octets),
+            None => !self.reading.labelled && is_plain(octets),
             Some(_) => false,
         }
     }
 
-    fn rewrite(&mut self, decoded: &Decoded<'_>, text: &Text<'_>, tail: &str) {
+    /// The edits that make the body say `text` in UTF-8; `None` where the header cannot say so.
+    fn rewrite(&self, decoded: &Decoded<'_>, text: &Text<'_>, tail: &str) -> Option<Vec<Edit>> {
         let Reading { message, part, .. } = self.reading;
         let line_end = form::line_end(message.input);
         let declared = self.reading.declared(text, Charset::UTF_8);
-        self.edits.extend(label::edits(message, part, &[("charset", "utf-8")], line_end));
+        let mut edits = label::edits(message, part, &[("charset", "utf-8")], line_end)?;
         if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
-            for name in declared {
-                let span = name.shift(part.body.start);
-                self.edits.push(Edit { span, replacement: b"utf-8".to_vec(), reason: Reason::Body });
-            }
+            edits.extend(declared.into_iter().map(|name| Edit {
+                span: name.shift(part.body.start),
+                replacement: b"utf-8".to_vec(),
+                reason: Reason::Body,
+            }));
             if self.reading.is_raw() && !text.text.is_ascii() {
-                following::raise(message, part, line_end, self.edits);
+                following::raise(message, part, line_end, &mut edits);
             }
             if self.reading.policy().decode_all {
-                self.undo_transfer(decoded);
+                edits.extend(self.undo_transfer(decoded));
             }
-            return;
+            return Some(edits);
         }
         let document = self.reading.document(text, &declared, "utf-8", tail);
         let raw = self.reading.is_raw() && text.charset.is_ascii_superset();
         let written = Place::new(message, part, raw).write(&document, self.reading.policy().bodies);
-        self.replace(written, line_end);
+        let same_line = raw && written.transfer.is_identity();
+        edits.extend(self.replace(written, line_end));
+        self.reading.stands_apart(same_line).then_some(edits)
     }
 
     /// Undoes the transfer encoding of text that is UTF-8 already, where the message can carry it so.
-    fn undo_transfer(&mut self, decoded: &Decoded<'_>) {
+    fn undo_transfer(&self, decoded: &Decoded<'_>) -> Vec<Edit> {
         let Reading { message, part, .. } = self.reading;
         let bodies = self.reading.policy().bodies;
         let encoded = !self.reading.is_raw() && matches!(bodies, BodyForm::Auto | BodyForm::EightBit);
-        let whole = decoded.tail.is_none() && decoded.repairs.is_empty();
+        let whole = decoded.tail.is_none() && decoded.repairs.is_empty() && part.header.terminated;
         let text = std::str::from_utf8(&decoded.octets).ok().filter(|_| encoded && whole);
         let Some(text) = text.filter(|text| binary::evidence(text.as_bytes(), None).is_none()) else {
-            return;
+            return Vec::new();
         };
         let written = Place::new(message, part, false).write(text, BodyForm::Auto);
-        if matches!(written.transfer, TransferEncoding::SevenBit | TransferEncoding::EightBit) {
-            self.replace(written, form::line_end(message.input));
+        match written.transfer.is_identity() {
+            true => self.replace(written, form::line_end(message.input)),
+            false => Vec::new(),
         }
     }
 
-    fn replace(&mut self, written: Written, line_end: &str) {
+    fn replace(&self, written: Written, line_end: &str) -> Vec<Edit> {
         let Reading { message, part, .. } = self.reading;
-        following::set_transfer(message, part, written.transfer, line_end, self.edits);
-        following::set_md5(message, part, &written, self.edits);
-        self.edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
+        let mut edits = Vec::new();
+        following::set_transfer(message, part, written.transfer, line_end, &mut edits);
+        following::set_md5(message, part, &written, &mut edits);
+        edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
+        edits
     }
 }
 

@@ -7,7 +7,8 @@ use crate::body;
 use crate::charset::Charset;
 use crate::message::{Message, Part, PartKind};
 use crate::span::Span;
-use crate::syntax::content_type::Parameterized;
+use crate::syntax::content_type::{Parameterized, parameterized};
+use crate::syntax::header::Field;
 
 /// Columns of a line that a parameter is not appended to (RFC 5322 section 2.1.1).
 const COLUMNS: usize = 78;
@@ -15,39 +16,60 @@ const COLUMNS: usize = 78;
 /// A parameter to be said: its name and value, both tokens.
 pub(super) type Said<'v> = (&'static str, &'v str);
 
-/// The edits that make `part` say `parameters`; none where it says so already, a charset by any of its names.
+/// The edits that make `part` say `parameters`, none where it says so already, a charset by any of its names;
+/// `None` where the field is too broken to say anything.
 pub(super) fn edits(
     message: &Message<'_>,
     part: &Part,
     parameters: &[Said<'_>],
     line_end: &str,
-) -> Vec<Edit> {
-    let Some(content_type) = &part.content_type else {
-        return vec![insert_field(message, part, parameters, line_end)];
+) -> Option<Vec<Edit>> {
+    let input = message.input;
+    let content_type = part.content_type.as_ref().zip(part.header.field(input, "Content-Type"));
+    let Some((content_type, field)) = content_type else {
+        return Some(vec![insert_field(message, part, parameters, line_end)]);
     };
     let mut edits = Vec::new();
     let mut missing = Vec::new();
-    for &(name, value) in parameters.iter().filter(|said| !says(message, part, said)) {
-        let changes = set(message.input, content_type, (name, value));
+    for &said in parameters.iter().filter(|said| !says(input, content_type, said)) {
+        let changes = set(input, content_type, said);
         if changes.is_empty() {
-            missing.push((name, value));
+            missing.push(said);
         }
         edits.extend(changes);
     }
-    if !missing.is_empty() {
-        edits.push(append(message.input, content_type.value, &missing, line_end));
+    if !missing.is_empty() && content_type.value.is_empty() {
+        edits.push(append(input, field.body.start, " text/plain", &missing, line_end));
+    } else if !missing.is_empty() {
+        edits.push(append(input, content_type.value.end, "", &missing, line_end));
     }
-    edits
+    edits.sort_by_key(|edit| edit.span);
+    let limit = content_type.parameters.len() + parameters.len();
+    reads(input, field, &edits, parameters, limit).then_some(edits)
 }
 
-fn says(message: &Message<'_>, part: &Part, &(name, value): &Said<'_>) -> bool {
-    if name == "charset" {
-        let charset = |label: &[u8]| Charset::for_label(label);
-        let label = body::label(message, part).and_then(|label| charset(&label));
-        return label.is_some() && label == charset(value.as_bytes());
+/// Whether the field reads as meant once `edits` are made: in what is no Content-Type any more, quotes and
+/// comments may swallow them.
+fn reads(input: &[u8], field: &Field, edits: &[Edit], parameters: &[Said<'_>], limit: usize) -> bool {
+    let (mut edited, mut at) = (Vec::new(), field.body.start);
+    for edit in edits {
+        edited.extend_from_slice(Span::new(at, edit.span.start).slice(input));
+        edited.extend_from_slice(&edit.replacement);
+        at = edit.span.end;
     }
-    let parameter = part.content_type.as_ref().and_then(|field| field.parameter(message.input, name));
-    parameter.is_some_and(|p| p.content.slice(message.input).eq_ignore_ascii_case(value.as_bytes()))
+    edited.extend_from_slice(Span::new(at, field.body.end).slice(input));
+    let read = parameterized(&edited, Span::new(0, edited.len()), limit);
+    parameters.iter().all(|said| says(&edited, &read, said))
+}
+
+fn says(input: &[u8], content_type: &Parameterized, &(name, value): &Said<'_>) -> bool {
+    if name == "charset" {
+        let label = body::charset_parameter(input, content_type);
+        let charset = label.and_then(|label| Charset::for_label(&label));
+        return charset.is_some() && charset == Charset::for_label(value.as_bytes());
+    }
+    let parameter = content_type.parameter(input, name);
+    parameter.is_some_and(|p| p.content.slice(input).eq_ignore_ascii_case(value.as_bytes()))
 }
 
 fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
@@ -63,7 +85,7 @@ fn set(input: &[u8], content_type: &Parameterized, (name, value): Said<'_>) -> V
             let plain = parameter.section.is_none() && !parameter.extended;
             edits.push(match (plain, sectioned) {
                 (true, _) if parameter.quoted && !parameter.malformed => edit(parameter.content, value),
-                (true, _) => edit(parameter.value, value),
+                (true, _) => edit(parameter.value, format!("{value}{}", apart(input, parameter.value.end))),
                 (false, false) => edit(parameter.span, format!("{name}={value}")),
                 (false, true) => edit(Span::new(before, parameter.span.end), ""),
             });
@@ -74,12 +96,11 @@ fn set(input: &[u8], content_type: &Parameterized, (name, value): Said<'_>) -> V
     edits
 }
 
-/// The parameters, behind the media type `value`, on its line if there is room; what follows is kept apart.
-fn append(input: &[u8], value: Span, parameters: &[Said<'_>], line_end: &str) -> Edit {
-    let (before, behind) = input.split_at_checked(value.end).unwrap_or_default();
-    let mut column = value.end - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    let mut text = String::from(if value.is_empty() { "text/plain" } else { "" });
-    column += text.len();
+/// The parameters behind the media type, which ends at `at` or is missing, on its line if there is room.
+fn append(input: &[u8], at: usize, media_type: &str, parameters: &[Said<'_>], line_end: &str) -> Edit {
+    let before = input.get(..at).unwrap_or_default();
+    let mut column = at - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1) + media_type.len();
+    let mut text = String::from(media_type);
     for (name, value) in parameters {
         let parameter = format!(" {name}={value}");
         let room = column + ";".len() + parameter.len() < COLUMNS;
@@ -88,9 +109,19 @@ fn append(input: &[u8], value: Span, parameters: &[Said<'_>], line_end: &str) ->
         text.push_str(if room { "" } else { line_end });
         text.push_str(&parameter);
     }
-    let line = behind.split(|octet| *octet == b'\n').next().unwrap_or_default().trim_ascii();
-    let apart = if matches!(line.first(), None | Some(b';' | b'(')) { "" } else { ";" };
-    edit(Span::at(value.end), text + apart)
+    edit(Span::at(at), text + apart(input, at))
+}
+
+/// What keeps a value that ends at `end` apart from what follows on its line.
+fn apart(input: &[u8], end: usize) -> &'static str {
+    let behind = input.get(end..).unwrap_or_default();
+    let line = behind.split(|octet| *octet == b'\n').next().unwrap_or_default();
+    match (line.first(), line.trim_ascii().first()) {
+        (_, None | Some(b';')) => "",
+        (Some(b'('), _) => " ",
+        (_, Some(b'(')) => "",
+        _ => ";",
+    }
 }
 
 /// A Content-Type for a part without one, and what makes the message that it belongs to a MIME message.

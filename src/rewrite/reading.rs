@@ -19,6 +19,9 @@ pub(super) struct Reading<'m, 'a> {
     pub(super) message: &'m Message<'a>,
     pub(super) part: &'m Part,
     context: Context<'m>,
+    /// Whether there is a label, and the charset that it names.
+    pub(super) labelled: bool,
+    pub(super) charset: Option<Charset>,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -26,7 +29,9 @@ impl<'m, 'a> Reading<'m, 'a> {
     /// Nothing is guessed of an attachment.
     pub(super) fn new(message: &'m Message<'a>, part: &'m Part, context: &Context<'m>) -> Self {
         let context = Context { guess: context.guess && !part.attachment, ..*context };
-        Self { message, part, context, findings: Vec::new() }
+        let label = body::label(message, part);
+        let charset = label.as_deref().and_then(Charset::for_label);
+        Self { message, part, context, labelled: label.is_some(), charset, findings: Vec::new() }
     }
 
     pub(super) fn policy(&self) -> &'m Policy {
@@ -35,11 +40,6 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     pub(super) fn find(&mut self, code: Code, detail: impl Into<String>) {
         self.findings.push(Finding::new(code, self.part.body, detail));
-    }
-
-    /// The charset of the label, where it names one.
-    pub(super) fn label(&self) -> Option<Charset> {
-        body::label(self.message, self.part).and_then(|label| Charset::for_label(&label))
     }
 
     /// The body without its transfer encoding.
@@ -59,7 +59,7 @@ impl<'m, 'a> Reading<'m, 'a> {
             self.find(Code::Protected, "");
             return None;
         }
-        if let Some(why) = binary::evidence(&decoded.octets, self.label()) {
+        if let Some(why) = binary::evidence(&decoded.octets, self.charset) {
             self.find(Code::TextBinary, why);
             return None;
         }
@@ -72,7 +72,7 @@ impl<'m, 'a> Reading<'m, 'a> {
                 self.findings.push(Finding::new(Code::TextUnresolved, span, detail));
                 None
             }
-            Ok(text) if !self.may_follow_header(&text) => {
+            Ok(text) if !self.stands_apart(self.is_raw() && text.charset.is_ascii_superset()) => {
                 self.find(Code::TextUnresolved, "no blank line before the body");
                 None
             }
@@ -85,18 +85,18 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
     }
 
-    /// Whether a body written anew cannot be taken for header: a blank line stands before it, or its first
-    /// line is no field and keeps its ASCII.
-    fn may_follow_header(&self, text: &Text<'_>) -> bool {
+    /// Whether header and body stay what they are when the body is written anew: a blank line stands between
+    /// them, or the body begins with the same line that is no field (`same_line`); and fields can be added
+    /// without giving a meaning to junk lines before them.
+    pub(super) fn stands_apart(&self, same_line: bool) -> bool {
         let header = &self.part.header;
-        let same_line = self.is_raw() && text.charset.is_ascii_superset() && !header.fields.is_empty();
-        header.terminated || same_line
+        let fields = !header.fields.is_empty();
+        (header.terminated || same_line && fields) && (fields || header.malformed.is_empty())
     }
 
     /// Whether the body stands in the message as it is, no transfer encoding between.
     pub(super) fn is_raw(&self) -> bool {
-        use TransferEncoding::{Binary, EightBit, SevenBit};
-        matches!(self.part.transfer, Some(SevenBit | EightBit | Binary))
+        self.part.transfer.is_some_and(TransferEncoding::is_identity)
     }
 
     fn is_protected(&self) -> bool {
