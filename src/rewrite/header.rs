@@ -49,7 +49,7 @@ pub(super) fn plan(
     // Fields under a type of text are read by its label too.
     let eight_bit = edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
     if eight_bit && part.media_type.starts_with("text/") {
-        edits.extend(label::edits(message, part, &[("charset", "utf-8")], line_end));
+        edits.extend(label::edits(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default());
     }
 }
 
