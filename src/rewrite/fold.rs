@@ -145,7 +145,7 @@ impl Writer<'_> {
     /// Encoded words, a blank or fold between them.
     fn words(&mut self, span: Span, text: &str, language: &str, output: &mut String) {
         let line = WORD_LINE.saturating_sub(self.trailing(span));
-        let mut encoder = Encoder::new(text, language, line - 1);
+        let mut encoder = Encoder::new(text, language, line.saturating_sub(1));
         let mut word = encoder.word(line.saturating_sub(self.line.columns));
         if word.is_none() {
             self.fold_before(span);

@@ -7,7 +7,7 @@ use super::Utf7Options;
 use super::wrap::Wrapping;
 use crate::body;
 use crate::charset::Charset;
-use crate::finding::Finding;
+use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
 use crate::resolve::Context;
@@ -66,7 +66,11 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
     };
-    edits.extend(label::edits(message, part, &parameters, line_end));
+    let Some(labels) = label::edits(message, part, &parameters, line_end) else {
+        reading.find(Code::TextUnresolved, "the header is too broken for a label");
+        return false;
+    };
+    edits.extend(labels);
     if let Some(written) = written {
         following::set_transfer(message, part, written.transfer, line_end, edits);
         following::set_md5(message, part, &written, edits);
@@ -78,11 +82,10 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
 /// Whether the body is UTF-7 or ASCII and says so, in a form that 7-bit mail carries.
 fn is_normal(reading: &Reading<'_, '_>, octets: &[u8]) -> bool {
     let (message, part) = (reading.message, reading.part);
-    let labelled = body::label(message, part).is_some();
-    let text = match reading.label() {
+    let text = match reading.charset {
         Some(Charset::UTF_7) => Charset::UTF_7.decode_strict(octets).is_ok(),
         Some(Charset::US_ASCII) => std::str::from_utf8(octets).is_ok_and(is_plain),
-        None => !labelled && std::str::from_utf8(octets).is_ok_and(is_plain),
+        None => !reading.labelled && std::str::from_utf8(octets).is_ok_and(is_plain),
         Some(_) => false,
     };
     text && (!reading.is_raw() || carries(part.body.slice(message.input)))
