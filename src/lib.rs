@@ -49,3 +49,7 @@ pub use rewrite::{Normalizer, Plan, normalize};
 #[cfg(feature = "to-utf7")]
 pub use rewrite::{ToUtf7, Utf7Options, Wrap};
 pub use span::Span;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -40,7 +40,8 @@ fn each_command_does_what_it_says() {
     let place = tempfile::tempdir().unwrap();
     fs::copy(project.join("corpus/bodies/koi8-r-base64.eml"), place.path().join("message.eml")).unwrap();
     fs::copy(project.join("corpus/mbox/mboxrd.mbox"), place.path().join("archive.mbox")).unwrap();
-    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    let path =
+        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
 
     let readme = fs::read_to_string(project.join("README.md")).unwrap();
     let blocks = blocks(&readme);
@@ -50,8 +51,12 @@ fn each_command_does_what_it_says() {
         for line in block.text.lines().filter(|line| !NOT_HERE.iter().any(|start| line.starts_with(start))) {
             let line = line.replace("cargo run --release --", "mailutf");
             let line = line.replace("corpus/", &format!("{}/corpus/", project.display()));
-            let output =
-                Command::new("sh").args(["-c", &line]).current_dir(&place).env("PATH", &path).output().unwrap();
+            let output = Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(&place)
+                .env("PATH", &path)
+                .output()
+                .unwrap();
             let status = output.status.code().unwrap();
             assert!(status <= 1, "{line}: {}", String::from_utf8_lossy(&output.stderr));
             printed.extend(output.stdout);
