@@ -12,6 +12,8 @@ pub enum HeaderForm {
     Utf8,
     /// UTF-8 encoded words (RFC 2047) and RFC 2231 parameters: 7-bit headers.
     Encoded,
+    /// UTF-7 encoded words (RFC 2152), and RFC 2231 parameters in UTF-8.
+    Utf7,
     /// No header field is touched but those that must follow a changed body.
     Keep,
 }

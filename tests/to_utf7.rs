@@ -1,5 +1,6 @@
 //! Messages as UTF-7, a rule and a message at a time, in LF and in CRLF.
 
+use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, SetO};
 use mailutf::{Code, ToUtf7, Utf7Options, Wrap, normalize};
 
@@ -306,6 +307,50 @@ mod other_parts {
         assert_eq!(
             back.escape_ascii().to_string(),
             (label("utf-8") + "base64\n\nw6kNCsOp\n").escape_default().to_string()
+        );
+    }
+}
+
+mod headers {
+    use super::*;
+
+    #[test]
+    fn words_are_utf7_and_each_a_text_by_itself() {
+        becomes(
+            "Subject: =?utf-8?B?SGkgTW9tIOKYuiE=?=\nFrom: \"J\u{f6}rg, der \u{dc}.\" <a@b.org>\nTo: ASCII <c@d.org>, e@f.org (\u{e9})\n\nb\n",
+            "Subject: =?utf-7?Q?Hi_Mom_+JjoAIQ-?=\nFrom: =?utf-7?Q?J+APY-rg+ACw_der_+ANwALg-?= <a@b.org>\nTo: ASCII <c@d.org>, e@f.org (=?utf-7?Q?+AOk-?=)\n\nb\n",
+        );
+    }
+
+    #[test]
+    fn long_text_is_folded_into_whole_words() {
+        let subject = "\u{1f600}".repeat(20);
+        let plan =
+            ToUtf7::default().plan(format!("Subject: {subject}\n\nb\n").as_bytes()).apply().into_owned();
+        let header = String::from_utf8(plan).unwrap();
+        for line in header.lines() {
+            assert!(line.len() <= 76, "{line}");
+            if let Some(word) = line.trim_start_matches("Subject:").trim().strip_prefix("=?utf-7?Q?") {
+                let text = Charset::UTF_7
+                    .decode_strict(word.trim_end_matches("?=").as_bytes())
+                    .unwrap()
+                    .into_owned();
+                assert!(text.chars().all(|character| character == '\u{1f600}'), "{text}");
+            }
+        }
+        assert!(
+            String::from_utf8(normalize(header.as_bytes()).apply().into_owned())
+                .unwrap()
+                .replace("\n ", " ")
+                .contains(&subject)
+        );
+    }
+
+    #[test]
+    fn parameters_are_percent_escaped() {
+        becomes(
+            "Content-Type: image/x-test; name=\"=?utf-8?Q?=C3=A9?=.x\"\nContent-Disposition: attachment; filename=\u{e9}.x\n\nb\n",
+            "Content-Type: image/x-test; name*=utf-8''%C3%A9.x\nContent-Disposition: attachment; filename*=utf-8''%C3%A9.x\n\nb\n",
         );
     }
 }

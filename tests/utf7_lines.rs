@@ -1,11 +1,12 @@
 //! Lines and pieces of UTF-7: over all of Unicode and all widths, none too long that could be broken, each a text
 //! by itself, and all together the text.
 
+use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
-use icu_segmenter::{GraphemeClusterSegmenter, LineSegmenter};
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, Line, SetO, SoftBreak};
 use proptest::prelude::*;
+use unicode_segmentation::UnicodeSegmentation;
 
 /// Text of many scripts, with what makes breaking hard among it.
 fn text() -> impl Strategy<Value = String> {
@@ -28,9 +29,14 @@ fn set_o() -> impl Strategy<Value = SetO> {
     prop_oneof![Just(SetO::Encode), Just(SetO::Direct)]
 }
 
+/// The boundaries between grapheme clusters, and the end.
+fn clusters(text: &str) -> Vec<usize> {
+    text.grapheme_indices(true).map(|(at, _)| at).chain([text.len()]).collect()
+}
+
 /// The opportunities by the letter of the documentation.
 fn opportunities(text: &str) -> Vec<usize> {
-    let clusters: Vec<usize> = GraphemeClusterSegmenter::new().segment_str(text).collect();
+    let clusters = clusters(text);
     let lines = LineSegmenter::new_dictionary(LineBreakOptions::default()).segment_str(text);
     let graphic = |octet: Option<&u8>| octet.is_some_and(u8::is_ascii_graphic);
     let octets = text.as_bytes();
@@ -93,7 +99,7 @@ proptest! {
     #[test]
     fn pieces_are_texts_by_themselves(text in text(), columns in 8..=75_usize, set_o in set_o()) {
         let encoder = Encoder::new().set_o(set_o).header();
-        let clusters: Vec<usize> = GraphemeClusterSegmenter::new().segment_str(&text).collect();
+        let clusters = clusters(&text);
         let mut rest = &*text;
         while !rest.is_empty() {
             let (piece, behind) = encoder.split(rest, columns);

@@ -5,31 +5,31 @@
 //! in one piece for readers who do not join lines again. Thai, Lao, Khmer and Burmese words are told apart by
 //! dictionaries. Linear time; a word of Thai and its like is held in memory.
 
-use icu_segmenter::iterators::{GraphemeClusterBreakIterator, LineBreakIterator};
+use icu_segmenter::LineSegmenter;
+use icu_segmenter::iterators::LineBreakIterator;
 use icu_segmenter::options::LineBreakOptions;
 use icu_segmenter::scaffold::Utf8;
-use icu_segmenter::{GraphemeClusterSegmenter, LineSegmenter};
+use unicode_segmentation::{GraphemeIndices, UnicodeSegmentation};
 
 /// The opportunities in a text, as offsets, the end of the text last.
-#[derive(Debug)]
 pub(super) struct Opportunities<'t> {
     text: &'t str,
     lines: LineBreakIterator<'static, 't, Utf8>,
-    clusters: GraphemeClusterBreakIterator<'static, 't, Utf8>,
-    /// The last cluster boundary looked at.
+    clusters: GraphemeIndices<'t>,
+    /// The last start of a cluster looked at.
     cluster: usize,
 }
 
 impl<'t> Opportunities<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let lines = LineSegmenter::new_dictionary(LineBreakOptions::default()).segment_str(text);
-        let clusters = GraphemeClusterSegmenter::new().segment_str(text);
+        let clusters = text.grapheme_indices(true);
         Self { text, lines, clusters, cluster: 0 }
     }
 
     fn tears_cluster(&mut self, at: usize) -> bool {
         while self.cluster < at {
-            self.cluster = self.clusters.next().unwrap_or(at);
+            self.cluster = self.clusters.next().map_or(at, |(start, _)| start);
         }
         self.cluster > at
     }
@@ -52,16 +52,6 @@ impl Iterator for Opportunities<'_> {
             }
         }
     }
-}
-
-/// The end of the last whole grapheme cluster in the first `limit` octets of `text`; 0 where there is none.
-/// Linear in `limit`.
-pub(super) fn whole_clusters(text: &str, limit: usize) -> usize {
-    // A boundary depends on one character behind it.
-    let end = text.char_indices().map(|(at, _)| at).find(|at| *at > limit).unwrap_or(text.len());
-    let text = text.get(..end).unwrap_or(text);
-    let boundaries = GraphemeClusterSegmenter::new().segment_str(text);
-    boundaries.take_while(|at| *at <= limit).last().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -96,9 +86,6 @@ mod tests {
     fn clusters_are_not_torn() {
         assert_eq!(pieces("🇩🇪🇫🇷👩‍👩‍👧"), ["🇩🇪", "🇫🇷", "👩‍👩‍👧"]);
         assert_eq!(pieces("a \u{301}b c"), ["a \u{301}b ", "c"]);
-        assert_eq!(whole_clusters("e\u{301}e\u{301}", 5), 3);
-        assert_eq!(whole_clusters("e\u{301}e\u{301}", 6), 6);
-        assert_eq!(whole_clusters("e\u{301}", 1), 0);
     }
 
     #[test]

@@ -39,6 +39,7 @@ mod utf7_cost;
 mod utf7_encode;
 #[cfg(feature = "to-utf7")]
 mod utf7_lines;
+mod utf7_pieces;
 mod utf8_forms;
 
 pub mod detect;

@@ -9,6 +9,7 @@
 use super::decode::{Machine, MalformedKind, Output};
 
 pub use super::utf7_class::SetO;
+pub use super::utf7_cost::Column;
 pub use super::utf7_encode::Encoder;
 #[cfg(feature = "to-utf7")]
 pub use super::utf7_lines::{Line, Lines, SoftBreak};

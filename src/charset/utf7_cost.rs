@@ -3,6 +3,9 @@
 //! A shifted sequence of n UTF-16 units has ceil(8n / 3) symbols, so what a further unit takes depends on their
 //! number modulo 3 alone. Constant time and memory for each character.
 
+use super::utf7_class::{Class, Classes, class};
+use super::utf7_encode::Encoder;
+
 /// Where the encoder stands: direct, or in a shifted sequence whose number of units is 0, 1 or 2 modulo 3.
 pub(super) type State = u8;
 pub(super) const DIRECT: State = 0;
@@ -42,4 +45,50 @@ pub(super) fn pack(costs: Costs) -> u8 {
 
 pub(super) fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
+}
+
+/// The octets that a growing text takes: the column of a line that is being written.
+///
+/// ```
+/// use mailutf::charset::utf7::Encoder;
+/// let mut column = Encoder::new().column();
+/// "Größe".chars().for_each(|character| column.push(character));
+/// assert_eq!(column.octets(), "Gr+APYA3w-e".len());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    classes: &'static Classes,
+    /// The octets that it takes to close a shifted sequence at the end.
+    close: usize,
+    costs: Costs,
+}
+
+impl Encoder {
+    /// The column at the start of a line.
+    pub fn column(self) -> Column {
+        Column { classes: self.classes(), close: usize::from(self.closes()), costs: START }
+    }
+}
+
+impl Column {
+    /// Takes the next character. A CR or LF is no end of the line, but counts as any other character.
+    pub fn push(&mut self, character: char) {
+        let class = u8::try_from(character).map_or(Class::Shifted, |octet| class(octet, self.classes));
+        let direct = match class {
+            Class::Shifted => {
+                self.costs = shift(self.costs, character.len_utf16());
+                return;
+            }
+            Class::Plain => leave(self.costs, 0).0 + 1,
+            Class::Symbol => leave(self.costs, 1).0 + 1,
+            Class::Plus => leave(self.costs, 1).0 + 2,
+        };
+        let [_, zero, one, two] = shift(self.costs, 1);
+        self.costs = [(direct, DIRECT), zero, one, two];
+    }
+
+    /// The length, in octets, of what [`Encoder::encode`] makes of all that was pushed.
+    pub fn octets(&self) -> usize {
+        leave(self.costs, self.close).0
+    }
 }

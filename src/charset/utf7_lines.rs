@@ -6,9 +6,9 @@
 //! [opportunity](super::line_break) that fits. A stretch without one goes beyond the limit, in one piece.
 //! Linear time: what does not fit on a line is measured again on the next, once.
 
-use super::line_break::{Opportunities, whole_clusters};
-use super::utf7_class::{Class, Classes, Form, class};
-use super::utf7_cost::{Costs, DIRECT, START, leave, shift};
+use super::line_break::Opportunities;
+use super::utf7_class::Form;
+use super::utf7_cost::Column;
 use super::utf7_encode::Encoder;
 use std::borrow::Cow;
 use std::fmt;
@@ -104,31 +104,6 @@ impl Encoder {
         }
         octets
     }
-
-    /// The longest head of `text` whose UTF-7 takes at most `columns` octets, and the rest: whole grapheme
-    /// clusters, whole characters where the first cluster is too long, one character where the first is.
-    /// With [`Encoder::header`], for the encoded words of a header field, each of which is a text by itself.
-    /// Linear in `columns`.
-    ///
-    /// ```
-    /// use mailutf::charset::utf7::Encoder;
-    /// assert_eq!(Encoder::new().header().split("naïve 日本", 12), ("naïve ", "日本"));
-    /// ```
-    pub fn split(self, text: &str, columns: usize) -> (&str, &str) {
-        let mut column = Column::new(self);
-        let fits = |(at, character): (usize, char)| {
-            column.push(character);
-            (column.octets() <= columns).then_some(at + character.len_utf8())
-        };
-        let longest = text.char_indices().map_while(fits).last().unwrap_or(0);
-        let first = || text.chars().next().map_or(0, char::len_utf8);
-        let end = match (longest, whole_clusters(text, longest)) {
-            (0, _) => first(),
-            (longest, 0) => longest,
-            (_, whole) => whole,
-        };
-        text.split_at_checked(end).unwrap_or((text, ""))
-    }
 }
 
 impl<'t> Lines<'t> {
@@ -152,7 +127,7 @@ impl<'t> Lines<'t> {
 
     /// Where the line from `start` ends.
     fn end(&mut self, start: usize, before: &str) -> usize {
-        let mut column = Column::new(self.encoder);
+        let mut column = self.encoder.column();
         before.chars().for_each(|character| column.push(character));
         let (mut end, mut measured) = (start, start);
         while let Some(ahead) = self.ahead {
@@ -226,40 +201,5 @@ impl<'t> Iterator for Lines<'t> {
 
     fn next(&mut self) -> Option<Line<'t>> {
         self.next_after("")
-    }
-}
-
-/// The columns that a growing text takes.
-#[derive(Clone, Copy, Debug)]
-struct Column {
-    classes: &'static Classes,
-    /// The octets that it takes to close a shifted sequence at the end.
-    close: usize,
-    costs: Costs,
-}
-
-impl Column {
-    fn new(encoder: Encoder) -> Self {
-        Self { classes: encoder.classes(), close: usize::from(encoder.closes()), costs: START }
-    }
-
-    fn push(&mut self, character: char) {
-        let class = u8::try_from(character).map_or(Class::Shifted, |octet| class(octet, self.classes));
-        let direct = match class {
-            Class::Shifted => {
-                self.costs = shift(self.costs, character.len_utf16());
-                return;
-            }
-            Class::Plain => leave(self.costs, 0).0 + 1,
-            Class::Symbol => leave(self.costs, 1).0 + 1,
-            Class::Plus => leave(self.costs, 1).0 + 2,
-        };
-        let [_, zero, one, two] = shift(self.costs, 1);
-        self.costs = [(direct, DIRECT), zero, one, two];
-    }
-
-    /// The length, in octets, of the shortest UTF-7 of what was pushed.
-    fn octets(&self) -> usize {
-        leave(self.costs, self.close).0
     }
 }

@@ -28,10 +28,18 @@ pub struct Run {
     pub text: String,
     /// The language that all of them name (RFC 2231 section 5).
     pub language: Option<Span>,
-    /// Whether all of them are by the letter of RFC 2047, in UTF-8 or US-ASCII, and each is whole characters.
-    pub normal: bool,
+    /// The charset of all of them, UTF-8, UTF-7 or US-ASCII, if they are by the letter of RFC 2047 and each is
+    /// whole characters. US-ASCII beside another one counts as that.
+    pub exact: Option<Charset>,
     /// What was odd, each code once.
     pub findings: Vec<(Code, String)>,
+}
+
+impl Run {
+    /// Whether it is by the letter of RFC 2047, in `charset` or in US-ASCII.
+    pub fn is_in(&self, charset: Charset) -> bool {
+        self.exact.is_some_and(|exact| exact == charset || exact == Charset::US_ASCII)
+    }
 }
 
 /// The words in a stretch of octets.
@@ -74,8 +82,8 @@ pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
 struct Stretch<'w> {
     words: &'w [EncodedWord],
     text: Result<String, String>,
-    /// Whether each word by itself is whole characters of UTF-8, and its text is as the letter has it.
-    exact: bool,
+    /// As for [`Run`].
+    exact: Option<Charset>,
     findings: Vec<(Code, String)>,
 }
 
@@ -97,7 +105,7 @@ impl Runs {
                 span: first.span,
                 text: String::new(),
                 language: first.language,
-                normal: true,
+                exact: stretch.exact,
                 findings: Vec::new(),
             },
         };
@@ -106,7 +114,7 @@ impl Runs {
         run.language = run.language.filter(|_| shared);
         run.span.end = last.span.end;
         run.text.push_str(&text);
-        run.normal &= stretch.exact && stretch.words.iter().all(|word| is_by_the_letter(input, word));
+        run.exact = common(run.exact, stretch.exact);
         for (code, detail) in stretch.findings {
             if run.findings.iter().all(|(known, _)| *known != code) {
                 run.findings.push((code, detail));
@@ -117,11 +125,20 @@ impl Runs {
     }
 }
 
-/// RFC 2047 section 2, in a charset that is UTF-8.
-fn is_by_the_letter(input: &[u8], word: &EncodedWord) -> bool {
-    let charset = word.charset.slice(input);
-    let utf8 = charset.eq_ignore_ascii_case(b"utf-8") || charset.eq_ignore_ascii_case(b"us-ascii");
-    utf8 && !word.malformed
+/// The charset of words in `a` and of words in `b`.
+fn common(a: Option<Charset>, b: Option<Charset>) -> Option<Charset> {
+    match (a?, b?) {
+        (Charset::US_ASCII, other) | (other, Charset::US_ASCII) => Some(other),
+        (a, b) => Some(a).filter(|a| *a == b),
+    }
+}
+
+/// The charset that a word names as it is best named.
+fn plainly_named(input: &[u8], word: &EncodedWord) -> Option<Charset> {
+    let named = [(Charset::UTF_8, "utf-8"), (Charset::UTF_7, "utf-7"), (Charset::US_ASCII, "us-ascii")];
+    let label = word.charset.slice(input);
+    let found = named.into_iter().find(|(_, name)| label.eq_ignore_ascii_case(name.as_bytes()));
+    found.map(|(charset, _)| charset).filter(|_| !word.malformed)
 }
 
 fn is_blank(octets: &[u8]) -> bool {
@@ -235,8 +252,9 @@ impl<'a> Reader<'a, '_> {
         let text = text::resolve(&octets, Some(label), context).ok()?;
         let split =
             undone.len() > 1 && undone.iter().any(|item| text.charset.decode_strict(&item.octets).is_err());
-        let utf8 = text.charset == Charset::UTF_8 || text.charset == Charset::US_ASCII;
-        let exact = !split && utf8 && text.replaced == 0 && undone.iter().all(|item| item.exact);
+        let whole = !split && text.replaced == 0 && undone.iter().all(|item| item.exact);
+        let named = |word: &EncodedWord| plainly_named(self.input, word) == Some(text.charset);
+        let exact = Some(text.charset).filter(|_| whole && words.iter().all(named));
         let mut findings = Vec::new();
         if split {
             findings.push((Code::WordSplitChar, format!("{} words", words.len())));
@@ -259,6 +277,6 @@ impl<'a> Reader<'a, '_> {
             Ok(_) if item.lost => "junk in base64".to_owned(),
             Ok(_) => "no text".to_owned(),
         };
-        Stretch { words, text: Err(why), exact: false, findings: Vec::new() }
+        Stretch { words, text: Err(why), exact: None, findings: Vec::new() }
     }
 }

@@ -9,6 +9,7 @@ use super::fold::{self, Change};
 use super::plan::{Edit, Reason};
 use super::written::Form;
 use super::{parameter, phrase, unstructured};
+use crate::charset::Charset;
 use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::resolve::Reader;
@@ -70,7 +71,8 @@ impl<'l> Rewriting<'l> {
         if as_text && let Some((edits, _)) = self.attempt(reader, Form::Text, &said) {
             return Outcome::Edits(edits);
         }
-        match self.attempt(reader, Form::Words, &said) {
+        let charset = if form == HeaderForm::Utf7 { Charset::UTF_7 } else { Charset::UTF_8 };
+        match self.attempt(reader, Form::Words(charset), &said) {
             // That it cannot be text must be true of the new field, or the next run would change it again.
             Some((edits, new)) if !as_text || !new.changes_again(reader, &said) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,

@@ -5,7 +5,7 @@
 //! at, or the old blank before it can take the fold. Folds of the old text stay. A line is counted in characters
 //! (RFC 6532 section 3.4). Never a line of blanks alone. Linear time.
 
-use super::encoded_word::Encoder;
+use super::encoded_word::{Encoder, Words};
 use super::plan::{Edit, Reason};
 use crate::span::Span;
 use crate::syntax::header::Field;
@@ -29,8 +29,8 @@ pub(super) enum New {
     Text(String),
     /// Text as it is, in which a fold would be part of it.
     Unfolded(String),
-    /// Text in encoded words, in a language or none.
-    Words(String, String),
+    /// Text in encoded words.
+    Words(Words),
     /// Parameters, a line each.
     Parameters(Vec<String>),
     /// Nothing.
@@ -111,7 +111,7 @@ impl Writer<'_> {
                 output.push_str(text);
                 self.line.add(text.as_bytes());
             }
-            New::Words(text, language) => self.words(change.span, text, language, &mut output),
+            New::Words(words) => self.words(change.span, words, &mut output),
             New::Parameters(parameters) => self.parameters(change.span, parameters, &mut output),
             New::Nothing => {}
         }
@@ -143,9 +143,9 @@ impl Writer<'_> {
     }
 
     /// Encoded words, a blank or fold between them.
-    fn words(&mut self, span: Span, text: &str, language: &str, output: &mut String) {
+    fn words(&mut self, span: Span, words: &Words, output: &mut String) {
         let line = WORD_LINE.saturating_sub(self.trailing(span));
-        let mut encoder = Encoder::new(text, language, line.saturating_sub(1));
+        let mut encoder = Encoder::new(words, line.saturating_sub(1));
         let mut word = encoder.word(line.saturating_sub(self.line.columns));
         if word.is_none() {
             self.fold_before(span);

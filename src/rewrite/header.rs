@@ -156,7 +156,7 @@ impl<'m> Header<'m, '_> {
     fn may_need(&self, field: &Field, kind: FieldKind) -> bool {
         let body = field.body.slice(self.input);
         let foreign = match self.context.policy.headers {
-            HeaderForm::Encoded => !body.is_ascii(),
+            HeaderForm::Encoded | HeaderForm::Utf7 => !body.is_ascii(),
             _ => std::str::from_utf8(body).is_err(),
         };
         let extended = kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some();

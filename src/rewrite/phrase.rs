@@ -6,6 +6,7 @@
 //! one of the address list. What must not stand as text becomes encoded words, all of the phrase again,
 //! because a quoted string holds none. Linear time.
 
+use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::written::{Form, escaped, is_atoms, is_legal, may_stand, quoted};
 use crate::resolve::field::{Fragment, Fragments, Reader, What, text_of};
@@ -23,7 +24,7 @@ pub(super) fn changes(
     let stands = phrase.fragments.iter().all(|fragment| phrase.may_stand(fragment));
     let as_text = stands && (form == Form::Text || text.is_ascii());
     if form == Form::Text && phrase.fragments.iter().all(|fragment| phrase.is_old(fragment))
-        || (form == Form::Words || !stands) && phrase.is_ascii_or_words()
+        || (form != Form::Text || !stands) && phrase.is_ascii_or_words(form)
     {
         return Vec::new();
     }
@@ -34,7 +35,7 @@ pub(super) fn changes(
         // A word that cannot be read is not to be hidden in quotes or in another word.
         None if !read.unresolved.is_empty() => Vec::new(),
         None if as_text => whole(New::Text(quoted(&text))),
-        None => whole(New::Words(text, String::new())),
+        None => whole(New::Words(Words { text, language: String::new(), charset: form.charset() })),
     }
 }
 
@@ -69,12 +70,12 @@ impl Phrase<'_, '_, '_> {
         }
     }
 
-    /// Whether all is ASCII, or encoded words in UTF-8 where they may stand.
-    fn is_ascii_or_words(&self) -> bool {
+    /// Whether all is ASCII, or encoded words of the `form` where they may stand.
+    fn is_ascii_or_words(&self, form: Form) -> bool {
         let input = self.reader.input;
         self.units().all(|unit| match unit {
             [Fragment { what: What::Words(run), .. }] => {
-                run.normal && is_legal(input, run, PlaceKind::Phrase)
+                run.is_in(form.charset()) && is_legal(input, run, PlaceKind::Phrase)
             }
             _ => unit.iter().all(|fragment| self.is_old(fragment) && fragment.span.slice(input).is_ascii()),
         })

@@ -13,7 +13,7 @@ use super::draft::{self, Draft};
 use super::header;
 use super::plan::Plan;
 use crate::charset::utf7::Encoder;
-use crate::policy::Policy;
+use crate::policy::{HeaderForm, Policy};
 
 /// What happens to lines that are longer than wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,15 +44,16 @@ pub struct Utf7Options {
     pub wrap: Wrap,
     /// How UTF-7 is written: what becomes of Set O, and where a shifted sequence ends with `-`.
     pub encoder: Encoder,
-    /// How text is read, and what of the message may be changed. Of the forms it names for headers and bodies
-    /// only `Keep` counts.
+    /// How text is read, and what of the message may be changed; of its forms for bodies only
+    /// [`BodyForm::Keep`](crate::policy::BodyForm::Keep) counts.
     pub policy: Policy,
 }
 
 impl Default for Utf7Options {
-    /// Flowed lines of 76 octets, Set O shifted.
+    /// Flowed lines of 76 octets, Set O shifted, headers in UTF-7.
     fn default() -> Self {
-        Self { columns: 76, wrap: Wrap::default(), encoder: Encoder::default(), policy: Policy::default() }
+        let policy = Policy { headers: HeaderForm::Utf7, ..Policy::default() };
+        Self { columns: 76, wrap: Wrap::default(), encoder: Encoder::default(), policy }
     }
 }
 

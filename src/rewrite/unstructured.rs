@@ -5,6 +5,7 @@
 //! (rule 1), and blanks between them are no text (section 6.2), so units to be encoded that only blanks part
 //! become words together. Linear time.
 
+use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::written::{Form, escaped, is_legal, may_stand};
 use crate::resolve::field::{Fragment, Reader, What, text_of};
@@ -78,9 +79,9 @@ impl<'a> Writer<'_, 'a, '_> {
             [Fragment { what: What::Words(run), .. }] => Some(run),
             _ => None,
         };
-        let legal = |run: &Run| run.normal && is_legal(self.reader.input, run, self.kind);
+        let legal = |run: &Run| run.is_in(self.form.charset()) && is_legal(self.reader.input, run, self.kind);
         let may_stand = unit.iter().all(|fragment| self.is_old(fragment) || may_stand(&self.text(fragment)));
-        if self.form == Form::Words && lone.is_some_and(legal) {
+        if self.form != Form::Text && lone.is_some_and(legal) {
             Fate::StaysWords
         } else if may_stand && (self.form == Form::Text || ascii()) {
             Fate::BecomesText
@@ -114,7 +115,8 @@ impl<'a> Writer<'_, 'a, '_> {
                     let text = text_of(self.reader.input, &all, self.kind);
                     let language = self.language(&all);
                     let span = Span::new(start.span.start, end.span.end);
-                    changes.push(Change { span, new: New::Words(text, language) });
+                    let words = Words { text, language, charset: self.form.charset() };
+                    changes.push(Change { span, new: New::Words(words) });
                 }
             }
         }

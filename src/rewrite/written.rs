@@ -1,5 +1,6 @@
 //! What header text may look like where it stands: as it is, escaped, or in encoded words.
 
+use crate::charset::Charset;
 use crate::resolve::place::PlaceKind;
 use crate::resolve::word::Run;
 use crate::syntax::encoded_word::{WordEncoding, encoded_words};
@@ -9,8 +10,18 @@ use crate::syntax::encoded_word::{WordEncoding, encoded_words};
 pub(super) enum Form {
     /// Raw UTF-8 (RFC 6532), but for what must not stand so.
     Text,
-    /// ASCII, and UTF-8 encoded words (RFC 2047) or RFC 2231 for all else.
-    Words,
+    /// ASCII, and encoded words (RFC 2047) in this charset or RFC 2231 for all else.
+    Words(Charset),
+}
+
+impl Form {
+    /// The charset of encoded words: of those that text form needs, too.
+    pub(super) fn charset(self) -> Charset {
+        match self {
+            Self::Text => Charset::UTF_8,
+            Self::Words(charset) => charset,
+        }
+    }
 }
 
 /// Octets of the longest stretch of text that is written without a blank to fold at, so that with what
