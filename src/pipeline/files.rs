@@ -110,6 +110,7 @@ impl Pipeline {
         input.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
         let worked = self.work(Batch::of_message(message));
         worked.reports.iter().for_each(report);
+        self.monitor.add(&worked.totals);
         let target = match place {
             Place::Nowhere => return Ok(worked.totals),
             Place::Over(_) if worked.totals.changed == 0 => return Ok(worked.totals),

@@ -4,6 +4,7 @@
 mod files;
 #[cfg(all(unix, feature = "files"))]
 mod lazy;
+mod monitor;
 mod ordered;
 mod report;
 mod sink;
@@ -14,6 +15,7 @@ mod work;
 
 #[cfg(all(unix, feature = "files"))]
 pub use files::Place;
+pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
 pub use report::{Report, Totals};
 pub use sink::Sink;

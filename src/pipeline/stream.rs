@@ -1,5 +1,6 @@
 //! A mailbox or a message, from a reader to a writer.
 
+use super::monitor::Monitor;
 use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
 use super::sink::Sink;
@@ -10,6 +11,7 @@ use crate::policy::Policy;
 use crate::rewrite::Normalizer;
 use std::fmt;
 use std::io;
+use std::sync::Arc;
 
 /// Normalizes whole mailboxes. The output is the same for any number of workers.
 ///
@@ -36,6 +38,8 @@ pub struct Pipeline {
     pub verify: bool,
     /// Which messages are reported.
     pub reports: Reports,
+    /// Where another thread sees how far the work is, and can stop it.
+    pub monitor: Arc<Monitor>,
     pub(super) normalizer: Normalizer,
     pub(super) limits: Limits,
 }
@@ -84,6 +88,7 @@ impl Pipeline {
             #[cfg(feature = "verify")]
             verify: false,
             reports: Reports::default(),
+            monitor: Arc::default(),
             limits: policy.limits.clone(),
             normalizer: Normalizer::new(policy),
         }
@@ -93,7 +98,8 @@ impl Pipeline {
     /// Memory: the largest message, and what is under way.
     ///
     /// # Errors
-    /// Where `source` or `output` fails; the output ends somewhere then.
+    /// Where `source` or `output` fails, or the work was [stopped](Monitor::stop_flag); the output ends somewhere
+    /// then.
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
@@ -103,6 +109,9 @@ impl Pipeline {
         let mut totals = Totals::default();
         let batches = source.into_iter().map(|batch| {
             let batch = batch.map_err(Failure::Read)?;
+            if self.monitor.is_stopped() {
+                return Err(Failure::Read(io::Error::other("stopped")));
+            }
             let weight = batch.octets().len();
             Ok((batch, weight))
         });
@@ -116,6 +125,7 @@ impl Pipeline {
             .map_err(Failure::Write)?;
             worked.reports.iter().for_each(&mut report);
             totals += &worked.totals;
+            self.monitor.add(&worked.totals);
             Ok(())
         })?;
         output.finish().map_err(Failure::Write)?;

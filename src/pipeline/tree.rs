@@ -60,7 +60,8 @@ enum Done {
 impl Pipeline {
     /// Normalizes all mail below the directory `root`, each file as [`file`](Pipeline::file) and
     /// [`maildir_message`](Pipeline::maildir_message) do. What goes wrong with one file does not keep the
-    /// others from being done.
+    /// others from being done. Where the work is [stopped](super::Monitor::stop_flag), the totals are of what was
+    /// done.
     ///
     /// # Errors
     /// Where `root` cannot be listed.
@@ -73,7 +74,7 @@ impl Pipeline {
         let mut totals = Totals::default();
         let mut mboxes = Vec::new();
         let alone = Self { workers: Workers { jobs: NonZeroUsize::MIN, ..self.workers }, ..self.clone() };
-        let files = Tree::below(root)?.map(|found| {
+        let files = Tree::below(root)?.take_while(|_| !self.monitor.is_stopped()).map(|found| {
             let weight = found.as_ref().map_or(0, |found| usize::try_from(found.size).unwrap_or(usize::MAX));
             Ok::<_, Infallible>((found, weight))
         });
@@ -90,7 +91,7 @@ impl Pipeline {
             }
             Ok(())
         });
-        for path in &mboxes {
+        for path in mboxes.iter().take_while(|_| !self.monitor.is_stopped()) {
             let report = |report: &Report| observe(Event::Report(path, report));
             match place.of(root, path, |place| self.file(path, Format::Any, place, report)) {
                 Ok(done) => totals += &done,

@@ -213,3 +213,21 @@ fn a_tree_to_another_place() {
     let (status, said) = run(&mut command);
     assert!(status == Some(2) && said.contains("another directory"), "{said}");
 }
+
+#[test]
+fn an_interrupted_run_leaves_nothing_unfinished() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    let old: String = (0..2_000).map(|n| format!("{FROM_LINE}{}\n", message(n).0)).collect();
+    fs::write(&path, &old).unwrap();
+    let mut child = normalize(&path).spawn().unwrap();
+    // Once the new form is begun.
+    while fs::read_dir(dir.path()).unwrap().count() < 3 && child.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(Command::new("kill").arg("-INT").arg(child.id().to_string()).status().unwrap().success());
+    let status = child.wait().unwrap().code();
+    let now = fs::read_to_string(&path).unwrap();
+    assert!((status == Some(130) && now == old) || (status == Some(0) && now != old), "{status:?}");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}

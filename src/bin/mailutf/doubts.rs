@@ -4,6 +4,7 @@
 //! them are in `--report`, and on standard error with `--verbose`.
 
 use crate::escape::Escaped;
+use crate::progress::Progress;
 use mailutf::pipeline::{Report, Totals};
 use mailutf::{Code, Finding, Severity};
 use std::collections::BTreeMap;
@@ -25,9 +26,9 @@ pub(crate) enum Volume {
 }
 
 /// Collects findings and says them.
-#[derive(Debug)]
 pub(crate) struct Doubts {
     volume: Volume,
+    progress: Option<Progress>,
     shown: usize,
     /// Files that are no mail.
     left: u64,
@@ -36,8 +37,9 @@ pub(crate) struct Doubts {
 }
 
 impl Doubts {
-    pub(crate) fn new(volume: Volume) -> Self {
-        Self { volume, shown: 0, left: 0, rest: BTreeMap::new() }
+    /// `progress` is what else stands on standard error meanwhile.
+    pub(crate) fn new(volume: Volume, progress: Option<Progress>) -> Self {
+        Self { volume, progress, shown: 0, left: 0, rest: BTreeMap::new() }
     }
 
     /// Takes what is reported of a message of the file `path`.
@@ -51,7 +53,7 @@ impl Doubts {
             let place = place(path, report, part);
             if self.volume == Volume::Verbose || self.shown < SHOWN {
                 self.shown += 1;
-                say(&format!("{place}: {}", sentence(finding)));
+                self.say(&format!("{place}: {}", sentence(finding)));
             } else {
                 self.rest.entry(finding.code).or_insert((0, place)).0 += 1;
             }
@@ -63,23 +65,34 @@ impl Doubts {
     pub(crate) fn left(&mut self, path: &Path, why: &str) {
         self.left += 1;
         if self.volume == Volume::Verbose {
-            say(&format!("{}: left alone: {why}", Escaped(path.as_os_str().as_encoded_bytes())));
+            self.say(&format!("{}: left alone: {why}", Escaped(path.as_os_str().as_encoded_bytes())));
         }
     }
 
-    /// Says what is left to say, and with `--verbose` what was done altogether.
-    pub(crate) fn finish(&self, totals: &Totals) {
+    fn say(&self, line: &str) {
+        match &self.progress {
+            Some(progress) => progress.suspend(|| say(line)),
+            None => say(line),
+        }
+    }
+
+    /// Says what is left to say; with `--verbose`, and to a person who watches, what was done altogether.
+    pub(crate) fn finish(mut self, totals: &Totals) {
+        let watched = self.progress.take().is_some();
         if !self.rest.is_empty() {
             say("and more, which --verbose shows and --report FILE records:");
         }
         for (code, (count, place)) in &self.rest {
             say(&format!("{count} × {code}, first in {place}: {}", code.meaning()));
         }
-        if self.volume == Volume::Verbose {
+        if self.volume == Volume::Verbose || watched {
             let Totals { messages, changed, unresolved, .. } = totals;
             say(&format!(
                 "messages: {messages}, changed: {changed}, with something unresolved: {unresolved}"
             ));
+            if self.left > 0 {
+                say(&format!("files left alone: {}", self.left));
+            }
         }
     }
 }

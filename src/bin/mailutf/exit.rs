@@ -16,6 +16,9 @@ pub(crate) enum Exit {
     Unresolved,
     /// Status 2: wrong use, or input or output failed.
     Failed,
+    /// Status 130: a signal stopped it.
+    #[cfg(unix)]
+    Stopped,
 }
 
 impl Exit {
@@ -36,6 +39,8 @@ impl From<Exit> for ExitCode {
             Exit::Done => 0,
             Exit::Unresolved => 1,
             Exit::Failed => 2,
+            #[cfg(unix)]
+            Exit::Stopped => 130,
         })
     }
 }

@@ -6,6 +6,7 @@ mod doubts;
 mod escape;
 mod exit;
 mod output;
+mod progress;
 mod report;
 mod telling;
 

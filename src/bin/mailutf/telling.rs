@@ -1,12 +1,14 @@
 //! What a run tells: on standard error and in the report; and what it amounts to.
 
 use crate::args::NormalizeArgs;
-use crate::doubts::Doubts;
+use crate::doubts::{Doubts, Volume};
 use crate::exit::Exit;
+use crate::progress::Progress;
 use crate::report::Reporter;
 use mailutf::Error;
-use mailutf::pipeline::{Report, Totals};
-use std::path::Path;
+use mailutf::mailbox::compressed::Compression;
+use mailutf::pipeline::{Pipeline, Report, Totals};
+use std::path::{Path, PathBuf};
 
 /// Collects what is to be told.
 pub(crate) struct Telling {
@@ -17,9 +19,13 @@ pub(crate) struct Telling {
 }
 
 impl Telling {
-    pub(crate) fn new(args: &NormalizeArgs) -> Result<Self, Error> {
+    /// For a run of `pipeline`. `watchable`: whether how far it is may be shown on a terminal.
+    pub(crate) fn new(args: &NormalizeArgs, pipeline: &Pipeline, watchable: bool) -> Result<Self, Error> {
+        let progress = (watchable && args.volume() != Volume::Quiet)
+            .then(|| Progress::start(&pipeline.monitor, octets(&args.paths)))
+            .flatten();
         Ok(Self {
-            doubts: Doubts::new(args.volume()),
+            doubts: Doubts::new(args.volume(), progress),
             reporter: args.report.as_deref().map(Reporter::create).transpose()?,
             totals: Totals::default(),
             exit: Exit::Done,
@@ -50,10 +56,25 @@ impl Telling {
         self.exit = self.exit.max(Exit::of(error));
     }
 
+    /// The run was stopped from outside.
+    #[cfg(unix)]
+    pub(crate) fn stopped(&mut self) {
+        self.exit = Exit::Stopped;
+    }
+
     /// Tells the rest.
     pub(crate) fn finish(self) -> Result<Exit, Error> {
         self.doubts.finish(&self.totals);
         self.reporter.map_or(Ok(()), Reporter::finish)?;
         Ok(if self.totals.unresolved > 0 { self.exit.max(Exit::Unresolved) } else { self.exit })
     }
+}
+
+/// How much mail there is, where that is plain: in files that are not compressed.
+fn octets(paths: &[PathBuf]) -> Option<u64> {
+    let octets = |path: &PathBuf| {
+        let metadata = path.metadata().ok().filter(|metadata| metadata.is_file())?;
+        Compression::of_name(path).is_none().then_some(metadata.len())
+    };
+    paths.iter().map(octets).sum::<Option<u64>>().filter(|&octets| octets > 0)
 }

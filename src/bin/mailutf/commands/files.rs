@@ -7,9 +7,13 @@ use mailutf::Error;
 use mailutf::mailbox::maildir;
 use mailutf::mailbox::replace::Rules;
 use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Whether the files are to be worked on one by one.
 pub(super) fn are_wanted(args: &NormalizeArgs) -> bool {
@@ -23,8 +27,13 @@ pub(super) fn are_wanted(args: &NormalizeArgs) -> bool {
 pub(super) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
     let pipeline = args.pipeline();
     let rules = Rules { backup: args.backup.clone(), hard_links: args.break_hard_links, ..Rules::default() };
-    let mut telling = Telling::new(args)?;
+    let stop = pipeline.monitor.stop_flag();
+    stop_on_signals(&stop)?;
+    let mut telling = Telling::new(args, &pipeline, true)?;
     for path in &args.paths {
+        if stop.load(Relaxed) {
+            break;
+        }
         let done = match &args.output {
             None if args.dry_run => {
                 one(&pipeline, path, args, TreePlace::Nowhere, Place::Nowhere, &mut telling)
@@ -36,10 +45,25 @@ pub(super) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
         };
         match done {
             Ok(totals) => telling.done(&totals),
+            // It says no more than that it was stopped.
+            Err(_) if stop.load(Relaxed) => {}
             Err(error) => telling.failed(&error),
         }
     }
+    if stop.load(Relaxed) {
+        telling.stopped();
+    }
     telling.finish()
+}
+
+/// Has a signal stop the work, so that no unfinished file is left; and a second one end it at once.
+fn stop_on_signals(stop: &Arc<AtomicBool>) -> Result<(), Error> {
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        flag::register_conditional_shutdown(signal, 130, Arc::clone(stop))
+            .and_then(|_| flag::register(signal, Arc::clone(stop)))
+            .map_err(|error| Error::new("handle signals", None, error))?;
+    }
+    Ok(())
 }
 
 fn one(
@@ -54,6 +78,7 @@ fn one(
         pipeline.tree(path, tree, |event| match event {
             Event::Report(path, report) => telling.report(path, report),
             Event::Left(path, why) => telling.left(path, why),
+            Event::Failed(_) if pipeline.monitor.is_stopped() => {}
             Event::Failed(error) => telling.failed(&error),
             _ => {}
         })

@@ -9,7 +9,7 @@ use mailutf::mailbox::Source;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::{Failure, Pipeline};
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// Standard input, where a path is expected.
@@ -20,15 +20,18 @@ pub(crate) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
     if super::files::are_wanted(args) {
         return super::files::run(args);
     }
+    let pipeline = args.pipeline();
+    let watchable = args.output.is_some() || args.dry_run || !io::stdout().is_terminal();
+    let telling = Telling::new(args, &pipeline, watchable)?;
     let mut stream = Stream {
         args,
-        pipeline: args.pipeline(),
+        pipeline,
         output: match &args.output {
             _ if args.dry_run => Output::nowhere(),
             Some(path) => Output::create(path, &args.paths)?,
             None => Output::standard(),
         },
-        telling: Telling::new(args)?,
+        telling,
     };
     let standard_input = [PathBuf::from(STANDARD_INPUT)];
     let paths = if args.paths.is_empty() { &standard_input[..] } else { &args.paths };
