@@ -2,7 +2,8 @@
 //!
 //! `value; name=value; …`, read so that every parameter is found that a reader would see: separators may be
 //! missing, doubled or commas; blanks and comments may stand anywhere; the value before the parameters may be
-//! quoted or missing; what is neither is passed over. How a parameter is read: [`parameter`].
+//! quoted or missing; what is neither is passed over. How a parameter is read:
+//! [`parameter`](super::parameter).
 //!
 //! Linear time.
 
@@ -114,7 +115,7 @@ fn passed_over(input: &[u8]) -> Parsed<'_, ()> {
 
 /// What a type, a subtype or a disposition is made of, and whatever may be meant by it.
 fn is_value(octet: u8) -> bool {
-    octet > b' ' && !matches!(octet, b'\x7F' | b';' | b',' | b'(' | b'"' | b'=' | b'/')
+    octet > b' ' && !b"\x7F;,(\"=/".contains(&octet)
 }
 
 #[cfg(test)]

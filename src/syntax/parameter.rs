@@ -156,23 +156,5 @@ pub(super) fn simple_comment(input: &[u8]) -> Parsed<'_, ()> {
 
 /// What an attribute, or a bare value by RFC 2045, is made of; and 8-bit octets.
 pub(super) fn is_attribute(octet: u8) -> bool {
-    octet > b' '
-        && octet != 0x7F
-        && !matches!(
-            octet,
-            b'(' | b')'
-                | b'<'
-                | b'>'
-                | b'@'
-                | b','
-                | b';'
-                | b':'
-                | b'\\'
-                | b'"'
-                | b'/'
-                | b'['
-                | b']'
-                | b'?'
-                | b'='
-        )
+    octet > b' ' && octet != 0x7F && !b"()<>@,;:\\\"/[]?=".contains(&octet)
 }

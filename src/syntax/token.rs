@@ -116,9 +116,7 @@ fn quoted_string(input: &[u8]) -> Parsed<'_, ()> {
 
 /// `[…]`, closed and without what no address literal holds (RFC 5322 section 3.4.1).
 fn domain_literal(input: &[u8]) -> Parsed<'_, ()> {
-    let literal = take_while(|octet| {
-        !matches!(octet, b'[' | b']' | b'\\' | b'<' | b'>' | b'(' | b')' | b'@' | b',' | b';' | b'"')
-    });
+    let literal = take_while(|octet| !b"[]\\<>()@,;\"".contains(&octet));
     value((), delimited(char('['), literal, char(']'))).parse(input)
 }
 
@@ -161,11 +159,7 @@ pub(super) const fn is_blank(octet: u8) -> bool {
 
 /// Neither blank nor one of the `specials` of RFC 5322 section 3.2.3, the dot excepted.
 fn is_atom(octet: u8) -> bool {
-    !is_blank(octet)
-        && !matches!(
-            octet,
-            b'(' | b')' | b'<' | b'>' | b'[' | b']' | b':' | b';' | b'@' | b'\\' | b',' | b'"'
-        )
+    !is_blank(octet) && !b"()<>[]:;@\\,\"".contains(&octet)
 }
 
 #[cfg(test)]
