@@ -37,7 +37,7 @@ pub struct Line<'t> {
 ///
 /// ```
 /// use mailutf::charset::utf7::{Encoder, SoftBreak};
-/// let lines = Encoder::new().lines("Größe, Länge und Breite", 20, SoftBreak::Flowed);
+/// let lines = Encoder::new().lines("Größe, Länge und Breite", 18, SoftBreak::Flowed);
 /// let octets: Vec<Vec<u8>> = lines.map(|line| line.octets).collect();
 /// assert_eq!(octets, [&b"Gr+APYA3w-e,  "[..], b"L+AOQ-nge und ", b"Breite"]);
 /// ```
@@ -83,7 +83,8 @@ impl Encoder {
     ///
     /// ```
     /// use mailutf::charset::utf7::Encoder;
-    /// assert_eq!(Encoder::new().wrap("Größe, Länge und Breite\r\n", 20), b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
+    /// let lines = Encoder::new().wrap("Größe, Länge und Breite\r\n", 18);
+    /// assert_eq!(lines, b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
     /// ```
     pub fn wrap(self, text: &str, columns: usize) -> Vec<u8> {
         let first = text.split_inclusive('\n').next().unwrap_or_default();
