@@ -39,7 +39,7 @@ pub struct Line<'t> {
 /// use mailutf::charset::utf7::{Encoder, SoftBreak};
 /// let lines = Encoder::new().lines("Größe, Länge und Breite", 18, SoftBreak::Flowed);
 /// let octets: Vec<Vec<u8>> = lines.map(|line| line.octets).collect();
-/// assert_eq!(octets, [&b"Gr+APYA3w-e,  "[..], b"L+AOQ-nge und ", b"Breite"]);
+/// assert_eq!(octets, [&b"Gr+APYA3w-e,  "[..], b"L+AOQ-nge und  ", b"Breite"]);
 /// ```
 pub struct Lines<'t> {
     encoder: Encoder,
