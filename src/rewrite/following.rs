@@ -6,9 +6,11 @@
 
 use super::form::Written;
 use super::plan::{Edit, Reason};
+use crate::limits::Limits;
 use crate::message::{Message, Part, PartKind};
 use crate::span::Span;
 use crate::syntax::header::Field;
+use crate::syntax::token::{TokenKind, tokens};
 use crate::transfer::TransferEncoding;
 use md5::{Digest, Md5};
 
@@ -16,15 +18,17 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
     Edit { span, replacement: replacement.into(), reason: Reason::Following }
 }
 
-/// What stands in the field body, without the blanks around it.
-fn content(input: &[u8], field: &Field) -> Span {
+/// The first word of the field body: what is not blank and no comment.
+fn word(input: &[u8], field: &Field) -> Span {
     let octets = field.body.slice(input);
-    let start = field.body.start + (octets.len() - octets.trim_ascii_start().len());
-    Span::new(start, start + octets.trim_ascii().len())
+    let start = octets.len() - octets.trim_ascii_start().len();
+    let rest = octets.get(start..).unwrap_or_default();
+    let length = rest.iter().position(|octet| octet.is_ascii_whitespace() || *octet == b'(');
+    Span::new(start, start + length.unwrap_or(rest.len())).shift(field.body.start)
 }
 
 /// Makes `part` say that its body is under `transfer`. Programs differ in which of two fields they believe:
-/// all of them say it.
+/// all of them say it. Comments stay.
 pub(super) fn set_transfer(
     message: &Message<'_>,
     part: &Part,
@@ -32,22 +36,39 @@ pub(super) fn set_transfer(
     line_end: &str,
     edits: &mut Vec<Edit>,
 ) {
-    let name = transfer.name();
+    let (input, name) = (message.input, transfer.name());
     let fields = part.header.fields.iter();
-    let mut found = false;
-    for field in fields.filter(|field| field.is(message.input, "Content-Transfer-Encoding")) {
-        found = true;
-        let value = content(message.input, field);
-        let blank = if value.start == field.body.start && !value.is_empty() { "" } else { " " };
-        let said = value.slice(message.input).eq_ignore_ascii_case(name.as_bytes());
-        if !said {
-            edits.push(edit(value, if value.is_empty() { format!("{blank}{name}") } else { name.into() }));
-        }
-    }
-    if !found && transfer != TransferEncoding::SevenBit {
+    let mut fields = fields.filter(|field| field.is(input, "Content-Transfer-Encoding")).peekable();
+    if fields.peek().is_none() && transfer != TransferEncoding::SevenBit && may_add_fields(message, part) {
         let field = format!("Content-Transfer-Encoding: {name}{line_end}");
         edits.push(edit(Span::at(part.header.span.end), field));
     }
+    for field in fields {
+        // `8 bit` is two words; of `8bit; x` the second one stays.
+        let tokens = tokens(input, field.body, Limits::default().comments);
+        let words = tokens.iter().take_while(|token| token.kind != TokenKind::Special(b';'));
+        let words = words.filter(|token| !matches!(token.kind, TokenKind::Comment | TokenKind::Blank));
+        let mut words = words.map(|token| token.span).peekable();
+        if words.peek().is_none() {
+            edits.push(edit(Span::at(field.body.start), format!(" {name}")));
+        }
+        let mut said = Some(name);
+        for word in words {
+            let name = said.take().unwrap_or_default();
+            if !word.slice(input).eq_ignore_ascii_case(name.as_bytes()) {
+                edits.push(edit(word, name));
+            }
+        }
+    }
+}
+
+/// Whether fields can be added to the header of `part` and leave all others what they are: junk lines before
+/// its first field, or before it in the header of a message that it is the body of, would become part of a
+/// header that a field goes on with.
+pub(super) fn may_add_fields(message: &Message<'_>, part: &Part) -> bool {
+    let parent = part.parent.and_then(|parent| message.parts.get(parent));
+    let begins = parent.is_none_or(|parent| parent.kind != PartKind::Message || parent.header.terminated);
+    begins && (!part.header.fields.is_empty() || part.header.malformed.is_empty())
 }
 
 /// Makes `part`, which holds octets above 127 as they are, not say `7bit`.
@@ -76,7 +97,7 @@ pub(super) fn set_md5(message: &Message<'_>, part: &Part, written: &Written, edi
         }
     }
     let value = crate::transfer::base64::encode_word(&digest.finalize());
-    edits.push(edit(content(message.input, field), value));
+    edits.push(edit(word(message.input, field), value));
 }
 
 /// What edits do to a stretch of the message.
@@ -149,7 +170,7 @@ pub(super) fn plan(message: &Message<'_>, line_end: &str, edits: &mut Vec<Edit>)
 /// Adds `by` to the number in the field `name`, where it is one.
 fn count(input: &[u8], part: &Part, name: &str, by: isize, edits: &mut Vec<Edit>) {
     let Some(field) = part.header.field(input, name) else { return };
-    let span = content(input, field);
+    let span = word(input, field);
     let number = std::str::from_utf8(span.slice(input)).ok().and_then(|digits| digits.parse::<usize>().ok());
     if let Some(number) = number.and_then(|number| number.checked_add_signed(by)) {
         edits.push(edit(span, number.to_string()));

@@ -3,7 +3,7 @@
 //! What is protected, binary in truth, or not readable without loss is not read, with a finding that says so;
 //! nor is a body that header would follow. Linear time.
 
-use super::form;
+use super::{following, form};
 use crate::body;
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
@@ -85,13 +85,12 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
     }
 
-    /// Whether header and body stay what they are when the body is written anew: a blank line stands between
-    /// them, or the body begins with the same line that is no field (`same_line`); and fields can be added
-    /// without giving a meaning to junk lines before them.
+    /// Whether header and body stay what they are when the body is written anew and labelled: a blank line
+    /// stands between them, or the body begins with the same line that is no field (`same_line`).
     pub(super) fn stands_apart(&self, same_line: bool) -> bool {
         let header = &self.part.header;
-        let fields = !header.fields.is_empty();
-        (header.terminated || same_line && fields) && (fields || header.malformed.is_empty())
+        let apart = header.terminated || same_line && !header.fields.is_empty();
+        apart && following::may_add_fields(self.message, self.part)
     }
 
     /// Whether the body stands in the message as it is, no transfer encoding between.
