@@ -166,12 +166,15 @@ impl Machine for Utf16 {
 
 /// The octets of `text` in `order`; with `None` big-endian after a byte order mark (RFC 2781 section 3.3).
 pub(super) fn encode(text: &str, order: Option<Order>) -> Vec<u8> {
-    let mark = order.is_none().then_some(MARK);
-    let units = mark.into_iter().chain(text.encode_utf16());
     let mut octets = Vec::with_capacity(2 * text.len().saturating_add(1));
-    match order {
-        Some(Order::Little) => octets.extend(units.flat_map(u16::to_le_bytes)),
-        Some(Order::Big) | None => octets.extend(units.flat_map(u16::to_be_bytes)),
+    if order.is_none() {
+        octets.extend_from_slice(&MARK.to_be_bytes());
+    }
+    for unit in text.encode_utf16() {
+        octets.extend_from_slice(&match order {
+            Some(Order::Little) => unit.to_le_bytes(),
+            Some(Order::Big) | None => unit.to_be_bytes(),
+        });
     }
     octets
 }

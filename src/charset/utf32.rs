@@ -76,10 +76,15 @@ impl Machine for Utf32 {
 
 /// The octets of `text` in `order`; with `None` big-endian after a byte order mark.
 pub(super) fn encode(text: &str, order: Option<Order>) -> Vec<u8> {
-    let mark = order.is_none().then_some('\u{FEFF}');
-    let characters = mark.into_iter().chain(text.chars()).map(u32::from);
-    match order {
-        Some(Order::Little) => characters.flat_map(u32::to_le_bytes).collect(),
-        Some(Order::Big) | None => characters.flat_map(u32::to_be_bytes).collect(),
+    let mut octets = Vec::with_capacity(4 * text.len().saturating_add(1));
+    if order.is_none() {
+        octets.extend_from_slice(&MARK.to_be_bytes());
     }
+    for character in text.chars().map(u32::from) {
+        octets.extend_from_slice(&match order {
+            Some(Order::Little) => character.to_le_bytes(),
+            Some(Order::Big) | None => character.to_be_bytes(),
+        });
+    }
+    octets
 }
