@@ -5,5 +5,8 @@ mod codec;
 #[cfg(unix)]
 #[path = "cli/in_place.rs"]
 mod in_place;
+#[cfg(target_os = "linux")]
+#[path = "cli/memory.rs"]
+mod memory;
 #[path = "cli/normalize.rs"]
 mod normalize;

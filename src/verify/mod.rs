@@ -5,7 +5,7 @@
 //! reads the charset of the label as mail means it.
 //!
 //! `mail-parser` 0.11 is fast and reads nearly all mail right, but it is quadratic on some input and
-//! recursive on other, so what is not [safe](bounds) for it is not shown to it. And it never panics, says its
+//! recursive on other, so what is not safe for it is not shown to it. And it never panics, says its
 //! documentation; should it do so all the same, the panic stops here.
 
 mod bounds;

@@ -128,6 +128,16 @@ fn the_report_is_json_lines() {
 }
 
 #[test]
+fn what_mail_parser_reads_otherwise_is_not_changed() {
+    // The second line is a field to mail-parser and none to us.
+    let message = b"Subject: x\nInval\xEFd: y\n\ncaf\xE9\n";
+    let assert = normalize().arg("--verify").write_stdin(&message[..]).assert().code(1).stdout(&message[..]);
+    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(said.contains("verify-failed"), "{said}");
+    normalize().arg("--verify").write_stdin(MESSAGE).assert().code(0).stdout(NORMAL).stderr("");
+}
+
+#[test]
 fn options_reach_the_policy() {
     let keep = normalize().args(["--bodies", "keep"]).write_stdin(MESSAGE).assert().code(0);
     keep.stdout(MESSAGE);

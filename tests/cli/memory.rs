@@ -1,0 +1,58 @@
+//! Memory does not grow with the mailbox (guarantee G12).
+//!
+//! `MAILUTF_TEST_MIB=4096` has the mailbox be of 4 GiB.
+
+use assert_cmd::cargo::cargo_bin;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::{env, fs, thread};
+
+/// Octets of an attachment, more than a batch has.
+const ATTACHMENT: usize = 1 << 20;
+
+fn message() -> Vec<u8> {
+    let line = format!("{}\n", "QUJD".repeat(19));
+    format!(
+        "From alice@example.org Tue Jan  2 03:04:05 2024\n\
+         Content-Type: multipart/mixed; boundary=b\n\n\
+         --b\nContent-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n\
+         caf=E9\n\
+         --b\nContent-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n{}--b--\n\n",
+        line.repeat(ATTACHMENT / line.len()),
+    )
+    .into_bytes()
+}
+
+#[test]
+fn a_mailbox_larger_than_the_bound_is_normalized_within_it() {
+    let size = env::var("MAILUTF_TEST_MIB").ok().and_then(|mib| mib.parse().ok()).unwrap_or(96);
+    let mut child = Command::new(cargo_bin("mailutf"))
+        .args(["normalize", "--jobs", "4"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let read = thread::spawn(move || {
+        let mut buffer = vec![0; 1 << 20];
+        let mut total = 0_u64;
+        loop {
+            match stdout.read(&mut buffer).unwrap() {
+                0 => return total,
+                length => total += length as u64,
+            }
+        }
+    });
+    let message = message();
+    let mut stdin = child.stdin.take().unwrap();
+    (0..size).for_each(|_| stdin.write_all(&message).unwrap());
+    // Before the end of the input, so that the process is there to be asked.
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+    assert!(read.join().unwrap() > (size - 1) << 20);
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: usize = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    println!("{size} MiB in {} MiB", peak >> 10);
+    assert!(peak << 10 < (64 << 20) + ATTACHMENT, "{peak} KiB");
+}
