@@ -230,6 +230,8 @@ mod ascii {
             &(label("utf-8", "quoted-printable") + &long),
             &(label("us-ascii", "quoted-printable") + &long),
         );
+        // "ab" in UTF-16: its octets are no ASCII.
+        becomes(&(label("utf-16be", "base64") + "AGEAYg==\n"), &(label("us-ascii", "7bit") + "ab"));
         let raw = "word ".repeat(300);
         let output = ToUtf7::default().plan((label("utf-8", "8bit") + &raw).as_bytes()).apply().into_owned();
         assert!(String::from_utf8(output).unwrap().starts_with(&label("us-ascii", "quoted-printable")));

@@ -12,6 +12,8 @@ mod preservation;
 mod same_text;
 mod signatures;
 mod structure;
+#[cfg(feature = "to-utf7")]
+mod utf7_back;
 mod utf8_out;
 
 /// So many cases, and no file that remembers failures: what fails becomes a test of its own.

@@ -50,13 +50,19 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
     let (message, part) = (reading.message, reading.part);
     let line_end = form::line_end(message.input);
     let ascii = is_plain(&text.text) && tail.is_empty();
+    if !ascii && !reading.stands_apart(false) {
+        reading.find(Code::TextUnresolved, "no blank line before the body");
+        return false;
+    }
     let raw = reading.is_raw() && text.charset.is_ascii_superset();
     let place = Place::new(message, part, raw);
     let wrapping = Wrapping { options, place: &place, part, flowed: body::flowed(message, index) };
     let (written, parameters) = if ascii {
-        let carried = reading.is_raw() && carries(part.body.slice(message.input));
+        let same = text.text.as_bytes() == &*decoded.octets;
+        let carried = same && reading.is_raw() && carries(part.body.slice(message.input));
         let short = || wrapping.short(text.text.as_bytes());
-        let quoted = || reading.is_raw().then(|| wrapping.quoted_printable(&text.text));
+        let must = reading.is_raw() || !same;
+        let quoted = || must.then(|| wrapping.quoted_printable(&text.text));
         let written = if carried { None } else { short().or_else(quoted) };
         (written, vec![("charset", "us-ascii")])
     } else {
