@@ -208,7 +208,7 @@ fn a_tree_of_everything() {
     let pipeline = Pipeline::new(Policy::default());
     let mut left = Vec::new();
     let totals = pipeline
-        .tree(dir.path(), TreePlace::Over(&rules()), |event| match event {
+        .tree(dir.path(), Format::Any, TreePlace::Over(&rules()), |event| match event {
             Event::Left(path, _) => left.push(path.strip_prefix(dir.path()).unwrap().display().to_string()),
             Event::Failed(error) => panic!("{error}"),
             _ => {}
@@ -277,7 +277,7 @@ fn what_is_compressed_stays_so() {
     let mut failed = Vec::new();
     let pipeline = Pipeline::new(Policy::default());
     let totals = pipeline
-        .tree(dir.path(), TreePlace::Over(&rules()), |event| {
+        .tree(dir.path(), Format::Any, TreePlace::Over(&rules()), |event| {
             if let Event::Failed(error) = event {
                 failed.push(error.to_string());
             }

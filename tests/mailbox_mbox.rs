@@ -253,3 +253,11 @@ fn content_length_that_was_wrong_once_is_not_believed_again() {
     assert_eq!(messages(mbox.as_bytes(), None).len(), 3);
     assert_eq!(messages(mbox.as_bytes(), Some(Variant::Mboxcl2)).len(), 2);
 }
+
+#[test]
+fn archives_of_mailing_lists_are_read() {
+    let mbox = "From alice at example.org  Tue Jan  2 03:04:05 2024\nSubject: 1\n\nFrom what I heard, at 10:30.\n\n\
+                From here on it is text, since 2024\n\n\
+                From bob at example.org  Wed Jan  3 03:04:05 2024\nSubject: 2\n\n2\n";
+    assert_eq!(messages(mbox.as_bytes(), None).len(), 2);
+}

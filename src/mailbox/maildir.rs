@@ -92,3 +92,25 @@ pub fn folder_name(path: &Path) -> Option<String> {
     let name = Charset::IMAP_UTF_7.decode_strict(folder).ok()?;
     Some(name.replace('.', "/"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_but_the_sizes_stays() {
+        let sizes = Sizes { octets: 5, wire: 6 };
+        let renamed = |name: &[u8]| with_sizes(OsStr::from_bytes(name), sizes).into_vec();
+        assert_eq!(renamed(b"1.\xFFhost,S=1,Q=2,W=9,x:2,Sab"), b"1.\xFFhost,S=5,Q=2,W=6,x:2,Sab");
+        for name in [&b"1.host,S=x:2,"[..], b"1.host,S=", b"1.S=3", b"", b"1.host:2,S=1,W=2"] {
+            assert_eq!(renamed(name), name);
+        }
+    }
+
+    #[test]
+    fn only_folders_have_names() {
+        for path in ["Maildir/.Entw&APw/cur/1", "Maildir/cur/1", "cur/1", "1", ".&/cur/1"] {
+            assert_eq!(folder_name(path.as_ref()), None, "{path}");
+        }
+    }
+}

@@ -59,7 +59,7 @@ enum Done {
 
 impl Pipeline {
     /// Normalizes all mail below the directory `root`, each file as [`file`](Pipeline::file) and
-    /// [`maildir_message`](Pipeline::maildir_message) do. What goes wrong with one file does not keep the
+    /// [`maildir_message`](Pipeline::maildir_message) do; `mbox` is how mbox files are read. What goes wrong with one file does not keep the
     /// others from being done. Where the work is [stopped](super::Monitor::stop_flag), the totals are of what was
     /// done.
     ///
@@ -68,6 +68,7 @@ impl Pipeline {
     pub fn tree(
         &self,
         root: &Path,
+        mbox: Format,
         place: TreePlace<'_>,
         mut observe: impl FnMut(Event<'_>),
     ) -> Result<Totals, Error> {
@@ -93,7 +94,7 @@ impl Pipeline {
         });
         for path in mboxes.iter().take_while(|_| !self.monitor.is_stopped()) {
             let report = |report: &Report| observe(Event::Report(path, report));
-            match place.of(root, path, |place| self.file(path, Format::Any, place, report)) {
+            match place.of(root, path, |place| self.file(path, mbox, place, report)) {
                 Ok(done) => totals += &done,
                 Err(error) => observe(Event::Failed(error)),
             }

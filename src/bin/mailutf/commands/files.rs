@@ -75,7 +75,7 @@ fn one(
     telling: &mut Telling,
 ) -> Result<Totals, Error> {
     if path.is_dir() {
-        pipeline.tree(path, tree, |event| match event {
+        pipeline.tree(path, args.format(), tree, |event| match event {
             Event::Report(path, report) => telling.report(path, report),
             Event::Left(path, why) => telling.left(path, why),
             Event::Failed(_) if pipeline.monitor.is_stopped() => {}
