@@ -2,6 +2,8 @@
 
 #[path = "cli/codec.rs"]
 mod codec;
+#[path = "cli/explain.rs"]
+mod explain;
 #[cfg(unix)]
 #[path = "cli/in_place.rs"]
 mod in_place;

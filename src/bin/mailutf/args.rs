@@ -2,12 +2,15 @@
 
 mod charset;
 mod codec;
+mod explain;
+mod nearest;
 mod normalize;
 mod policy;
 
 use clap::{Parser, Subcommand};
 
 pub(crate) use codec::{CodecArgs, DecodeArgs, EncodeArgs};
+pub(crate) use explain::ExplainArgs;
 pub(crate) use normalize::NormalizeArgs;
 pub(crate) use policy::PolicyArgs;
 
@@ -41,4 +44,7 @@ pub(crate) enum Command {
 
     /// List the charsets, each with its aliases.
     Charsets,
+
+    /// Say what a finding means, how it comes about, and what to do.
+    Explain(ExplainArgs),
 }

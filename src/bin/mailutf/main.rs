@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         Command::Decode(args) => commands::decode::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
         Command::Charsets => commands::charsets::run(),
+        Command::Explain(args) => commands::explain::run(&args),
     };
     exit.unwrap_or_else(|error| Exit::of(&error)).into()
 }

@@ -1,9 +1,7 @@
 //! Charsets on the command line, by any name that mail or a person has for them.
 
+use super::nearest::nearest;
 use mailutf::charset::{Alias, Charset, Label};
-
-/// How alike two names must be for one to be what was meant by the other: as `clap` has it for its own.
-const ALIKE: f64 = 0.7;
 
 /// What a name on the command line means.
 #[derive(Clone, Copy, Debug)]
@@ -23,17 +21,8 @@ pub(crate) fn named(name: &str) -> Result<Named, String> {
 
 fn unknown(name: &str) -> String {
     let advice = "`mailutf charsets` lists all";
-    match nearest(name) {
+    match nearest(name, Charset::all().map(Charset::name).chain(Alias::all().map(Alias::name))) {
         Some(nearest) => format!("no charset has this name; did you mean `{nearest}`? ({advice})"),
         None => format!("no charset has this name ({advice})"),
     }
-}
-
-/// The name most like `name`.
-fn nearest(name: &str) -> Option<&'static str> {
-    let name = name.to_ascii_lowercase();
-    let names = Charset::all().map(Charset::name).chain(Alias::all().map(Alias::name));
-    let alike = names.map(|known| (strsim::jaro_winkler(&name, &known.to_ascii_lowercase()), known));
-    let nearest = alike.filter(|(alike, _)| *alike > ALIKE).max_by(|(a, _), (b, _)| a.total_cmp(b));
-    nearest.map(|(_, known)| known)
 }

@@ -4,6 +4,7 @@ pub(crate) mod charsets;
 mod codec;
 pub(crate) mod decode;
 pub(crate) mod encode;
+pub(crate) mod explain;
 #[cfg(unix)]
 mod files;
 pub(crate) mod normalize;

@@ -1,0 +1,22 @@
+//! `mailutf explain`.
+
+use super::nearest::nearest;
+use mailutf::Code;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExplainArgs {
+    /// The code of a finding, as `inspect`, `check` and `normalize` show it; all are listed where none is given.
+    #[arg(value_parser = code)]
+    pub(crate) code: Option<Code>,
+}
+
+fn code(name: &str) -> Result<Code, String> {
+    let known = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name)).copied();
+    known.ok_or_else(|| {
+        let advice = "`mailutf explain` lists all";
+        match nearest(name, Code::ALL.iter().map(|code| code.as_str())) {
+            Some(nearest) => format!("no finding has this code; did you mean `{nearest}`? ({advice})"),
+            None => format!("no finding has this code ({advice})"),
+        }
+    })
+}

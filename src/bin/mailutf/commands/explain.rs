@@ -1,0 +1,190 @@
+//! `mailutf explain`: what findings mean.
+
+use crate::args::ExplainArgs;
+use crate::exit::Exit;
+use mailutf::{Code, Error};
+use std::io::{self, BufWriter, Write};
+
+pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Error> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    let written = match args.code {
+        Some(code) => explain(code, &mut output),
+        None => list(&mut output),
+    };
+    written.and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))?;
+    Ok(Exit::Done)
+}
+
+fn list(output: &mut impl Write) -> io::Result<()> {
+    let width = Code::ALL.iter().map(|code| code.as_str().len()).max().unwrap_or_default();
+    Code::ALL.iter().try_for_each(|code| {
+        let severity = code.severity().as_str();
+        writeln!(output, "{:width$}  {severity:10}  {}", code.as_str(), code.meaning())
+    })
+}
+
+fn explain(code: Code, output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "{code} ({})\n\n{}", code.severity().as_str(), code.meaning())?;
+    match background(code) {
+        Some((why, advice)) => writeln!(output, "\nWhy: {why}\n\nWhat to do: {advice}"),
+        None => Ok(()),
+    }
+}
+
+/// How a finding comes about, and what to do.
+fn background(code: Code) -> Option<(&'static str, &'static str)> {
+    Some(match code {
+        Code::LabelUnknown => (
+            "A mailer made the label up, misspelt it, or means a charset of its own.",
+            "Look at the text. Where it is wrong, name the right charset: --fallback-charset.",
+        ),
+        Code::LabelMissing => (
+            "Old mailers, scripts and web forms send what they have without saying what it is.",
+            "Look at the text. Where it is wrong, name the charset: --fallback-charset.",
+        ),
+        Code::LabelMismatch => (
+            "A gateway or a client converted the text and left the label, or labels all it sends alike.",
+            "Look at the text: the evidence is strong, but it is evidence. With --strict the label is believed.",
+        ),
+        Code::LabelSuperset => (
+            "windows-1252 is sent as ISO-8859-1, GBK as GB2312: the charset was named after its better known part.",
+            "Nothing. The text is read as its writer saw it.",
+        ),
+        Code::Utf16Order => (
+            "The label promises an order, or big-endian by RFC 2781, and the writer's machine had the other one.",
+            "Look at the text. With --strict the label is believed.",
+        ),
+        Code::TextUnresolved => (
+            "The text was damaged on its way, or is in a charset that nothing names.",
+            "See the octet that is named. Where the charset is known: --fallback-charset. Where damage is to be accepted: --lossy.",
+        ),
+        Code::TextMalformed => (
+            "The writer's encoder was careless, as with a bare `+` in UTF-7.",
+            "Nothing. The meaning is clear.",
+        ),
+        Code::TextReplaced => (
+            "--lossy was asked for, and the octets mean nothing in their charset.",
+            "Keep the original: what was replaced is only there.",
+        ),
+        Code::TextBinary => (
+            "A file was attached with a media type of text.",
+            "Nothing, or correct the media type where the mail is made.",
+        ),
+        Code::WordSplitChar => (
+            "The mailer cut encoded words at a number of octets, through a character of several octets (RFC 2047 section 5 forbids it).",
+            "Nothing. The words were joined, and the character is whole.",
+        ),
+        Code::WordMalformed => (
+            "The mailer left blanks in a word, or padded its base64 wrongly.",
+            "Nothing. The meaning is clear.",
+        ),
+        Code::WordMisplaced => (
+            "The mailer encoded inside a quoted string or an address, where a strict reader shows the code.",
+            "Nothing. After normalizing, every reader shows the text.",
+        ),
+        Code::WordControl => (
+            "Something put a line end or another control character into a header text; it can be an attempt to forge a field.",
+            "Be careful with the message. The control characters stay encoded and do nothing.",
+        ),
+        Code::WordUnresolved => (
+            "The word is in a charset that is not known, or was cut short or damaged.",
+            "See the octet that is named. Where damage is to be accepted: --lossy.",
+        ),
+        Code::WordReplaced => (
+            "--lossy was asked for, and octets of the word mean nothing in its charset.",
+            "Keep the original: what was replaced is only there.",
+        ),
+        Code::FieldRaw => (
+            "The mailer put 8-bit text into the header without an encoded word, so no charset is named.",
+            "Look at the text. Where it is wrong, name the charset: --fallback-charset.",
+        ),
+        Code::FieldUnresolved => (
+            "The mailer put 8-bit text into the header, and nothing tells the charset.",
+            "Name the charset: --fallback-charset.",
+        ),
+        Code::FieldDuplicate => (
+            "A gateway added a field that was there already.",
+            "Nothing. The first one counts, as it does for most readers; others may see another message.",
+        ),
+        Code::FieldMalformed => (
+            "A line end was inserted into a field, or a program printed into the header.",
+            "Nothing. The line stays where it is.",
+        ),
+        Code::ParameterMalformed => (
+            "The mailer put an encoded word into a parameter, or did not quote what has to be quoted.",
+            "Nothing. The meaning is clear.",
+        ),
+        Code::ParameterUnresolved => (
+            "A file name is in a charset that is not known, or is damaged.",
+            "Nothing but to name the file by hand. Its content is not concerned.",
+        ),
+        Code::TransferUnknown => (
+            "The name of the transfer encoding is wrong, or one mailer's own.",
+            "Correct Content-Transfer-Encoding by hand if the content shows what it is.",
+        ),
+        Code::TransferMismatch => (
+            "A mailer or a gateway decoded the body and left the field.",
+            "Nothing. The body is read as what it is.",
+        ),
+        Code::TransferMalformed => (
+            "The body was damaged on its way, or its encoder is careless.",
+            "Nothing, unless the text lacks something at the octet that is named.",
+        ),
+        Code::TransferTail => (
+            "A mailing list appended its footer to a body in base64.",
+            "Nothing. The footer is kept behind the text.",
+        ),
+        Code::BoundaryMissing => (
+            "The message was cut short, or its Content-Type was damaged.",
+            "Nothing can be done for the parts; the body stays as it is.",
+        ),
+        Code::BoundaryUnterminated => (
+            "The message was cut short, or the mailer forgot the last line.",
+            "See whether the last part is complete.",
+        ),
+        Code::HeaderUnterminated => (
+            "The message is cut short, or a program forgot the blank line.",
+            "Nothing. Header and body stay what they are.",
+        ),
+        Code::Protected => (
+            "To change a signed octet breaks its signature, to change an encrypted one destroys it.",
+            "Nothing, or --break-signatures to have signed parts in UTF-8 and their signatures broken.",
+        ),
+        Code::NotSevenBit => (
+            "7-bit mail was asked for, and the octets are protected, or not readable.",
+            "Send the message where 8-bit mail is taken (8BITMIME, SMTPUTF8), or not at all.",
+        ),
+        Code::SealBroken => (
+            "DKIM and ARC sign the body, and fields of the header, as they were sent.",
+            "Keep the original where its signature still counts, or use --keep-dkim.",
+        ),
+        Code::SealKept => {
+            ("--keep-dkim was asked for.", "Leave that option out to have the message normalized.")
+        }
+        Code::LimitReached => (
+            "The message is larger or deeper than sound mail is; it may be an attack.",
+            "See what it is before you trust it. Nothing of it was changed.",
+        ),
+        Code::EditsOverlap => ("A defect of this program.", "Please report it, with the message if you may."),
+        Code::VerifyFailed => (
+            "Two readers do not agree on the message: it is ambiguous, or one of them has a defect.",
+            "Look at the message. With --no-verify it is changed all the same.",
+        ),
+        Code::VerifySkipped => (
+            "The other reader takes too long, or fails, on messages of this shape.",
+            "Nothing. The message was changed by the rules alone.",
+        ),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_finding_has_a_background() {
+        let without: Vec<_> = Code::ALL.iter().filter(|code| background(**code).is_none()).collect();
+        assert!(without.is_empty(), "{without:?}");
+    }
+}
