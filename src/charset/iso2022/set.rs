@@ -77,26 +77,26 @@ impl Set {
 
     /// Decodes whole characters in octets of the 7-bit form, the first at `at`.
     pub(super) fn decode(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
-        let (plane, push): (u8, fn(u8, &[u8], &mut String) -> bool) = match self {
+        match self {
+            Self::Ascii => return output.text.push_str(std::str::from_utf8(octets).unwrap_or_default()),
             Self::Rows(rows) => return rows.decode(octets, at, output),
-            Self::Cns(plane) => (plane, cns::push),
-            Self::JisX0213(plane) => (plane, jisx0213::push),
-            _ => return self.decode_single(octets, at, output),
-        };
-        for (index, pair) in octets.chunks_exact(2).enumerate() {
-            if !push(plane, pair, output.text) {
-                output.replace(at + 2 * index, MalformedKind::Unmapped);
+            _ => {}
+        }
+        let width = self.width();
+        for (index, character) in octets.chunks_exact(width).enumerate() {
+            if !self.push(character, output.text) {
+                output.replace(at + width * index, MalformedKind::Unmapped);
             }
         }
     }
 
-    /// The same for a set of one octet.
-    fn decode_single(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
-        for (index, &octet) in octets.iter().enumerate() {
-            match self.character(octet) {
-                Some(character) => output.text.push(character),
-                None => output.replace(at + index, MalformedKind::Unmapped),
-            }
+    /// Appends one character; whether the set has it.
+    fn push(self, octets: &[u8], text: &mut String) -> bool {
+        match (self, octets) {
+            (Self::Cns(plane), pair) => cns::push(plane, pair, text),
+            (Self::JisX0213(plane), pair) => jisx0213::push(plane, pair, text),
+            (_, &[octet]) => self.character(octet).inspect(|&character| text.push(character)).is_some(),
+            _ => false,
         }
     }
 
