@@ -124,7 +124,7 @@ impl<M: Machine + ?Sized> Machine for Box<M> {
 }
 
 /// All of a text at once.
-fn whole(mut machine: impl Machine, octets: &[u8]) -> Decoded<'static> {
+pub(super) fn whole(mut machine: impl Machine, octets: &[u8]) -> Decoded<'static> {
     let (mut text, mut errors) = (String::with_capacity(octets.len()), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
     machine.feed(octets, 0, &mut output);
@@ -148,6 +148,7 @@ impl Charset {
             // Encoded words are short: these are common enough in them to be spared an allocation.
             Kind::Utf7 => whole(utf7::Utf7::default(), octets),
             Kind::Utf8 => whole(utf8::Utf8::default(), octets),
+            Kind::Iso2022(dialect) => iso2022::decode(dialect, octets),
             _ => whole(self.machine(), octets),
         }
     }

@@ -6,6 +6,7 @@
 
 use super::decode::{Machine, MalformedKind, Output};
 use super::rows::Rows;
+use std::iter;
 
 /// The decoder.
 #[derive(Debug, Default)]
@@ -34,6 +35,16 @@ impl Hz {
             Some((start, _)) => self.after_tilde(octet, start, at, output),
             None => self.first(octet, at, output),
         }
+    }
+
+    /// Number of octets from `octet` on that are whole characters.
+    fn run(&self, octet: u8, rest: &[u8]) -> usize {
+        if !self.chinese || self.held.is_some() || self.joining || octet == b'~' {
+            return 0;
+        }
+        let graphic = |octet: &&u8| matches!(octet, 0x21..=0x7D);
+        let run = iter::once(&octet).chain(rest).take_while(graphic).count();
+        run - run % 2
     }
 
     /// An octet with nothing before it.
@@ -67,8 +78,14 @@ impl Hz {
 
 impl Machine for Hz {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        for (offset, &octet) in input.iter().enumerate() {
-            self.take(octet, at + offset, output);
+        let mut taken = 0;
+        while let Some((&octet, rest)) = input.get(taken..).and_then(<[u8]>::split_first) {
+            let run = self.run(octet, rest);
+            match input.get(taken..taken + run).filter(|pairs| !pairs.is_empty()) {
+                Some(pairs) => Rows::Gb2312.decode(pairs, at + taken, output),
+                None => self.take(octet, at + taken, output),
+            }
+            taken += run.max(1);
         }
     }
 

@@ -6,8 +6,8 @@
 //! - ISO-2022-KR (RFC 1557): SO and SI between ASCII and KS X 1001, whose designation may be missing.
 //! - ISO-2022-CN and -CN-EXT (RFC 1922): GB 2312 and CNS 11643, planes 1 to 3 (see `cns`).
 //!
-//! Every line begins anew, in ASCII, as all of these ask for. Forgiven: a text that ends in another set, a set
-//! that no character follows, blanks and control characters among octets in twos, but for DEL.
+//! Forgiven: a text that ends in another set, a set that no character follows, blanks and control characters
+//! among octets in twos, but for DEL.
 //!
 //! Errors: an octet above 127; an escape sequence of none of these charsets, which stays in the text behind
 //! U+FFFD; half a character; a character that its set does not have; and a line that goes on after one that
@@ -17,7 +17,7 @@
 mod encode;
 mod set;
 
-use super::decode::{Machine, MalformedKind, Output};
+use super::decode::{Decoded, Machine, MalformedKind, Output, whole};
 use super::rows::Rows;
 pub(super) use encode::encode;
 use set::Set;
@@ -122,10 +122,14 @@ impl Iso2022 {
         1
     }
 
+    /// A line begins in the set of one octet that the one before ended in (RFC 1468), without other
+    /// designations (RFC 1554, RFC 1922) and not shifted.
     fn end_line(&mut self, octet: u8, output: &mut Output<'_>) {
         let [g0, ..] = self.sets;
-        self.open |= g0.width() == 2;
-        self.sets = self.dialect.sets();
+        let [ascii, g1, g2, g3] = self.dialect.sets();
+        let open = g0.width() == 2;
+        self.open |= open;
+        self.sets = [if open { ascii } else { g0 }, g1, g2, g3];
         self.shifted = false;
         output.text.push(char::from(octet));
     }
@@ -210,6 +214,15 @@ impl Iso2022 {
     }
 }
 
+/// All of a text at once. What `encoding_rs` reads as ISO-2022-JP without an error it reads as we do, and faster.
+pub(super) fn decode(dialect: Dialect, octets: &[u8]) -> Decoded<'_> {
+    let japanese = (dialect == Dialect::Japanese).then_some(encoding_rs::ISO_2022_JP);
+    match japanese.and_then(|clean| clean.decode_without_bom_handling_and_without_replacement(octets)) {
+        Some(text) => Decoded { text, errors: 0, first_error: None },
+        None => whole(Iso2022::new(dialect), octets),
+    }
+}
+
 impl Machine for Iso2022 {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let mut taken = 0;
@@ -249,6 +262,8 @@ mod tests {
     fn rfc1468_japanese() {
         let japanese = Charset::ISO_2022_JP;
         reads(japanese, b"a\x1B$B$3$s\x1B(Bb\r\n\x1B$@$K\x1B(J\\~\x1B(B\\~", "aこんb\r\nに\u{A5}\u{203E}\\~");
+        // The next line starts in the set that was switched to before the end of the line.
+        reads(japanese, b"\x1B(J~\n~\x1B(B~", "\u{203E}\n\u{203E}~");
         // A designation without a character, twice, as joined encoded words have.
         reads(japanese, b"\x1B$B$3\x1B(B\x1B$B$s\x1B(B\x1B(B", "こん");
         // No return to ASCII at the end; blanks and controls among octets in twos.

@@ -38,41 +38,47 @@ impl Rows {
     /// Decodes `pairs`, octets of the 7-bit form in twos, the first at `at`. One error a pair.
     pub(super) fn decode(self, pairs: &[u8], at: usize, output: &mut Output<'_>) {
         for (index, chunk) in pairs.chunks(2 * Self::CHUNK).enumerate() {
-            self.decode_chunk(chunk, at + 2 * Self::CHUNK * index, output);
+            let mut euc = [0; 3 * Self::CHUNK];
+            let euc = self.widen(chunk, &mut euc);
+            self.decode_euc(euc, at + 2 * Self::CHUNK * index, output);
         }
     }
 
-    fn decode_chunk(self, pairs: &[u8], at: usize, output: &mut Output<'_>) {
-        let prefix = (self == Self::JisX0212).then_some(0x8F); // EUC-JP's single shift 3
-        let width = if prefix.is_some() { 3 } else { 2 };
-        let mut euc = Vec::with_capacity(3 * Self::CHUNK);
-        for pair in pairs.chunks_exact(2) {
-            let row = pair.first().is_some_and(|&lead| self.has_row(lead));
-            euc.extend(prefix);
-            euc.extend(pair.iter().map(|octet| if row { octet | 0x80 } else { 0xFF }));
+    /// Octets of a pair in EUC.
+    fn width(self) -> usize {
+        if self == Self::JisX0212 { 3 } else { 2 }
+    }
+
+    /// The pairs in EUC, written to `space`.
+    fn widen<'a>(self, pairs: &[u8], space: &'a mut [u8]) -> &'a [u8] {
+        let width = self.width();
+        for (pair, euc) in pairs.chunks_exact(2).zip(space.chunks_exact_mut(width)) {
+            let ([lead, trail], [shift @ .., row, column]) = (pair, euc) else { continue };
+            shift.fill(0x8F); // EUC-JP's single shift 3
+            // 0xFF begins no character.
+            (*row, *column) = if self.has_row(*lead) { (lead | 0x80, trail | 0x80) } else { (0xFF, 0xFF) };
         }
-        let (mut from, mut text) = (0, String::new());
-        while from < euc.len() {
-            let rest = euc.get(from..).unwrap_or_default();
+        space.get(..pairs.len() / 2 * width).unwrap_or_default()
+    }
+
+    /// Decodes EUC, every pair by itself; `at` is the offset of the first pair in its 7-bit form.
+    fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
+        while !euc.is_empty() {
             let mut decoder = self.encoding().new_decoder_without_bom_handling();
-            text.clear();
-            text.reserve(decoder.max_utf8_buffer_length_without_replacement(rest.len()).unwrap_or_default());
-            let (result, read) = decoder.decode_to_string_without_replacement(rest, &mut text, true);
-            // A pair is one character.
-            for (index, character) in text.chars().enumerate() {
-                match character {
-                    '\u{E000}'..='\u{F8FF}' => {
-                        output.replace(at + 2 * (from / width + index), MalformedKind::Unmapped);
-                    }
-                    _ => output.text.push(character),
-                }
+            let need = decoder.max_utf8_buffer_length_without_replacement(euc.len());
+            output.text.reserve(need.unwrap_or_default());
+            let start = output.text.len();
+            let (result, read) = decoder.decode_to_string_without_replacement(euc, output.text, true);
+            if self == Self::Gb2312 {
+                refuse_private_use(start, at, output);
             }
             if result == DecoderResult::InputEmpty {
-                break;
+                return;
             }
-            let pair = (from + read).saturating_sub(1) / width;
-            output.replace(at + 2 * pair, MalformedKind::Unmapped);
-            from = (pair + 1) * width;
+            let pairs = read.div_ceil(self.width()).max(1);
+            output.replace(at + 2 * (pairs - 1), MalformedKind::Unmapped);
+            euc = euc.get(pairs * self.width()..).unwrap_or_default();
+            at += 2 * pairs;
         }
     }
 
@@ -93,5 +99,21 @@ impl Rows {
         let (mut errors, mut text) = (Errors::default(), String::new());
         self.decode(&pair, 0, &mut Output { text: &mut text, errors: &mut errors });
         text.chars().next().filter(|_| errors.count == 0)
+    }
+}
+
+/// Makes errors of the characters for private use in what was decoded last, each of which was one pair.
+fn refuse_private_use(start: usize, at: usize, output: &mut Output<'_>) {
+    let private = |character| matches!(character, '\u{E000}'..='\u{F8FF}');
+    if !output.text.get(start..).is_some_and(|decoded| decoded.contains(private)) {
+        return;
+    }
+    let decoded = output.text.split_off(start);
+    for (index, character) in decoded.chars().enumerate() {
+        if private(character) {
+            output.replace(at + 2 * index, MalformedKind::Unmapped);
+        } else {
+            output.text.push(character);
+        }
     }
 }

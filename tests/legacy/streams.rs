@@ -99,6 +99,25 @@ proptest! {
     }
 }
 
+/// What ISO-2022-JP of browsers has.
+const JAPANESE: [&[u8]; 13] = [
+    b"\x1B$B", b"\x1B$@", b"\x1B(B", b"\x1B(J", b"\x1B(I", b"$3", b"0!", b"1", b"~", b"\\", b" ", b"\n",
+    b"\x7F",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() })]
+
+    /// A whole text may go through `encoding_rs`; pieces never do.
+    #[test]
+    fn japanese_at_once_and_in_pieces(parts in prop::collection::vec(prop::sample::select(&JAPANESE[..]), 0..12)) {
+        let octets = parts.concat();
+        let whole = Charset::ISO_2022_JP.decode(&octets);
+        let whole = (whole.text.into_owned(), whole.errors, whole.first_error);
+        prop_assert_eq!(in_pieces(Charset::ISO_2022_JP, octets.chunks(1)), whole);
+    }
+}
+
 /// All characters of two octets through the encoders of our own.
 #[test]
 fn encoders_write_every_character() {
