@@ -12,3 +12,5 @@ mod in_place;
 mod memory;
 #[path = "cli/normalize.rs"]
 mod normalize;
+#[path = "cli/to_utf7.rs"]
+mod to_utf7;

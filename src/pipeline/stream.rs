@@ -5,15 +5,14 @@ use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
 use super::sink::Sink;
 use super::work::Worked;
-use crate::limits::Limits;
 use crate::mailbox::batch::Batch;
 use crate::policy::Policy;
-use crate::rewrite::Normalizer;
+use crate::rewrite::{Normalizer, Planner};
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// Normalizes whole mailboxes. The output is the same for any number of workers.
+/// Normalizes whole mailboxes, or rewrites them otherwise. The output is the same for any number of workers.
 ///
 /// ```
 /// use mailutf::Policy;
@@ -40,8 +39,7 @@ pub struct Pipeline {
     pub reports: Reports,
     /// Where another thread sees how far the work is, and can stop it.
     pub monitor: Arc<Monitor>,
-    pub(super) normalizer: Normalizer,
-    pub(super) limits: Limits,
+    pub(super) planner: Arc<dyn Planner>,
 }
 
 /// Which messages are reported, and which of their findings.
@@ -83,18 +81,22 @@ impl std::error::Error for Failure {
 impl Pipeline {
     /// Normalizes by `policy`, on all cores.
     pub fn new(policy: Policy) -> Self {
+        Self::by(Normalizer::new(policy))
+    }
+
+    /// Does what `planner` plans, on all cores.
+    pub fn by(planner: impl Planner + 'static) -> Self {
         Self {
             workers: Workers::default(),
             #[cfg(feature = "verify")]
             verify: false,
             reports: Reports::default(),
             monitor: Arc::default(),
-            limits: policy.limits.clone(),
-            normalizer: Normalizer::new(policy),
+            planner: Arc::new(planner),
         }
     }
 
-    /// Normalizes all messages of `source` into `output`, and hands `report` what is to be told, in order.
+    /// Rewrites all messages of `source` into `output`, and hands `report` what is to be told, in order.
     /// Memory: the largest message, and what is under way.
     ///
     /// # Errors

@@ -43,7 +43,7 @@ impl Pipeline {
     }
 
     fn plan<'a>(&self, octets: &'a [u8]) -> Plan<'a> {
-        let plan = self.normalizer.plan(octets);
+        let plan = self.planner.plan(octets);
         #[cfg(feature = "verify")]
         if self.verify && !plan.is_noop() {
             return verified(plan);
@@ -57,7 +57,7 @@ impl Pipeline {
         if findings.peek().is_none() && (plan.is_noop() || self.reports != Reports::All) {
             return None;
         }
-        let message = Message::parse(plan.input(), &self.limits);
+        let message = Message::parse(plan.input(), self.planner.limits());
         let id = message.parts.first().and_then(|part| part.header.field(message.input, "message-id"));
         let mut report = Report {
             in_mbox: entry.variant().is_some(),

@@ -23,6 +23,6 @@ mod unstructured;
 mod written;
 
 pub use normalize::{Normalizer, normalize};
-pub use plan::{Edit, Piece, Plan, Reason};
+pub use plan::{Edit, Piece, Plan, Planner, Reason};
 #[cfg(feature = "to-utf7")]
 pub use to_utf7::{ToUtf7, Utf7Options, Wrap};

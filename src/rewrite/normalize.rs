@@ -1,8 +1,9 @@
 //! Normalising: every text of a message to UTF-8.
 
 use super::draft::{self, Draft};
-use super::plan::Plan;
+use super::plan::{Plan, Planner};
 use super::{body, enclosed, header};
+use crate::limits::Limits;
 use crate::policy::Policy;
 
 /// Plans the normalisation of `message` with the default policy.
@@ -37,5 +38,15 @@ impl Normalizer {
             enclosed::plan(message, part, &self.policy, edits, findings);
         }
         draft.finish(&self.policy)
+    }
+}
+
+impl Planner for Normalizer {
+    fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
+        Self::plan(self, message)
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.policy.limits
     }
 }

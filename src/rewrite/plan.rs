@@ -2,8 +2,10 @@
 //! by construction (guarantee G1).
 
 use crate::finding::{Code, Finding, Severity};
+use crate::limits::Limits;
 use crate::span::Span;
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, Write};
 
 /// Why an edit is made.
@@ -33,6 +35,15 @@ impl Reason {
             Self::Following => "following",
         }
     }
+}
+
+/// Whoever plans what to do to messages.
+pub trait Planner: fmt::Debug + Send + Sync {
+    /// What to do to `message`: one message, no mbox `From ` line.
+    fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a>;
+
+    /// The limits beyond which a message is left as it was.
+    fn limits(&self) -> &Limits;
 }
 
 /// One replacement.

@@ -11,8 +11,9 @@ mod wrap;
 
 use super::draft::{self, Draft};
 use super::header;
-use super::plan::Plan;
+use super::plan::{Plan, Planner};
 use crate::charset::utf7::Encoder;
+use crate::limits::Limits;
 use crate::policy::{HeaderForm, Policy};
 
 /// What happens to lines that are longer than wanted.
@@ -95,5 +96,15 @@ impl ToUtf7 {
         }
         seven_bit::conclude(message, edits, findings);
         draft.finish(policy)
+    }
+}
+
+impl Planner for ToUtf7 {
+    fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
+        Self::plan(self, message)
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.options.policy.limits
     }
 }

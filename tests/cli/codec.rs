@@ -72,6 +72,20 @@ fn strict_takes_the_name_to_the_letter() {
 }
 
 #[test]
+fn utf7_in_lines_and_forms() {
+    let text = "Größe, Länge und Breite!\n";
+    let args = ["encode", "-c", "utf-7"];
+    let with = |more: &[&'static str]| mailutf(&[&args, more].concat(), text.as_bytes()).code(0);
+    with(&[]).stdout("Gr+APYA3w-e, L+AOQ-nge und Breite+ACE\n");
+    with(&["--direct=o"]).stdout("Gr+APYA3w-e, L+AOQ-nge und Breite!\n");
+    with(&["--explicit-ends"]).stdout("Gr+APYA3w-e, L+AOQ-nge und Breite+ACE-\n");
+    with(&["--columns=20"]).stdout("Gr+APYA3w-e,\nL+AOQ-nge und\nBreite+ACE\n");
+    let wrong = mailutf(&["encode", "-c", "utf-8", "--columns=20"], b"").code(2).stdout("");
+    assert!(stderr(&wrong).contains("for UTF-7, not UTF-8"));
+    mailutf(&[&args[..], &["--columns=19"]].concat(), b"").code(2);
+}
+
+#[test]
 fn an_unknown_name_is_wrong_use_and_gets_a_suggestion() {
     let unknown = mailutf(&["decode", "--charset=utf-77"], b"").code(2).stdout("");
     assert!(stderr(&unknown).contains("did you mean `utf-7`?"), "{}", stderr(&unknown));

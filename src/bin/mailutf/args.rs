@@ -3,16 +3,20 @@
 mod charset;
 mod codec;
 mod explain;
+mod mail;
 mod nearest;
 mod normalize;
-mod policy;
+mod reading;
+mod utf7;
 
 use clap::{Parser, Subcommand};
 
 pub(crate) use codec::{CodecArgs, DecodeArgs, EncodeArgs};
 pub(crate) use explain::ExplainArgs;
+pub(crate) use mail::MailArgs;
 pub(crate) use normalize::NormalizeArgs;
-pub(crate) use policy::PolicyArgs;
+pub(crate) use reading::ReadingArgs;
+pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 
 /// Mail in any charset to UTF-8, without losing a byte that matters.
 #[derive(Debug, Parser)]
@@ -29,6 +33,12 @@ pub(crate) enum Command {
     /// Exit status: 0 done, 1 done but something could not be read without loss and was left as it was,
     /// 2 wrong use or input/output failure.
     Normalize(NormalizeArgs),
+
+    /// Rewrite mail as 7-bit mail whose text is UTF-7.
+    ///
+    /// Exit status: 0 done, 1 done but something could not be read without loss, or octets above 127 are left
+    /// where nothing must be changed, 2 wrong use or input/output failure.
+    ToUtf7(ToUtf7Args),
 
     /// Decode text in some charset to UTF-8, on standard output.
     ///

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let exit = match Args::parse().command {
         Command::Normalize(args) => commands::normalize::run(&args),
+        Command::ToUtf7(args) => commands::to_utf7::run(&args),
         Command::Decode(args) => commands::decode::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
         Command::Charsets => commands::charsets::run(),

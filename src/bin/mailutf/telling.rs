@@ -1,6 +1,6 @@
 //! What a run tells: on standard error and in the report; and what it amounts to.
 
-use crate::args::NormalizeArgs;
+use crate::args::MailArgs;
 use crate::doubts::{Doubts, Volume};
 use crate::exit::Exit;
 use crate::progress::Progress;
@@ -20,7 +20,7 @@ pub(crate) struct Telling {
 
 impl Telling {
     /// For a run of `pipeline`. `watchable`: whether how far it is may be shown on a terminal.
-    pub(crate) fn new(args: &NormalizeArgs, pipeline: &Pipeline, watchable: bool) -> Result<Self, Error> {
+    pub(crate) fn new(args: &MailArgs, pipeline: &Pipeline, watchable: bool) -> Result<Self, Error> {
         let progress = (watchable && args.volume() != Volume::Quiet)
             .then(|| Progress::start(&pipeline.monitor, octets(&args.paths)))
             .flatten();

@@ -1,6 +1,7 @@
 //! Arguments of the commands that know charsets and nothing of mail.
 
 use super::charset::{Named, named};
+use super::utf7::Utf7Args;
 use mailutf::charset::Charset;
 use std::path::PathBuf;
 
@@ -22,6 +23,9 @@ pub(crate) struct EncodeArgs {
     /// Write `?` for what the charset lacks, U+FFFD for what is no UTF-8, and go on.
     #[arg(long)]
     pub(crate) lossy: bool,
+
+    #[command(flatten)]
+    pub(crate) utf7: Utf7Args,
 }
 
 #[derive(Debug, clap::Args)]

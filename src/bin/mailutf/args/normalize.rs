@@ -1,68 +1,18 @@
 //! `mailutf normalize`.
 
-use super::PolicyArgs;
-use crate::doubts::Volume;
+use super::{MailArgs, ReadingArgs};
 use clap::ValueEnum;
-use mailutf::mailbox::Format;
-use mailutf::mailbox::mbox::Variant;
-use mailutf::pipeline::{Pipeline, Reports};
-#[cfg(unix)]
-use std::ffi::OsString;
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use mailutf::Normalizer;
+use mailutf::pipeline::Pipeline;
+use mailutf::policy::{BodyForm, HeaderForm, Policy};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct NormalizeArgs {
-    /// Messages, mbox files and, with --in-place or -o DIRECTORY, directories of them (Maildir, MH, .eml);
-    /// standard input where none is named, or for `-`. Compressed files (gz, zst, xz, bz2) are read as they are.
-    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) mail: MailArgs,
 
-    /// Write to this file instead of standard output, compressed if its name says so; or, file by file and each
-    /// under its own name, below this directory.
-    #[arg(short, long, value_name = "FILE|DIRECTORY")]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Write nothing; only say and report what would be done.
-    #[arg(short = 'n', long, conflicts_with = "output")]
-    pub(crate) dry_run: bool,
-
-    /// Write what was done to each message, and what was odd about it, to this file as JSON lines.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) report: Option<PathBuf>,
-
-    /// Replace each file by its new form: whole at any moment, with its owner, permissions and times; a file in
-    /// which nothing changes is not touched. Implies --verify.
-    ///
-    /// An mbox is locked meanwhile (fcntl and NAME.lock). A delivery agent that honours neither, or fcntl alone,
-    /// must be stopped.
-    #[cfg(unix)]
-    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "paths")]
-    pub(crate) in_place: bool,
-
-    /// Keep the old form of each replaced file under its name and this suffix; in a Maildir, in the directory
-    /// `cur` or `new` with this suffix.
-    #[cfg(unix)]
-    #[arg(
-        long,
-        value_name = "SUFFIX",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "~",
-        value_parser = suffix,
-        requires = "in_place"
-    )]
-    pub(crate) backup: Option<OsString>,
-
-    /// Replace also files that have other names (hard links); these keep the old form.
-    #[cfg(unix)]
-    #[arg(long, requires = "in_place")]
-    pub(crate) break_hard_links: bool,
-
-    /// The variant of mbox files [default: as mboxrd, until Content-Length proves mboxcl2].
-    #[arg(long, value_enum, value_name = "VARIANT")]
-    mbox_variant: Option<MboxVariant>,
-
-    /// Have mail-parser read each changed message; one that it finds other than it was is not changed.
+    /// Have mail-parser read each changed message; one that it finds other than it was is not changed
+    /// [default with --in-place].
     #[arg(long)]
     verify: bool,
 
@@ -70,74 +20,74 @@ pub(crate) struct NormalizeArgs {
     #[arg(long, conflicts_with = "verify")]
     no_verify: bool,
 
-    /// How many messages are worked on at the same time [default: one for each core].
-    #[arg(short, long, value_name = "N")]
-    pub(crate) jobs: Option<NonZeroUsize>,
+    /// How header text is written.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "What is changed")]
+    headers: Headers,
 
-    /// Say nothing on standard error but what stopped the work.
-    #[arg(short, long, conflicts_with = "verbose")]
-    quiet: bool,
+    /// How the bodies of changed text parts are written.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "What is changed")]
+    bodies: Bodies,
 
-    /// Say every finding on standard error, and what was done altogether.
-    #[arg(short, long)]
-    verbose: bool,
+    /// Also undo quoted-printable and base64 of text that is UTF-8 already.
+    #[arg(long, help_heading = "What is changed")]
+    decode_all: bool,
 
     #[command(flatten)]
-    pub(crate) policy: PolicyArgs,
+    reading: ReadingArgs,
 }
 
 impl NormalizeArgs {
-    pub(crate) fn format(&self) -> Format {
-        match self.mbox_variant {
-            None => Format::Any,
-            Some(MboxVariant::Mboxo) => Format::Mbox(Variant::Mboxo),
-            Some(MboxVariant::Mboxrd) => Format::Mbox(Variant::Mboxrd),
-            Some(MboxVariant::Mboxcl) => Format::Mbox(Variant::Mboxcl),
-            Some(MboxVariant::Mboxcl2) => Format::Mbox(Variant::Mboxcl2),
-        }
-    }
-
     /// The pipeline that these arguments describe.
     pub(crate) fn pipeline(&self) -> Pipeline {
-        let mut pipeline = Pipeline::new(self.policy.policy());
-        #[cfg(unix)]
-        let in_place = self.in_place;
-        #[cfg(not(unix))]
-        let in_place = false;
-        pipeline.verify = self.verify || (in_place && !self.no_verify);
-        pipeline.workers.jobs = self.jobs.unwrap_or(pipeline.workers.jobs);
-        if self.report.is_some() || self.verbose {
-            pipeline.reports = Reports::All;
-        }
+        let mut pipeline = self.mail.pipeline(Normalizer::new(self.policy()));
+        pipeline.verify = self.verify || (self.mail.is_in_place() && !self.no_verify);
         pipeline
     }
 
-    pub(crate) fn volume(&self) -> Volume {
-        match (self.quiet, self.verbose) {
-            (true, _) => Volume::Quiet,
-            (_, true) => Volume::Verbose,
-            _ => Volume::Normal,
+    fn policy(&self) -> Policy {
+        Policy {
+            headers: match self.headers {
+                Headers::Utf8 => HeaderForm::Utf8,
+                Headers::Encoded => HeaderForm::Encoded,
+                Headers::Keep => HeaderForm::Keep,
+            },
+            bodies: match self.bodies {
+                Bodies::Auto => BodyForm::Auto,
+                Bodies::EightBit => BodyForm::EightBit,
+                Bodies::QuotedPrintable => BodyForm::QuotedPrintable,
+                Bodies::Base64 => BodyForm::Base64,
+                Bodies::Keep => BodyForm::Keep,
+            },
+            decode_all: self.decode_all,
+            ..self.reading.policy()
         }
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MboxVariant {
-    /// `From ` is quoted as `>From `; the oldest, and not reversible.
-    Mboxo,
-    /// `From ` after any number of `>` gets one more.
-    Mboxrd,
-    /// As mboxo, with Content-Length.
-    Mboxcl,
-    /// Nothing is quoted; Content-Length tells where a message ends.
-    Mboxcl2,
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Headers {
+    /// Raw UTF-8 (RFC 6532).
+    #[default]
+    Utf8,
+    /// UTF-8 encoded words (RFC 2047): 7-bit headers.
+    Encoded,
+    /// As they are.
+    Keep,
 }
 
-/// A suffix that is one, and leads nowhere else.
-#[cfg(unix)]
-fn suffix(value: &str) -> Result<OsString, String> {
-    if value.is_empty() || value.contains('/') {
-        return Err("a suffix has a character and no `/`".to_owned());
-    }
-    Ok(value.into())
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Bodies {
+    /// 8bit where it can carry the text, else the smaller of quoted-printable and base64.
+    #[default]
+    Auto,
+    /// 8bit wherever it can carry the text.
+    #[value(name = "8bit")]
+    EightBit,
+    /// Quoted-printable.
+    #[value(name = "qp")]
+    QuotedPrintable,
+    /// Base64.
+    Base64,
+    /// As they are.
+    Keep,
 }

@@ -1,17 +1,22 @@
 //! `mailutf encode`: UTF-8 text to any charset, file by file.
 
 use super::codec::{open, warn};
-use crate::args::EncodeArgs;
+use crate::args::{EncodeArgs, Utf7Args};
 use crate::exit::Exit;
 use mailutf::Error;
 use mailutf::charset::{Charset, Unencodable};
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 
 pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
     let mut output = io::stdout().lock();
     let write_error = |error| Error::new("write", None, error);
     let charset = args.codec.charset();
+    let utf7 = args.utf7.is_given();
+    if utf7 && charset != Charset::UTF_7 {
+        let why = io::Error::new(ErrorKind::InvalidInput, format!("they are for UTF-7, not {charset}"));
+        return Err(Error::new("use --columns, --direct or --explicit-ends", None, why));
+    }
     for path in args.codec.files() {
         let mut octets = Vec::new();
         open(path)?.read_to_end(&mut octets).map_err(|error| Error::new("read", Some(path), error))?;
@@ -23,6 +28,7 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
             }
         }
         let encoded = match charset.encode(&decoded.text) {
+            Ok(_) if utf7 => Cow::Owned(as_utf7(&args.utf7, &decoded.text)),
             Ok(encoded) => encoded,
             Err(lacking) => {
                 warn(path, &lacking.to_string());
@@ -36,6 +42,13 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
     }
     output.flush().map_err(write_error)?;
     Ok(Exit::Done)
+}
+
+fn as_utf7(args: &Utf7Args, text: &str) -> Vec<u8> {
+    match args.columns {
+        Some(columns) => args.encoder().wrap(text, columns),
+        None => args.encoder().encode(text).into_owned(),
+    }
 }
 
 /// The octets of `text` with `?` for each character that the charset lacks, the first of which is `lacking`.

@@ -1,6 +1,6 @@
 //! `mailutf normalize` file by file: with `--in-place`, with `-o` and a directory, or a dry run on one.
 
-use crate::args::NormalizeArgs;
+use crate::args::MailArgs;
 use crate::exit::Exit;
 use crate::telling::Telling;
 use mailutf::Error;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Whether the files are to be worked on one by one.
-pub(super) fn are_wanted(args: &NormalizeArgs) -> bool {
+pub(super) fn are_wanted(args: &MailArgs) -> bool {
     let reads_directory = args.paths.iter().any(|path| path.is_dir());
     let writes_directory = args.output.as_deref().is_some_and(|output| {
         reads_directory || output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/")
@@ -24,23 +24,22 @@ pub(super) fn are_wanted(args: &NormalizeArgs) -> bool {
     args.in_place || writes_directory || (args.dry_run && reads_directory)
 }
 
-pub(super) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
-    let pipeline = args.pipeline();
+pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     let rules = Rules { backup: args.backup.clone(), hard_links: args.break_hard_links, ..Rules::default() };
     let stop = pipeline.monitor.stop_flag();
     stop_on_signals(&stop)?;
-    let mut telling = Telling::new(args, &pipeline, true)?;
+    let mut telling = Telling::new(args, pipeline, true)?;
     for path in &args.paths {
         if stop.load(Relaxed) {
             break;
         }
         let done = match &args.output {
             None if args.dry_run => {
-                one(&pipeline, path, args, TreePlace::Nowhere, Place::Nowhere, &mut telling)
+                one(pipeline, path, args, TreePlace::Nowhere, Place::Nowhere, &mut telling)
             }
-            None => one(&pipeline, path, args, TreePlace::Over(&rules), Place::Over(&rules), &mut telling),
+            None => one(pipeline, path, args, TreePlace::Over(&rules), Place::Over(&rules), &mut telling),
             Some(directory) => below(directory, path).and_then(|target| {
-                one(&pipeline, path, args, TreePlace::Below(&target), Place::To(&target), &mut telling)
+                one(pipeline, path, args, TreePlace::Below(&target), Place::To(&target), &mut telling)
             }),
         };
         match done {
@@ -69,7 +68,7 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> Result<(), Error> {
 fn one(
     pipeline: &Pipeline,
     path: &Path,
-    args: &NormalizeArgs,
+    args: &MailArgs,
     tree: TreePlace<'_>,
     place: Place<'_>,
     telling: &mut Telling,

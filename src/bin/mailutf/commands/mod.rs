@@ -7,4 +7,6 @@ pub(crate) mod encode;
 pub(crate) mod explain;
 #[cfg(unix)]
 mod files;
+mod mail;
 pub(crate) mod normalize;
+pub(crate) mod to_utf7;

@@ -1,0 +1,134 @@
+//! Which mail is rewritten, and where it goes.
+
+use crate::doubts::Volume;
+use clap::ValueEnum;
+use mailutf::mailbox::Format;
+use mailutf::mailbox::mbox::Variant;
+use mailutf::pipeline::{Pipeline, Reports};
+use mailutf::rewrite::Planner;
+#[cfg(unix)]
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct MailArgs {
+    /// Messages, mbox files and, with --in-place or -o DIRECTORY, directories of them (Maildir, MH, .eml);
+    /// standard input where none is named, or for `-`. Compressed files (gz, zst, xz, bz2) are read as they are.
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Write to this file instead of standard output, compressed if its name says so; or, file by file and each
+    /// under its own name, below this directory.
+    #[arg(short, long, value_name = "FILE|DIRECTORY")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Write nothing; only say and report what would be done.
+    #[arg(short = 'n', long, conflicts_with = "output")]
+    pub(crate) dry_run: bool,
+
+    /// Write what was done to each message, and what was odd about it, to this file as JSON lines.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Replace each file by its new form: whole at any moment, with its owner, permissions and times; a file in
+    /// which nothing changes is not touched.
+    ///
+    /// An mbox is locked meanwhile (fcntl and NAME.lock). A delivery agent that honours neither, or fcntl alone,
+    /// must be stopped.
+    #[cfg(unix)]
+    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "paths")]
+    pub(crate) in_place: bool,
+
+    /// Keep the old form of each replaced file under its name and this suffix; in a Maildir, in the directory
+    /// `cur` or `new` with this suffix.
+    #[cfg(unix)]
+    #[arg(
+        long,
+        value_name = "SUFFIX",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "~",
+        value_parser = suffix,
+        requires = "in_place"
+    )]
+    pub(crate) backup: Option<OsString>,
+
+    /// Replace also files that have other names (hard links); these keep the old form.
+    #[cfg(unix)]
+    #[arg(long, requires = "in_place")]
+    pub(crate) break_hard_links: bool,
+
+    /// The variant of mbox files [default: as mboxrd, until Content-Length proves mboxcl2].
+    #[arg(long, value_enum, value_name = "VARIANT")]
+    mbox_variant: Option<MboxVariant>,
+
+    /// How many messages are worked on at the same time [default: one for each core].
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Say nothing on standard error but what stopped the work.
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+
+    /// Say every finding on standard error, and what was done altogether.
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl MailArgs {
+    pub(crate) fn format(&self) -> Format {
+        match self.mbox_variant {
+            None => Format::Any,
+            Some(MboxVariant::Mboxo) => Format::Mbox(Variant::Mboxo),
+            Some(MboxVariant::Mboxrd) => Format::Mbox(Variant::Mboxrd),
+            Some(MboxVariant::Mboxcl) => Format::Mbox(Variant::Mboxcl),
+            Some(MboxVariant::Mboxcl2) => Format::Mbox(Variant::Mboxcl2),
+        }
+    }
+
+    /// A pipeline by `planner` as these arguments want it.
+    pub(super) fn pipeline(&self, planner: impl Planner + 'static) -> Pipeline {
+        let mut pipeline = Pipeline::by(planner);
+        pipeline.workers.jobs = self.jobs.unwrap_or(pipeline.workers.jobs);
+        if self.report.is_some() || self.verbose {
+            pipeline.reports = Reports::All;
+        }
+        pipeline
+    }
+
+    pub(super) fn is_in_place(&self) -> bool {
+        #[cfg(unix)]
+        return self.in_place;
+        #[cfg(not(unix))]
+        return false;
+    }
+
+    pub(crate) fn volume(&self) -> Volume {
+        match (self.quiet, self.verbose) {
+            (true, _) => Volume::Quiet,
+            (_, true) => Volume::Verbose,
+            _ => Volume::Normal,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MboxVariant {
+    /// `From ` is quoted as `>From `; the oldest, and not reversible.
+    Mboxo,
+    /// `From ` after any number of `>` gets one more.
+    Mboxrd,
+    /// As mboxo, with Content-Length.
+    Mboxcl,
+    /// Nothing is quoted; Content-Length tells where a message ends.
+    Mboxcl2,
+}
+
+/// A suffix that is one, and leads nowhere else.
+#[cfg(unix)]
+fn suffix(value: &str) -> Result<OsString, String> {
+    if value.is_empty() || value.contains('/') {
+        return Err("a suffix has a character and no `/`".to_owned());
+    }
+    Ok(value.into())
+}

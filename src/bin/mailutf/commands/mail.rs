@@ -1,0 +1,107 @@
+//! Mail from files or standard input into one stream.
+
+use crate::args::MailArgs;
+use crate::exit::Exit;
+use crate::output::Output;
+use crate::telling::Telling;
+use mailutf::Error;
+use mailutf::mailbox::Source;
+use mailutf::mailbox::compressed::decompressed;
+use mailutf::pipeline::{Failure, Pipeline};
+use std::fs::File;
+use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+/// Standard input, where a path is expected.
+const STANDARD_INPUT: &str = "-";
+
+/// Rewrites the mail that `args` name by `pipeline`.
+pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
+    #[cfg(unix)]
+    if super::files::are_wanted(args) {
+        return super::files::run(args, &pipeline);
+    }
+    let watchable = args.output.is_some() || args.dry_run || !io::stdout().is_terminal();
+    let telling = Telling::new(args, &pipeline, watchable)?;
+    let mut stream = Stream {
+        args,
+        pipeline,
+        output: match &args.output {
+            _ if args.dry_run => Output::nowhere(),
+            Some(path) => Output::create(path, &args.paths)?,
+            None => Output::standard(),
+        },
+        telling,
+    };
+    let standard_input = [PathBuf::from(STANDARD_INPUT)];
+    let paths = if args.paths.is_empty() { &standard_input[..] } else { &args.paths };
+    for path in paths {
+        match stream.take(path) {
+            Ok(()) => {}
+            // The output is gone: nothing more can be written, and what was written may end anywhere.
+            Err(Stopped::Output(error)) => return Err(error),
+            Err(Stopped::Input(error)) => stream.telling.failed(&error),
+        }
+    }
+    let Stream { output, telling, .. } = stream;
+    let path = output.path.clone();
+    output.finish().map_err(|error| Error::new("write", path.as_deref(), error))?;
+    telling.finish()
+}
+
+/// Files rewritten into one stream.
+struct Stream<'a> {
+    args: &'a MailArgs,
+    pipeline: Pipeline,
+    output: Output,
+    telling: Telling,
+}
+
+/// Why a file was not finished.
+enum Stopped {
+    /// It could not be read; others can.
+    Input(Error),
+    /// What it becomes could not be written.
+    Output(Error),
+}
+
+impl Stream<'_> {
+    fn take(&mut self, path: &Path) -> Result<(), Stopped> {
+        let read_error = |error| Stopped::Input(Error::new("read", Some(path), error));
+        let input = open(path).map_err(Stopped::Input)?;
+        let (input, _) = decompressed(input).map_err(read_error)?;
+        let source = Source::new(input, self.args.format()).map_err(read_error)?;
+        if self.args.paths.len() > 1 && !self.args.dry_run {
+            if !source.is_mbox() {
+                let why = "it is no mbox, and messages cannot follow one another in a stream; \
+                           use --in-place or -o DIRECTORY";
+                return Err(read_error(io::Error::new(ErrorKind::InvalidInput, why)));
+            }
+            self.output.separate().map_err(|error| self.write_error(error))?;
+        }
+        let Self { pipeline, output, telling, .. } = self;
+        match pipeline.run(source, output, |report| telling.report(path, report)) {
+            Ok(totals) => telling.done(&totals),
+            Err(Failure::Read(error)) => return Err(read_error(error)),
+            Err(Failure::Write(error)) => return Err(self.write_error(error)),
+        }
+        Ok(())
+    }
+
+    fn write_error(&self, error: io::Error) -> Stopped {
+        Stopped::Output(Error::new("write", self.output.path.as_deref(), error))
+    }
+}
+
+fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
+    if path == Path::new(STANDARD_INPUT) {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let error = |error| Error::new("open", Some(path), error);
+    let file = File::open(path).map_err(error)?;
+    if file.metadata().map_err(error)?.is_dir() {
+        let why = "it is a directory; with --in-place, -o DIRECTORY or --dry-run all mail below it is read";
+        return Err(error(io::Error::new(ErrorKind::IsADirectory, why)));
+    }
+    Ok(Box::new(file))
+}
