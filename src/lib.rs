@@ -28,6 +28,7 @@ pub mod charset;
 pub mod error;
 pub mod finding;
 pub mod flowed;
+pub mod header;
 pub mod limits;
 pub mod mailbox;
 pub mod message;

@@ -31,6 +31,13 @@ pub enum PlaceKind {
     Comment,
 }
 
+impl Place {
+    /// The place inside a comment, `comment` with its parentheses.
+    pub fn comment(input: &[u8], comment: Span) -> Self {
+        Self { kind: PlaceKind::Comment, span: inside(input, comment) }
+    }
+}
+
 /// Types of RFC 3464 section 2.1.2 and RFC 6533 section 3 whose text is an address or a name, no prose.
 const ADDRESS_TYPES: [&[u8]; 5] = [b"rfc822", b"utf-8", b"utf8", b"dns", b"x400"];
 
@@ -60,6 +67,13 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Pl
         FieldKind::Structured => in_structure(input, body, &[], depth),
         _ => Vec::new(),
     }
+}
+
+/// The places of one phrase, the name of a mailbox say, without its comments. Linear time.
+pub fn phrase(input: &[u8], phrase: Span, depth: usize) -> Vec<Place> {
+    let mut places = in_structure(input, phrase, &[phrase], depth);
+    places.retain(|place| place.kind == PlaceKind::Phrase);
+    places
 }
 
 /// The text behind the type, where that is prose.
@@ -109,7 +123,7 @@ fn in_structure(input: &[u8], body: Span, phrases: &[Span], depth: usize) -> Vec
         match kind {
             TokenKind::Comment => {
                 close(&mut open, &mut places);
-                places.push(Place { kind: PlaceKind::Comment, span: inside(input, span) });
+                places.push(Place::comment(input, span));
             }
             TokenKind::Blank => {}
             _ if in_phrase => open.get_or_insert(span).end = span.end,

@@ -1,0 +1,152 @@
+//! Header text for a program that shows or indexes it: one value at a time, everything undone that mail does to
+//! text (RFC 2047, RFC 2231, RFC 6532).
+//!
+//! ```
+//! use mailutf::header;
+//! assert_eq!(header::decode(b" =?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?="), "ö und ä");
+//! ```
+//!
+//! Values are field bodies as they stand in the message, folds and all. Nothing here fails: encoded words that
+//! cannot be read without loss stay as they are, and raw octets in no charset that could be told become
+//! U+FFFD. Text may hold whatever somebody encoded, line ends and other control characters too: it is to be
+//! escaped before it reaches a terminal, or a header again. Linear time.
+
+use crate::limits::Limits;
+use crate::policy::Policy;
+use crate::resolve::field::candidates;
+use crate::resolve::parameter::values;
+use crate::resolve::place::{Place, PlaceKind, phrase};
+use crate::resolve::{Context, Reader};
+use crate::span::Span;
+use crate::syntax::address::{self, Address, addresses};
+use crate::syntax::content_type::parameterized;
+use crate::syntax::token::{TokenKind, tokens};
+use std::borrow::Cow;
+
+/// One mailbox of an address list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mailbox {
+    /// The display name, or, as mail had it before there were display names, the comment; empty where there is
+    /// neither.
+    pub name: String,
+    /// The address without brackets, route, comments and blanks. Never decoded: an encoded word in it is part
+    /// of it.
+    pub address: String,
+}
+
+/// The text of an unstructured value, as of Subject. Borrowed where there is nothing to undo.
+///
+/// ```
+/// use mailutf::header::decode;
+/// assert_eq!(decode(b" Grand =?iso-8859-1?Q?caf=E9?="), "Grand café");
+/// assert_eq!(decode(b" =?x-runes?Q?=FF?="), "=?x-runes?Q?=FF?=");
+/// ```
+pub fn decode(value: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(value) {
+        Ok(text) if !text.contains("=?") && !text.contains(['\n', '\x1B']) => {
+            Cow::Borrowed(text.trim_matches([' ', '\t', '\r']))
+        }
+        _ => Cow::Owned(read(value, |reader, span| reader.text(Place { kind: PlaceKind::Text, span }))),
+    }
+}
+
+/// The mailboxes of an address list, as of From or Cc; members of groups included.
+///
+/// ```
+/// use mailutf::header::mailboxes;
+/// let list = mailboxes(b" =?utf-8?Q?D=C3=B6e=2C_J=2E?= <j@doe>, us: k@doe (Kim);");
+/// assert_eq!((list[0].name.as_str(), list[0].address.as_str()), ("Döe, J.", "j@doe"));
+/// assert_eq!((list[1].name.as_str(), list[1].address.as_str()), ("Kim", "k@doe"));
+/// ```
+pub fn mailboxes(value: &[u8]) -> Vec<Mailbox> {
+    read(value, |reader, span| {
+        let list = addresses(reader.input, span, depth());
+        let mailboxes = list.iter().flat_map(|address| match address {
+            Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
+            Address::Group { members, .. } => members,
+        });
+        mailboxes.map(|mailbox| shown(reader, mailbox)).collect()
+    })
+}
+
+/// The text of the parameter `name`, in any case, of a value with parameters, as of Content-Type. The form of
+/// RFC 2231 counts before a plain one; encoded words, which have no place in either, are read in both.
+///
+/// ```
+/// use mailutf::header::parameter;
+/// let value = b"attachment; size=3; filename*0*=utf-8''gr%C3; filename*1*=%B6%C3%9Fe";
+/// assert_eq!(parameter(value, "FileName").unwrap(), "größe");
+/// assert_eq!(parameter(b"text/plain; name=\"=?utf-8?Q?=C3=A4?=\"", "name").unwrap(), "ä");
+/// assert_eq!(parameter(value, "name"), None);
+/// ```
+pub fn parameter(value: &[u8], name: &str) -> Option<String> {
+    read(value, |reader, span| {
+        let field = parameterized(reader.input, span, Limits::default().parameters);
+        let mut values = values(reader.input, &field.parameters);
+        values.retain(|sections| {
+            let named = sections.first().map(|first| first.name.slice(reader.input));
+            named.is_some_and(|named| named.eq_ignore_ascii_case(name.as_bytes()))
+        });
+        values.sort_by_key(|sections| {
+            !sections.first().is_some_and(|first| first.extended || first.section.is_some())
+        });
+        let readable = values.iter().find_map(|sections| reader.value(sections).ok());
+        let text = readable.map(|value| value.text);
+        let as_it_stands = || {
+            let sections = values.first()?.iter();
+            Some(sections.map(|section| lossy(section.content.slice(reader.input))).collect())
+        };
+        Some(text.or_else(as_it_stands))
+    })
+}
+
+/// The file name of a part, by its Content-Disposition and its Content-Type: RFC 2231, then RFC 2047, then as
+/// it stands; `filename` before `name`.
+///
+/// A name may hold anything, slashes too: it is no path.
+///
+/// ```
+/// use mailutf::header::file_name;
+/// let disposition = b"attachment; filename=\"=?koi8-r?B?xsHKzA==?=.txt\"";
+/// assert_eq!(file_name(Some(disposition), Some(b"text/plain; name=x")).unwrap(), "файл.txt");
+/// assert_eq!(file_name(None, Some(b"text/plain; name=x")).unwrap(), "x");
+/// ```
+pub fn file_name(content_disposition: Option<&[u8]>, content_type: Option<&[u8]>) -> Option<String> {
+    let filename = content_disposition.and_then(|value| parameter(value, "filename"));
+    filename.or_else(|| content_type.and_then(|value| parameter(value, "name")))
+}
+
+fn shown(reader: &Reader<'_, '_>, mailbox: &address::Mailbox) -> Option<Mailbox> {
+    let mut name = String::new();
+    for place in mailbox.name.map(|name| phrase(reader.input, name, depth())).unwrap_or_default() {
+        name.push_str(if name.is_empty() { "" } else { " " });
+        name.push_str(&reader.text(place)?);
+    }
+    if let (None, Some(comment)) = (mailbox.name, mailbox.comment) {
+        name = reader.text(Place::comment(reader.input, comment))?;
+    }
+    let tokens = tokens(reader.input, mailbox.addr_spec, depth());
+    let address = tokens.iter().filter(|token| !matches!(token.kind, TokenKind::Comment | TokenKind::Blank));
+    let address: Vec<u8> = address.flat_map(|token| token.span.slice(reader.input)).copied().collect();
+    Some(Mailbox { name, address: lossy(&address) })
+}
+
+/// What `f` reads, which is `None` only where raw octets are in no known charset: then those become U+FFFD.
+fn read<T: Default>(value: &[u8], f: impl Fn(&Reader<'_, '_>, Span) -> Option<T>) -> T {
+    let policy = Policy::default();
+    let context = Context { policy: &policy, neighbour: None, guess: true };
+    let raw = match std::str::from_utf8(value) {
+        Ok(_) => None,
+        Err(_) => candidates(value, &context).first().map(|(charset, _)| *charset),
+    };
+    let attempt = |input: &[u8]| f(&Reader { input, context: &context, raw }, Span::new(0, input.len()));
+    attempt(value).or_else(|| attempt(lossy(value).as_bytes())).unwrap_or_default()
+}
+
+fn lossy(octets: &[u8]) -> String {
+    String::from_utf8_lossy(octets).into_owned()
+}
+
+fn depth() -> usize {
+    Limits::default().comments
+}
