@@ -40,6 +40,11 @@ fn each_command_does_what_it_says() {
     let place = tempfile::tempdir().unwrap();
     fs::copy(project.join("corpus/bodies/koi8-r-base64.eml"), place.path().join("message.eml")).unwrap();
     fs::copy(project.join("corpus/mbox/mboxrd.mbox"), place.path().join("archive.mbox")).unwrap();
+    fs::write(place.path().join("text.utf7"), "Hi Mom +Jjo-!\n").unwrap();
+    for folder in ["Mail/cur", "Mail/new", "Mail/tmp"] {
+        fs::create_dir_all(place.path().join(folder)).unwrap();
+    }
+    fs::copy(project.join("corpus/bodies/utf-7.eml"), place.path().join("Mail/cur/1.eml:2,S")).unwrap();
     let path =
         format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
 

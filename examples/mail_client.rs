@@ -1,15 +1,22 @@
-//! A mail client or an indexer: the tree of a message, and the text of each body with how sure it is.
+//! A mail client or an indexer: the subject, the names, the tree, and the text of each body with how sure it is.
 //!
-//! `cargo run --example show_text < corpus/structure/attachments.eml`
+//! `cargo run --example mail_client < corpus/structure/attachments.eml`
 
 use mailutf::message::{Message, PartKind};
-use mailutf::{Limits, Policy, body};
+use mailutf::{Limits, Policy, body, header};
 use std::io::{self, Read};
 
 fn main() -> io::Result<()> {
     let mut octets = Vec::new();
     io::stdin().read_to_end(&mut octets)?;
     let message = Message::parse(&octets, &Limits::default());
+    let value = |name| message.parts[0].header.field(&octets, name).map(|field| field.body.slice(&octets));
+    if let Some(subject) = value("Subject") {
+        println!("Subject: {}", header::decode(subject));
+    }
+    for mailbox in header::mailboxes(value("From").unwrap_or_default()) {
+        println!("From: {} ({})", mailbox.name, mailbox.address);
+    }
     for (number, part) in message.parts.iter().enumerate() {
         println!("{}[{}] {}", "  ".repeat(part.depth), message.path(number), part.media_type);
         if part.kind != PartKind::Text {
