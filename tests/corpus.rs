@@ -2,7 +2,9 @@
 //!
 //! `UPDATE_GOLDEN=1` writes the outputs and the findings instead; read the difference before it is committed.
 
-use mailutf::{Normalizer, Plan};
+use mailutf::mailbox::{Format, Source};
+use mailutf::pipeline::Pipeline;
+use mailutf::{Normalizer, Plan, Policy};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -95,6 +97,23 @@ fn each_message_becomes_its_golden_output() {
             .map(|row| format!("| `{}` | {} | {} |\n", row.path, row.shows, row.findings))
             .collect();
         fs::write(path, head + &table).unwrap();
+    }
+}
+
+#[test]
+fn each_mailbox_becomes_its_golden_output() {
+    let normalized = |mbox: &[u8]| {
+        let (mut output, source) = (Vec::new(), Source::new(mbox, Format::Any).unwrap());
+        Pipeline::new(Policy::default()).run(source, &mut output, |_| {}).unwrap();
+        output
+    };
+    for row in rows().iter().filter(|row| row.path.ends_with(".mbox")) {
+        let path = root().join(&row.path);
+        let input = fs::read(&path).unwrap();
+        let output = normalized(&input);
+        golden(&path.with_extension("utf8.mbox"), &output, &input);
+        golden(&path.with_extension("crlf.utf8.mbox"), &normalized(&with_crlf(&input)), &with_crlf(&output));
+        assert!(normalized(&output) == output, "a second run changes {}", row.path);
     }
 }
 
