@@ -27,10 +27,27 @@ use std::borrow::Cow;
 /// # Errors
 /// Where there is no such part, its transfer encoding is unknown, or its octets cannot be read without loss.
 pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<Text<'a>, Unresolved> {
+    text_in(message, part, &context(message, policy))
+}
+
+/// What there is to know around the texts of `message`, for one who reads them all with [`text_in`]: to
+/// gather it takes time linear in the message.
+pub fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<'p> {
+    Context { policy, neighbour: neighbour(message), guess: true }
+}
+
+/// The text of part `part` of `message`, as [`text`], where its [`context`] is known.
+///
+/// # Errors
+/// As for [`text`].
+pub fn text_in<'a>(
+    message: &Message<'a>,
+    part: usize,
+    context: &Context<'_>,
+) -> Result<Text<'a>, Unresolved> {
     let nothing = Unresolved { charset: None, malformed: None };
     let part = message.parts.get(part).ok_or(nothing.clone())?;
-    let guess = !part.attachment;
-    let context = Context { policy, neighbour: neighbour(message), guess };
+    let context = Context { guess: context.guess && !part.attachment, ..*context };
     match decode(message, part).ok_or(nothing)?.octets {
         Cow::Borrowed(octets) => read(message, part, octets, &context),
         Cow::Owned(octets) => read(message, part, &octets, &context).map(|text| Text {
@@ -78,8 +95,8 @@ pub(crate) fn read<'o>(
     text::resolve_document(octets, label(message, part).as_deref(), declared, context)
 }
 
-/// The charset label of `part`.
-pub(crate) fn label<'a>(message: &Message<'a>, part: &Part) -> Option<Cow<'a, [u8]>> {
+/// The charset label of `part`, as written (RFC 2046 section 4.1.2).
+pub fn label<'a>(message: &Message<'a>, part: &Part) -> Option<Cow<'a, [u8]>> {
     charset_parameter(message.input, part.content_type.as_ref()?)
 }
 

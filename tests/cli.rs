@@ -7,6 +7,8 @@ mod explain;
 #[cfg(unix)]
 #[path = "cli/in_place.rs"]
 mod in_place;
+#[path = "cli/inspect.rs"]
+mod inspect;
 #[cfg(target_os = "linux")]
 #[path = "cli/memory.rs"]
 mod memory;

@@ -305,8 +305,8 @@ impl<'a> Octets<'a, '_> {
 const UNKNOWN: Unresolved = Unresolved { charset: None, malformed: None };
 
 impl Confidence {
-    /// How it is known, for a sentence.
-    pub(crate) const fn because(self) -> &'static str {
+    /// How it is known, for a sentence: "by its byte order mark".
+    pub const fn because(self) -> &'static str {
         match self {
             Self::Declared => "as its label says",
             Self::Ascii => "having no octet above 127",

@@ -3,6 +3,7 @@
 mod charset;
 mod codec;
 mod explain;
+mod inspect;
 mod mail;
 mod nearest;
 mod normalize;
@@ -13,6 +14,7 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use codec::{CodecArgs, DecodeArgs, EncodeArgs};
 pub(crate) use explain::ExplainArgs;
+pub(crate) use inspect::InspectArgs;
 pub(crate) use mail::MailArgs;
 pub(crate) use normalize::NormalizeArgs;
 pub(crate) use reading::ReadingArgs;
@@ -57,4 +59,8 @@ pub(crate) enum Command {
 
     /// Say what a finding means, how it comes about, and what to do.
     Explain(ExplainArgs),
+
+    /// Show what messages are made of: parts, charsets and how they are known, findings, header text before and
+    /// after.
+    Inspect(InspectArgs),
 }

@@ -5,6 +5,8 @@ mod commands;
 mod doubts;
 mod escape;
 mod exit;
+mod input;
+mod look;
 mod output;
 mod progress;
 mod report;
@@ -23,6 +25,7 @@ fn main() -> ExitCode {
         Command::Encode(args) => commands::encode::run(&args),
         Command::Charsets => commands::charsets::run(),
         Command::Explain(args) => commands::explain::run(&args),
+        Command::Inspect(args) => commands::inspect::run(&args),
     };
     exit.unwrap_or_else(|error| Exit::of(&error)).into()
 }

@@ -6,8 +6,8 @@
 //! itself), `start` and `end` (octets of the message, its `From ` line not counted and mbox quoting undone)
 //! and `detail`.
 
-use mailutf::Error;
 use mailutf::pipeline::Report;
+use mailutf::{Error, Finding};
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -45,16 +45,7 @@ impl Reporter {
 }
 
 fn line(path: &Path, report: &Report) -> Value {
-    let findings = report.findings.iter().map(|(finding, part)| {
-        json!({
-            "code": finding.code.as_str(),
-            "severity": finding.code.severity().as_str(),
-            "part": part,
-            "start": finding.span.start,
-            "end": finding.span.end,
-            "detail": finding.detail,
-        })
-    });
+    let findings = report.findings.iter().map(|(found, part)| finding(found, part));
     let edits = report.edits.iter().map(|(reason, count)| (reason.as_str().to_owned(), json!(count)));
     let id = String::from_utf8_lossy(&report.message_id);
     json!({
@@ -65,5 +56,16 @@ fn line(path: &Path, report: &Report) -> Value {
         "message_id": (!id.is_empty()).then_some(id),
         "edits": edits.collect::<Map<_, _>>(),
         "findings": findings.collect::<Vec<_>>(),
+    })
+}
+
+pub(crate) fn finding(finding: &Finding, part: &str) -> Value {
+    json!({
+        "code": finding.code.as_str(),
+        "severity": finding.code.severity().as_str(),
+        "part": part,
+        "start": finding.span.start,
+        "end": finding.span.end,
+        "detail": finding.detail,
     })
 }

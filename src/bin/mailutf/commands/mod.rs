@@ -7,6 +7,7 @@ pub(crate) mod encode;
 pub(crate) mod explain;
 #[cfg(unix)]
 mod files;
+pub(crate) mod inspect;
 mod mail;
 pub(crate) mod normalize;
 pub(crate) mod to_utf7;

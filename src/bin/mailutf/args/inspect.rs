@@ -1,0 +1,21 @@
+//! `mailutf inspect`.
+
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct InspectArgs {
+    /// A message or an mbox, compressed or not; standard input where none is named, or for `-`.
+    #[arg(default_value = "-", hide_default_value = true)]
+    pub(crate) path: PathBuf,
+
+    /// Only the Nth message of an mbox, counted from 1.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) message: Option<u64>,
+
+    /// As JSON lines, one for each message.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: super::ReadingArgs,
+}
