@@ -10,8 +10,7 @@
 //! whole.
 
 use super::decode::{Errors, Machine, MalformedKind, Output};
-use super::utf7::sextet;
-use super::utf7_encode::{IMAP, Symbols};
+use super::modified_base64::{IMAP, Symbols, sextet};
 use super::utf8::Utf8;
 use std::borrow::Cow;
 

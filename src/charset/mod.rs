@@ -28,6 +28,7 @@ mod label;
 mod legacy;
 #[cfg(feature = "to-utf7")]
 mod line_break;
+mod modified_base64;
 mod multibyte;
 mod rows;
 mod stage;

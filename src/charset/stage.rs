@@ -98,11 +98,18 @@ pub(super) enum Units {
 }
 
 /// A one in each of three units in 48 bits.
-pub(super) const EACH: u64 = 0x1_0001_0001;
+const EACH: u64 = 0x1_0001_0001;
 
 /// The same value in each.
-pub(super) const fn each(value: u64) -> u64 {
+const fn each(value: u64) -> u64 {
     EACH * value
+}
+
+/// Whether one of three units in 48 bits is a surrogate.
+#[inline]
+pub(super) fn has_surrogate(units: u64) -> bool {
+    let high = (units & each(0xF800)) ^ each(0xD800);
+    high.wrapping_sub(EACH) & !high & each(0x8000) != 0
 }
 
 /// The same of `count` units, up to three, in 48 bits, the first on top, and zeros.

@@ -14,8 +14,8 @@ pub use super::utf7_encode::Encoder;
 #[cfg(feature = "to-utf7")]
 pub use super::utf7_lines::{Line, Lines, SoftBreak};
 
-use super::stage::{EACH, Stage, Three, Units, each};
-use super::utf7_encode::UTF7;
+use super::modified_base64::{Cut, cut, eight_sextets, sextet};
+use super::stage::{Stage, Three, Units, has_surrogate};
 
 /// Where the decoder stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,72 +74,6 @@ fn direct_of(eight: [u8; 8]) -> usize {
     found.trailing_zeros() as usize / 8
 }
 
-/// For each octet and each of four places the sextet in its place of 24 bits, or above them a bit for the place
-/// where the octet is no symbol of modified base64 (RFC 2152 rule 2, RFC 2045 table 1).
-static SEXTETS: [[u32; 256]; 4] = [sextets_in(0), sextets_in(1), sextets_in(2), sextets_in(3)];
-
-#[expect(clippy::indexing_slicing, reason = "256 octets and 64 symbols, and it runs when compiled")]
-const fn sextets_in(place: u32) -> [u32; 256] {
-    let mut sextets = [1 << (24 + place); 256];
-    let mut value = 0;
-    while value < 64 {
-        sextets[UTF7[value] as usize] = (value as u32) << (18 - 6 * place);
-        value += 1;
-    }
-    sextets
-}
-
-/// Four sextets in 24 bits, and above them which of four octets are none.
-#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
-#[inline]
-fn four([a, b, c, d]: [u8; 4]) -> u32 {
-    let [first, second, third, fourth] = &SEXTETS;
-    first[usize::from(a)] | second[usize::from(b)] | third[usize::from(c)] | fourth[usize::from(d)]
-}
-
-/// The value of a symbol.
-pub(super) fn sextet(octet: u8) -> Option<u8> {
-    let value = four([b'A', b'A', b'A', octet]);
-    (value < 64).then_some(value as u8)
-}
-
-/// The values of the symbols that the octets begin with, eight sextets from the top of 48 bits, and how many.
-#[inline]
-fn eight_sextets([a, b, c, d, e, f, g, h]: [u8; 8]) -> (u64, usize) {
-    let (high, low) = (four([a, b, c, d]), four([e, f, g, h]));
-    let bits = u64::from(high & 0xFF_FFFF) << 24 | u64::from(low & 0xFF_FFFF);
-    (bits, (high >> 24 | low >> 24 << 4 | 0x100).trailing_zeros() as usize)
-}
-
-/// How so many sextets on top of 48 bits divide.
-#[derive(Clone, Copy, Debug)]
-struct Cut {
-    /// The bits of whole units.
-    whole: u64,
-    /// How many these are.
-    count: usize,
-    /// The bits left over.
-    left: u64,
-}
-
-#[expect(clippy::indexing_slicing, reason = "the loop ends at 8, and it runs when compiled")]
-static CUTS: [Cut; 9] = {
-    const ALL: u64 = (1 << 48) - 1;
-    let mut cuts = [Cut { whole: 0, count: 0, left: 0 }; 9];
-    let mut symbols = 0;
-    while symbols <= 8 {
-        let count = symbols * 3 / 8;
-        let (beyond_units, beyond_sextets) = (ALL >> (16 * count), ALL >> (6 * symbols));
-        cuts[symbols] = Cut { whole: ALL & !beyond_units, count, left: beyond_units & !beyond_sextets };
-        symbols += 1;
-    }
-    cuts
-};
-
-fn cut(symbols: usize) -> Cut {
-    CUTS.get(symbols).copied().unwrap_or(Cut { whole: 0, count: 0, left: !0 })
-}
-
 /// The characters of `count` units in 48 bits, after the surrogate `high` or zero, which becomes the one that is
 /// left; `None` where one is unpaired.
 #[inline]
@@ -160,13 +94,6 @@ fn pairs(units: u64, count: usize, high: &mut u16) -> Option<[Option<char>; 3]> 
     }
     *high = before;
     Some(characters)
-}
-
-/// Whether one of three units in 48 bits is a surrogate.
-#[inline]
-fn has_surrogate(units: u64) -> bool {
-    let high = (units & each(0xF800)) ^ each(0xD800);
-    high.wrapping_sub(EACH) & !high & each(0x8000) != 0
 }
 
 impl Utf7 {

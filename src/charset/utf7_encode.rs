@@ -9,6 +9,7 @@
 //! part of it. A sequence never reaches across a line end (rule 2). Linear time; a quarter octet of memory for
 //! each state and character of the longest stretch without a blank.
 
+use super::modified_base64::{Symbols, UTF7};
 use super::utf7_class::{Class, Classes, Form, SetO, class};
 use super::utf7_cost::{DIRECT, START, leave, pack, shift, unpack};
 use std::borrow::Cow;
@@ -189,6 +190,14 @@ impl Writer {
     ///
     /// It begins direct: a character before it that may be either is never worth a shifted sequence of its own.
     fn stretch<'a>(&mut self, text: &'a str) -> &'a str {
+        if let Some((shifted, rest, dash)) = self.simple(text) {
+            let mut symbols = Symbols::new(&UTF7);
+            self.octets.push(b'+');
+            symbols.write(shifted, &mut self.octets);
+            symbols.finish(&mut self.octets);
+            self.octets.extend(dash.then_some(b'-'));
+            return rest;
+        }
         let mut pieces = Pieces { rest: text, classes: self.classes, symbols: 0 };
         let again = pieces.clone();
         let mut costs = START;
@@ -214,6 +223,20 @@ impl Writer {
         }
         self.emit(again, close);
         pieces.rest
+    }
+
+    /// What must be shifted, what is left of `text`, and whether a `-` stands between, where nothing after it can
+    /// be worth going on for: neither must be shifted, nor is `+`, up to a character that ends the sequence for
+    /// nothing or the third of the base64 alphabet.
+    fn simple<'a>(&self, text: &'a str) -> Option<(&'a str, &'a str, bool)> {
+        let is_shifted = |octet| class(octet, self.classes) == Class::Shifted;
+        let length = text.bytes().position(|octet| !is_shifted(octet)).unwrap_or(text.len());
+        let (shifted, rest) = text.split_at_checked(length)?;
+        let after = || rest.bytes().take(ALWAYS_DIRECT).map(|octet| class(octet, self.classes));
+        match after().find(|class| *class != Class::Symbol) {
+            Some(Class::Shifted | Class::Plus) => None,
+            _ => Some((shifted, rest, after().next().map_or(self.close, |class| class == Class::Symbol))),
+        }
     }
 
     /// Writes the pieces by the states after each.
@@ -243,46 +266,4 @@ impl Writer {
             self.octets.extend(close.then_some(b'-'));
         }
     }
-}
-
-/// The modified base64 of RFC 2152, which is that of RFC 2045 without padding.
-pub(super) static UTF7: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// The modified base64 of RFC 3501 section 5.1.3.
-pub(super) static IMAP: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";
-
-/// Writes UTF-16 units as symbols.
-pub(super) struct Symbols {
-    alphabet: &'static [u8; 64],
-    /// The last `count` (under 6) bits are still to be written.
-    bits: u32,
-    count: u32,
-}
-
-impl Symbols {
-    pub(super) fn new(alphabet: &'static [u8; 64]) -> Self {
-        Self { alphabet, bits: 0, count: 0 }
-    }
-
-    pub(super) fn write(&mut self, text: &str, octets: &mut Vec<u8>) {
-        for unit in text.encode_utf16() {
-            (self.bits, self.count) = (self.bits << 16 | u32::from(unit), self.count + 16);
-            while self.count >= 6 {
-                self.count -= 6;
-                octets.push(symbol(self.alphabet, self.bits >> self.count));
-            }
-        }
-    }
-
-    /// Pads the last symbol with zero bits.
-    pub(super) fn finish(&mut self, octets: &mut Vec<u8>) {
-        if self.count > 0 {
-            octets.push(symbol(self.alphabet, self.bits << (6 - self.count)));
-        }
-        (self.bits, self.count) = (0, 0);
-    }
-}
-
-#[expect(clippy::indexing_slicing, reason = "six bits index 64 symbols")]
-fn symbol(alphabet: &[u8; 64], bits: u32) -> u8 {
-    alphabet[(bits & 63) as usize]
 }

@@ -168,20 +168,23 @@ impl Machine for Utf8 {
         let taken = if self.len > 0 { self.resume(input, at, output) } else { 0 };
         at += taken;
         let mut rest = input.get(taken..).unwrap_or_default();
-        for chunk in rest.utf8_chunks() {
-            output.text.push_str(chunk.valid());
-            at += chunk.valid().len();
-            rest = rest.get(chunk.valid().len()..).unwrap_or_default();
-            match sequence(rest) {
-                Sequence::IllFormed(_, kind) => self.ill_formed(chunk.invalid(), at, kind, output),
-                Sequence::Prefix => {
-                    self.len = rest.len();
-                    self.held.iter_mut().zip(rest).for_each(|(place, octet)| *place = *octet);
+        while !rest.is_empty() {
+            let (text, ill_formed) = rest.split_at(encoding_rs::Encoding::utf8_valid_up_to(rest));
+            output.text.push_str(valid(text).unwrap_or_default());
+            at += text.len();
+            match sequence(ill_formed) {
+                Sequence::IllFormed(length, kind) => {
+                    let (octets, after) = ill_formed.split_at_checked(length).unwrap_or_default();
+                    self.ill_formed(octets, at, kind, output);
+                    (at, rest) = (at + length, after);
                 }
-                Sequence::Character(_) => {}
+                // The end, or what may be the beginning of a character there.
+                Sequence::Prefix | Sequence::Character(_) => {
+                    self.len = ill_formed.len();
+                    self.held.iter_mut().zip(ill_formed).for_each(|(place, octet)| *place = *octet);
+                    rest = &[];
+                }
             }
-            at += chunk.invalid().len();
-            rest = rest.get(chunk.invalid().len()..).unwrap_or_default();
         }
     }
 

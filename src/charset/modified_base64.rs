@@ -1,0 +1,113 @@
+//! The modified base64 of UTF-7 (RFC 2152 rule 2) and of IMAP mailbox names (RFC 3501 section 5.1.3): symbols of
+//! six bits, without padding, that carry UTF-16 units. Eight symbols are three units exactly, so both ways go
+//! by that many at a time. What a sequence means, and where it ends, is for those who ask. Linear time.
+
+/// The alphabet of RFC 2152, which is that of RFC 2045.
+pub(super) static UTF7: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// The alphabet of RFC 3501.
+pub(super) static IMAP: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";
+
+/// For each octet and each of four places the sextet in its place of 24 bits, or above them a bit for the place
+/// where the octet is no symbol of RFC 2152.
+static SEXTETS: [[u32; 256]; 4] = [sextets_in(0), sextets_in(1), sextets_in(2), sextets_in(3)];
+
+#[expect(clippy::indexing_slicing, reason = "256 octets and 64 symbols, and it runs when compiled")]
+const fn sextets_in(place: u32) -> [u32; 256] {
+    let mut sextets = [1 << (24 + place); 256];
+    let mut value = 0;
+    while value < 64 {
+        sextets[UTF7[value] as usize] = (value as u32) << (18 - 6 * place);
+        value += 1;
+    }
+    sextets
+}
+
+/// Four sextets in 24 bits, and above them which of four octets are none.
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
+#[inline]
+fn four([a, b, c, d]: [u8; 4]) -> u32 {
+    let [first, second, third, fourth] = &SEXTETS;
+    first[usize::from(a)] | second[usize::from(b)] | third[usize::from(c)] | fourth[usize::from(d)]
+}
+
+/// The value of a symbol of RFC 2152.
+pub(super) fn sextet(octet: u8) -> Option<u8> {
+    let value = four([b'A', b'A', b'A', octet]);
+    (value < 64).then_some(value as u8)
+}
+
+/// The values of the symbols that the octets begin with, eight sextets from the top of 48 bits, and how many.
+#[inline]
+pub(super) fn eight_sextets([a, b, c, d, e, f, g, h]: [u8; 8]) -> (u64, usize) {
+    let (high, low) = (four([a, b, c, d]), four([e, f, g, h]));
+    let bits = u64::from(high & 0xFF_FFFF) << 24 | u64::from(low & 0xFF_FFFF);
+    (bits, (high >> 24 | low >> 24 << 4 | 0x100).trailing_zeros() as usize)
+}
+
+/// How so many sextets on top of 48 bits divide.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cut {
+    /// The bits of whole units.
+    pub(super) whole: u64,
+    /// How many these are.
+    pub(super) count: usize,
+    /// The bits left over.
+    pub(super) left: u64,
+}
+
+#[expect(clippy::indexing_slicing, reason = "the loop ends at 8, and it runs when compiled")]
+static CUTS: [Cut; 9] = {
+    const ALL: u64 = (1 << 48) - 1;
+    let mut cuts = [Cut { whole: 0, count: 0, left: 0 }; 9];
+    let mut symbols = 0;
+    while symbols <= 8 {
+        let count = symbols * 3 / 8;
+        let (beyond_units, beyond_sextets) = (ALL >> (16 * count), ALL >> (6 * symbols));
+        cuts[symbols] = Cut { whole: ALL & !beyond_units, count, left: beyond_units & !beyond_sextets };
+        symbols += 1;
+    }
+    cuts
+};
+
+/// How `symbols`, at most eight, divide.
+pub(super) fn cut(symbols: usize) -> Cut {
+    CUTS.get(symbols).copied().unwrap_or(Cut { whole: 0, count: 0, left: !0 })
+}
+
+/// Writes UTF-16 units as symbols.
+pub(super) struct Symbols {
+    alphabet: &'static [u8; 64],
+    /// So many units, up to two, are still to be written.
+    count: u32,
+    units: u64,
+}
+
+impl Symbols {
+    pub(super) fn new(alphabet: &'static [u8; 64]) -> Self {
+        Self { alphabet, count: 0, units: 0 }
+    }
+
+    /// Writes the units of `text`.
+    pub(super) fn write(&mut self, text: &str, octets: &mut Vec<u8>) {
+        for unit in text.encode_utf16() {
+            (self.units, self.count) = (self.units << 16 | u64::from(unit), self.count + 1);
+            if self.count == 3 {
+                octets.extend_from_slice(&self.eight(self.units));
+                (self.units, self.count) = (0, 0);
+            }
+        }
+    }
+
+    /// Writes what is left, the last symbol padded with zero bits.
+    pub(super) fn finish(&mut self, octets: &mut Vec<u8>) {
+        let symbols = self.eight(self.units << (48 - 16 * self.count));
+        let count = (16 * self.count).div_ceil(6) as usize;
+        octets.extend_from_slice(symbols.get(..count).unwrap_or_default());
+        (self.units, self.count) = (0, 0);
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "six bits index 64 symbols")]
+    fn eight(&self, units: u64) -> [u8; 8] {
+        [42, 36, 30, 24, 18, 12, 6, 0].map(|shift| self.alphabet[(units >> shift & 63) as usize])
+    }
+}
