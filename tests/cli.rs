@@ -14,5 +14,7 @@ mod inspect;
 mod memory;
 #[path = "cli/normalize.rs"]
 mod normalize;
+#[path = "cli/text.rs"]
+mod text;
 #[path = "cli/to_utf7.rs"]
 mod to_utf7;

@@ -8,6 +8,7 @@ mod mail;
 mod nearest;
 mod normalize;
 mod reading;
+mod text;
 mod utf7;
 
 use clap::{Parser, Subcommand};
@@ -18,6 +19,7 @@ pub(crate) use inspect::InspectArgs;
 pub(crate) use mail::MailArgs;
 pub(crate) use normalize::NormalizeArgs;
 pub(crate) use reading::ReadingArgs;
+pub(crate) use text::TextArgs;
 pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 
 /// Mail in any charset to UTF-8, without losing a byte that matters.
@@ -63,4 +65,11 @@ pub(crate) enum Command {
     /// Show what messages are made of: parts, charsets and how they are known, findings, header text before and
     /// after.
     Inspect(InspectArgs),
+
+    /// Write the text of messages as one stream of UTF-8, for grep, indexers and language models.
+    ///
+    /// Transfer encodings and charsets are undone, HTML is as it is, line ends are LF, attachments are left out. After each message stands
+    /// a line of a form feed (octet 12) alone. Exit status: 0 done, 1 something could not be read, 2 wrong use or
+    /// input/output failure.
+    Text(TextArgs),
 }

@@ -71,6 +71,17 @@ impl<'a> Look<'a> {
         look
     }
 
+    /// The header of the message, its text decoded, each field on a line; what is no UTF-8 all the same is U+FFFD.
+    pub(crate) fn header(&self) -> impl Iterator<Item = String> {
+        let fields = self.message.parts.first().into_iter().flat_map(|root| &root.header.fields);
+        fields.map(|field| {
+            let body = after(&self.plan, field);
+            let body = body.as_deref().unwrap_or(field.body.slice(self.message.input));
+            let name = String::from_utf8_lossy(field.name.slice(self.message.input));
+            format!("{name}: {}\n", String::from_utf8_lossy(&unfolded(body)))
+        })
+    }
+
     /// The Message-ID; empty where there is none.
     pub(crate) fn message_id(&self) -> &'a [u8] {
         let root = self.message.parts.first();

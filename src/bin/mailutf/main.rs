@@ -26,6 +26,7 @@ fn main() -> ExitCode {
         Command::Charsets => commands::charsets::run(),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
+        Command::Text(args) => commands::text::run(&args),
     };
     exit.unwrap_or_else(|error| Exit::of(&error)).into()
 }

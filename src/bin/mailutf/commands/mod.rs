@@ -10,4 +10,5 @@ mod files;
 pub(crate) mod inspect;
 mod mail;
 pub(crate) mod normalize;
+pub(crate) mod text;
 pub(crate) mod to_utf7;
