@@ -1,18 +1,19 @@
 //! Detection: which charset octets without a usable label are in.
 //!
-//! In this order: a byte order mark, escape sequences of ISO-2022 or the shifts of HZ, nothing above 127,
-//! valid UTF-8, and last letter frequencies (`chardetng`). Each answer decodes the octets without an error. A
-//! label that an error has proved wrong is therefore never the answer.
+//! In this order: a byte order mark, escape sequences of ISO-2022 or the shifts of HZ, the blanks of UTF-16
+//! among octets that have a NUL, nothing above 127, valid UTF-8, and last letter frequencies (`chardetng`),
+//! unless there is a NUL. Each answer decodes the octets without an error, so that a label that an error has
+//! proved wrong is never the answer.
 //!
-//! How sure each is: a mark or a run of escape sequences that decodes is no accident. Valid UTF-8 from two
-//! sequences on hardly is (a single one may be two letters of a legacy charset: `Ã¤`). Statistics are
-//! tentative, and the shorter the text the more they fall back to windows-1252: below some ten octets above
-//! 127 a Western text is recognised, another one only where its letters cluster. They never answer UTF-16
-//! without a mark, ISO-8859-3, -10, -14, -15, -16 or Macintosh charsets.
+//! How sure each is: a mark, and escape sequences that decode, are no accident. Valid UTF-8 hardly is from two
+//! sequences on (one may be two letters of a legacy charset: `Ã¤`). Statistics are tentative, and good for
+//! sentences, not for words: `Привет` alone in windows-1251 is taken for Chinese, `да, конечно` for what it is.
+//! They never answer ISO-8859-3, -10, -14, -15, -16, the code pages of DOS but 866, or Macintosh charsets.
 //!
 //! Never UTF-7: any ASCII text with a `+` would do, and filters would be blind to what it hides.
 
 use super::identity::{Charset, Kind};
+use super::utf16_order::utf16_order;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// Why a charset was chosen.
@@ -27,6 +28,8 @@ pub enum Evidence {
     Ascii,
     /// An escape sequence of the ISO-2022 family, or the shifts of HZ.
     EscapeSequence,
+    /// The blanks, line ends and ASCII of UTF-16 without a mark ([`utf16_order`]).
+    Utf16Order,
     /// Letter frequencies (`chardetng`): tentative.
     Statistics,
 }
@@ -57,13 +60,21 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
     if let Some(detected) = mark.and_then(decodes).or_else(|| escape.and_then(decodes)) {
         return Some(detected);
     }
+    let wide = memchr::memchr(0, octets).is_some();
+    let order = utf16_order(octets).filter(|_| wide).map(|charset| (charset, Evidence::Utf16Order));
+    if let Some(detected) = order.and_then(decodes) {
+        return Some(detected);
+    }
     if octets.is_ascii() {
         // Escape sequences that do not decode are damage, not ASCII.
         let plain = escape.is_none().then_some((Charset::US_ASCII, Evidence::Ascii));
         return plain.and_then(decodes);
     }
+    let by_letters =
+        |octets, last| decodes((by_letters(octets, last), Evidence::Statistics)).filter(|_| !wide);
     decodes((Charset::UTF_8, Evidence::Utf8Validity))
-        .or_else(|| decodes((by_letters(octets), Evidence::Statistics)))
+        .or_else(|| by_letters(sample(octets), false))
+        .or_else(|| by_letters(octets, true))
 }
 
 /// The charset of a byte order mark (Unicode chapter 23.8).
@@ -103,9 +114,21 @@ fn is_hz(octets: &[u8]) -> bool {
     shifts.peek().is_some() && shifts.all(closed)
 }
 
-fn by_letters(octets: &[u8]) -> Charset {
+/// Octets that letter frequencies are taken from at first: the detector is some twenty decoders in one, and
+/// more text would not change its mind.
+fn sample(octets: &[u8]) -> &[u8] {
+    const MOST: usize = 64 * 1024;
+    let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
+    // The detector looks at two octets before that.
+    let (_, from) = octets.split_at_checked(first.saturating_sub(2)).unwrap_or_default();
+    from.get(..MOST).unwrap_or(from)
+}
+
+/// The charset that letter frequencies speak for; unless these are the `last` octets, they may end within a
+/// character.
+fn by_letters(octets: &[u8], last: bool) -> Charset {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(octets, true);
+    detector.feed(octets, last);
     let encoding = detector.guess(None, Utf8Detection::Deny);
     // GB18030 is GBK and what follows it, as for labels.
     let encoding = if encoding == encoding_rs::GBK { encoding_rs::GB18030 } else { encoding };
@@ -132,6 +155,9 @@ mod tests {
             (b"\xFE\xFF\0a", "UTF-16", Evidence::ByteOrderMark),
             (b"\xFF\xFE\0\0a\0\0\0", "UTF-32", Evidence::ByteOrderMark),
             (b"\0\0\xFE\xFF\0\0\0a", "UTF-32", Evidence::ByteOrderMark),
+            (b"H\0i\0 \0", "UTF-16LE", Evidence::Utf16Order),
+            (b"\x30\x42\0 \x30\x44\0\n", "UTF-16BE", Evidence::Utf16Order),
+            (b"a\0", "US-ASCII", Evidence::Ascii),
             (b"\xE2\x82\xAC", "UTF-8", Evidence::Utf8Validity),
             (b"\x1B$B$3$s$K$A$O\x1B(B", "ISO-2022-JP", Evidence::EscapeSequence),
             (b"a\x1B[1mb", "US-ASCII", Evidence::Ascii),
@@ -153,7 +179,32 @@ mod tests {
     fn a_mark_before_rubbish_is_no_evidence() {
         assert_ne!(found(b"\xFF\xFEa"), Some(("UTF-16", Evidence::ByteOrderMark)));
         assert_eq!(found(b"\x1B$B!"), None);
+        assert_eq!(found(b"\xE9\0\xFF"), None);
         assert_eq!(found(b"\x1B$B\xE9"), Some(("windows-1252", Evidence::Statistics)));
+    }
+
+    /// What decides may stand far behind, and a sample may end anywhere.
+    #[test]
+    fn words_and_sentences() {
+        let found = |label: &[u8], text: &str| {
+            let charset = Charset::for_label(label).unwrap();
+            detect(&charset.encode(text).unwrap()).unwrap().charset
+        };
+        assert_eq!(found(b"windows-1251", "Привет").name(), "gb18030");
+        assert_eq!(found(b"windows-1251", "да, конечно").name(), "windows-1251");
+    }
+
+    #[test]
+    fn long_texts() {
+        let ascii = b"plain text \n".repeat(10_000);
+        let euc = b"\xA4\xB3\xA4\xEC\xA4\xCF\xC6\xFC\xCB\xDC\xB8\xEC\xA4\xC7\xA4\xB9".repeat(20_000);
+        for pad in ["", " "] {
+            let octets = [&ascii, pad.as_bytes(), &euc, b"\n"].concat();
+            assert_eq!(found(&octets), Some(("EUC-JP", Evidence::Statistics)));
+        }
+        // Latin text with one octet at the end that only another charset has.
+        let octets = [&b"caf\xC3\xA9 ".repeat(20_000)[..], b"\xFF"].concat();
+        assert!(found(&octets).is_some_and(|(name, _)| name != "UTF-8"));
     }
 
     proptest! {

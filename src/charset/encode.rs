@@ -34,8 +34,8 @@ impl Charset {
     /// [`utf7::Encoder`] for other forms. Every Unicode charset holds every text.
     ///
     /// # Errors
-    /// The first character that the charset lacks. A legacy charset is written as its WHATWG encoder does,
-    /// without numeric character references.
+    /// The first character that the charset lacks. A legacy charset is written as its WHATWG encoder does, but
+    /// without numeric character references, and never as another character that looks alike.
     ///
     /// ```
     /// use mailutf::charset::Charset;

@@ -329,6 +329,7 @@ const fn confidence(evidence: Evidence) -> Confidence {
         Evidence::Utf8Validity => Confidence::Utf8Validity,
         Evidence::Ascii => Confidence::Ascii,
         Evidence::EscapeSequence => Confidence::EscapeSequence,
+        Evidence::Utf16Order => Confidence::Utf16Order,
         Evidence::Statistics => Confidence::Detected,
     }
 }
