@@ -1,5 +1,7 @@
 //! The program, as a person or a script uses it.
 
+#[path = "cli/check.rs"]
+mod check;
 #[path = "cli/codec.rs"]
 mod codec;
 #[path = "cli/explain.rs"]

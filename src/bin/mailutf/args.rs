@@ -1,6 +1,7 @@
 //! What may stand on the command line.
 
 mod charset;
+mod check;
 mod codec;
 mod explain;
 mod inspect;
@@ -13,6 +14,7 @@ mod utf7;
 
 use clap::{Parser, Subcommand};
 
+pub(crate) use check::CheckArgs;
 pub(crate) use codec::{CodecArgs, DecodeArgs, EncodeArgs};
 pub(crate) use explain::ExplainArgs;
 pub(crate) use inspect::InspectArgs;
@@ -72,4 +74,10 @@ pub(crate) enum Command {
     /// a line of a form feed (octet 12) alone. Exit status: 0 done, 1 something could not be read, 2 wrong use or
     /// input/output failure.
     Text(TextArgs),
+
+    /// Say whether mail is normal already, and list what is not.
+    ///
+    /// Exit status: 0 all is normal, 1 something would change or cannot be read without loss, 2 wrong use or
+    /// input/output failure.
+    Check(CheckArgs),
 }

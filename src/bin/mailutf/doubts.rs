@@ -98,7 +98,7 @@ impl Doubts {
 }
 
 /// Where a finding is: file, message and part.
-fn place(path: &Path, report: &Report, part: &str) -> String {
+pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
     let mut place = Escaped(path.as_os_str().as_encoded_bytes()).to_string();
     #[cfg(unix)]
     if let Some(folder) = mailutf::mailbox::maildir::folder_name(path) {
@@ -116,7 +116,8 @@ fn place(path: &Path, report: &Report, part: &str) -> String {
     place
 }
 
-fn sentence(finding: &Finding) -> String {
+/// What a finding says, and at which octet of the message.
+pub(crate) fn sentence(finding: &Finding) -> String {
     let Finding { code, span, detail, .. } = finding;
     let detail = Escaped(detail.as_bytes());
     let said = if finding.detail.is_empty() { code.meaning().to_owned() } else { detail.to_string() };

@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::explain::run(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Text(args) => commands::text::run(&args),
+        Command::Check(args) => commands::check::run(&args),
     };
     exit.unwrap_or_else(|error| Exit::of(&error)).into()
 }

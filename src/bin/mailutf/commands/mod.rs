@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod charsets;
+pub(crate) mod check;
 mod codec;
 pub(crate) mod decode;
 pub(crate) mod encode;

@@ -1,0 +1,57 @@
+//! `mailutf check`.
+
+use assert_cmd::Command;
+use std::fs;
+
+const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+const NORMAL: &str = "Message-ID: <1@example.org>\nSubject: caf\u{e9}\n\nbody\n";
+const OTHER: &str = "Message-ID: <2@example.org>\nSubject: =?iso-8859-1?Q?caf=E9?=\n\nbody\n";
+const UNREADABLE: &str = "Message-ID: <3@example.org>\nContent-Transfer-Encoding: x-none-such\n\n???\n";
+
+fn check(args: &[&str], input: &str, status: i32) -> (String, String) {
+    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let assert = command.arg("check").args(args).write_stdin(input).assert().code(status);
+    let output = assert.get_output();
+    let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn normal_mail_passes_in_silence() {
+    assert_eq!(check(&[], NORMAL, 0), (String::new(), String::new()));
+    assert_eq!(check(&["-"], &format!("{FROM_LINE}{NORMAL}\n"), 0), (String::new(), String::new()));
+}
+
+#[test]
+fn what_is_not_normal_is_listed_with_its_place() {
+    let mbox = [NORMAL, OTHER, UNREADABLE].map(|message| format!("{FROM_LINE}{message}\n")).concat();
+    let (list, errors) = check(&[], &mbox, 1);
+    let lines: Vec<&str> = list.lines().collect();
+    assert_eq!(lines.len(), 2, "{list}");
+    assert_eq!(lines[0], "-: message 2 at octet 98 <2@example.org>: would change: 1 header");
+    assert!(lines[1].starts_with("-: message 3 at octet "), "{list}");
+    assert!(lines[1].contains("<3@example.org>: transfer-unknown at octet 68: x-none-such"), "{list}");
+    assert_eq!(errors, "");
+    assert_eq!(check(&["--quiet"], &mbox, 1), (String::new(), String::new()));
+}
+
+#[test]
+fn something_missing_is_a_failure_and_the_rest_is_checked() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("1.eml"), OTHER).unwrap();
+    let (list, errors) = check(&[&path("0.eml"), &path("1.eml")], "", 2);
+    assert_eq!(list, format!("{}: would change: 1 header\n", path("1.eml")));
+    assert!(errors.contains(&path("0.eml")), "{errors}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_directory_is_checked_and_left_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("1.eml"), OTHER).unwrap();
+    fs::write(dir.path().join("2.eml"), NORMAL).unwrap();
+    let (list, _) = check(&[dir.path().to_str().unwrap()], "", 1);
+    assert_eq!(list, format!("{}: would change: 1 header\n", dir.path().join("1.eml").display()));
+    assert_eq!(fs::read_to_string(dir.path().join("1.eml")).unwrap(), OTHER);
+}
