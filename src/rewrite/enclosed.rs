@@ -1,8 +1,8 @@
 //! Messages under a transfer encoding, which RFC 2046 section 5.2.1 forbids and some programs write: undone on
 //! request, so that what is in them is mail again and is normalised too.
 //!
-//! Left as it is: what is damaged, what the message around it cannot carry as 8bit, and what is nested beyond
-//! the limit on depth. Each level costs a pass over what it encloses.
+//! Left as it is: what is damaged, and what the message around it cannot carry as 8bit. What is beyond a limit
+//! leaves the whole message as it was. Each level costs a pass over what it encloses.
 
 use super::following;
 use super::form::{self, Place};
@@ -27,8 +27,11 @@ pub(super) fn plan(
         && matches!(part.media_type.as_str(), "message/rfc822" | "message/global" | "message/news")
         && part.protection.is_none();
     let wanted = policy.decode_all && matches!(policy.bodies, BodyForm::Auto | BodyForm::EightBit);
-    let Some(depth) = policy.limits.depth.checked_sub(part.depth + 1).filter(|_| encoded && wanted) else {
+    if !encoded || !wanted {
         return;
+    }
+    let Some(depth) = policy.limits.depth.checked_sub(part.depth + 1) else {
+        return findings.push(Finding::new(Code::LimitReached, part.body, "depth").in_part(index));
     };
     let Some(decoded) = body::decode(message, part) else { return };
     if !decoded.repairs.is_empty() || decoded.tail.is_some() {
@@ -38,11 +41,15 @@ pub(super) fn plan(
     let Some(lines) = place.lines(&decoded.octets) else { return };
     let limits = Limits { depth, ..policy.limits.clone() };
     let inner = Normalizer::new(Policy { limits, ..policy.clone() }).plan(&lines);
-    let beyond = inner.findings().iter().any(|finding| finding.code == Code::LimitReached);
     let octets = inner.apply();
-    let Some(transfer) = place.identity(&octets).filter(|_| !beyond) else { return };
     let inside = inner.findings().iter().map(|finding| Finding { span: part.body, ..finding.clone() });
-    findings.extend(inside.map(|finding| finding.in_part(index)));
+    let inside = inside.map(|finding| finding.in_part(index));
+    let beyond = inner.findings().iter().any(|finding| finding.code == Code::LimitReached);
+    if beyond {
+        return findings.extend(inside);
+    }
+    let Some(transfer) = place.identity(&octets) else { return };
+    findings.extend(inside);
     following::set_transfer(message, part, transfer, form::line_end(message.input), edits);
     edits.push(Edit { span: part.body, replacement: octets.into_owned(), reason: Reason::Body });
 }
