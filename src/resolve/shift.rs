@@ -45,7 +45,8 @@ impl Shift {
                         [_, b'(', b'B' | b'J' | b'H', ..] => false,
                         // Designates what SO or a single shift will select.
                         [_, b'$', b')' | b'*' | b'+', ..] => shifted,
-                        [_, b'$' | b'(', ..] => true,
+                        // To another set; or cut, and so for the next word to end.
+                        [_, b'$' | b'(', ..] | [_] => true,
                         _ => shifted,
                     };
                     rest = rest.get(1..).unwrap_or_default();
@@ -89,6 +90,9 @@ mod tests {
             (b"\x1B(I1", true),
             (b"\x1B$)C\x0E0!\x0F", false),
             (b"\x1B$)C\x0E0!", true),
+            (b"\x1B$B8l\x1B", true),
+            (b"\x1B", true),
+            (b"\x1B(", true),
             (b"plain", false),
         ] {
             assert_eq!(Shift::Escape.after(false, octets), shifted, "{octets:?}");

@@ -36,16 +36,23 @@ pub(super) fn undo(input: &[u8], words: &[EncodedWord], charset: Option<Charset>
                 WordEncoding::B => is_quantum_cut(&text, symbols),
             };
             if !cut {
-                undone.push(Undone { words: count, ..octets(word.encoding, &text, charset) });
+                undone.push(octets(word.encoding, &text, charset).of(count));
                 (text, count, symbols) = (Vec::new(), 0, 0);
             }
             symbols += self::symbols(&more);
             text.extend(more);
             count += 1;
         }
-        undone.push(Undone { words: count, ..octets(word.encoding, &text, charset) });
+        undone.push(octets(word.encoding, &text, charset).of(count));
     }
     undone
+}
+
+impl Undone {
+    /// The same as text of so many words.
+    fn of(self, words: usize) -> Self {
+        Self { words, exact: self.exact && words == 1, ..self }
+    }
 }
 
 /// Text without the line ends of folds.
@@ -110,7 +117,7 @@ fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> Undone
         }
         WordEncoding::B => {
             let undone = b(text);
-            if undone.lost {
+            if undone.lost || !undone.exact && !reads(&undone.octets) {
                 let other = q(text);
                 if other.octets != text && reads(&other.octets) {
                     return Undone { exact: false, ..other };

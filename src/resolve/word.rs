@@ -164,9 +164,11 @@ impl<'a> Reader<'a, '_> {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
         let charset = Charset::for_label(label);
         let undone = undo(self.input, words, charset);
-        if charset.is_none_or(|charset| charset.is_ascii_superset() && !charset.is_stateful())
-            && let Some(stretch) = self.joined(label, words, &undone, &self.exact)
-        {
+        // Words of UTF-16 may each have a byte order mark.
+        let whole = || undone.iter().all(|item| is_whole(charset, item));
+        let together =
+            charset.is_none_or(|charset| charset.is_ascii_superset() || !charset.is_stateful() && !whole());
+        if together && let Some(stretch) = self.joined(label, words, &undone, &self.exact) {
             return vec![stretch];
         }
         self.stretches(label, charset, words, &undone)
@@ -183,7 +185,7 @@ impl<'a> Reader<'a, '_> {
         let mut stretches = Vec::new();
         let (mut words, mut undone) = (words, undone);
         while !undone.is_empty() {
-            let len = self.length_of_stretch(label, charset, undone);
+            let len = length_of_stretch(charset, undone);
             let (some, rest) = undone.split_at_checked(len).unwrap_or((undone, &[]));
             let count = some.iter().map(|item| item.words).sum();
             let (these, behind) = words.split_at_checked(count).unwrap_or((words, &[]));
@@ -194,23 +196,6 @@ impl<'a> Reader<'a, '_> {
             (words, undone) = (behind, rest);
         }
         stretches
-    }
-
-    /// Number of items that are read together: up to the first one that can be read by itself and ends in the
-    /// initial state, or before one that shifts by itself.
-    fn length_of_stretch(&self, label: &[u8], charset: Option<Charset>, undone: &[Undone]) -> usize {
-        let (shift, mut shifted, mut len) = (Shift::of(charset), false, 0);
-        let mut items = undone.iter().peekable();
-        while let Some(item) = items.next() {
-            len += 1;
-            shifted = shift.after(shifted, &item.octets);
-            let shifts = items.peek().is_some_and(|next| shift.starts(&next.octets));
-            let readable = !item.lost && text::resolve(&item.octets, Some(label), &self.exact).is_ok();
-            if readable && (!shifted || shifts) {
-                break;
-            }
-        }
-        len
     }
 
     /// Reads each for itself, as far as that goes: the last resort.
@@ -279,4 +264,25 @@ impl<'a> Reader<'a, '_> {
         };
         Stretch { words, text: Err(why), exact: None, findings: Vec::new() }
     }
+}
+
+/// Number of items that are read together: up to the first one that can be read by itself and ends in the
+/// initial state, or before one that shifts by itself.
+fn length_of_stretch(charset: Option<Charset>, undone: &[Undone]) -> usize {
+    let (shift, mut shifted, mut len) = (Shift::of(charset), false, 0);
+    let mut items = undone.iter().peekable();
+    while let Some(item) = items.next() {
+        len += 1;
+        shifted = shift.after(shifted, &item.octets);
+        let shifts = items.peek().is_some_and(|next| shift.starts(&next.octets));
+        if is_whole(charset, item) && (!shifted || shifts) {
+            break;
+        }
+    }
+    len
+}
+
+/// Whether its octets are whole characters of `charset`.
+fn is_whole(charset: Option<Charset>, item: &Undone) -> bool {
+    !item.lost && charset.is_some_and(|charset| charset.decode_strict(&item.octets).is_ok())
 }

@@ -5,7 +5,7 @@
 //! further change, and has no line that is blank or beyond 998 octets where there was none. Where raw UTF-8
 //! fails that, encoded words are tried; where they do too, the field stays as it was. Linear time.
 
-use super::fold::{self, Change};
+use super::fold::{self, Change, Folds};
 use super::plan::{Edit, Reason};
 use super::written::Form;
 use super::{parameter, phrase, unstructured};
@@ -98,10 +98,12 @@ impl<'l> Rewriting<'l> {
     }
 
     fn edits(&self, reader: &Reader<'_, '_>, form: Form) -> Vec<Edit> {
+        let structured = !matches!(self.kind, FieldKind::Unstructured | FieldKind::TypedText);
+        let folds = if structured { Folds::BehindSeparators } else { Folds::AtBlanks };
         let (changes, reason) = match self.kind {
             FieldKind::Parameters => {
                 let field = parameterized(reader.input, self.field.body, self.limits.parameters);
-                (parameter::changes(reader, &field, form), Reason::Parameter)
+                (parameter::changes(reader, &field, self.field.body.end, form), Reason::Parameter)
             }
             _ => {
                 let places = self.places(reader.input);
@@ -111,7 +113,7 @@ impl<'l> Rewriting<'l> {
                 )
             }
         };
-        fold::edits(reader.input, &self.field, &changes, self.line_end, reason)
+        fold::edits(reader.input, &self.field, &changes, self.line_end, folds, reason)
     }
 
     pub(super) fn places(&self, input: &[u8]) -> Vec<Place> {

@@ -1,9 +1,9 @@
 //! New text put into a field, with folds where lines grow too long (RFC 5322 sections 2.1.1 and 2.2.3,
 //! RFC 2047 section 2).
 //!
-//! Lines are kept to 78 characters, those with encoded words to 76, wherever the new text has a blank to fold
-//! at, or the old blank before it can take the fold. Folds of the old text stay. A line is counted in characters
-//! (RFC 6532 section 3.4). Never a line of blanks alone. Linear time.
+//! Lines with new text are kept to 78 characters, those with encoded words to 76, wherever there is a blank to
+//! fold at. Folds of the old text stay, and lines without new text stay as they are. A line is counted in
+//! characters (RFC 6532 section 3.4). Never a line of blanks alone. Linear time.
 
 use super::encoded_word::{Encoder, Words};
 use super::plan::{Edit, Reason};
@@ -37,21 +37,35 @@ pub(super) enum New {
     Nothing,
 }
 
+/// Where a fold may be put between old text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Folds {
+    /// At any blank.
+    AtBlanks,
+    /// At blanks behind what separates parts of a structured body.
+    BehindSeparators,
+}
+
 /// The edits that make `changes`, which are sorted and do not overlap, to the body of `field`.
 pub(super) fn edits(
     input: &[u8],
     field: &Field,
     changes: &[Change],
     line_end: &str,
+    folds: Folds,
     reason: Reason,
 ) -> Vec<Edit> {
+    if changes.is_empty() {
+        return Vec::new();
+    }
     let (at, line) = (field.span.start, Line::default());
-    let mut writer = Writer { input, field, line_end, reason, at, line, edits: Vec::new() };
+    let mut writer = Writer { input, field, line_end, folds, reason, at, line, edits: Vec::new() };
     for change in changes {
         writer.keep(change.span.start);
         writer.write(change);
         writer.at = change.span.end;
     }
+    writer.keep(field.body.end);
     writer.edits
 }
 
@@ -62,18 +76,22 @@ struct Line {
     columns: usize,
     /// Whether they are all blanks.
     blank: bool,
+    /// Whether there is new text on it.
+    new: bool,
+    /// Whether there are new encoded words on it.
+    words: bool,
 }
 
 impl Line {
-    /// A fresh line that begins with so many blanks.
+    /// A line of its own making, which begins with so many blanks.
     const fn folded(columns: usize) -> Self {
-        Self { columns, blank: true }
+        Self { columns, blank: true, new: true, words: false }
     }
 
     fn add(&mut self, octets: &[u8]) {
         for &octet in octets {
             if octet == b'\n' {
-                *self = Self::folded(0);
+                *self = Self { new: false, ..Self::folded(0) };
             } else if octet != b'\r' {
                 self.columns += usize::from(starts_character(octet));
                 self.blank &= is_blank(octet);
@@ -86,6 +104,7 @@ struct Writer<'a> {
     input: &'a [u8],
     field: &'a Field,
     line_end: &'a str,
+    folds: Folds,
     reason: Reason,
     /// Up to where the input is written.
     at: usize,
@@ -94,10 +113,32 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes what stays, up to `to`.
+    /// Writes what stays, up to `to`, with folds where it no longer fits on its line.
     fn keep(&mut self, to: usize) {
-        self.line.add(Span::new(self.at, to).slice(self.input));
-        self.at = to;
+        let octets = Span::new(self.at, to).slice(self.input);
+        for piece in octets.chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
+            let word = piece.split(|octet| matches!(octet, b'\r' | b'\n')).next().unwrap_or_default();
+            let limit = if self.line.words { WORD_LINE } else { LINE };
+            let columns = word.iter().filter(|octet| starts_character(**octet)).count();
+            let blank = word.first().copied().is_none_or(is_blank);
+            if self.line.new && !blank && self.line.columns + columns > limit && self.may_fold(self.at) {
+                self.fold_before(self.at);
+            }
+            self.line.add(piece);
+            self.at += piece.len();
+        }
+    }
+
+    /// Whether the old text that goes on at `at` may be folded there.
+    fn may_fold(&self, at: usize) -> bool {
+        let before = Span::new(self.field.body.start, at).slice(self.input).trim_ascii_end();
+        match self.folds {
+            Folds::AtBlanks => true,
+            Folds::BehindSeparators => {
+                matches!(before.last(), None | Some(b',' | b';' | b':'))
+                    || Span::new(at, at + 1).slice(self.input) == b"<"
+            }
+        }
     }
 
     fn write(&mut self, change: &Change) {
@@ -106,7 +147,7 @@ impl Writer<'_> {
             New::Text(text) => self.text(change.span, text, &mut output),
             New::Unfolded(text) => {
                 if self.line.columns + columns(text) + self.trailing(change.span) > LINE {
-                    self.fold_before(change.span);
+                    self.fold_before(change.span.start);
                 }
                 output.push_str(text);
                 self.line.add(text.as_bytes());
@@ -115,6 +156,8 @@ impl Writer<'_> {
             New::Parameters(parameters) => self.parameters(change.span, parameters, &mut output),
             New::Nothing => {}
         }
+        self.line.new = true;
+        self.line.words |= matches!(change.new, New::Words(..));
         self.edits.push(Edit { span: change.span, replacement: output.into_bytes(), reason: self.reason });
     }
 
@@ -133,7 +176,7 @@ impl Writer<'_> {
                     self.line = Line::folded(0);
                 } else if self.field.body.start + 1 < span.start {
                     // Right behind the name a fold would gain next to nothing.
-                    self.fold_before(span);
+                    self.fold_before(span.start);
                 }
             }
             output.push_str(chunk);
@@ -148,7 +191,7 @@ impl Writer<'_> {
         let mut encoder = Encoder::new(words, line.saturating_sub(1));
         let mut word = encoder.word(line.saturating_sub(self.line.columns));
         if word.is_none() {
-            self.fold_before(span);
+            self.fold_before(span.start);
         }
         loop {
             let next = match word.take() {
@@ -174,21 +217,21 @@ impl Writer<'_> {
                 output.push(' ');
                 self.line = Line::folded(1);
             } else if self.line.columns + parameter.len() >= LINE {
-                self.fold_before(span);
+                self.fold_before(span.start);
             }
             output.push_str(parameter);
             self.line.add(parameter.as_bytes());
         }
     }
 
-    /// Makes a fold of the blanks that stand before `span`, if they stay and none is a fold already.
-    fn fold_before(&mut self, span: Span) {
+    /// Makes a fold of the blanks that stand before `at`, if they stay and none is a fold already.
+    fn fold_before(&mut self, at: usize) {
         let kept = self.edits.last().map_or(self.field.body.start, |edit| edit.span.end);
-        let before = Span::new(kept, span.start).slice(self.input);
+        let before = Span::new(kept, at).slice(self.input);
         let blanks = before.iter().rev().take_while(|octet| is_blank(**octet)).count();
         if blanks > 0 && !self.line.blank {
-            let at = Span::at(span.start - blanks);
-            self.edits.push(Edit { span: at, replacement: self.line_end.into(), reason: self.reason });
+            let fold = Span::at(at - blanks);
+            self.edits.push(Edit { span: fold, replacement: self.line_end.into(), reason: self.reason });
             self.line = Line::folded(blanks);
         }
     }

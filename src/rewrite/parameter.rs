@@ -20,8 +20,8 @@ const LINE: usize = 76;
 /// Names whose values are none of ours.
 const FOREIGN: [&str; 2] = ["boundary", "charset"];
 
-/// The changes that bring the values of `field` into `form`.
-pub(super) fn changes(reader: &Reader<'_, '_>, field: &Parameterized, form: Form) -> Vec<Change> {
+/// The changes that bring the values of `field`, whose body ends at `end`, into `form`.
+pub(super) fn changes(reader: &Reader<'_, '_>, field: &Parameterized, end: usize, form: Form) -> Vec<Change> {
     let mut named: HashMap<Vec<u8>, Vec<(Vec<&Parameter>, Value)>> = HashMap::new();
     for sections in values(reader.input, &field.parameters) {
         let name = sections.first().map(|first| first.name.slice(reader.input).to_ascii_lowercase());
@@ -41,7 +41,7 @@ pub(super) fn changes(reader: &Reader<'_, '_>, field: &Parameterized, form: Form
         let (plain, extended) = (texts(false), texts(true));
         for (sections, value) in values {
             let twins = if value.extended { &plain } else { &extended };
-            if let Some(new) = written(reader.input, sections, value, twins, form) {
+            if let Some(new) = written(reader.input, sections, value, twins, end, form) {
                 replace(reader.input, sections, &new, &mut changes);
             }
         }
@@ -57,6 +57,7 @@ fn written(
     sections: &[&Parameter],
     value: &Value,
     twins: &HashSet<&str>,
+    end: usize,
     form: Form,
 ) -> Option<New> {
     let name = std::str::from_utf8(sections.first()?.name.slice(input)).ok()?;
@@ -75,11 +76,23 @@ fn written(
         // A word that cannot be read is not to be hidden behind percent escapes.
         None
     } else if value.extended || twins.is_empty() {
-        Some(New::Parameters(extended(name, &value.text, &value.language)))
+        // A quoted value may be followed by anything, one without quotes only by a semicolon.
+        let mut parameters = extended(name, &value.text, &value.language);
+        if let Some(last) = parameters.last_mut().filter(|_| !is_delimited(input, sections, end)) {
+            last.push(';');
+        }
+        Some(New::Parameters(parameters))
     } else {
         // The twin says it for both, or says another thing.
         twins.contains(value.text.as_str()).then_some(New::Nothing)
     }
+}
+
+/// Whether the section that stands first ends the field at `end`, or a semicolon stands behind it.
+fn is_delimited(input: &[u8], sections: &[&Parameter], end: usize) -> bool {
+    let first = sections.iter().map(|section| section.span).min();
+    let behind = Span::new(first.map_or(end, |first| first.end), end).slice(input);
+    matches!(behind.trim_ascii_start(), [] | [b';', ..])
 }
 
 /// Puts `new` in the place of the section that stands first; the others go.

@@ -28,7 +28,9 @@ pub(super) fn changes(
     {
         return Vec::new();
     }
-    let in_place = if as_text { phrase.in_place() } else { None };
+    // One ASCII atom is an address where no other stands beside it.
+    let is_atom = text.is_ascii() && !text.contains(' ');
+    let in_place = if as_text && !is_atom { phrase.in_place() } else { None };
     let whole = |new| vec![Change { span: place.span, new }];
     match in_place {
         Some(changes) => changes,

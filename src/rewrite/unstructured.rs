@@ -112,7 +112,7 @@ impl<'a> Writer<'_, 'a, '_> {
                         let blank = unit.blank.filter(|_| !std::ptr::eq(unit, first));
                         all.extend(blank.into_iter().chain(unit.fragments).cloned());
                     }
-                    let text = text_of(self.reader.input, &all, self.kind);
+                    let text = self.text_of(&all);
                     let language = self.language(&all);
                     let span = Span::new(start.span.start, end.span.end);
                     let words = Words { text, language, charset: self.form.charset() };
@@ -130,21 +130,24 @@ impl<'a> Writer<'_, 'a, '_> {
                 What::Plain(text) if self.is_foreign(fragment) => text.to_string(),
                 _ => continue,
             };
-            let mut change = Change { span: fragment.span, new: New::Text(text) };
-            if let (New::Text(text), Some(blank)) = (&mut change.new, unit.blank)
-                && text.trim_matches([' ', '\t']).is_empty()
-            {
-                // Not to leave a line of blanks, the fold before goes.
-                let unfolded: String = text_of(self.reader.input, std::slice::from_ref(blank), self.kind);
-                text.insert_str(0, &unfolded);
-                change.span.start = blank.span.start;
-            }
-            changes.push(change);
+            changes.push(Change { span: fragment.span, new: New::Text(text) });
+        }
+        let blank = unit.blank.filter(|_| self.text_of(unit.fragments).trim_matches([' ', '\t']).is_empty());
+        if let (Some(blank), [fragment]) = (blank, unit.fragments) {
+            // Not to leave a line of blanks, the fold before them goes.
+            let all = [blank.clone(), fragment.clone()];
+            let span = Span::new(blank.span.start, fragment.span.end);
+            changes.pop();
+            changes.push(Change { span, new: New::Text(self.text_of(&all)) });
         }
     }
 
     fn text(&self, fragment: &Fragment<'_>) -> String {
-        text_of(self.reader.input, std::slice::from_ref(fragment), self.kind)
+        self.text_of(std::slice::from_ref(fragment))
+    }
+
+    fn text_of(&self, fragments: &[Fragment<'_>]) -> String {
+        text_of(self.reader.input, fragments, self.kind)
     }
 
     /// Whether it is text that stands there as it is.

@@ -1,0 +1,68 @@
+//! Time linear in a field, whatever is in it (G11): what is quadratic takes minutes here.
+
+use mailutf::policy::HeaderForm;
+use mailutf::{Limits, Normalizer, Policy};
+
+const OCTETS: usize = 1 << 14;
+
+const UNITS: &[&str] = &[
+    "=?utf-8?Q?",
+    "=?utf-8?Q?a ",
+    "=?utf-8?B?w?= ",
+    "=?utf-8?Q?=C3?= ",
+    "=?utf-8?Q?=FF?= ",
+    "=?utf-8?Q?=C3=A4?= ",
+    "=?utf-8?Q?=C3=A4?=",
+    "=?utf-8?Q?=0D?= ",
+    "=?utf-8?Q?=?= ",
+    "=?iso-2022-jp?B?GyRC?= ",
+    "=?iso-2022-jp?Q?=1B$BF|?= ",
+    "=?utf-7?Q?+AO?= ",
+    "=?x?Q?a?= =?utf-8?Q?a?= ",
+    "=?utf-8?Q?a\u{301}?= ",
+    "\u{301}",
+    "ä ",
+    "ä",
+    "(",
+    "(=?utf-8?Q?=28?=) ",
+    "\"=?utf-8?Q?a?=\" ",
+    "\"",
+    "\\",
+    "a@b, ",
+    "=?utf-8?Q?a?= <a@b>, ",
+    "<",
+    "g: ",
+    ";a*=utf-8''%C3%A4",
+    ";a*0*=utf-8''%C3%A4",
+    "; a=\"=?utf-8?Q?=C3=A4?=\"",
+    "; a=\"",
+    "%C3",
+    "=",
+];
+
+fn normalize(name: &str, body: &str, headers: HeaderForm) {
+    let header = format!("{name}: {body}\n\n");
+    let limits = Limits { words: usize::MAX, parameters: usize::MAX, ..Limits::default() };
+    let policy = Policy { headers, limits, ..Policy::default() };
+    let _ = Normalizer::new(policy).plan(header.as_bytes()).apply();
+}
+
+#[test]
+fn of_one_unit() {
+    for unit in UNITS {
+        let body = unit.repeat(OCTETS / unit.len());
+        normalize("Subject", &body, HeaderForm::Encoded);
+        normalize("To", &body, HeaderForm::Utf8);
+        normalize("Content-Disposition", &body, HeaderForm::Utf8);
+    }
+}
+
+#[test]
+fn of_many_sections() {
+    let sections: String = (0..OCTETS / 16).rev().map(|n| format!(";\n a*{n}*=%C3%A4")).collect();
+    normalize("Content-Disposition", &format!("x{sections}"), HeaderForm::Utf8);
+    let names: String = (0..OCTETS / 16).map(|n| format!("; a{n}*=koi8-r''%C1")).collect();
+    normalize("Content-Disposition", &format!("x{names}"), HeaderForm::Encoded);
+    let long = "%C1".repeat(OCTETS);
+    normalize("Content-Disposition", &format!("x; a*=koi8-r''{long}"), HeaderForm::Encoded);
+}
