@@ -91,6 +91,7 @@ codes! {
     BoundaryMissing "boundary-missing" Note "A multipart names no boundary, or one that occurs nowhere.";
     BoundaryUnterminated "boundary-unterminated" Note "A multipart ends without its closing boundary.";
     HeaderUnterminated "header-unterminated" Note "No blank line stands between a header and its body.";
+    StructureDoubtful "structure-doubtful" Unresolved "The structure is so broken that a change would alter it; the message was left as it was.";
     Protected "protected" Note "Signed or encrypted octets were left as they were.";
     NotSevenBit "not-7bit" Unresolved "Octets above 127 stand where nothing must be changed; the message is no 7-bit mail.";
     SealBroken "seal-broken" Note "A DKIM signature or ARC seal no longer verifies after the change.";

@@ -1,7 +1,7 @@
 //! What every rewrite of a message begins and ends with: limits, evidence of charsets, seals.
 
 use super::plan::{Edit, Plan};
-use super::{following, form, seal};
+use super::{following, form, seal, structure};
 use crate::body as text;
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
@@ -46,6 +46,10 @@ impl<'a> Draft<'a> {
         if grown > message.input.len().saturating_mul(policy.limits.growth).saturating_add(GROWTH) {
             let whole = Span::new(0, message.input.len());
             return plan.abandoned(Finding::new(Code::LimitReached, whole, "growth"));
+        }
+        if structure::is_odd(message) && !structure::is_kept(message, &plan, policy) {
+            let whole = Span::new(0, message.input.len());
+            return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, ""));
         }
         let broken = seal::broken(message, plan.edits());
         match broken.first() {

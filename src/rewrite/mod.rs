@@ -17,6 +17,7 @@ mod phrase;
 mod plan;
 mod reading;
 mod seal;
+mod structure;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;
 mod unstructured;

@@ -2,7 +2,8 @@
 
 use crate::{corpus, generate};
 use mailutf::message::Message;
-use mailutf::{Limits, Severity, normalize};
+use mailutf::policy::HeaderForm;
+use mailutf::{Code, Limits, Normalizer, Policy, Severity, normalize};
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -41,6 +42,22 @@ fn of_real_mail_by_python() {
     let differences = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(differences.is_empty(), "{differences}");
+}
+
+/// Junk in a header is taken for such where a well-known field is near: encoding the text between them must
+/// not make it the first line of a body.
+#[test]
+fn a_change_that_would_move_a_body_is_not_made() {
+    let field = |length: usize| format!("X-Other: {}\n", "é".repeat(length));
+    for (length, kept) in [(20, true), (40, false)] {
+        let fields = field(length).repeat(20);
+        let message = format!("From: a@example.org\njunk\n{fields}Subject: test\n\nbody\n");
+        let policy = Policy { headers: HeaderForm::Encoded, ..Policy::default() };
+        let plan = Normalizer::new(policy).plan(message.as_bytes());
+        let doubtful = plan.findings().iter().any(|finding| finding.code == Code::StructureDoubtful);
+        assert_eq!((plan.is_noop(), doubtful), (!kept, !kept), "{length}");
+        assert_eq!(tree(message.as_bytes()), tree(&plan.apply()));
+    }
 }
 
 proptest! {

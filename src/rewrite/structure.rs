@@ -1,0 +1,51 @@
+//! The structure of a rewritten message: the same parts (guarantee G4).
+//!
+//! It is kept by construction where every header ends in a blank line and every delimiter stands. Where parts
+//! were found by judgement, the rewritten message is read once more. Linear time.
+
+use super::plan::{Edit, Plan};
+use crate::finding::Code;
+use crate::message::{Message, PartKind};
+use crate::policy::Policy;
+
+/// Whether parts were found by judgement, which may be another on a message of other length: junk in a header,
+/// no blank line behind one, delimiters that are missing.
+pub(super) fn is_odd(message: &Message<'_>) -> bool {
+    message.findings.iter().any(|finding| {
+        matches!(
+            finding.code,
+            Code::FieldMalformed
+                | Code::HeaderUnterminated
+                | Code::BoundaryMissing
+                | Code::BoundaryUnterminated
+        )
+    })
+}
+
+/// Whether the rewritten message has the same parts with their bodies where they were, those parts apart that
+/// are inside a message that was opened.
+pub(super) fn is_kept(message: &Message<'_>, plan: &Plan<'_>, policy: &Policy) -> bool {
+    let output = plan.apply();
+    let after = Message::parse(&output, &policy.limits);
+    let mut parts = after.parts.iter().peekable();
+    let (mut edits, mut came, mut went) = (plan.edits().iter().peekable(), 0, 0);
+    let same = message.parts.iter().all(|old| {
+        let Some(new) = parts.next() else { return false };
+        let start = old.body.start;
+        // Where no blank line is between, a field is added just there.
+        let header = if old.header.terminated { start } else { start + 1 };
+        let is_before =
+            |edit: &&Edit| edit.span.start < start || edit.span.is_empty() && edit.span.start < header;
+        while let Some(edit) = edits.next_if(is_before) {
+            came += edit.replacement.len();
+            went += edit.span.len();
+        }
+        let opened = old.kind == PartKind::Other && new.kind == PartKind::Message;
+        while opened && parts.next_if(|inside| inside.depth > new.depth).is_some() {}
+        new.body.start + went == start + came
+            && old.depth == new.depth
+            && old.media_type == new.media_type
+            && (opened || old.kind == new.kind)
+    });
+    same && parts.next().is_none()
+}
