@@ -1,9 +1,8 @@
 //! Detection: which charset octets without a usable label are in.
 //!
-//! In this order: a byte order mark, escape sequences of ISO-2022 or the shifts of HZ, the blanks of UTF-16
-//! among octets that have a NUL, nothing above 127, valid UTF-8, and last letter frequencies (`chardetng`),
-//! unless there is a NUL. Each answer decodes the octets without an error, so that a label that an error has
-//! proved wrong is never the answer.
+//! In this order: a byte order mark, escape sequences of ISO-2022 or the shifts of HZ, the ASCII of UTF-16,
+//! nothing above 127, valid UTF-8, and last, where there is no NUL, letter frequencies (`chardetng`). Each answer
+//! decodes the octets without an error, so that a label that an error has proved wrong is never the answer.
 //!
 //! How sure each is: a mark, and escape sequences that decode, are no accident. Valid UTF-8 hardly is from two
 //! sequences on (one may be two letters of a legacy charset: `Ã¤`). Statistics are tentative, and good for
@@ -28,7 +27,7 @@ pub enum Evidence {
     Ascii,
     /// An escape sequence of the ISO-2022 family, or the shifts of HZ.
     EscapeSequence,
-    /// The blanks, line ends and ASCII of UTF-16 without a mark ([`utf16_order`]).
+    /// A NUL in each unit that is ASCII: UTF-16 without a mark ([`utf16_order`]).
     Utf16Order,
     /// Letter frequencies (`chardetng`): tentative.
     Statistics,
@@ -60,8 +59,7 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
     if let Some(detected) = mark.and_then(decodes).or_else(|| escape.and_then(decodes)) {
         return Some(detected);
     }
-    let wide = memchr::memchr(0, octets).is_some();
-    let order = utf16_order(octets).filter(|_| wide).map(|charset| (charset, Evidence::Utf16Order));
+    let order = by_order(octets).map(|charset| (charset, Evidence::Utf16Order));
     if let Some(detected) = order.and_then(decodes) {
         return Some(detected);
     }
@@ -70,8 +68,11 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
         let plain = escape.is_none().then_some((Charset::US_ASCII, Evidence::Ascii));
         return plain.and_then(decodes);
     }
-    let by_letters =
-        |octets, last| decodes((by_letters(octets, last), Evidence::Statistics)).filter(|_| !wide);
+    let text = memchr::memchr(0, octets).is_none();
+    let by_letters = |octets, last| {
+        let guess = text.then(|| (by_letters(octets, last), Evidence::Statistics));
+        guess.and_then(decodes)
+    };
     decodes((Charset::UTF_8, Evidence::Utf8Validity))
         .or_else(|| by_letters(sample(octets), false))
         .or_else(|| by_letters(octets, true))
@@ -112,6 +113,17 @@ fn is_hz(octets: &[u8]) -> bool {
         !pairs.is_empty() && odd.is_empty() && pairs.iter().all(chinese)
     };
     shifts.peek().is_some() && shifts.all(closed)
+}
+
+/// UTF-16 in which a quarter of the units at least is ASCII: with a NUL in its first octet, or in its second,
+/// and never in the other. A stray NUL in other text is no such evidence.
+fn by_order(octets: &[u8]) -> Option<Charset> {
+    let charset = utf16_order(octets)?;
+    let (units, _) = octets.as_chunks();
+    let nuls =
+        |big| units.iter().filter(|[first, second]| *(if big { first } else { second }) == 0_u8).count();
+    let big = charset == Charset::UTF_16BE;
+    (nuls(big) * 4 >= units.len() && nuls(!big) == 0).then_some(charset)
 }
 
 /// Octets that letter frequencies are taken from at first: the detector is some twenty decoders in one, and
@@ -158,6 +170,7 @@ mod tests {
             (b"H\0i\0 \0", "UTF-16LE", Evidence::Utf16Order),
             (b"\x30\x42\0 \x30\x44\0\n", "UTF-16BE", Evidence::Utf16Order),
             (b"a\0", "US-ASCII", Evidence::Ascii),
+            (b"foo\n\0\x08Some strange test\0\x08\n", "US-ASCII", Evidence::Ascii),
             (b"\xE2\x82\xAC", "UTF-8", Evidence::Utf8Validity),
             (b"\x1B$B$3$s$K$A$O\x1B(B", "ISO-2022-JP", Evidence::EscapeSequence),
             (b"a\x1B[1mb", "US-ASCII", Evidence::Ascii),
