@@ -42,7 +42,8 @@ pub(super) enum Kind {
 impl Charset {
     /// US-ASCII: octets above 127 are ill-formed.
     pub const US_ASCII: Self = Self(Kind::Ascii);
-    /// UTF-8 by RFC 3629.
+    /// UTF-8 by RFC 3629; see [`utf8`](super::utf8) for what surprises and for other ways to read what is
+    /// ill-formed.
     pub const UTF_8: Self = Self(Kind::Utf8);
     /// CESU-8 (Unicode Technical Report 26): UTF-8 with surrogate pairs of three octets each. By request only.
     pub const CESU_8: Self = Self(Kind::Utf8Form(Form::Cesu8));
@@ -51,21 +52,42 @@ impl Charset {
     /// UTF-8 with the structure of RFC 2279: a form of five or six octets is one ill-formed sequence, not as
     /// many as it has octets. By request only.
     pub const UTF_8_RFC_2279: Self = Self(Kind::Utf8Form(Form::Rfc2279));
-    /// UTF-7 by RFC 2152.
+    /// UTF-7 by RFC 2152; see [`utf7`](super::utf7) for what is ill-formed and what surprises.
     pub const UTF_7: Self = Self(Kind::Utf7);
     /// UTF-16 whose byte order a mark tells, big-endian without one (RFC 2781 section 4.3).
+    ///
+    /// What surprises: much mail with this label and no mark is little-endian, which WHATWG and so `encoding_rs`
+    /// take the label for, and decodes without an error as Chinese; ask [`utf16_order`](super::utf16_order). The
+    /// mark is dropped once: a second one is U+FEFF. Each unpaired surrogate is one error; so is an odd octet at
+    /// the end, but half a pair and an odd octet are one together.
     pub const UTF_16: Self = Self(Kind::Utf16);
-    /// UTF-16 in big-endian order; a leading U+FEFF is text.
+    /// UTF-16 in big-endian order (RFC 2781 section 4.1). What surprises: a leading U+FEFF is text, and the mark
+    /// of the other order is an error, where ICU and `iconv` read U+FFFE.
     pub const UTF_16BE: Self = Self(Kind::Utf16Be);
-    /// UTF-16 in little-endian order; a leading U+FEFF is text.
+    /// UTF-16 in little-endian order (RFC 2781 section 4.2), with the same surprises.
     pub const UTF_16LE: Self = Self(Kind::Utf16Le);
-    /// UTF-32 whose byte order a mark tells, big-endian without one.
+    /// UTF-32 (Unicode chapter 3, D101) whose byte order a mark tells, big-endian without one. What surprises:
+    /// up to three octets at the end are one error.
     pub const UTF_32: Self = Self(Kind::Utf32);
     /// UTF-32 in big-endian order; a leading U+FEFF is text.
     pub const UTF_32BE: Self = Self(Kind::Utf32Be);
     /// UTF-32 in little-endian order; a leading U+FEFF is text.
     pub const UTF_32LE: Self = Self(Kind::Utf32Le);
     /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). No label in mail means it.
+    ///
+    /// Each text has one form only, so strict decoding refuses what UTF-7 allows: US-ASCII in a shifted
+    /// sequence, two sequences in a row, a symbol or a bit too many, a missing `-`.
+    ///
+    /// What surprises: lossy decoding writes no U+FFFD for a shifted sequence. `&AO-`, which is no character,
+    /// stays `&AO-`, as a name must still tell its reader which mailbox it is; what is merely not the one form
+    /// is decoded, and raw octets above 127 are read as UTF-8. Keep the octets of the name for the server.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// assert_eq!(Charset::IMAP_UTF_7.decode(b"Entw&APw-rfe").text, "Entwürfe");
+    /// assert_eq!(Charset::IMAP_UTF_7.decode(b"Entw&AP-rfe").text, "Entw&AP-rfe");
+    /// assert_eq!(&*Charset::IMAP_UTF_7.encode("R&D").unwrap(), b"R&-D");
+    /// ```
     pub const IMAP_UTF_7: Self = Self(Kind::ImapUtf7);
     /// ISO-8859-1 to the letter, with control characters where windows-1252 has letters. No label in mail
     /// means it; see [`Label::exact`](super::Label::exact).
