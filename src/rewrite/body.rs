@@ -70,7 +70,7 @@ impl Body<'_, '_> {
     /// The edits that make the body say `text` in UTF-8; `None` where the header cannot say so.
     fn rewrite(&self, decoded: &Decoded<'_>, text: &Text<'_>, tail: &str) -> Option<Vec<Edit>> {
         let Reading { message, part, .. } = self.reading;
-        let line_end = form::line_end(message.input);
+        let line_end = form::line_end(message);
         let declared = self.reading.declared(text, Charset::UTF_8);
         let mut edits = label::edits(message, part, &[("charset", "utf-8")], line_end)?;
         if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
@@ -107,7 +107,7 @@ impl Body<'_, '_> {
         };
         let written = Place::new(message, part, false).write(text, BodyForm::Auto);
         match written.transfer.is_identity() {
-            true => self.replace(written, form::line_end(message.input)),
+            true => self.replace(written, form::line_end(message)),
             false => Vec::new(),
         }
     }

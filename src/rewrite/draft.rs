@@ -40,7 +40,7 @@ impl<'a> Draft<'a> {
         if self.findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(message.input, Vec::new(), self.findings);
         }
-        following::plan(message, form::line_end(message.input), &mut self.edits);
+        following::plan(message, form::line_end(message), &mut self.edits);
         let plan = Plan::new(message.input, self.edits, self.findings);
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();
         if grown > message.input.len().saturating_mul(policy.limits.growth).saturating_add(GROWTH) {

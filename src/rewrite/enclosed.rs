@@ -50,6 +50,6 @@ pub(super) fn plan(
     }
     let Some(transfer) = place.identity(&octets) else { return };
     findings.extend(inside);
-    following::set_transfer(message, part, transfer, form::line_end(message.input), edits);
+    following::set_transfer(message, part, transfer, form::line_end(message), edits);
     edits.push(Edit { span: part.body, replacement: octets.into_owned(), reason: Reason::Body });
 }

@@ -32,7 +32,7 @@ impl<'m> Place<'m> {
     pub(super) fn new(message: &Message<'m>, part: &Part, raw: bool) -> Self {
         let ancestors = std::iter::successors(part.parent, |at| message.parts.get(*at)?.parent);
         Self {
-            line_end: line_end(message.input),
+            line_end: line_end(message),
             boundaries: ancestors.filter_map(|at| message.boundary(at)).collect(),
             inline: !part.attachment,
             raw,
@@ -105,10 +105,11 @@ impl<'m> Place<'m> {
     }
 }
 
-/// The line end of a message: that of its first line.
-pub(super) fn line_end(input: &[u8]) -> &'static str {
-    let first = memchr::memchr(b'\n', input).and_then(|at| input.get(..at));
-    if first.is_some_and(|line| line.ends_with(b"\r")) { "\r\n" } else { "\n" }
+/// The line end of a message: that of its first field.
+pub(super) fn line_end(message: &Message<'_>) -> &'static str {
+    let header = message.parts.first().map(|part| &part.header);
+    let end = header.map_or(0, |header| header.fields.first().map_or(header.body, |field| field.span.end));
+    if message.input.get(..end).is_some_and(|field| field.ends_with(b"\r\n")) { "\r\n" } else { "\n" }
 }
 
 /// How many lines end in each way.

@@ -34,7 +34,7 @@ pub(super) fn plan(
     let Some(part) = message.parts.get(part).filter(|_| context.policy.headers != HeaderForm::Keep) else {
         return;
     };
-    let line_end = form::line_end(message.input);
+    let line_end = form::line_end(message);
     let mut header = Header { input: message.input, context, line_end, edits, findings: Vec::new() };
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
         && context.policy.break_signatures;

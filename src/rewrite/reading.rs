@@ -152,7 +152,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         document.push_str(text.text.get(at..).unwrap_or_default());
         if !tail.is_empty() {
             if !document.ends_with('\n') {
-                let line_end = form::line_end(self.message.input);
+                let line_end = form::line_end(self.message);
                 document.push_str(if document.contains("\r\n") { "\r\n" } else { line_end });
             }
             document.push_str(tail);

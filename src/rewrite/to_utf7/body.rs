@@ -48,7 +48,7 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
     }
     let Some((text, tail)) = reading.text(&decoded) else { return false };
     let (message, part) = (reading.message, reading.part);
-    let line_end = form::line_end(message.input);
+    let line_end = form::line_end(message);
     let ascii = is_plain(&text.text) && tail.is_empty();
     if !ascii && !reading.stands_apart(false) {
         reading.find(Code::TextUnresolved, "no blank line before the body");

@@ -21,7 +21,7 @@ pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
     if !may || choose::identity(octets) == Some(TransferEncoding::SevenBit) {
         return;
     }
-    let line_end = form::line_end(message.input);
+    let line_end = form::line_end(message);
     let (transfer, encoded) = match part.kind {
         PartKind::Text => choose::shorter(octets, line_end.as_bytes()),
         _ => (TransferEncoding::Base64, base64::encode_body(octets, line_end.as_bytes())),
@@ -38,7 +38,7 @@ pub(super) fn conclude(message: &Message<'_>, edits: &mut Vec<Edit>, findings: &
         findings.push(Finding::new(Code::NotSevenBit, span, "").in_part(part));
         return;
     }
-    let line_end = form::line_end(message.input);
+    let line_end = form::line_end(message);
     let bodies = edits.iter().filter(|edit| edit.reason == Reason::Body);
     let changed: HashSet<Span> = bodies.map(|edit| edit.span).collect();
     let claims = |part: &Part| matches!(part.transfer, Some(EightBit | Binary));
