@@ -147,7 +147,11 @@ impl<'l> Rewriting<'l> {
         for sections in values(reader.input, &field.parameters) {
             let name = sections.first()?.name.slice(reader.input).to_ascii_lowercase();
             let octets = |_| sections.iter().flat_map(|p| p.value.slice(reader.input)).copied().collect();
-            said.insert((name, reader.value(&sections).map(|value| value.text).map_err(octets)));
+            let text = match parameter::is_foreign(&name) {
+                true => Err(octets(String::new())),
+                false => reader.value(&sections).map(|value| value.text).map_err(octets),
+            };
+            said.insert((name, text));
         }
         let value = Said::Octets(field.value.slice(reader.input).to_vec());
         (!field.truncated).then(|| vec![value, Said::Parameters(said)])

@@ -17,8 +17,10 @@ use std::collections::{HashMap, HashSet};
 
 /// Columns of a line of RFC 2231 sections, the blank before and the semicolon behind not counted.
 const LINE: usize = 76;
-/// Names whose values are none of ours.
-const FOREIGN: [&str; 2] = ["boundary", "charset"];
+/// Whether the value of a parameter is no text, but octets that other octets must equal, or that follow the body.
+pub(super) fn is_foreign(name: &[u8]) -> bool {
+    matches!(name, b"boundary" | b"charset")
+}
 
 /// The changes that bring the values of `field`, whose body ends at `end`, into `form`.
 pub(super) fn changes(reader: &Reader<'_, '_>, field: &Parameterized, end: usize, form: Form) -> Vec<Change> {
@@ -31,7 +33,7 @@ pub(super) fn changes(reader: &Reader<'_, '_>, field: &Parameterized, end: usize
     }
     let mut changes = Vec::new();
     for (name, values) in &named {
-        if FOREIGN.iter().any(|foreign| name == foreign.as_bytes()) {
+        if is_foreign(name) {
             continue;
         }
         let texts = |extended| {

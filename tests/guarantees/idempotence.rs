@@ -12,6 +12,15 @@ fn of_real_mail() {
     assert!(again.is_empty(), "{} messages: {again:#?}", again.len());
 }
 
+/// The label follows the body; the value beside it is read by itself.
+#[test]
+fn of_a_label_in_raw_octets() {
+    let message = b"Content-Type: text/plain; name=\xE4; charset=\xFF\xFE\n\nplain\n";
+    let output = normalize(message).apply().into_owned();
+    let again = normalize(&output);
+    assert!(again.is_noop(), "{:?}", again.edits());
+}
+
 fn policy() -> impl Strategy<Value = Policy> {
     const FORMS: &[BodyForm] =
         &[BodyForm::Auto, BodyForm::EightBit, BodyForm::QuotedPrintable, BodyForm::Base64];
