@@ -2,7 +2,7 @@
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, SetO};
-use mailutf::{Code, ToUtf7, Utf7Options, Wrap, normalize};
+use mailutf::{Code, Policy, ToUtf7, Utf7Options, Wrap, normalize};
 
 fn options() -> Utf7Options {
     Utf7Options::default()
@@ -291,6 +291,17 @@ mod other_parts {
         assert!(plan.is_noop() && plan.is_unresolved());
         let finding = plan.findings().iter().find(|finding| finding.code == Code::NotSevenBit).unwrap();
         assert_eq!((finding.part, finding.span.slice(eight.as_bytes())), (1, "é".as_bytes()));
+    }
+
+    #[test]
+    fn a_message_that_is_left_alone_says_so() {
+        let policy = Policy { keep_dkim: true, ..options().policy };
+        let sealed = format!("DKIM-Signature: v=1; h=from; b=eA==\n{}", utf8("é\n"));
+        let writer = ToUtf7::new(Utf7Options { policy, ..options() });
+        let plan = writer.plan(sealed.as_bytes());
+        let codes: Vec<Code> = plan.findings().iter().map(|finding| finding.code).collect();
+        assert!(plan.is_noop() && plan.is_unresolved());
+        assert_eq!(codes, [Code::SealKept, Code::NotSevenBit]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
 use crate::resolve::Context;
 use crate::span::Span;
+use std::mem;
 
 /// Octets that any message may grow by, however short: the fields that a MIME message needs.
 const GROWTH: usize = 1024;
@@ -35,13 +36,14 @@ impl<'a> Draft<'a> {
     }
 
     /// The plan, with what follows from the edits, or one that leaves the message alone and says why.
-    pub(super) fn finish(mut self, policy: &Policy) -> Plan<'a> {
+    pub(super) fn finish(&mut self, policy: &Policy) -> Plan<'a> {
         let message = &self.message;
-        if self.findings.iter().any(|finding| finding.code == Code::LimitReached) {
-            return Plan::new(message.input, Vec::new(), self.findings);
+        let (mut edits, findings) = (mem::take(&mut self.edits), mem::take(&mut self.findings));
+        if findings.iter().any(|finding| finding.code == Code::LimitReached) {
+            return Plan::new(message.input, Vec::new(), findings);
         }
-        following::plan(message, form::line_end(message), &mut self.edits);
-        let plan = Plan::new(message.input, self.edits, self.findings);
+        following::plan(message, form::line_end(message), &mut edits);
+        let plan = Plan::new(message.input, edits, findings);
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();
         if grown > message.input.len().saturating_mul(policy.limits.growth).saturating_add(GROWTH) {
             let whole = Span::new(0, message.input.len());

@@ -14,7 +14,7 @@ use super::header;
 use super::plan::{Plan, Planner};
 use crate::charset::utf7::Encoder;
 use crate::limits::Limits;
-use crate::policy::{HeaderForm, Policy};
+use crate::policy::{BodyForm, HeaderForm, Policy};
 
 /// What happens to lines that are longer than wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -38,7 +38,7 @@ pub enum Wrap {
 /// The choices of [`ToUtf7`].
 #[derive(Clone, Debug)]
 pub struct Utf7Options {
-    /// Octets of a line, its end not counted. A word that is longer by itself goes beyond under
+    /// Octets of a line, its end not counted: 20 to 998. A word that is longer by itself goes beyond under
     /// [`Wrap::Flowed`] and [`Wrap::Hard`].
     pub columns: usize,
     /// What happens to longer lines.
@@ -46,7 +46,7 @@ pub struct Utf7Options {
     /// How UTF-7 is written: what becomes of Set O, and where a shifted sequence ends with `-`.
     pub encoder: Encoder,
     /// How text is read, and what of the message may be changed; of its forms for bodies only
-    /// [`BodyForm::Keep`](crate::policy::BodyForm::Keep) counts.
+    /// [`BodyForm::Keep`] counts.
     pub policy: Policy,
 }
 
@@ -90,12 +90,14 @@ impl ToUtf7 {
         for part in 0..message.parts.len() {
             header::plan(message, part, &context, edits, findings);
             let done = body::plan(message, part, &context, &self.options, edits, findings);
-            if !done {
+            if !done && policy.bodies != BodyForm::Keep {
                 seven_bit::plan(message, part, edits);
             }
         }
-        seven_bit::conclude(message, edits, findings);
-        draft.finish(policy)
+        seven_bit::lower_claims(message, edits);
+        let plan = draft.finish(policy);
+        let left = seven_bit::left_over(&draft.message, plan.edits());
+        plan.with(left.into_iter().collect())
     }
 }
 

@@ -55,11 +55,9 @@ fn paragraphs(message: &Message<'_>, index: usize, text: &str) -> String {
         Some(del_sp) => flowed::unflow(text, del_sp),
         None => text.to_owned(),
     };
-    let text = if part.attachment {
-        text
-    } else {
-        text.replace("\r\n", "\n").replace(['\u{2028}', '\u{2029}'], "\n")
-    };
+    let text = if part.attachment { text } else { text.replace("\r\n", "\n") };
+    let plain = part.media_type == "text/plain" && !part.attachment;
+    let text = if plain { text.replace(['\u{2028}', '\u{2029}'], "\n") } else { text };
     let text = if part.media_type == "text/html" { text.replace(['\n', ' '], " ") } else { text };
     // Charsets that a document declares are those it is written in.
     let declared =

@@ -11,7 +11,7 @@ use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
 use crate::resolve::Context;
-use crate::rewrite::form::{self, Place};
+use crate::rewrite::form::{self, Place, Written};
 use crate::rewrite::plan::{Edit, Reason};
 use crate::rewrite::reading::Reading;
 use crate::rewrite::{following, label};
@@ -50,10 +50,6 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
     let (message, part) = (reading.message, reading.part);
     let line_end = form::line_end(message);
     let ascii = is_plain(&text.text) && tail.is_empty();
-    if !ascii && !reading.stands_apart(false) {
-        reading.find(Code::TextUnresolved, "no blank line before the body");
-        return false;
-    }
     let raw = reading.is_raw() && text.charset.is_ascii_superset();
     let place = Place::new(message, part, raw);
     let wrapping = Wrapping { options, place: &place, part, flowed: body::flowed(message, index) };
@@ -72,7 +68,11 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
     };
-    let Some(labels) = label::edits(message, part, &parameters, line_end) else {
+    // The first line of UTF-7 could be a field, where no blank line is before it and the text was none.
+    let same_line = |written: &Written| ascii && raw && written.transfer.is_identity();
+    let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
+    let labels = label::edits(message, part, &parameters, line_end).filter(|_| apart);
+    let Some(labels) = labels else {
         reading.find(Code::TextUnresolved, "the header is too broken for a label");
         return false;
     };

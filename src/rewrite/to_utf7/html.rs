@@ -1,9 +1,9 @@
 //! Breaking lines of HTML where a line end is as good as a space.
 //!
 //! That is in text, where white space collapses, and between the attributes of a tag; not in `pre` and
-//! elements like it, scripts, style sheets, comments and attribute values. A document whose style sheets speak of
-//! `white-space` may show line ends anywhere, and is not broken. Tags are read as the tokenizer of HTML does
-//! (section 13.2.5). Linear time.
+//! elements like it, scripts, style sheets, comments and attribute values. A document that speaks of `white-space`
+//! (CSS) or `xml:space` may show line ends anywhere, and is not broken. Tags are read as the tokenizer of HTML
+//! does (section 13.2.5). Linear time.
 
 use crate::charset::utf7::{Encoder, SoftBreak};
 
@@ -13,7 +13,7 @@ const VERBATIM: [&str; 10] =
 
 /// The document as UTF-7 in lines of at most `columns` octets; `None` where that cannot be.
 pub(super) fn broken(document: &str, encoder: Encoder, columns: usize, line_end: &str) -> Option<Vec<u8>> {
-    if contains_ignoring_case(document.as_bytes(), b"white-space") {
+    if ["white-space", "xml:space"].iter().any(|word| contains_ignoring_case(document, word)) {
         return None;
     }
     let opportunities = opportunities(document);
@@ -39,8 +39,8 @@ pub(super) fn broken(document: &str, encoder: Encoder, columns: usize, line_end:
     Some(octets)
 }
 
-fn contains_ignoring_case(octets: &[u8], word: &[u8]) -> bool {
-    octets.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word))
+fn contains_ignoring_case(text: &str, word: &str) -> bool {
+    text.as_bytes().windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 /// Offsets behind the spaces that a line end may take the place of, in order.

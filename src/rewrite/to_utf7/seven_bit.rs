@@ -17,7 +17,8 @@ pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
     let raw = part.transfer.is_some_and(TransferEncoding::is_identity);
     let octets = part.body.slice(message.input);
     // Where no blank line ends the header, a body that is written anew could be taken for more of it.
-    let may = leaf && raw && part.protection.is_none() && part.header.terminated;
+    let apart = part.header.terminated && following::may_add_fields(message, part);
+    let may = leaf && raw && part.protection.is_none() && apart;
     if !may || choose::identity(octets) == Some(TransferEncoding::SevenBit) {
         return;
     }
@@ -30,12 +31,9 @@ pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
     edits.push(Edit { span: part.body, replacement: encoded, reason: Reason::Body });
 }
 
-/// Says where octets above 127 are left; where none are, no part claims to have some.
-pub(super) fn conclude(message: &Message<'_>, edits: &mut Vec<Edit>, findings: &mut Vec<Finding>) {
-    if let Some(span) = left(message.input, edits) {
-        let inside = |part: &Part| part.span.contains(span);
-        let part = message.parts.iter().rposition(inside).unwrap_or(0);
-        findings.push(Finding::new(Code::NotSevenBit, span, "").in_part(part));
+/// Where no octets above 127 are left, no part claims to have some.
+pub(super) fn lower_claims(message: &Message<'_>, edits: &mut Vec<Edit>) {
+    if left_over(message, edits).is_some() {
         return;
     }
     let line_end = form::line_end(message);
@@ -52,16 +50,20 @@ pub(super) fn conclude(message: &Message<'_>, edits: &mut Vec<Edit>, findings: &
     }
 }
 
-/// The first octets above 127 that no edit covers.
-fn left(input: &[u8], edits: &[Edit]) -> Option<Span> {
-    let mut covered: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
+/// Says where the first octets above 127 are that stay: none that an edit replaces, unless by such octets (in
+/// the name of a parameter, which cannot be encoded).
+pub(super) fn left_over(message: &Message<'_>, edits: &[Edit]) -> Option<Finding> {
+    let mut covered: Vec<Span> =
+        edits.iter().filter(|edit| edit.replacement.is_ascii()).map(|edit| edit.span).collect();
     covered.sort();
     let starts = std::iter::once(0).chain(covered.iter().map(|span| span.end));
-    let ends = covered.iter().map(|span| span.start).chain(std::iter::once(input.len()));
-    starts.zip(ends).find_map(|(start, end)| {
-        let octets = Span::new(start, end).slice(input);
+    let ends = covered.iter().map(|span| span.start).chain(std::iter::once(message.input.len()));
+    let left = starts.zip(ends).find_map(|(start, end)| {
+        let octets = Span::new(start, end).slice(message.input);
         let first = octets.iter().position(|octet| !octet.is_ascii())?;
         let length = octets.iter().skip(first).take_while(|octet| !octet.is_ascii()).count();
         Some(Span::new(start + first, start + first + length))
-    })
+    })?;
+    let part = message.parts.iter().rposition(|part| part.span.contains(left)).unwrap_or(0);
+    Some(Finding::new(Code::NotSevenBit, left, "").in_part(part))
 }

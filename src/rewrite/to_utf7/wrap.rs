@@ -32,9 +32,9 @@ impl Wrapping<'_, '_> {
         let Some(lines) = lines.as_deref().and_then(|lines| std::str::from_utf8(lines).ok()) else {
             return (self.quoted(text), false);
         };
-        let lines = match self.part.attachment {
-            true => Cow::Borrowed(lines),
-            false => Cow::Owned(lines.replace(['\u{2028}', '\u{2029}'], self.place.line_end)),
+        let lines = match self.is_plain_text() {
+            true => Cow::Owned(lines.replace(['\u{2028}', '\u{2029}'], self.place.line_end)),
+            false => Cow::Borrowed(lines),
         };
         if let Some(written) = self.seven_bit(&self.encoder().encode(&lines), self.columns()) {
             return (written, false);
@@ -53,14 +53,19 @@ impl Wrapping<'_, '_> {
         if self.options.wrap == Wrap::None { usize::MAX } else { self.options.columns }
     }
 
+    /// Whether people read the text as it stands.
+    fn is_plain_text(&self) -> bool {
+        self.part.media_type == "text/plain" && !self.part.attachment
+    }
+
     fn breaks(&self) -> bool {
         matches!(self.options.wrap, Wrap::Flowed | Wrap::Hard) && !self.part.attachment
     }
 
     /// Whether the lines are broken as flowed ones are.
     fn flows(&self) -> bool {
-        let plain = self.part.media_type == "text/plain";
-        self.breaks() && plain && (self.options.wrap == Wrap::Flowed || self.flowed.is_some())
+        let wanted = self.options.wrap == Wrap::Flowed || self.flowed.is_some();
+        self.breaks() && self.is_plain_text() && wanted
     }
 
     /// `octets` under 7bit, where that carries them and no line is longer than `columns`.
