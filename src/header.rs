@@ -8,7 +8,7 @@
 //!
 //! Values are field bodies as they stand in the message, folds and all. Nothing here fails: encoded words that
 //! cannot be read without loss stay as they are, and raw octets in no charset that could be told become
-//! U+FFFD. Text may hold whatever somebody encoded, line ends and other control characters too: it is to be
+//! U+FFFD, as do ill-formed ones under percent escapes. Text may hold whatever somebody encoded, line ends and other control characters too: it is to be
 //! escaped before it reaches a terminal, or a header again. Linear time.
 
 use crate::limits::Limits;
@@ -91,12 +91,15 @@ pub fn parameter(value: &[u8], name: &str) -> Option<String> {
             !sections.first().is_some_and(|first| first.extended || first.section.is_some())
         });
         let readable = values.iter().find_map(|sections| reader.value(sections).ok());
-        let text = readable.map(|value| value.text);
+        // Better with U+FFFD than with charset and percent escapes.
+        let policy = Policy { lossy: true, ..reader.context.policy.clone() };
+        let lossy = Reader { context: &Context { policy: &policy, ..*reader.context }, ..*reader };
+        let value = readable.or_else(|| values.iter().find_map(|sections| lossy.value(sections).ok()));
         let as_it_stands = || {
             let sections = values.first()?.iter();
-            Some(sections.map(|section| lossy(section.content.slice(reader.input))).collect())
+            Some(sections.map(|section| utf8_lossy(section.content.slice(reader.input))).collect())
         };
-        Some(text.or_else(as_it_stands))
+        Some(value.map(|value| value.text).or_else(as_it_stands))
     })
 }
 
@@ -128,7 +131,7 @@ fn shown(reader: &Reader<'_, '_>, mailbox: &address::Mailbox) -> Option<Mailbox>
     let tokens = tokens(reader.input, mailbox.addr_spec, depth());
     let address = tokens.iter().filter(|token| !matches!(token.kind, TokenKind::Comment | TokenKind::Blank));
     let address: Vec<u8> = address.flat_map(|token| token.span.slice(reader.input)).copied().collect();
-    Some(Mailbox { name, address: lossy(&address) })
+    Some(Mailbox { name, address: utf8_lossy(&address) })
 }
 
 /// What `f` reads, which is `None` only where raw octets are in no known charset: then those become U+FFFD.
@@ -140,10 +143,10 @@ fn read<T: Default>(value: &[u8], f: impl Fn(&Reader<'_, '_>, Span) -> Option<T>
         Err(_) => candidates(value, &context).first().map(|(charset, _)| *charset),
     };
     let attempt = |input: &[u8]| f(&Reader { input, context: &context, raw }, Span::new(0, input.len()));
-    attempt(value).or_else(|| attempt(lossy(value).as_bytes())).unwrap_or_default()
+    attempt(value).or_else(|| attempt(utf8_lossy(value).as_bytes())).unwrap_or_default()
 }
 
-fn lossy(octets: &[u8]) -> String {
+fn utf8_lossy(octets: &[u8]) -> String {
     String::from_utf8_lossy(octets).into_owned()
 }
 

@@ -1,6 +1,9 @@
 //! Header fields: what is read out of them, what is written into them, and that both are the same.
 
+mod corpus;
 mod linear;
+#[cfg(feature = "verify")]
+mod oracles;
 mod soup;
 mod split;
 mod written;
@@ -20,7 +23,6 @@ fn rewritten(header: &[u8], form: HeaderForm) -> Vec<u8> {
 }
 
 /// The header in `form`, as text.
-#[allow(dead_code)]
 fn text(header: &str, form: HeaderForm) -> String {
     String::from_utf8(rewritten(header.as_bytes(), form)).unwrap()
 }
