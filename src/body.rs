@@ -36,10 +36,10 @@ pub fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<'p> {
     Context { policy, neighbour: neighbour(message), guess: true }
 }
 
-/// The text of part `part` of `message`, as [`text`], where its [`context`] is known.
+/// The text of part `part` of `message`, as [`text()`], where its [`context`] is known.
 ///
 /// # Errors
-/// As for [`text`].
+/// As for [`text()`].
 pub fn text_in<'a>(
     message: &Message<'a>,
     part: usize,
