@@ -165,6 +165,10 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "The message is larger or deeper than sound mail is; it may be an attack.",
             "See what it is before you trust it. Nothing of it was changed.",
         ),
+        Code::StructureDoubtful => (
+            "Parts were found by judgement, and after the change they would be found elsewhere.",
+            "Look at its boundaries and header lines with `mailutf inspect`; mend them by hand if it matters.",
+        ),
         Code::EditsOverlap => ("A defect of this program.", "Please report it, with the message if you may."),
         Code::VerifyFailed => (
             "Two readers do not agree on the message: it is ambiguous, or one of them has a defect.",
