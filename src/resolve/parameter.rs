@@ -13,6 +13,7 @@ use super::field::{What, candidates, text_of};
 use super::place::{Place, PlaceKind};
 use super::text;
 use super::{Confidence, Reader};
+use crate::charset::Charset;
 use crate::finding::Code;
 use crate::span::Span;
 use crate::syntax::parameter::{Parameter, unquoted};
@@ -23,6 +24,8 @@ use std::collections::HashMap;
 pub struct Value {
     /// The text.
     pub text: String,
+    /// The charset label in the value itself (RFC 2231 section 4), and the charset it was read in.
+    pub labelled: Option<(Vec<u8>, Charset)>,
     /// Whether it stands in the form of RFC 2231: percent escapes or sections.
     pub extended: bool,
     /// Whether the text is what stands there: neither percent escapes nor encoded words, in UTF-8.
@@ -91,6 +94,7 @@ impl Reader<'_, '_> {
         let utf8 = label.eq_ignore_ascii_case(b"utf-8") || label.eq_ignore_ascii_case(b"us-ascii");
         let sure = matches!(text.confidence, Confidence::Declared | Confidence::Ascii);
         Ok(Value {
+            labelled: Some((label.to_vec(), text.charset)),
             text: text.text.into_owned(),
             normal: utf8 && sure && octets.ascii && text.replaced == 0,
             language: String::from_utf8_lossy(&octets.language).into_owned(),

@@ -49,6 +49,8 @@ pub struct Runs {
     pub runs: Vec<Run>,
     /// Words that cannot be read without loss, and why.
     pub unresolved: Vec<(Span, String)>,
+    /// The label of each word that was read, and the charset it was read in.
+    pub read: Vec<(Span, Charset)>,
 }
 
 /// Reads the encoded words in `span`, wherever they stand in it. Linear time.
@@ -81,7 +83,7 @@ pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
 /// Words of one charset, and what they say.
 struct Stretch<'w> {
     words: &'w [EncodedWord],
-    text: Result<String, String>,
+    text: Result<(String, Charset), String>,
     /// As for [`Run`].
     exact: Option<Charset>,
     findings: Vec<(Code, String)>,
@@ -91,14 +93,15 @@ impl Runs {
     /// Adds a stretch to the last run, if it `joins` that one; answers whether the next one may join.
     fn add(&mut self, input: &[u8], stretch: Stretch<'_>, joins: bool) -> bool {
         let ([first, .., last] | [first @ last]) = stretch.words else { return joins };
-        let text = match stretch.text {
-            Ok(text) => text,
+        let (text, charset) = match stretch.text {
+            Ok(read) => read,
             Err(why) => {
                 let words = stretch.words.iter();
                 self.unresolved.extend(words.map(|word| (word.span, why.clone())));
                 return false;
             }
         };
+        self.read.extend(stretch.words.iter().map(|word| (word.charset, charset)));
         let mut run = match self.runs.pop_if(|_| joins) {
             Some(run) => run,
             None => Run {
@@ -252,7 +255,7 @@ impl<'a> Reader<'a, '_> {
         }
         // U+FFFD in a word is told of as such.
         findings.extend(text.findings.into_iter().filter(|(code, _)| *code != Code::TextReplaced));
-        let text = Ok(text.text.into_owned());
+        let text = Ok((text.text.into_owned(), text.charset));
         Some(Stretch { words, text, exact, findings })
     }
 
