@@ -24,6 +24,7 @@
 )]
 
 pub mod body;
+pub mod census;
 pub mod charset;
 pub mod error;
 pub mod finding;

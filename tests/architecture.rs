@@ -18,6 +18,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("resolve", &["span", "limits", "finding", "policy", "charset", "syntax", "transfer"]),
     ("header", &["span", "limits", "policy", "charset", "syntax", "resolve"]),
     ("body", &["policy", "charset", "syntax", "transfer", "message", "resolve"]),
+    ("census", &["body", "span", "limits", "policy", "charset", "syntax", "message", "resolve"]),
     (
         "rewrite",
         &[

@@ -1,0 +1,304 @@
+//! What charsets mail holds: the labels as they stand, the charsets that text was read in, where, how often, and
+//! in which years.
+//!
+//! Text is read as the normalizer reads it, and nothing is changed. ASCII header fields without encoded words
+//! are not counted: there is nothing to tell of them. Nothing here fails; what cannot be read without loss has
+//! a row of its own.
+//!
+//! ```
+//! use mailutf::Policy;
+//! use mailutf::census::{Census, Label, Origin, Where};
+//! let policy = Policy::default();
+//! let mut census = Census::default();
+//! census.add(b"Subject: =?iso-8859-1?Q?caf=E9?=\n\nplain\n", &Origin::default(), &policy);
+//! let mut other = Census::default(); // of another thread
+//! other.add(b"Content-Type: text/plain; charset=X-None\n\n\xE9\xE8\n", &Origin::default(), &policy);
+//! census.merge(other);
+//!
+//! assert_eq!(census.messages(), 2);
+//! let rows = census.rows();
+//! assert_eq!((rows[0].place, rows[0].label, rows[0].count), (Where::Body, &Label::Missing, 1));
+//! assert_eq!(rows[0].charset.unwrap().name(), "US-ASCII");
+//! assert_eq!(rows[1].label, &Label::Written(b"x-none".to_vec()));
+//! assert_eq!((rows[1].charset, rows[1].example.why.as_str()), (None, "no charset is known"));
+//! assert_eq!((rows[2].place, rows[2].charset.unwrap().name()), (Where::Word, "windows-1252"));
+//! ```
+//!
+//! Time is linear in the messages. Memory is bounded: by the number of rows, each with one example, and beyond
+//! ten thousand of them new labels are counted together as [`Label::Other`].
+
+mod row;
+mod sighting;
+mod year;
+
+pub use row::{Example, Label, Origin, Row, Where};
+
+use crate::charset::Charset;
+use crate::limits::Limits;
+use crate::message::Message;
+use crate::policy::Policy;
+use crate::span::Span;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// Rows beyond which new labels are no longer told apart.
+const ROWS: usize = 10_000;
+
+/// A count of what text is labelled and read as.
+#[derive(Clone, Debug, Default)]
+pub struct Census {
+    messages: u64,
+    rows: HashMap<Key, Tally>,
+}
+
+/// What texts in one row have in common.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    place: Where,
+    year: Option<u16>,
+    label: Label,
+    charset: Option<Charset>,
+}
+
+#[derive(Clone, Debug)]
+struct Tally {
+    count: u64,
+    /// Number of messages of the census before the one of the example.
+    first: u64,
+    example: Example,
+}
+
+impl Census {
+    /// Counts the texts of the message `octets`, read by `policy`. `origin` is kept for the examples.
+    ///
+    /// Linear in the message.
+    pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
+        let message = Message::parse(octets, &policy.limits);
+        let year = year_of(&message, &policy.limits);
+        let first = self.messages;
+        self.messages += 1;
+        sighting::each(&message, policy, &mut |seen| {
+            let (charset, why) = match seen.read {
+                Ok(charset) => (Some(charset), String::new()),
+                Err(why) => (None, why),
+            };
+            let key = Key { place: seen.place, year, label: Label::of(seen.label), charset };
+            let example = || Tally {
+                count: 0,
+                first,
+                example: Example::new(&message, seen.part, seen.at, why, origin),
+            };
+            self.tally(key, example).count += 1;
+        });
+    }
+
+    /// Adds what `other` has counted, as if its messages had been added behind those of this census. Linear in
+    /// the rows of `other`.
+    pub fn merge(&mut self, other: Self) {
+        let before = self.messages;
+        self.messages += other.messages;
+        let mut rows: Vec<(Key, Tally)> = other.rows.into_iter().collect();
+        // Which labels still get a row of their own must not depend on the order of a hash map.
+        rows.sort_by(|(a, x), (b, y)| (x.first, &a.label).cmp(&(y.first, &b.label)));
+        for (key, Tally { count, first, example }) in rows {
+            self.tally(key, || Tally { count: 0, first: before + first, example }).count += count;
+        }
+    }
+
+    /// Messages counted.
+    pub fn messages(&self) -> u64 {
+        self.messages
+    }
+
+    /// The rows, all years together: by place, the most frequent first.
+    pub fn rows(&self) -> Vec<Row<'_>> {
+        let mut together: HashMap<_, (u64, &Key, &Tally)> = HashMap::new();
+        for (key, tally) in &self.rows {
+            let row = together.entry((key.place, &key.label, key.charset)).or_insert((0, key, tally));
+            row.0 += tally.count;
+            if tally.first < row.2.first {
+                (row.1, row.2) = (key, tally);
+            }
+        }
+        sorted(together.into_values().map(|(count, key, tally)| Row { year: None, ..row(key, tally, count) }))
+    }
+
+    /// The rows by place and year, that of the Date field; messages whose year is not known come last.
+    pub fn rows_by_year(&self) -> Vec<Row<'_>> {
+        sorted(self.rows.iter().map(|(key, tally)| row(key, tally, tally.count)))
+    }
+
+    fn tally(&mut self, mut key: Key, new: impl FnOnce() -> Tally) -> &mut Tally {
+        if self.rows.len() >= ROWS && !self.rows.contains_key(&key) {
+            key.label = Label::Other;
+        }
+        match self.rows.entry(key) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(new()),
+        }
+    }
+}
+
+fn row<'c>(key: &'c Key, tally: &'c Tally, count: u64) -> Row<'c> {
+    let Key { place, year, ref label, charset } = *key;
+    Row { place, year, label, charset, count, example: &tally.example }
+}
+
+fn sorted<'c>(rows: impl Iterator<Item = Row<'c>>) -> Vec<Row<'c>> {
+    let mut rows: Vec<Row<'_>> = rows.collect();
+    rows.sort_by(|a, b| {
+        let place = |row: &Row<'_>| (row.place, row.year.is_none(), row.year);
+        let name = |row: &Row<'_>| row.charset.map(Charset::name);
+        place(a)
+            .cmp(&place(b))
+            .then(b.count.cmp(&a.count))
+            .then_with(|| (a.label, name(a)).cmp(&(b.label, name(b))))
+    });
+    rows
+}
+
+/// The year of the Date field.
+fn year_of(message: &Message<'_>, limits: &Limits) -> Option<u16> {
+    let body = message.parts.first()?.header.field(message.input, "Date")?.body;
+    // Nobody needs more than that for a date.
+    let body = Span::new(body.start, body.end.min(body.start + 256));
+    year::year(message.input, body, limits.comments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn add(census: &mut Census, octets: &[u8]) {
+        census.add(octets, &Origin::default(), &Policy::default());
+    }
+
+    fn shown(rows: &[Row<'_>]) -> Vec<String> {
+        let show = |row: &Row<'_>| {
+            let label = match row.label {
+                Label::Missing => "-".to_owned(),
+                Label::Written(label) => String::from_utf8_lossy(label).into_owned(),
+                Label::Other => "*".to_owned(),
+            };
+            let charset = row.charset.map_or("?", Charset::name);
+            let year = row.year.map_or(String::new(), |year| format!("{year} "));
+            format!("{year}{} {label} {charset} {}", row.place.as_str(), row.count)
+        };
+        rows.iter().map(show).collect()
+    }
+
+    #[test]
+    fn all_the_places_of_text() {
+        let mut census = Census::default();
+        add(
+            &mut census,
+            b"Date: Sat, 1 Feb 2003 04:05:06 +0000\nFrom: J\xC3\xB6rg <j@x.org> (=?UTF-8?Q?=C3=A4?=)\n\
+              Subject: =?koi8-r?B?8NLJ?= =?koi8-r?B?18XU?= =?x-runes?Q?=FF?=\nX-Trace: plain\n\
+              Received: from \xFF (=?utf-8?Q?a?=)\nMessage-ID: <1@x.org>\n\
+              Content-Type: multipart/mixed; boundary=b\n\n\
+              --b\nContent-Type: text/plain; charset=Shift_JIS; name*=utf-8''%C3%A4\n\n\x83\x65\x83\x58\n\
+              --b\nContent-Type: text/html\nContent-Disposition: attachment; filename=\"=?koi8-r?Q?=F0?=\"\n\n\
+              <p>\n\
+              --b\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: x-none\n\n?\n\
+              --b\nContent-Type: image/png; name*=x-none''%FF\n\n\xFF\n--b--\n",
+        );
+        let expected = [
+            "body - US-ASCII 1",
+            "body shift_jis Shift_JIS 1",
+            "body utf-8 ? 1",
+            "word koi8-r KOI8-R 2",
+            "word utf-8 UTF-8 1",
+            "word x-runes ? 1",
+            "raw - UTF-8 1",
+            "parameter koi8-r KOI8-R 1",
+            "parameter utf-8 UTF-8 1",
+            "parameter x-none ? 1",
+        ];
+        assert_eq!(shown(&census.rows()), expected);
+        let by_year: Vec<String> = expected.iter().map(|row| format!("2003 {row}")).collect();
+        assert_eq!(shown(&census.rows_by_year()), by_year);
+        let rows = census.rows();
+        let example = rows[2].example;
+        assert_eq!((example.part.as_str(), example.why.as_str()), ("3", "the transfer encoding is unknown"));
+        assert_eq!(example.message_id, b"<1@x.org>");
+    }
+
+    #[test]
+    fn raw_octets_of_a_header_are_in_one_charset() {
+        let mut census = Census::default();
+        add(&mut census, b"Subject: gr\xF6\xDFer\nTo: \xE4\xF6 <a@b>\n\n");
+        add(&mut census, b"Subject: \x1B$B%F%9%H\x1B(B\n\n");
+        assert_eq!(
+            shown(&census.rows()),
+            ["body - US-ASCII 2", "raw - windows-1252 2", "raw - ISO-2022-JP 1"]
+        );
+    }
+
+    #[test]
+    fn the_first_of_a_row_is_its_example() {
+        let mut census = Census::default();
+        let message =
+            |id: &str| format!("Message-ID: <{id}>\nContent-Type: text/plain; charset=x-y\n\n\u{FF}\n");
+        let bad = |id: &str| message(id).into_bytes().into_iter().map(|o| if o == 0xC3 { 0xFE } else { o });
+        add(&mut census, b"\nplain\n");
+        let mut second = Census::default();
+        add(&mut second, &bad("a").collect::<Vec<u8>>());
+        let mut third = Census::default();
+        third.add(
+            &bad("b").collect::<Vec<u8>>(),
+            &Origin { ordinal: 7, ..Origin::default() },
+            &Policy::default(),
+        );
+        second.merge(third);
+        census.merge(second);
+        let rows = census.rows();
+        let row = rows.iter().find(|row| row.charset.is_none()).unwrap();
+        assert_eq!((row.count, row.example.message_id.as_slice(), row.example.at), (2, &b"<a>"[..], 55));
+    }
+
+    #[test]
+    fn labels_without_end_take_no_memory() {
+        let (mut census, mut other) = (Census::default(), Census::default());
+        for message in 0..(ROWS + 100) / 100 {
+            let words = (0..100).map(|number| format!("=?x{message}-{number}?Q?a?= "));
+            let subject = format!("Subject: {}\n\n", words.collect::<String>());
+            add(if message % 2 == 0 { &mut census } else { &mut other }, subject.as_bytes());
+        }
+        census.merge(other);
+        let rows = census.rows();
+        assert_eq!(rows.len(), ROWS + 1);
+        let words: Vec<_> = rows.iter().filter(|row| row.place == Where::Word).collect();
+        assert_eq!(words.iter().map(|row| row.count).sum::<u64>(), ROWS as u64 + 100);
+        assert_eq!((words[0].label, words[0].count), (&Label::Other, 101));
+        let mut long = Census::default();
+        add(&mut long, format!("Content-Type: text/plain; charset={}\n\n", "x".repeat(9999)).as_bytes());
+        assert!(matches!(long.rows()[0].label, Label::Written(label) if label.len() == 64));
+    }
+
+    proptest! {
+        /// However messages are shared out, the census of all of them is the same.
+        #[test]
+        fn parts_of_a_mailbox_make_the_whole(kinds in prop::collection::vec(0..5_usize, 0..12), cut in 0..12_usize) {
+            let messages: [&[u8]; 5] = [
+                b"Date: 1 May 1999 00:00 UT\nSubject: =?utf-8?Q?=C3=A4?=\n\nx\n",
+                b"Subject: =?iso-8859-1?Q?=E4?= =?x?Q?=FF?=\n\n\xE4\n",
+                b"Date: 1 May 98 00:00 UT\nContent-Type: text/plain; charset=UTF-8\n\n\xC3\xA4\n",
+                b"Content-Type: text/plain; charset=x; name*=koi8-r''%F0\n\n\xFF\xFE\xFD\n",
+                b"",
+            ];
+            let census = |kinds: &[usize]| {
+                let mut census = Census::default();
+                kinds.iter().for_each(|kind| add(&mut census, messages[*kind]));
+                census
+            };
+            let whole = census(&kinds);
+            let (head, tail) = kinds.split_at(cut.min(kinds.len()));
+            let mut merged = census(head);
+            merged.merge(census(tail));
+            prop_assert_eq!(merged.messages(), whole.messages());
+            prop_assert_eq!(shown(&merged.rows_by_year()), shown(&whole.rows_by_year()));
+            prop_assert_eq!(shown(&merged.rows()), shown(&whole.rows()));
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Each text of a message, how it is labelled, and the charset it is read in.
+
+use super::row::Where;
+use crate::body;
+use crate::charset::Charset;
+use crate::charset::detect::{Evidence, detect};
+use crate::message::{Message, Part, PartKind};
+use crate::policy::Policy;
+use crate::resolve::field::candidates;
+use crate::resolve::parameter::values;
+use crate::resolve::place::places;
+use crate::resolve::word::runs;
+use crate::resolve::{Context, Reader, binary};
+use crate::span::Span;
+use crate::syntax::content_type::parameterized;
+use crate::syntax::encoded_word::encoded_words;
+use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
+use crate::syntax::parameter::{Parameter, unquoted};
+
+/// A text.
+pub(super) struct Sighting<'s> {
+    pub(super) place: Where,
+    pub(super) label: Option<&'s [u8]>,
+    /// The charset, or why it cannot be read.
+    pub(super) read: Result<Charset, String>,
+    pub(super) part: usize,
+    /// Octet of the message.
+    pub(super) at: usize,
+}
+
+/// Shows each text of `message` to `see`. Linear in the message.
+pub(super) fn each(message: &Message<'_>, policy: &Policy, see: &mut dyn FnMut(Sighting<'_>)) {
+    let context = body::context(message, policy);
+    for (index, part) in message.parts.iter().enumerate() {
+        let mut header = Header { input: message.input, context: &context, part: index, raw: None, see };
+        header.block(&part.header);
+        message.field_blocks(index).iter().for_each(|block| header.block(block));
+        if part.kind == PartKind::Text {
+            see_body(message, index, part, &context, see);
+        }
+    }
+}
+
+fn see_body(
+    message: &Message<'_>,
+    index: usize,
+    part: &Part,
+    context: &Context<'_>,
+    see: &mut dyn FnMut(Sighting<'_>),
+) {
+    let label = body::label(message, part);
+    let label = label.as_deref();
+    let (mut at, body) = (part.body.start, body::decode(message, part));
+    let read = match &body {
+        None => Err("the transfer encoding is unknown".to_owned()),
+        Some(body) => match binary::evidence(&body.octets, label.and_then(Charset::for_label)) {
+            Some(why) => Err(format!("it is no text: {why}")),
+            None => {
+                // Nothing is guessed of an attachment.
+                let context = Context { guess: context.guess && !part.attachment, ..*context };
+                let read = body::read(message, part, &body.octets, &context);
+                read.map(|text| text.charset).map_err(|why| {
+                    let raw = part.transfer.is_some_and(|transfer| transfer.is_identity());
+                    at += why.malformed.filter(|_| raw).map_or(0, |malformed| malformed.offset);
+                    why.to_string()
+                })
+            }
+        },
+    };
+    see(Sighting { place: Where::Body, label, read, part: index, at });
+}
+
+/// The header blocks of a part.
+struct Header<'m, 's> {
+    input: &'m [u8],
+    context: &'m Context<'m>,
+    part: usize,
+    /// The charset of octets in the block that are not UTF-8.
+    raw: Option<Charset>,
+    see: &'s mut dyn FnMut(Sighting<'_>),
+}
+
+impl Header<'_, '_> {
+    fn block(&mut self, block: &HeaderBlock) {
+        let (input, limits) = (self.input, &self.context.policy.limits);
+        let fields = block.fields.iter().filter(|field| may_tell(field.body.slice(input)));
+        let fields: Vec<(&Field, FieldKind)> = fields
+            .map(|field| (field, field_kind(field.name.slice(input))))
+            .filter(|(_, kind)| *kind != FieldKind::Opaque)
+            .collect();
+        // All of them are believed to be in one charset.
+        let foreign = fields.iter().map(|(field, _)| field.body.slice(input));
+        let foreign: Vec<u8> =
+            foreign.filter(|body| std::str::from_utf8(body).is_err()).flatten().copied().collect();
+        self.raw = candidates(&foreign, self.context).first().map(|(charset, _)| *charset);
+        for (field, kind) in fields {
+            if kind == FieldKind::Parameters {
+                let read = parameterized(input, field.body, limits.parameters);
+                values(input, &read.parameters).iter().for_each(|sections| self.value(sections));
+                continue;
+            }
+            if memchr::memmem::find(field.body.slice(input), b"=?").is_some() {
+                for place in places(input, field.body, kind, limits.comments) {
+                    self.words(Where::Word, place.span);
+                }
+            }
+            self.raw(field.body, kind);
+        }
+    }
+
+    /// The encoded words in `span`.
+    fn words(&mut self, place: Where, span: Span) {
+        let found = runs(self.input, span, self.context);
+        for (label, charset) in found.read {
+            self.saw(place, Some(label), label.start, Ok(charset));
+        }
+        for (word, why) in found.unresolved {
+            let label = encoded_words(self.input, word).first().map(|word| word.charset);
+            self.saw(place, label, word.start, Err(why));
+        }
+    }
+
+    /// Octets of a field that are no encoded words.
+    fn raw(&mut self, body: Span, kind: FieldKind) {
+        let octets = body.slice(self.input);
+        let Some(first) = octets.iter().position(|octet| !octet.is_ascii()) else {
+            let shifts = kind == FieldKind::Unstructured && octets.contains(&0x1B);
+            let found = if shifts { detect(octets) } else { None };
+            if let Some(found) = found.filter(|found| found.evidence == Evidence::EscapeSequence) {
+                self.saw(Where::Raw, None, body.start, Ok(found.charset));
+            }
+            return;
+        };
+        self.saw(Where::Raw, None, body.start + first, self.charset_of(octets));
+    }
+
+    /// The value of a parameter.
+    fn value(&mut self, sections: &[&Parameter]) {
+        let Some(first) = sections.first() else { return };
+        let (input, at) = (self.input, first.value.start);
+        if first.extended {
+            let reader = Reader { input, context: self.context, raw: self.raw };
+            let value = unquoted(input, first);
+            let mut parts = value.splitn(3, |octet| *octet == b'\'');
+            // Charset, language and text (RFC 2231 section 4).
+            if let (Some(label), Some(_), Some(_)) = (parts.next(), parts.next(), parts.next()) {
+                let read = reader.value(sections);
+                let charset =
+                    read.and_then(|value| value.labelled.map(|(_, charset)| charset).ok_or_else(String::new));
+                let sighting = Sighting {
+                    place: Where::Parameter,
+                    label: Some(label),
+                    read: charset,
+                    part: self.part,
+                    at,
+                };
+                return (self.see)(sighting);
+            }
+        }
+        for section in sections {
+            self.words(Where::Parameter, section.content);
+            let octets = section.content.slice(input);
+            if let Some(first) = octets.iter().position(|octet| !octet.is_ascii()) {
+                self.saw(Where::Parameter, None, section.content.start + first, self.charset_of(octets));
+            }
+        }
+    }
+
+    /// The charset of octets that stand as they are.
+    fn charset_of(&self, octets: &[u8]) -> Result<Charset, String> {
+        let utf8 = std::str::from_utf8(octets).is_ok().then_some(Charset::UTF_8);
+        utf8.or(self.raw).ok_or_else(|| "raw octets in an unknown charset".to_owned())
+    }
+
+    fn saw(&mut self, place: Where, label: Option<Span>, at: usize, read: Result<Charset, String>) {
+        let label = label.map(|label| label.slice(self.input));
+        (self.see)(Sighting { place, label, read, part: self.part, at });
+    }
+}
+
+/// A quick look for anything but plain ASCII.
+fn may_tell(body: &[u8]) -> bool {
+    memchr::memchr3(b'?', b'*', 0x1B, body).is_some() || !body.is_ascii()
+}
