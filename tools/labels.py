@@ -267,10 +267,10 @@ def print_table(labels):
     print()
     print("#[rustfmt::skip]")
     print("pub(super) static ALIASES: &[Alias] = &[")
-    for _, (label, target, source) in sorted(table(labels).items()):
+    for key, (label, target, source) in sorted(table(labels).items()):
         if target not in SEEDS:
             target = f"page(&codepage::{target})"
-        print(f'    Alias::new("{label}", {target}, {source}),')
+        print(f'    Alias::new("{key}", "{label}", {target}, {source}),')
     print("];")
 
 

@@ -81,6 +81,8 @@ impl Label {
 /// One name of a charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alias {
+    /// The name, folded.
+    key: &'static str,
     name: &'static str,
     label: Label,
     source: Source,
@@ -107,8 +109,8 @@ impl Alias {
         self.source
     }
 
-    const fn new(name: &'static str, label: Label, source: Source) -> Self {
-        Self { name, label, source }
+    const fn new(key: &'static str, name: &'static str, label: Label, source: Source) -> Self {
+        Self { key, name, label, source }
     }
 }
 
@@ -142,23 +144,28 @@ fn bare(label: &[u8]) -> &[u8] {
 }
 
 fn find(key: &str) -> Option<Label> {
-    let at = ALIASES.binary_search_by(|alias| fold(alias.name.as_bytes()).cmp(key.bytes())).ok()?;
+    let at = ALIASES.binary_search_by(|alias| alias.key.cmp(key)).ok()?;
     ALIASES.get(at).map(|alias| alias.label)
 }
 
 /// Letters in lower case and digits; of all between them only a hyphen between two digits stays, so that
 /// `iso_8859-1` and `ISO8859-1` are the same name, `iso-8859-15` and `iso-8859-1 5` are not.
-fn fold(label: &[u8]) -> impl Iterator<Item = u8> {
+fn fold(label: &[u8]) -> String {
+    let mut folded = String::with_capacity(label.len());
     let mut previous = b' ';
     let mut gap = false;
-    label.iter().flat_map(move |&octet| {
-        let hyphen = gap && previous.is_ascii_digit() && octet.is_ascii_digit();
-        gap = !octet.is_ascii_alphanumeric();
-        if !gap {
-            previous = octet;
+    for &octet in label {
+        if !octet.is_ascii_alphanumeric() {
+            gap = true;
+            continue;
         }
-        [hyphen.then_some(b'-'), (!gap).then_some(octet.to_ascii_lowercase())].into_iter().flatten()
-    })
+        if gap && previous.is_ascii_digit() && octet.is_ascii_digit() {
+            folded.push('-');
+        }
+        folded.push(char::from(octet.to_ascii_lowercase()));
+        (previous, gap) = (octet, false);
+    }
+    folded
 }
 
 /// A folded label.
@@ -172,7 +179,7 @@ impl Key {
     fn of(label: &[u8]) -> Option<Self> {
         let named = label.len() <= Self::LONGEST
             && label.iter().all(|octet| octet.is_ascii_graphic() || matches!(octet, b' ' | b'\t'));
-        named.then(|| Self(fold(label).map(char::from).collect()))
+        named.then(|| Self(fold(label)))
     }
 
     /// The key as a Windows code page, for the ways in which its number is written: `cp1252`, `ms-1252`,
@@ -200,9 +207,9 @@ mod tests {
 
     #[test]
     fn table_is_sorted_and_each_name_leads_to_its_row() {
-        let keys: Vec<Vec<u8>> = ALIASES.iter().map(|alias| fold(alias.name.as_bytes()).collect()).collect();
-        assert!(keys.is_sorted_by(|a, b| a < b));
+        assert!(ALIASES.is_sorted_by(|a, b| a.key < b.key));
         for alias in ALIASES {
+            assert_eq!(alias.key, fold(alias.name.as_bytes()));
             assert_eq!(Label::read(alias.name.as_bytes()), Some(alias.label), "{}", alias.name);
             assert_eq!(
                 Label::read(alias.name.to_uppercase().as_bytes()),

@@ -60,7 +60,7 @@ pub fn decode(octets: &[u8], recovery: Recovery) -> Result<Decoded<'_>, Malforme
 ///
 /// `encoding_rs` checks long texts ten times as fast as `std` where the processor helps. It decodes nothing
 /// here: text that is not UTF-8 is for [`Utf8`].
-pub(super) fn valid(octets: &[u8]) -> Option<&str> {
+pub(crate) fn valid(octets: &[u8]) -> Option<&str> {
     if octets.len() < 64 {
         return std::str::from_utf8(octets).ok();
     }

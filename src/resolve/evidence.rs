@@ -2,7 +2,7 @@
 
 use super::text::Confidence;
 use crate::charset::detect::{Detected, Evidence};
-use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf16_order};
+use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf8, utf16_order};
 
 /// UTF-8 sequences of several octets that are no accident in single-octet text.
 const UTF8_IN_SINGLE_OCTET: usize = 2;
@@ -75,9 +75,9 @@ pub(super) fn by_statistics(found: Detected, octets: &[u8]) -> Charset {
 
 /// Number of sequences of several octets, where all octets are valid UTF-8; 0 where not.
 fn utf8_sequences(octets: &[u8]) -> usize {
-    match std::str::from_utf8(octets) {
-        Ok(_) => octets.iter().filter(|octet| **octet >= 0xC0).count(),
-        Err(_) => 0,
+    match utf8::valid(octets) {
+        Some(_) => octets.iter().filter(|octet| **octet >= 0xC0).count(),
+        None => 0,
     }
 }
 

@@ -9,7 +9,7 @@ use super::form::{Place, Written};
 use super::plan::{Edit, Reason};
 use super::reading::Reading;
 use super::{following, form, label};
-use crate::charset::Charset;
+use crate::charset::{Charset, utf8};
 use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
@@ -60,7 +60,7 @@ impl Body<'_, '_> {
     /// Whether the text is UTF-8 or ASCII and its label says no other thing.
     fn is_normal(&self, octets: &[u8]) -> bool {
         match self.reading.charset {
-            Some(Charset::UTF_8) => std::str::from_utf8(octets).is_ok(),
+            Some(Charset::UTF_8) => utf8::valid(octets).is_some(),
             Some(Charset::US_ASCII) => is_plain(octets),
             None => !self.reading.labelled && is_plain(octets),
             Some(_) => false,

@@ -3,7 +3,7 @@
 use super::plan::{Edit, Plan};
 use super::{following, form, seal, structure};
 use crate::body as text;
-use crate::charset::Charset;
+use crate::charset::{Charset, utf8};
 use crate::finding::{Code, Finding};
 use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
@@ -81,6 +81,6 @@ fn needs_neighbour(message: &Message<'_>) -> bool {
     let encoded = |part: &Part| text::decode(message, part).is_some_and(|decoded| !decoded.octets.is_ascii());
     message.parts.iter().any(|part| {
         let header = part.header.span.slice(message.input);
-        std::str::from_utf8(header).is_err() || silent(part) && (raw(part.body) || encoded(part))
+        utf8::valid(header).is_none() || silent(part) && (raw(part.body) || encoded(part))
     })
 }

@@ -146,16 +146,27 @@ fn soft_break(encoded: &[u8]) -> Option<usize> {
 }
 
 /// The octet of `=XY` at the start of `encoded`.
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 fn hex(encoded: &[u8]) -> Option<u8> {
     let [b'=', high, low, ..] = encoded else { return None };
-    let digit = |octet: u8| match octet {
-        b'0'..=b'9' => Some(octet - b'0'),
-        b'A'..=b'F' => Some(octet - b'A' + 10),
-        b'a'..=b'f' => Some(octet - b'a' + 10),
-        _ => None,
-    };
-    Some(digit(*high)? << 4 | digit(*low)?)
+    let (high, low) = (DIGITS[usize::from(*high)], DIGITS[usize::from(*low)]);
+    // Only what is no digit has the upper half set.
+    ((high | low) & 0xF0 == 0).then_some(high << 4 | low)
 }
+
+/// The value of each hexadecimal digit, and 0xFF for what is none.
+#[expect(clippy::indexing_slicing, reason = "16 digits, each an octet, and it runs when compiled")]
+static DIGITS: [u8; 256] = {
+    let mut digits = [0xFF; 256];
+    let mut value = 0;
+    while value < 16 {
+        let digit = b"0123456789ABCDEF"[value as usize];
+        digits[digit as usize] = value;
+        digits[digit.to_ascii_lowercase() as usize] = value;
+        value += 1;
+    }
+    digits
+};
 
 fn hex_digit(value: u8) -> char {
     char::from_digit(value.into(), 16).map_or('0', |digit| digit.to_ascii_uppercase())
