@@ -24,7 +24,7 @@ pub fn decode(encoded: &[u8]) -> Decoded<'_> {
     while let Some((octet, rest)) = output.find(b'=', b'\n') {
         if octet == b'\n' {
             output.end_line(rest);
-        } else if hex(rest).is_some() {
+        } else if is_escape(rest) {
             output.escapes(rest);
         } else if let Some(len) = soft_break(rest) {
             output.replace(None, len);
@@ -47,7 +47,7 @@ pub fn decode_word(encoded: &[u8]) -> Decoded<'_> {
     while let Some((octet, rest)) = output.find(b'=', b'_') {
         if octet == b'_' {
             output.replace(Some(b' '), 1);
-        } else if hex(rest).is_some() {
+        } else if is_escape(rest) {
             output.escapes(rest);
         } else {
             output.bare_equals(rest);
@@ -145,11 +145,15 @@ fn soft_break(encoded: &[u8]) -> Option<usize> {
     Some(1 + blanks + line_end)
 }
 
-/// The octet of `=XY` at the start of `encoded`.
+/// Whether `encoded` starts with `=XY`.
+fn is_escape(encoded: &[u8]) -> bool {
+    matches!(encoded, [b'=', high, low, ..] if octet(*high, *low).is_some())
+}
+
+/// The octet of two hexadecimal digits.
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
-fn hex(encoded: &[u8]) -> Option<u8> {
-    let [b'=', high, low, ..] = encoded else { return None };
-    let (high, low) = (DIGITS[usize::from(*high)], DIGITS[usize::from(*low)]);
+fn octet(high: u8, low: u8) -> Option<u8> {
+    let (high, low) = (DIGITS[usize::from(high)], DIGITS[usize::from(low)]);
     // Only what is no digit has the upper half set.
     ((high | low) & 0xF0 == 0).then_some(high << 4 | low)
 }
@@ -223,29 +227,26 @@ impl<'a> Output<'a> {
         self.octets.extend(octet);
     }
 
-    /// Undoes the escapes that `rest` starts with, and those up to three letters behind them: in most scripts they
+    /// Undoes the escapes that `rest` starts with, and those a letter behind them: in most scripts they
     /// stand so close that to look for each would take longer.
     fn escapes(&mut self, mut rest: &[u8]) {
         self.copy(self.at, self.at);
         let mut letters = 0;
         loop {
-            if let Some(octet) = hex(rest) {
-                self.octets.push(octet);
-                self.kept += 3;
-                rest = rest.get(3..).unwrap_or_default();
-                letters = 0;
-            } else if let Some((octet, behind)) = rest.split_first()
-                && octet.is_ascii_alphanumeric()
-                && letters < 1
-            {
-                self.octets.push(*octet);
-                self.kept += 1;
-                rest = behind;
-                letters += 1;
-            } else {
-                break;
+            match rest {
+                [b'=', high, low, behind @ ..] => {
+                    let Some(octet) = octet(*high, *low) else { break };
+                    self.octets.push(octet);
+                    (rest, letters) = (behind, 0);
+                }
+                [letter, behind @ ..] if letters < 1 && letter.is_ascii_alphanumeric() => {
+                    self.octets.push(*letter);
+                    (rest, letters) = (behind, letters + 1);
+                }
+                _ => break,
             }
         }
+        self.kept = self.encoded.len() - rest.len();
         self.next = self.kept;
     }
 
@@ -261,7 +262,7 @@ impl<'a> Output<'a> {
     /// Keeps an `=` as text. What looks like an escape right behind it is text too: `==41` was never encoded.
     fn bare_equals(&mut self, rest: &[u8]) {
         note(&mut self.repairs, Repair::BareEquals, self.at);
-        if rest.get(1..).is_some_and(|behind| behind.starts_with(b"=") && hex(behind).is_some()) {
+        if rest.get(1..).is_some_and(|behind| behind.starts_with(b"=") && is_escape(behind)) {
             self.next += 1;
         }
     }
