@@ -83,6 +83,19 @@ pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confide
     rungs.into_iter().filter_map(usable).collect()
 }
 
+/// The octets of `span` without the encoded words that can be read, a blank in the place of each run of them:
+/// what says nothing of its charset. Linear time.
+pub fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8> {
+    let (mut octets, mut at) = (Vec::new(), span.start);
+    for run in runs(input, span, context).runs {
+        octets.extend_from_slice(Span::new(at, run.span.start).slice(input));
+        octets.push(b' ');
+        at = run.span.end;
+    }
+    octets.extend_from_slice(Span::new(at, span.end).slice(input));
+    octets
+}
+
 impl<'a> Reader<'a, '_> {
     /// The fragments of `place`, or `None` where its raw octets are in no known charset.
     pub fn fragments(&self, place: Place) -> Option<Fragments<'a>> {

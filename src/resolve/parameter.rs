@@ -9,7 +9,7 @@
 //! Refuses values with two sections of the same number: there is no telling which one is meant. Linear in the
 //! value, and in the number of sections but for their sort.
 
-use super::field::{What, candidates, text_of};
+use super::field::{What, candidates, text_of, without_words};
 use super::place::{Place, PlaceKind};
 use super::text;
 use super::{Confidence, Reader};
@@ -105,11 +105,17 @@ impl Reader<'_, '_> {
 
     fn unlabelled(&self, octets: &Octets) -> Result<Value, String> {
         let (escaped, whole, octets) = (octets.escaped, octets.whole, octets.octets.as_slice());
-        let utf8 = std::str::from_utf8(octets).is_ok();
-        let guess = || candidates(octets, self.context).first().map(|(charset, _)| *charset);
-        let raw = if utf8 { None } else { self.raw.or_else(guess) };
-        let reader = Reader { input: octets, raw, ..*self };
         let place = Place { kind: PlaceKind::Text, span: Span::new(0, octets.len()) };
+        let silent = match std::str::from_utf8(octets) {
+            Ok(_) => Vec::new(),
+            Err(_) => without_words(octets, place.span, self.context),
+        };
+        let utf8 = std::str::from_utf8(&silent).is_ok();
+        // The charset of the header, if one was found, is told of with the field.
+        let unknown = !utf8 && self.raw.is_none();
+        let guess = unknown.then(|| candidates(&silent, self.context).first().map(|(charset, _)| *charset));
+        let guess = guess.flatten();
+        let reader = Reader { input: octets, raw: self.raw.filter(|_| !utf8).or(guess), ..*self };
         let read = reader.fragments(place).ok_or("raw octets in an unknown charset")?;
         let words = read.fragments.iter().filter_map(|fragment| match &fragment.what {
             What::Words(run) => Some(run),
@@ -124,7 +130,7 @@ impl Reader<'_, '_> {
         if words.clone().next().is_some() {
             findings.push((Code::WordMisplaced, String::new()));
         }
-        if let Some(charset) = raw {
+        if let Some(charset) = guess {
             findings.push((Code::FieldRaw, format!("read as {charset}")));
         }
         let text = text_of(octets, &read.fragments, PlaceKind::Text);

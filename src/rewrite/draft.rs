@@ -1,7 +1,7 @@
 //! What every rewrite of a message begins and ends with: limits, evidence of charsets, seals.
 
 use super::plan::{Edit, Plan};
-use super::{following, form, seal, structure};
+use super::{following, form, merge, seal, structure};
 use crate::body as text;
 use crate::charset::{Charset, utf8};
 use crate::finding::{Code, Finding};
@@ -42,6 +42,7 @@ impl<'a> Draft<'a> {
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(message.input, Vec::new(), findings);
         }
+        merge::settle(message, policy, &mut edits);
         following::plan(message, form::line_end(message), &mut edits);
         let plan = Plan::new(message.input, edits, findings);
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();

@@ -5,7 +5,8 @@
 //! further change, and has no line that is blank or beyond 998 octets where there was none. Where raw UTF-8
 //! fails that, encoded words are tried; where they do too, the field stays as it was. Linear time.
 
-use super::fold::{self, Change, Folds};
+use super::fold::{self, Change};
+use super::fold_point::FoldPoints;
 use super::plan::{Edit, Reason};
 use super::written::Form;
 use super::{parameter, phrase, unstructured};
@@ -79,6 +80,23 @@ impl<'l> Rewriting<'l> {
         }
     }
 
+    /// The body with `edits` made and whatever it needs then to be in `form`; `None` where that is nothing.
+    pub(super) fn finished(
+        &self,
+        reader: &Reader<'_, '_>,
+        edits: &[Edit],
+        form: HeaderForm,
+    ) -> Option<Vec<u8>> {
+        let new = Rewritten::new(reader.input, self, edits);
+        match new.rewriting.outcome(&new.reader(reader), form) {
+            Outcome::Edits(edits) if !edits.is_empty() => {
+                let last = Rewritten::new(&new.octets, &new.rewriting, &edits);
+                Some(last.rewriting.field.body.slice(&last.octets).to_vec())
+            }
+            _ => None,
+        }
+    }
+
     /// The edits for `form`, and what they make, if that is sound.
     fn attempt(
         &self,
@@ -98,9 +116,7 @@ impl<'l> Rewriting<'l> {
     }
 
     fn edits(&self, reader: &Reader<'_, '_>, form: Form) -> Vec<Edit> {
-        let structured = !matches!(self.kind, FieldKind::Unstructured | FieldKind::TypedText);
-        let folds = if structured { Folds::BehindSeparators } else { Folds::AtBlanks };
-        let (changes, reason) = match self.kind {
+        let (changes, reason): (Vec<Change>, _) = match self.kind {
             FieldKind::Parameters => {
                 let field = parameterized(reader.input, self.field.body, self.limits.parameters);
                 (parameter::changes(reader, &field, self.field.body.end, form), Reason::Parameter)
@@ -113,7 +129,11 @@ impl<'l> Rewriting<'l> {
                 )
             }
         };
-        fold::edits(reader.input, &self.field, &changes, self.line_end, folds, reason)
+        if changes.is_empty() {
+            return Vec::new();
+        }
+        let points = FoldPoints::of(reader.input, self.field.body, self.kind, self.limits);
+        fold::edits(reader.input, &self.field, &changes, self.line_end, &points, reason)
     }
 
     pub(super) fn places(&self, input: &[u8]) -> Vec<Place> {

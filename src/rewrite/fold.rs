@@ -6,6 +6,7 @@
 //! characters (RFC 6532 section 3.4). Never a line of blanks alone. Linear time.
 
 use super::encoded_word::{Encoder, Words};
+use super::fold_point::FoldPoints;
 use super::plan::{Edit, Reason};
 use crate::span::Span;
 use crate::syntax::header::Field;
@@ -37,29 +38,18 @@ pub(super) enum New {
     Nothing,
 }
 
-/// Where a fold may be put between old text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Folds {
-    /// At any blank.
-    AtBlanks,
-    /// At blanks behind what separates parts of a structured body.
-    BehindSeparators,
-}
-
-/// The edits that make `changes`, which are sorted and do not overlap, to the body of `field`.
+/// The edits that make `changes`, which are sorted and do not overlap, to the body of `field`; old text is
+/// folded at `points`.
 pub(super) fn edits(
     input: &[u8],
     field: &Field,
     changes: &[Change],
     line_end: &str,
-    folds: Folds,
+    points: &FoldPoints,
     reason: Reason,
 ) -> Vec<Edit> {
-    if changes.is_empty() {
-        return Vec::new();
-    }
     let (at, line) = (field.span.start, Line::default());
-    let mut writer = Writer { input, field, line_end, folds, reason, at, line, edits: Vec::new() };
+    let mut writer = Writer { input, field, line_end, points, reason, at, line, edits: Vec::new() };
     for change in changes {
         writer.keep(change.span.start);
         writer.write(change);
@@ -104,7 +94,7 @@ struct Writer<'a> {
     input: &'a [u8],
     field: &'a Field,
     line_end: &'a str,
-    folds: Folds,
+    points: &'a FoldPoints,
     reason: Reason,
     /// Up to where the input is written.
     at: usize,
@@ -121,23 +111,12 @@ impl Writer<'_> {
             let limit = if self.line.words { WORD_LINE } else { LINE };
             let columns = word.iter().filter(|octet| starts_character(**octet)).count();
             let blank = word.first().copied().is_none_or(is_blank);
-            if self.line.new && !blank && self.line.columns + columns > limit && self.may_fold(self.at) {
+            if self.line.new && !blank && self.line.columns + columns > limit && self.points.contains(self.at)
+            {
                 self.fold_before(self.at);
             }
             self.line.add(piece);
             self.at += piece.len();
-        }
-    }
-
-    /// Whether the old text that goes on at `at` may be folded there.
-    fn may_fold(&self, at: usize) -> bool {
-        let before = Span::new(self.field.body.start, at).slice(self.input).trim_ascii_end();
-        match self.folds {
-            Folds::AtBlanks => true,
-            Folds::BehindSeparators => {
-                matches!(before.last(), None | Some(b',' | b';' | b':'))
-                    || Span::new(at, at + 1).slice(self.input) == b"<"
-            }
         }
     }
 

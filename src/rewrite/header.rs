@@ -9,15 +9,14 @@
 
 use super::field::{Outcome, Rewriting};
 use super::plan::Edit;
+use super::raw::Raw;
 use super::{form, label};
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
 use crate::message::{Message, Protection};
 use crate::policy::HeaderForm;
 use crate::resolve::field::candidates;
-use crate::resolve::place::places;
 use crate::resolve::{Context, Reader};
-use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
@@ -75,8 +74,19 @@ impl<'m> Header<'m, '_> {
             }
             let rewriting = self.rewriting(*field, kind);
             if std::str::from_utf8(field.body.slice(self.input)).is_err() {
-                raw.push(rewriting);
-                continue;
+                let found = Raw::of(self.input, &rewriting, self.context);
+                if found.elsewhere {
+                    self.unresolved(&rewriting, "raw octets where no text stands");
+                    continue;
+                }
+                if let Some(value) = found.value {
+                    let why = "raw octets in a value that must stay";
+                    self.findings.push(Finding::new(Code::FieldUnresolved, value, why));
+                }
+                if !found.text.is_empty() {
+                    raw.push((rewriting, found.text));
+                    continue;
+                }
             }
             match rewriting.outcome(&self.reader(None), self.context.policy.headers) {
                 Outcome::Edits(edits) => self.keep(&rewriting, None, edits),
@@ -88,28 +98,23 @@ impl<'m> Header<'m, '_> {
         self.plan_raw(&raw);
     }
 
-    /// Fields with octets that are not UTF-8.
-    fn plan_raw(&mut self, fields: &[Rewriting<'m>]) {
-        let (fields, hopeless): (Vec<_>, Vec<_>) =
-            fields.iter().partition(|rewriting| self.is_utf8_elsewhere(rewriting));
-        for rewriting in hopeless {
-            self.unresolved(rewriting, "raw octets where no text stands");
-        }
-        let octets: Vec<u8> = fields.iter().flat_map(|r| r.field.body.slice(self.input)).copied().collect();
+    /// Fields with text that is not UTF-8, and that text.
+    fn plan_raw(&mut self, fields: &[(Rewriting<'m>, Vec<u8>)]) {
+        let octets: Vec<u8> = fields.iter().flat_map(|(_, octets)| octets).copied().collect();
         let mut charsets: Vec<_> = candidates(&octets, self.context).into_iter().map(Some).collect();
         if self.context.policy.lossy {
             charsets.push(None);
         }
         for found in charsets {
             let charset = found.map(|(charset, _)| charset);
-            let edits = |rewriting: &&Rewriting<'m>| match rewriting
+            let edits = |(rewriting, _): &(Rewriting<'m>, _)| match rewriting
                 .outcome(&self.reader(charset), self.context.policy.headers)
             {
                 Outcome::Edits(edits) => Some(edits),
                 Outcome::Unreadable | Outcome::Unwritable => None,
             };
             if let Some(edits) = fields.iter().map(edits).collect::<Option<Vec<_>>>() {
-                for (rewriting, edits) in fields.into_iter().zip(edits) {
+                for ((rewriting, _), edits) in fields.iter().zip(edits) {
                     let (code, detail) = match found {
                         Some((charset, confidence)) => {
                             (Code::FieldRaw, format!("read as {charset}, {}", confidence.because()))
@@ -122,7 +127,7 @@ impl<'m> Header<'m, '_> {
                 return;
             }
         }
-        for rewriting in fields {
+        for (rewriting, _) in fields {
             self.unresolved(rewriting, "raw octets in an unknown charset");
         }
     }
@@ -178,23 +183,5 @@ impl<'m> Header<'m, '_> {
             return None;
         };
         Some(Finding::new(Code::LimitReached, field.span, detail))
-    }
-
-    /// Whether all that is not UTF-8 stands where text does.
-    fn is_utf8_elsewhere(&self, rewriting: &Rewriting<'_>) -> bool {
-        let Rewriting { field, kind, limits, .. } = rewriting;
-        let text: Vec<Span> = match kind {
-            FieldKind::Parameters => {
-                let parameters = parameterized(self.input, field.body, limits.parameters).parameters;
-                parameters.iter().map(|parameter| parameter.value).collect()
-            }
-            _ => {
-                let places = places(self.input, field.body, *kind, limits.comments);
-                places.iter().map(|place| place.span).collect()
-            }
-        };
-        let ends = text.iter().map(|span| span.start).chain([field.body.end]);
-        let mut starts = [field.body.start].into_iter().chain(text.iter().map(|span| span.end)).zip(ends);
-        starts.all(|(start, end)| std::str::from_utf8(Span::new(start, end).slice(self.input)).is_ok())
     }
 }

@@ -112,14 +112,16 @@ fn append(input: &[u8], at: usize, media_type: &str, parameters: &[Said<'_>], li
     edit(Span::at(at), text + apart(input, at))
 }
 
-/// What keeps a value that ends at `end` apart from what follows on its line.
+/// What keeps a value that ends at `end` apart from what follows on its line. Looks no further than the blanks
+/// behind it, so that it may be asked of every parameter.
 fn apart(input: &[u8], end: usize) -> &'static str {
     let behind = input.get(end..).unwrap_or_default();
-    let line = behind.split(|octet| *octet == b'\n').next().unwrap_or_default();
-    match (line.first(), line.trim_ascii().first()) {
-        (_, None | Some(b';')) => "",
-        (Some(b'('), _) => " ",
-        (_, Some(b'(')) => "",
+    let next = behind.iter().position(|octet| !matches!(octet, b' ' | b'\t' | b'\r'));
+    let next = next.and_then(|at| Some((at, *behind.get(at)?)));
+    match next {
+        None | Some((_, b'\n' | b';')) => "",
+        Some((0, b'(')) => " ",
+        Some((_, b'(')) => "",
         _ => ";",
     }
 }

@@ -1,6 +1,7 @@
 //! What was odd about the text of a header field, as findings.
 
 use super::field::Rewriting;
+use super::parameter::is_foreign;
 use super::written::may_stand;
 use crate::finding::{Code, Finding};
 use crate::resolve::Reader;
@@ -31,7 +32,12 @@ impl Rewriting<'_> {
     fn of_parameters(&self, reader: &Reader<'_, '_>, findings: &mut Vec<Finding>) {
         let field = parameterized(reader.input, self.field.body, self.limits.parameters);
         for sections in values(reader.input, &field.parameters) {
-            let span = sections.first().map_or(self.field.body, |section| section.span);
+            let first = sections.first();
+            let name = first.map(|first| first.name.slice(reader.input).to_ascii_lowercase());
+            if name.is_some_and(|name| is_foreign(&name)) {
+                continue;
+            }
+            let span = first.map_or(self.field.body, |section| section.span);
             match reader.value(&sections) {
                 Ok(value) => {
                     let odd = value.findings.into_iter();

@@ -66,3 +66,16 @@ fn of_many_sections() {
     let long = "%C1".repeat(OCTETS);
     normalize("Content-Disposition", &format!("x; a*=koi8-r''{long}"), HeaderForm::Encoded);
 }
+
+/// One charset is as much as there is to say; each of these must be made to say another one.
+#[test]
+fn of_many_labels() {
+    for unit in ["; charset=koi8-r", ";charset=\"koi8-r\"x", "; charset=koi8-r   (x)"] {
+        let header = format!("Content-Type: text/plain{}\n\n", unit.repeat((OCTETS << 4) / unit.len()));
+        let limits = Limits { parameters: usize::MAX, field: usize::MAX, ..Limits::default() };
+        let normalizer = Normalizer::new(Policy { limits, ..Policy::default() });
+        let message = [header.as_bytes(), b"\xCB\xC1\xCB \xC4\xC5\xCC\xC1\n"].concat();
+        let plan = normalizer.plan(&message);
+        assert!(plan.edits().len() >= header.matches("koi8-r").count(), "{:?}", plan.findings());
+    }
+}

@@ -1,9 +1,11 @@
 //! Header fields: what is read out of them, what is written into them, and that both are the same.
 
 mod corpus;
+mod findings;
 mod linear;
 #[cfg(feature = "verify")]
 mod oracles;
+mod overlap;
 mod soup;
 mod split;
 mod written;
@@ -11,9 +13,10 @@ mod written;
 use mailutf::policy::HeaderForm;
 use mailutf::{Normalizer, Policy};
 
-/// So many cases, and no file that remembers failures: what fails becomes a test of its own.
+/// So many cases, times the environment variable `HEADER_CASES` for a long search, and no file that remembers failures: what fails becomes a test of its own.
 fn cases(cases: u32) -> proptest::test_runner::Config {
-    proptest::test_runner::Config { cases, failure_persistence: None, ..Default::default() }
+    let times = std::env::var("HEADER_CASES").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    proptest::test_runner::Config { cases: cases * times, failure_persistence: None, ..Default::default() }
 }
 
 /// The header in `form`.

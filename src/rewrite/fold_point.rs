@@ -1,0 +1,115 @@
+//! Where old text beside new text may be folded (RFC 5322 sections 2.2.3 and 3.2.2): before white space that
+//! stands there already, and nowhere within what is one thing to a reader.
+//!
+//! - Unstructured text: at any blank, but for those in an encoded word that somebody wrote with blanks.
+//! - Parameters: before a parameter.
+//! - All else: between tokens, behind what separates parts of the body, before an angle bracket or a comment.
+//!   So never in a quoted string, one without its closing quote included, nor in a comment or a word.
+//!
+//! Linear time.
+
+use crate::limits::Limits;
+use crate::span::Span;
+use crate::syntax::content_type::parameterized;
+use crate::syntax::encoded_word::encoded_words;
+use crate::syntax::header::FieldKind;
+use crate::syntax::token::{TokenKind, tokens};
+
+/// The offsets, in order, of old text that may begin a line, each behind blanks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct FoldPoints(Vec<usize>);
+
+impl FoldPoints {
+    /// Those of the field body `body` of that kind.
+    pub(super) fn of(input: &[u8], body: Span, kind: FieldKind, limits: &Limits) -> Self {
+        Self(match kind {
+            FieldKind::Unstructured | FieldKind::TypedText => between_words(input, body),
+            FieldKind::Parameters => {
+                let parameters = parameterized(input, body, limits.parameters).parameters;
+                parameters.iter().map(|parameter| parameter.span.start).collect()
+            }
+            _ => between_tokens(input, body, limits.comments),
+        })
+    }
+
+    /// Whether what stands at `at` may begin a line.
+    pub(super) fn contains(&self, at: usize) -> bool {
+        self.0.binary_search(&at).is_ok()
+    }
+}
+
+fn between_words(input: &[u8], body: Span) -> Vec<usize> {
+    let mut words = encoded_words(input, body).into_iter().map(|word| word.span).peekable();
+    let (mut points, mut before) = (Vec::new(), None);
+    for (at, &octet) in (body.start..).zip(body.slice(input)) {
+        while words.next_if(|word| word.end <= at).is_some() {}
+        let outside = words.peek().is_none_or(|word| at <= word.start);
+        if outside && !is_blank(octet) && before.is_some_and(is_blank) {
+            points.push(at);
+        }
+        before = Some(octet);
+    }
+    points
+}
+
+fn between_tokens(input: &[u8], body: Span, depth: usize) -> Vec<usize> {
+    let (mut points, mut before, mut blank) = (Vec::new(), None, false);
+    for token in tokens(input, body, depth) {
+        if token.kind == TokenKind::Blank {
+            blank = true;
+            continue;
+        }
+        let behind = matches!(before, None | Some(TokenKind::Special(b',' | b';' | b':')));
+        let ahead = matches!(token.kind, TokenKind::Special(b'<') | TokenKind::Comment);
+        if blank && (behind || ahead) {
+            points.push(token.span.start);
+        }
+        (before, blank) = (Some(token.kind), false);
+    }
+    points
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The body with a bar where it may be folded.
+    fn shown(body: &str, kind: FieldKind) -> String {
+        let points = FoldPoints::of(body.as_bytes(), Span::new(0, body.len()), kind, &Limits::default());
+        let characters = body.char_indices();
+        characters.flat_map(|(at, c)| points.contains(at).then_some('|').into_iter().chain([c])).collect()
+    }
+
+    #[test]
+    fn text_at_its_blanks() {
+        assert_eq!(
+            shown(" a b, =?x?Q?c d?= \"e f\" =?x?Q?g", FieldKind::Unstructured),
+            " |a |b, |=?x?Q?c d?= |\"e |f\" |=?x?Q?g"
+        );
+        assert_eq!(shown("smtp; a  b\tc", FieldKind::TypedText), "smtp; |a  |b\t|c");
+    }
+
+    #[test]
+    fn addresses_between_tokens() {
+        use FieldKind::Addresses;
+        assert_eq!(
+            shown(" J. Doe <a@b>, \"c, d\" (e, f) <g@h>,i@j, =?x?Q?k, l?=", Addresses),
+            " |J. Doe |<a@b>, |\"c, d\" |(e, f) |<g@h>,i@j, |=?x?Q?k, l?="
+        );
+        assert_eq!(shown("a@b, \"c, d <e@f>, g", Addresses), "a@b, |\"c, d <e@f>, g");
+        assert_eq!(shown("a@b, (c, d <e@f>, g", Addresses), "a@b, |(c, d <e@f>, g");
+        assert_eq!(shown("g: a@b; c@d", Addresses), "g: |a@b; |c@d");
+    }
+
+    #[test]
+    fn parameters_before_their_names() {
+        assert_eq!(
+            shown(" a/b; c=\"d; e f\" ; name=g h; i=\"j", FieldKind::Parameters),
+            " a/b; |c=\"d; e f\" ; |name=g h; |i=\"j"
+        );
+    }
+}

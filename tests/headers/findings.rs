@@ -1,0 +1,73 @@
+//! What is told of a field: each oddity once, and nothing of what was not touched.
+
+use mailutf::{Code, normalize};
+
+fn told(header: &[u8]) -> Vec<(Code, String)> {
+    let plan = normalize(header);
+    plan.findings().iter().map(|finding| (finding.code, finding.detail.clone())).collect()
+}
+
+fn codes(header: &[u8]) -> Vec<Code> {
+    told(header).into_iter().map(|(code, _)| code).collect()
+}
+
+#[test]
+fn raw_octets_are_told_of_once() {
+    let text = "\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442} \u{432}\u{441}\u{435}\u{43c}";
+    let koi = mailutf::charset::Charset::for_label(b"koi8-r").unwrap().encode(text).unwrap();
+    for (before, behind) in [
+        (&b"Subject: "[..], &b"\n\n"[..]),
+        (b"Content-Disposition: attachment; filename=\"", b"\"; x=\"a\"\n\n"),
+        (b"Content-Disposition: attachment; filename*=", b"\n\n"),
+        (b"To: \"", b"\" <a@b>\n\n"),
+    ] {
+        let header = [before, &koi, behind].concat();
+        let codes = codes(&header);
+        let raw = codes.iter().filter(|code| **code == Code::FieldRaw).count();
+        assert_eq!(raw, 1, "{}: {codes:?}", header.escape_ascii());
+    }
+    // Percent escapes without a charset are no raw octets of the field.
+    assert_eq!(codes(b"Content-Disposition: attachment; filename*=caf%E9\n\n"), [Code::FieldRaw]);
+}
+
+#[test]
+fn octets_in_a_word_are_in_its_charset() {
+    for header in [
+        &b"Subject: =?iso-8859-2?Q?\xB3=B1?= x\n\n"[..],
+        b"To: =?iso-8859-2?Q?\xB3=B1?= <a@b>\n\n",
+        b"To: a@b (=?iso-8859-2?Q?\xB3=B1?=)\n\n",
+        b"Content-Disposition: attachment; filename=\"=?iso-8859-2?Q?\xB3=B1?=\"\n\n",
+    ] {
+        let codes = codes(header);
+        assert!(!codes.contains(&Code::FieldRaw), "{}: {codes:?}", header.escape_ascii());
+        assert!(
+            String::from_utf8(normalize(header).apply().into_owned()).unwrap().contains("\u{142}\u{105}")
+        );
+    }
+    // Nor do they say anything of the octets beside them, which are Greek by themselves.
+    let greek = mailutf::charset::Charset::for_label(b"iso-8859-7").unwrap();
+    let greek = greek
+        .encode(
+            "\u{39a}\u{3b1}\u{3bb}\u{3b7}\u{3bc}\u{3ad}\u{3c1}\u{3b1} \u{3ba}\u{3cc}\u{3c3}\u{3bc}\u{3b5}",
+        )
+        .unwrap();
+    let word = b"=?koi8-r?Q?\xF0\xD2\xC9\xD7\xC5\xD4_\xD7\xD3\xC5\xCD_\xEB\xCF\xC4_\xD4\xC5\xCB\xD3\xD4_\xD3\xCC\xCF\xD7\xCF?=";
+    let alone = [&b"Subject: "[..], &greek, b"\n\n"].concat();
+    let beside = [&b"Subject: "[..], &greek, b" ", word, b"\n\n"].concat();
+    let read = |header: &[u8]| told(header).into_iter().find(|(code, _)| *code == Code::FieldRaw);
+    assert_eq!(read(&alone), read(&beside));
+    assert!(read(&alone).is_some());
+}
+
+#[test]
+fn what_is_no_text_is_not_told_of() {
+    assert_eq!(codes(b"Content-Type: multipart/mixed; boundary=\"=?utf-8?Q?a?=\"\n\n--=?utf-8?Q?a?=\n\nx\n--=?utf-8?Q?a?=--\n"), []);
+    // Octets of a boundary stay, are told of, and keep nothing else from being read.
+    let header = b"Content-Type: multipart/mixed; boundary=\"\xE4\"; name=\"=?koi8-r?B?xg==?=\"\n\n--\xE4\n\nx\n--\xE4--\n";
+    let plan = normalize(header);
+    let unresolved: Vec<_> = plan.findings().iter().filter(|f| f.code == Code::FieldUnresolved).collect();
+    assert_eq!(unresolved.len(), 1);
+    assert_eq!(unresolved[0].span.slice(header), b"\"\xE4\"");
+    assert!(plan.apply().windows(2).any(|pair| pair == "\u{444}".as_bytes()));
+    assert!(!codes(header).contains(&Code::FieldRaw));
+}

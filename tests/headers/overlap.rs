@@ -1,0 +1,80 @@
+//! Content-Type fields of any shape over a body that must be relabelled: the edits of the label and those of
+//! the header never stand in each other's way, and the message is normalized.
+
+use crate::cases;
+use mailutf::policy::HeaderForm;
+use mailutf::{Code, Normalizer, Policy};
+use proptest::prelude::*;
+
+/// What such fields are made of, whole and broken.
+const PIECES: &[&str] = &[
+    "text/plain",
+    "text/html",
+    " ",
+    "\n ",
+    "\n\t",
+    ";",
+    "; ",
+    ",",
+    "\"",
+    "\\",
+    "(",
+    ")",
+    "(=?utf-8?Q?=C3=A4?=)",
+    "charset=koi8-r",
+    "; charset=koi8-r",
+    "; charset=\"koi8-r\"",
+    "; charset=\"koi8-r",
+    "; charset=",
+    "; charset*=us-ascii''koi8-r",
+    "; charset*0=koi; charset*1=8-r",
+    "; charset*0*=''koi",
+    ";\n charset*1=8-r",
+    "; charset*2*=",
+    "; name=\"=?utf-8?Q?=C3=A4_a_long_name_that_must_be_folded_somewhere_or_other?=\"",
+    "; name=\"=?koi8-r?B?xg==?=\"",
+    "; name*=koi8-r''%C6",
+    "; name*0*=koi8-r''%C6",
+    "; name*1=b",
+    " name*1*=%C7",
+    "; name=",
+    "; name=\"\u{444}",
+    "; format=flowed",
+    "=?utf-8?Q?=C3=A4?=",
+    "=?koi8-r?B?xg==?=",
+    "a",
+    "=",
+    "*0*=",
+];
+
+const BODIES: &[&[u8]] = &[
+    b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCB\xC1\xCB \xC4\xC5\xCC\xC1?\n",
+    b"\xD0\x9F\xD1\x80\xD0\xB8\xD0\xB2\xD0\xB5\xD1\x82\n",
+    b"plain\n",
+];
+
+proptest! {
+    #![proptest_config(cases(250))]
+
+    #[test]
+    fn no_two_edits_overlap(
+        pieces in prop::collection::vec(prop::sample::select(PIECES), 0..12),
+        second in prop::collection::vec(prop::sample::select(PIECES), 0..6),
+        body in prop::sample::select(BODIES),
+        form in prop::sample::select(&[HeaderForm::Utf8, HeaderForm::Encoded][..]),
+    ) {
+        let second = match second.is_empty() {
+            true => String::new(),
+            false => format!("Content-Type: {}\n", second.concat()),
+        };
+        let header = format!("MIME-Version: 1.0\nContent-Type: {}\n{second}Subject: x\n\n", pieces.concat());
+        let message = [header.as_bytes(), body].concat();
+        let normalizer = Normalizer::new(Policy { headers: form, ..Policy::default() });
+        let plan = normalizer.plan(&message);
+        prop_assert!(plan.findings().iter().all(|finding| finding.code != Code::EditsOverlap), "{header}");
+        let once = plan.apply();
+        let twice = normalizer.plan(&once);
+        let shown = || format!("{}\nbecame\n{}", once.escape_ascii(), twice.apply().escape_ascii());
+        prop_assert!(twice.is_noop(), "{header}became\n{}", shown());
+    }
+}
