@@ -2,6 +2,7 @@
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, SetO};
+use proptest::prelude::*;
 
 /// Letters, blanks, controls, the shift character, Set D, Set O, what is in neither, one unit and two.
 const ALPHABET: [char; 10] = ['é', '𝄞', 'a', '+', '-', '/', ' ', '~', '!', '\n'];
@@ -72,6 +73,70 @@ fn shortest_of_longer_texts() {
             let text: Vec<char> =
                 (0..length).map(|place| alphabet[number / 3_usize.pow(place) % 3]).collect();
             check(&text);
+        }
+    }
+}
+
+/// In pieces of the given lengths, over and over.
+fn in_pieces(encoder: Encoder, text: &str, lengths: &[usize]) -> Vec<u8> {
+    let (mut stream, mut octets, mut rest) = (encoder.streaming(), Vec::new(), text);
+    for length in lengths.iter().cycle() {
+        let end = (*length..).find(|end| *end >= rest.len() || rest.is_char_boundary(*end)).unwrap();
+        let (piece, behind) = rest.split_at(end.min(rest.len()));
+        stream.push(piece, &mut octets).unwrap();
+        rest = behind;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    stream.finish(&mut octets);
+    octets
+}
+
+fn encoders() -> impl Strategy<Value = Encoder> {
+    (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(direct, explicit, header, lines)| {
+            let encoder = Encoder::new().set_o(if direct { SetO::Direct } else { SetO::Encode });
+            let encoder = if explicit { encoder.explicit_ends() } else { encoder };
+            let encoder = if lines { encoder.separators_as_line_ends() } else { encoder };
+            if header { encoder.header() } else { encoder }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn pieces_of_any_size(
+        text in "[éa+/ ~!\r\n\u{2028}日𝄞]{0,30}",
+        encoder in encoders(),
+        lengths in prop::collection::vec(1..9_usize, 1..5),
+    ) {
+        prop_assert_eq!(in_pieces(encoder, &text, &lengths), &*encoder.encode(&text));
+    }
+}
+
+/// Stretches longer than is decided about at once: the same in any split, and at most an octet too long for each
+/// time that it was decided too early.
+#[test]
+fn stretches_that_do_not_end() {
+    for unit in ["日", "𝄞", "éa", "aé-", "日本a+é", "+", "éabc"] {
+        for before in ["", "éa"] {
+            let text = before.to_owned() + &unit.repeat((36 << 10) / unit.len());
+            let octets = Encoder::new().encode(&text);
+            assert!(Charset::UTF_7.decode_strict(&octets).unwrap() == text, "{unit}");
+            let mut column = Encoder::new().column();
+            text.chars().for_each(|character| column.push(character));
+            let shortest = column.octets();
+            assert!(
+                (shortest..=shortest + 3).contains(&octets.len()),
+                "{unit}: {shortest}, {}",
+                octets.len()
+            );
+            for lengths in [&[7][..], &[5_000, 3, 20_000]] {
+                assert!(in_pieces(Encoder::new(), &text, lengths) == *octets, "{unit} in {lengths:?}");
+            }
         }
     }
 }

@@ -97,6 +97,22 @@ proptest! {
     }
 
     #[test]
+    fn wrapping_in_pieces(
+        lines in prop::collection::vec((text(), "\r?\n|\u{2028}"), 0..4),
+        columns in 20..=60_usize,
+        size in 1..50_usize,
+    ) {
+        let text: String = lines.into_iter().flat_map(|(line, end)| [line, end]).collect();
+        let encoder = Encoder::new().separators_as_line_ends();
+        let (mut stream, mut octets) = (encoder.wrapping(columns), Vec::new());
+        for piece in text.chars().collect::<Vec<_>>().chunks(size) {
+            stream.push(&String::from_iter(piece), &mut octets).unwrap();
+        }
+        stream.finish(&mut octets);
+        prop_assert_eq!(octets, encoder.wrap(&text, columns));
+    }
+
+    #[test]
     fn pieces_are_texts_by_themselves(text in text(), columns in 8..=75_usize, set_o in set_o()) {
         let encoder = Encoder::new().set_o(set_o).header();
         let clusters = clusters(&text);

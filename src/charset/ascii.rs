@@ -18,7 +18,9 @@ impl Machine for Ascii {
     fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
 }
 
-/// The octets of `text`, or the first character beyond US-ASCII and its offset.
-pub(super) fn encode(text: &str) -> Result<&[u8], (usize, char)> {
-    text.char_indices().find(|(_, character)| !character.is_ascii()).map_or(Ok(text.as_bytes()), Err)
+/// Appends the octet of a character; whether there is one.
+pub(super) fn encode(character: char, octets: &mut Vec<u8>) -> bool {
+    let octet = u8::try_from(character).ok().filter(u8::is_ascii);
+    octets.extend(octet);
+    octet.is_some()
 }

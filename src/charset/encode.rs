@@ -1,4 +1,5 @@
-//! Encoding: text to octets. Nothing is ever replaced: what a charset lacks is an error with its offset.
+//! Encoding: whole texts, and streams in any split. Nothing is ever replaced: what a charset lacks is an error with
+//! its offset.
 
 use super::identity::{Charset, Kind};
 use super::utf16::Order;
@@ -26,6 +27,42 @@ impl fmt::Display for Unencodable {
 
 impl std::error::Error for Unencodable {}
 
+/// A character that a charset lacks, and its offset in the text.
+pub(super) type Lacking = (usize, char);
+
+/// An encoder as a push machine: the same octets for any split of the same text.
+pub(super) trait Writer {
+    /// Appends the octets of `text`, some of which may be held back.
+    ///
+    /// # Errors
+    /// The first character that the charset lacks. All before it has been taken, and what stands behind it may
+    /// follow.
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking>;
+
+    /// The text ends: appends what was held back, and closes what is open.
+    fn finish(&mut self, _octets: &mut Vec<u8>) {}
+}
+
+/// A charset in which each character is some octets, whatever stands around it: appends them, or says that there
+/// are none.
+pub(super) struct Each<E: FnMut(char, &mut Vec<u8>) -> bool>(pub(super) E);
+
+impl<E: FnMut(char, &mut Vec<u8>) -> bool> Writer for Each<E> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        text.char_indices().find(|(_, character)| !(self.0)(*character, octets)).map_or(Ok(()), Err)
+    }
+}
+
+/// UTF-8: the text as it is.
+struct Utf8;
+
+impl Writer for Utf8 {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        octets.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}
+
 impl Charset {
     /// The octets of `text`; borrowed where they are those of its UTF-8. Linear time.
     ///
@@ -44,29 +81,118 @@ impl Charset {
     /// assert_eq!((error.offset, error.character), (0, 'π'));
     /// ```
     pub fn encode(self, text: &str) -> Result<Cow<'_, [u8]>, Unencodable> {
-        let unencodable =
-            |(offset, character): (usize, char)| Unencodable { offset, character, charset: self };
-        Ok(match self.0 {
-            Kind::Utf8 => Cow::Borrowed(text.as_bytes()),
-            Kind::Ascii => Cow::Borrowed(ascii::encode(text).map_err(unencodable)?),
-            Kind::Utf8Form(form) => Cow::Owned(utf8_forms::encode(text, form)),
-            Kind::Utf7 => utf7::Encoder::new().encode(text),
-            Kind::ImapUtf7 => imap_utf7::encode(text),
-            Kind::Utf16 => Cow::Owned(utf16::encode(text, None)),
-            Kind::Utf16Be => Cow::Owned(utf16::encode(text, Some(Order::Big))),
-            Kind::Utf16Le => Cow::Owned(utf16::encode(text, Some(Order::Little))),
-            Kind::Utf32 => Cow::Owned(utf32::encode(text, None)),
-            Kind::Utf32Be => Cow::Owned(utf32::encode(text, Some(Order::Big))),
-            Kind::Utf32Le => Cow::Owned(utf32::encode(text, Some(Order::Little))),
-            Kind::Whatwg(_) | Kind::CodePage(_) if self.is_ascii_superset() && text.is_ascii() => {
-                Cow::Borrowed(text.as_bytes())
+        match self.0 {
+            Kind::Utf8 => return Ok(Cow::Borrowed(text.as_bytes())),
+            Kind::Utf7 => return Ok(utf7::Encoder::new().encode(text)),
+            Kind::ImapUtf7 if text.bytes().all(imap_utf7::is_direct) => {
+                return Ok(Cow::Borrowed(text.as_bytes()));
             }
-            Kind::Whatwg(encoding) => Cow::Owned(legacy::encode(encoding, text).map_err(unencodable)?),
-            Kind::CodePage(page) => Cow::Owned(page.encode(text).map_err(unencodable)?),
-            Kind::Iso2022(dialect) => Cow::Owned(iso2022::encode(dialect, text).map_err(unencodable)?),
-            Kind::Hz => Cow::Owned(hz::encode(text).map_err(unencodable)?),
-            Kind::EucTw => Cow::Owned(euc_tw::encode(text).map_err(unencodable)?),
-            Kind::Johab => Cow::Owned(johab::encode(text).map_err(unencodable)?),
-        })
+            Kind::Ascii | Kind::Whatwg(_) | Kind::CodePage(_)
+                if self.is_ascii_superset() && text.is_ascii() =>
+            {
+                return Ok(Cow::Borrowed(text.as_bytes()));
+            }
+            _ => {}
+        }
+        let (mut encoder, mut octets) = (self.encoder(), Vec::with_capacity(text.len()));
+        encoder.push(text, &mut octets)?;
+        encoder.finish(&mut octets);
+        Ok(Cow::Owned(octets))
+    }
+
+    /// A streaming encoder. It writes what [`Charset::encode`] does.
+    pub fn encoder(self) -> Encoder {
+        let writer: Box<dyn Writer + Send + Sync> = match self.0 {
+            Kind::Ascii => Box::new(Each(ascii::encode)),
+            Kind::Utf8 => Box::new(Utf8),
+            Kind::Utf8Form(form) => {
+                Box::new(Each(move |c, octets: &mut _| utf8_forms::encode(c, form, octets)))
+            }
+            Kind::Utf7 => return utf7::Encoder::new().streaming(),
+            Kind::ImapUtf7 => Box::new(imap_utf7::Writer::new()),
+            Kind::Utf16 => Box::new(utf16::Writer::new(None)),
+            Kind::Utf16Be => Box::new(utf16::Writer::new(Some(Order::Big))),
+            Kind::Utf16Le => Box::new(utf16::Writer::new(Some(Order::Little))),
+            Kind::Utf32 => Box::new(utf32::Writer::new(None)),
+            Kind::Utf32Be => Box::new(utf32::Writer::new(Some(Order::Big))),
+            Kind::Utf32Le => Box::new(utf32::Writer::new(Some(Order::Little))),
+            Kind::Whatwg(encoding) => Box::new(legacy::Writer::new(encoding)),
+            Kind::CodePage(page) => Box::new(Each(page.encoder())),
+            Kind::Iso2022(dialect) => Box::new(iso2022::Writer::new(dialect)),
+            Kind::Hz => Box::<hz::Writer>::default(),
+            Kind::EucTw => Box::new(Each(euc_tw::encode)),
+            Kind::Johab => Box::new(Each(johab::encode)),
+        };
+        Encoder::new(writer, self)
+    }
+}
+
+/// An encoder that takes its text in pieces of any size. [`Charset::encoder`] makes one, and so does
+/// [`utf7::Encoder`] for UTF-7 of another form.
+///
+/// Holds back little: in UTF-7 some 16 KiB without a blank at most, where lines are broken a paragraph.
+///
+/// ```
+/// use mailutf::charset::Charset;
+/// let (mut encoder, mut octets) = (Charset::ISO_2022_JP.encoder(), Vec::new());
+/// for piece in ["日本", "語", "."] {
+///     encoder.push(piece, &mut octets)?;
+/// }
+/// encoder.finish(&mut octets);
+/// assert_eq!(octets, b"\x1B$BF|K\\8l\x1B(B.");
+/// # Ok::<(), mailutf::charset::Unencodable>(())
+/// ```
+pub struct Encoder {
+    writer: Box<dyn Writer + Send + Sync>,
+    charset: Charset,
+    at: usize,
+}
+
+impl Encoder {
+    pub(super) fn new(writer: Box<dyn Writer + Send + Sync>, charset: Charset) -> Self {
+        Self { writer, charset, at: 0 }
+    }
+
+    /// Encodes the next piece of the text and appends it to `octets`.
+    ///
+    /// # Errors
+    /// The first character that the charset lacks, its offset being that in all the text. What stands before it
+    /// is taken, and so is the character, for which nothing is written; whoever would go on pushes what they want
+    /// in its place, and what stands behind it.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// let (mut encoder, mut octets) = (Charset::for_label(b"koi8-r").unwrap().encoder(), Vec::new());
+    /// encoder.push("кот ", &mut octets)?;
+    /// let lacking = encoder.push("é!", &mut octets).unwrap_err();
+    /// assert_eq!((lacking.offset, lacking.character), ("кот ".len(), 'é'));
+    /// # Ok::<(), mailutf::charset::Unencodable>(())
+    /// ```
+    pub fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
+        let start = self.at;
+        match self.writer.write(text, octets) {
+            Ok(()) => {
+                self.at = start + text.len();
+                Ok(())
+            }
+            Err((offset, character)) => {
+                self.at = start + offset + character.len_utf8();
+                Err(Unencodable { offset: start + offset, character, charset: self.charset })
+            }
+        }
+    }
+
+    /// Ends the text: appends what was held back, and what closes a shifted sequence or an escape.
+    pub fn finish(mut self, octets: &mut Vec<u8>) {
+        self.writer.finish(octets);
+    }
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoder")
+            .field("charset", &self.charset)
+            .field("at", &self.at)
+            .finish_non_exhaustive()
     }
 }

@@ -28,19 +28,16 @@ pub(super) fn read(octets: &[u8], text: &mut String) -> Found {
     }
 }
 
-/// The octets of `text`, or the first character that planes 1 to 3 lack and its offset.
-pub(super) fn encode(text: &str) -> Result<Vec<u8>, (usize, char)> {
-    let mut octets = Vec::with_capacity(text.len());
-    for (offset, character) in text.char_indices() {
-        if let Ok(octet @ ..0x80) = u8::try_from(character) {
-            octets.push(octet);
-            continue;
-        }
-        let (plane, pair) = cns::encode(character).ok_or((offset, character))?;
-        if plane != 1 {
-            octets.extend([SHIFT, 0xA0 + plane]);
-        }
-        octets.extend(pair.map(|octet| octet | 0x80));
+/// Appends the octets of a character; whether there are any.
+pub(super) fn encode(character: char, octets: &mut Vec<u8>) -> bool {
+    if let Ok(octet @ ..0x80) = u8::try_from(character) {
+        octets.push(octet);
+        return true;
     }
-    Ok(octets)
+    let Some((plane, pair)) = cns::encode(character) else { return false };
+    if plane != 1 {
+        octets.extend([SHIFT, 0xA0 + plane]);
+    }
+    octets.extend(pair.map(|octet| octet | 0x80));
+    true
 }

@@ -5,6 +5,7 @@
 //! have. Linear time.
 
 use super::decode::{Machine, MalformedKind, Output};
+use super::encode::{self, Lacking};
 use super::rows::Rows;
 use std::iter;
 
@@ -96,27 +97,40 @@ impl Machine for Hz {
     }
 }
 
-/// The octets of `text`, or the first character that GB 2312 lacks and its offset.
-pub(super) fn encode(text: &str) -> Result<Vec<u8>, (usize, char)> {
-    let mut octets = Vec::with_capacity(text.len());
-    let mut chinese = false;
-    for (offset, character) in text.char_indices() {
-        let pair = match character {
-            '\0'..='\x7f' => None,
-            _ => Some(Rows::Gb2312.encode(character).ok_or((offset, character))?),
-        };
-        if chinese != pair.is_some() {
-            octets.extend(if chinese { b"~}" } else { b"~{" });
-            chinese = !chinese;
-        }
-        match (pair, u8::try_from(character)) {
-            (Some(pair), _) => octets.extend(pair),
-            (None, Ok(b'~')) => octets.extend(b"~~"),
-            (None, octet) => octets.extend(octet),
+/// The encoder.
+#[derive(Debug, Default)]
+pub(super) struct Writer {
+    chinese: bool,
+}
+
+impl Writer {
+    fn enter(&mut self, chinese: bool, octets: &mut Vec<u8>) {
+        if self.chinese != chinese {
+            octets.extend(if chinese { b"~{" } else { b"~}" });
+            self.chinese = chinese;
         }
     }
-    octets.extend(if chinese { &b"~}"[..] } else { b"" });
-    Ok(octets)
+}
+
+impl encode::Writer for Writer {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        for (offset, character) in text.char_indices() {
+            if let Ok(octet @ ..0x80) = u8::try_from(character) {
+                self.enter(false, octets);
+                octets.push(octet);
+                octets.extend((octet == b'~').then_some(b'~'));
+            } else {
+                let pair = Rows::Gb2312.encode(character).ok_or((offset, character))?;
+                self.enter(true, octets);
+                octets.extend(pair);
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        self.enter(false, octets);
+    }
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@
 //! whole.
 
 use super::decode::{Errors, Machine, MalformedKind, Output};
+use super::encode::{self, Lacking};
 use super::modified_base64::{IMAP, Symbols, sextet};
 use super::utf8::Utf8;
-use std::borrow::Cow;
 
 /// The decoder: holds back a shifted sequence, and raw octets that may begin a UTF-8 character.
 #[derive(Debug, Default)]
@@ -35,9 +35,16 @@ fn value(octet: u8) -> Option<u8> {
 }
 
 impl ImapUtf7 {
+    /// Holds back the symbols that `rest` starts with; how many.
+    fn run(&mut self, rest: &[u8]) -> usize {
+        let is_symbol = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b',');
+        let run = rest.iter().position(|octet| !is_symbol(octet)).unwrap_or(rest.len());
+        self.symbols.extend_from_slice(rest.get(..run).unwrap_or_default());
+        run
+    }
+
     fn octet(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
         match self.shift {
-            Some(_) if value(octet).is_some() => self.symbols.push(octet),
             Some(start) => {
                 self.unshift(start, at, octet == b'-', output);
                 if octet != b'-' {
@@ -147,8 +154,13 @@ fn decode_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> Option<
 
 impl Machine for ImapUtf7 {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        for (index, &octet) in input.iter().enumerate() {
-            self.octet(octet, at + index, output);
+        let mut taken = 0;
+        while let Some(rest @ [octet, ..]) = input.get(taken..) {
+            let run = if self.shift.is_some() { self.run(rest) } else { 0 };
+            taken += run.max(1);
+            if run == 0 {
+                self.octet(*octet, at + taken - 1, output);
+            }
         }
     }
 
@@ -160,30 +172,45 @@ impl Machine for ImapUtf7 {
     }
 }
 
-/// The mailbox name `text` in its one form; borrowed where that is printable US-ASCII.
-pub(super) fn encode(text: &str) -> Cow<'_, [u8]> {
-    if text.bytes().all(is_direct) {
-        return Cow::Borrowed(text.as_bytes());
+/// The encoder: a mailbox name in its one form.
+pub(super) struct Writer {
+    symbols: Symbols,
+    shifted: bool,
+}
+
+impl Writer {
+    pub(super) fn new() -> Self {
+        Self { symbols: Symbols::new(&IMAP), shifted: false }
     }
-    let mut octets = Vec::with_capacity(2 * text.len());
-    for run in text.as_bytes().chunk_by(|a, b| is_printable(*a) == is_printable(*b)) {
-        match std::str::from_utf8(run).unwrap_or_default() {
-            run if run.bytes().all(is_printable) => {
-                for octet in run.bytes() {
-                    octets.push(octet);
-                    octets.extend((octet == b'&').then_some(b'-'));
+}
+
+impl encode::Writer for Writer {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        for run in text.as_bytes().chunk_by(|a, b| is_printable(*a) == is_printable(*b)) {
+            match std::str::from_utf8(run).unwrap_or_default() {
+                run if run.bytes().all(is_printable) => {
+                    self.finish(octets);
+                    for octet in run.bytes() {
+                        octets.push(octet);
+                        octets.extend((octet == b'&').then_some(b'-'));
+                    }
+                }
+                run => {
+                    octets.extend((!self.shifted).then_some(b'&'));
+                    self.shifted = true;
+                    self.symbols.write(run, octets);
                 }
             }
-            run => {
-                octets.push(b'&');
-                let mut symbols = Symbols::new(&IMAP);
-                symbols.write(run, &mut octets);
-                symbols.finish(&mut octets);
-                octets.push(b'-');
-            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        if std::mem::take(&mut self.shifted) {
+            self.symbols.finish(octets);
+            octets.push(b'-');
         }
     }
-    Cow::Owned(octets)
 }
 
 /// What stands for itself, apart from `&`.

@@ -19,7 +19,7 @@ mod set;
 
 use super::decode::{Decoded, Machine, MalformedKind, Output, whole};
 use super::rows::Rows;
-pub(super) use encode::encode;
+pub(super) use encode::Writer;
 use set::Set;
 
 const ESC: u8 = 0x1B;

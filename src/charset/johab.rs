@@ -69,21 +69,19 @@ fn row_and_column(lead: u8, trail: u8) -> Option<[u8; 2]> {
     Some([0x21 + row + column / 94, 0x21 + column % 94])
 }
 
-/// The octets of `text`, or the first character that Johab lacks and its offset.
-pub(super) fn encode(text: &str) -> Result<Vec<u8>, (usize, char)> {
-    let mut octets = Vec::with_capacity(text.len());
-    for (offset, character) in text.char_indices() {
-        match u32::from(character) {
-            code @ ..0x80 => octets.extend(u8::try_from(code)),
-            code @ 0xAC00..=0xD7A3 => octets.extend(syllable(code - 0xAC00)),
-            code => octets.extend(
-                alone(code)
-                    .or_else(|| Rows::KsX1001.encode(character).and_then(lead_and_trail))
-                    .ok_or((offset, character))?,
-            ),
+/// Appends the octets of a character; whether there are any.
+pub(super) fn encode(character: char, octets: &mut Vec<u8>) -> bool {
+    let other = |code| alone(code).or_else(|| Rows::KsX1001.encode(character).and_then(lead_and_trail));
+    match u32::from(character) {
+        code @ ..0x80 => octets.extend(u8::try_from(code)),
+        code @ 0xAC00..=0xD7A3 => octets.extend(syllable(code - 0xAC00)),
+        code => {
+            let found = other(code);
+            octets.extend(found.into_iter().flatten());
+            return found.is_some();
         }
     }
-    Ok(octets)
+    true
 }
 
 /// The octets of a Hangul syllable, counted from the first.

@@ -1,6 +1,7 @@
 //! The WHATWG encodings, through `encoding_rs`: never its BOM sniffing, never its replacement encoding.
 
 use super::decode::{Machine, MalformedKind, Output};
+use super::encode::{self, Lacking};
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 
 pub(super) struct Legacy(encoding_rs::Decoder);
@@ -51,19 +52,38 @@ impl Machine for Legacy {
     }
 }
 
-/// The octets of `text`, or the first character that `encoding` lacks and its offset. What the WHATWG writes as
-/// another character, as a yen sign as the backslash of Shift_JIS, counts as lacking.
-pub(super) fn encode(encoding: &'static Encoding, text: &str) -> Result<Vec<u8>, (usize, char)> {
-    let octets = encode_as_whatwg(encoding, text)?;
-    let (again, _) = encoding.decode_without_bom_handling(&octets);
-    if again == text {
-        return Ok(octets);
+/// The encoder. None of the encodings has a state here: ISO-2022-JP is not among them.
+pub(super) struct Writer(&'static Encoding);
+
+impl Writer {
+    pub(super) fn new(encoding: &'static Encoding) -> Self {
+        Self(encoding)
     }
-    let differ = text.char_indices().zip(again.chars()).find(|((_, ours), theirs)| ours != theirs);
-    differ.map_or(Ok(octets), |(lacking, _)| Err(lacking))
 }
 
-fn encode_as_whatwg(encoding: &'static Encoding, text: &str) -> Result<Vec<u8>, (usize, char)> {
+impl encode::Writer for Writer {
+    /// What the WHATWG writes as another character, as a yen sign as the backslash of Shift_JIS, counts as
+    /// lacking.
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        let (written, lacking) = as_whatwg(self.0, text);
+        let taken = lacking.and_then(|(at, _)| text.get(..at)).unwrap_or(text);
+        let (again, _) = self.0.decode_without_bom_handling(&written);
+        let mut characters = taken.char_indices().zip(again.chars());
+        match characters.find(|((_, ours), theirs)| ours != theirs).filter(|_| again != taken) {
+            None => {
+                octets.extend_from_slice(&written);
+                lacking.map_or(Ok(()), Err)
+            }
+            Some((other, _)) => {
+                octets.extend(as_whatwg(self.0, text.get(..other.0).unwrap_or_default()).0);
+                Err(other)
+            }
+        }
+    }
+}
+
+/// The octets of `text` up to the first character that `encoding` lacks, and that.
+fn as_whatwg(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Option<Lacking>) {
     let mut encoder = encoding.new_encoder();
     let (mut octets, mut at) = (Vec::new(), 0);
     loop {
@@ -73,22 +93,38 @@ fn encode_as_whatwg(encoding: &'static Encoding, text: &str) -> Result<Vec<u8>, 
         let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut octets, true);
         at += read;
         match result {
-            EncoderResult::InputEmpty => return Ok(octets),
+            EncoderResult::InputEmpty => return (octets, None),
             EncoderResult::OutputFull => {}
-            EncoderResult::Unmappable(character) => return Err((at - character.len_utf8(), character)),
+            EncoderResult::Unmappable(character) => {
+                return (octets, Some((at.saturating_sub(character.len_utf8()), character)));
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::encode;
+    use super::*;
+    use crate::charset::encode::Writer as _;
+
+    fn encode(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Result<(), Lacking>) {
+        let mut octets = Vec::new();
+        let result = Writer::new(encoding).write(text, &mut octets);
+        (octets, result)
+    }
 
     #[test]
     fn a_character_that_would_come_back_as_another_is_lacking() {
-        assert_eq!(encode(encoding_rs::SHIFT_JIS, "日\u{A5}"), Err((3, '\u{A5}')));
-        assert_eq!(encode(encoding_rs::EUC_JP, "\u{2212}"), Err((0, '\u{2212}')));
-        assert_eq!(encode(encoding_rs::GB18030, "a\u{E78D}"), Err((1, '\u{E78D}')));
-        assert_eq!(encode(encoding_rs::SHIFT_JIS, "ｱ\\"), Ok(b"\xB1\\".to_vec()));
+        let lacks = |encoding, text| encode(encoding, text).1.unwrap_err();
+        assert_eq!(lacks(encoding_rs::SHIFT_JIS, "日\u{A5}"), (3, '\u{A5}'));
+        assert_eq!(lacks(encoding_rs::EUC_JP, "\u{2212}"), (0, '\u{2212}'));
+        assert_eq!(lacks(encoding_rs::GB18030, "a\u{E78D}"), (1, '\u{E78D}'));
+        assert_eq!(encode(encoding_rs::SHIFT_JIS, "ｱ\\"), (b"\xB1\\".to_vec(), Ok(())));
+    }
+
+    #[test]
+    fn the_first_of_both_kinds_counts_and_what_stands_before_it_is_written() {
+        assert_eq!(encode(encoding_rs::SHIFT_JIS, "a\u{A5}é"), (b"a".to_vec(), Err((1, '\u{A5}'))));
+        assert_eq!(encode(encoding_rs::SHIFT_JIS, "aé\u{A5}"), (b"a".to_vec(), Err((1, 'é'))));
     }
 }

@@ -41,6 +41,8 @@ mod utf7_encode;
 #[cfg(feature = "to-utf7")]
 mod utf7_lines;
 mod utf7_pieces;
+mod utf7_stream;
+mod utf7_writer;
 mod utf8_forms;
 
 pub mod detect;
@@ -48,7 +50,7 @@ pub mod utf7;
 pub mod utf8;
 
 pub use decode::{Decoded, Decoder, Malformed, MalformedKind};
-pub use encode::Unencodable;
+pub use encode::{Encoder, Unencodable};
 pub use identity::Charset;
 pub use label::{Alias, Label, Source};
 pub use utf16_order::utf16_order;

@@ -4,6 +4,7 @@
 //! an odd last octet; one that follows a high surrogate is one error with it. Linear time.
 
 use super::decode::{Machine, MalformedKind, Output};
+use super::encode::{self, Lacking};
 use super::stage::Stage;
 
 /// Which octet of a unit comes first.
@@ -164,17 +165,38 @@ impl Machine for Utf16 {
     }
 }
 
-/// The octets of `text` in `order`; with `None` big-endian after a byte order mark (RFC 2781 section 3.3).
-pub(super) fn encode(text: &str, order: Option<Order>) -> Vec<u8> {
-    let mut octets = Vec::with_capacity(2 * text.len().saturating_add(1));
-    if order.is_none() {
-        octets.extend_from_slice(&MARK.to_be_bytes());
+/// The encoder.
+pub(super) struct Writer {
+    order: Order,
+    /// The byte order mark is still to be written.
+    mark: bool,
+}
+
+impl Writer {
+    /// With `None` big-endian after a byte order mark (RFC 2781 section 3.3).
+    pub(super) fn new(order: Option<Order>) -> Self {
+        Self { order: order.unwrap_or(Order::Big), mark: order.is_none() }
     }
-    for unit in text.encode_utf16() {
-        octets.extend_from_slice(&match order {
-            Some(Order::Little) => unit.to_le_bytes(),
-            Some(Order::Big) | None => unit.to_be_bytes(),
-        });
+}
+
+impl encode::Writer for Writer {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        self.finish(octets);
+        octets.reserve(2 * text.len());
+        match self.order {
+            Order::Big => {
+                text.encode_utf16().for_each(|unit| octets.extend_from_slice(&unit.to_be_bytes()));
+            }
+            Order::Little => {
+                text.encode_utf16().for_each(|unit| octets.extend_from_slice(&unit.to_le_bytes()));
+            }
+        }
+        Ok(())
     }
-    octets
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        if std::mem::take(&mut self.mark) {
+            octets.extend_from_slice(&MARK.to_be_bytes());
+        }
+    }
 }

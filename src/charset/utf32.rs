@@ -4,6 +4,7 @@
 //! U+10FFFF (the mark of the other order is), and one for up to three odd octets at the end. Linear time.
 
 use super::decode::{Machine, MalformedKind, Output};
+use super::encode::{self, Lacking};
 use super::utf16::Order;
 
 const MARK: u32 = 0xFEFF;
@@ -74,17 +75,36 @@ impl Machine for Utf32 {
     }
 }
 
-/// The octets of `text` in `order`; with `None` big-endian after a byte order mark.
-pub(super) fn encode(text: &str, order: Option<Order>) -> Vec<u8> {
-    let mut octets = Vec::with_capacity(4 * text.len().saturating_add(1));
-    if order.is_none() {
-        octets.extend_from_slice(&MARK.to_be_bytes());
+/// The encoder.
+pub(super) struct Writer {
+    order: Order,
+    /// The byte order mark is still to be written.
+    mark: bool,
+}
+
+impl Writer {
+    /// With `None` big-endian after a byte order mark.
+    pub(super) fn new(order: Option<Order>) -> Self {
+        Self { order: order.unwrap_or(Order::Big), mark: order.is_none() }
     }
-    for character in text.chars().map(u32::from) {
-        octets.extend_from_slice(&match order {
-            Some(Order::Little) => character.to_le_bytes(),
-            Some(Order::Big) | None => character.to_be_bytes(),
-        });
+}
+
+impl encode::Writer for Writer {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        self.finish(octets);
+        octets.reserve(4 * text.len());
+        for character in text.chars().map(u32::from) {
+            octets.extend_from_slice(&match self.order {
+                Order::Little => character.to_le_bytes(),
+                Order::Big => character.to_be_bytes(),
+            });
+        }
+        Ok(())
     }
-    octets
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        if std::mem::take(&mut self.mark) {
+            octets.extend_from_slice(&MARK.to_be_bytes());
+        }
+    }
 }

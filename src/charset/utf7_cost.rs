@@ -13,7 +13,16 @@ pub(super) const DIRECT: State = 0;
 /// For each state the octets of the shortest way to it, and the state before.
 pub(super) type Costs = [(usize, State); 4];
 const NEVER: usize = usize::MAX / 2;
-pub(super) const START: Costs = [(0, DIRECT), (NEVER, DIRECT), (NEVER, DIRECT), (NEVER, DIRECT)];
+const START: Costs = [(0, DIRECT), (NEVER, DIRECT), (NEVER, DIRECT), (NEVER, DIRECT)];
+
+/// The costs of standing in `state`.
+pub(super) fn start(state: State) -> Costs {
+    let mut costs = [(NEVER, DIRECT); 4];
+    if let Some(cost) = costs.get_mut(usize::from(state)) {
+        cost.0 = 0;
+    }
+    costs
+}
 
 /// The costs after so many further units in a shifted sequence, which is entered by a `+` if need be.
 pub(super) fn shift(costs: Costs, units: usize) -> Costs {
@@ -36,6 +45,13 @@ pub(super) fn leave(costs: Costs, close: usize) -> (usize, State) {
     let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
     let shifted = [(zero + close, 1), (one + close, 2), (two + close, 3)];
     shifted.into_iter().fold((direct, DIRECT), |best, way| if way.0 < best.0 { way } else { best })
+}
+
+/// The state to stand in where it is not known what follows: of those equally cheap the one with most bits free.
+pub(super) fn leave_open(costs: Costs) -> State {
+    let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
+    let others = [(one, 2), (zero, 1), (direct, DIRECT)];
+    others.into_iter().fold((two, 3), |best, way| if way.0 < best.0 { way } else { best }).1
 }
 
 /// Two bits for each state before.

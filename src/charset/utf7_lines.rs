@@ -6,6 +6,8 @@
 //! [opportunity](super::line_break) that fits. A stretch without one goes beyond the limit, in one piece.
 //! Linear time: what does not fit on a line is measured again on the next, once.
 
+use super::encode::{self, Lacking, Writer as _};
+use super::identity::Charset;
 use super::line_break::Opportunities;
 use super::utf7_class::Form;
 use super::utf7_cost::Column;
@@ -87,23 +89,82 @@ impl Encoder {
     /// assert_eq!(lines, b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
     /// ```
     pub fn wrap(self, text: &str, columns: usize) -> Vec<u8> {
-        let first = text.split_inclusive('\n').next().unwrap_or_default();
-        let line_end = if first.ends_with("\r\n") { "\r\n" } else { "\n" };
-        let text = match self.separators {
-            true => Cow::Owned(text.replace(['\u{2028}', '\u{2029}'], line_end)),
-            false => Cow::Borrowed(text),
+        let (mut wrapping, mut octets) = (Wrapping::new(self, columns), Vec::with_capacity(text.len()));
+        wrapping.take(text, &mut octets);
+        wrapping.finish(&mut octets);
+        octets
+    }
+
+    /// A streaming encoder that writes what [`Encoder::wrap`] does. A line of the text is held in memory.
+    ///
+    /// ```
+    /// use mailutf::charset::utf7::Encoder;
+    /// let (mut encoder, mut octets) = (Encoder::new().wrapping(18), Vec::new());
+    /// for piece in ["Größe, Länge ", "und Breite\r", "\n"] {
+    ///     encoder.push(piece, &mut octets)?;
+    /// }
+    /// encoder.finish(&mut octets);
+    /// assert_eq!(octets, b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
+    /// # Ok::<(), mailutf::charset::Unencodable>(())
+    /// ```
+    pub fn wrapping(self, columns: usize) -> encode::Encoder {
+        encode::Encoder::new(Box::new(Wrapping::new(self, columns)), Charset::UTF_7)
+    }
+}
+
+/// Breaks the lines of a text that comes in pieces.
+struct Wrapping {
+    encoder: Encoder,
+    columns: usize,
+    /// That of the first line.
+    line_end: Option<&'static str>,
+    /// The beginning of a line.
+    held: String,
+}
+
+impl Wrapping {
+    fn new(encoder: Encoder, columns: usize) -> Self {
+        Self { encoder, columns, line_end: None, held: String::new() }
+    }
+
+    fn take(&mut self, text: &str, octets: &mut Vec<u8>) {
+        for line in text.split_inclusive('\n') {
+            self.held.push_str(line);
+            if line.ends_with('\n') {
+                let whole = std::mem::take(&mut self.held);
+                self.line(&whole, octets);
+            }
+        }
+    }
+
+    /// Writes a line of the text, its end with it.
+    fn line(&mut self, line: &str, octets: &mut Vec<u8>) {
+        let line_end = *self.line_end.get_or_insert(if line.ends_with("\r\n") { "\r\n" } else { "\n" });
+        let line = match self.encoder.separators {
+            true => Cow::Owned(line.replace(['\u{2028}', '\u{2029}'], line_end)),
+            false => Cow::Borrowed(line),
         };
-        let mut octets = Vec::with_capacity(text.len());
-        for paragraph in text.split_inclusive('\n') {
+        for paragraph in line.split_inclusive('\n') {
             let bare = paragraph.strip_suffix('\n').unwrap_or(paragraph);
             let bare = bare.strip_suffix('\r').filter(|_| bare.len() < paragraph.len()).unwrap_or(bare);
-            for (index, line) in self.lines(bare, columns, SoftBreak::Hard).enumerate() {
+            for (index, line) in self.encoder.lines(bare, self.columns, SoftBreak::Hard).enumerate() {
                 octets.extend_from_slice(if index > 0 { line_end.as_bytes() } else { b"" });
                 octets.extend_from_slice(&line.octets);
             }
             octets.extend_from_slice(paragraph.get(bare.len()..).unwrap_or_default().as_bytes());
         }
-        octets
+    }
+}
+
+impl encode::Writer for Wrapping {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        self.take(text, octets);
+        Ok(())
+    }
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        let last = std::mem::take(&mut self.held);
+        self.line(&last, octets);
     }
 }
 

@@ -9,7 +9,7 @@
 //! strict UTF-8 counts each octet. Linear time.
 
 use super::decode::{Machine, MalformedKind, Output};
-use super::utf8::{Sequence, sequence};
+use super::utf8::{self, Sequence, sequence};
 
 /// One of these forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +20,20 @@ pub(super) enum Form {
 }
 
 impl Form {
+    /// Text that `octets` start with and are in UTF-8, too; some of it, if there is any.
+    fn plain(self, octets: &[u8]) -> &str {
+        // Not more than is taken: what ends a run would be looked at again and again.
+        let octets = octets.get(..256).unwrap_or(octets);
+        let beyond = |octet: &u8| match self {
+            Self::Rfc2279 => false,
+            Self::Cesu8 | Self::Modified => *octet >= 0xED,
+        };
+        let run = octets.iter().position(beyond).unwrap_or(octets.len());
+        let run = octets.get(..run).unwrap_or_default();
+        let valid = encoding_rs::Encoding::utf8_valid_up_to(run);
+        run.get(..valid).and_then(utf8::valid).unwrap_or_default()
+    }
+
     /// The sequence that `octets` starts with, and its character.
     fn sequence(self, octets: &[u8]) -> (Sequence, Option<char>) {
         match (self, octets) {
@@ -127,12 +141,19 @@ impl Utf8Form {
 
 impl Machine for Utf8Form {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        for (index, &octet) in input.iter().enumerate() {
-            if let Some(place) = self.held.get_mut(self.len) {
-                *place = octet;
-                self.len += 1;
+        let mut taken = 0;
+        while let Some(rest @ [octet, ..]) = input.get(taken..) {
+            let run = if self.len == 0 { self.form.plain(rest) } else { "" };
+            output.text.push_str(run);
+            taken += run.len();
+            if run.is_empty() {
+                if let Some(place) = self.held.get_mut(self.len) {
+                    *place = *octet;
+                    self.len += 1;
+                }
+                taken += 1;
+                self.drain(at + taken, false, output);
             }
-            self.drain(at + index + 1, false, output);
         }
     }
 
@@ -141,26 +162,19 @@ impl Machine for Utf8Form {
     }
 }
 
-/// The octets of `text`. RFC 2279 writes what RFC 3629 writes.
-pub(super) fn encode(text: &str, form: Form) -> Vec<u8> {
-    let mut octets = Vec::with_capacity(text.len());
-    for character in text.chars() {
-        match (form, character) {
-            (Form::Modified, '\0') => octets.extend_from_slice(&[0xC0, 0x80]),
-            (Form::Cesu8 | Form::Modified, '\u{10000}'..) => {
-                for unit in character.encode_utf16(&mut [0; 2]) {
-                    let [high, low] = unit.to_be_bytes();
-                    octets.extend_from_slice(&[
-                        0xED,
-                        0x80 | (high & 0x0F) << 2 | low >> 6,
-                        0x80 | low & 0x3F,
-                    ]);
-                }
+/// Appends the octets of a character, of which there are always some. RFC 2279 writes what RFC 3629 writes.
+pub(super) fn encode(character: char, form: Form, octets: &mut Vec<u8>) -> bool {
+    match (form, character) {
+        (Form::Modified, '\0') => octets.extend_from_slice(&[0xC0, 0x80]),
+        (Form::Cesu8 | Form::Modified, '\u{10000}'..) => {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                let [high, low] = unit.to_be_bytes();
+                octets.extend_from_slice(&[0xED, 0x80 | (high & 0x0F) << 2 | low >> 6, 0x80 | low & 0x3F]);
             }
-            _ => octets.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
         }
+        _ => octets.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
     }
-    octets
+    true
 }
 
 #[cfg(test)]
@@ -197,7 +211,8 @@ mod tests {
             let octets = charset.encode(text).unwrap();
             assert_eq!(charset.decode_strict(&octets).unwrap(), text, "{charset}");
         }
-        assert_eq!(encode("\0💩", Form::Modified), b"\xc0\x80\xed\xa0\xbd\xed\xb2\xa9");
+        let octets = Charset::MODIFIED_UTF_8.encode("\0💩").unwrap();
+        assert_eq!(&*octets, b"\xc0\x80\xed\xa0\xbd\xed\xb2\xa9");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
+use mailutf::charset::Charset;
 use std::fs;
 
 fn mailutf(args: &[&str], input: &[u8]) -> Assert {
@@ -103,4 +104,41 @@ fn charsets_lists_each_with_its_aliases() {
     assert!(row("UTF-7").is_some_and(|row| row.contains("unicode-1-1-utf-7")));
     assert!(row("windows-1252").is_some_and(|row| row.contains("iso-8859-1,")));
     assert_eq!(row("IMAP-UTF-7"), Some("IMAP-UTF-7"));
+}
+
+/// Memory does not grow with the text, whatever is kept from block to block.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_text_larger_than_the_bound_goes_through_within_it() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    const MIB: usize = 16;
+    let text = "日本語のテキスト\n".repeat((1 << 20) / 25);
+    let (label, charset) = ("utf-16", Charset::UTF_16);
+    let encoded = charset.encode(&text).unwrap().into_owned();
+    for (command, input) in [("encode", text.as_bytes()), ("decode", &encoded)] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin("mailutf"))
+            .args([command, "-c", label])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let read = std::thread::spawn(move || {
+            let (mut block, mut total) = (vec![0; 1 << 16], 0);
+            while let length @ 1.. = stdout.read(&mut block).unwrap() {
+                total += length;
+            }
+            total
+        });
+        let times = (MIB << 20) / input.len();
+        (0..times).for_each(|_| stdin.write_all(input).unwrap());
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        drop(stdin);
+        assert!(child.wait().unwrap().success());
+        assert!(read.join().unwrap() > MIB << 18, "{command} {label}");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let peak: usize = peak.trim().trim_end_matches(" kB").parse().unwrap();
+        assert!(peak >> 10 < 12, "{command} {label}: {peak} KiB");
+    }
 }

@@ -1,6 +1,6 @@
 //! Every charset decodes any octets, the same in any split, and writes back what it read.
 
-use mailutf::charset::{Charset, Malformed};
+use mailutf::charset::{Charset, Malformed, Unencodable};
 use proptest::prelude::*;
 
 /// What charsets take for more than itself, to stand among other octets.
@@ -95,6 +95,64 @@ proptest! {
                 prop_assert_eq!(again.errors, 0, "{}: {:?}", charset, text);
                 prop_assert_eq!(again.text.as_ref(), text, "{}", charset);
             }
+        }
+    }
+}
+
+/// The octets of the pieces without the characters that the charset lacks, the text of these octets, and the first of
+/// those characters.
+fn encode_pieces<'a>(
+    charset: Charset,
+    pieces: impl IntoIterator<Item = &'a str>,
+) -> (Vec<u8>, String, Option<Unencodable>) {
+    let (mut encoder, mut octets, mut kept) = (charset.encoder(), Vec::new(), String::new());
+    let (mut first, mut at) = (None, 0);
+    for piece in pieces {
+        let mut rest = piece;
+        while let Err(lacking) = encoder.push(rest, &mut octets) {
+            let (before, behind) = rest.split_at(lacking.offset - at);
+            kept.push_str(before);
+            rest = behind.strip_prefix(lacking.character).unwrap();
+            at = lacking.offset + lacking.character.len_utf8();
+            first.get_or_insert(lacking);
+        }
+        kept.push_str(rest);
+        at += rest.len();
+    }
+    encoder.finish(&mut octets);
+    (octets, kept, first)
+}
+
+/// Text of what charsets have, so that they shift, and of what they lack.
+fn text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => "[ -~]{1,4}",
+        1 => "[\\r\\n\\t&~+]{1,2}",
+        2 => "[à-ÿЀ-ӿα-ω]{1,4}",
+        2 => "[一-丏ぁ-ん、。]{1,4}",
+        1 => "[ｱ-ﾝ가-갣¥‾]{1,3}",
+        1 => "[\u{1f300}-\u{1f310}]{1,2}",
+        1 => any::<char>().prop_map(String::from),
+    ];
+    prop::collection::vec(piece, 0..10).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
+
+    /// The first error of the whole text is that of its pieces, and what is left without the characters that a
+    /// charset lacks is encoded as if they had not been there.
+    #[test]
+    fn any_text_in_any_split(text in text(), middle in any::<prop::sample::Index>()) {
+        let characters: Vec<&str> = text.split_inclusive(|_| true).collect();
+        let middle = middle.index(characters.len() + 1);
+        let (left, right) = (characters[..middle].concat(), characters[middle..].concat());
+        for charset in Charset::all() {
+            let each = encode_pieces(charset, characters.iter().copied());
+            prop_assert_eq!(&encode_pieces(charset, [&*left, &*right]), &each, "{} in two pieces", charset);
+            let (octets, kept, first) = each;
+            prop_assert_eq!(charset.encode(&text).err(), first, "{}", charset);
+            prop_assert_eq!(charset.encode(&kept).unwrap().into_owned(), octets, "{}", charset);
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use super::{Dialect, ESC, SI, SO};
 use crate::charset::cns;
+use crate::charset::encode::{self, Lacking};
 use crate::charset::rows::Rows;
 
 /// How a character is reached.
@@ -19,29 +20,6 @@ enum Way {
 
 const ASCII: Way = Way::Set(b"(B");
 const KOREAN: Way = Way::Shift(b"$)C");
-
-/// The octets of `text`, or the first character that the charset lacks and its offset.
-pub(in crate::charset) fn encode(dialect: Dialect, text: &str) -> Result<Vec<u8>, (usize, char)> {
-    let octets = Vec::with_capacity(text.len());
-    let mut writer = Writer { dialect, octets, set: ASCII, g1: None, g2: None, shifted: false };
-    if dialect == Dialect::Korean && !text.is_ascii() {
-        // Once for the whole text (RFC 1557 section 2).
-        writer.designate(KOREAN);
-    }
-    for (offset, character) in text.char_indices() {
-        match u8::try_from(character) {
-            // These would be read as the beginning of something.
-            Ok(ESC | SO | SI) => return Err((offset, character)),
-            Ok(octet @ ..0x80) => writer.ascii(octet),
-            _ => {
-                let (way, octets) = find(dialect, character).ok_or((offset, character))?;
-                writer.write(way, octets);
-            }
-        }
-    }
-    writer.enter(ASCII);
-    Ok(writer.octets)
-}
 
 /// The way to a character beyond ASCII, and its octets, of which 0 is none.
 fn find(dialect: Dialect, character: char) -> Option<(Way, [u8; 2])> {
@@ -71,9 +49,9 @@ fn japanese(character: char) -> Option<(Way, [u8; 2])> {
     }
 }
 
-struct Writer {
+/// The encoder.
+pub(in crate::charset) struct Writer {
     dialect: Dialect,
-    octets: Vec<u8>,
     /// The set in G0.
     set: Way,
     g1: Option<Way>,
@@ -82,43 +60,70 @@ struct Writer {
 }
 
 impl Writer {
-    fn ascii(&mut self, octet: u8) {
-        self.enter(ASCII);
-        self.octets.push(octet);
+    pub(in crate::charset) fn new(dialect: Dialect) -> Self {
+        Self { dialect, set: ASCII, g1: None, g2: None, shifted: false }
+    }
+
+    fn ascii(&mut self, octet: u8, octets: &mut Vec<u8>) {
+        self.enter(ASCII, octets);
+        octets.push(octet);
         // RFC 1922 section 4: a designation holds to the end of its line.
         if self.dialect == Dialect::Chinese && matches!(octet, b'\r' | b'\n') {
             (self.g1, self.g2) = (None, None);
         }
     }
 
-    fn write(&mut self, way: Way, octets: [u8; 2]) {
-        self.enter(way);
-        self.octets.extend(octets.into_iter().filter(|octet| *octet != 0));
-    }
-
     /// Makes the next octets those of `way`.
-    fn enter(&mut self, way: Way) {
-        self.designate(way);
+    fn enter(&mut self, way: Way, octets: &mut Vec<u8>) {
+        if self.dialect == Dialect::Korean {
+            // Once for the whole text, and at its start (RFC 1557 section 2).
+            self.designate(KOREAN, octets);
+        }
+        self.designate(way, octets);
         let shift = matches!(way, Way::Shift(_));
         match way {
-            Way::Single(_) => self.octets.extend([ESC, b'N']),
+            Way::Single(_) => octets.extend([ESC, b'N']),
             _ if shift != self.shifted => {
-                self.octets.push(if shift { SO } else { SI });
+                octets.push(if shift { SO } else { SI });
                 self.shifted = shift;
             }
             _ => {}
         }
     }
 
-    fn designate(&mut self, way: Way) {
+    fn designate(&mut self, way: Way, octets: &mut Vec<u8>) {
         let (before, sequence) = match way {
             Way::Set(sequence) => (Some(std::mem::replace(&mut self.set, way)), sequence),
             Way::Shift(sequence) => (self.g1.replace(way), sequence),
             Way::Single(sequence) => (self.g2.replace(way), sequence),
         };
         if before != Some(way) {
-            self.octets.push(ESC);
-            self.octets.extend(sequence);
+            octets.push(ESC);
+            octets.extend(sequence);
+        }
+    }
+}
+
+impl encode::Writer for Writer {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        for (offset, character) in text.char_indices() {
+            match u8::try_from(character) {
+                // These would be read as the beginning of something.
+                Ok(ESC | SO | SI) => return Err((offset, character)),
+                Ok(octet @ ..0x80) => self.ascii(octet, octets),
+                _ => {
+                    let (way, found) = find(self.dialect, character).ok_or((offset, character))?;
+                    self.enter(way, octets);
+                    octets.extend(found.into_iter().filter(|octet| *octet != 0));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        if self.shifted || self.set != ASCII {
+            self.enter(ASCII, octets);
         }
     }
 }

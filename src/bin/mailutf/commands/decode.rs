@@ -1,14 +1,11 @@
 //! `mailutf decode`: text in any charset to UTF-8, block by block.
 
-use super::codec::{open, warn};
+use super::codec::{blocks, warn};
 use crate::args::DecodeArgs;
 use crate::exit::Exit;
 use mailutf::Error;
 use std::io::{self, Write};
 use std::path::Path;
-
-/// Octets that are read at once.
-const BLOCK: usize = 64 << 10;
 
 pub(crate) fn run(args: &DecodeArgs) -> Result<Exit, Error> {
     let mut output = io::stdout().lock();
@@ -22,22 +19,17 @@ pub(crate) fn run(args: &DecodeArgs) -> Result<Exit, Error> {
 }
 
 fn decode(path: &Path, args: &DecodeArgs, output: &mut impl Write) -> Result<Exit, Error> {
-    let (mut input, charset) = (open(path)?, args.codec.charset());
-    let mut decoder = charset.decoder();
-    let (mut block, mut text) = (vec![0; BLOCK], String::new());
-    let write_error = |error| Error::new("write", None, error);
-    loop {
-        let read = match input.read(&mut block) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => read.map_err(|error| Error::new("read", Some(path), error))?,
-        };
-        decoder.push(block.get(..read).unwrap_or_default(), &mut text);
-        if read == 0 || decoder.first_error().is_some() && !args.lossy {
-            break;
+    let charset = args.codec.charset();
+    let (mut decoder, mut text) = (charset.decoder(), String::new());
+    blocks(path, |block| {
+        decoder.push(block, &mut text);
+        if decoder.first_error().is_some() && !args.lossy {
+            return Ok(false);
         }
-        output.write_all(text.as_bytes()).map_err(write_error)?;
+        output.write_all(text.as_bytes())?;
         text.clear();
-    }
+        Ok(true)
+    })?;
     let (errors, first) = decoder.finish(&mut text);
     if let Some(malformed) = first {
         let all = if args.lossy { format!(", the first of {errors}") } else { String::new() };
@@ -46,6 +38,6 @@ fn decode(path: &Path, args: &DecodeArgs, output: &mut impl Write) -> Result<Exi
             return Ok(Exit::Unresolved);
         }
     }
-    output.write_all(text.as_bytes()).map_err(write_error)?;
+    output.write_all(text.as_bytes()).map_err(|error| Error::new("write", None, error))?;
     Ok(Exit::Done)
 }

@@ -1,71 +1,104 @@
-//! `mailutf encode`: UTF-8 text to any charset, file by file.
+//! `mailutf encode`: UTF-8 text to any charset, block by block.
 
-use super::codec::{open, warn};
+use super::codec::{blocks, warn};
 use crate::args::{EncodeArgs, Utf7Args};
 use crate::exit::Exit;
 use mailutf::Error;
-use mailutf::charset::{Charset, Unencodable};
-use std::borrow::Cow;
+use mailutf::charset::{Charset, Encoder, Unencodable};
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
 pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
     let mut output = io::stdout().lock();
-    let write_error = |error| Error::new("write", None, error);
     let charset = args.codec.charset();
-    let utf7 = args.utf7.is_given();
-    if utf7 && charset != Charset::UTF_7 {
+    if args.utf7.is_given() && charset != Charset::UTF_7 {
         let why = io::Error::new(ErrorKind::InvalidInput, format!("they are for UTF-7, not {charset}"));
         return Err(Error::new("use --columns, --direct or --explicit-ends", None, why));
     }
     for path in args.codec.files() {
-        let mut octets = Vec::new();
-        open(path)?.read_to_end(&mut octets).map_err(|error| Error::new("read", Some(path), error))?;
-        let decoded = Charset::UTF_8.decode(&octets);
-        if let Some(malformed) = decoded.first_error {
-            warn(path, &format!("ill-formed UTF-8: {malformed}"));
-            if !args.lossy {
-                return Ok(Exit::Unresolved);
-            }
+        if encode(path, args, &mut output)? == Exit::Unresolved {
+            return Ok(Exit::Unresolved);
         }
-        let encoded = match charset.encode(&decoded.text) {
-            Ok(_) if utf7 => Cow::Owned(as_utf7(&args.utf7, &decoded.text)),
-            Ok(encoded) => encoded,
-            Err(lacking) => {
-                warn(path, &lacking.to_string());
-                if !args.lossy {
-                    return Ok(Exit::Unresolved);
-                }
-                Cow::Owned(without(charset, &decoded.text, lacking))
-            }
-        };
-        output.write_all(&encoded).map_err(write_error)?;
     }
-    output.flush().map_err(write_error)?;
+    output.flush().map_err(|error| Error::new("write", None, error))?;
     Ok(Exit::Done)
 }
 
-fn as_utf7(args: &Utf7Args, text: &str) -> Vec<u8> {
+fn encode(path: &Path, args: &EncodeArgs, output: &mut impl Write) -> Result<Exit, Error> {
+    let charset = args.codec.charset();
+    let mut decoder = Charset::UTF_8.decoder();
+    let mut target = Target::new(encoder(charset, &args.utf7), args.lossy);
+    let (mut text, mut octets) = (String::new(), Vec::new());
+    blocks(path, |block| {
+        decoder.push(block, &mut text);
+        if decoder.first_error().is_some() && !args.lossy || !target.push(&text, &mut octets) {
+            return Ok(false);
+        }
+        output.write_all(&octets)?;
+        text.clear();
+        octets.clear();
+        Ok(true)
+    })?;
+    let (errors, malformed) = decoder.finish(&mut text);
+    let done = (malformed.is_none() || args.lossy) && target.push(&text, &mut octets);
+    let all = |count| if args.lossy { format!(", the first of {count}") } else { String::new() };
+    if let Some(malformed) = malformed {
+        warn(path, &format!("ill-formed UTF-8: {malformed}{}", all(errors)));
+    }
+    if let Some(lacking) = target.first {
+        warn(path, &format!("{lacking}{}", all(target.lacking)));
+    }
+    if !done {
+        return Ok(Exit::Unresolved);
+    }
+    target.encoder.finish(&mut octets);
+    output.write_all(&octets).map_err(|error| Error::new("write", None, error))?;
+    Ok(Exit::Done)
+}
+
+fn encoder(charset: Charset, args: &Utf7Args) -> Encoder {
     match args.columns {
-        Some(columns) => args.encoder().wrap(text, columns),
-        None => args.encoder().encode(text).into_owned(),
+        Some(columns) => args.encoder().separators_as_line_ends().wrapping(columns),
+        None if args.is_given() => args.encoder().streaming(),
+        None => charset.encoder(),
     }
 }
 
-/// The octets of `text` with `?` for each character that the charset lacks, the first of which is `lacking`.
-///
-/// An encoder stops at such a character, so each stretch of text is looked at once, and the whole once more.
-fn without(charset: Charset, text: &str, mut lacking: Unencodable) -> Vec<u8> {
-    let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
-    loop {
-        let (before, behind) = rest.split_at_checked(lacking.offset).unwrap_or((rest, ""));
-        kept.push_str(before);
-        kept.push('?');
-        rest = behind.strip_prefix(lacking.character).unwrap_or_default();
-        match charset.encode(rest) {
-            Err(next) => lacking = next,
-            Ok(_) => break,
+/// An encoder, and what becomes of characters that its charset lacks.
+struct Target {
+    encoder: Encoder,
+    lossy: bool,
+    /// Octets of text that it was given.
+    at: usize,
+    /// The first character that was lacking, and how many were.
+    first: Option<Unencodable>,
+    lacking: usize,
+}
+
+impl Target {
+    fn new(encoder: Encoder, lossy: bool) -> Self {
+        Self { encoder, lossy, at: 0, first: None, lacking: 0 }
+    }
+
+    /// Encodes `text`, with `?` for each character that is lacking, or up to the first; whether it is all encoded.
+    fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> bool {
+        let mut rest = text;
+        loop {
+            if self.first.is_some() && !self.lossy {
+                return false;
+            }
+            let start = self.at;
+            let Err(lacking) = self.encoder.push(rest, octets) else {
+                self.at += rest.len();
+                return true;
+            };
+            self.at = lacking.offset + lacking.character.len_utf8();
+            rest = rest.get(self.at - start..).unwrap_or_default();
+            self.first.get_or_insert(lacking);
+            self.lacking += 1;
+            // A charset without a question mark gets nothing.
+            let _ = self.encoder.push("?", octets);
+            self.at += "?".len();
         }
     }
-    kept.push_str(rest);
-    charset.encode(&kept).map_or_else(|_| Vec::new(), Cow::into_owned)
 }
