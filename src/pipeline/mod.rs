@@ -17,7 +17,7 @@ mod work;
 pub use files::Place;
 pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
-pub use report::{Report, Totals};
+pub use report::{Changes, Report, Totals};
 pub use sink::Sink;
 pub use stream::{Failure, Pipeline, Reports};
 #[cfg(all(unix, feature = "files"))]

@@ -1,7 +1,7 @@
 //! What was done to a message, and to all of them.
 
 use crate::finding::{Code, Finding, Severity};
-use crate::rewrite::{Plan, Reason};
+use crate::rewrite::{Edit, Plan, Reason};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
@@ -22,6 +22,18 @@ pub struct Report {
     pub findings: Vec<(Finding, String)>,
     /// Number of edits for each reason.
     pub edits: Vec<(Reason, usize)>,
+    /// What changes, where [`Reports::Changes`](super::Reports::Changes) asks for it.
+    pub changes: Option<Changes>,
+}
+
+/// What changes in one message.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Changes {
+    /// The message as it was, without the `From ` line and the quoting of an mbox.
+    pub message: Vec<u8>,
+    /// The edits, sorted, none overlapping another; at least one.
+    pub edits: Vec<Edit>,
 }
 
 impl Report {

@@ -51,6 +51,8 @@ pub enum Reports {
     Doubts,
     /// Those that change or have findings, and all of these.
     All,
+    /// The same, and [what changes](super::Changes): for a look at it. Costs a copy of each message that changes.
+    Changes,
 }
 
 /// Which side of a stream failed.

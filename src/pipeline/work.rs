@@ -1,6 +1,6 @@
 //! What a worker does: a batch of messages in, a splice and reports out.
 
-use super::report::{Report, Totals};
+use super::report::{Changes, Report, Totals};
 use super::stream::{Pipeline, Reports};
 use crate::finding::Severity;
 use crate::mailbox::batch::{Batch, Entry};
@@ -52,9 +52,9 @@ impl Pipeline {
     }
 
     fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>) -> Option<Report> {
-        let told = |severity| self.reports == Reports::All || severity >= Severity::Guess;
+        let told = |severity| self.reports != Reports::Doubts || severity >= Severity::Guess;
         let mut findings = plan.findings().iter().filter(|finding| told(finding.code.severity())).peekable();
-        if findings.peek().is_none() && (plan.is_noop() || self.reports != Reports::All) {
+        if findings.peek().is_none() && (plan.is_noop() || self.reports == Reports::Doubts) {
             return None;
         }
         let message = Message::parse(plan.input(), self.planner.limits());
@@ -66,6 +66,8 @@ impl Pipeline {
             message_id: id.map_or(&b""[..], |field| field.body.slice(message.input).trim_ascii()).to_vec(),
             findings: findings.map(|finding| (finding.clone(), message.path(finding.part))).collect(),
             edits: Vec::new(),
+            changes: (self.reports == Reports::Changes && !plan.is_noop())
+                .then(|| Changes { message: plan.input().to_vec(), edits: plan.edits().to_vec() }),
         };
         for edit in plan.edits() {
             match report.edits.iter_mut().find(|(reason, _)| *reason == edit.reason) {
