@@ -4,8 +4,12 @@
 mod check;
 #[path = "cli/codec.rs"]
 mod codec;
+#[path = "cli/diff.rs"]
+mod diff;
 #[path = "cli/explain.rs"]
 mod explain;
+#[path = "cli/help.rs"]
+mod help;
 #[cfg(unix)]
 #[path = "cli/in_place.rs"]
 mod in_place;
@@ -16,6 +20,12 @@ mod inspect;
 mod memory;
 #[path = "cli/normalize.rs"]
 mod normalize;
+#[cfg(unix)]
+#[path = "cli/pty.rs"]
+mod pty;
+#[cfg(unix)]
+#[path = "cli/terminal.rs"]
+mod terminal;
 #[path = "cli/text.rs"]
 mod text;
 #[path = "cli/to_utf7.rs"]

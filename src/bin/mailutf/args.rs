@@ -3,9 +3,13 @@
 mod charset;
 mod check;
 mod codec;
+mod color;
+mod completions;
+mod examples;
 mod explain;
 mod inspect;
 mod mail;
+mod man;
 mod nearest;
 mod normalize;
 mod reading;
@@ -16,9 +20,11 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use check::CheckArgs;
 pub(crate) use codec::{CodecArgs, DecodeArgs, EncodeArgs};
+pub(crate) use completions::CompletionsArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use mail::MailArgs;
+pub(crate) use man::ManArgs;
 pub(crate) use normalize::NormalizeArgs;
 pub(crate) use reading::ReadingArgs;
 pub(crate) use text::TextArgs;
@@ -26,10 +32,21 @@ pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 
 /// Mail in any charset to UTF-8, without losing a byte that matters.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true)]
+#[command(version, propagate_version = true, max_term_width = 100)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    /// When to colour what is printed.
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        help_heading = "What is said"
+    )]
+    pub(crate) color: color::Color,
 }
 
 #[derive(Debug, Subcommand)]
@@ -38,34 +55,40 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 done, 1 done but something could not be read without loss and was left as it was,
     /// 2 wrong use or input/output failure.
+    #[command(after_help = examples::NORMALIZE)]
     Normalize(NormalizeArgs),
 
     /// Rewrite mail as 7-bit mail whose text is UTF-7.
     ///
     /// Exit status: 0 done, 1 done but something could not be read without loss, or octets above 127 are left
     /// where nothing must be changed, 2 wrong use or input/output failure.
+    #[command(after_help = examples::TO_UTF7)]
     ToUtf7(ToUtf7Args),
 
     /// Decode text in some charset to UTF-8, on standard output.
     ///
     /// Exit status: 0 done, 1 an octet sequence is ill-formed in that charset, 2 wrong use or input/output
     /// failure.
+    #[command(after_help = examples::DECODE)]
     Decode(DecodeArgs),
 
     /// Encode UTF-8 text in some charset, on standard output.
     ///
     /// Exit status: 0 done, 1 the charset lacks a character or the input is no UTF-8, 2 wrong use or
     /// input/output failure.
+    #[command(after_help = examples::ENCODE)]
     Encode(EncodeArgs),
 
     /// List the charsets, each with its aliases.
     Charsets,
 
     /// Say what a finding means, how it comes about, and what to do.
+    #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),
 
     /// Show what messages are made of: parts, charsets and how they are known, findings, header text before and
     /// after.
+    #[command(after_help = examples::INSPECT)]
     Inspect(InspectArgs),
 
     /// Write the text of messages as one stream of UTF-8, for grep, indexers and language models.
@@ -73,11 +96,21 @@ pub(crate) enum Command {
     /// Transfer encodings and charsets are undone, HTML is as it is, line ends are LF, attachments are left out. After each message stands
     /// a line of a form feed (octet 12) alone. Exit status: 0 done, 1 something could not be read, 2 wrong use or
     /// input/output failure.
+    #[command(after_help = examples::TEXT)]
     Text(TextArgs),
 
     /// Say whether mail is normal already, and list what is not.
     ///
     /// Exit status: 0 all is normal, 1 something would change or cannot be read without loss, 2 wrong use or
     /// input/output failure.
+    #[command(after_help = examples::CHECK)]
     Check(CheckArgs),
+
+    /// Print what a shell needs to complete the command line.
+    #[command(after_help = examples::COMPLETIONS)]
+    Completions(CompletionsArgs),
+
+    /// Print the manual page of the program or of a command.
+    #[command(after_help = examples::MAN)]
+    Man(ManArgs),
 }

@@ -5,6 +5,8 @@
 
 use crate::escape::Escaped;
 use crate::progress::Progress;
+use crate::style::{self, Paint};
+use anstyle::Style;
 use mailutf::pipeline::{Report, Totals};
 use mailutf::{Code, Finding, Severity};
 use std::collections::BTreeMap;
@@ -53,7 +55,8 @@ impl Doubts {
             let place = place(path, report, part);
             if self.volume == Volume::Verbose || self.shown < SHOWN {
                 self.shown += 1;
-                self.say(&format!("{place}: {}", sentence(finding)));
+                let style = style::of(finding.code.severity());
+                self.say(style, &format!("{place}: {}", sentence(finding)));
             } else {
                 self.rest.entry(finding.code).or_insert((0, place)).0 += 1;
             }
@@ -65,14 +68,17 @@ impl Doubts {
     pub(crate) fn left(&mut self, path: &Path, why: &str) {
         self.left += 1;
         if self.volume == Volume::Verbose {
-            self.say(&format!("{}: left alone: {why}", Escaped(path.as_os_str().as_encoded_bytes())));
+            self.say(
+                style::HEADING,
+                &format!("{}: left alone: {why}", Escaped(path.as_os_str().as_encoded_bytes())),
+            );
         }
     }
 
-    fn say(&self, line: &str) {
+    fn say(&self, style: Style, line: &str) {
         match &self.progress {
-            Some(progress) => progress.suspend(|| say(line)),
-            None => say(line),
+            Some(progress) => progress.suspend(|| say_in(style, line)),
+            None => say_in(style, line),
         }
     }
 
@@ -126,6 +132,12 @@ pub(crate) fn sentence(finding: &Finding) -> String {
 
 /// A line on standard error.
 pub(crate) fn say(line: &str) {
+    say_in(style::HEADING, line);
+}
+
+/// A line on standard error, its start in `style`.
+pub(crate) fn say_in(style: Style, line: &str) {
+    let start = Paint::errors().paint(style, "mailutf:");
     // Where standard error is gone there is nobody to tell.
-    let _ = writeln!(io::stderr(), "mailutf: {line}");
+    let _ = writeln!(io::stderr(), "{start} {line}");
 }

@@ -2,6 +2,7 @@
 
 use crate::doubts;
 use crate::escape::Escaped;
+use crate::style;
 use mailutf::Error;
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -28,7 +29,7 @@ impl Exit {
         if error.source.kind() == ErrorKind::BrokenPipe {
             return Self::Done;
         }
-        doubts::say(&Escaped(error.to_string().as_bytes()).to_string());
+        doubts::say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
         Self::Failed
     }
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod diff;
 mod doubts;
 mod escape;
 mod exit;
@@ -10,7 +11,9 @@ mod look;
 mod output;
 mod progress;
 mod report;
+mod style;
 mod telling;
+mod wrap;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -18,12 +21,16 @@ use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let exit = match Args::parse().command {
-        Command::Normalize(args) => commands::normalize::run(&args),
+    let args = Args::parse();
+    args.color.apply();
+    let exit = match args.command {
+        Command::Normalize(args) => commands::normalize::run(args),
         Command::ToUtf7(args) => commands::to_utf7::run(&args),
         Command::Decode(args) => commands::decode::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
         Command::Charsets => commands::charsets::run(),
+        Command::Completions(args) => commands::completions::run(&args),
+        Command::Man(args) => commands::man::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Text(args) => commands::text::run(&args),

@@ -1,19 +1,22 @@
 //! What a run tells: on standard error and in the report; and what it amounts to.
 
 use crate::args::MailArgs;
+use crate::diff::Differ;
 use crate::doubts::{Doubts, Volume};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::Reporter;
 use mailutf::Error;
 use mailutf::mailbox::compressed::Compression;
-use mailutf::pipeline::{Pipeline, Report, Totals};
+use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 /// Collects what is to be told.
 pub(crate) struct Telling {
     doubts: Doubts,
     reporter: Option<Reporter>,
+    differ: Option<Differ>,
     totals: Totals,
     exit: Exit,
 }
@@ -21,12 +24,16 @@ pub(crate) struct Telling {
 impl Telling {
     /// For a run of `pipeline`. `watchable`: whether how far it is may be shown on a terminal.
     pub(crate) fn new(args: &MailArgs, pipeline: &Pipeline, watchable: bool) -> Result<Self, Error> {
+        let differ =
+            (pipeline.reports == Reports::Changes).then(|| Differ::new(pipeline.monitor.stop_flag()));
+        let watchable = watchable && (differ.is_none() || !io::stdout().is_terminal());
         let progress = (watchable && args.volume() != Volume::Quiet)
             .then(|| Progress::start(&pipeline.monitor, octets(&args.paths)))
             .flatten();
         Ok(Self {
             doubts: Doubts::new(args.volume(), progress),
             reporter: args.report.as_deref().map(Reporter::create).transpose()?,
+            differ,
             totals: Totals::default(),
             exit: Exit::Done,
         })
@@ -34,6 +41,9 @@ impl Telling {
 
     /// A message of `path`.
     pub(crate) fn report(&mut self, path: &Path, report: &Report) {
+        if let Some(differ) = &mut self.differ {
+            differ.take(path, report);
+        }
         self.doubts.take(path, report);
         if let Some(reporter) = &mut self.reporter {
             reporter.take(path, report);
@@ -53,19 +63,29 @@ impl Telling {
 
     /// A failure that does not end the run.
     pub(crate) fn failed(&mut self, error: &Error) {
-        self.exit = self.exit.max(Exit::of(error));
+        if !self.is_unread() {
+            self.exit = self.exit.max(Exit::of(error));
+        }
     }
 
     /// The run was stopped from outside.
     #[cfg(unix)]
     pub(crate) fn stopped(&mut self) {
-        self.exit = Exit::Stopped;
+        if !self.is_unread() {
+            self.exit = Exit::Stopped;
+        }
+    }
+
+    /// Whether the work was stopped because what changes could not be printed.
+    fn is_unread(&self) -> bool {
+        self.differ.as_ref().is_some_and(Differ::has_failed)
     }
 
     /// Tells the rest.
     pub(crate) fn finish(self) -> Result<Exit, Error> {
         self.doubts.finish(&self.totals);
         self.reporter.map_or(Ok(()), Reporter::finish)?;
+        self.differ.map_or(Ok(()), Differ::finish)?;
         Ok(if self.totals.unresolved > 0 { self.exit.max(Exit::Unresolved) } else { self.exit })
     }
 }

@@ -4,7 +4,7 @@
 const ALIKE: f64 = 0.7;
 
 /// The one of `names` most like `name`, in any case.
-pub(super) fn nearest(name: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let name = name.to_ascii_lowercase();
     let alike = names.map(|known| (strsim::jaro_winkler(&name, &known.to_ascii_lowercase()), known));
     let nearest = alike.filter(|(alike, _)| *alike > ALIKE).max_by(|(a, _), (b, _)| a.total_cmp(b));

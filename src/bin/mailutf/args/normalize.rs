@@ -3,13 +3,18 @@
 use super::{MailArgs, ReadingArgs};
 use clap::ValueEnum;
 use mailutf::Normalizer;
-use mailutf::pipeline::Pipeline;
+use mailutf::pipeline::{Pipeline, Reports};
 use mailutf::policy::{BodyForm, HeaderForm, Policy};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     pub(crate) mail: MailArgs,
+
+    /// Show what would change as a diff with transfer encodings undone, and write nothing.
+    #[cfg_attr(unix, arg(long, conflicts_with_all = ["output", "in_place"]))]
+    #[cfg_attr(not(unix), arg(long, conflicts_with = "output"))]
+    diff: bool,
 
     /// Have mail-parser read each changed message; one that it finds other than it was is not changed
     /// [default with --in-place].
@@ -41,7 +46,16 @@ impl NormalizeArgs {
     pub(crate) fn pipeline(&self) -> Pipeline {
         let mut pipeline = self.mail.pipeline(Normalizer::new(self.policy()));
         pipeline.verify = self.verify || (self.mail.is_in_place() && !self.no_verify);
+        if self.diff {
+            pipeline.reports = Reports::Changes;
+        }
         pipeline
+    }
+
+    /// Which mail, and where it goes: nowhere where only a diff is wanted.
+    pub(crate) fn into_mail(mut self) -> MailArgs {
+        self.mail.dry_run |= self.diff;
+        self.mail
     }
 
     fn policy(&self) -> Policy {

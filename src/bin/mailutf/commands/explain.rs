@@ -2,33 +2,54 @@
 
 use crate::args::ExplainArgs;
 use crate::exit::Exit;
+use crate::style::{self, Paint};
+use crate::wrap::{columns, wrapped};
 use mailutf::{Code, Error};
 use std::io::{self, BufWriter, Write};
 
 pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let written = match args.code {
-        Some(code) => explain(code, &mut output),
-        None => list(&mut output),
+        Some(code) => explain(code, Paint::output(), &mut output),
+        None => list(Paint::output(), &mut output),
     };
     written.and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))?;
     Ok(Exit::Done)
 }
 
-fn list(output: &mut impl Write) -> io::Result<()> {
+fn list(paint: Paint, output: &mut impl Write) -> io::Result<()> {
     let width = Code::ALL.iter().map(|code| code.as_str().len()).max().unwrap_or_default();
+    // Beside the code where there is room, else below it.
+    let columns = columns();
+    let beside = width + 14;
+    let is_wide = columns.is_none_or(|columns| columns > beside + 30);
     Code::ALL.iter().try_for_each(|code| {
-        let severity = code.severity().as_str();
-        writeln!(output, "{:width$}  {severity:10}  {}", code.as_str(), code.meaning())
+        let severity = code.severity();
+        let marked = paint.paint(style::of(severity), format!("{:10}", severity.as_str()));
+        if is_wide {
+            let meaning = wrapped(code.meaning(), columns, beside, beside);
+            writeln!(output, "{:width$}  {marked}  {meaning}", code.as_str())
+        } else {
+            writeln!(
+                output,
+                "{:width$}  {marked}\n    {}",
+                code.as_str(),
+                wrapped(code.meaning(), columns, 4, 4)
+            )
+        }
     })
 }
 
-fn explain(code: Code, output: &mut impl Write) -> io::Result<()> {
-    writeln!(output, "{code} ({})\n\n{}", code.severity().as_str(), code.meaning())?;
-    match background(code) {
-        Some((why, advice)) => writeln!(output, "\nWhy: {why}\n\nWhat to do: {advice}"),
-        None => Ok(()),
+fn explain(code: Code, paint: Paint, output: &mut impl Write) -> io::Result<()> {
+    let severity = paint.paint(style::of(code.severity()), code.severity().as_str());
+    let meaning = wrapped(code.meaning(), columns(), 0, 0);
+    writeln!(output, "{} ({severity})\n\n{meaning}", paint.paint(style::HEADING, code))?;
+    let Some((why, advice)) = background(code) else { return Ok(()) };
+    for (heading, text) in [("Why:", why), ("What to do:", advice)] {
+        let text = wrapped(text, columns(), heading.len() + 1, 0);
+        writeln!(output, "\n{} {text}", paint.paint(style::HEADING, heading))?;
     }
+    Ok(())
 }
 
 /// How a finding comes about, and what to do.

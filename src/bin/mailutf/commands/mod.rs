@@ -3,6 +3,7 @@
 pub(crate) mod charsets;
 pub(crate) mod check;
 mod codec;
+pub(crate) mod completions;
 pub(crate) mod decode;
 pub(crate) mod encode;
 pub(crate) mod explain;
@@ -10,6 +11,7 @@ pub(crate) mod explain;
 mod files;
 pub(crate) mod inspect;
 mod mail;
+pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod text;
 pub(crate) mod to_utf7;

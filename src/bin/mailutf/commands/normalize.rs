@@ -5,6 +5,7 @@ use crate::args::NormalizeArgs;
 use crate::exit::Exit;
 use mailutf::Error;
 
-pub(crate) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
-    mail::run(&args.mail, args.pipeline())
+pub(crate) fn run(args: NormalizeArgs) -> Result<Exit, Error> {
+    let pipeline = args.pipeline();
+    mail::run(&args.into_mail(), pipeline)
 }

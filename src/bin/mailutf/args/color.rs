@@ -1,0 +1,27 @@
+//! `--color`.
+
+use anstream::ColorChoice;
+use clap::ValueEnum;
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR or TERM=dumb is set; with CLICOLOR_FORCE always.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    /// Has all streams of the program follow the choice.
+    pub(crate) fn apply(self) {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::AlwaysAnsi,
+            Self::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
+}

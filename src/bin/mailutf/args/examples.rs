@@ -1,0 +1,58 @@
+//! What stands at the end of the help of each command.
+
+pub(super) const NORMALIZE: &str = "\
+Examples:
+  mailutf normalize letter.eml > utf8.eml            One message
+  mailutf normalize archive.mbox --diff              What would change, and how
+  mailutf normalize archive.mbox -o utf8.mbox        A mailbox of any size
+  mailutf normalize Mail --in-place --backup         A Maildir, MH or .eml tree where it stands
+  mailutf normalize Mail -n --report found.jsonl     What would be done, for a script";
+
+pub(super) const TO_UTF7: &str = "\
+Examples:
+  mailutf to-utf7 letter.eml > utf7.eml              One message
+  mailutf to-utf7 --wrap hard --columns 60 letter.eml";
+
+pub(super) const DECODE: &str = "\
+Examples:
+  mailutf decode --charset utf-7 < text.utf7
+  mailutf decode --charset shift_jis --lossy old.txt > new.txt";
+
+pub(super) const ENCODE: &str = "\
+Examples:
+  mailutf encode --charset koi8-r text.txt > old.txt
+  mailutf encode --charset utf-7 --columns 72 < text.txt";
+
+pub(super) const EXPLAIN: &str = "\
+Examples:
+  mailutf explain                                    All codes, one a line
+  mailutf explain label-mismatch";
+
+pub(super) const INSPECT: &str = "\
+Examples:
+  mailutf inspect letter.eml
+  mailutf inspect archive.mbox --message 7
+  mailutf inspect archive.mbox --json | jq -r .message_id";
+
+pub(super) const TEXT: &str = "\
+Examples:
+  mailutf text archive.mbox | grep -i invoice
+  mailutf text --headers letter.eml
+  mailutf text --part 2 letter.eml > notes.txt";
+
+pub(super) const CHECK: &str = "\
+Examples:
+  mailutf check Mail                                 Each message that is not normal
+  mailutf check --quiet letter.eml || echo not yet";
+
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  mailutf completions bash > ~/.local/share/bash-completion/completions/mailutf
+  mailutf completions zsh > ~/.zfunc/_mailutf
+  mailutf completions fish > ~/.config/fish/completions/mailutf.fish";
+
+pub(super) const MAN: &str = "\
+Examples:
+  mailutf man | man -l -
+  mailutf man normalize | man -l -
+  mailutf man --output ~/.local/share/man/man1";

@@ -1,0 +1,30 @@
+//! `mailutf man`.
+
+use super::Args;
+use super::nearest::nearest;
+use clap::CommandFactory;
+use std::path::PathBuf;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ManArgs {
+    /// A command, for a page of its own.
+    #[arg(value_parser = known, conflicts_with = "output")]
+    pub(crate) command: Option<String>,
+
+    /// Write the pages of all commands into this directory.
+    #[arg(short, long, value_name = "DIRECTORY")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+fn known(name: &str) -> Result<String, String> {
+    let program = Args::command();
+    if program.find_subcommand(name).is_some() {
+        return Ok(name.to_owned());
+    }
+    let names = program.get_subcommands().map(|command| command.get_name());
+    let advice = "`mailutf --help` lists all";
+    Err(match nearest(name, names) {
+        Some(nearest) => format!("no command has this name; did you mean `{nearest}`? ({advice})"),
+        None => format!("no command has this name ({advice})"),
+    })
+}

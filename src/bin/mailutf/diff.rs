@@ -1,0 +1,65 @@
+//! `normalize --diff`: what would change, as a person reads it.
+//!
+//! A unified diff of the messages with their transfer encodings undone. The old side shows octets, what is
+//! ill-formed in UTF-8 as `\xNN`; the new side is text. Control and bidirectional characters are shown on both.
+//! Line numbers count the lines that are shown or could be, so no tool can apply it as a patch: to look at, not
+//! to keep.
+
+mod blocks;
+mod hunks;
+
+use crate::doubts::place;
+use crate::style::{self, Paint};
+use hunks::Hunks;
+use mailutf::Error;
+use mailutf::pipeline::Report;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Prints the changes of messages on standard output.
+#[derive(Debug)]
+pub(crate) struct Differ {
+    /// Stops the work when nobody reads what it finds.
+    stop: Arc<AtomicBool>,
+    failed: Option<io::Error>,
+}
+
+impl Differ {
+    pub(crate) fn new(stop: Arc<AtomicBool>) -> Self {
+        Self { stop, failed: None }
+    }
+
+    /// Whether printing failed, so that the work was stopped.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+
+    /// Prints what changes in a message of the file `path`.
+    pub(crate) fn take(&mut self, path: &Path, report: &Report) {
+        if self.failed.is_some() {
+            return;
+        }
+        let printed = io::stdout().lock().write_all(&print(path, report, Paint::output()));
+        if let Err(error) = printed {
+            self.failed = Some(error);
+            self.stop.store(true, Relaxed);
+        }
+    }
+
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        let flushed = self.failed.map_or_else(|| io::stdout().flush(), Err);
+        flushed.map_err(|error| Error::new("write", None, error))
+    }
+}
+
+fn print(path: &Path, report: &Report, paint: Paint) -> Vec<u8> {
+    let Some(changes) = &report.changes else { return Vec::new() };
+    let place = place(path, report, "");
+    let old = paint.paint(style::HEADING, format!("--- {place}"));
+    let new = paint.paint(style::HEADING, format!("+++ {place}, in UTF-8"));
+    let mut hunks = Hunks::new(paint);
+    blocks::walk(changes, &mut hunks);
+    [format!("{old}\n{new}\n").into_bytes(), hunks.finish()].concat()
+}

@@ -1,0 +1,193 @@
+//! The edits of a plan as lines that stay, go and come. A body under a transfer encoding is shown without it.
+//!
+//! No search for what is alike: the plan says what stays. Lines of a body that is replaced are compared one by
+//! one, as a charset does not change how many there are. Linear time.
+
+use super::hunks::{CONTEXT, Hunks, Mark};
+use crate::escape::Escaped;
+use mailutf::message::{Message, Part};
+use mailutf::pipeline::Changes;
+use mailutf::rewrite::{Edit, Reason};
+use mailutf::{Limits, Span, body};
+use std::borrow::Cow;
+
+/// Whole lines of the message, and what they become.
+struct Block<'c> {
+    span: Span,
+    part: usize,
+    old: Cow<'c, [u8]>,
+    new: Vec<u8>,
+}
+
+/// Hands the lines of the message to `hunks`.
+pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
+    let message = Message::parse(&changes.message, &Limits::default());
+    let mut at = 0;
+    for block in blocks(&message, &changes.edits) {
+        keep(Span::new(at, block.span.start).slice(message.input), hunks);
+        hunks.part(name(&message, block.part));
+        compare(&block.old, &block.new, hunks);
+        at = block.span.end;
+    }
+    keep(Span::new(at, message.input.len()).slice(message.input), hunks);
+}
+
+/// Lines that stay; of many, those that can be seen.
+fn keep(octets: &[u8], hunks: &mut Hunks) {
+    let lines: Vec<&[u8]> = lines(octets).collect();
+    let hidden = lines.len().saturating_sub(2 * CONTEXT);
+    let (first, rest) = lines.split_at(if hidden == 0 { lines.len() } else { CONTEXT });
+    first.iter().for_each(|line| hunks.line(Mark::Same, shown(line)));
+    hunks.skip(hidden);
+    rest.iter().skip(hidden).for_each(|line| hunks.line(Mark::Same, shown(line)));
+}
+
+/// The lines in which `edits` are made, those of one line together.
+fn blocks<'c>(message: &Message<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
+    let mut blocks: Vec<(Block<'c>, &[Edit])> = Vec::new();
+    for (n, edit) in edits.iter().enumerate() {
+        let index = part_at(message, edit.span);
+        let alone = edits.get(n..=n).unwrap_or_default();
+        if let Some(block) = body_block(message, index, edit, edits) {
+            blocks.push((block, &[]));
+            continue;
+        }
+        let span = whole_lines(message.input, edit);
+        match blocks.last_mut() {
+            Some((block, inside)) if !inside.is_empty() && span.start < block.span.end => {
+                block.span.end = block.span.end.max(span.end);
+                *inside = edits.get(n - inside.len()..=n).unwrap_or_default();
+            }
+            _ => {
+                let (old, new) = (Cow::Borrowed(&b""[..]), Vec::new());
+                blocks.push((Block { span, part: index, old, new }, alone));
+            }
+        }
+    }
+    let made = |(block, inside): (Block<'c>, &[Edit])| match inside {
+        [] => block,
+        _ => {
+            let new = applied(message.input, block.span, inside);
+            Block { old: Cow::Borrowed(block.span.slice(message.input)), new, ..block }
+        }
+    };
+    blocks.into_iter().map(made).collect()
+}
+
+/// A body that `edit` replaces, without its transfer encodings.
+fn body_block<'c>(message: &Message<'c>, index: usize, edit: &Edit, edits: &[Edit]) -> Option<Block<'c>> {
+    let part = message.parts.get(index)?;
+    if edit.reason != Reason::Body || edit.span != part.body || part.transfer?.is_identity() {
+        return None;
+    }
+    let encoded = part.body.slice(message.input);
+    let decoded = part.transfer?.decode(encoded);
+    let tail = decoded.tail.and_then(|tail| encoded.get(tail..)).unwrap_or_default();
+    // The line end before a delimiter line is not of the body, but of its last line.
+    let behind = message.input.get(part.body.end..).unwrap_or_default();
+    let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| behind.starts_with(end)).unwrap_or_default();
+    let header = applied(message.input, part.header.span, within(edits, part.header.span));
+    let new = Message::parse(&header, &Limits::default());
+    let transfer = new.parts.first().and_then(|root| root.transfer)?;
+    Some(Block {
+        span: Span::new(part.body.start, part.body.end + line_end.len()),
+        part: index,
+        old: Cow::Owned([&*decoded.octets, tail, line_end].concat()),
+        new: [&*transfer.decode(&edit.replacement).octets, line_end].concat(),
+    })
+}
+
+/// The innermost part in which `span` stands.
+fn part_at(message: &Message<'_>, span: Span) -> usize {
+    let mut index = message.parts.partition_point(|part| part.span.start <= span.start).saturating_sub(1);
+    while let Some(part) = message.parts.get(index).filter(|part| !part.span.contains(span)) {
+        let Some(parent) = part.parent else { break };
+        index = parent;
+    }
+    index
+}
+
+/// The lines in which `edit` is made.
+fn whole_lines(input: &[u8], edit: &Edit) -> Span {
+    let before = Span::new(0, edit.span.start).slice(input);
+    let start = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |end| end + 1);
+    let ended = |octets: &[u8]| octets.is_empty() || octets.ends_with(b"\n");
+    let apart = start == edit.span.start && ended(edit.span.slice(input)) && ended(&edit.replacement);
+    let rest = input.get(edit.span.end..).unwrap_or_default();
+    let more = rest.iter().position(|octet| *octet == b'\n').map_or(rest.len(), |end| end + 1);
+    Span::new(start, if apart { edit.span.end } else { edit.span.end + more })
+}
+
+/// The edits inside `span`, which are sorted.
+fn within(edits: &[Edit], span: Span) -> &[Edit] {
+    let first = edits.partition_point(|edit| edit.span.start < span.start);
+    let end = edits.partition_point(|edit| edit.span.start <= span.end && edit.span.end <= span.end);
+    edits.get(first..end.max(first)).unwrap_or_default()
+}
+
+/// The octets of `span` with `edits`, which stand in it, made.
+fn applied(input: &[u8], span: Span, edits: &[Edit]) -> Vec<u8> {
+    let (mut octets, mut done) = (Vec::new(), span.start);
+    for edit in edits {
+        octets.extend_from_slice(Span::new(done, edit.span.start).slice(input));
+        octets.extend_from_slice(&edit.replacement);
+        done = edit.span.end;
+    }
+    octets.extend_from_slice(Span::new(done, span.end).slice(input));
+    octets
+}
+
+/// Marks the lines of `old` and `new`: one by one where there are as many, else what is alike at either end.
+fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
+    let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = (lines(old).collect(), lines(new).collect());
+    let alike = |pairs: &mut dyn Iterator<Item = (&&[u8], &&[u8])>| pairs.take_while(|(a, b)| a == b).count();
+    let first = alike(&mut old.iter().zip(&new));
+    let (old_rest, new_rest) = (old.get(first..).unwrap_or_default(), new.get(first..).unwrap_or_default());
+    let last = alike(&mut old_rest.iter().rev().zip(new_rest.iter().rev()));
+    let (old_rest, same) = old_rest.split_at(old_rest.len() - last);
+    let new_rest = new_rest.get(..new_rest.len() - last).unwrap_or_default();
+    let mut mark = |mark, lines: &[&[u8]]| lines.iter().for_each(|line| hunks.line(mark, shown(line)));
+    mark(Mark::Same, old.get(..first).unwrap_or_default());
+    if old_rest.len() == new_rest.len() {
+        let pairs: Vec<(&[u8], &[u8])> = old_rest.iter().copied().zip(new_rest.iter().copied()).collect();
+        for run in pairs.chunk_by(|(a, b), (c, d)| (a == b) == (c == d)) {
+            let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = run.iter().copied().unzip();
+            if old == new {
+                mark(Mark::Same, &old);
+            } else {
+                mark(Mark::Old, &old);
+                mark(Mark::New, &new);
+            }
+        }
+    } else {
+        mark(Mark::Old, old_rest);
+        mark(Mark::New, new_rest);
+    }
+    mark(Mark::Same, same);
+}
+
+/// Lines without their ends.
+fn lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
+    octets.split_inclusive(|octet| *octet == b'\n').map(|line| {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        line.strip_suffix(b"\r").unwrap_or(line)
+    })
+}
+
+/// A line fit for a terminal; tabs stay.
+fn shown(line: &[u8]) -> String {
+    let pieces = line.split(|octet| *octet == b'\t').map(|piece| Escaped(piece).to_string());
+    pieces.collect::<Vec<_>>().join("\t")
+}
+
+/// What a part is called at the head of a hunk.
+fn name(message: &Message<'_>, index: usize) -> String {
+    let Some(part) = message.parts.get(index) else { return String::new() };
+    let number = message.path(index);
+    let number = if number.is_empty() { String::new() } else { format!("part {number}: ") };
+    let label = body::label(message, part).map(|label| format!(", {}", Escaped(&label)));
+    let transfer = |part: &Part| part.transfer.filter(|transfer| !transfer.is_identity());
+    let transfer = transfer(part).map(|transfer| format!(", {}", transfer.name()));
+    let media_type = Escaped(part.media_type.as_bytes());
+    format!("{number}{media_type}{}{}", label.unwrap_or_default(), transfer.unwrap_or_default())
+}

@@ -1,0 +1,54 @@
+//! Colours, for those who want them: `--color`, and what anstream asks of the environment (NO_COLOR, CLICOLOR,
+//! CLICOLOR_FORCE, TERM) and of the stream.
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
+use mailutf::Severity;
+use std::fmt::{self, Display};
+use std::io;
+
+pub(crate) const HEADING: Style = Style::new().bold();
+pub(crate) const OLD: Style = AnsiColor::Red.on_default();
+pub(crate) const NEW: Style = AnsiColor::Green.on_default();
+pub(crate) const PLACE: Style = AnsiColor::Cyan.on_default();
+pub(crate) const FAILURE: Style = AnsiColor::Red.on_default().bold();
+
+/// How a finding of that severity is marked.
+pub(crate) fn of(severity: Severity) -> Style {
+    match severity {
+        Severity::Note => AnsiColor::Blue.on_default(),
+        Severity::Guess => AnsiColor::Yellow.on_default(),
+        Severity::Lossy => AnsiColor::Magenta.on_default(),
+        _ => AnsiColor::Red.on_default(),
+    }
+}
+
+/// Whether a stream is coloured.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Paint(bool);
+
+impl Paint {
+    pub(crate) fn output() -> Self {
+        Self(AutoStream::choice(&io::stdout()) != ColorChoice::Never)
+    }
+
+    pub(crate) fn errors() -> Self {
+        Self(AutoStream::choice(&io::stderr()) != ColorChoice::Never)
+    }
+
+    pub(crate) fn paint<T: Display>(self, style: Style, text: T) -> impl Display {
+        Painted { style: if self.0 { style } else { Style::new() }, text }
+    }
+}
+
+struct Painted<T> {
+    style: Style,
+    text: T,
+}
+
+impl<T: Display> Display for Painted<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { style, text } = self;
+        write!(f, "{style}{text}{style:#}")
+    }
+}

@@ -1,0 +1,40 @@
+//! Lines that end where the terminal does. What goes elsewhere is not wrapped.
+
+use std::io::{self, IsTerminal};
+
+/// Columns of the terminal that standard output is.
+pub(crate) fn columns() -> Option<usize> {
+    io::stdout().is_terminal().then(terminal_size::terminal_size)?.map(|(width, _)| usize::from(width.0))
+}
+
+/// `text`, which is ASCII, behind `used` columns of a line of `columns`; the lines that follow begin with `indent`
+/// blanks.
+pub(crate) fn wrapped(text: &str, columns: Option<usize>, used: usize, indent: usize) -> String {
+    let (mut wrapped, mut at) = (String::new(), used);
+    for (n, word) in text.split(' ').enumerate() {
+        if n > 0 && columns.is_some_and(|columns| at + 1 + word.len() > columns) {
+            wrapped += &format!("\n{:indent$}", "");
+            at = indent;
+        } else if n > 0 {
+            wrapped.push(' ');
+            at += 1;
+        }
+        wrapped += word;
+        at += word.len();
+    }
+    wrapped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_go_to_the_next_line_whole() {
+        assert_eq!(wrapped("a bc def", None, 9, 2), "a bc def");
+        assert_eq!(wrapped("a bc def", Some(8), 0, 2), "a bc def");
+        assert_eq!(wrapped("a bc def", Some(7), 0, 2), "a bc\n  def");
+        assert_eq!(wrapped("a bc def", Some(4), 3, 1), "a\n bc\n def");
+        assert_eq!(wrapped("longer x", Some(3), 0, 0), "longer\nx");
+    }
+}

@@ -1,0 +1,119 @@
+//! `mailutf normalize --diff`.
+
+use assert_cmd::Command;
+use std::fs;
+
+const MIXED: &str = "Message-ID: <1@example.org>\n\
+    Subject: =?koi8-r?B?8NLJ18XU?=\n\
+    X-1: one\nX-2: two\nX-3: three\nX-4: four\nX-5: five\nX-6: six\nX-7: seven\n\
+    Content-Type: multipart/mixed; boundary=b\n\n\
+    --b\nContent-Type: text/plain; charset=utf-7\n\nHi +ZeVnLIqe\nsame\n\
+    --b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\nAAAA\nAAAA\nAAAA\nAAAA\nAAAA\nAAAA\nAAAA\nAAAA\n\
+    --b\nContent-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n\
+    <p>caf=E9=1B[2J</p>=\n<br>\n\n--b--\n";
+
+const DIFF: &str = "\
+--- -
++++ -, in UTF-8
+@@ -1,5 +1,5 @@ multipart/mixed
+ Message-ID: <1@example.org>
+-Subject: =?koi8-r?B?8NLJ18XU?=
++Subject: Привет
+ X-1: one
+ X-2: two
+ X-3: three
+@@ -8,11 +8,13 @@ multipart/mixed
+ X-6: six
+ X-7: seven
+ Content-Type: multipart/mixed; boundary=b
++Content-Transfer-Encoding: 8bit
+ 
+ --b
+-Content-Type: text/plain; charset=utf-7
++Content-Type: text/plain; charset=utf-8
++Content-Transfer-Encoding: 8bit
+ 
+-Hi +ZeVnLIqe
++Hi 日本語
+ same
+ --b
+ Content-Type: image/png
+@@ -27,9 +29,9 @@ part 3: text/html, iso-8859-1, quoted-printable
+ AAAA
+ AAAA
+ --b
+-Content-Type: text/html; charset=iso-8859-1
++Content-Type: text/html; charset=utf-8
+-Content-Transfer-Encoding: quoted-printable
++Content-Transfer-Encoding: 8bit
+ 
+-<p>caf\\xE9\\u{1b}[2J</p><br>
++<p>café\\u{1b}[2J</p><br>
+ 
+ --b--
+";
+
+fn diff(args: &[&str], input: &[u8], status: i32) -> (String, String) {
+    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let assert = command.args(["normalize", "--diff"]).args(args).write_stdin(input).assert().code(status);
+    let output = assert.get_output();
+    let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn what_changes_is_shown_with_what_stands_around_it() {
+    assert_eq!(diff(&[], MIXED.as_bytes(), 0), (DIFF.to_owned(), String::new()));
+}
+
+#[test]
+fn line_ends_of_two_octets_are_line_ends() {
+    assert_eq!(diff(&[], MIXED.replace('\n', "\r\n").as_bytes(), 0).0, DIFF);
+}
+
+#[test]
+fn nothing_is_shown_where_nothing_changes() {
+    assert_eq!(diff(&[], b"Subject: caf\xC3\xA9\n\nbody\n", 0), (String::new(), String::new()));
+}
+
+#[test]
+fn a_long_body_shows_only_lines_that_change() {
+    let mut body: Vec<String> = (1..=1000).map(|n| format!("line {n}")).collect();
+    body[499] = "caf=E9".to_owned();
+    let message = format!(
+        "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n{}\n",
+        body.join("\n")
+    );
+    let (said, _) = diff(&[], message.as_bytes(), 0);
+    assert_eq!(said.lines().count(), 19, "{said}");
+    let hunk = "@@ -500,7 +500,7 @@ text/plain, iso-8859-1, quoted-printable\n line 497\n line 498\n line 499\n\
+                -caf\\xE9\n+café\n line 501\n line 502\n line 503\n";
+    assert!(said.ends_with(hunk), "{said}");
+}
+
+#[test]
+fn each_message_of_an_mbox_and_of_a_directory_and_nothing_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let from_line = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+    let message = "Subject: =?iso-8859-1?Q?caf=E9?=\n\nbody\n\n";
+    let mbox = format!("{from_line}{message}").repeat(2);
+    fs::write(dir.path().join("1.mbox"), &mbox).unwrap();
+    fs::write(dir.path().join("2.eml"), message).unwrap();
+    let report = dir.path().join("report.jsonl");
+    let (said, errors) = diff(&[dir.path().to_str().unwrap(), "--report", report.to_str().unwrap()], b"", 0);
+    assert_eq!(errors, "");
+    assert_eq!(said.matches("\n-Subject: =?iso-8859-1?Q?caf=E9?=\n+Subject: café\n").count(), 3, "{said}");
+    assert!(said.contains(&format!("1.mbox: message 2 at octet {}\n", mbox.len() / 2)), "{said}");
+    assert!(said.contains("2.eml, in UTF-8\n"), "{said}");
+    assert_eq!(fs::read_to_string(dir.path().join("1.mbox")).unwrap(), mbox);
+    assert_eq!(fs::read_to_string(dir.path().join("2.eml")).unwrap(), message);
+    assert_eq!(fs::read_to_string(report).unwrap().lines().count(), 3);
+}
+
+#[test]
+fn what_goes_somewhere_is_not_only_shown() {
+    for other in [&["-o", "x.mbox"][..], &["--in-place", "x.mbox"]] {
+        let (_, errors) = diff(other, b"", 2);
+        assert!(errors.contains("cannot be used with"), "{errors}");
+    }
+}

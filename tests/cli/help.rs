@@ -1,0 +1,119 @@
+//! `--help`, `man` and `completions`: the same commands and options in each.
+
+use assert_cmd::Command;
+use std::collections::BTreeSet;
+use std::process;
+
+fn said(args: &[&str]) -> String {
+    let assert = Command::cargo_bin("mailutf").unwrap().args(args).assert().code(0).stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+fn commands() -> Vec<String> {
+    let help = said(&["-h"]);
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let lines = lines.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
+    let commands: Vec<String> =
+        lines.filter_map(|line| Some(line.split_whitespace().next()?.to_owned())).collect();
+    assert!(commands.len() > 10, "{help}");
+    commands.into_iter().filter(|command| command != "help").collect()
+}
+
+/// The long options that stand at the start of a line of help.
+fn options(help: &str) -> BTreeSet<String> {
+    let starts = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    let long = starts.filter_map(|line| line.split([' ', '=', '[']).find(|word| word.starts_with("--")));
+    long.map(|option| option.trim_end_matches(',').to_owned()).collect()
+}
+
+#[test]
+fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option() {
+    for command in commands() {
+        let help = said(&[&command, "--help"]);
+        assert!(command == "charsets" || help.contains("\nExamples:\n"), "{help}");
+        let page = said(&["man", &command]).replace(r"\-", "-");
+        assert!(page.contains(&format!(".TH mailutf-{command} 1")), "{page}");
+        assert!(page.contains(concat!("\"mailutf ", env!("CARGO_PKG_VERSION"), "\"")), "{page}");
+        assert!(options(&help).contains("--color"), "{help}");
+        for option in options(&help) {
+            assert!(page.contains(&format!("\\fB{option}\\fR")), "{command} {option}: {page}");
+        }
+    }
+}
+
+/// Options of a command that do what the option of that name does in no other.
+const ANOTHER_THING: [(&str, &str); 6] = [
+    ("check", "--quiet"),
+    ("decode", "--lossy"),
+    ("decode", "--strict"),
+    ("encode", "--lossy"),
+    ("encode", "--strict"),
+    ("text", "--headers"),
+];
+
+#[test]
+fn one_option_has_one_wording() {
+    let mut wordings: Vec<(String, String, String)> = Vec::new();
+    for command in commands().into_iter().filter(|command| command != "man") {
+        let page = said(&["man", &command]).replace(r"\-", "-");
+        let mut lines = page.lines().skip_while(|line| *line != ".SH OPTIONS");
+        while let Some(line) = lines.next() {
+            let mut words = line.split("\\fB").filter_map(|word| word.split("\\fR").next());
+            let Some(option) = words.find(|word| word.starts_with("--")) else { continue };
+            let wording = lines.next().unwrap().to_owned();
+            wordings.push((option.to_owned(), wording, command.clone()));
+        }
+    }
+    wordings.sort();
+    let apart = |(option, _, command): &(String, String, String)| ANOTHER_THING.contains(&(command, option));
+    wordings.retain(|wording| !apart(wording));
+    let differ = wordings.windows(2).filter(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1);
+    assert_eq!(differ.collect::<Vec<_>>(), Vec::<&[_]>::new());
+}
+
+#[test]
+fn the_manual_page_of_the_program_names_every_command() {
+    let page = said(&["man"]).replace(r"\-", "-");
+    for command in commands() {
+        assert!(page.contains(&format!("mailutf-{command}(1)")), "{command}: {page}");
+    }
+}
+
+#[test]
+fn all_manual_pages_go_to_a_directory() {
+    let dir = tempfile::tempdir().unwrap();
+    let pages = dir.path().join("man1");
+    said(&["man", "--output", pages.to_str().unwrap()]);
+    for page in
+        commands().iter().map(|command| format!("mailutf-{command}.1")).chain(["mailutf.1".to_owned()])
+    {
+        assert!(pages.join(&page).is_file(), "{page}");
+    }
+}
+
+#[test]
+fn an_unknown_command_gets_a_suggestion() {
+    for args in [&["man", "normalise"][..], &["normalise"]] {
+        let assert = Command::cargo_bin("mailutf").unwrap().args(args).assert().code(2).stdout("");
+        let errors = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(errors.contains("normalize"), "{errors}");
+    }
+}
+
+#[test]
+fn completions_are_scripts_that_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = said(&["completions", shell]);
+        assert!(script.lines().count() > 50, "{script}");
+        for command in commands() {
+            assert!(script.contains(&command), "{shell}: {command}");
+        }
+        // Whether the shell takes it, where there is one that can say so without running it.
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("script");
+        std::fs::write(&path, script).unwrap();
+        if let Ok(output) = process::Command::new(shell).arg("-n").arg(&path).output() {
+            assert!(output.status.success(), "{shell}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}
