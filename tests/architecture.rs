@@ -34,6 +34,28 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// What reaches out of the library: files, streams, the network, the environment, the clock, the locale.
+const AMBIENT: &[&str] = &[
+    "std::fs",
+    "std::net",
+    "std::env",
+    "std::process",
+    "std::time",
+    "std::os",
+    "rustix::",
+    "xattr::",
+    "stdin()",
+    "stdout()",
+    "stderr()",
+    "Instant::",
+    "SystemTime::",
+    "println!",
+    "eprintln!",
+];
+
+/// Those that may: mailboxes as files, which is what they are for (feature `files`).
+const WITH_FILES: &[&str] = &["mailbox", "pipeline/files.rs", "pipeline/lazy.rs", "pipeline/tree.rs"];
+
 fn sources(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
@@ -76,6 +98,28 @@ fn each_module_imports_only_from_below() {
             if name != module && !allowed.contains(&name) {
                 wrong.push(format!("{} imports {name}", inside.display()));
             }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Guarantee G25.
+#[test]
+fn nothing_but_mailboxes_reaches_out_of_the_library() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&root, &mut files);
+    let mut wrong = Vec::new();
+    for file in files {
+        let inside = file.strip_prefix(&root).unwrap();
+        if inside.starts_with("bin") || WITH_FILES.iter().any(|place| inside.starts_with(place)) {
+            continue;
+        }
+        let source = fs::read_to_string(&file).unwrap();
+        let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in lines.filter(|line| AMBIENT.iter().any(|ambient| line.contains(ambient))) {
+            wrong.push(format!("{}: {}", inside.display(), line.trim()));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

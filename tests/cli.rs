@@ -24,6 +24,9 @@ mod normalize;
 #[path = "cli/pty.rs"]
 mod pty;
 #[cfg(unix)]
+#[path = "cli/schema.rs"]
+mod schema;
+#[cfg(unix)]
 #[path = "cli/terminal.rs"]
 mod terminal;
 #[path = "cli/text.rs"]

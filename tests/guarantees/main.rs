@@ -11,6 +11,7 @@ mod no_silent_loss;
 mod preservation;
 mod same_text;
 mod signatures;
+mod small_stack;
 mod structure;
 #[cfg(feature = "to-utf7")]
 mod utf7_back;

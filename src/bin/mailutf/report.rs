@@ -1,10 +1,5 @@
 //! The report of `--report`: JSON lines, one for each message that changed or has findings.
-//!
-//! Fields: `schema` (1; it grows when a field changes its meaning or goes), `file` as given, `message` (its
-//! number in the file, from 1), `offset` (octets before it in the file), `message_id` (or null), `edits` (how
-//! many for each reason) and `findings`: `code`, `severity`, `part` (as IMAP counts them; "" is the message
-//! itself), `start` and `end` (octets of the message, its `From ` line not counted and mbox quoting undone)
-//! and `detail`.
+//! `docs/report.schema.json` says what stands in them.
 
 use mailutf::pipeline::Report;
 use mailutf::{Error, Finding};

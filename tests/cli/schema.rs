@@ -1,0 +1,148 @@
+//! What is written as JSON is as `docs/*.schema.json` say (JSON Schema 2020-12).
+
+use assert_cmd::Command;
+use mailutf::Code;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn schema(name: &str) -> Value {
+    let path = project().join(format!("docs/{name}.schema.json"));
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+}
+
+/// Where `value` is not as `schema`, a part of `root`, has it. A keyword that this does not know is an error,
+/// so that nothing in a schema goes unchecked.
+fn errors(root: &Value, schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
+    let is = |name: &str| match name {
+        "array" => value.is_array(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "null" => value.is_null(),
+        "object" => value.is_object(),
+        "string" => value.is_string(),
+        _ => panic!("{place}: type {name}"),
+    };
+    for (keyword, wanted) in schema.as_object().unwrap() {
+        let holds = match keyword.as_str() {
+            "$schema" | "$defs" | "title" | "description" => true,
+            "type" => wanted
+                .as_str()
+                .map_or_else(|| wanted.as_array().unwrap().iter().any(|name| is(name.as_str().unwrap())), is),
+            "const" => value == wanted,
+            "enum" => wanted.as_array().unwrap().contains(value),
+            "minimum" => value.as_i64() >= wanted.as_i64(),
+            "required" => {
+                wanted.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some())
+            }
+            "properties" => {
+                for (name, inner) in wanted.as_object().unwrap() {
+                    if let Some(value) = value.get(name) {
+                        errors(root, inner, value, &format!("{place}.{name}"), found);
+                    }
+                }
+                true
+            }
+            "additionalProperties" => {
+                assert_eq!(*wanted, Value::Bool(false));
+                let known = &schema["properties"];
+                value.as_object().is_none_or(|value| value.keys().all(|name| known.get(name).is_some()))
+            }
+            "items" => {
+                for (n, value) in value.as_array().into_iter().flatten().enumerate() {
+                    errors(root, wanted, value, &format!("{place}[{n}]"), found);
+                }
+                true
+            }
+            "$ref" => {
+                let pointer = wanted.as_str().unwrap().strip_prefix('#').unwrap();
+                errors(root, root.pointer(pointer).unwrap(), value, place, found);
+                true
+            }
+            "anyOf" => wanted.as_array().unwrap().iter().any(|one| {
+                let mut inside = Vec::new();
+                errors(root, one, value, place, &mut inside);
+                inside.is_empty()
+            }),
+            unknown => panic!("{place}: keyword {unknown}"),
+        };
+        if !holds {
+            found.push(format!("{place}: {keyword} {wanted}, but {value}"));
+        }
+    }
+}
+
+fn check(schema: &Value, lines: &str) -> Vec<Value> {
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut found = Vec::new();
+    lines.iter().for_each(|line| errors(schema, schema, line, "", &mut found));
+    assert!(found.is_empty(), "{found:#?}");
+    lines
+}
+
+#[test]
+fn reports_of_all_our_messages_are_as_the_schema_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("report.jsonl");
+    for options in [&[][..], &["--lossy", "--break-signatures"], &["--keep-dkim", "--strict"]] {
+        let mut command = Command::cargo_bin("mailutf").unwrap();
+        command.args(["normalize", "--dry-run", "--quiet", "corpus", "--report"]).arg(&path).args(options);
+        command.current_dir(project()).assert().code(1);
+        let lines = check(&schema("report"), &fs::read_to_string(&path).unwrap());
+        assert!(lines.len() > 50, "{}", lines.len());
+    }
+}
+
+#[test]
+fn inspections_of_all_our_messages_are_as_the_schema_says() {
+    let mut seen = 0;
+    for folder in fs::read_dir(project().join("corpus")).unwrap().map(|entry| entry.unwrap().path()) {
+        for path in fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).step_by(3) {
+            let assert =
+                Command::cargo_bin("mailutf").unwrap().args(["inspect", "--json"]).arg(path).assert();
+            seen += check(&schema("inspect"), &String::from_utf8_lossy(&assert.get_output().stdout)).len();
+        }
+    }
+    assert!(seen > 30, "{seen}");
+}
+
+#[test]
+fn every_code_is_in_the_schemas_and_explained() {
+    let codes: BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    for name in ["report", "inspect"] {
+        let schema = schema(name);
+        let listed = schema["$defs"]["finding"]["properties"]["code"]["enum"].as_array().unwrap();
+        assert_eq!(listed.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>(), codes, "{name}");
+    }
+    for code in codes {
+        let assert = Command::cargo_bin("mailutf").unwrap().args(["explain", code]).assert().code(0);
+        let said = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        assert!(said.contains("\nWhat to do: "), "{said}");
+    }
+}
+
+#[test]
+fn what_is_not_as_the_schema_says_is_found() {
+    let schema = schema("report");
+    let line = r#"{"schema":1,"file":"-","message":1,"offset":0,"message_id":null,"edits":{},"findings":[]}"#;
+    let mut found = Vec::new();
+    for (sound, broken) in [
+        ("\"schema\":1", "\"schema\":2"),
+        ("\"message\":1", "\"message\":0"),
+        ("\"message_id\":null", "\"message_id\":7"),
+        ("\"file\"", "\"flie\""),
+        ("\"edits\":{}", "\"edits\":{\"other\":1}"),
+        ("\"findings\":[]", "\"findings\":[{}]"),
+    ] {
+        check(&schema, line);
+        let before = found.len();
+        let value = serde_json::from_str(&line.replace(sound, broken)).unwrap();
+        errors(&schema, &schema, &value, "", &mut found);
+        assert!(found.len() > before, "{broken}");
+    }
+}

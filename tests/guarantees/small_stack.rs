@@ -1,0 +1,64 @@
+//! G10: nesting uses no stack. What is hostile goes through a thread of less than the 2 MiB that a mail client
+//! may have for it, with the limits as they are and without any.
+
+use mailutf::message::Message;
+use mailutf::{Limits, Normalizer, Policy, header};
+use std::thread;
+
+const LEVELS: usize = 2_000;
+
+/// Octets: a quarter of what a thread has unless asked, so that a frame of a few words a level is too much.
+const STACK: usize = 512 << 10;
+
+fn nested(open: impl Fn(usize) -> String) -> Vec<u8> {
+    (0..LEVELS).map(open).collect::<String>().into_bytes()
+}
+
+fn hostile() -> Vec<Vec<u8>> {
+    let multipart = |n| format!("Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n");
+    let enclosed = |_| "Content-Type: message/rfc822\n\n".to_owned();
+    let around = |field: &str, open: &str, close: &str| {
+        format!("{field}: {}x{}\n\n\u{e9}", open.repeat(LEVELS), close.repeat(LEVELS)).into_bytes()
+    };
+    vec![
+        nested(multipart),
+        nested(enclosed),
+        nested(|n| if n % 2 == 0 { multipart(n) } else { enclosed(n) }),
+        around("From", "(", ")"),
+        around("To", "a:", ";"),
+        around("To", "\"<", ">\""),
+        around("Subject", "=?utf-8?Q?", "?="),
+        around("Content-Type", "text/plain; (", ")"),
+        around("Content-Disposition", "attachment; filename*0*=", ";"),
+        around("References", "<", ">"),
+    ]
+}
+
+#[test]
+fn hostile_nesting_needs_no_stack() {
+    let unlimited = Limits {
+        depth: usize::MAX,
+        parts: usize::MAX,
+        header: usize::MAX,
+        field: usize::MAX,
+        parameters: usize::MAX,
+        words: usize::MAX,
+        comments: usize::MAX,
+        growth: usize::MAX,
+    };
+    let work = move || {
+        for message in hostile() {
+            for limits in [Limits::default(), unlimited.clone()] {
+                let parsed = Message::parse(&message, &limits);
+                drop(parsed.clone());
+                let policy = Policy { limits, lossy: true, decode_all: true, ..Policy::default() };
+                Normalizer::new(policy).plan(&message).apply();
+            }
+            header::mailboxes(&message);
+            header::decode(&message);
+            #[cfg(feature = "verify")]
+            mailutf::verify::verify(&message, &message);
+        }
+    };
+    thread::Builder::new().stack_size(STACK).spawn(work).unwrap().join().unwrap();
+}
