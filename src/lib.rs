@@ -1,11 +1,76 @@
-//! Turns mail in any charset into mail in UTF-8 without losing a byte that matters.
+//! Turns mail in any charset into mail in UTF-8 without losing a byte that matters; and shows what mail says.
+//!
+//! # How do I show this subject?
+//!
+//! [`header`] has a function for each kind of value; each takes the field body as it stands and never fails.
 //!
 //! ```
-//! let message = b"Subject: =?iso-8859-1?Q?caf=E9?=\n\nbody\n";
-//! let plan = mailutf::normalize(message);
-//! let output = plan.apply(); // borrowed when there is nothing to do
-//! # let _ = output;
+//! use mailutf::header;
+//! assert_eq!(header::decode(b"=?koi8-r?B?8NLJ18XU?= =?utf-8?Q?=F0=9F=93=A7?="), "Привет📧");
+//! let from = header::mailboxes(b"=?iso-8859-1?Q?J=F6rg?= <joerg@example.org>");
+//! assert_eq!((from[0].name.as_str(), from[0].address.as_str()), ("Jörg", "joerg@example.org"));
+//! let name = header::file_name(Some(b"attachment; filename*=utf-8''%E2%82%AC.pdf"), None);
+//! assert_eq!(name.as_deref(), Some("€.pdf"));
 //! ```
+//!
+//! # How do I show this body?
+//!
+//! [`Message::parse`](message::Message::parse) finds the parts, [`body::text`] undoes transfer encoding and
+//! charset, and says which charset it was and how sure that is.
+//!
+//! ```
+//! use mailutf::message::{Message, PartKind};
+//! use mailutf::{Limits, Policy, body};
+//! let octets = b"Content-Type: text/plain; charset=utf-7\n\nHi Mom +Jjo-!\n";
+//! let message = Message::parse(octets, &Limits::default());
+//! for (number, part) in message.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text) {
+//!     match body::text(&message, number, &Policy::default()) {
+//!         Ok(text) => assert_eq!(text.text, "Hi Mom ☺!\n"),
+//!         Err(why) => println!("part {} is left as it is: {why}", message.path(number)),
+//!     }
+//!     assert_eq!(part.media_type, "text/plain");
+//! }
+//! ```
+//!
+//! [`flowed::paragraphs`] joins the lines of `format=flowed`. Text comes as its writer wrote it, control
+//! characters and all: escape it before it reaches a terminal or a web page.
+//!
+//! # How do I normalize this message?
+//!
+//! [`normalize()`] makes a [`Plan`]: the edits, and the [`Finding`]s that say what was guessed and what was left.
+//! Nothing is done until it is applied.
+//!
+//! ```
+//! let message = b"Subject: =?iso-8859-1?Q?caf=E9?=\nContent-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n";
+//! let plan = mailutf::normalize(message);
+//! assert!(!plan.is_unresolved()); // else `plan.findings()` says what was left as it was, and why
+//! let output = plan.apply(); // borrowed where there is nothing to do
+//! assert!(std::str::from_utf8(&output).unwrap().ends_with("Код\n"));
+//! ```
+//!
+//! [`Policy`] has the choices, [`Normalizer`] takes one. For a mailbox of any size on all cores there is
+//! [`pipeline::Pipeline`]; with the feature `files` it replaces files where they stand. [`census`] counts the
+//! charsets of many messages.
+//!
+//! # What surprises
+//!
+//! - A label says what its senders mean: `iso-8859-1` is read as windows-1252, `gb2312` as gb18030, and `us-ascii`
+//!   with octets above 127 as what the evidence says. [`Policy::strict`] takes labels to the letter.
+//! - UTF-7 is decoded where a label names it, never by detection: undecoded, it hides text from whoever looks.
+//! - Signed and encrypted parts are never changed unless [`Policy::break_signatures`] says so.
+//! - What cannot be read without loss stays as it was; [`Policy::lossy`] writes U+FFFD instead.
+//!
+//! # Features
+//!
+//! | feature | what for |
+//! |---|---|
+//! | `cli` (default) | the program, and all that follows |
+//! | `to-utf7` | writing UTF-7 mail |
+//! | `files` | mailboxes as files: compressed, locked, replaced in place |
+//! | `verify` | a second opinion on rewritten messages by mail-parser |
+//!
+//! Without any, the library reaches nothing outside: no file, stream, network, environment, clock or locale. It
+//! has no unsafe code, panics on no input, and takes linear time.
 
 // G10, no panic on any input: an index or an unwrap stands with `#[expect(…, reason = "the proof")]`.
 // G25, the library writes to no stream of its own.

@@ -1,0 +1,39 @@
+//! An archive: all mail below a directory (Maildir, MH, `.eml`, mbox) to UTF-8 where it stands, each file whole at
+//! any moment and the old form kept beside the new one.
+//!
+//! `cargo run --release --example archive_in_place -- DIRECTORY`
+
+#[cfg(unix)]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    use mailutf::Policy;
+    use mailutf::mailbox::Format;
+    use mailutf::mailbox::replace::Rules;
+    use mailutf::pipeline::{Event, Pipeline, TreePlace};
+    use std::path::PathBuf;
+
+    let directory: PathBuf = std::env::args_os().nth(1).ok_or("name a directory")?.into();
+    // A message with a DKIM signature is left alone; mail-parser must agree on what is written.
+    let mut pipeline = Pipeline::new(Policy { keep_dkim: true, ..Policy::default() });
+    pipeline.verify = true;
+    let rules = Rules { backup: Some(".old".into()), ..Rules::default() };
+    let totals = pipeline.tree(&directory, Format::Any, TreePlace::Over(&rules), |event| match event {
+        Event::Report(path, report) => {
+            for (finding, part) in &report.findings {
+                eprintln!("{}: message {}, part {part:?}: {finding}", path.display(), report.ordinal + 1);
+            }
+        }
+        Event::Left(path, why) => eprintln!("{}: left alone: {why}", path.display()),
+        Event::Failed(error) => eprintln!("{error}"),
+        _ => {}
+    })?;
+    println!(
+        "{} messages, {} changed, {} with something left as it was",
+        totals.messages, totals.changed, totals.unresolved
+    );
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn main() {
+    eprintln!("mailboxes are replaced in place on Unix only");
+}
