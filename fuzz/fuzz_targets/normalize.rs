@@ -1,0 +1,61 @@
+//! Any octets, by any policy: what is normalized has nothing left to do, as many parts, texts that say the
+//! same, and as many addresses.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mailutf::message::{Message, PartKind};
+use mailutf::policy::{BodyForm, HeaderForm};
+use mailutf::syntax::header::{FieldKind, field_kind};
+use mailutf::{Limits, Normalizer, Policy, body, header};
+
+fuzz_target!(|input: (u16, &[u8])| {
+    let (choice, octets) = input;
+    let policy = policy(choice);
+    let normalizer = Normalizer::new(policy.clone());
+    let plan = normalizer.plan(octets);
+    let output = plan.apply();
+    let again = normalizer.plan(&output);
+    assert!(again.is_noop(), "twice: {:?}\n{}", again.edits(), output.escape_ascii());
+    if plan.is_noop() || policy.lossy {
+        return;
+    }
+    let before = Message::parse(octets, &Limits::default());
+    let after = Message::parse(&output, &Limits::default());
+    assert_eq!(before.parts.len(), after.parts.len(), "parts: {}", output.escape_ascii());
+    for index in 0..before.parts.len() {
+        assert_eq!(addresses(&before, index), addresses(&after, index), "{}", output.escape_ascii());
+        let (old, new) = (body::text(&before, index, &policy), body::text(&after, index, &policy));
+        if let (PartKind::Text, Ok(old), Ok(new)) = (before.parts[index].kind, old, new) {
+            let declared = old.text.contains("charset") || old.text.contains("encoding");
+            assert!(declared || lines(&new.text).starts_with(&lines(&old.text)), "{}", output.escape_ascii());
+        }
+    }
+});
+
+fn policy(choice: u16) -> Policy {
+    let bit = |n: u16| choice >> n & 1 == 1;
+    let mut policy = Policy::default();
+    (policy.decode_all, policy.lossy, policy.strict, policy.attachments) = (bit(0), bit(1), bit(2), bit(3));
+    (policy.keep_dkim, policy.break_signatures) = (bit(4), bit(5));
+    policy.fallback = if bit(6) { mailutf::charset::Charset::for_label(b"koi8-r") } else { None };
+    policy.headers = [HeaderForm::Utf8, HeaderForm::Encoded][usize::from(bit(7))];
+    policy.bodies = [BodyForm::Auto, BodyForm::EightBit, BodyForm::QuotedPrintable, BodyForm::Base64]
+        [usize::from(choice >> 8 & 3)];
+    policy
+}
+
+fn lines(text: &str) -> String {
+    text.trim_start_matches('\u{feff}').replace("\r\n", "\n")
+}
+
+/// The addresses of each field that has them.
+fn addresses(message: &Message<'_>, part: usize) -> Vec<Vec<String>> {
+    let fields = &message.parts[part].header.fields;
+    let lists = fields.iter().filter(|field| field_kind(field.name.slice(message.input)) == FieldKind::Addresses);
+    lists
+        .map(|field| {
+            let mailboxes = header::mailboxes(field.body.slice(message.input));
+            mailboxes.into_iter().map(|mailbox| mailbox.address).collect()
+        })
+        .collect()
+}

@@ -1,0 +1,22 @@
+//! Any octets as UTF-7 mail: 7-bit or said not to be, with as many parts, and readable again.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mailutf::message::Message;
+use mailutf::{Limits, ToUtf7, Utf7Options, Wrap, normalize};
+
+fuzz_target!(|input: (u8, u8, &[u8])| {
+    let (columns, wrap, octets) = input;
+    let options = Utf7Options {
+        columns: 20 + usize::from(columns) % 81,
+        wrap: [Wrap::Flowed, Wrap::QuotedPrintable, Wrap::Hard, Wrap::None][usize::from(wrap) % 4],
+        ..Utf7Options::default()
+    };
+    let plan = ToUtf7::new(options).plan(octets);
+    let output = plan.apply();
+    assert!(output.is_ascii() || !plan.findings().is_empty(), "silent: {}", output.escape_ascii());
+    let parts = |octets: &[u8]| Message::parse(octets, &Limits::default()).parts.len();
+    assert_eq!(parts(octets), parts(&output), "{}", output.escape_ascii());
+    let back = normalize(&output).apply().into_owned();
+    assert!(normalize(&back).is_noop(), "{}", back.escape_ascii());
+});
