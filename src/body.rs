@@ -48,16 +48,42 @@ pub fn text_in<'a>(
     let nothing = Unresolved { charset: None, malformed: None };
     let part = message.parts.get(part).ok_or(nothing.clone())?;
     let context = Context { guess: context.guess && !part.attachment, ..*context };
-    match decode(message, part).ok_or(nothing)?.octets {
-        Cow::Borrowed(octets) => read(message, part, octets, &context),
-        Cow::Owned(octets) => read(message, part, &octets, &context).map(|text| Text {
-            text: Cow::Owned(text.text.into_owned()),
-            charset: text.charset,
-            confidence: text.confidence,
-            replaced: text.replaced,
-            findings: text.findings,
-        }),
-    }
+    read_decoded(message, part, undone(message, part).ok_or(nothing)?, &context)
+}
+
+/// The text of one body that is at hand without its message, as IMAP gives it (RFC 9051 section 6.4.5,
+/// `BODY[1]`): `octets` as they were sent, beside the field bodies of Content-Type and
+/// Content-Transfer-Encoding, each empty where there is none.
+///
+/// ```
+/// use mailutf::{Policy, body};
+/// let text = body::decode(b"=EB=CF=C4", b"text/plain; charset=koi8-r", b"quoted-printable", &Policy::default());
+/// assert_eq!(text.unwrap().text, "Код");
+/// ```
+///
+/// # Errors
+/// Where the transfer encoding is unknown, or the octets cannot be read without loss.
+pub fn decode<'a>(
+    octets: &'a [u8],
+    content_type: &[u8],
+    transfer_encoding: &[u8],
+    policy: &Policy,
+) -> Result<Text<'a>, Unresolved> {
+    let named = |name: &str, value: &[u8]| match value.trim_ascii() {
+        [] => Vec::new(),
+        value => [name.as_bytes(), b": ", value, b"\n"].concat(),
+    };
+    let header = [
+        named("Content-Type", content_type),
+        named("Content-Transfer-Encoding", transfer_encoding),
+        b"\n".to_vec(),
+    ]
+    .concat();
+    let message = Message::parse(&header, &policy.limits);
+    let nothing = Unresolved { charset: None, malformed: None };
+    let part = message.parts.first().ok_or(nothing.clone())?;
+    let decoded = part.transfer.ok_or(nothing)?.decode(octets);
+    read_decoded(&message, part, decoded, &Context { policy, neighbour: None, guess: true })
 }
 
 /// Whether part `part` is flowed text (RFC 3676 section 4), and if so whether with `delsp=yes`: what
@@ -79,8 +105,27 @@ pub fn flowed(message: &Message<'_>, part: usize) -> Option<bool> {
 }
 
 /// The body of `part` without its transfer encoding; `None` where that is unknown.
-pub(crate) fn decode<'a>(message: &Message<'a>, part: &Part) -> Option<Decoded<'a>> {
+pub(crate) fn undone<'a>(message: &Message<'a>, part: &Part) -> Option<Decoded<'a>> {
     Some(part.transfer?.decode(part.body.slice(message.input)))
+}
+
+/// The text of `decoded`, the body of `part`, borrowed where it can be.
+fn read_decoded<'o>(
+    message: &Message<'_>,
+    part: &Part,
+    decoded: Decoded<'o>,
+    context: &Context<'_>,
+) -> Result<Text<'o>, Unresolved> {
+    match decoded.octets {
+        Cow::Borrowed(octets) => read(message, part, octets, context),
+        Cow::Owned(octets) => read(message, part, &octets, context).map(|text| Text {
+            text: Cow::Owned(text.text.into_owned()),
+            charset: text.charset,
+            confidence: text.confidence,
+            replaced: text.replaced,
+            findings: text.findings,
+        }),
+    }
 }
 
 /// The text of `octets`, the decoded body of `part`.
@@ -120,7 +165,29 @@ pub(crate) fn neighbour(message: &Message<'_>) -> Option<Charset> {
         let charset = Charset::for_label(&label(message, part)?)?;
         let evidence =
             charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII;
-        let readable = || charset.decode_strict(&decode(message, part)?.octets).ok().map(|_| charset);
+        let readable = || charset.decode_strict(&undone(message, part)?.octets).ok().map(|_| charset);
         evidence.then(readable)?
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(octets: &[u8], content_type: &[u8], transfer_encoding: &[u8]) -> Option<String> {
+        decode(octets, content_type, transfer_encoding, &Policy::default())
+            .ok()
+            .map(|text| text.text.into_owned())
+    }
+
+    #[test]
+    fn a_body_without_its_message() {
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(read("é".as_bytes(), b"", b""), text("é"));
+        assert_eq!(read(b"4pyT", b"Text/HTML;\r\n charset=\"UTF-8\"", b" Base64 "), text("✓"));
+        assert_eq!(read(b"caf\xe9 cr\xe8me", b"text/plain; charset=latin1", b"8bit"), text("café crème"));
+        assert_eq!(read(b"text", b"text/plain", b"x-unknown"), None);
+        // A value that ends its header leaves the rest unsaid, and the body is not read as fields.
+        assert_eq!(read(b"To: a\n\n+AOk-", b"text/plain\n\ncharset=utf-7", b"7bit"), text("To: a\n\n+AOk-"));
+    }
 }

@@ -50,7 +50,7 @@ fn see_body(
 ) {
     let label = body::label(message, part);
     let label = label.as_deref();
-    let (mut at, body) = (part.body.start, body::decode(message, part));
+    let (mut at, body) = (part.body.start, body::undone(message, part));
     let read = match &body {
         None => Err("the transfer encoding is unknown".to_owned()),
         Some(body) => match binary::evidence(&body.octets, label.and_then(Charset::for_label)) {

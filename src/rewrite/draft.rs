@@ -79,7 +79,7 @@ fn needs_neighbour(message: &Message<'_>) -> bool {
         part.kind == PartKind::Text && label.is_none_or(|charset| charset == Charset::US_ASCII)
     };
     let raw = |span: Span| !span.slice(message.input).is_ascii();
-    let encoded = |part: &Part| text::decode(message, part).is_some_and(|decoded| !decoded.octets.is_ascii());
+    let encoded = |part: &Part| text::undone(message, part).is_some_and(|decoded| !decoded.octets.is_ascii());
     message.parts.iter().any(|part| {
         let header = part.header.span.slice(message.input);
         utf8::valid(header).is_none() || silent(part) && (raw(part.body) || encoded(part))

@@ -33,7 +33,7 @@ pub(super) fn plan(
     let Some(depth) = policy.limits.depth.checked_sub(part.depth + 1) else {
         return findings.push(Finding::new(Code::LimitReached, part.body, "depth").in_part(index));
     };
-    let Some(decoded) = body::decode(message, part) else { return };
+    let Some(decoded) = body::undone(message, part) else { return };
     if !decoded.repairs.is_empty() || decoded.tail.is_some() {
         return;
     }

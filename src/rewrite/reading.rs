@@ -44,7 +44,7 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     /// The body without its transfer encoding.
     pub(super) fn decode(&mut self) -> Option<Decoded<'a>> {
-        let decoded = body::decode(self.message, self.part);
+        let decoded = body::undone(self.message, self.part);
         if decoded.is_none() {
             let field = self.part.header.field(self.message.input, "Content-Transfer-Encoding");
             let said = field.map_or(Default::default(), |field| field.body.slice(self.message.input));
