@@ -1,27 +1,36 @@
 //! Every command of README.md runs, and prints what README.md shows.
+//!
+//! `UPDATE_GOLDEN=1` writes what they print into README.md instead; read the difference before it is committed.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use tempfile::TempDir;
 
 /// Commands that this test does not run: the gate runs the tests, and the rest builds or installs.
 const NOT_HERE: [&str; 4] = ["cargo test", "cargo install", "cargo bench", "cargo doc"];
 
-struct Block<'a> {
-    language: &'a str,
+struct Block {
+    language: String,
     text: String,
+    /// The line of the README on which its text starts, and the one behind its end.
+    lines: (usize, usize),
 }
 
-fn blocks(readme: &str) -> Vec<Block<'_>> {
-    let mut blocks: Vec<Block<'_>> = Vec::new();
+fn blocks(readme: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
     let mut inside = false;
-    for line in readme.lines() {
+    for (n, line) in readme.lines().enumerate() {
         match line.strip_prefix("```") {
             Some(language) if !inside => {
                 inside = true;
-                blocks.push(Block { language, text: String::new() });
+                let language = language.to_owned();
+                blocks.push(Block { language, text: String::new(), lines: (n + 1, n + 1) });
             }
-            Some(_) => inside = false,
+            Some(_) => {
+                inside = false;
+                blocks.last_mut().unwrap().lines.1 = n;
+            }
             None if inside => {
                 let text = &mut blocks.last_mut().unwrap().text;
                 text.push_str(line);
@@ -33,43 +42,98 @@ fn blocks(readme: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-#[test]
-fn each_command_does_what_it_says() {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = Path::new(env!("CARGO_BIN_EXE_mailutf"));
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn readme() -> String {
+    fs::read_to_string(project().join("README.md")).unwrap()
+}
+
+/// A directory with the files that the commands name.
+#[cfg(unix)]
+fn place() -> TempDir {
     let place = tempfile::tempdir().unwrap();
-    fs::copy(project.join("corpus/bodies/koi8-r-base64.eml"), place.path().join("message.eml")).unwrap();
-    fs::copy(project.join("corpus/mbox/mboxrd.mbox"), place.path().join("archive.mbox")).unwrap();
+    let corpus = project().join("corpus");
+    std::os::unix::fs::symlink(&corpus, place.path().join("corpus")).unwrap();
+    fs::copy(corpus.join("bodies/koi8-r-base64.eml"), place.path().join("letter.eml")).unwrap();
+    fs::copy(corpus.join("mbox/mboxrd.mbox"), place.path().join("archive.mbox")).unwrap();
     fs::write(place.path().join("text.utf7"), "Hi Mom +Jjo-!\n").unwrap();
+    fs::write(place.path().join("text.txt"), "Привет\n").unwrap();
     for folder in ["Mail/cur", "Mail/new", "Mail/tmp"] {
         fs::create_dir_all(place.path().join(folder)).unwrap();
     }
-    fs::copy(project.join("corpus/bodies/utf-7.eml"), place.path().join("Mail/cur/1.eml:2,S")).unwrap();
-    let path =
-        format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap_or_default());
+    fs::copy(corpus.join("bodies/utf-7.eml"), place.path().join("Mail/cur/1.eml:2,S")).unwrap();
+    place
+}
 
-    let readme = fs::read_to_string(project.join("README.md")).unwrap();
+/// What the commands of a block print, standard error last, and how many there are.
+#[cfg(unix)]
+fn run(block: &Block, place: &Path) -> (String, usize) {
+    let program = Path::new(env!("CARGO_BIN_EXE_mailutf")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let (mut printed, mut ran) = (Vec::new(), 0);
+    for line in block.text.lines().filter(|line| !NOT_HERE.iter().any(|start| line.starts_with(start))) {
+        let line = line.replace("cargo run --release --", "mailutf");
+        let mut command = Command::new("sh");
+        command.args(["-c", &line]).current_dir(place).env("PATH", &path);
+        let output = command.env_remove("CLICOLOR_FORCE").output().unwrap();
+        let failed = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code().is_some_and(|status| status <= 1), "{line}: {failed}");
+        printed.extend(output.stdout);
+        printed.extend(output.stderr);
+        ran += 1;
+    }
+    (String::from_utf8_lossy(&printed).into_owned(), ran)
+}
+
+#[cfg(unix)]
+#[test]
+fn each_command_prints_what_is_shown() {
+    let (readme, place) = (readme(), place());
+    let mut lines: Vec<String> = readme.lines().map(str::to_owned).collect();
     let blocks = blocks(&readme);
-    let mut ran = 0;
-    for (i, block) in blocks.iter().enumerate().filter(|(_, block)| block.language == "sh") {
-        let mut printed = Vec::new();
-        for line in block.text.lines().filter(|line| !NOT_HERE.iter().any(|start| line.starts_with(start))) {
-            let line = line.replace("cargo run --release --", "mailutf");
-            let line = line.replace("corpus/", &format!("{}/corpus/", project.display()));
-            let output = Command::new("sh")
-                .args(["-c", &line])
-                .current_dir(&place)
-                .env("PATH", &path)
-                .output()
-                .unwrap();
-            let status = output.status.code().unwrap();
-            assert!(status <= 1, "{line}: {}", String::from_utf8_lossy(&output.stderr));
-            printed.extend(output.stdout);
-            ran += 1;
-        }
-        if let Some(shown) = blocks.get(i + 1).filter(|next| next.language == "text") {
-            assert_eq!(String::from_utf8_lossy(&printed), shown.text);
+    let (mut ran, mut wrong) = (0, Vec::new());
+    for (n, block) in blocks.iter().enumerate().filter(|(_, block)| block.language == "sh") {
+        let (printed, commands) = run(block, place.path());
+        ran += commands;
+        match blocks.get(n + 1).filter(|next| next.language == "text") {
+            Some(shown) if shown.text != printed => wrong.push((shown, printed)),
+            _ => {}
         }
     }
-    assert!(ran >= 5, "only {ran} commands found");
+    assert!(ran > 20, "only {ran} commands found");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        for (shown, printed) in wrong.iter().rev() {
+            lines.splice(shown.lines.0..shown.lines.1, printed.lines().map(str::to_owned));
+        }
+        fs::write(project().join("README.md"), lines.join("\n") + "\n").unwrap();
+    } else {
+        for (shown, printed) in &wrong {
+            assert_eq!(shown.text, *printed);
+        }
+    }
+}
+
+#[test]
+fn every_command_of_the_program_is_named() {
+    let output = Command::new(env!("CARGO_BIN_EXE_mailutf")).arg("-h").output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    let commands =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let readme = readme();
+    for command in commands.filter(|line| !line.starts_with("   ")) {
+        let name = command.split_whitespace().next().unwrap();
+        assert!(readme.contains(&format!("\nmailutf {name}")), "{name}");
+    }
+}
+
+#[test]
+fn links_lead_to_files() {
+    for document in ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"] {
+        let text = fs::read_to_string(project().join(document)).unwrap();
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            assert!(target.starts_with("http") || project().join(target).exists(), "{document}: {target}");
+        }
+    }
 }
