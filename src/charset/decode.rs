@@ -70,9 +70,35 @@ pub enum MalformedKind {
     UnclosedSet,
 }
 
+impl MalformedKind {
+    /// What is wrong, in a few words.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::UnexpectedContinuation => "a continuation octet where a character must start",
+            Self::BadContinuation => "a character that is not continued",
+            Self::Overlong => "a form longer than the shortest",
+            Self::Surrogate => "an encoded surrogate",
+            Self::OutOfRange => "an octet or a value that no character has",
+            Self::Truncated => "a character cut short by the end",
+            Self::EmptyShift => "a shift before what is no base64",
+            Self::NonZeroBits => "bits left over that are not zero",
+            Self::LoneSurrogate => "half a surrogate pair",
+            Self::InvalidByte => "an octet that the charset does not have",
+            Self::OddByte => "half a code unit",
+            Self::ReversedMark => "a byte order mark of the other order",
+            Self::Unterminated => "a shifted sequence without its closing `-`",
+            Self::PartialUnit => "a shifted sequence that ends within a code unit",
+            Self::EncodedAscii => "printable US-ASCII in a shifted sequence",
+            Self::SuperfluousShift => "a shifted sequence right after another",
+            Self::Unmapped => "a sequence that means no character",
+            Self::UnclosedSet => "text after a line that ended in a set of two octets",
+        }
+    }
+}
+
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} at octet {}", self.kind, self.offset)
+        write!(f, "{} at octet {}", self.kind.meaning(), self.offset)
     }
 }
 

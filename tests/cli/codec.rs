@@ -46,9 +46,12 @@ fn input_longer_than_a_block() {
 #[test]
 fn an_error_names_the_octet_and_the_file() {
     let strict = mailutf(&["decode", "--charset=utf-7"], b"ab +AGF-").code(1).stdout("");
-    assert_eq!(stderr(&strict), "mailutf: standard input: ill-formed UTF-7: NonZeroBits at octet 6\n");
+    assert_eq!(
+        stderr(&strict),
+        "mailutf: standard input: ill-formed UTF-7: bits left over that are not zero at octet 6\n"
+    );
     let open = mailutf(&["decode", "--charset=utf-16"], b"\0a\0").code(1).stdout("a");
-    assert!(stderr(&open).contains("OddByte at octet 2"));
+    assert!(stderr(&open).contains("half a code unit at octet 2"));
     let lossy = mailutf(&["decode", "--charset=utf-8", "--lossy"], b"a\xffb\xff")
         .code(0)
         .stdout("a\u{fffd}b\u{fffd}");
