@@ -76,7 +76,7 @@ codes! {
     WordControl "word-control" Note "An encoded word holds control characters; it stays encoded, in UTF-8.";
     WordUnresolved "word-unresolved" Unresolved "An encoded word cannot be decoded without loss; it was left as it was.";
     WordReplaced "word-replaced" Lossy "Ill-formed sequences in an encoded word were replaced by U+FFFD.";
-    FieldRaw "field-raw" Guess "A field holds raw octets above 127 that are not UTF-8; they were read on evidence.";
+    FieldRaw "field-raw" Guess "A field holds raw octets above 127 that are not UTF-8, or raw escape sequences; they were read on evidence.";
     FieldUnresolved "field-unresolved" Unresolved "A field holds raw octets above 127 for which there is no evidence; it was left as it was.";
     FieldDuplicate "field-duplicate" Note "A field that may stand once stands more than once; the first one counts.";
     FieldMalformed "field-malformed" Note "A line of the header is no field; it was left as it was.";

@@ -4,7 +4,9 @@
 //! A place is read as fragments in order, each with its span, so that one who rewrites can leave alone what
 //! may stay. Octets that are no encoded word are UTF-8 where they are valid; where not, they are in the one
 //! charset that is believed of all such octets of the header ([`candidates`]), and without one the place is
-//! unreadable. In unstructured text, escape sequences of ISO-2022 count as such octets too.
+//! unreadable. Raw escape sequences of ISO-2022 show their charset themselves: they are read where each word
+//! between blanks is whole by itself, in phrases and comments only those that the syntax knows to look past
+//! (ISO-2022-JP, each sequence ended on its line); others stay octets of ASCII.
 //!
 //! Linear time.
 
@@ -15,6 +17,7 @@ use super::word::{Run, runs};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, detect};
 use crate::span::Span;
+use crate::syntax::shifted::hidden;
 use crate::syntax::token::{TokenKind, tokens};
 use std::borrow::Cow;
 
@@ -170,7 +173,7 @@ impl<'a> Reader<'a, '_> {
         fragments: &mut Vec<Fragment<'a>>,
     ) -> Option<()> {
         let (mut from, mut escaped) = (span.start, false);
-        for (at, octet) in (span.start..).zip(span.slice(self.input)) {
+        for (at, octet) in (span.start..).zip(&*hidden(span.slice(self.input))) {
             if !escaped && matches!(octet, b'(' | b')') {
                 if from < at {
                     fragments.push(self.piece(Span::new(from, at), charset)?);
@@ -195,15 +198,35 @@ impl<'a> Reader<'a, '_> {
     /// The charset to read `octets` in.
     fn charset_of(&self, octets: &[u8], kind: PlaceKind) -> Option<Charset> {
         if octets.is_ascii() {
-            let escapes = kind == PlaceKind::Text && has_escape(octets);
-            let guess = escapes && self.context.guess && !self.context.policy.strict;
-            let found = if guess { detect(octets) } else { None };
-            let shifting = found.filter(|found| found.evidence == Evidence::EscapeSequence);
-            return Some(shifting.map_or(Charset::UTF_8, |found| found.charset));
+            return Some(self.shown_by_escapes(octets, kind).unwrap_or(Charset::UTF_8));
         }
         let utf8 = std::str::from_utf8(octets).is_ok() || (self.raw.is_none() && self.context.policy.lossy);
         if utf8 { Some(Charset::UTF_8) } else { self.raw }
     }
+
+    /// The charset that escape sequences among ASCII show, if its words can be read so.
+    fn shown_by_escapes(&self, octets: &[u8], kind: PlaceKind) -> Option<Charset> {
+        if !has_escape(octets) || !self.context.guess || self.context.policy.strict {
+            return None;
+        }
+        let found = detect(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
+        let known = kind == PlaceKind::Text || !has_escape(&hidden(octets));
+        let mut words = octets.split(|octet| is_blank(*octet));
+        let whole = words.all(|word| found.charset.decode_strict(word).is_ok());
+        (known && whole).then_some(found.charset)
+    }
+}
+
+/// Whether some of `fragments` were read by their escape sequences.
+pub fn is_shifted(input: &[u8], fragments: &[Fragment<'_>]) -> bool {
+    fragments.iter().any(|fragment| match &fragment.what {
+        What::Plain(text) => {
+            let octets = fragment.span.slice(input);
+            has_escape(octets) && text.as_bytes() != octets
+        }
+        What::Quoted(inside) => is_shifted(input, inside),
+        What::Blank | What::Parenthesis | What::Words(_) => false,
+    })
 }
 
 /// The text of the fragments of a place: folds and quoted pairs undone. Blanks stay, but between the words of

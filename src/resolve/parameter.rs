@@ -9,7 +9,7 @@
 //! Refuses values with two sections of the same number: there is no telling which one is meant. Linear in the
 //! value, and in the number of sections but for their sort.
 
-use super::field::{What, candidates, text_of, without_words};
+use super::field::{What, candidates, is_shifted, text_of, without_words};
 use super::place::{Place, PlaceKind};
 use super::text;
 use super::{Confidence, Reader};
@@ -132,6 +132,9 @@ impl Reader<'_, '_> {
         }
         if let Some(charset) = guess {
             findings.push((Code::FieldRaw, format!("read as {charset}")));
+        }
+        if is_shifted(octets, &read.fragments) {
+            findings.push((Code::FieldRaw, "read by its escape sequences".to_owned()));
         }
         let text = text_of(octets, &read.fragments, PlaceKind::Text);
         Ok(Value {

@@ -5,7 +5,7 @@ use super::parameter::is_foreign;
 use super::written::may_stand;
 use crate::finding::{Code, Finding};
 use crate::resolve::Reader;
-use crate::resolve::field::{Fragment, What};
+use crate::resolve::field::{Fragment, What, is_shifted};
 use crate::resolve::parameter::values;
 use crate::resolve::word::Run;
 use crate::syntax::content_type::parameterized;
@@ -23,6 +23,9 @@ impl Rewriting<'_> {
             let Some(read) = reader.fragments(place) else { continue };
             for (span, why) in read.unresolved {
                 findings.push(Finding::new(Code::WordUnresolved, span, why));
+            }
+            if is_shifted(reader.input, &read.fragments) {
+                findings.push(Finding::new(Code::FieldRaw, place.span, "read by its escape sequences"));
             }
             of_fragments(&read.fragments, &mut findings);
         }

@@ -8,12 +8,14 @@
 //! - A word ends at the first `?=`. In Q text a `?=` before two hexadecimal digits is an unescaped `?` and an
 //!   escape, if another `?=` follows before any blank.
 //! - Where a new word begins before the old one has ended, the old one is no word.
+//! - In raw text of double octets (ISO-2022-JP) nothing is a word, whatever its octets look like.
 //! - Without `?=` nothing is a word; but a word cut at the very end of the region, between `?` and `=`, is.
 //!
 //! Refuses to decode. Linear time: no octet is looked at more than a fixed number of times, however many
 //! beginnings of words come to nothing.
 
 use super::region::{Parsed, Region};
+use super::shifted::hidden;
 use crate::span::Span;
 use memchr::memchr_iter;
 use nom::Parser;
@@ -22,6 +24,7 @@ use nom::bytes::complete::{tag, take_while_m_n};
 use nom::character::complete::char;
 use nom::combinator::{opt, value};
 use nom::sequence::preceded;
+use std::borrow::Cow;
 
 /// An encoded word as it stands: `=?charset*language?encoding?text?=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +41,19 @@ pub struct EncodedWord {
     pub text: Span,
     /// Whether it breaks the letter of RFC 2047 (raw blanks, an unescaped `?`, no final `=` …).
     pub malformed: bool,
+}
+
+impl EncodedWord {
+    /// The same word counted from an origin `by` octets earlier.
+    fn shift(self, by: usize) -> Self {
+        Self {
+            span: self.span.shift(by),
+            charset: self.charset.shift(by),
+            language: self.language.map(|language| language.shift(by)),
+            text: self.text.shift(by),
+            ..self
+        }
+    }
 }
 
 /// The encoding of an encoded word.
@@ -59,6 +75,17 @@ pub enum WordEncoding {
 /// assert_eq!(words[0].text.slice(input), b"w7Y=");
 /// ```
 pub fn encoded_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
+    match hidden(span.slice(input)) {
+        Cow::Borrowed(_) => plain_words(input, span),
+        Cow::Owned(octets) => {
+            let words = plain_words(&octets, Span::new(0, octets.len()));
+            words.into_iter().map(|word| word.shift(span.start)).collect()
+        }
+    }
+}
+
+/// The same where nothing is hidden.
+fn plain_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     let region = Region::new(input, span);
     let mut words = Vec::new();
     let mut rest = region.octets();

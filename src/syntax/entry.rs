@@ -72,11 +72,16 @@ pub(super) fn unaddressed(input: &[u8], entry: &[Token]) -> Mailbox {
     let end = entry.len();
     let mut words = entry.iter().filter(|token| !is_cfws(token));
     match (words.next(), words.next()) {
-        (Some(word), None) if word.kind == TokenKind::Atom && word.span.slice(input).is_ascii() => {
+        (Some(word), None) if word.kind == TokenKind::Atom && is_local_name(word.span.slice(input)) => {
             described(entry, 0, word.span, end)
         }
         _ => described(entry, end, Span::at(inside(entry, 0, end).end), end),
     }
+}
+
+/// Whether one atom may be an address by itself: no text in some charset, escape sequences included.
+fn is_local_name(atom: &[u8]) -> bool {
+    atom.is_ascii() && memchr::memchr(0x1B, atom).is_none()
 }
 
 /// The mailbox of `tokens` up to `end`: the name before `name_end`, and the addr-spec.

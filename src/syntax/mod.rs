@@ -14,5 +14,6 @@ pub mod header;
 pub mod parameter;
 mod parameter_value;
 mod region;
+pub(crate) mod shifted;
 pub mod token;
 mod token_slice;

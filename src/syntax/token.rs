@@ -2,13 +2,22 @@
 //!
 //! Every octet belongs to a token, so that the tokens of a region are the region. Beyond the letter of
 //! RFC 5322, an encoded word is one token with whatever stands in it, because mailers leave commas,
-//! parentheses and quotes unescaped there; what has no end ends with the region, but for `[`, which then is a
-//! special. Refuses to judge: obsolete and forbidden octets are atoms.
+//! parentheses and quotes unescaped there; so is raw text in double octets (ISO-2022-JP), whose octets look like
+//! commas, parentheses and quotes, within the atom, comment or quoted string that it stands in. What has no end
+//! ends with the region, but for `[`, which then is a special. Refuses to judge: obsolete and forbidden octets
+//! are atoms.
+//!
+//! So a comma in an encoded word separates nothing: an address list has as many addresses as this reader
+//! counts, and not as many as one that takes `=?utf-8?Q?Doe,_J.?= <j@doe>` for two. To the letter it is two
+//! (RFC 2047 section 5 has no comma in the words of a phrase), but no mailer that writes it means two, and
+//! programs that show mail decode it as one name. A rewritten list is counted the same by both, because there
+//! the comma stands in a quoted string.
 //!
 //! Linear time, without recursion.
 
 use super::encoded_word::{EncodedWord, encoded_words};
 use super::region::{Parsed, Region};
+use super::shifted::hidden;
 use crate::span::Span;
 use memchr::{memchr, memchr2, memchr3};
 use nom::Parser;
@@ -19,6 +28,7 @@ use nom::combinator::{rest as rest_of, value};
 use nom::multi::many0_count;
 use nom::number::complete::u8 as octet;
 use nom::sequence::delimited;
+use std::borrow::Cow;
 
 /// One token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +70,18 @@ pub enum TokenKind {
 /// assert_eq!(tokens[3].span.slice(input), b"a");
 /// ```
 pub fn tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
+    match hidden(span.slice(input)) {
+        Cow::Borrowed(_) => plain_tokens(input, span, depth),
+        Cow::Owned(octets) => {
+            let mut found = plain_tokens(&octets, Span::new(0, octets.len()), depth);
+            found.iter_mut().for_each(|token| token.span = token.span.shift(span.start));
+            found
+        }
+    }
+}
+
+/// The same where nothing is hidden.
+fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     let region = Region::new(input, span);
     let words = encoded_words(input, span);
     let mut words = words.iter().filter(|word| is_one_token(input, word)).map(|word| word.span).peekable();
@@ -205,6 +227,15 @@ mod tests {
         );
         assert_eq!(shown("\"=?x?Q?a?=\" (=?x?Q?b?=)", 9), "q\"=?x?Q?a?=\"|_|c(=?x?Q?b?=)");
         assert_eq!(shown("=?x?Q?a <b@c>, d?=", 9), "a=?x?Q?a|_|<|ab|@|ac|>|,|_|ad?=");
+    }
+
+    #[test]
+    fn raw_double_octets_are_within_one_token() {
+        assert_eq!(
+            shown("\x1B$B\",<(\x1B(Bx, \"\x1B$B\"\\\x1B(B\" (\x1B$B))\x1B(B) \x1B$B\",", 9),
+            "a\x1B$B\",<(\x1B(Bx|,|_|q\"\x1B$B\"\\\x1B(B\"|_|c(\x1B$B))\x1B(B)|_|a\x1B$B|q\","
+        );
+        assert_eq!(shown("\x1B$B=?a?Q?bc?=\x1B(B", 9), "a\x1B$B=?a?Q?bc?=\x1B(B");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod findings;
+mod japanese;
 mod linear;
 #[cfg(feature = "verify")]
 mod oracles;

@@ -30,7 +30,7 @@ fn texts() -> Vec<String> {
     ];
     let mut runner = TestRunner::deterministic();
     let mut text = || texts.new_tree(&mut runner).unwrap().current();
-    (0..200)
+    (0..120)
         .map(|_| text().trim().to_owned())
         .filter(|text| !text.contains("=?") && !text.is_empty())
         .collect()

@@ -80,6 +80,8 @@ const PIECES: &[&[u8]] = &[
     b"\xE4",
     b"gr\xF6\xDFe",
     b"\x1B$BF|\x1B(B",
+    b"\x1B$B$\"$($,\x1B(B",
+    b"\x1B$B$)$<$\\",
     b"; name=",
     b"; name=\"",
     b"; name*0=\"",
