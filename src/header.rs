@@ -8,12 +8,19 @@
 //!
 //! Values are field bodies as they stand in the message, folds and all. Nothing here fails: encoded words that
 //! cannot be read without loss stay as they are, and raw octets in no charset that could be told become
-//! U+FFFD, as do ill-formed ones under percent escapes. Text may hold whatever somebody encoded, line ends and other control characters too: it is to be
-//! escaped before it reaches a terminal, or a header again. Linear time.
+//! U+FFFD, as do ill-formed ones under percent escapes. Text may hold whatever somebody encoded, line ends and
+//! other control characters too: it is to be escaped before it reaches a terminal, or a header again. Linear
+//! time.
+//!
+//! What separates the mailboxes of a list is looked for outside of encoded words and of raw text in double
+//! octets (ISO-2022-JP): a comma that a mailer left in `=?utf-8?Q?Doe,_J.?= <j@doe>` is one of the name. That is
+//! the count by which rewriting keeps the number of addresses; to the letter of RFC 2047 section 5 that list has
+//! two entries, and of those who count so, each finds one in what is written, where the name is a quoted string
+//! or a word without a comma.
 
 use crate::limits::Limits;
 use crate::policy::Policy;
-use crate::resolve::field::candidates;
+use crate::resolve::field::{candidates, without_words};
 use crate::resolve::parameter::values;
 use crate::resolve::place::{Place, PlaceKind, phrase};
 use crate::resolve::{Context, Reader};
@@ -57,6 +64,8 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
 /// let list = mailboxes(b" =?utf-8?Q?D=C3=B6e=2C_J=2E?= <j@doe>, us: k@doe (Kim);");
 /// assert_eq!((list[0].name.as_str(), list[0].address.as_str()), ("Döe, J.", "j@doe"));
 /// assert_eq!((list[1].name.as_str(), list[1].address.as_str()), ("Kim", "k@doe"));
+/// // A comma in a word is one of the name, escaped or not.
+/// assert_eq!(mailboxes(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
 /// ```
 pub fn mailboxes(value: &[u8]) -> Vec<Mailbox> {
     read(value, |reader, span| {
@@ -140,7 +149,10 @@ fn read<T: Default>(value: &[u8], f: impl Fn(&Reader<'_, '_>, Span) -> Option<T>
     let context = Context { policy: &policy, neighbour: None, guess: true };
     let raw = match std::str::from_utf8(value) {
         Ok(_) => None,
-        Err(_) => candidates(value, &context).first().map(|(charset, _)| *charset),
+        Err(_) => {
+            let silent = without_words(value, Span::new(0, value.len()), &context);
+            candidates(&silent, &context).first().map(|(charset, _)| *charset)
+        }
     };
     let attempt = |input: &[u8]| f(&Reader { input, context: &context, raw }, Span::new(0, input.len()));
     attempt(value).or_else(|| attempt(utf8_lossy(value).as_bytes())).unwrap_or_default()

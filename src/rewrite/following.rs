@@ -41,7 +41,7 @@ pub(super) fn set_transfer(
     let mut fields = fields.filter(|field| field.is(input, "Content-Transfer-Encoding")).peekable();
     if fields.peek().is_none() && transfer != TransferEncoding::SevenBit && may_add_fields(message, part) {
         let field = format!("Content-Transfer-Encoding: {name}{line_end}");
-        edits.push(edit(Span::at(part.header.span.end), field));
+        edits.push(edit(Span::at(part.header.end_of_fields()), field));
     }
     for field in fields {
         // `8 bit` is two words; of `8bit; x` the second one stays.

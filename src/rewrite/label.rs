@@ -1,10 +1,15 @@
 //! The label: what Content-Type must say once a body is written anew, its charset (RFC 2045 section 5, RFC 2046
 //! section 4.1.2), and for flowed text its format (RFC 3676 section 4). Only the value changes; what else
 //! stands in the field stays.
+//!
+//! Of two Content-Type fields the first one is obeyed, as Python and most programs do; the other is reported
+//! when the message is read. Some programs obey the last one, so that where it names a text and a charset it
+//! says the new one too; what it does not say is not added, and one that names another type stays.
 
 use super::plan::{Edit, Reason};
 use crate::body;
 use crate::charset::Charset;
+use crate::limits::Limits;
 use crate::message::{Message, Part, PartKind};
 use crate::span::Span;
 use crate::syntax::content_type::{Parameterized, parameterized};
@@ -45,7 +50,31 @@ pub(super) fn edits(
     }
     edits.sort_by_key(|edit| edit.span);
     let limit = content_type.parameters.len() + parameters.len();
-    reads(input, field, &edits, parameters, limit).then_some(edits)
+    if !reads(input, field, &edits, parameters, limit) {
+        return None;
+    }
+    let others = part.header.fields.iter().filter(|other| other.is(input, "Content-Type") && *other != field);
+    edits.extend(others.flat_map(|other| edits_of_other(input, other, parameters)));
+    Some(edits)
+}
+
+/// The edits that make a Content-Type that is not obeyed say the same, as far as it says anything of it.
+fn edits_of_other(input: &[u8], field: &Field, parameters: &[Said<'_>]) -> Vec<Edit> {
+    let limit = Limits::default().parameters;
+    let content_type = parameterized(input, field.body, limit);
+    if !content_type.main.slice(input).eq_ignore_ascii_case(b"text") {
+        return Vec::new();
+    }
+    let has = |said: &&Said<'_>| {
+        let mut names = content_type.parameters.iter().map(|parameter| parameter.name.slice(input));
+        names.any(|name| name.eq_ignore_ascii_case(said.0.as_bytes()))
+    };
+    let said: Vec<Said<'_>> = parameters.iter().filter(has).copied().collect();
+    let wrong = said.iter().filter(|said| !says(input, &content_type, said));
+    let mut edits: Vec<Edit> = wrong.flat_map(|said| set(input, &content_type, *said)).collect();
+    edits.sort_by_key(|edit| edit.span);
+    let sound = reads(input, field, &edits, &said, limit + said.len());
+    if sound { edits } else { Vec::new() }
 }
 
 /// Whether the field reads as meant once `edits` are made: in what is no Content-Type any more, quotes and
@@ -137,5 +166,5 @@ fn insert_field(message: &Message<'_>, part: &Part, parameters: &[Said<'_>], lin
     };
     let parameters: String = parameters.iter().map(|(name, value)| format!("; {name}={value}")).collect();
     let field = format!("{version}Content-Type: {}{parameters}{line_end}", part.media_type);
-    edit(Span::at(part.header.span.end), field)
+    edit(Span::at(part.header.end_of_fields()), field)
 }

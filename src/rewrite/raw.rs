@@ -49,10 +49,8 @@ impl Raw {
             }
         };
         skip_to(Span::at(field.body.end));
-        for span in texts {
-            raw.text.extend(without_words(input, span, context));
-            raw.text.push(b' ');
-        }
+        let texts: Vec<_> = texts.into_iter().map(|span| without_words(input, span, context)).collect();
+        raw.text = texts.join(&b' ');
         if is_utf8(&raw.text) {
             raw.text.clear();
         }

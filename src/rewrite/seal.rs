@@ -7,6 +7,7 @@
 use super::plan::Edit;
 use crate::finding::{Code, Finding};
 use crate::message::{Message, Part, PartKind};
+use crate::span::Span;
 use crate::syntax::header::Field;
 use std::collections::HashSet;
 
@@ -51,11 +52,11 @@ impl Changed {
             let to = edits.partition_point(|edit| edit.span.start <= end);
             edits.get(from..to).unwrap_or_default()
         };
-        let header = within(part.header.span.end);
+        let (header, added) = (within(part.header.span.end), Span::at(part.header.end_of_fields()));
         let body = within(part.span.end).len() > header.len();
         let mut fields = HashSet::new();
         for edit in header {
-            if edit.span.start == part.header.span.end {
+            if edit.span == added {
                 let lines = edit.replacement.split(|octet| *octet == b'\n');
                 let names = lines.filter_map(|line| line.split(|octet| *octet == b':').next());
                 fields.extend(names.map(<[u8]>::to_ascii_lowercase));
@@ -88,7 +89,6 @@ mod tests {
     use super::super::plan::Reason;
     use super::*;
     use crate::limits::Limits;
-    use crate::span::Span;
 
     const SEALED: &[u8] =
         b"DKIM-Signature: v=1; h=from :\r\n Subject; b=eA==\r\nSubject: a\r\nX-Other: b\r\n\r\nbody\r\n";

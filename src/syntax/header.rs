@@ -67,6 +67,21 @@ impl HeaderBlock {
     pub fn field(&self, input: &[u8], name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.is(input, name))
     }
+
+    /// Where a field is to be added so that every reader sees it: behind the first fields that nothing parts. To
+    /// some readers a line that is no field, a stray `From ` line say, ends the header.
+    ///
+    /// ```
+    /// use mailutf::{Span, syntax::header::header_block};
+    /// let input = b"From x\nA: b\nC: d\n>From y\nE: f\n\n";
+    /// let block = header_block(input, Span::new(0, input.len()));
+    /// assert_eq!(&input[block.end_of_fields()..], b">From y\nE: f\n\n");
+    /// ```
+    pub fn end_of_fields(&self) -> usize {
+        let apart = self.fields.windows(2).find(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
+        let last = apart.and_then(|pair| pair.first()).or(self.fields.last());
+        last.map_or(self.span.end, |field| field.span.end)
+    }
 }
 
 /// The header block that starts at `span.start`. Linear in the length of the block.

@@ -1,5 +1,6 @@
 //! Header fields: what is read out of them, what is written into them, and that both are the same.
 
+mod added;
 mod corpus;
 mod findings;
 mod japanese;

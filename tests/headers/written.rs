@@ -162,6 +162,32 @@ fn specials_in_a_name_make_a_quoted_string() {
     }
 }
 
+/// The count that is kept is that of a reader who knows words: commas, brackets and quotes in one are its text.
+/// In what is written a reader to whom they are none finds as many.
+#[test]
+fn raw_specials_in_a_word_separate_nothing() {
+    for (word, said, written) in [
+        ("=?utf-8?Q?Doe,_J=C3=B6?=", "Doe, Jö", "\"Doe, Jö\""),
+        ("=?utf-8?Q?a;b?=", "a;b", "\"a;b\""),
+        ("=?utf-8?Q?a\"b?=", "a\"b", "\"a\\\"b\""),
+        ("=?utf-8?Q?a(b?=", "a(b", "\"a(b\""),
+        ("=?utf-8?Q?<a@b>?=", "<a@b>", "\"<a@b>\""),
+    ] {
+        for form in FORMS {
+            // ASCII needs no words.
+            let encoded = form == HeaderForm::Encoded && !said.is_ascii();
+            let name = if encoded { "=?utf-8?B?RG9lLCBKw7Y=?=" } else { written };
+            let header = format!("To: {word} <a@b.c>, d@e.f\n\n");
+            assert_eq!(Place::Phrase.said(header.as_bytes(), ""), said);
+            let new = text(&header, form);
+            assert_eq!(new.lines().next().unwrap(), format!("To: {name} <a@b.c>, d@e.f"));
+            // Commas outside of quotes, by one who knows no words.
+            let outside: String = new.replace("\\\"", "").split('"').step_by(2).collect();
+            assert_eq!(outside.matches(',').count(), 1, "{new}");
+        }
+    }
+}
+
 #[test]
 fn addresses_and_message_ids_are_no_text() {
     for header in [

@@ -50,7 +50,7 @@ pub(super) fn count(message: &mut Vec<u8>, line_end: &[u8]) {
         Some(field) => message.splice(field.digits.range(), length.into_bytes()),
         None => {
             let field = [b"Content-Length: ", length.as_bytes(), line_end].concat();
-            message.splice(Span::at(header.span.end).range(), field)
+            message.splice(Span::at(header.end_of_fields()).range(), field)
         }
     };
 }

@@ -1,0 +1,114 @@
+//! Fields that are added, and fields that stand twice.
+
+use mailutf::charset::Charset;
+use mailutf::message::Message;
+use mailutf::{Code, Limits, Normalizer, Policy, normalize};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const ADDED: &str =
+    "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n";
+
+/// Headers in which a line is no field; a bar where fields are added.
+const HEADERS: &[&str] = &[
+    "Subject: a\n|",
+    "From x@y Fri Jul  8 12:08:34 2011\nSubject: a\n|",
+    "From x@y Fri Jul  8 12:08:34 2011\nSubject: a\nTo: b\n|",
+    "Subject: a\nTo: b\n c\n|From x@y\n",
+    "Subject: a\n|From x@y\nTo: b\n",
+    "Subject: a\n|>From x@y\n folded\nTo: b\n",
+    ">From x@y\nSubject: a\n|>From x@y\nTo: b\n",
+    "Subject: a\n|: no name\nTo: b\n",
+    "Subject: a\n|lost fold\nTo: b\n",
+];
+
+fn messages() -> Vec<(Vec<u8>, String)> {
+    let body = Charset::for_label(b"koi8-r").unwrap().encode("привет, как дела\n").unwrap();
+    let message = |header: &&str| {
+        let old = [header.replace('|', "").as_bytes(), b"\n", &body].concat();
+        (old, format!("{}\nпривет, как дела\n", header.replace('|', ADDED)))
+    };
+    HEADERS.iter().map(message).collect()
+}
+
+fn normalized(message: &[u8]) -> Vec<u8> {
+    let fallback = Charset::for_label(b"koi8-r");
+    Normalizer::new(Policy { fallback, ..Policy::default() }).plan(message).apply().into_owned()
+}
+
+#[test]
+fn before_the_line_that_may_end_a_header() {
+    for (old, new) in messages() {
+        let once = normalized(&old);
+        assert_eq!(String::from_utf8(once.clone()).unwrap(), new);
+        assert_eq!(normalized(&once), once);
+    }
+}
+
+#[test]
+#[cfg(feature = "verify")]
+fn mail_parser_sees_them() {
+    use mail_parser::{MessageParser, MimeHeaders};
+    for (_, new) in messages() {
+        // It takes the `From ` line of an mbox for a field, to which all up to the next colon belongs.
+        let new = new.strip_prefix("From x@y Fri Jul  8 12:08:34 2011\n").unwrap_or(&new);
+        let message = MessageParser::default().parse(new.as_bytes()).unwrap();
+        let charset = message.content_type().and_then(|field| field.attribute("charset"));
+        assert_eq!(charset, Some("utf-8"), "{new}");
+    }
+}
+
+#[test]
+fn python_sees_them() {
+    let script = "import email, sys\n\
+        for line in sys.stdin: print(email.message_from_bytes(bytes.fromhex(line)).get_content_charset())";
+    let python =
+        Command::new("python3").args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let Ok(mut python) = python else {
+        println!("skipped: no python3");
+        return;
+    };
+    // `>From ` and what has no colon before any field ends the header of Python at once.
+    let seen: Vec<_> = messages().into_iter().filter(|(_, new)| !new.starts_with('>')).collect();
+    let mut stdin = python.stdin.take().unwrap();
+    for (_, new) in &seen {
+        writeln!(stdin, "{}", new.bytes().map(|octet| format!("{octet:02x}")).collect::<String>()).unwrap();
+    }
+    drop(stdin);
+    let said = String::from_utf8(python.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!(said.lines().collect::<Vec<_>>(), vec!["utf-8"; seen.len()]);
+}
+
+/// Of two Content-Type fields the first one is obeyed and the other one reported; a charset that it names for a
+/// text is the new one there too, for those who obey it.
+#[test]
+fn of_two_content_types_the_first() {
+    let body = "caf\u{e9}\n";
+    for (first, second, utf8) in [
+        ("text/plain; charset=iso-8859-1", "text/html; charset=koi8-r", "text/html; charset=utf-8"),
+        (
+            "text/plain; charset=iso-8859-1",
+            "TEXT/plain; charset*0=koi8; charset*1=-r",
+            "TEXT/plain; charset=utf-8",
+        ),
+        ("text/plain; charset=iso-8859-1", "text/html", "text/html"),
+        ("text/plain; charset=iso-8859-1", "multipart/mixed; boundary=b", "multipart/mixed; boundary=b"),
+        ("text/plain; charset=iso-8859-1", "x; charset=koi8-r", "x; charset=koi8-r"),
+        ("text/plain; charset=iso-8859-1", "text/plain; charset=\"utf-8\"", "text/plain; charset=\"utf-8\""),
+    ] {
+        let header =
+            format!("Content-Type: {first}\nContent-Transfer-Encoding: 8bit\nContent-Type: {second}\n\n");
+        let message = [header.as_bytes(), b"caf\xE9\n"].concat();
+        let plan = normalize(&message);
+        assert!(plan.findings().iter().any(|finding| finding.code == Code::FieldDuplicate));
+        let header = format!(
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\nContent-Type: {utf8}\n\n"
+        );
+        let once = plan.apply();
+        assert_eq!(String::from_utf8_lossy(&once), header + body);
+        assert!(normalize(&once).is_noop());
+    }
+    let multipart = b"Content-Type: multipart/mixed; boundary=b\nContent-Type: text/plain; charset=koi8-r\n\n--b\n\nx\n--b--\n";
+    assert_eq!(Message::parse(multipart, &Limits::default()).parts.len(), 2);
+    assert!(normalize(multipart).is_noop());
+}
