@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Writes src/charset/cns/table.rs: CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows.
+"""Writes src/charset/cns/table.rs, CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows; and
+src/charset/cns/rare.rs, planes 4 to 7 and 15 by rows.
 
     tools/cns.py index-big5.txt > src/charset/cns/table.rs
+    tools/cns.py > src/charset/cns/rare.rs
 
 The characters of the planes are those of glibc's EUC-TW. Both standards order their hanzi by strokes, so that
 planes 1 and 2 are long runs of Big5, whose characters encoding_rs has:
@@ -28,6 +30,25 @@ def iconv(charset, octets):
 
 def character(plane, cell):
     return iconv(b"EUC-TW", bytes([0x8E, 0xA0 + plane, 0xA1 + cell // 94, 0xA1 + cell % 94]))
+
+
+def print_rows(plane):
+    rows = ["".join(character(plane, row * 94 + column) or "\ufffd" for column in range(94)) for row in range(94)]
+    while not rows[-1].strip("\ufffd"):
+        rows.pop()
+    print()
+    print(f"/// The rows of plane {plane}, each as long as its last character; U+FFFD stands for none.")
+    print("#[rustfmt::skip]")
+    print(f"pub(super) static PLANE_{plane}: &[&str] = &[")
+    for row in rows:
+        print('    "' + row.rstrip("\ufffd").replace("\ufffd", "\\u{fffd}") + '",')
+    print("];")
+
+
+def rare():
+    print("//! CNS 11643 planes 4 to 7 and 15 by rows. Written by `tools/cns.py`, which names the source.")
+    for plane in (4, 5, 6, 7, 15):
+        print_rows(plane)
 
 
 def main():
@@ -69,16 +90,10 @@ def main():
     for plane, cell, text in alone:
         print(f"    ({plane}, {cell}, '{text}'),")
     print("];")
-    rows = ["".join(character(3, row * 94 + column) or "\ufffd" for column in range(94)) for row in range(94)]
-    while not rows[-1].strip("\ufffd"):
-        rows.pop()
-    print()
-    print("/// The rows of plane 3, each as long as its last character; U+FFFD stands for none.")
-    print("#[rustfmt::skip]")
-    print("pub(super) static PLANE_3: &[&str] = &[")
-    for row in rows:
-        print('    "' + row.rstrip("\ufffd").replace("\ufffd", "\\u{fffd}") + '",')
-    print("];")
+    print_rows(3)
 
 
-main()
+if len(sys.argv) > 1:
+    main()
+else:
+    rare()

@@ -24,11 +24,8 @@ pub(super) fn character(rows: &[&str], cell: Cell) -> Option<char> {
     row.chars().nth(usize::from(cell % 94)).filter(|&character| character != NONE)
 }
 
-/// The first cell of a character. Takes time in the size of the plane.
-pub(super) fn find(rows: &[&str], character: char) -> Option<Cell> {
-    let row = |(row, text): (u16, &&str)| {
-        let column = text.chars().position(|other| other == character && other != NONE)?;
-        Some(row * 94 + u16::try_from(column).ok()?)
-    };
-    (0..).zip(rows).find_map(row)
+/// The characters of a plane that is given by its rows, and their cells.
+pub(super) fn places(rows: &'static [&'static str]) -> impl Iterator<Item = (Cell, char)> {
+    let row = |(row, text): (u16, &'static &'static str)| (row * 94..).zip(text.chars());
+    (0..).zip(rows).flat_map(row).filter(|(_, character)| *character != NONE)
 }

@@ -1,13 +1,18 @@
-//! CNS 11643, planes 1 to 3, for EUC-TW and ISO-2022-CN. Planes 1 and 2 are the characters of Big5 in another
-//! order.
-//!
-//! Planes 4 to 7 and 15 are left out: 35,000 rare hanzi, nearly all beyond U+FFFF, would be by far the largest
-//! table here, and no mail is known to use them.
+//! CNS 11643, planes 1 to 7 and 15, for EUC-TW and ISO-2022-CN. Planes 1 and 2 are the characters of Big5 in another
+//! order. The others take 160 KiB, and as much again for an index from the first character of theirs that is
+//! written.
 
+mod rare;
 mod table;
 
 use super::cells::{self, Cell};
+use rare::{PLANE_4, PLANE_5, PLANE_6, PLANE_7, PLANE_15};
+use std::sync::LazyLock;
 use table::{ALONE, PLANE_1, PLANE_2, PLANE_3};
+
+/// The planes that are given by their rows.
+const BY_ROWS: [(u8, &[&str]); 6] =
+    [(3, PLANE_3), (4, PLANE_4), (5, PLANE_5), (6, PLANE_6), (7, PLANE_7), (15, PLANE_15)];
 
 /// Characters that stand in the same order in a plane and in Big5.
 #[derive(Debug)]
@@ -26,8 +31,10 @@ pub(super) fn push(plane: u8, pair: &[u8], text: &mut String) -> bool {
     if let Some(cell) = cells::cell(pair) {
         match plane {
             1 | 2 => push_big5(plane, cell, text),
-            3 => text.extend(cells::character(PLANE_3, cell)),
-            _ => {}
+            _ => {
+                let rows = BY_ROWS.iter().find(|(of, _)| *of == plane);
+                text.extend(rows.and_then(|(_, rows)| cells::character(rows, cell)));
+            }
         }
     }
     text.len() > length
@@ -67,8 +74,22 @@ pub(super) fn encode(character: char) -> Option<(u8, [u8; 2])> {
         .filter_map(in_run)
         .next()
         .or(alone.map(|&(plane, cell, _)| (plane, cell)))
-        .or_else(|| cells::find(PLANE_3, character).map(|cell| (3, cell)))?;
+        .or_else(|| by_rows(character))?;
     Some((plane, cells::octets(cell)))
+}
+
+/// Where the planes that are given by their rows have a character.
+fn by_rows(character: char) -> Option<(u8, Cell)> {
+    static INDEX: LazyLock<Vec<(char, u8, Cell)>> = LazyLock::new(|| {
+        let places =
+            |(plane, rows)| cells::places(rows).map(move |(cell, character)| (character, plane, cell));
+        let mut index: Vec<_> = BY_ROWS.into_iter().flat_map(places).collect();
+        index.sort_unstable();
+        index
+    });
+    // The first of equals: the lowest plane.
+    let at = INDEX.partition_point(|&(other, ..)| other < character);
+    INDEX.get(at).filter(|&&(found, ..)| found == character).map(|&(_, plane, cell)| (plane, cell))
 }
 
 /// The octets of a WHATWG pointer into Big5.

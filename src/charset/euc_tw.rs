@@ -1,5 +1,5 @@
 //! EUC-TW: ASCII, plane 1 of CNS 11643 in two octets, and any plane in four, after 8E and an octet that names the
-//! plane. Planes 1 to 3 have characters here (see `cns`).
+//! plane (see `cns`).
 
 use super::cns;
 use super::decode::MalformedKind;

@@ -96,11 +96,11 @@ impl Charset {
     pub const ISO_2022_JP: Self = Self(Kind::Iso2022(Dialect::Japanese));
     /// ISO-2022-KR (RFC 1557).
     pub const ISO_2022_KR: Self = Self(Kind::Iso2022(Dialect::Korean));
-    /// ISO-2022-CN and -CN-EXT (RFC 1922), with the first three planes of CNS 11643.
+    /// ISO-2022-CN and -CN-EXT (RFC 1922), with planes 1 to 7 of CNS 11643.
     pub const ISO_2022_CN: Self = Self(Kind::Iso2022(Dialect::Chinese));
     /// HZ-GB-2312 (RFC 1843).
     pub const HZ_GB_2312: Self = Self(Kind::Hz);
-    /// EUC-TW, with the first three planes of CNS 11643.
+    /// EUC-TW, with planes 1 to 7 and 15 of CNS 11643.
     pub const EUC_TW: Self = Self(Kind::EucTw);
     /// Johab (KS X 1001 annex 3).
     pub const JOHAB: Self = Self(Kind::Johab);

@@ -4,7 +4,7 @@
 //!   CP50222 and ISO-2022-JP-MS add: half-width kana by `ESC ( I` or SO and SI, NEC's row 13, IBM's extensions.
 //!   One charset reads them all.
 //! - ISO-2022-KR (RFC 1557): SO and SI between ASCII and KS X 1001, whose designation may be missing.
-//! - ISO-2022-CN and -CN-EXT (RFC 1922): GB 2312 and CNS 11643, planes 1 to 3 (see `cns`).
+//! - ISO-2022-CN and -CN-EXT (RFC 1922): GB 2312 and CNS 11643, planes 1 to 7 (see `cns`).
 //!
 //! Forgiven: a text that ends in another set, a set that no character follows, blanks and control characters
 //! among octets in twos, but for DEL.
@@ -310,7 +310,8 @@ mod tests {
         reads(chinese, b"\x1B$)A\x0E=;;;\x1B$)GG(_P\x0F", "交换交換");
         reads(chinese, b"\x1B$*H\x1BN!!x", "乂x");
         reads(chinese, b"\x1B$+I\x1BO!#x", "丿x");
-        fails(chinese, b"\x1B$+J\x1BO!!x", "\u{FFFD}x", 1, 6, MalformedKind::Unmapped);
+        reads(chinese, b"\x1B$+J\x1BO!!\x1B$+M\x1BO!!x", "𠂆𠂎x");
+        fails(chinese, b"\x1B$+M\x1BO~~x", "\u{FFFD}x", 1, 6, MalformedKind::Unmapped);
     }
 
     #[test]

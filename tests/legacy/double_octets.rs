@@ -3,14 +3,14 @@
 use crate::oracle::{self, Verdict};
 use mailutf::charset::Charset;
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 
 /// A set of characters of two octets.
 struct Set {
     label: &'static str,
     /// What goes before a character, and after it.
     around: (&'static [u8], &'static [u8]),
-    octets: RangeInclusive<u8>,
+    /// The first and the last.
+    octets: (u8, u8),
     /// The codec that it is compared with, as `oracle::decode` takes it.
     decoder: &'static str,
     /// Where both have a character and not the same: ours, the other.
@@ -21,15 +21,15 @@ struct Set {
     checksum: u64,
 }
 
-const SEVEN: RangeInclusive<u8> = 0x21..=0x7E;
-const EIGHT: RangeInclusive<u8> = 0x31..=0xFE;
+const SEVEN: (u8, u8) = (0x21, 0x7E);
+const EIGHT: (u8, u8) = (0x31, 0xFE);
 /// JIS X 0208 as Windows and the WHATWG map it, against JIS X 0221.
 const JAPANESE: &[(&str, &str)] =
     &[("～", "〜"), ("∥", "‖"), ("－", "−"), ("￠", "¢"), ("￡", "£"), ("￢", "¬")];
 /// GB 2312 as GB18030 maps it.
 const CHINESE: &[(&str, &str)] = &[("·", "・"), ("—", "―")];
 
-const HIGH: RangeInclusive<u8> = 0xA1..=0xFE;
+const HIGH: (u8, u8) = (0xA1, 0xFE);
 /// GB18030 of 2022 against that of 2005, which had no characters for these yet.
 const GB18030: &[(&str, &str)] = &[
     ("ḿ", "\u{e7c7}"),
@@ -70,206 +70,75 @@ const HKSCS: &[(&str, &str)] = &[
 
 const SETS: &[Set] = &[
     // Rows 13 and 89 to 92 are NEC's and IBM's.
-    Set {
-        label: "iso-2022-jp",
-        around: (b"\x1B$B", b"\x1B(B"),
-        octets: SEVEN,
-        decoder: "iso2022_jp",
-        differ: JAPANESE,
-        only: (457, 0),
-        checksum: 0xC296482A52C5BBF6,
-    },
-    Set {
-        label: "iso-2022-jp-1",
-        around: (b"\x1B$(D", b"\x1B(B"),
-        octets: SEVEN,
-        decoder: "iso2022_jp_ext",
-        differ: &[("～", "~")],
-        only: (0, 0),
-        checksum: 0xC39BBC2A047D13CD,
-    },
+    Set::new("iso-2022-jp", (b"\x1B$B", b"\x1B(B"), SEVEN, "iso2022_jp", 0xC296482A52C5BBF6)
+        .differ(JAPANESE)
+        .only(457, 0),
+    Set::new("iso-2022-jp-1", (b"\x1B$(D", b"\x1B(B"), SEVEN, "iso2022_jp_ext", 0xC39BBC2A047D13CD)
+        .differ(&[("～", "~")]),
     // GBK has vertical forms, small Roman numerals and the euro in gaps.
-    Set {
-        label: "iso-2022-jp-2",
-        around: (b"\x1B$A", b"\x1B(B"),
-        octets: SEVEN,
-        decoder: "iso2022_jp_2",
-        differ: CHINESE,
-        only: (46, 0),
-        checksum: 0xD0FF1CEBCA2AFB66,
-    },
-    Set {
-        label: "iso-2022-jp-2",
-        around: (b"\x1B$(C", b"\x1B(B"),
-        octets: SEVEN,
-        decoder: "iso2022_jp_2",
-        differ: &[],
-        only: (0, 0),
-        checksum: 0xDD88E6D7D4B7F4B9,
-    },
-    Set {
-        label: "iso-2022-jp-3",
-        around: (b"\x1B$(Q", b"\x1B(B"),
-        octets: SEVEN,
-        decoder: "iso2022_jp_2004",
-        differ: &[("～", "~")],
-        only: (0, 0),
-        checksum: 0x94EA27EE6DB77C9A,
-    },
-    Set {
-        label: "iso-2022-jp-3",
-        around: (b"\x1B$(P", b"\x1B(B"),
-        octets: SEVEN,
-        decoder: "iso2022_jp_2004",
-        differ: &[],
-        only: (0, 0),
-        checksum: 0xC63EB5B318ACB326,
-    },
-    Set {
-        label: "iso-2022-kr",
-        around: (b"\x1B$)C\x0E", b"\x0F"),
-        octets: SEVEN,
-        decoder: "iso2022_kr",
-        differ: &[],
-        only: (0, 0),
-        checksum: 0xDD88E6D7D4B7F4B9,
-    },
-    Set {
-        label: "hz-gb-2312",
-        around: (b"~{", b"~}"),
-        octets: SEVEN,
-        decoder: "hz",
-        differ: CHINESE,
-        only: (46, 0),
-        checksum: 0xD0FF1CEBCA2AFB66,
-    },
+    Set::new("iso-2022-jp-2", (b"\x1B$A", b"\x1B(B"), SEVEN, "iso2022_jp_2", 0xD0FF1CEBCA2AFB66)
+        .differ(CHINESE)
+        .only(46, 0),
+    Set::new("iso-2022-jp-2", (b"\x1B$(C", b"\x1B(B"), SEVEN, "iso2022_jp_2", 0xDD88E6D7D4B7F4B9),
+    Set::new("iso-2022-jp-3", (b"\x1B$(Q", b"\x1B(B"), SEVEN, "iso2022_jp_2004", 0x94EA27EE6DB77C9A)
+        .differ(&[("～", "~")]),
+    Set::new("iso-2022-jp-3", (b"\x1B$(P", b"\x1B(B"), SEVEN, "iso2022_jp_2004", 0xC63EB5B318ACB326),
+    Set::new("iso-2022-kr", (b"\x1B$)C\x0E", b"\x0F"), SEVEN, "iso2022_kr", 0xDD88E6D7D4B7F4B9),
+    Set::new("hz-gb-2312", (b"~{", b"~}"), SEVEN, "hz", 0xD0FF1CEBCA2AFB66).differ(CHINESE).only(46, 0),
     // Letters alone stand in two places, of which Python reads one; it reads a filler, too.
-    Set {
-        label: "johab",
-        around: (b"", b""),
-        octets: EIGHT,
-        decoder: "johab",
-        differ: &[],
-        only: (51, 1),
-        checksum: 0x05AFE450FDE37A34,
-    },
-    Set {
-        label: "euc-tw",
-        around: (b"", b""),
-        octets: HIGH,
-        decoder: "iconv:EUC-TW",
-        differ: &[],
-        only: (0, 0),
-        checksum: 0x9DAE767283D96589,
-    },
-    Set {
-        label: "euc-tw",
-        around: (b"\x8E\xA2", b""),
-        octets: HIGH,
-        decoder: "iconv:EUC-TW",
-        differ: &[],
-        only: (0, 0),
-        checksum: 0xB6322CA87920CA49,
-    },
-    Set {
-        label: "euc-tw",
-        around: (b"\x8E\xA3", b""),
-        octets: HIGH,
-        decoder: "iconv:EUC-TW",
-        differ: &[],
-        only: (0, 0),
-        checksum: 0x8A198C367B886058,
-    },
-    Set {
-        label: "iso-2022-cn",
-        around: (b"\x1B$)A\x0E", b"\x0F"),
-        octets: SEVEN,
-        decoder: "iconv:ISO-2022-CN",
-        differ: CHINESE,
-        only: (46, 0),
-        checksum: 0xD0FF1CEBCA2AFB66,
-    },
-    Set {
-        label: "iso-2022-cn",
-        around: (b"\x1B$)G\x0E", b"\x0F"),
-        octets: SEVEN,
-        decoder: "iconv:ISO-2022-CN",
-        differ: &[],
-        only: (0, 0),
-        checksum: 0x9DAE767283D96589,
-    },
-    Set {
-        label: "iso-2022-cn",
-        around: (b"\x1B$*H\x1BN", b""),
-        octets: SEVEN,
-        decoder: "iconv:ISO-2022-CN",
-        differ: &[],
-        only: (0, 0),
-        checksum: 0xB6322CA87920CA49,
-    },
+    Set::new("johab", (b"", b""), EIGHT, "johab", 0x05AFE450FDE37A34).only(51, 1),
+    Set::new("euc-tw", (b"", b""), HIGH, "iconv:EUC-TW", 0x9DAE767283D96589),
+    Set::new("euc-tw", (b"\x8E\xA2", b""), HIGH, "iconv:EUC-TW", 0xB6322CA87920CA49),
+    Set::new("euc-tw", (b"\x8E\xA3", b""), HIGH, "iconv:EUC-TW", 0x8A198C367B886058),
+    Set::new("euc-tw", (b"\x8E\xA4", b""), HIGH, "iconv:EUC-TW", 0x85D15E8F6ECAD690),
+    Set::new("euc-tw", (b"\x8E\xA5", b""), HIGH, "iconv:EUC-TW", 0xAB89264C23A86775),
+    Set::new("euc-tw", (b"\x8E\xA6", b""), HIGH, "iconv:EUC-TW", 0xBA7F0DB9ABB43BF7),
+    Set::new("euc-tw", (b"\x8E\xA7", b""), HIGH, "iconv:EUC-TW", 0x01DC80855DD0E5F6),
+    Set::new("euc-tw", (b"\x8E\xAF", b""), HIGH, "iconv:EUC-TW", 0x8A32C6B35FB05CCE),
+    Set::new("iso-2022-cn", (b"\x1B$)A\x0E", b"\x0F"), SEVEN, "iconv:ISO-2022-CN", 0xD0FF1CEBCA2AFB66)
+        .differ(CHINESE)
+        .only(46, 0),
+    Set::new("iso-2022-cn", (b"\x1B$)G\x0E", b"\x0F"), SEVEN, "iconv:ISO-2022-CN", 0x9DAE767283D96589),
+    Set::new("iso-2022-cn", (b"\x1B$*H\x1BN", b""), SEVEN, "iconv:ISO-2022-CN", 0xB6322CA87920CA49),
+    Set::new("iso-2022-cn-ext", (b"\x1B$+I\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0x8A198C367B886058),
+    Set::new("iso-2022-cn-ext", (b"\x1B$+J\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0x85D15E8F6ECAD690),
+    Set::new("iso-2022-cn-ext", (b"\x1B$+K\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0xAB89264C23A86775),
+    Set::new("iso-2022-cn-ext", (b"\x1B$+L\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0xBA7F0DB9ABB43BF7),
+    Set::new("iso-2022-cn-ext", (b"\x1B$+M\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0x01DC80855DD0E5F6),
     // Python reads A0, FD and FE as characters.
-    Set {
-        label: "shift_jis",
-        around: (b"", b""),
-        octets: EIGHT,
-        decoder: "cp932",
-        differ: &[],
-        only: (0, 621),
-        checksum: 0x954A6FF625A28A4F,
-    },
-    Set {
-        label: "euc-jp",
-        around: (b"", b""),
-        octets: HIGH,
-        decoder: "euc_jp",
-        differ: JAPANESE,
-        only: (457, 0),
-        checksum: 0xC296482A52C5BBF6,
-    },
-    Set {
-        label: "euc-jp",
-        around: (b"\x8F", b""),
-        octets: HIGH,
-        decoder: "euc_jp",
-        differ: &[("～", "~")],
-        only: (0, 0),
-        checksum: 0xC39BBC2A047D13CD,
-    },
-    Set {
-        label: "gb2312",
-        around: (b"", b""),
-        octets: EIGHT,
-        decoder: "gb18030",
-        differ: GB18030,
-        only: (0, 0),
-        checksum: 0x69A9526EDE38D5AE,
-    },
-    Set {
-        label: "ks_c_5601-1987",
-        around: (b"", b""),
-        octets: EIGHT,
-        decoder: "cp949",
-        differ: &[],
-        only: (0, 0),
-        checksum: 0xA38717E2EEBA20D7,
-    },
+    Set::new("shift_jis", (b"", b""), EIGHT, "cp932", 0x954A6FF625A28A4F).only(0, 621),
+    Set::new("euc-jp", (b"", b""), HIGH, "euc_jp", 0xC296482A52C5BBF6).differ(JAPANESE).only(457, 0),
+    Set::new("euc-jp", (b"\x8F", b""), HIGH, "euc_jp", 0xC39BBC2A047D13CD).differ(&[("～", "~")]),
+    Set::new("gb2312", (b"", b""), EIGHT, "gb18030", 0x69A9526EDE38D5AE).differ(GB18030),
+    Set::new("ks_c_5601-1987", (b"", b""), EIGHT, "cp949", 0xA38717E2EEBA20D7),
     // The edition of 2008 has more than that of 2004.
-    Set {
-        label: "big5",
-        around: (b"", b""),
-        octets: EIGHT,
-        decoder: "big5hkscs",
-        differ: HKSCS,
-        only: (192, 0),
-        checksum: 0x83A66B1C57FE8EE3,
-    },
+    Set::new("big5", (b"", b""), EIGHT, "big5hkscs", 0x83A66B1C57FE8EE3).differ(HKSCS).only(192, 0),
 ];
 
 impl Set {
+    const fn new(
+        label: &'static str,
+        around: (&'static [u8], &'static [u8]),
+        octets: (u8, u8),
+        decoder: &'static str,
+        checksum: u64,
+    ) -> Self {
+        Self { label, around, octets, decoder, differ: &[], only: (0, 0), checksum }
+    }
+
+    const fn differ(self, differ: &'static [(&'static str, &'static str)]) -> Self {
+        Self { differ, ..self }
+    }
+
+    const fn only(self, ours: usize, theirs: usize) -> Self {
+        Self { only: (ours, theirs), ..self }
+    }
+
     /// Every code, with what goes around it.
     fn codes(&self) -> Vec<Vec<u8>> {
-        let leads = if self.octets == EIGHT { 0x81..=0xFE } else { self.octets.clone() };
-        let pairs = leads.flat_map(|lead| self.octets.clone().map(move |trail| [lead, trail]));
+        let (first, last) = self.octets;
+        let leads = if self.octets == EIGHT { 0x81..=0xFE } else { first..=last };
+        let pairs = leads.flat_map(|lead| (first..=last).map(move |trail| [lead, trail]));
         pairs
             .filter(|pair| pair.iter().all(|octet| *octet != 0x7F && *octet != 0x80))
             .map(|pair| [self.around.0, &pair, self.around.1].concat())

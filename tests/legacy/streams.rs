@@ -196,6 +196,15 @@ fn encoders_write_every_character() {
     written("iso-2022-kr", &[b"\x1B$)C\x0E", &seven, b"\x0F"], 8_226);
     written("iso-2022-cn", &[b"\x1B$)A\x0E", &seven, b"\x1B$)G", &seven, b"\x0F"], 7_445 + 5_867);
     written("hz-gb-2312", &[b"~{", &seven, b"~}"], 7_445);
+    let plane = |plane: u8| {
+        let pairs = seven.chunks(2).flat_map(|pair| [0x8E, 0xA0 + plane, pair[0] | 0x80, pair[1] | 0x80]);
+        pairs.collect::<Vec<u8>>()
+    };
     written("euc-tw", &[&eight], 5_867);
+    for (number, least) in
+        [(2, 7_650), (3, 6_394), (4, 7_286), (5, 8_601), (6, 6_386), (7, 6_537), (15, 6_721)]
+    {
+        written("euc-tw", &[&plane(number)], least);
+    }
     written("johab", &[&eight], 17_048);
 }

@@ -64,7 +64,6 @@ impl Set {
             b'P' => Self::JisX0213(2),
             b'G' => Self::Cns(1),
             b'H' => Self::Cns(2),
-            // Of planes 3 to 7 only the first has a table; octets of the others are counted right.
             b'I'..=b'M' => Self::Cns(last - b'I' + 3),
             _ => return None,
         })
