@@ -249,6 +249,35 @@ mod ascii {
 mod other_parts {
     use super::*;
 
+    /// RFC 2045 section 6.4: a composite type is under no encoding, whether its parts can be found or not.
+    #[test]
+    fn composite_types_stay() {
+        for media_type in
+            ["multipart/mixed", "multipart/mixed; boundary=b", "message/http", "message/partial; id=x"]
+        {
+            let message = format!("Content-Type: {media_type}\n\n--c\n\n\u{e4}\n");
+            let plan = ToUtf7::default().plan(message.as_bytes());
+            assert!(plan.is_noop(), "{media_type}: {:?}", plan.edits());
+            let left = plan.findings().iter().find(|finding| finding.code == Code::NotSevenBit).unwrap();
+            assert_eq!(left.span.start, message.find('\u{e4}').unwrap(), "{media_type}");
+        }
+    }
+
+    #[test]
+    fn octets_above_127_under_a_transfer_encoding() {
+        let part = |encoding: &str, body: &str| {
+            format!("Content-Type: image/x\nContent-Transfer-Encoding: {encoding}\n\n{body}\n")
+        };
+        becomes(&part("quoted-printable", "=00\u{e4}="), &part("base64", "AMOk"));
+        becomes(&part("x-uuencode", "begin 600 \u{e4}\n#86)C\n`\nend"), &part("base64", "YWJj"));
+        // Nothing is known of junk.
+        for body in ["AM\u{e4}Ok", "AMOk\n\n\u{e4}"] {
+            let message = part("base64", body);
+            let plan = ToUtf7::default().plan(message.as_bytes());
+            assert!(plan.is_noop() && plan.is_unresolved(), "{:?}", plan.edits());
+        }
+    }
+
     fn codes(input: &[u8]) -> Vec<Code> {
         ToUtf7::default().plan(input).findings().iter().map(|finding| finding.code).collect()
     }

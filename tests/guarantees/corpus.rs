@@ -1,9 +1,10 @@
 //! Real mail: every message of the corpus beside the project, normalised once for all tests.
 
 use mailutf::{Finding, Plan};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{fs, iter, thread};
 
 /// A message of the corpus and what became of it.
 pub(crate) struct Sample {
@@ -25,8 +26,24 @@ pub(crate) fn samples() -> &'static [Sample] {
             println!("skipped: no corpus at {}", root.display());
         }
         files.sort();
-        files.into_iter().map(|path| sample(&root, &path)).collect()
+        each(&files, |path| sample(&root, path))
     })
+}
+
+/// What `of` makes of each, in order, by all cores.
+pub(crate) fn each<T: Sync, R: Send>(all: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        numbers.map_while(|number| Some((number, of(all.get(number)?)))).collect::<Vec<_>>()
+    };
+    let mut done: Vec<_> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    });
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn sample(root: &Path, path: &Path) -> Sample {

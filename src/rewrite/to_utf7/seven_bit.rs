@@ -6,6 +6,7 @@ use crate::message::{Message, Part, PartKind};
 use crate::rewrite::plan::{Edit, Reason};
 use crate::rewrite::{following, form};
 use crate::span::Span;
+use crate::transfer::Repair;
 use crate::transfer::TransferEncoding::{self, Binary, EightBit};
 use crate::transfer::{base64, choose};
 use std::collections::HashSet;
@@ -13,15 +14,26 @@ use std::collections::HashSet;
 /// The edits that let 7-bit mail carry the body of part `part`, octet for octet.
 pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
     let Some(part) = message.parts.get(part) else { return };
-    let leaf = matches!(part.kind, PartKind::Text | PartKind::Other);
-    let raw = part.transfer.is_some_and(TransferEncoding::is_identity);
-    let octets = part.body.slice(message.input);
+    let leaf = matches!(part.kind, PartKind::Text | PartKind::Other) && !is_composite(part);
+    let Some(old) = part.transfer else { return };
+    let body = part.body.slice(message.input);
+    let carried = match old.is_identity() {
+        true => choose::identity(body) == Some(TransferEncoding::SevenBit),
+        // Octets that are no base64, and raw ones in quoted-printable or the name of a uuencoded file.
+        false => body.is_ascii(),
+    };
     // Where no blank line ends the header, a body that is written anew could be taken for more of it.
     let apart = part.header.terminated && following::may_add_fields(message, part);
-    let may = leaf && raw && part.protection.is_none() && apart;
-    if !may || choose::identity(octets) == Some(TransferEncoding::SevenBit) {
+    if !leaf || carried || part.protection.is_some() || !apart {
         return;
     }
+    let decoded = old.decode(body);
+    // Where others may read something else, nobody is to be told what it is.
+    let doubtful = |(repair, _): &_| matches!(repair, Repair::Plain | Repair::Junk | Repair::Line);
+    if decoded.repairs.iter().any(doubtful) || decoded.tail.is_some() {
+        return;
+    }
+    let octets = &*decoded.octets;
     let line_end = form::line_end(message);
     let (transfer, encoded) = match part.kind {
         PartKind::Text => choose::shorter(octets, line_end.as_bytes()),
@@ -29,6 +41,14 @@ pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
     };
     following::set_transfer(message, part, transfer, line_end, edits);
     edits.push(Edit { span: part.body, replacement: encoded, reason: Reason::Body });
+}
+
+/// Whether the type is one that must be under an identity encoding (RFC 2045 section 6.4), even where its parts cannot
+/// be found. RFC 6532 section 3.7 and RFC 6533 section 4 allow the others for their types.
+fn is_composite(part: &Part) -> bool {
+    let media_type = part.media_type.as_str();
+    let composite = media_type.starts_with("multipart/") || media_type.starts_with("message/");
+    composite && !media_type.starts_with("message/global")
 }
 
 /// Where no octets above 127 are left, no part claims to have some.
