@@ -310,7 +310,7 @@ mod tests {
         reads(chinese, b"\x1B$)A\x0E=;;;\x1B$)GG(_P\x0F", "交换交換");
         reads(chinese, b"\x1B$*H\x1BN!!x", "乂x");
         reads(chinese, b"\x1B$+I\x1BO!#x", "丿x");
-        reads(chinese, b"\x1B$+J\x1BO!!\x1B$+M\x1BO!!x", "𠂆𠂎x");
+        reads(chinese, b"\x1B$+J\x1BO!!\x1B$+M\x1BO!!x", "𠂆𠁕x");
         fails(chinese, b"\x1B$+M\x1BO~~x", "\u{FFFD}x", 1, 6, MalformedKind::Unmapped);
     }
 
