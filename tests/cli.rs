@@ -1,5 +1,7 @@
 //! The program, as a person or a script uses it.
 
+#[path = "cli/census.rs"]
+mod census;
 #[path = "cli/check.rs"]
 mod check;
 #[path = "cli/codec.rs"]
@@ -13,6 +15,8 @@ mod help;
 #[cfg(unix)]
 #[path = "cli/in_place.rs"]
 mod in_place;
+#[path = "cli/input.rs"]
+mod input;
 #[path = "cli/inspect.rs"]
 mod inspect;
 #[cfg(target_os = "linux")]

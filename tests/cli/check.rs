@@ -25,13 +25,15 @@ fn normal_mail_passes_in_silence() {
 #[test]
 fn what_is_not_normal_is_listed_with_its_place() {
     let mbox = [NORMAL, OTHER, UNREADABLE].map(|message| format!("{FROM_LINE}{message}\n")).concat();
-    let (list, errors) = check(&[], &mbox, 1);
-    let lines: Vec<&str> = list.lines().collect();
-    assert_eq!(lines.len(), 2, "{list}");
-    assert_eq!(lines[0], "-: message 2 at octet 98 <2@example.org>: would change: 1 header");
-    assert!(lines[1].starts_with("-: message 3 at octet "), "{list}");
-    assert!(lines[1].contains("<3@example.org>: transfer-unknown at octet 68: x-none-such"), "{list}");
-    assert_eq!(errors, "");
+    for jobs in ["1", "3"] {
+        let (list, errors) = check(&["--jobs", jobs], &mbox, 1);
+        let lines: Vec<&str> = list.lines().collect();
+        assert_eq!(lines.len(), 2, "{list}");
+        assert_eq!(lines[0], "standard input: message 2 at octet 98 <2@example.org>: would change: 1 header");
+        assert!(lines[1].starts_with("standard input: message 3 at octet "), "{list}");
+        assert!(lines[1].contains("<3@example.org>: transfer-unknown at octet 68: x-none-such"), "{list}");
+        assert_eq!(errors, "");
+    }
     assert_eq!(check(&["--quiet"], &mbox, 1), (String::new(), String::new()));
 }
 
@@ -54,4 +56,22 @@ fn a_directory_is_checked_and_left_as_it_is() {
     let (list, _) = check(&[dir.path().to_str().unwrap()], "", 1);
     assert_eq!(list, format!("{}: would change: 1 header\n", dir.path().join("1.eml").display()));
     assert_eq!(fs::read_to_string(dir.path().join("1.eml")).unwrap(), OTHER);
+}
+
+#[test]
+fn what_is_no_mail_is_not_normal() {
+    let expected = "standard input: no mail: it has no header field\n";
+    assert_eq!(check(&[], "\u{7f}ELF, or some other file\n", 1), (expected.to_owned(), String::new()));
+    assert_eq!(check(&[], "", 0), (String::new(), String::new()));
+    assert_eq!(check(&[], "\na body alone\n", 0), (String::new(), String::new()));
+}
+
+#[test]
+fn a_message_beyond_a_limit_is_named() {
+    let deep = "Content-Type: message/rfc822\n\n".repeat(4);
+    assert_eq!(check(&[], &deep, 0).0, "");
+    let (list, _) = check(&["--limit-depth=2"], &deep, 1);
+    assert!(list.contains("limit-reached") && list.contains("depth"), "{list}");
+    let (_, said) = check(&["--limit-field=10 flies"], &deep, 2);
+    assert!(said.contains("as 10M or 1GiB"), "{said}");
 }

@@ -13,8 +13,8 @@ const MIXED: &str = "Message-ID: <1@example.org>\n\
     <p>caf=E9=1B[2J</p>=\n<br>\n\n--b--\n";
 
 const DIFF: &str = "\
---- -
-+++ -, in UTF-8
+--- standard input
++++ standard input, in UTF-8
 @@ -1,5 +1,5 @@ multipart/mixed
  Message-ID: <1@example.org>
 -Subject: =?koi8-r?B?8NLJ18XU?=

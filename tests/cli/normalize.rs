@@ -95,7 +95,9 @@ fn what_is_unresolved_is_status_1_and_said_where() {
     let said = stderr(normalize().write_stdin(input.clone()), 1);
     let offset = mbox(&[NORMAL]).len();
     assert_eq!(said.lines().count(), 1, "{said}");
-    let place = format!("mailutf: -: message 2 at octet {offset} <2@example.org>: transfer-unknown at octet");
+    let place = format!(
+        "mailutf: standard input: message 2 at octet {offset} <2@example.org>: transfer-unknown at octet"
+    );
     assert!(said.starts_with(&place), "{said}");
     normalize().arg("--quiet").write_stdin(input.clone()).assert().code(1).stdout(input).stderr("");
 }

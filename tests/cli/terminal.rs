@@ -14,6 +14,9 @@ fn screens_are_as_they_were() {
     let screens: &[(&str, &[&str])] = &[
         ("diff", &["normalize", "--diff", "corpus/raw/raw-by-body.eml", "corpus/structure/attachments.eml"]),
         ("explain", &["explain", "label-mismatch"]),
+        ("inspect", &["inspect", "corpus/bodies/one-bad-octet.eml", "corpus/raw/raw-by-body.eml"]),
+        ("census", &["census", "corpus/raw", "corpus/bodies/one-bad-octet.eml"]),
+        ("check", &["check", "corpus/raw/raw-by-body.eml"]),
         ("missing", &["normalize", "no-such-file.eml"]),
         ("wrong-use", &["normalize", "--hedders", "utf8"]),
         ("unknown-charset", &["decode", "--charset", "koi9-r"]),

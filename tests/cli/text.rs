@@ -35,10 +35,12 @@ fn one_part() {
     says(&["--part", "2"], MESSAGE, "<p>\n\x0C\n");
     says(&["-p3"], MESSAGE, "a;b\n\x0C\n");
     says(&["--part=1"], "\nbody\n", "body\n\x0C\n");
-    says(&["--part=7"], MESSAGE, "\x0C\n");
+    let (nothing, said) = text(&["--part=7"], MESSAGE, 2);
+    assert_eq!(nothing, "\x0C\n");
+    assert!(said.contains("the message has no part `7`; `mailutf inspect` shows"), "{said}");
     let (nothing, said) = text(&["--part=4"], MESSAGE, 1);
     assert_eq!(nothing, "\x0C\n");
-    assert!(said.contains("message 1 at octet 0, part 4: it is no text"), "{said}");
+    assert!(said.contains("standard input: part 4: it is no text but image/png"), "{said}");
 }
 
 #[test]
@@ -63,5 +65,42 @@ fn files_one_after_the_other_and_what_is_missing_is_named() {
 fn what_cannot_be_read_is_named() {
     let (said, errors) = text(&[], "Content-Transfer-Encoding: x-none-such\n\n???\n", 1);
     assert_eq!(said, "\x0C\n");
-    assert!(errors.contains("standard input: message 1 at octet 0: "), "{errors}");
+    assert!(errors.contains("standard input: its transfer encoding is unknown"), "{errors}");
+    let broken: &[u8] = b"From a@b.org Mon Jan  1 00:00:00 2024\nMessage-ID: <1@b.org>\n\
+        Content-Type: text/plain; charset=utf-8\n\nViele Gr\xC3\xBC\xC3\x9Fe \xC3\xA4\xC3\xB6 \xC3 x\n";
+    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let assert = command.args(["text"]).write_stdin(broken).assert().code(1);
+    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(said.contains("standard input: message 1 at octet 0 <1@b.org>: UTF-8: "), "{said}");
+    assert!(said.contains("--lossy"), "{said}");
+    let mut command = Command::cargo_bin("mailutf").unwrap();
+    command
+        .args(["text", "--lossy"])
+        .write_stdin(broken)
+        .assert()
+        .code(0)
+        .stdout("Viele Grüße äö \u{FFFD} x\n\x0C\n");
+}
+
+#[test]
+fn reports_and_enclosed_messages_are_text_too() {
+    let message = "Subject: outer\nContent-Type: multipart/report; boundary=b\n\n\
+        --b\n\nfailed\n\
+        --b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\n\
+        Diagnostic-Code: smtp; 550 =?utf-8?Q?K=C3=B6ln?=\n\
+        --b\nContent-Type: message/rfc822\n\nSubject: =?iso-8859-1?Q?inn=E9r?=\n\nbody\n--b--\n";
+    let report = "Reporting-MTA: dns; x\n\nDiagnostic-Code: smtp; 550 Köln\n\n";
+    says(&[], message, &format!("failed\n{report}body\n\x0C\n"));
+    let outer = "Subject: outer\nContent-Type: multipart/report; boundary=b\n\n";
+    says(&["--headers"], message, &format!("{outer}failed\n{report}Subject: innér\n\nbody\n\x0C\n"));
+}
+
+#[test]
+fn header_text_is_decoded_where_nothing_may_be_changed() {
+    let message = "Subject: =?iso-8859-1?Q?caf=E9?=\nContent-Type: multipart/signed; boundary=b\n\n\
+        --b\nContent-Type: message/rfc822\n\nSubject: =?iso-8859-1?Q?inn=E9r?=\n\nbody\n--b--\n";
+    let (said, _) = text(&["--headers"], message, 0);
+    assert!(said.contains("Subject: café\n") && said.contains("Subject: innér\n"), "{said}");
+    let (said, _) = text(&["--headers", "--limit-parts=1"], message, 0);
+    assert!(said.contains("Subject: café\n"), "{said}");
 }

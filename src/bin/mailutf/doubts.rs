@@ -4,6 +4,7 @@
 //! them are in `--report`, and on standard error with `--verbose`.
 
 use crate::escape::Escaped;
+use crate::input;
 use crate::progress::Progress;
 use crate::style::{self, Paint};
 use anstyle::Style;
@@ -105,7 +106,7 @@ impl Doubts {
 
 /// Where a finding is: file, message and part.
 pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
-    let mut place = Escaped(path.as_os_str().as_encoded_bytes()).to_string();
+    let mut place = input::name(path);
     #[cfg(unix)]
     if let Some(folder) = mailutf::mailbox::maildir::folder_name(path) {
         place += &format!(" ({})", Escaped(folder.as_bytes()));

@@ -3,7 +3,9 @@
 //! Control characters could move the cursor or change what was printed before, bidirectional controls could
 //! show a line in another order than it has, and line separators could forge a line.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Shows octets as text: what is ill-formed as `\xNN`, what must not reach a terminal as `\u{N}`.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +42,38 @@ fn is_unsafe(character: char) -> bool {
         )
 }
 
+/// As much of `text` as fits in `columns`, with an ellipsis where that is not all of it.
+pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
+    if text.width() <= columns {
+        return Cow::Borrowed(text);
+    }
+    let (mut end, mut width) = (0, 0);
+    for (at, character) in text.char_indices() {
+        width += character.width().unwrap_or_default();
+        if width >= columns {
+            break;
+        }
+        end = at + character.len_utf8();
+    }
+    Cow::Owned(format!("{}…", text.get(..end).unwrap_or_default()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cut_fits() {
+        assert_eq!(cut("", 0), "");
+        assert_eq!(cut("größer", 6), "größer");
+        assert_eq!(cut("größer", 5), "größ…");
+        assert_eq!(cut("日本語", 5), "日本…");
+        assert_eq!(cut("日本語", 4), "日…");
+        assert_eq!(cut("e\u{301}te\u{301}s", 3), "e\u{301}t…");
+        for columns in 1..8 {
+            assert!(cut("a日b本c語", columns).width() <= columns);
+        }
+    }
 
     #[test]
     fn what_moves_or_hides_is_shown() {

@@ -1,26 +1,37 @@
-//! Messages to look at: of a file, or of standard input.
+//! Where octets come from: files, standard input, and the mail in files and directories.
 
 use crate::doubts;
 use crate::escape::Escaped;
+use crate::exit::Exit;
 use mailutf::Error;
+use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::decompressed;
+#[cfg(unix)]
+use mailutf::mailbox::tree::{Kind, Tree};
 use mailutf::mailbox::{Format, Source};
+use mailutf::pipeline::{Workers, in_order};
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Standard input, where a path is expected.
 pub(crate) const STANDARD_INPUT: &str = "-";
 
-/// The messages of `path`, which may be compressed.
-pub(crate) fn messages(path: &Path) -> Result<Source<impl Read>, Error> {
-    let input: Box<dyn Read> = if path == Path::new(STANDARD_INPUT) {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(path).map_err(|error| Error::new("open", Some(path), error))?)
-    };
-    let source = decompressed(input).and_then(|(input, _)| Source::new(input, Format::Any));
-    source.map_err(|error| Error::new("read", Some(path), error))
+/// The octets of `path` as they are.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
+    if path == Path::new(STANDARD_INPUT) {
+        if io::stdin().is_terminal() {
+            doubts::say("reading what is typed; Ctrl-D ends it, and --help shows what else can be read");
+        }
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let file = File::open(path).map_err(|cause| error("open", path, cause))?;
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(error("read", path, ErrorKind::IsADirectory.into()));
+    }
+    Ok(Box::new(file))
 }
 
 /// What a person calls `path`.
@@ -31,7 +42,186 @@ pub(crate) fn name(path: &Path) -> String {
     Escaped(path.as_os_str().as_encoded_bytes()).to_string()
 }
 
+/// `action` on `path` failed.
+pub(crate) fn error(action: &'static str, path: &Path, cause: io::Error) -> Error {
+    let path = if path == Path::new(STANDARD_INPUT) { Path::new("standard input") } else { path };
+    Error::new(action, Some(path), cause)
+}
+
 /// Says on standard error what is wrong with `path`.
 pub(crate) fn warn(path: &Path, what: &str) {
     doubts::say(&format!("{}: {what}", name(path)));
+}
+
+/// Why no more is wanted.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// All that was looked for was found.
+    Enough,
+    /// The output is gone.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// Has `jobs` threads, or all cores, do `work` on the mail in `paths`, and hands the results to `sink` in order.
+/// What cannot be read is said and keeps nothing else from being read.
+///
+/// # Errors
+/// Where `sink` fails.
+pub(crate) fn each<R: Send>(
+    paths: Vec<PathBuf>,
+    jobs: Option<NonZeroUsize>,
+    work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
+    mut sink: impl FnMut(R) -> Result<(), Stop>,
+) -> Result<Exit, Error> {
+    let mut exit = Exit::Done;
+    let workers = Workers { jobs: jobs.unwrap_or(Workers::default().jobs), ..Workers::default() };
+    let pieces = Mail::new(paths).map(|piece| {
+        let weight = piece.as_ref().map_or(0, |(_, batch)| batch.octets().len());
+        Ok((piece, weight))
+    });
+    let work = |piece: Result<(Arc<Path>, Batch), Error>| piece.map(|(path, batch)| work(&path, batch));
+    let done = in_order(workers, pieces, work, |done| match done {
+        Ok(result) => sink(result),
+        Err(error) => {
+            exit = exit.max(Exit::of(&error));
+            Ok(())
+        }
+    });
+    match done {
+        Ok(()) | Err(Stop::Enough) => Ok(exit),
+        Err(Stop::Output(error)) => Err(Error::new("write", None, error)),
+    }
+}
+
+/// A file, and what is left to read of it.
+type Opened = (Arc<Path>, Source<Box<dyn Read>>);
+
+/// The mail in files and directories, batch by batch, each with its file.
+struct Mail {
+    paths: std::vec::IntoIter<PathBuf>,
+    #[cfg(unix)]
+    tree: Option<Walk>,
+    open: Option<Opened>,
+}
+
+impl Mail {
+    fn new(paths: Vec<PathBuf>) -> Self {
+        Self {
+            paths: paths.into_iter(),
+            #[cfg(unix)]
+            tree: None,
+            open: None,
+        }
+    }
+
+    /// Goes on with a file, or the files of a directory.
+    fn begin(&mut self, path: PathBuf) -> Result<(), Error> {
+        #[cfg(unix)]
+        if path.is_dir() {
+            let files = Tree::below(&path)?;
+            self.tree = Some(Walk { root: path, files, mail: false, left: 0 });
+            return Ok(());
+        }
+        self.read(&path, Format::Any)
+    }
+
+    fn read(&mut self, path: &Path, format: Format) -> Result<(), Error> {
+        let input = open(path)?;
+        let source = decompressed(input).and_then(|(input, _)| Source::new(input, format));
+        self.open = Some((path.into(), source.map_err(|cause| error("read", path, cause))?));
+        Ok(())
+    }
+}
+
+impl Iterator for Mail {
+    type Item = Result<(Arc<Path>, Batch), Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((path, source)) = &mut self.open {
+                match source.next() {
+                    Some(Ok(batch)) => return Some(Ok((Arc::clone(path), batch))),
+                    Some(Err(cause)) => {
+                        let failed = error("read", path, cause);
+                        self.open = None;
+                        return Some(Err(failed));
+                    }
+                    None => self.open = None,
+                }
+            }
+            #[cfg(unix)]
+            if let Some(walk) = &mut self.tree {
+                let begun = match walk.next() {
+                    Some(found) => found.and_then(|(path, format)| self.read(&path, format)),
+                    None => self.tree.take().map_or(Ok(()), Walk::end),
+                };
+                match begun {
+                    Ok(()) => continue,
+                    Err(error) => return Some(Err(error)),
+                }
+            }
+            let path = self.paths.next()?;
+            if let Err(error) = self.begin(path) {
+                return Some(Err(error));
+            }
+        }
+    }
+}
+
+/// A directory that is walked.
+#[cfg(unix)]
+struct Walk {
+    root: PathBuf,
+    files: Tree,
+    /// Whether there was mail in it.
+    mail: bool,
+    /// Files that are none.
+    left: u64,
+}
+
+#[cfg(unix)]
+impl Walk {
+    /// A directory with files of which none is mail is the wrong one.
+    fn end(self) -> Result<(), Error> {
+        let Self { root, mail, left, .. } = self;
+        if mail || left == 0 {
+            return Ok(());
+        }
+        let files = if left == 1 { "1 file".to_owned() } else { format!("{left} files") };
+        let why = format!(
+            "{files}, none of them in a Maildir, an mbox, or called .eml or by a number as in MH; \
+             a file that is named is read whatever it is called"
+        );
+        Err(Error::new("find mail below", Some(&root), io::Error::new(ErrorKind::NotFound, why)))
+    }
+}
+
+#[cfg(unix)]
+impl Iterator for Walk {
+    type Item = Result<(PathBuf, Format), Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let found = match self.files.next()? {
+                Ok(found) => found,
+                Err(error) => return Some(Err(error)),
+            };
+            let format = match found.kind {
+                Kind::Mbox => Format::Any,
+                Kind::Left(_) => {
+                    self.left += 1;
+                    continue;
+                }
+                _ => Format::Message,
+            };
+            self.mail = true;
+            return Some(Ok((found.path, format)));
+        }
+    }
 }

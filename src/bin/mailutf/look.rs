@@ -3,12 +3,22 @@
 //! Reads as the normalizer does, so that what is shown is what would be written. Linear time, but for a search
 //! among the edits for each field.
 
+use crate::escape::Escaped;
+use crate::input::name;
 use mailutf::charset::Charset;
+use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, PartKind};
 use mailutf::resolve::{Confidence, Unresolved};
 use mailutf::rewrite::Reason;
-use mailutf::syntax::header::Field;
-use mailutf::{Code, Finding, Normalizer, Plan, Policy, body};
+use mailutf::syntax::header::{Field, header_block};
+use mailutf::{Code, Finding, Normalizer, Plan, Policy, Span, body, header};
+use std::path::Path;
+
+/// Octets before an ill-formed one that are shown, and behind its start.
+const AROUND: (usize, usize) = (10, 30);
+
+/// Characters of a text that are shown.
+const START: usize = 200;
 
 /// A message as read.
 pub(crate) struct Look<'a> {
@@ -27,6 +37,9 @@ pub(crate) struct Seen {
     pub(crate) label: Option<Vec<u8>>,
     /// The charset that its text was read in; `None` where it is no text.
     pub(crate) read: Option<Result<(Charset, Confidence), Unresolved>>,
+    /// A line of the text, one with letters beyond ASCII where there is one; or the octets around what cannot be
+    /// read.
+    pub(crate) sample: Vec<u8>,
     /// Header fields of which the text changes.
     pub(crate) fields: Vec<Changed>,
     pub(crate) findings: Vec<Finding>,
@@ -62,6 +75,14 @@ impl<'a> Look<'a> {
             if part.kind == PartKind::Text {
                 seen.label = body::label(&look.message, part).map(|label| label.into_owned());
                 let read = (!binary).then(|| body::text_in(&look.message, index, &context));
+                seen.sample = match &read {
+                    Some(Ok(text)) => line_of(&text.text, part.media_type == "text/html").into_bytes(),
+                    Some(Err(Unresolved { malformed: Some(malformed), .. })) => {
+                        let body = part.transfer.map(|transfer| transfer.decode(part.body.slice(octets)));
+                        body.map_or(Vec::new(), |body| around(&body.octets, malformed.offset).to_vec())
+                    }
+                    _ => Vec::new(),
+                };
                 seen.read = read.map(|read| read.map(|text| (text.charset, text.confidence)));
             }
             let inside = look.message.field_blocks(index);
@@ -71,23 +92,102 @@ impl<'a> Look<'a> {
         look
     }
 
-    /// The header of the message, its text decoded, each field on a line; what is no UTF-8 all the same is U+FFFD.
-    pub(crate) fn header(&self) -> impl Iterator<Item = String> {
-        let fields = self.message.parts.first().into_iter().flat_map(|root| &root.header.fields);
-        fields.map(|field| {
-            let body = after(&self.plan, field);
-            let body = body.as_deref().unwrap_or(field.body.slice(self.message.input));
-            let name = String::from_utf8_lossy(field.name.slice(self.message.input));
-            format!("{name}: {}\n", String::from_utf8_lossy(&unfolded(body)))
-        })
+    /// The field `name` of the message, decoded.
+    pub(crate) fn field(&self, name: &str) -> Option<String> {
+        let field = self.message.parts.first()?.header.field(self.message.input, name)?;
+        Some(header::decode(field.body.slice(self.message.input)).into_owned())
     }
 
     /// The Message-ID; empty where there is none.
     pub(crate) fn message_id(&self) -> &'a [u8] {
-        let root = self.message.parts.first();
-        let field = root.and_then(|root| root.header.field(self.message.input, "message-id"));
-        field.map_or(&b""[..], |field| field.body.slice(self.message.input).trim_ascii())
+        message_id(&self.message)
     }
+}
+
+/// Whether there is a header, or where it could be: what has neither is hardly a message.
+pub(crate) fn is_mail(octets: &[u8]) -> bool {
+    let block = header_block(octets, Span::new(0, octets.len()));
+    octets.is_empty() || block.terminated && block.malformed.is_empty() || !block.fields.is_empty()
+}
+
+/// Where a message is: file, ordinal, octet and Message-ID; and in it, the part `part`.
+pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &Message<'_>, part: &str) -> String {
+    let mut place = name(path);
+    if entry.variant().is_some() {
+        place += &format!(": message {} at octet {}", entry.ordinal + 1, entry.offset());
+        if !message_id(message).is_empty() {
+            place += &format!(" {}", Escaped(message_id(message)));
+        }
+    }
+    if !part.is_empty() {
+        place += &format!(": part {part}");
+    }
+    place
+}
+
+/// A field with its text in UTF-8 as far as it can be read, on a line. `plan` is one that changes headers.
+pub(crate) fn field_line(plan: &Plan<'_>, field: &Field) -> String {
+    let before = field.body.slice(plan.input());
+    let name = String::from_utf8_lossy(field.name.slice(plan.input()));
+    let body = match after(plan, field) {
+        Some(after) => String::from_utf8_lossy(&unfolded(&after)).into_owned(),
+        None if before.is_ascii() && memchr::memmem::find(before, b"=?").is_none() => {
+            String::from_utf8_lossy(&unfolded(before)).into_owned()
+        }
+        // What must not be written may be read.
+        None => header::decode(before).replace(['\r', '\n'], ""),
+    };
+    format!("{name}: {body}\n")
+}
+
+fn message_id<'a>(message: &Message<'a>) -> &'a [u8] {
+    let root = message.parts.first();
+    let field = root.and_then(|root| root.header.field(message.input, "message-id"));
+    field.map_or(&b""[..], |field| field.body.slice(message.input).trim_ascii())
+}
+
+/// The octets around the one at `at`, but no half characters of UTF-8 at either end.
+fn around(octets: &[u8], at: usize) -> &[u8] {
+    let (mut start, mut end) = (at.saturating_sub(AROUND.0), (at + AROUND.1).min(octets.len()));
+    let is_within = |at: usize| octets.get(at).is_some_and(|octet| octet & 0xC0 == 0x80);
+    while start < at && is_within(start) {
+        start += 1;
+    }
+    while end > at + 1 && is_within(end) {
+        end -= 1;
+    }
+    Span::new(start, end).slice(octets)
+}
+
+/// A line that shows how a text was read; of HTML without its tags.
+fn line_of(text: &str, html: bool) -> String {
+    let shown = |line: &str| {
+        let line = if html { without_tags(line) } else { line.to_owned() };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        words.join(" ").chars().take(START).collect::<String>()
+    };
+    let beyond_ascii = text.char_indices().find(|(_, c)| !c.is_ascii() && *c != '\u{feff}');
+    let line = match beyond_ascii {
+        Some((at, _)) => {
+            let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
+            let start = before.rfind('\n').map_or(0, |end| end + 1);
+            let end = behind.find('\n').map_or(text.len(), |end| at + end);
+            // What is far behind in a long line would not be seen.
+            let start = if at - start > START / 2 { at } else { start };
+            text.get(start..end).unwrap_or_default()
+        }
+        None => return text.lines().map(shown).find(|line| !line.is_empty()).unwrap_or_default(),
+    };
+    shown(line)
+}
+
+/// What of a line of HTML stands outside `<` and `>`; a line may begin or end between them.
+fn without_tags(line: &str) -> String {
+    let outside = line.split('<').enumerate().filter_map(|(number, piece)| match piece.rsplit_once('>') {
+        Some((_, text)) => Some(text),
+        None => Some(piece).filter(|_| number == 0),
+    });
+    outside.collect::<Vec<_>>().join(" ")
 }
 
 /// The field before and after, where its text changes.
@@ -112,11 +212,11 @@ fn after(plan: &Plan<'_>, field: &Field) -> Option<Vec<u8>> {
     edits.peek()?;
     let (mut after, mut done) = (Vec::new(), field.body.start);
     for edit in edits {
-        after.extend_from_slice(mailutf::Span::new(done, edit.span.start).slice(plan.input()));
+        after.extend_from_slice(Span::new(done, edit.span.start).slice(plan.input()));
         after.extend_from_slice(&edit.replacement);
         done = edit.span.end;
     }
-    after.extend_from_slice(mailutf::Span::new(done, field.body.end).slice(plan.input()));
+    after.extend_from_slice(Span::new(done, field.body.end).slice(plan.input()));
     Some(after)
 }
 

@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Text(args) => commands::text::run(&args),
         Command::Check(args) => commands::check::run(&args),
+        Command::Census(args) => commands::census::run(&args),
     };
     exit.unwrap_or_else(|error| Exit::of(&error)).into()
 }

@@ -1,15 +1,11 @@
 //! `mailutf check`.
 
-use super::ReadingArgs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
-    /// Messages, mboxes and directories of them (Maildir, MH, .eml), compressed or not; standard input where none
-    /// is named, or for `-`.
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) paths: super::PathArgs,
 
     /// List nothing; only the exit status tells.
     #[arg(short, long)]
@@ -20,5 +16,5 @@ pub(crate) struct CheckArgs {
     pub(crate) jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) changing: super::ChangingArgs,
 }

@@ -1,7 +1,9 @@
 //! Arguments of the commands that know charsets and nothing of mail.
 
+use super::ListArgs;
 use super::charset::{Named, named};
 use super::utf7::Utf7Args;
+use mailutf::Error;
 use mailutf::charset::Charset;
 use std::path::PathBuf;
 
@@ -39,11 +41,20 @@ pub(crate) struct CodecArgs {
     strict: bool,
 
     /// Files; standard input where none is named, or for `-`.
-    pub(crate) files: Vec<PathBuf>,
+    #[arg(value_name = "FILE", group = "sources")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    list: ListArgs,
 }
 
 impl CodecArgs {
     pub(crate) fn charset(&self) -> Charset {
         if self.strict { self.charset.exact } else { self.charset.usual }
+    }
+
+    /// The files in order; `-` is standard input.
+    pub(crate) fn files(&self) -> Result<Vec<PathBuf>, Error> {
+        self.list.or_named(&self.files)
     }
 }

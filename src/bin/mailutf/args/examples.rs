@@ -45,6 +45,12 @@ Examples:
   mailutf check Mail                                 Each message that is not normal
   mailutf check --quiet letter.eml || echo not yet";
 
+pub(super) const CENSUS: &str = "\
+Examples:
+  mailutf census archive.mbox
+  mailutf census Mail --by year                      A Maildir, MH or .eml tree, year by year
+  find . -name '*.mbox' -print0 | mailutf census -0 --files-from - --csv > census.csv";
+
 pub(super) const COMPLETIONS: &str = "\
 Examples:
   mailutf completions bash > ~/.local/share/bash-completion/completions/mailutf

@@ -1,12 +1,9 @@
 //! `mailutf inspect`.
 
-use std::path::PathBuf;
-
 #[derive(Debug, clap::Args)]
 pub(crate) struct InspectArgs {
-    /// A message or an mbox, compressed or not; standard input where none is named, or for `-`.
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub(crate) path: PathBuf,
+    #[command(flatten)]
+    pub(crate) paths: super::PathArgs,
 
     /// Only the Nth message of an mbox, counted from 1.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -1,7 +1,9 @@
 //! Which mail is rewritten, and where it goes.
 
+use super::{ListArgs, RecursiveArgs};
 use crate::doubts::Volume;
 use clap::ValueEnum;
+use mailutf::Error;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::mbox::Variant;
 use mailutf::pipeline::{Pipeline, Reports};
@@ -11,11 +13,19 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MailArgs {
-    /// Messages, mbox files and, with --in-place or -o DIRECTORY, directories of them (Maildir, MH, .eml);
-    /// standard input where none is named, or for `-`. Compressed files (gz, zst, xz, bz2) are read as they are.
+    /// Messages, mbox files and, with --in-place, -o DIRECTORY or --dry-run, directories of them (Maildir, MH,
+    /// .eml); standard input where none is named, or for `-`. Compressed files (gz, zst, xz, bz2) are read as
+    /// they are.
+    #[arg(value_name = "PATH", group = "sources")]
     pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    list: ListArgs,
+
+    #[command(flatten)]
+    recursive: RecursiveArgs,
 
     /// Write to this file instead of standard output, compressed if its name says so; or, file by file and each
     /// under its own name, below this directory.
@@ -36,7 +46,7 @@ pub(crate) struct MailArgs {
     /// An mbox is locked meanwhile (fcntl and NAME.lock). A delivery agent that honours neither, or fcntl alone,
     /// must be stopped.
     #[cfg(unix)]
-    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "paths")]
+    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "sources")]
     pub(crate) in_place: bool,
 
     /// Keep the old form of each replaced file under its name and this suffix; in a Maildir, in the directory
@@ -76,6 +86,14 @@ pub(crate) struct MailArgs {
 }
 
 impl MailArgs {
+    /// The same with the paths of the list that --files-from names; standard input where nothing is named.
+    ///
+    /// # Errors
+    /// Where the list cannot be read.
+    pub(crate) fn with_paths(&self) -> Result<Self, Error> {
+        Ok(Self { paths: self.list.or_named(&self.paths)?, ..self.clone() })
+    }
+
     pub(crate) fn format(&self) -> Format {
         match self.mbox_variant {
             None => Format::Any,

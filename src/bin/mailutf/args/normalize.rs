@@ -1,6 +1,6 @@
 //! `mailutf normalize`.
 
-use super::{MailArgs, ReadingArgs};
+use super::{ChangingArgs, MailArgs};
 use clap::ValueEnum;
 use mailutf::Normalizer;
 use mailutf::pipeline::{Pipeline, Reports};
@@ -38,7 +38,7 @@ pub(crate) struct NormalizeArgs {
     decode_all: bool,
 
     #[command(flatten)]
-    reading: ReadingArgs,
+    changing: ChangingArgs,
 }
 
 impl NormalizeArgs {
@@ -73,7 +73,7 @@ impl NormalizeArgs {
                 Bodies::Keep => BodyForm::Keep,
             },
             decode_all: self.decode_all,
-            ..self.reading.policy()
+            ..self.changing.policy()
         }
     }
 }

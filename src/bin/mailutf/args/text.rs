@@ -1,15 +1,14 @@
 //! `mailutf text`.
 
-use super::ReadingArgs;
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct TextArgs {
-    /// Messages and mboxes, compressed or not; standard input where none is named, or for `-`.
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) paths: super::PathArgs,
 
-    /// The header of each message before its text, decoded, each field on one line.
+    /// The header of each message, and of messages enclosed in it, before its text: decoded, each field on one
+    /// line, a blank line behind the last.
     #[arg(long)]
     pub(crate) headers: bool,
 
@@ -17,6 +16,10 @@ pub(crate) struct TextArgs {
     #[arg(short, long, value_name = "N")]
     pub(crate) part: Option<String>,
 
+    /// How many messages are worked on at the same time [default: one for each core].
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) reading: super::ReadingArgs,
 }

@@ -1,6 +1,6 @@
 //! How UTF-7 is written, and `mailutf to-utf7`.
 
-use super::{MailArgs, ReadingArgs};
+use super::{ChangingArgs, MailArgs};
 use clap::ValueEnum;
 use clap::builder::RangedU64ValueParser;
 use mailutf::charset::utf7::{Encoder, SetO};
@@ -21,7 +21,7 @@ pub(crate) struct ToUtf7Args {
     wrap: Wrapping,
 
     #[command(flatten)]
-    reading: ReadingArgs,
+    changing: ChangingArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -68,7 +68,7 @@ impl ToUtf7Args {
                 Wrapping::None => Wrap::None,
             },
             encoder: self.form.encoder(),
-            policy: Policy { headers: HeaderForm::Utf7, ..self.reading.policy() },
+            policy: Policy { headers: HeaderForm::Utf7, ..self.changing.policy() },
         };
         self.mail.pipeline(ToUtf7::new(options))
     }

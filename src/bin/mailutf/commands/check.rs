@@ -2,85 +2,67 @@
 //!
 //! A message is normal where the normalizer would change nothing and leaves nothing as it is because it cannot
 //! be read without loss. Each that is not is listed on standard output, with what would change and what is
-//! unresolved.
+//! unresolved; so is a file that is no mail.
 
 use crate::args::CheckArgs;
 use crate::doubts::{place, sentence};
 use crate::exit::Exit;
-use crate::input::messages;
-#[cfg(unix)]
-use mailutf::mailbox::Format;
-#[cfg(unix)]
-use mailutf::pipeline::{Event, TreePlace};
-use mailutf::pipeline::{Failure, Pipeline, Report, Reports, Totals};
+use crate::input::{self, Stop, each};
+use crate::look::is_mail;
+use mailutf::mailbox::batch::Batch;
+use mailutf::pipeline::{Pipeline, Report, Reports};
 use mailutf::{Error, Severity};
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
-    let mut pipeline = Pipeline::new(args.reading.policy());
-    pipeline.workers.jobs = args.jobs.unwrap_or(pipeline.workers.jobs);
+    let mut pipeline = Pipeline::new(args.changing.policy());
+    // Each batch by one thread, and as many batches as there are threads.
+    pipeline.workers.jobs = NonZeroUsize::MIN;
     pipeline.reports = Reports::All;
     let output: Box<dyn Write> =
         if args.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
-    let mut list = List { output: BufWriter::new(output), written: Ok(()), exit: Exit::Done };
-    for path in &args.paths {
-        match check(&pipeline, path, &mut list) {
-            Ok(totals) if totals.changed + totals.unresolved > 0 => {
-                list.exit = list.exit.max(Exit::Unresolved)
-            }
-            Ok(_) => {}
-            Err(error) => list.failed(&error),
-        }
-    }
-    let List { mut output, written, exit } = list;
-    written.and_then(|()| output.flush()).map_err(|error| Error::new("write", None, error))?;
-    Ok(exit)
+    let mut output = BufWriter::new(output);
+    let mut exit = Exit::Done;
+    let work = |path: &Arc<Path>, batch| list(&pipeline, path, batch);
+    let read = each(args.paths.paths()?, args.jobs, work, |(list, normal)| {
+        exit = if normal { exit } else { Exit::Unresolved };
+        Ok::<(), Stop>(output.write_all(list.as_bytes())?)
+    })?;
+    output.flush().map_err(|error| Error::new("write", None, error))?;
+    Ok(exit.max(read))
 }
 
-fn check(pipeline: &Pipeline, path: &Path, list: &mut List<impl Write>) -> Result<Totals, Error> {
-    #[cfg(unix)]
-    if path.is_dir() {
-        return pipeline.tree(path, Format::Any, TreePlace::Nowhere, |event| match event {
-            Event::Report(path, report) => list.take(path, report),
-            Event::Failed(error) => list.failed(&error),
-            _ => {}
-        });
+/// What is not normal, line by line; and whether all is.
+fn list(pipeline: &Pipeline, path: &Path, batch: Batch) -> (String, bool) {
+    let mut lines = String::new();
+    let mut normal = true;
+    if let Some(entry) = batch.entries().find(|entry| entry.variant().is_none())
+        && !is_mail(entry.message().octets())
+    {
+        let _ = writeln!(lines, "{}: no mail: it has no header field", input::name(path));
+        return (lines, false);
     }
-    pipeline.run(messages(path)?, &mut io::sink(), |report| list.take(path, report)).map_err(|failure| {
-        let (Failure::Read(error) | Failure::Write(error)) = failure;
-        Error::new("read", Some(path), error)
-    })
+    let report = |report: &Report| take(path, report, &mut lines);
+    match pipeline.run([Ok(batch)], &mut io::sink(), report) {
+        Ok(totals) => normal &= totals.changed + totals.unresolved == 0,
+        // Neither side of it is a file.
+        Err(failure) => lines += &format!("{failure}\n"),
+    }
+    (lines, normal)
 }
 
-/// What is not normal.
-struct List<W> {
-    output: W,
-    /// Whether it could be written so far; nothing is after a failure.
-    written: io::Result<()>,
-    exit: Exit,
-}
-
-impl<W: Write> List<W> {
-    fn take(&mut self, path: &Path, report: &Report) {
-        let changes: Vec<String> =
-            report.edits.iter().map(|(reason, count)| format!("{count} {}", reason.as_str())).collect();
-        if !changes.is_empty() {
-            self.write(&format!("{}: would change: {}", place(path, report, ""), changes.join(", ")));
-        }
-        let grave = report.findings.iter().filter(|(f, _)| f.code.severity() == Severity::Unresolved);
-        for (finding, part) in grave {
-            self.write(&format!("{}: {}", place(path, report, part), sentence(finding)));
-        }
+fn take(path: &Path, report: &Report, lines: &mut String) {
+    let changes: Vec<String> =
+        report.edits.iter().map(|(reason, count)| format!("{count} {}", reason.as_str())).collect();
+    if !changes.is_empty() {
+        let _ = writeln!(lines, "{}: would change: {}", place(path, report, ""), changes.join(", "));
     }
-
-    fn write(&mut self, line: &str) {
-        if self.written.is_ok() {
-            self.written = writeln!(self.output, "{line}");
-        }
-    }
-
-    fn failed(&mut self, error: &Error) {
-        self.exit = self.exit.max(Exit::of(error));
+    let grave = report.findings.iter().filter(|(f, _)| f.code.severity() == Severity::Unresolved);
+    for (finding, part) in grave {
+        let _ = writeln!(lines, "{}: {}", place(path, report, part), sentence(finding));
     }
 }

@@ -1,16 +1,17 @@
 //! `mailutf decode`: text in any charset to UTF-8, block by block.
 
-use super::codec::{blocks, warn};
+use super::codec::blocks;
 use crate::args::DecodeArgs;
 use crate::exit::Exit;
+use crate::input::warn;
 use mailutf::Error;
 use std::io::{self, Write};
 use std::path::Path;
 
 pub(crate) fn run(args: &DecodeArgs) -> Result<Exit, Error> {
     let mut output = io::stdout().lock();
-    for path in args.codec.files() {
-        if decode(path, args, &mut output)? == Exit::Unresolved {
+    for path in args.codec.files()? {
+        if decode(&path, args, &mut output)? == Exit::Unresolved {
             return Ok(Exit::Unresolved);
         }
     }

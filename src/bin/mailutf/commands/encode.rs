@@ -1,8 +1,9 @@
 //! `mailutf encode`: UTF-8 text to any charset, block by block.
 
-use super::codec::{blocks, warn};
+use super::codec::blocks;
 use crate::args::{EncodeArgs, Utf7Args};
 use crate::exit::Exit;
+use crate::input::warn;
 use mailutf::Error;
 use mailutf::charset::{Charset, Encoder, Unencodable};
 use std::io::{self, ErrorKind, Write};
@@ -15,8 +16,8 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
         let why = io::Error::new(ErrorKind::InvalidInput, format!("they are for UTF-7, not {charset}"));
         return Err(Error::new("use --columns, --direct or --explicit-ends", None, why));
     }
-    for path in args.codec.files() {
-        if encode(path, args, &mut output)? == Exit::Unresolved {
+    for path in args.codec.files()? {
+        if encode(&path, args, &mut output)? == Exit::Unresolved {
             return Ok(Exit::Unresolved);
         }
     }

@@ -5,39 +5,77 @@ mod picture;
 
 use crate::args::InspectArgs;
 use crate::exit::Exit;
-use crate::input::{messages, warn};
+use crate::input::{Stop, each, name};
 use crate::look::Look;
-use mailutf::Error;
-use std::io::{self, BufWriter, Write};
+use crate::style::Paint;
+use crate::wrap;
+use mailutf::mailbox::batch::Batch;
+use mailutf::{Error, Policy};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub(crate) fn run(args: &InspectArgs) -> Result<Exit, Error> {
-    let policy = args.reading.policy();
-    let write_error = |error| Error::new("write", None, error);
+    let (paths, policy) = (args.paths.paths()?, args.reading.policy());
+    let (columns, paint) = (wrap::columns(), Paint::output());
+    let alone = paths.len() == 1 && !paths.iter().any(|path| path.is_dir());
     let mut output = BufWriter::new(io::stdout().lock());
-    let mut seen = 0;
-    'all: for batch in messages(&args.path)? {
-        let batch = batch.map_err(|error| Error::new("read", Some(&args.path), error))?;
-        for entry in batch.entries() {
-            seen = entry.ordinal + 1;
-            if args.message.is_some_and(|wanted| wanted != seen) {
-                continue;
-            }
-            let text = entry.message();
-            let look = Look::at(text.octets(), &policy);
-            if args.json {
-                writeln!(output, "{}", json::line(&args.path, &entry, &look)).map_err(write_error)?;
-            } else {
-                picture::draw(&args.path, &entry, &look, &mut output).map_err(write_error)?;
-            }
-            if args.message.is_some() {
-                break 'all;
-            }
+    let (mut shown, mut last) = (0, None);
+    let work = |path: &Arc<Path>, batch| views(args, &policy, (columns, paint), path, &batch);
+    let exit = each(paths, None, work, |views: Views| {
+        for view in views.texts {
+            let blank: &[u8] = if shown > 0 && !args.json { b"\n" } else { b"" };
+            output.write_all(blank)?;
+            output.write_all(&view)?;
+            shown += 1;
         }
+        last = Some((views.path, views.messages));
+        if alone && args.message.is_some() && shown > 0 { Err(Stop::Enough) } else { Ok(()) }
+    })?;
+    output.flush().map_err(|error| Error::new("write", None, error))?;
+    match (args.message, last) {
+        (Some(wanted), Some((path, messages))) if shown == 0 => {
+            let why = if alone {
+                format!("{} has {messages}", name(&path))
+            } else {
+                "no mailbox has so many".to_owned()
+            };
+            let action = "show the message that was asked for";
+            let why = format!("there is no message {wanted}; {why}");
+            Err(Error::new(action, None, io::Error::new(ErrorKind::NotFound, why)))
+        }
+        _ => Ok(exit),
     }
-    output.flush().map_err(write_error)?;
-    if let Some(wanted) = args.message.filter(|wanted| *wanted != seen) {
-        warn(&args.path, &format!("there is no message {wanted}; it has {seen}"));
-        return Ok(Exit::Failed);
+}
+
+/// Messages as they are shown.
+struct Views {
+    path: PathBuf,
+    texts: Vec<Vec<u8>>,
+    /// Number of messages up to the last one.
+    messages: u64,
+}
+
+fn views(
+    args: &InspectArgs,
+    policy: &Policy,
+    (columns, paint): (Option<usize>, Paint),
+    path: &Path,
+    batch: &Batch,
+) -> Views {
+    let mut views = Views { path: path.to_path_buf(), texts: Vec::new(), messages: 0 };
+    for entry in batch.entries() {
+        views.messages = entry.ordinal + 1;
+        if args.message.is_some_and(|wanted| wanted != views.messages) {
+            continue;
+        }
+        let octets = entry.message();
+        let look = Look::at(octets.octets(), policy);
+        views.texts.push(if args.json {
+            format!("{}\n", json::line(path, &entry, &look)).into_bytes()
+        } else {
+            picture::draw(path, &entry, &look, columns, paint).into_bytes()
+        });
     }
-    Ok(Exit::Done)
+    views
 }

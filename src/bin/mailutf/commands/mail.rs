@@ -2,21 +2,19 @@
 
 use crate::args::MailArgs;
 use crate::exit::Exit;
+use crate::input;
 use crate::output::Output;
 use crate::telling::Telling;
 use mailutf::Error;
 use mailutf::mailbox::Source;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::{Failure, Pipeline};
-use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
-use std::path::{Path, PathBuf};
-
-/// Standard input, where a path is expected.
-const STANDARD_INPUT: &str = "-";
+use std::path::Path;
 
 /// Rewrites the mail that `args` name by `pipeline`.
 pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
+    let args = &args.with_paths()?;
     #[cfg(unix)]
     if super::files::are_wanted(args) {
         return super::files::run(args, &pipeline);
@@ -33,9 +31,7 @@ pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
         },
         telling,
     };
-    let standard_input = [PathBuf::from(STANDARD_INPUT)];
-    let paths = if args.paths.is_empty() { &standard_input[..] } else { &args.paths };
-    for path in paths {
+    for path in &args.paths {
         match stream.take(path) {
             Ok(()) => {}
             // The output is gone: nothing more can be written, and what was written may end anywhere.
@@ -67,7 +63,7 @@ enum Stopped {
 
 impl Stream<'_> {
     fn take(&mut self, path: &Path) -> Result<(), Stopped> {
-        let read_error = |error| Stopped::Input(Error::new("read", Some(path), error));
+        let read_error = |error| Stopped::Input(input::error("read", path, error));
         let input = open(path).map_err(Stopped::Input)?;
         let (input, _) = decompressed(input).map_err(read_error)?;
         let source = Source::new(input, self.args.format()).map_err(read_error)?;
@@ -94,14 +90,9 @@ impl Stream<'_> {
 }
 
 fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
-    if path == Path::new(STANDARD_INPUT) {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    let error = |error| Error::new("open", Some(path), error);
-    let file = File::open(path).map_err(error)?;
-    if file.metadata().map_err(error)?.is_dir() {
+    if path.is_dir() {
         let why = "it is a directory; with --in-place, -o DIRECTORY or --dry-run all mail below it is read";
-        return Err(error(io::Error::new(ErrorKind::IsADirectory, why)));
+        return Err(input::error("read", path, io::Error::new(ErrorKind::IsADirectory, why)));
     }
-    Ok(Box::new(file))
+    input::open(path)
 }

@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod census;
 pub(crate) mod charsets;
 pub(crate) mod check;
 mod codec;

@@ -5,109 +5,186 @@
 //! terminal, where control characters other than line ends and tabs are shown.
 
 use crate::args::TextArgs;
+use crate::doubts;
 use crate::escape::Escaped;
 use crate::exit::Exit;
-use crate::input::{messages, warn};
-use crate::look::{Look, Seen};
-use mailutf::mailbox::batch::Entry;
-use mailutf::message::{Part, PartKind};
-use mailutf::{Error, Policy, body};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use crate::input::{Stop, each};
+use crate::look::{field_line, is_mail, place};
+use mailutf::charset::Charset;
+use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::message::{Message, Part, PartKind};
+use mailutf::policy::BodyForm;
+use mailutf::resolve::{Unresolved, binary};
+use mailutf::syntax::header::Field;
+use mailutf::{Error, Normalizer, Plan, Policy, body};
+use std::cell::OnceCell;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let stdout = io::stdout().lock();
-    let escape = stdout.is_terminal();
-    let output = BufWriter::new(stdout);
     let policy = args.reading.policy();
-    let mut texts = Texts { args, policy: &policy, output, escape, exit: Exit::Done };
-    for path in &args.paths {
-        if let Err(stopped) = texts.take(path) {
-            match stopped.action {
-                "write" => return Err(stopped),
-                _ => texts.exit = texts.exit.max(Exit::of(&stopped)),
-            }
-        }
+    let reader = Reader {
+        // Of protected parts, too.
+        headers_of: Normalizer::new(Policy {
+            bodies: BodyForm::Keep,
+            break_signatures: true,
+            ..policy.clone()
+        }),
+        policy,
+        headers: args.headers,
+        part: args.part.as_deref(),
+        escape: stdout.is_terminal(),
+    };
+    let mut output = BufWriter::new(stdout);
+    let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
+    let work = |path: &Arc<Path>, batch| reader.texts(path, batch);
+    let read = each(args.paths.paths()?, args.jobs, work, |texts: Texts| {
+        output.write_all(&texts.octets)?;
+        texts.unreadable.iter().for_each(|said| doubts::say(said));
+        exit = if texts.unreadable.is_empty() { exit } else { Exit::Unresolved };
+        found |= texts.found;
+        messages += texts.messages;
+        Ok::<(), Stop>(())
+    })?;
+    output.flush().map_err(|error| Error::new("write", None, error))?;
+    if let Some(part) = args.part.as_deref().filter(|_| !found && messages > 0) {
+        let none = if messages == 1 { "the message has no part" } else { "no message has a part" };
+        let why = format!("{none} `{part}`; `mailutf inspect` shows those there are");
+        return Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)));
     }
-    texts.output.flush().map_err(write_error)?;
-    Ok(texts.exit)
+    Ok(exit.max(read))
 }
 
-fn write_error(error: io::Error) -> Error {
-    Error::new("write", None, error)
+/// Why a text cannot be read, and what to do about it.
+fn way_out(why: &Unresolved) -> String {
+    match why.malformed {
+        Some(_) => format!("{why} of the text; --lossy writes U+FFFD there"),
+        None => format!("{why}; --fallback-charset names it"),
+    }
 }
 
-struct Texts<'a, W> {
-    args: &'a TextArgs,
-    policy: &'a Policy,
-    output: W,
+/// Why a part is data, whatever its label says.
+fn data(message: &Message<'_>, part: &Part) -> Option<String> {
+    let decoded = part.transfer?.decode(part.body.slice(message.input));
+    let charset = body::label(message, part).and_then(|label| Charset::for_label(&label));
+    binary::evidence(&decoded.octets, charset)
+}
+
+/// Reads messages.
+struct Reader<'a> {
+    policy: Policy,
+    /// Plans what header text becomes, and nothing else.
+    headers_of: Normalizer,
+    headers: bool,
+    part: Option<&'a str>,
+    /// Whether the text goes to a terminal.
     escape: bool,
-    exit: Exit,
 }
 
-impl<W: Write> Texts<'_, W> {
-    fn take(&mut self, path: &Path) -> Result<(), Error> {
-        for batch in messages(path)? {
-            let batch = batch.map_err(|error| Error::new("read", Some(path), error))?;
-            for entry in batch.entries() {
-                self.message(path, &entry).map_err(write_error)?;
-            }
+/// The text of some messages.
+#[derive(Default)]
+struct Texts {
+    octets: Vec<u8>,
+    /// What could not be read, and where.
+    unreadable: Vec<String>,
+    messages: u64,
+    /// Whether there was a part that was to be read.
+    found: bool,
+}
+
+impl Reader<'_> {
+    fn texts(&self, path: &Path, batch: Batch) -> Texts {
+        let mut texts = Texts::default();
+        for entry in batch.entries().filter(|entry| !entry.span().is_empty()) {
+            self.message(path, &entry, &mut texts);
+            texts.messages += 1;
         }
-        Ok(())
+        texts
     }
 
-    fn message(&mut self, path: &Path, entry: &Entry<'_>) -> io::Result<()> {
+    fn message(&self, path: &Path, entry: &Entry<'_>, texts: &mut Texts) {
         let octets = entry.message();
-        let look = Look::at(octets.octets(), self.policy);
-        if self.args.headers {
-            for field in look.header() {
-                self.write(&field)?;
-            }
-            self.write("\n")?;
+        let message = Message::parse(octets.octets(), &self.policy.limits);
+        let context = body::context(&message, &self.policy);
+        let plan = OnceCell::new();
+        let plan = || plan.get_or_init(|| self.headers_of.plan(message.input));
+        if entry.variant().is_none() && !is_mail(message.input) {
+            texts
+                .unreadable
+                .push(format!("{}: is it mail? it has no header field", place(path, entry, &message, "")));
         }
-        let context = body::context(&look.message, self.policy);
-        for (index, (part, seen)) in look.message.parts.iter().zip(&look.parts).enumerate() {
-            if !self.is_wanted(part, seen, look.message.parts.len()) {
+        for (index, part) in message.parts.iter().enumerate() {
+            let number = message.path(index);
+            if !self.is_wanted(&number, message.parts.len()) {
                 continue;
             }
-            match (&seen.read, body::text_in(&look.message, index, &context)) {
-                (Some(Ok(_)), Ok(text)) => self.write(&text.text)?,
-                (_, Err(why)) => self.unreadable(path, entry, seen, &why.to_string()),
-                (_, Ok(_)) => self.unreadable(path, entry, seen, "it is no text"),
+            texts.found = true;
+            let encloses = part.parent.is_none_or(|parent| {
+                message.parts.get(parent).is_some_and(|parent| parent.kind == PartKind::Message)
+            });
+            if self.headers && encloses && self.part.is_none() {
+                self.fields(plan(), &part.header.fields, texts);
             }
+            if self.part.is_none()
+                && (part.attachment || !matches!(part.kind, PartKind::Text | PartKind::Fields))
+            {
+                continue;
+            }
+            let read = match part.kind {
+                PartKind::Fields => {
+                    message
+                        .field_blocks(index)
+                        .iter()
+                        .for_each(|block| self.fields(plan(), &block.fields, texts));
+                    continue;
+                }
+                PartKind::Text => match data(&message, part) {
+                    None => body::text_in(&message, index, &context).map_err(|why| way_out(&why)),
+                    Some(why) => Err(format!("it is no text: {why}")),
+                },
+                _ => Err(format!("it is no text but {}", part.media_type)),
+            };
+            let why = match read {
+                Ok(text) => {
+                    self.write(&text.text, texts);
+                    continue;
+                }
+                Err(_) if part.transfer.is_none() => "its transfer encoding is unknown".to_owned(),
+                Err(why) => why,
+            };
+            texts.unreadable.push(format!("{}: {why}", place(path, entry, &message, &number)));
         }
-        self.output.write_all(b"\x0C\n")
+        texts.octets.extend_from_slice(b"\x0C\n");
     }
 
-    /// The parts that are text to be read; or the one that was asked for: of a message that is no multipart,
-    /// that is 1, too (RFC 3501 section 6.4.5).
-    fn is_wanted(&self, part: &Part, seen: &Seen, parts: usize) -> bool {
-        match &self.args.part {
-            Some(wanted) => *wanted == seen.path || wanted == "1" && parts == 1,
-            None => part.kind == PartKind::Text && !part.attachment,
-        }
+    /// All parts, or the one that was asked for: of a message that is no multipart, that is 1, too (RFC 3501
+    /// section 6.4.5).
+    fn is_wanted(&self, number: &str, parts: usize) -> bool {
+        self.part.is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
     }
 
-    fn unreadable(&mut self, path: &Path, entry: &Entry<'_>, seen: &Seen, why: &str) {
-        let message = entry.ordinal + 1;
-        let part = if seen.path.is_empty() { String::new() } else { format!(", part {}", seen.path) };
-        warn(path, &format!("message {message} at octet {}{part}: {why}", entry.offset()));
-        self.exit = self.exit.max(Exit::Unresolved);
+    fn fields(&self, plan: &Plan<'_>, fields: &[Field], texts: &mut Texts) {
+        for field in fields {
+            self.write(&field_line(plan, field), texts);
+        }
+        texts.octets.push(b'\n');
     }
 
     /// Writes lines, the last of which gets a line end.
-    fn write(&mut self, text: &str) -> io::Result<()> {
+    fn write(&self, text: &str, texts: &mut Texts) {
+        let octets = &mut texts.octets;
         for line in text.split_inclusive('\n') {
             let content = line.strip_suffix('\n').unwrap_or(line);
             let content = content.strip_suffix('\r').unwrap_or(content);
             if self.escape {
                 let pieces = content.split('\t').map(|piece| Escaped(piece.as_bytes()).to_string());
-                self.output.write_all(pieces.collect::<Vec<_>>().join("\t").as_bytes())?;
+                octets.extend_from_slice(pieces.collect::<Vec<_>>().join("\t").as_bytes());
             } else {
-                self.output.write_all(content.as_bytes())?;
+                octets.extend_from_slice(content.as_bytes());
             }
-            self.output.write_all(if content == "\x0C" { b" \n" } else { b"\n" })?;
+            octets.extend_from_slice(if content == "\x0C" { b" \n" } else { b"\n" });
         }
-        Ok(())
     }
 }

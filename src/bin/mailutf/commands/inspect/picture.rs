@@ -1,53 +1,63 @@
-//! A message as a tree drawn in text.
+//! A message as text: what is wrong with it, the worst first, and its parts as a tree.
 //!
 //! What comes from the message is escaped. Offsets are octets of the message, its `From ` line not counted and
 //! mbox quoting undone.
 
-use crate::escape::Escaped;
-use crate::input::name;
-use crate::look::{Look, Seen};
-use mailutf::Severity;
+use crate::escape::{Escaped, cut};
+use crate::look::{Look, Seen, is_mail, place};
+use crate::style::{self, Paint};
+use crate::wrap::wrapped;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Part, PartKind, Protection};
-use std::io::{self, Write};
+use mailutf::resolve::Confidence;
+use mailutf::{Finding, Severity};
+use std::cmp::Reverse;
+use std::fmt::Write;
 use std::path::Path;
 
-pub(super) fn draw(path: &Path, entry: &Entry<'_>, look: &Look<'_>, out: &mut impl Write) -> io::Result<()> {
-    if entry.ordinal > 0 {
-        writeln!(out)?;
+/// Findings of a kind that are shown one by one.
+const SHOWN: usize = 3;
+
+/// Columns of a sample where there is no terminal.
+const SAMPLE: usize = 100;
+
+/// The picture; lines that may be cut are, to `columns`.
+pub(super) fn draw(
+    path: &Path,
+    entry: &Entry<'_>,
+    look: &Look<'_>,
+    columns: Option<usize>,
+    paint: Paint,
+) -> String {
+    let mut picture = Picture { lines: String::new(), columns, paint };
+    picture.line(&format!("{}: {}", place(path, entry, &look.message, ""), verdict(look)));
+    for name in ["From", "Date", "Subject"] {
+        if let Some(value) = look.field(name) {
+            picture.cut(&format!("  {:9}{}", format!("{name}:"), Escaped(value.as_bytes())));
+        }
     }
-    write!(out, "{}", name(path))?;
-    if entry.variant().is_some() {
-        write!(out, ": message {} at octet {}", entry.ordinal + 1, entry.offset())?;
+    if !look.message.input.is_empty() {
+        picture.findings(look);
+        picture.line("");
+        picture.tree(look);
     }
-    if !look.message_id().is_empty() {
-        write!(out, " {}", Escaped(look.message_id()))?;
-    }
-    writeln!(out, ": {}", verdict(look))?;
-    let last = last_children(&look.message.parts);
-    // What stands before the parts of each depth: the lines that lead on.
-    let mut leads = vec![String::new()];
-    for (index, (part, seen)) in look.message.parts.iter().zip(&look.parts).enumerate() {
-        leads.truncate(part.depth.max(1));
-        let lead = leads.last().cloned().unwrap_or_default();
-        let is_last = last.get(index).copied().unwrap_or(true);
-        let has_children = look.message.parts.get(index + 1).is_some_and(|next| next.parent == Some(index));
-        let (branch, below) = match (part.parent, is_last) {
-            (None, _) => ("", ""),
-            (_, true) => ("└─ ", "   "),
-            (_, false) => ("├─ ", "│  "),
-        };
-        let below = format!("{lead}{below}");
-        writeln!(out, "{lead}{branch}{}", headline(part, seen))?;
-        let margin = format!("{below}{}", if has_children { "│    " } else { "     " });
-        details(seen, &margin, out)?;
-        leads.push(below);
-    }
-    Ok(())
+    picture.lines
+}
+
+struct Picture {
+    lines: String,
+    columns: Option<usize>,
+    paint: Paint,
 }
 
 /// Whether the message is normal, in a few words.
 fn verdict(look: &Look<'_>) -> String {
+    if look.message.input.is_empty() {
+        return "empty".to_owned();
+    }
+    if !is_mail(look.message.input) {
+        return "is it mail? it has no header field".to_owned();
+    }
     let count = |severity| look.plan.findings().iter().filter(|f| f.code.severity() == severity).count();
     let kinds = [Severity::Unresolved, Severity::Lossy, Severity::Guess, Severity::Note];
     let counts = kinds.map(|severity| (count(severity), severity.as_str()));
@@ -58,6 +68,131 @@ fn verdict(look: &Look<'_>) -> String {
     }];
     said.extend(counts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")));
     said.join(", ")
+}
+
+impl Picture {
+    fn line(&mut self, line: &str) {
+        self.lines += line;
+        self.lines.push('\n');
+    }
+
+    /// A line that goes on in the next ones, behind `indent` blanks.
+    fn wrapped(&mut self, line: &str, indent: usize) {
+        let blanks = line.len() - line.trim_start().len();
+        let (start, text) = line.split_at_checked(blanks).unwrap_or(("", line));
+        self.line(&format!("{start}{}", wrapped(text, self.columns, blanks, indent)));
+    }
+
+    /// A line behind `margin` that goes on in the next ones, behind it, too.
+    fn below(&mut self, margin: &str, line: &str) {
+        let room = self.columns.map(|columns| columns.saturating_sub(margin.chars().count() + 2));
+        let lines = wrapped(line, room, 0, 0).replace('\n', &format!("\n{margin}  "));
+        self.line(&format!("{margin}{lines}"));
+    }
+
+    /// A line of which the start is enough.
+    fn cut(&mut self, line: &str) {
+        self.lines += &self.columns.map_or(line.into(), |columns| cut(line, columns));
+        self.lines.push('\n');
+    }
+
+    /// What was odd, the worst first; of many of a kind, a few.
+    fn findings(&mut self, look: &Look<'_>) {
+        let all = look.parts.iter().flat_map(|seen| seen.findings.iter().map(|f| (f, seen.path.as_str())));
+        let mut all: Vec<(&Finding, &str)> = all.collect();
+        all.sort_by_key(|(finding, _)| (Reverse(finding.code.severity()), finding.code));
+        let kinds: Vec<&[(&Finding, &str)]> = all.chunk_by(|(a, _), (b, _)| a.code == b.code).collect();
+        if kinds.is_empty() {
+            return;
+        }
+        self.line("");
+        for findings in &kinds {
+            self.kind(findings);
+        }
+        let code = match kinds.as_slice() {
+            [[(finding, _), ..]] => finding.code.as_str(),
+            _ => "CODE",
+        };
+        self.wrapped(&format!("`mailutf explain {code}` says how that comes about, and what to do."), 0);
+    }
+
+    /// Findings of one kind.
+    fn kind(&mut self, findings: &[(&Finding, &str)]) {
+        let Some(code) = findings.first().map(|(finding, _)| finding.code) else { return };
+        let severity = code.severity();
+        let line = format!("{} {code}: {}", severity.as_str(), code.meaning());
+        let line = wrapped(&line, self.columns, 0, 4);
+        let rest = line.strip_prefix(severity.as_str()).unwrap_or(&line);
+        self.line(&format!("{}{rest}", self.paint.paint(style::of(severity), severity.as_str())));
+        for (finding, part) in findings.iter().take(SHOWN) {
+            let part = if part.is_empty() { String::new() } else { format!("part {part}, ") };
+            let detail = Escaped(finding.detail.as_bytes());
+            let colon = if finding.detail.is_empty() { "" } else { ": " };
+            self.wrapped(&format!("  {part}octet {}{colon}{detail}", finding.span.start), 6);
+        }
+        if let Some(more) = findings.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+            self.line(&format!("  and {more} more, which --json shows"));
+        }
+    }
+
+    fn tree(&mut self, look: &Look<'_>) {
+        let last = last_children(&look.message.parts);
+        // What stands before the parts of each depth: the lines that lead on.
+        let mut leads = vec![String::new()];
+        for (index, (part, seen)) in look.message.parts.iter().zip(&look.parts).enumerate() {
+            leads.truncate(part.depth.max(1));
+            let lead = leads.last().cloned().unwrap_or_default();
+            let is_last = last.get(index).copied().unwrap_or(true);
+            let has_children =
+                look.message.parts.get(index + 1).is_some_and(|next| next.parent == Some(index));
+            let (branch, below) = match (part.parent, is_last) {
+                (None, _) => ("", ""),
+                (_, true) => ("└─ ", "   "),
+                (_, false) => ("├─ ", "│  "),
+            };
+            let below = format!("{lead}{below}");
+            self.cut(&format!("{lead}{branch}{}", headline(part, seen)));
+            let margin = format!("{below}{}", if has_children { "│  " } else { "   " });
+            self.details(seen, &margin);
+            leads.push(below);
+        }
+    }
+
+    /// Charset, a line of the text, and fields before and after.
+    fn details(&mut self, seen: &Seen, margin: &str) {
+        if let Some(read) = &seen.read {
+            let label = match &seen.label {
+                Some(label) if label.is_empty() => "declared as nothing".to_owned(),
+                Some(label) => format!("declared {}", Escaped(label)),
+                None => "none declared".to_owned(),
+            };
+            match read {
+                Ok((charset, why)) => {
+                    // ISO-8859-1 is windows-1252 to everybody but its standard.
+                    let other = !label.to_ascii_lowercase().ends_with(&charset.name().to_ascii_lowercase());
+                    let because = match why {
+                        Confidence::Declared if other => "which mail means by that label",
+                        _ => why.because(),
+                    };
+                    self.below(margin, &format!("charset: {label}; read as {charset}, {because}"));
+                }
+                Err(why) => self.below(margin, &format!("charset: {label}; unreadable: {why}")),
+            }
+            if !seen.sample.is_empty() {
+                let quoted = format!(
+                    "{margin}{:9}{}",
+                    if read.is_ok() { "text:" } else { "octets:" },
+                    Escaped(&seen.sample)
+                );
+                self.cut(&cut(&quoted, SAMPLE));
+            }
+        }
+        for field in &seen.fields {
+            self.line(&format!("{margin}{} at octet {}", Escaped(&field.name), field.offset));
+            self.cut(&format!("{margin}  before: {}", Escaped(&field.before)));
+            self.cut(&format!("{margin}  after:  {}", Escaped(&field.after)));
+        }
+    }
 }
 
 /// For each part, whether it is the last one in the part it stands in.
@@ -74,13 +209,17 @@ fn last_children(parts: &[Part]) -> Vec<bool> {
 
 /// Number, media type, transfer encoding, size.
 fn headline(part: &Part, seen: &Seen) -> String {
-    let number = if seen.path.is_empty() { String::new() } else { format!("{} ", seen.path) };
-    let mut said = format!("{number}{}", Escaped(part.media_type.as_bytes()));
+    let mut said = String::new();
+    // Nothing fails that writes to a string.
+    if !seen.path.is_empty() {
+        let _ = write!(said, "{} ", seen.path);
+    }
+    let _ = write!(said, "{}", Escaped(part.media_type.as_bytes()));
     if !matches!(part.kind, PartKind::Multipart | PartKind::Message) {
         said += ", ";
         said += part.transfer.map_or("unknown transfer encoding", |transfer| transfer.name());
     }
-    said += &format!(", {} octets at {}", part.body.len(), part.body.start);
+    let _ = write!(said, ", {} octets at {}", part.body.len(), part.body.start);
     if part.attachment {
         said += ", attachment";
     }
@@ -91,36 +230,9 @@ fn headline(part: &Part, seen: &Seen) -> String {
         Some(Protection::Incomplete) => said += ", incomplete",
         Some(_) | None => {}
     }
+    // What is wrong with it stands above.
+    if let Some(worst) = seen.findings.iter().map(|finding| finding.code.severity()).max() {
+        let _ = write!(said, "  ← {}", worst.as_str());
+    }
     said
-}
-
-/// Charset, findings, and fields before and after.
-fn details(seen: &Seen, margin: &str, out: &mut impl Write) -> io::Result<()> {
-    if let Some(read) = &seen.read {
-        let label = match &seen.label {
-            Some(label) => format!("declared {}", Escaped(label)),
-            None => "none declared".to_owned(),
-        };
-        match read {
-            Ok((charset, why)) => {
-                writeln!(out, "{margin}charset: {label}; read as {charset}, {}", why.because())?
-            }
-            Err(why) => writeln!(out, "{margin}charset: {label}; unreadable: {why}")?,
-        }
-    }
-    for field in &seen.fields {
-        writeln!(out, "{margin}{} at octet {}", Escaped(&field.name), field.offset)?;
-        writeln!(out, "{margin}  before: {}", Escaped(&field.before))?;
-        writeln!(out, "{margin}  after:  {}", Escaped(&field.after))?;
-    }
-    for finding in &seen.findings {
-        let severity = finding.code.severity().as_str();
-        let detail = Escaped(finding.detail.as_bytes());
-        writeln!(out, "{margin}{severity}: {} at octet {}", finding.code, finding.span.start)?;
-        writeln!(out, "{margin}  {}", finding.code.meaning())?;
-        if !finding.detail.is_empty() {
-            writeln!(out, "{margin}  ({detail})")?;
-        }
-    }
-    Ok(())
 }

@@ -1,0 +1,35 @@
+//! `mailutf census`.
+
+use clap::ValueEnum;
+use std::num::NonZeroUsize;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct CensusArgs {
+    #[command(flatten)]
+    pub(crate) paths: super::PathArgs,
+
+    /// Count each year by itself: that of the Date field.
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) by: Option<By>,
+
+    /// As one JSON object.
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) json: bool,
+
+    /// As a table for a spreadsheet.
+    #[arg(long)]
+    pub(crate) csv: bool,
+
+    /// How many messages are worked on at the same time [default: one for each core].
+    #[arg(short, long, value_name = "N")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) reading: super::ReadingArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    /// The year of the message.
+    Year,
+}

@@ -1,0 +1,119 @@
+//! Limits on the shape of a message.
+
+use clap::builder::RangedU64ValueParser;
+use mailutf::Limits;
+use std::fmt;
+use std::str::FromStr;
+
+/// The fields of [`Limits`]. They are in the long help alone: nobody needs them for mail that is no attack.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Limits (a message beyond one is left as it is)")]
+pub(crate) struct LimitArgs {
+    /// Nesting of parts.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().depth)]
+    limit_depth: usize,
+
+    /// Parts of a message.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().parts)]
+    limit_parts: usize,
+
+    /// Octets of a header, as 10M or 1GiB.
+    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().header))]
+    limit_header: Size,
+
+    /// Octets of a header field.
+    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().field))]
+    limit_field: Size,
+
+    /// Parameters of a header field.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().parameters)]
+    limit_parameters: usize,
+
+    /// Encoded words of a header field.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().words)]
+    limit_words: usize,
+
+    /// Nesting of comments in a header field; what is deeper is text of the comment.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().comments)]
+    limit_comments: usize,
+
+    /// How often its own size a message may grow by.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().growth)]
+    limit_growth: usize,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            depth: self.limit_depth,
+            parts: self.limit_parts,
+            header: self.limit_header.0,
+            field: self.limit_field.0,
+            parameters: self.limit_parameters,
+            words: self.limit_words,
+            comments: self.limit_comments,
+            growth: self.limit_growth,
+        }
+    }
+}
+
+fn count() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..)
+}
+
+/// A number of octets: `K`, `M` and `G`, also as `KiB`, count by 1024, and `KB`, `MB`, `GB` by 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size(usize);
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(size: &str) -> Result<Self, String> {
+        let end = size.find(|c: char| !c.is_ascii_digit()).unwrap_or(size.len());
+        let (number, unit) = size.split_at(end);
+        let octets: usize = match unit.trim_start().to_ascii_uppercase().as_str() {
+            "" | "B" => 1,
+            "K" | "KIB" => 1 << 10,
+            "M" | "MIB" => 1 << 20,
+            "G" | "GIB" => 1 << 30,
+            "KB" => 1000,
+            "MB" => 1_000_000,
+            "GB" => 1_000_000_000,
+            _ => return Err("a size is a number of octets, or one with K, M or G, as 10M or 1GiB".to_owned()),
+        };
+        let number: usize = number.parse().map_err(|_| "a size begins with a number, as 10M or 1GiB")?;
+        let size = number.checked_mul(octets).filter(|size| *size > 0);
+        size.map(Self).ok_or_else(|| "that is not a size a message can have".to_owned())
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = [(30, "G"), (20, "M"), (10, "K")];
+        let unit = units.iter().find(|(shift, _)| self.0 > 0 && self.0.trailing_zeros() >= *shift);
+        match unit {
+            Some((shift, unit)) => write!(f, "{}{unit}", self.0 >> shift),
+            None => write!(f, "{}", self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        let size = |text: &str| text.parse::<Size>().map(|size| size.0);
+        assert_eq!(size("10"), Ok(10));
+        assert_eq!(size("10M"), Ok(10 << 20));
+        assert_eq!(size("1GiB"), Ok(1 << 30));
+        assert_eq!(size("3 kB"), Ok(3000));
+        for text in ["", "M", "0", "1T", "-1", "1.5M", "99999999999999G", "10 M B"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+        for text in ["1", "10M", "1G", "1023", "512K"] {
+            assert_eq!(text.parse::<Size>().unwrap().to_string(), text);
+        }
+    }
+}

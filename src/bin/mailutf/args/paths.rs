@@ -1,0 +1,95 @@
+//! Which files are read.
+
+use mailutf::Error;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Mail that is only read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PathArgs {
+    /// Messages, mbox files and directories of them (Maildir, MH, .eml), compressed or not (gz, zst, xz, bz2);
+    /// standard input where none is named, or for `-`.
+    #[arg(value_name = "PATH", group = "sources")]
+    named: Vec<PathBuf>,
+
+    #[command(flatten)]
+    list: ListArgs,
+
+    #[command(flatten)]
+    recursive: RecursiveArgs,
+}
+
+/// The names of files in a file.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ListArgs {
+    /// Take the names of files from this file, one a line, instead of from the command line; `-` is standard input.
+    #[arg(long, value_name = "FILE", group = "sources")]
+    files_from: Option<PathBuf>,
+
+    /// The names of --files-from end with NUL, as `find -print0` writes them.
+    #[arg(short = '0', long, requires = "files_from")]
+    null: bool,
+}
+
+/// What some type out of habit.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct RecursiveArgs {
+    /// Directories are read with all that is below them; they are without this, too.
+    #[arg(short, long)]
+    recursive: bool,
+}
+
+impl PathArgs {
+    /// The paths in order; `-` is standard input.
+    ///
+    /// # Errors
+    /// Where the list of them cannot be read.
+    pub(crate) fn paths(&self) -> Result<Vec<PathBuf>, Error> {
+        self.list.or_named(&self.named)
+    }
+}
+
+impl ListArgs {
+    /// The names in the list, or else those that are `named`, or else standard input.
+    pub(crate) fn or_named(&self, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+        let standard_input = || vec![PathBuf::from(crate::input::STANDARD_INPUT)];
+        let named = || if named.is_empty() { standard_input() } else { named.to_vec() };
+        Ok(self.names()?.unwrap_or_else(named))
+    }
+
+    /// The names in the list, where there is one.
+    pub(crate) fn names(&self) -> Result<Option<Vec<PathBuf>>, Error> {
+        let Some(list) = &self.files_from else { return Ok(None) };
+        let mut names = Vec::new();
+        if list == Path::new(crate::input::STANDARD_INPUT) {
+            let read = io::stdin().lock().read_to_end(&mut names);
+            read.map_err(|error| crate::input::error("read", list, error))?;
+        } else {
+            let read = File::open(list).and_then(|mut file| file.read_to_end(&mut names));
+            read.map_err(|error| Error::new("read", Some(list), error))?;
+        }
+        let end = if self.null { 0 } else { b'\n' };
+        let names = names.split(|octet| *octet == end).filter(|name| !name.is_empty());
+        let names = names.map(|name| match name {
+            // In a list it is the name of a file.
+            b"-" => Ok(PathBuf::from("./-")),
+            name => path(name).map_err(|error| Error::new("read", Some(list), error)),
+        });
+        names.collect::<Result<_, _>>().map(Some)
+    }
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "names are octets here, and not elsewhere")]
+fn path(name: &[u8]) -> io::Result<PathBuf> {
+    use std::os::unix::ffi::OsStringExt;
+    Ok(OsString::from_vec(name.to_vec()).into())
+}
+
+#[cfg(not(unix))]
+fn path(name: &[u8]) -> io::Result<PathBuf> {
+    let name = String::from_utf8(name.strip_suffix(b"\r").unwrap_or(name).to_vec());
+    Ok(OsString::from(name.map_err(io::Error::other)?).into())
+}

@@ -1,0 +1,283 @@
+//! A census for people: a bar for each row, the longest first, and an example of what cannot be read.
+//!
+//! In narrow terminals the bars stand on lines of their own. What comes from the mail is escaped.
+
+use super::written;
+use crate::escape::{Escaped, cut};
+use crate::input::name;
+use mailutf::census::{Example, Row, Where};
+use std::path::Path;
+use unicode_width::UnicodeWidthStr;
+
+/// Columns where there is no terminal.
+const COLUMNS: usize = 80;
+
+/// Columns of a terminal below which a bar stands on a line of its own.
+const NARROW: usize = 60;
+
+/// Columns of the longest name in wide terminals.
+const NAME: usize = 36;
+
+/// Columns of the longest bar.
+const BAR: usize = 40;
+
+/// The chart, for a terminal of so many columns, or for elsewhere.
+pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Option<usize>) -> String {
+    let mut lines = vec![counted(messages, "message")];
+    let chart = Chart {
+        columns: columns.unwrap_or(COLUMNS),
+        // Block elements are for terminals; anything can show a number sign.
+        bar: if columns.is_some() { "█" } else { "#" },
+        name: rows.iter().map(|row| title(row).width()).max().unwrap_or_default().min(NAME),
+        count: rows.iter().map(|row| grouped(row.count).len()).max().unwrap_or_default(),
+    };
+    for section in rows.chunk_by(|a, b| (a.place, a.year) == (b.place, b.year)) {
+        let Some(first) = section.first() else { continue };
+        let year = match (by_year, first.year) {
+            (false, _) => String::new(),
+            (true, Some(year)) => format!("{year}, "),
+            (true, None) => "year unknown, ".to_owned(),
+        };
+        let total: u64 = section.iter().map(|row| row.count).sum();
+        lines.push(String::new());
+        lines.push(format!("{year}{}", heading(first.place, total)));
+        section.iter().for_each(|row| chart.row(row, total, &mut lines));
+    }
+    let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.charset.is_none()).collect();
+    if !unreadable.is_empty() {
+        lines.push(String::new());
+        lines.push("Unreadable, with an example of each:".to_owned());
+        unreadable.iter().for_each(|row| example(row, &mut lines));
+        lines.push(String::new());
+        lines.push("`mailutf inspect FILE -m N` shows message N.".to_owned());
+    }
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+fn heading(place: Where, total: u64) -> String {
+    match place {
+        Where::Body => match total {
+            1 => "1 body".to_owned(),
+            _ => format!("{} bodies", grouped(total)),
+        },
+        Where::Word => counted(total, "encoded word"),
+        Where::Raw => counted(total, "raw header field"),
+        Where::Parameter => counted(total, "parameter"),
+        _ => counted(total, place.as_str()),
+    }
+}
+
+/// How the columns of all rows are shared out.
+struct Chart {
+    columns: usize,
+    bar: &'static str,
+    name: usize,
+    count: usize,
+}
+
+impl Chart {
+    fn row(&self, row: &Row<'_>, total: u64, lines: &mut Vec<String>) {
+        let (title, count, share) = (title(row), grouped(row.count), share(row.count, total));
+        let (width, longest) = (self.count, |rest: usize| self.columns.saturating_sub(rest).min(BAR));
+        if self.columns < NARROW {
+            let room = self.columns.saturating_sub(width + 3);
+            lines.push(format!("  {} {count:>width$}", padded(&title, room)));
+            let bar = longest(9);
+            lines.push(format!("    {}", padded(&self.bar(row.count, total, bar), bar) + &share));
+        } else {
+            let bar = longest(self.name + width + 11);
+            let start = format!("  {} {count:>width$} {share}", padded(&title, self.name));
+            lines.push(format!("{start}  {}", self.bar(row.count, total, bar)));
+        }
+    }
+
+    /// A bar of at most so many columns; what is there at all is seen.
+    fn bar(&self, count: u64, total: u64, columns: usize) -> String {
+        let length = (count as f64 / total.max(1) as f64 * columns as f64).round() as usize;
+        self.bar.repeat(length.clamp(1, columns.max(1)))
+    }
+}
+
+/// The label, and the charset where the label does not name it.
+fn title(row: &Row<'_>) -> String {
+    let label = label(row);
+    match row.charset {
+        Some(charset) if label.eq_ignore_ascii_case(charset.name()) => label,
+        Some(charset) => format!("{label} → {charset}"),
+        None => format!("{label} → unreadable"),
+    }
+}
+
+fn label(row: &Row<'_>) -> String {
+    match written(row.label) {
+        None => "no label".to_owned(),
+        Some(b"") => "empty label".to_owned(),
+        Some(label) => Escaped(label).to_string(),
+    }
+}
+
+fn example(row: &Row<'_>, lines: &mut Vec<String>) {
+    let Example { origin, message_id, part, at, why, .. } = row.example;
+    let place = heading(row.place, row.count);
+    lines.push(String::new());
+    lines.push(format!("  {}, {place}", label(row)));
+    lines.push(format!(
+        "    {}",
+        origin.file.as_deref().map_or("standard input".to_owned(), |file: &Path| name(file))
+    ));
+    lines.push(format!("    message {} at octet {}", origin.ordinal + 1, origin.offset));
+    if !message_id.is_empty() {
+        lines.push(format!("    {}", Escaped(message_id)));
+    }
+    let part = if part.is_empty() { String::new() } else { format!("part {part}, ") };
+    lines.push(format!("    {part}octet {at} of it"));
+    lines.push(format!("    {}", Escaped(why.as_bytes())));
+}
+
+/// `text` in exactly so many columns.
+fn padded(text: &str, columns: usize) -> String {
+    let text = cut(text, columns);
+    let blank = " ".repeat(columns.saturating_sub(text.width()));
+    format!("{text}{blank}")
+}
+
+fn share(count: u64, total: u64) -> String {
+    let percent = count as f64 * 100.0 / total.max(1) as f64;
+    let shown = match percent {
+        _ if count == total => "100%".to_owned(),
+        0.0..0.1 => "<0.1%".to_owned(),
+        // Not all of it, however little is missing.
+        99.9.. => ">99.9".to_owned(),
+        _ => format!("{percent:.1}%"),
+    };
+    format!("{shown:>5}")
+}
+
+fn counted(count: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// With commas between thousands.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let first = digits.len() % 3;
+    let (head, mut tail) = digits.split_at(first);
+    let mut groups = vec![head];
+    while !tail.is_empty() {
+        let (group, rest) = tail.split_at(3.min(tail.len()));
+        groups.push(group);
+        tail = rest;
+    }
+    groups.retain(|group| !group.is_empty());
+    groups.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mailutf::Policy;
+    use mailutf::census::{Census, Origin};
+
+    fn census() -> Census {
+        let mut census = Census::default();
+        let messages: [(&[u8], usize); 6] = [
+            (b"Date: 1 May 1999 00:00 UT\nContent-Type: text/plain; charset=UTF-8\n\n\xC3\xA4\n", 1200),
+            (b"Date: 1 May 1998 00:00 UT\nContent-Type: text/plain; charset=iso-8859-1\n\n\xE4\n", 90),
+            (b"Subject: =?koi8-r?B?8NLJ?=\n\nplain\n", 30),
+            (b"Message-ID: <x\x1B[2J@example.org>\nContent-Type: text/plain; charset=\"x-\x1B[31m\"\n\n\xE4\xE5\n", 1),
+            (b"From: J\xE4rg <a@b>\nContent-Type: text/plain; charset=utf-8\nContent-Disposition: attachment; filename*=koi8-r''%F0\n\nx\n", 2),
+            (b"Content-Type: text/plain; charset=a-label-that-is-far-too-long-to-be-shown-whole-anywhere\n\nx\n", 1),
+        ];
+        let policy = Policy::default();
+        for (message, count) in messages {
+            for _ in 0..count {
+                census.add(message, &Origin { ordinal: census.messages(), ..Origin::default() }, &policy);
+            }
+        }
+        census
+    }
+
+    #[test]
+    fn it_fits_and_moves_no_cursor() {
+        let census = census();
+        for columns in [20, 40, 59, 60, 80, 200] {
+            for (rows, by_year) in [(census.rows(), false), (census.rows_by_year(), true)] {
+                let chart = draw(census.messages(), &rows, by_year, Some(columns));
+                // An example is to be copied, so nothing of it is cut.
+                let bars = chart.split("Unreadable").next().unwrap();
+                for line in bars.lines().filter(|_| columns >= 40) {
+                    assert!(line.width() <= columns, "{columns}: {line}");
+                }
+                assert!(!chart.contains('\u{1b}'), "{chart}");
+            }
+        }
+    }
+
+    #[test]
+    fn wide() {
+        let census = census();
+        let chart = draw(census.messages(), &census.rows(), false, None);
+        let expected = "\
+1,324 messages
+
+1,324 bodies
+  utf-8                                1,202 90.8%  #########################
+  iso-8859-1 → windows-1252               90  6.8%  ##
+  no label → US-ASCII                     30  2.3%  #
+  a-label-that-is-far-too-long-to-be-…     1 <0.1%  #
+  x-\\u{1b}[31m → unreadable                1 <0.1%  #
+
+30 encoded words
+  koi8-r                                  30  100%  ############################
+
+2 raw header fields
+  no label → windows-1252                  2  100%  ############################
+
+2 parameters
+  koi8-r                                   2  100%  ############################
+
+Unreadable, with an example of each:
+
+  x-\\u{1b}[31m, 1 body
+    standard input
+    message 1321 at octet 0
+    <x\\u{1b}[2J@example.org>
+    octet 77 of it
+    no charset is known
+
+`mailutf inspect FILE -m N` shows message N.
+";
+        assert_eq!(chart, expected, "{chart}");
+    }
+
+    #[test]
+    fn narrow() {
+        let census = census();
+        let chart = draw(census.messages(), &census.rows_by_year(), true, Some(40));
+        let expected = "\
+1,324 messages
+
+1998, 90 bodies
+  iso-8859-1 → windows-1252           90
+    ███████████████████████████████ 100%
+
+1999, 1,200 bodies
+  utf-8                            1,200
+    ███████████████████████████████ 100%
+
+year unknown, 34 bodies
+  no label → US-ASCII                 30
+    ███████████████████████████    88.2%
+";
+        assert!(chart.starts_with(expected), "{chart}");
+    }
+
+    #[test]
+    fn numbers() {
+        let rows = [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")];
+        for (number, expected) in rows {
+            assert_eq!(grouped(number), expected);
+        }
+        assert_eq!([share(1, 3), share(1, 100_000), share(99_999, 100_000)], ["33.3%", "<0.1%", ">99.9"]);
+    }
+}

@@ -1,0 +1,95 @@
+//! A census for programs.
+//!
+//! JSON: `schema` (1; it grows when a field changes its meaning or goes), `messages`, and `rows`. Of a row:
+//! `place` (`body`, `word`, `raw` for octets as they stand in a header field, `parameter`), `year` (with
+//! `--by year`; null where it is not known), `label` (null where there is none), `charset` (null where the texts
+//! cannot be read), `count`, and `example`: `file` (null for standard input), `message` (its number, from 1),
+//! `offset` (octets before it in the file), `message_id` (or null), `part` (as IMAP counts), `at` (octet of the
+//! message) and `why` (null where it can be read). CSV has the same columns, empty for null. What is no UTF-8 is
+//! shown with U+FFFD.
+
+use super::written;
+use mailutf::census::{Census, Row};
+use serde_json::{Value, json};
+use std::io;
+use std::path::Path;
+
+pub(super) fn json(census: &Census, rows: &[Row<'_>], by_year: bool) -> Value {
+    let rows: Vec<Value> = rows.iter().map(|row| of_row(row, by_year)).collect();
+    json!({ "schema": 1, "messages": census.messages(), "rows": rows })
+}
+
+fn of_row(row: &Row<'_>, by_year: bool) -> Value {
+    let example = row.example;
+    let mut value = json!({
+        "place": row.place.as_str(),
+        "label": label(row),
+        "charset": row.charset.map(|charset| charset.name()),
+        "count": row.count,
+        "example": {
+            "file": file(row),
+            "message": example.origin.ordinal + 1,
+            "offset": example.origin.offset,
+            "message_id": message_id(row),
+            "part": example.part,
+            "at": example.at,
+            "why": (!example.why.is_empty()).then_some(&example.why),
+        },
+    });
+    if by_year && let Value::Object(fields) = &mut value {
+        fields.insert("year".to_owned(), json!(row.year));
+    }
+    value
+}
+
+pub(super) fn csv(rows: &[Row<'_>], by_year: bool) -> io::Result<String> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    let year = by_year.then_some("year");
+    let rest = [
+        "place",
+        "label",
+        "charset",
+        "count",
+        "file",
+        "message",
+        "offset",
+        "message_id",
+        "part",
+        "at",
+        "why",
+    ];
+    table.write_record(year.into_iter().chain(rest))?;
+    for row in rows {
+        let example = row.example;
+        let year = by_year.then(|| row.year.map_or(String::new(), |year| year.to_string()));
+        let columns = [
+            row.place.as_str().to_owned(),
+            label(row).unwrap_or_default(),
+            row.charset.map_or(String::new(), |charset| charset.name().to_owned()),
+            row.count.to_string(),
+            file(row).unwrap_or_default(),
+            (example.origin.ordinal + 1).to_string(),
+            example.origin.offset.to_string(),
+            message_id(row).unwrap_or_default(),
+            example.part.clone(),
+            example.at.to_string(),
+            example.why.clone(),
+        ];
+        table.write_record(year.into_iter().chain(columns))?;
+    }
+    let octets = table.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
+    String::from_utf8(octets).map_err(io::Error::other)
+}
+
+fn label(row: &Row<'_>) -> Option<String> {
+    written(row.label).map(|label| String::from_utf8_lossy(label).into_owned())
+}
+
+fn file(row: &Row<'_>) -> Option<String> {
+    row.example.origin.file.as_deref().map(|file: &Path| file.to_string_lossy().into_owned())
+}
+
+fn message_id(row: &Row<'_>) -> Option<String> {
+    let id = &row.example.message_id;
+    (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned())
+}

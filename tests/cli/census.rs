@@ -1,0 +1,100 @@
+//! `mailutf census`.
+
+use assert_cmd::Command;
+use std::fs;
+
+const MBOX: &[u8] = b"From a@b.org Mon Jan  1 00:00:00 2024\n\
+    Message-ID: <1@b.org>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nSubject: =?iso-8859-1?Q?caf=E9?=\n\
+    Content-Type: text/plain; charset=UTF-8\n\nb\xC3\xB6dy\n\n\
+    From a@b.org Mon Jan  1 00:00:00 2024\n\
+    Message-ID: <2,\"b.org>\nDate: 3 May 99 00:00 UT\nContent-Type: text/plain; charset=\"x-\x1B[31m\"\n\n\xE4\xE5\n\n";
+
+const CHART: &str = "\
+2 messages
+
+2 bodies
+  utf-8                     1 50.0%  ####################
+  x-\\u{1b}[31m → unreadable 1 50.0%  ####################
+
+1 encoded word
+  iso-8859-1 → windows-1252 1  100%  ########################################
+
+Unreadable, with an example of each:
+
+  x-\\u{1b}[31m, 1 body
+    standard input
+    message 2 at octet 178
+    <2,\"b.org>
+    octet 92 of it
+    no charset is known
+
+`mailutf inspect FILE -m N` shows message N.
+";
+
+fn census(args: &[&str], input: &[u8], status: i32) -> (String, String) {
+    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let assert = command.arg("census").args(args).write_stdin(input).assert().code(status);
+    let output = assert.get_output();
+    let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_mailbox_as_a_chart() {
+    for jobs in ["1", "4"] {
+        assert_eq!(census(&["--jobs", jobs], MBOX, 1), (CHART.to_owned(), String::new()));
+    }
+}
+
+#[test]
+fn year_by_year() {
+    let (said, _) = census(&["--by", "year"], MBOX, 1);
+    let heads: Vec<&str> =
+        said.lines().filter(|line| !line.starts_with(' ') && line.contains(", ")).collect();
+    assert_eq!(heads[..3], ["1999, 1 body", "2024, 1 body", "2024, 1 encoded word"], "{said}");
+    let (said, _) = census(&["--by=year"], b"Subject: x\n\nno date\n", 0);
+    assert!(said.contains("year unknown, 1 body"), "{said}");
+}
+
+#[test]
+fn csv_and_json() {
+    let (table, _) = census(&["--csv", "--by=year"], MBOX, 1);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "year,place,label,charset,count,file,message,offset,message_id,part,at,why");
+    assert_eq!(lines[1], "1999,body,x-\u{1b}[31m,,1,,2,178,\"<2,\"\"b.org>\",,92,no charset is known");
+    assert_eq!(lines[2], "2024,body,utf-8,UTF-8,1,,1,0,<1@b.org>,,133,");
+    assert_eq!(lines.len(), 4);
+    let (json, _) = census(&["--json"], MBOX, 1);
+    assert!(
+        json.starts_with(r#"{"messages":2,"rows":[{"charset":"UTF-8","count":1,"example":{"at":133,"#),
+        "{json}"
+    );
+    assert!(json.contains(r#""label":"x-\u001b[31m","place":"body""#) && !json.contains("year"), "{json}");
+    assert!(json.ends_with("\"schema\":1}\n"), "{json}");
+    let (_, said) = census(&["--json", "--csv"], MBOX, 2);
+    assert!(said.contains("cannot be used with"), "{said}");
+}
+
+#[test]
+fn files_and_directories_together() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir_all(dir.path().join("mail/sub")).unwrap();
+    fs::write(dir.path().join("mail/sub/box"), MBOX).unwrap();
+    fs::write(dir.path().join("mail/1.eml"), "Subject: =?koi8-r?B?8NLJ?=\n\nx\n").unwrap();
+    fs::write(dir.path().join("mail/notes.txt"), "no mail\n").unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("2.eml"), "\nx\n").unwrap();
+    let (said, errors) = census(&[&path("mail"), &path("2.eml")], b"", 1);
+    assert!(said.starts_with("4 messages\n\n4 bodies\n") && errors.is_empty(), "{said}{errors}");
+    assert!(
+        said.contains("    no charset is known") && said.contains("mail/sub/box\n    message 2"),
+        "{said}"
+    );
+    let (said, errors) = census(&[&path("2.eml"), &path("3.eml")], b"", 2);
+    assert!(said.starts_with("1 message\n") && errors.contains("3.eml: cannot open"), "{said}{errors}");
+}
+
+#[test]
+fn nothing_is_no_failure() {
+    assert_eq!(census(&[], b"", 0), ("0 messages\n".to_owned(), String::new()));
+}

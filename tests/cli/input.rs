@@ -1,0 +1,206 @@
+//! What all commands that read mail do alike: with directories, lists of names, and what cannot be read.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+use std::process::{Command as Process, Stdio};
+
+const READING: [&str; 4] = ["inspect", "text", "check", "census"];
+const NORMAL: &str = "Subject: x\n\nbody\n";
+
+fn run(args: &[&str], input: &[u8]) -> (i32, String, String) {
+    let output = Command::cargo_bin("mailutf").unwrap().args(args).write_stdin(input).output().unwrap();
+    let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+fn utf8(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn names_in_a_list() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |name: &str| dir.path().join(name);
+    fs::write(file("a b"), "Subject: one\n\nfirst\n").unwrap();
+    fs::write(file("c"), "Subject: two\n\nsecond\n").unwrap();
+    fs::write(file("list"), format!("{}\n\n{}", utf8(&file("a b")), utf8(&file("c")))).unwrap();
+    let (status, said, errors) = run(&["text", "--files-from", utf8(&file("list"))], b"");
+    assert_eq!((status, said.as_str(), errors.as_str()), (0, "first\n\x0C\nsecond\n\x0C\n", ""));
+    let names = format!("{}\0{}\0", utf8(&file("c")), utf8(&file("a b")));
+    let (status, said, _) = run(&["text", "--files-from=-", "-0"], names.as_bytes());
+    assert_eq!((status, said.as_str()), (0, "second\n\x0C\nfirst\n\x0C\n"));
+    for command in READING {
+        assert_eq!(run(&[command, "--files-from=-", "--null"], names.as_bytes()).0, 0, "{command}");
+        // A list with no name in it is not standard input.
+        let (status, said, errors) = run(&[command, "--files-from", "-", "-0"], b"");
+        assert_eq!((status, errors.as_str()), (0, ""), "{command}");
+        assert!(said.is_empty() || said == "0 messages\n", "{command}: {said}");
+    }
+    let (status, said, _) =
+        run(&["normalize", "--dry-run", "--verbose", "--files-from=-", "-0"], names.as_bytes());
+    assert_eq!((status, said.as_str()), (0, ""));
+    let (status, said, _) = run(&["decode", "-c", "koi8-r", "--files-from=-", "-0"], names.as_bytes());
+    assert_eq!((status, said.as_str()), (0, "Subject: two\n\nsecond\nSubject: one\n\nfirst\n"));
+    let (status, _, errors) = run(&["text", "x", "--files-from=-"], b"");
+    assert!(status == 2 && errors.contains("cannot be used with"), "{errors}");
+    let (status, _, errors) = run(&["text", "--files-from", utf8(&file("none"))], b"");
+    assert!(status == 2 && errors.contains("none: cannot read"), "{errors}");
+}
+
+#[cfg(unix)]
+#[test]
+fn files_of_a_list_are_replaced_in_place() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("1.eml");
+    fs::write(&file, "Subject: =?iso-8859-1?Q?caf=E9?=\n\n").unwrap();
+    let (status, _, errors) = run(&["normalize", "--in-place", "--files-from=-"], utf8(&file).as_bytes());
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "Subject: café\n\n");
+    let (status, _, errors) = run(&["normalize", "--in-place"], b"");
+    assert!(status == 2 && errors.contains("--in-place") | errors.contains("required"), "{errors}");
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let dir = tempfile::tempdir().unwrap();
+    let name = dir.path().join(OsStr::from_bytes(b"gr\xFC\xDFe\n\x1B.eml"));
+    if fs::write(&name, "Subject: =?iso-8859-1?Q?caf=E9?=\n\nbody\n").is_err() {
+        return; // A file system with other ideas of names.
+    }
+    let list = [name.as_os_str().as_bytes(), b"\0"].concat();
+    for command in READING {
+        let (_, said, errors) = run(&[command, "-0", "--files-from=-"], &list);
+        assert!(
+            errors.is_empty() && !said.is_empty() && !said.contains('\u{1b}'),
+            "{command}: {said}{errors}"
+        );
+        let by_name = Command::cargo_bin("mailutf").unwrap().arg(command).arg(&name).output().unwrap();
+        assert_eq!(String::from_utf8(by_name.stdout).unwrap(), said, "{command}");
+    }
+    let (_, said, _) = run(&["check", "-0", "--files-from=-"], &list);
+    assert!(said.contains("gr\\xFC\\xDFe\\u{a}\\u{1b}.eml: would change"), "{said}");
+}
+
+#[test]
+fn a_missing_file_is_named_and_the_rest_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let (there, missing) = (dir.path().join("1.eml"), dir.path().join("0.eml"));
+    fs::write(&there, NORMAL).unwrap();
+    for command in READING {
+        let (status, said, errors) = run(&[command, utf8(&missing), utf8(&there)], b"");
+        let expected =
+            format!("mailutf: {}: cannot open: No such file or directory (os error 2)\n", utf8(&missing));
+        assert_eq!((status, errors), (2, expected), "{command}");
+        assert_eq!(said.is_empty(), command == "check", "{command}: {said}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_unreadable_file_or_directory_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let closed = |name: &str| {
+        let path = dir.path().join(name);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+        fs::File::open(&path).is_err() || fs::read_dir(&path).is_err()
+    };
+    fs::write(dir.path().join("1.eml"), NORMAL).unwrap();
+    fs::write(dir.path().join("2.eml"), NORMAL).unwrap();
+    fs::create_dir(dir.path().join("sub")).unwrap();
+    // The superuser may read everything.
+    if !closed("1.eml") || fs::File::open(dir.path().join("1.eml")).is_ok() {
+        return;
+    }
+    closed("sub");
+    for command in READING {
+        let (status, _, errors) = run(&[command, utf8(dir.path())], b"");
+        assert_eq!(status, 2, "{command}");
+        assert!(
+            errors.contains("1.eml: cannot open") && errors.contains("sub: cannot"),
+            "{command}: {errors}"
+        );
+    }
+    fs::set_permissions(dir.path().join("sub"), fs::Permissions::from_mode(0o700)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_directory_without_mail_is_the_wrong_one() {
+    let dir = tempfile::tempdir().unwrap();
+    for command in READING {
+        assert_eq!(run(&[command, utf8(dir.path())], b"").0, 0, "{command}");
+    }
+    fs::write(dir.path().join("notes.txt"), "no mail\n").unwrap();
+    for command in READING {
+        let (status, _, errors) = run(&[command, "--recursive", utf8(dir.path())], b"");
+        assert_eq!(status, 2, "{command}");
+        assert!(errors.contains("cannot find mail below: 1 file, none of them in a Maildir"), "{errors}");
+    }
+    for command in ["normalize", "to-utf7"] {
+        let (status, _, errors) = run(&[command, "-r", utf8(dir.path())], b"");
+        assert_eq!(status, 2, "{command}");
+        assert!(errors.contains("it is a directory; with --in-place, -o DIRECTORY or --dry-run"), "{errors}");
+    }
+    let (status, _, errors) = run(&["decode", "-c", "koi8-r", utf8(dir.path())], b"");
+    assert!(status == 2 && errors.contains("cannot read: is a directory"), "{errors}");
+}
+
+#[test]
+fn what_is_empty_or_no_mail() {
+    for command in READING {
+        let (status, _, errors) = run(&[command], b"");
+        assert_eq!((status, errors.as_str()), (0, ""), "{command}");
+    }
+    let no_mail = b"\x89PNG\r\n\x1a\nand so on";
+    assert_eq!(run(&["check"], no_mail).0, 1);
+    let (status, said, errors) = run(&["text"], no_mail);
+    assert_eq!((status, said.as_str()), (1, "\x0C\n"));
+    assert!(errors.contains("standard input: is it mail? it has no header field"), "{errors}");
+    assert!(errors.contains("it is no text: starts like PNG"), "{errors}");
+    let (_, said, _) = run(&["census"], no_mail);
+    assert!(said.contains("it is no text: starts like PNG"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let from_line = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+    let mbox = format!("{from_line}Subject: =?iso-8859-1?Q?caf=E9?=\n\nbody\n\n").repeat(3000);
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("mbox");
+    fs::write(&file, mbox).unwrap();
+    for command in READING {
+        let mut child = Process::new(assert_cmd::cargo::cargo_bin("mailutf"))
+            .args([command, utf8(&file)])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{command}");
+        assert!(output.status.code().is_some_and(|status| status < 2), "{command}: {}", output.status);
+    }
+}
+
+#[test]
+fn what_was_meant_is_suggested() {
+    for (args, expected) in [
+        (["cencus", ""], "census"),
+        (["text", "--header"], "--headers"),
+        (["text", "--fallback-charset=koi9-r"], "koi8-r"),
+        (["census", "--by=yaer"], "year"),
+        (["inspect", "--jsn"], "--json"),
+        (["check", "--limit-dept=1"], "--limit-depth"),
+    ] {
+        let args: Vec<&str> = args.into_iter().filter(|arg| !arg.is_empty()).collect();
+        let (status, _, errors) = run(&args, b"");
+        assert_eq!(status, 2, "{args:?}");
+        assert!(errors.contains(expected), "{args:?}: {errors}");
+    }
+}
