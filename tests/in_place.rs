@@ -221,7 +221,15 @@ fn a_tree_of_everything() {
     assert_eq!(fs::read_to_string(mbox).unwrap(), format!("{FROM_LINE}{NEW}\n"));
     assert_eq!(fs::read_to_string(elsewhere).unwrap(), OLD);
     left.sort();
-    assert_eq!(left, ["Maildir/subscriptions", "mh/.mh_sequences", "mh/13", "mh/elsewhere", "mh/inbox/12~"]);
+    let expected = [
+        "Maildir/subscriptions",
+        "Maildir/tmp/9.M1P1.host",
+        "mh/.mh_sequences",
+        "mh/13",
+        "mh/elsewhere",
+        "mh/inbox/12~",
+    ];
+    assert_eq!(left, expected);
     assert_eq!(fs::read_to_string(dir.path().join("Maildir/tmp/9.M1P1.host")).unwrap(), OLD);
 }
 

@@ -1,5 +1,6 @@
 //! Whole messages that share a buffer.
 
+use super::emlx::{self, Emlx};
 use super::mbox::content_length;
 use super::mbox::{Requoter, Unquoted, Variant};
 use super::splice::{Splice, Stretch};
@@ -18,7 +19,8 @@ pub struct Batch {
 /// Where a message stands in the buffer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
-    pub(super) from_line: Span,
+    /// The `From ` line; in a file of Apple Mail, the line of the length.
+    pub(super) head: Span,
     pub(super) content: Span,
     pub(super) trailer: Span,
     pub(super) variant: Option<Variant>,
@@ -35,10 +37,16 @@ pub struct Entry<'b> {
 }
 
 impl Batch {
-    /// A batch of one message that is in no mbox.
+    /// A batch of one message, as all of the buffer.
     pub fn of_message(octets: Vec<u8>) -> Self {
         let content = Span::new(0, octets.len());
         Self { octets, slots: vec![Slot { content, ..Slot::default() }], ..Self::default() }
+    }
+
+    /// A batch of the one message that Apple Mail wrote into a file.
+    pub(super) fn of_emlx(octets: Vec<u8>, emlx: Emlx) -> Self {
+        let Emlx { length: head, message: content, properties: trailer } = emlx;
+        Self { octets, slots: vec![Slot { head, content, trailer, ..Slot::default() }], ..Self::default() }
     }
 
     /// The buffer.
@@ -60,12 +68,12 @@ impl Batch {
 impl<'b> Entry<'b> {
     /// Where the message starts in its mailbox, its `From ` line included.
     pub fn offset(&self) -> u64 {
-        self.batch.offset + self.slot.from_line.start as u64
+        self.batch.offset + self.slot.head.start as u64
     }
 
     /// The `From ` line with its line end; empty where the message is in no mbox.
     pub fn from_line(&self) -> Span {
-        self.slot.from_line
+        self.slot.variant.map_or(Span::at(self.slot.head.end), |_| self.slot.head)
     }
 
     /// The message as it is stored, without its `From ` line and the blank line behind it.
@@ -73,7 +81,8 @@ impl<'b> Entry<'b> {
         self.slot.content
     }
 
-    /// The blank line that ends the message in an mbox.
+    /// What stands behind the message: the blank line that ends it in an mbox, the properties in a file of
+    /// Apple Mail.
     pub fn trailer(&self) -> Span {
         self.slot.trailer
     }
@@ -90,7 +99,7 @@ impl<'b> Entry<'b> {
 
     /// All of it.
     pub fn span(&self) -> Span {
-        Span::new(self.slot.from_line.start, self.slot.trailer.end.max(self.slot.content.end))
+        Span::new(self.slot.head.start, self.slot.trailer.end.max(self.slot.content.end))
     }
 
     /// The message itself.
@@ -109,7 +118,8 @@ impl<'b> Entry<'b> {
 
     /// Writes the message changed: `text` is what [`message`](Entry::message) gave, `stretches` are what became
     /// of it. In an mbox its `From ` line and the blank line behind it stay, lines are quoted as the variant
-    /// has it, and a Content-Length that was true stays true.
+    /// has it, and a Content-Length that was true stays true. In a file of Apple Mail its length is set, and its
+    /// properties stay.
     pub fn rewrite<'s>(
         &self,
         text: &Unquoted<'_>,
@@ -118,12 +128,16 @@ impl<'b> Entry<'b> {
     ) {
         let base = self.slot.content.start;
         let Some(variant) = self.slot.variant else {
-            return stretches.for_each(|stretch| match stretch {
+            let stretches: Vec<_> = stretches.collect();
+            let line = self.slot.head.slice(&self.batch.octets);
+            out.push(&emlx::length_line(line, stretches.iter().map(Stretch::len).sum()));
+            stretches.iter().for_each(|stretch| match stretch {
                 Stretch::Kept(span) => out.keep(span.shift(base)),
                 Stretch::New(octets) => out.push(octets),
             });
+            return out.keep(self.slot.trailer);
         };
-        out.keep(self.slot.from_line);
+        out.keep(self.slot.head);
         let stored = self.slot.content.slice(&self.batch.octets);
         let line_end = match self.slot.trailer.slice(&self.batch.octets) {
             b"" if !stored.ends_with(b"\n") => None,

@@ -137,6 +137,17 @@ impl<W: Write> Compressor<W> {
         Self(Encoder::None(output))
     }
 
+    /// The output.
+    pub fn get_ref(&self) -> &W {
+        match &self.0 {
+            Encoder::None(output) => output,
+            Encoder::Gzip(encoder) => encoder.get_ref(),
+            Encoder::Zstd(encoder) => encoder.get_ref(),
+            Encoder::Xz(encoder) => encoder.get_ref(),
+            Encoder::Bzip2(encoder) => encoder.get_ref(),
+        }
+    }
+
     /// Writes what is left and gives the output back.
     ///
     /// # Errors

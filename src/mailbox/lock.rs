@@ -1,91 +1,124 @@
 //! Locks on mbox files: fcntl, and the dotlock `NAME.lock`, which is what works over NFS and what most
 //! delivery agents honour. Taken in this order, tried for a while, given back when dropped.
+//!
+//! A dotlock appears with its text in it, and is flocked as long as its run lives: one that a killed run left
+//! on this machine is removed by the next. Those of other programs are not judged.
 
+use super::claim;
+use super::directory::Location;
+use super::replace::temporary;
 use crate::error::Error;
 use rustix::fs::{FlockOperation, fcntl_lock};
-use rustix::process::{Pid, getpid, test_kill_process};
+use rustix::process::getpid;
 use rustix::system::uname;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long it is waited between two tries.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// Octets of a dotlock that are looked at to know whose it is.
+const LONGEST_OWNER: u64 = 1 << 10;
+
 /// The locks on an mbox. The fcntl lock goes when any handle of the file is closed, so there must be one only.
 #[derive(Debug)]
 pub struct Lock {
-    dotlock: PathBuf,
+    dotlock: Location,
+    claimed: File,
 }
 
 impl Lock {
-    /// Locks the mbox `path`, which is open for writing as `file`. A lock that another program holds is waited
-    /// for, as long as `patience`.
+    /// Locks the mbox at `location`, which is open for writing as `file`. A lock that another program holds is
+    /// waited for, as long as `patience`.
     ///
     /// # Errors
     /// Where another program holds a lock, or the dotlock cannot be created.
-    pub fn acquire(path: &Path, file: &File, patience: Duration) -> Result<Self, Error> {
-        let error = |error| Error::new("lock", Some(path), error);
-        retry(patience, || match fcntl_lock(file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => Ok(true),
-            Err(rustix::io::Errno::ACCESS | rustix::io::Errno::AGAIN) => Ok(false),
-            Err(other) => Err(other.into()),
+    pub fn acquire(location: &Location, file: &File, patience: Duration) -> Result<Self, Error> {
+        retry(patience, "another program holds the lock", || {
+            match fcntl_lock(file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => Ok(Some(())),
+                Err(rustix::io::Errno::ACCESS | rustix::io::Errno::AGAIN) => Ok(None),
+                Err(other) => Err(other.into()),
+            }
         })
-        .map_err(error)?;
-        let mut dotlock = path.as_os_str().to_owned();
-        dotlock.push(".lock");
-        let dotlock = PathBuf::from(dotlock);
-        retry(patience, || create(&dotlock)).map_err(|error| Error::new("create", Some(&dotlock), error))?;
-        Ok(Self { dotlock })
+        .map_err(|error| Error::new("lock", Some(&location.path()), error))?;
+        let mut name = location.name().to_owned();
+        name.push(".lock");
+        let dotlock = location.sibling(name);
+        let why = "another program holds the lock; if none does, remove this file";
+        let claimed = retry(patience, why, || create(&dotlock))
+            .map_err(|error| Error::new("create", Some(&dotlock.path()), error))?;
+        Ok(Self { dotlock, claimed })
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // What cannot be removed now is found to be left over by the next run.
-        let _ = fs::remove_file(&self.dotlock);
+        // One that cannot be removed now is found to be left over by the next run.
+        if self.dotlock.names(&self.claimed).unwrap_or(false) {
+            let _ = self.dotlock.remove();
+        }
     }
 }
 
-/// Tries until the lock is had.
-fn retry(patience: Duration, mut lock: impl FnMut() -> io::Result<bool>) -> io::Result<()> {
+/// Tries until something is had, or says `why` it is not.
+fn retry<T>(
+    patience: Duration,
+    why: &'static str,
+    mut attempt: impl FnMut() -> io::Result<Option<T>>,
+) -> io::Result<T> {
     let start = Instant::now();
-    while !lock()? {
+    loop {
+        if let Some(had) = attempt()? {
+            return Ok(had);
+        }
         if start.elapsed() >= patience {
-            return Err(io::Error::new(ErrorKind::WouldBlock, "another program holds the lock"));
+            return Err(io::Error::new(ErrorKind::WouldBlock, why));
         }
         thread::sleep(PAUSE);
     }
-    Ok(())
 }
 
-/// Creates the dotlock; whether that was possible.
-fn create(dotlock: &Path) -> io::Result<bool> {
-    match OpenOptions::new().write(true).create_new(true).open(dotlock) {
-        Ok(mut file) => {
-            file.write_all(owner(getpid()).as_bytes())?;
-            Ok(true)
-        }
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            if is_stale(dotlock) {
-                fs::remove_file(dotlock)?;
-            }
-            Ok(false)
-        }
-        Err(error) => Err(error),
+/// The dotlock, where it could be created: under another name first, so that none is ever seen without its
+/// text.
+fn create(dotlock: &Location) -> io::Result<Option<File>> {
+    let unnamed = temporary(dotlock);
+    let mut file = match claim::create(&unnamed, 0o644) {
+        Err(error) if error.kind() == ErrorKind::ResourceBusy => return Ok(None),
+        created => created?,
+    };
+    let named = file.write_all(owner().as_bytes()).and_then(|()| name(&unnamed, dotlock));
+    if let Err(error) = unnamed.remove()
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(error);
     }
+    Ok(named?.then_some(file))
 }
 
-/// What a dotlock of the process `pid` of this machine says.
-fn owner(pid: Pid) -> String {
-    format!("{pid} mailutf {}\n", uname().nodename().to_string_lossy())
+/// Gives the file its name; whether the name was free, or what had it was left over.
+fn name(unnamed: &Location, dotlock: &Location) -> io::Result<bool> {
+    let attempt = || match unnamed.name_as_well(dotlock) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        named => named.map(|()| true),
+    };
+    Ok(attempt()? || (claim::release(dotlock, is_ours).is_ok() && attempt()?))
 }
 
-/// Whether the dotlock was left by a killed run of this program on this machine. Others are not judged.
-fn is_stale(dotlock: &Path) -> bool {
-    let Ok(text) = fs::read_to_string(dotlock) else { return false };
-    let pid = text.split(' ').next().and_then(|pid| pid.parse().ok()).and_then(Pid::from_raw);
-    pid.is_some_and(|pid| text == owner(pid) && test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
+/// What a dotlock of this process says: its number, for people, and the machine.
+fn owner() -> String {
+    format!("{}{}", getpid(), machine())
+}
+
+fn machine() -> String {
+    format!(" mailutf {}\n", uname().nodename().to_string_lossy())
+}
+
+/// Whether the dotlock was written by a run of this program on this machine.
+fn is_ours(dotlock: &File) -> bool {
+    let mut text = String::new();
+    dotlock.take(LONGEST_OWNER).read_to_string(&mut text).is_ok()
+        && text.strip_suffix(&machine()).is_some_and(|pid| pid.parse::<u32>().is_ok())
 }

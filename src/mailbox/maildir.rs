@@ -4,10 +4,11 @@
 //! `:2,` flags. Its time is the time of delivery. A folder of Maildir++ is a directory `.Name.Child`, in
 //! modified UTF-7 (RFC 3501 section 5.1.3).
 
+use super::directory::{Directory, Location};
 use crate::charset::Charset;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Sizes of a message, as names of Maildir files tell them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +34,16 @@ impl Sizes {
     }
 }
 
-/// Whether `path` is where a message of a Maildir stands: in `cur` or `new`, beside a `tmp`.
-pub fn is_message_path(path: &Path) -> bool {
-    let folder = path.parent().filter(|parent| parent.ends_with("cur") || parent.ends_with("new"));
-    folder.is_some_and(|folder| folder.with_file_name("tmp").is_dir())
+/// Whether `location` is where a message of a Maildir stands: in `cur` or `new`, beside a `tmp`.
+pub fn is_message(location: &Location) -> bool {
+    holds_messages(location.directory())
+}
+
+/// Whether `directory` is the `cur` or `new` of a Maildir.
+pub(super) fn holds_messages(directory: &Directory) -> bool {
+    let path = directory.path();
+    (path.ends_with("cur") || path.ends_with("new"))
+        && directory.parent().is_some_and(|folder| folder.has_directory("tmp"))
 }
 
 /// The name of a message that has these sizes now: `,S=` and `,W=` are set where the name has them, and
@@ -71,11 +78,6 @@ pub fn with_sizes(name: &OsStr, sizes: Sizes) -> OsString {
 
 fn is_number(digits: &[u8]) -> bool {
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
-}
-
-/// The directory for unfinished files of the folder that the message at `path` stands in.
-pub fn unfinished(path: &Path) -> Option<PathBuf> {
-    Some(path.parent()?.with_file_name("tmp"))
 }
 
 /// The name of the folder that the message at `path` stands in, for people: decoded, with `/` between levels;

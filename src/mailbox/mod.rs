@@ -4,8 +4,15 @@
 //! is a [splice](splice::Splice) of kept stretches of that buffer and new octets.
 
 pub mod batch;
+#[cfg(all(unix, feature = "files"))]
+mod claim;
 #[cfg(feature = "files")]
 pub mod compressed;
+#[cfg(all(unix, feature = "files"))]
+pub mod directory;
+mod emlx;
+#[cfg(all(unix, feature = "files"))]
+mod known;
 #[cfg(all(unix, feature = "files"))]
 pub mod lock;
 #[cfg(all(unix, feature = "files"))]

@@ -7,15 +7,17 @@
 //!
 //! What a killed run leaves behind is a file `.NAME.mailutf`; the next run on NAME removes it.
 
-use super::maildir::is_message_path;
+use super::claim;
+use super::directory::{Location, file_type};
+use super::maildir;
 use crate::error::Error;
-use rustix::fs::{FlockOperation, OFlags, flock};
+use rustix::fs::{FileType, Stat, fstat};
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, FileTimes, Metadata, OpenOptions};
+use std::fs::{File, FileTimes, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
+use std::os::unix::fs::{MetadataExt, fchown};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use xattr::FileExt;
@@ -41,8 +43,10 @@ impl Default for Rules {
 /// A file that may be replaced.
 #[derive(Debug)]
 pub struct Original {
+    location: Location,
     path: PathBuf,
     file: File,
+    state: Stat,
     metadata: Metadata,
 }
 
@@ -52,24 +56,29 @@ impl Original {
     /// # Errors
     /// Where it cannot be opened, is no regular file, or has more names than `rules` allow.
     pub fn open(path: &Path, writable: bool, rules: &Rules) -> Result<Self, Error> {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(writable)
-            .custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32)
-            .open(path)
-            .map_err(|error| match fs::symlink_metadata(path) {
-                Ok(link) if link.is_symlink() => {
-                    refuse(path, "it is a symbolic link; name the file it leads to")
-                }
-                _ => Error::new("open", Some(path), error),
-            })?;
-        let metadata = file.metadata().map_err(|error| Error::new("examine", Some(path), error))?;
-        if !metadata.is_file() {
-            return Err(refuse(path, "it is no regular file"));
+        Self::at(Location::of(path)?, writable, rules)
+    }
+
+    /// The same for a name in a directory that is held.
+    ///
+    /// # Errors
+    /// As [`open`](Original::open).
+    pub fn at(location: Location, writable: bool, rules: &Rules) -> Result<Self, Error> {
+        let path = location.path();
+        let file = location.open(writable).map_err(|error| match location.stat() {
+            Ok(link) if file_type(&link) == FileType::Symlink => {
+                refuse(&path, "it is a symbolic link; name the file it leads to")
+            }
+            _ => Error::new("open", Some(&path), error),
+        })?;
+        let (state, metadata) = examine(&path, &file)?;
+        if file_type(&state) != FileType::RegularFile {
+            return Err(refuse(&path, "it is no regular file"));
         }
-        let original = Self { path: path.to_path_buf(), file, metadata };
-        if original.metadata.nlink() > 1 && !rules.hard_links && !original.is_backed_up(rules) {
-            return Err(refuse(path, "it has other names (hard links), which would keep the old form"));
+        let original = Self { location, path, file, state, metadata };
+        if state.st_nlink > 1 && !rules.hard_links && !original.is_backed_up(rules) {
+            let why = "it has other names (hard links), which would keep the old form";
+            return Err(refuse(&original.path, why));
         }
         Ok(original)
     }
@@ -79,14 +88,18 @@ impl Original {
     /// # Errors
     /// Where it cannot be examined.
     pub fn renewed(self) -> Result<Self, Error> {
-        let metadata =
-            self.file.metadata().map_err(|error| Error::new("examine", Some(&self.path), error))?;
-        Ok(Self { metadata, ..self })
+        let (state, metadata) = examine(&self.path, &self.file)?;
+        Ok(Self { state, metadata, ..self })
     }
 
     /// Its name.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Where it stands.
+    pub fn location(&self) -> &Location {
+        &self.location
     }
 
     /// The file, opened for reading.
@@ -96,24 +109,28 @@ impl Original {
 
     /// Whether its only other name is the backup that a killed run made.
     fn is_backed_up(&self, rules: &Rules) -> bool {
-        let backup = rules.backup.as_deref().map(|suffix| backup_path(&self.path, suffix));
-        let same = |other: Metadata| (other.dev(), other.ino()) == (self.metadata.dev(), self.metadata.ino());
-        self.metadata.nlink() == 2
-            && backup.and_then(|path| fs::symlink_metadata(path).ok()).is_some_and(same)
+        let backup = |suffix: &OsString| backup_location(&self.location, suffix, false).ok();
+        let backup = rules.backup.as_ref().and_then(backup);
+        self.state.st_nlink == 2 && backup.is_some_and(|backup| backup.names(&self.file).unwrap_or(false))
     }
 
     /// Whether the file is the one that was opened, in name and in what it holds.
     fn is_unchanged(&self) -> bool {
-        let state = |m: &Metadata| (m.dev(), m.ino(), m.size(), m.mtime(), m.mtime_nsec());
-        fs::symlink_metadata(&self.path).is_ok_and(|now| state(&now) == state(&self.metadata))
+        let state = |s: &Stat| (s.st_dev, s.st_ino, s.st_size, s.st_mtime, s.st_mtime_nsec);
+        self.location.stat().is_ok_and(|now| state(&now) == state(&self.state))
     }
+}
+
+fn examine(path: &Path, file: &File) -> Result<(Stat, Metadata), Error> {
+    let examined = fstat(file).map_err(io::Error::from).and_then(|state| Ok((state, file.metadata()?)));
+    examined.map_err(|error| Error::new("examine", Some(path), error))
 }
 
 /// The new form of a file, under a name of its own until it is [put in place](Replacement::commit). Dropped
 /// before that, it is removed.
 #[derive(Debug)]
 pub struct Replacement {
-    path: PathBuf,
+    location: Location,
     file: File,
     in_place: bool,
 }
@@ -124,32 +141,38 @@ impl Replacement {
     /// # Errors
     /// Where it cannot be created, or another run is at work on the same file.
     pub fn beside(original: &Original) -> Result<Self, Error> {
-        let name = original.path.file_name().unwrap_or_default();
-        Self::in_directory(original.path.parent().unwrap_or(Path::new("")), name)
+        Self::of(&original.location)
     }
 
-    /// An empty file for what is to be called `name`, in a directory of the same file system.
+    /// An empty file for what is to be at `target`, or to be [put](Replacement::commit_as) elsewhere in that
+    /// file system. What a killed run left of it is removed.
     ///
     /// # Errors
     /// As [`beside`](Replacement::beside).
-    pub fn in_directory(directory: &Path, name: &OsStr) -> Result<Self, Error> {
-        Self::at(directory.join(temporary_name(name)))
+    pub fn of(target: &Location) -> Result<Self, Error> {
+        Self::with_mode(target, 0o600)
     }
 
-    /// An empty file at `path`; what a killed run left there is removed.
-    fn at(path: PathBuf) -> Result<Self, Error> {
-        let create_error = |error| Error::new("create", Some(&path), error);
-        let create = || OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
-        let file = match create() {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                remove_stale(&path).and_then(|()| create())
-            }
-            created => created,
-        };
-        let file = file.map_err(create_error)?;
-        // Held until the file is closed: says that it is not left over.
-        flock(&file, FlockOperation::NonBlockingLockExclusive).map_err(|error| create_error(error.into()))?;
-        Ok(Self { path, file, in_place: false })
+    /// The same for what comes from elsewhere: it [becomes](Replacement::commit_anew) a new file with the
+    /// permissions that new files get, or takes after what is at `target`.
+    ///
+    /// # Errors
+    /// As [`beside`](Replacement::beside).
+    pub fn anew(target: &Location) -> Result<Self, Error> {
+        Self::with_mode(target, if target.stat().is_ok() { 0o600 } else { 0o666 })
+    }
+
+    fn with_mode(target: &Location, mode: u32) -> Result<Self, Error> {
+        let location = temporary(target);
+        match claim::create(&location, mode) {
+            Ok(file) => Ok(Self { location, file, in_place: false }),
+            Err(error) => Err(Error::new("create", Some(&location.path()), error)),
+        }
+    }
+
+    /// Its name until it is in place.
+    pub fn path(&self) -> PathBuf {
+        self.location.path()
     }
 
     /// Gives the file what belongs to `original`, flushes it to the disk and renames it over `original`.
@@ -157,41 +180,57 @@ impl Replacement {
     /// # Errors
     /// Where that fails, or `original` is not as it was when it was opened; it is left as it is then.
     pub fn commit(self, original: &Original, rules: &Rules) -> Result<(), Error> {
-        self.commit_as(original, &original.path, rules)
+        self.commit_as(original, &original.location, rules)
     }
 
-    /// The same, where the new form is to have another name: `original` gets it first, so that no moment sees
-    /// two forms of it.
+    /// The same, where the new form is to have the name of `target`: `original` gets it first, so that no moment
+    /// sees two forms of it.
     ///
     /// # Errors
     /// As [`commit`](Replacement::commit); and where `target` exists.
-    pub fn commit_as(self, original: &Original, target: &Path, rules: &Rules) -> Result<(), Error> {
-        let path = &original.path;
-        let error = |action| move |error| Error::new(action, Some(path), error);
+    pub fn commit_as(self, original: &Original, target: &Location, rules: &Rules) -> Result<(), Error> {
+        let error = |action| move |error| Error::new(action, Some(&original.path), error);
         self.take_owner(original).map_err(error("keep the owner of"))?;
         self.finish(original)?;
         if let Some(suffix) = &rules.backup {
             back_up(original, suffix)?;
         }
-        if target != path {
-            if fs::symlink_metadata(target).is_ok() {
+        if target.name() != original.location.name() {
+            if target.stat().is_ok() {
                 let exists = io::Error::from(ErrorKind::AlreadyExists);
-                return Err(Error::new("rename to", Some(target), exists));
+                return Err(Error::new("rename to", Some(&target.path()), exists));
             }
-            fs::rename(path, target).map_err(error("rename"))?;
+            original.location.rename(target).map_err(error("rename"))?;
         }
         self.rename(target)
     }
 
-    /// Makes the file a copy of its own: `original` stays, and what is called `target` is replaced. The copy
-    /// gets the owner of `original` where the system allows it.
+    /// Makes the file a copy of its own: `original` stays, and what is at `target` is replaced. The copy gets the
+    /// owner of `original` where the system allows it.
     ///
     /// # Errors
     /// Where that fails, or `original` is not as it was when it was opened.
-    pub fn commit_copy(self, original: &Original, target: &Path) -> Result<(), Error> {
+    pub fn commit_copy(self, original: &Original, target: &Location) -> Result<(), Error> {
         // Who may not give files away owns the copy.
         let _ = self.take_owner(original);
         self.finish(original)?;
+        self.rename(target)
+    }
+
+    /// Flushes the file to the disk and renames it over what is at `target`, whose permissions, and where the
+    /// system allows it owner, it gets.
+    ///
+    /// # Errors
+    /// Where that fails; what is at `target` is as it was then.
+    pub fn commit_anew(self, target: &Location) -> Result<(), Error> {
+        let error = |action| move |error| Error::new(action, Some(&target.path()), error);
+        if let Ok(old) = target.open(false) {
+            let old = old.metadata().map_err(error("examine"))?;
+            // Who may not give files away owns the new one.
+            let _ = fchown(&self.file, Some(old.uid()), Some(old.gid()));
+            self.file.set_permissions(old.permissions()).map_err(error("keep the permissions of"))?;
+        }
+        self.file.sync_all().map_err(error("write"))?;
         self.rename(target)
     }
 
@@ -200,7 +239,7 @@ impl Replacement {
         let path = &original.path;
         self.take_after(original)
             .map_err(|error| Error::new("keep permissions and times of", Some(path), error))?;
-        self.file.sync_all().map_err(|error| Error::new("write", Some(&self.path), error))?;
+        self.file.sync_all().map_err(|error| Error::new("write", Some(&self.location.path()), error))?;
         if original.is_unchanged() {
             Ok(())
         } else {
@@ -208,10 +247,11 @@ impl Replacement {
         }
     }
 
-    fn rename(mut self, target: &Path) -> Result<(), Error> {
-        fs::rename(&self.path, target).map_err(|error| Error::new("replace", Some(target), error))?;
+    fn rename(mut self, target: &Location) -> Result<(), Error> {
+        let error = |action| move |error| Error::new(action, Some(&target.path()), error);
+        self.location.rename(target).map_err(error("replace"))?;
         self.in_place = true;
-        flush_directory(target).map_err(|error| Error::new("flush the directory of", Some(target), error))
+        target.directory().flush().map_err(error("flush the directory of"))
     }
 
     fn take_owner(&self, original: &Original) -> io::Result<()> {
@@ -253,72 +293,50 @@ impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.in_place {
             // What cannot be removed now is removed by the next run.
-            let _ = fs::remove_file(&self.path);
+            let _ = self.location.remove();
         }
     }
 }
 
 /// Keeps the old form under its backup name too.
 fn back_up(original: &Original, suffix: &OsStr) -> Result<(), Error> {
-    let backup = backup_path(&original.path, suffix);
-    if let Some(directory) = backup.parent().filter(|_| is_message_path(&original.path)) {
-        fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
+    let error = |error| Error::new("keep a backup of", Some(&original.path), error);
+    let backup = backup_location(&original.location, suffix, true).map_err(error)?;
+    match original.location.link(&backup) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => match backup.names(&original.file) {
+            Ok(true) => Ok(()),
+            _ => Err(refuse(&backup.path(), "it is an older backup; move it away")),
+        },
+        linked => linked.map_err(error),
     }
-    match fs::hard_link(&original.path, &backup) {
-        Ok(()) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            let same = fs::symlink_metadata(&backup)
-                .is_ok_and(|m| (m.dev(), m.ino()) == (original.metadata.dev(), original.metadata.ino()));
-            if same { Ok(()) } else { Err(refuse(&backup, "it is an older backup; move it away")) }
+}
+
+/// Where the old form of what is at `location` stays. A message of a Maildir would be a second message in its own
+/// directory, so there it is the directory that gets the suffix, which is made if that is wanted.
+fn backup_location(location: &Location, suffix: &OsStr, make: bool) -> io::Result<Location> {
+    let suffixed = |name: &OsStr| [name, suffix].into_iter().collect::<OsString>();
+    let folder = location.directory();
+    match (folder.parent(), folder.path().file_name()) {
+        (Some(parent), Some(name)) if maildir::is_message(location) => {
+            let name = suffixed(name);
+            let directory = if make { parent.make(&name) } else { parent.enter(&name) };
+            Ok(Location::new(directory?, location.name().to_owned()))
         }
-        Err(error) => Err(Error::new("create", Some(&backup), error)),
+        _ => Ok(location.sibling(suffixed(location.name()))),
     }
 }
 
-/// Where the old form of `path` stays. A message of a Maildir would be a second message in its own directory,
-/// so there it is the directory that gets the suffix.
-fn backup_path(path: &Path, suffix: &OsStr) -> PathBuf {
-    let suffixed = |path: &Path| {
-        let mut backup = path.as_os_str().to_owned();
-        backup.push(suffix);
-        PathBuf::from(backup)
-    };
-    match (path.parent(), path.file_name()) {
-        (Some(folder), Some(name)) if is_message_path(path) => suffixed(folder).join(name),
-        _ => suffixed(path),
-    }
-}
-
-/// The name of the new form of `name` until it is in place; no longer than a file name may be.
-fn temporary_name(name: &OsStr) -> OsString {
+/// Where the new form of `target` stands until it is in place; its name is no longer than one may be.
+pub(super) fn temporary(target: &Location) -> Location {
     const LONGEST: usize = 255;
+    let name = target.name();
     let mut temporary = [b".", name.as_bytes(), b".mailutf"].concat();
     if temporary.len() > LONGEST {
         let mut hasher = DefaultHasher::new();
         name.hash(&mut hasher);
         temporary = format!(".{:016x}.mailutf", hasher.finish()).into_bytes();
     }
-    OsString::from_vec(temporary)
-}
-
-/// Removes what a killed run left at `path`; an error where a run is still at work on it.
-fn remove_stale(path: &Path) -> io::Result<()> {
-    let busy = || io::Error::new(ErrorKind::ResourceBusy, "another run is at work on it");
-    let file = OpenOptions::new().write(true).custom_flags(OFlags::NOFOLLOW.bits() as i32).open(path)?;
-    flock(&file, FlockOperation::NonBlockingLockExclusive).map_err(|_| busy())?;
-    // Until the lock was had, another run may have put the file in place.
-    let (locked, named) = (file.metadata()?, fs::symlink_metadata(path)?);
-    if (locked.dev(), locked.ino()) != (named.dev(), named.ino()) {
-        return Err(busy());
-    }
-    fs::remove_file(path)
-}
-
-fn flush_directory(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => File::open(parent)?.sync_all(),
-        _ => File::open(".")?.sync_all(),
-    }
+    target.sibling(OsString::from_vec(temporary))
 }
 
 fn refuse(path: &Path, why: &'static str) -> Error {

@@ -1,9 +1,10 @@
 //! What a stream of octets holds: an mbox or one message.
 
 use super::batch::Batch;
+use super::emlx::Emlx;
 use super::mbox::{self, Variant};
 use crate::syntax::from_line::from_line;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 
 /// What a stream holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -12,8 +13,10 @@ pub enum Format {
     /// An mbox where the first line that is not blank is a `From ` line, else one message.
     #[default]
     Any,
-    /// One message.
+    /// One message; also as Apple Mail has it (`.emlx`), which is recognised by its first line.
     Message,
+    /// One message as Apple Mail has it; one that is not so is an error.
+    Emlx,
     /// An mbox of that variant.
     Mbox(Variant),
 }
@@ -25,7 +28,8 @@ pub struct Source<R>(Kind<R>);
 #[derive(Debug)]
 enum Kind<R> {
     Mbox(Box<mbox::Reader<R>>),
-    Message(Option<R>, Vec<u8>),
+    /// The octets that were read to know it, and whether it must be a file of Apple Mail.
+    Message(Option<R>, Vec<u8>, bool),
 }
 
 /// Octets that are looked at to know what a stream holds.
@@ -40,7 +44,7 @@ impl<R: Read> Source<R> {
         let mut read = Vec::new();
         let variant = match format {
             Format::Mbox(variant) => Some(variant),
-            Format::Message => None,
+            Format::Message | Format::Emlx => None,
             Format::Any => {
                 input.by_ref().take(START).read_to_end(&mut read)?;
                 None
@@ -49,7 +53,7 @@ impl<R: Read> Source<R> {
         Ok(Self(if variant.is_some() || is_mbox(&read) {
             Kind::Mbox(Box::new(mbox::Reader::resume(input, read, variant)))
         } else {
-            Kind::Message(Some(input), read)
+            Kind::Message(Some(input), read, format == Format::Emlx)
         }))
     }
 
@@ -65,11 +69,23 @@ impl<R: Read> Iterator for Source<R> {
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
             Kind::Mbox(reader) => reader.next(),
-            Kind::Message(input, read) => {
-                let mut message = std::mem::take(read);
-                Some(input.take()?.read_to_end(&mut message).map(|_| Batch::of_message(message)))
+            Kind::Message(input, read, must_be_emlx) => {
+                let mut octets = std::mem::take(read);
+                let read = input.take()?.read_to_end(&mut octets);
+                Some(read.and_then(|_| message(octets, *must_be_emlx)))
             }
         }
+    }
+}
+
+fn message(octets: Vec<u8>, must_be_emlx: bool) -> io::Result<Batch> {
+    match Emlx::of(&octets) {
+        Some(emlx) => Ok(Batch::of_emlx(octets, emlx)),
+        None if must_be_emlx => {
+            let why = "its first line is not the length of a message that ends at a property list";
+            Err(io::Error::new(ErrorKind::InvalidData, why))
+        }
+        None => Ok(Batch::of_message(octets)),
     }
 }
 

@@ -28,6 +28,16 @@ pub enum Stretch<'s> {
     New(&'s [u8]),
 }
 
+impl Stretch<'_> {
+    /// Number of octets.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Kept(span) => span.len(),
+            Self::New(octets) => octets.len(),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Segment {
     /// Octets of the old buffer.

@@ -2,48 +2,88 @@
 //! they come.
 //!
 //! What a file is, is told by where it stands and what it is called; an mbox, by its `From ` line. Nothing is
-//! opened but to see that line. Symbolic links are not followed. Memory: the names in one directory and in
-//! those above it.
+//! opened but to see that line. Symbolic links are not followed, nor what is swapped for one meanwhile. Memory:
+//! the names in one directory and in those above it.
 
-use super::compressed::{Compression, decompressed};
+use super::compressed::decompressed;
+use super::directory::{Directory, Location, file_type};
+use super::known;
 use super::maildir;
 use super::source::{START, is_mbox};
 use crate::error::Error;
-use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, FileType};
-use std::io::{self, Read};
+use rustix::fs::{FileType, Stat};
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(crate) use super::known::CYRUS;
+pub use super::known::Kind;
+
+/// Directories in one another: each is held open.
+const DEEPEST: usize = 200;
 
 /// What stands in a tree.
 #[derive(Debug)]
 pub struct Found {
     /// Where.
-    pub path: PathBuf,
+    pub location: Location,
+    /// The same, as a path from the root of the tree.
+    pub inside: PathBuf,
     /// What it is.
     pub kind: Kind,
     /// Its octets.
     pub size: u64,
 }
 
-/// What a file of a tree is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Kind {
-    /// A message of a Maildir.
-    Maildir,
-    /// A message by its name: `.eml`, or a number as in MH; behind it `.gz` and the like.
-    Message,
-    /// An mbox.
-    Mbox,
-    /// Nothing that is known to be mail; why it is left alone.
-    Left(&'static str),
-}
-
 /// The files of a tree, in the order of their names.
 #[derive(Debug)]
 pub struct Tree {
-    /// The directories that are open, each with the names that are to come, last first.
-    open: Vec<(PathBuf, Vec<OsString>)>,
+    root: PathBuf,
+    /// The directories that are open, the root first.
+    open: Vec<Open>,
+}
+
+#[derive(Debug)]
+struct Open {
+    directory: Arc<Directory>,
+    /// The names that are to come, last first.
+    names: Vec<OsString>,
+    holds: Holds,
+}
+
+/// What the files of a directory are by where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    /// Messages of a Maildir.
+    Messages,
+    /// Deliveries to a Maildir that are under way.
+    Deliveries,
+    /// Anything.
+    Anything,
+}
+
+impl Open {
+    fn new(directory: Arc<Directory>) -> Result<Self, Error> {
+        let mut names =
+            directory.names().map_err(|error| Error::new("list", Some(directory.path()), error))?;
+        names.sort_unstable_by(|a, b| b.cmp(a));
+        let folder = directory.parent();
+        let holds = if maildir::holds_messages(&directory) {
+            Holds::Messages
+        } else if directory.path().ends_with("tmp")
+            && folder.is_some_and(|folder| folder.has_directory("cur"))
+        {
+            Holds::Deliveries
+        } else {
+            Holds::Anything
+        };
+        if holds == Holds::Deliveries {
+            // Most are ours, of messages that are being worked on, and gone in a moment.
+            names.retain(|name| !known::is_unfinished(name));
+        }
+        Ok(Self { directory, names, holds })
+    }
 }
 
 impl Tree {
@@ -52,21 +92,34 @@ impl Tree {
     /// # Errors
     /// Where `root` is no directory that can be read.
     pub fn below(root: &Path) -> Result<Self, Error> {
-        Ok(Self { open: vec![(root.to_path_buf(), names(root)?)] })
+        Self::of(&Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?)
     }
 
-    fn enter(&mut self, path: PathBuf) -> Option<Result<Found, Error>> {
-        if path.ends_with("tmp") && path.with_file_name("cur").is_dir() {
-            // Deliveries under way.
-            return None;
+    /// The tree below a directory that is held.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn of(root: &Arc<Directory>) -> Result<Self, Error> {
+        Ok(Self { root: root.path().to_path_buf(), open: vec![Open::new(Arc::clone(root))?] })
+    }
+
+    fn enter(&mut self, location: &Location) -> Result<(), Error> {
+        let path = location.path();
+        if self.open.len() > DEEPEST {
+            let why = format!("it is {DEEPEST} directories deep; name one further in");
+            return Err(Error::new("list", Some(&path), io::Error::new(ErrorKind::InvalidInput, why)));
         }
-        match names(&path) {
-            Ok(names) => {
-                self.open.push((path, names));
-                None
-            }
-            Err(error) => Some(Err(error)),
-        }
+        let directory = location.directory().enter(location.name());
+        let directory = directory.map_err(|error| Error::new("open", Some(&path), error))?;
+        self.open.push(Open::new(directory)?);
+        Ok(())
+    }
+
+    fn found(&self, location: Location, stat: &Stat, holds: Holds) -> Result<Found, Error> {
+        let kind = kind(&location, stat, holds)?;
+        let path = location.path();
+        let inside = path.strip_prefix(&self.root).unwrap_or(&path).to_path_buf();
+        Ok(Found { location, inside, kind, size: u64::try_from(stat.st_size).unwrap_or(0) })
     }
 }
 
@@ -75,71 +128,56 @@ impl Iterator for Tree {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let (directory, names) = self.open.last_mut()?;
+            let Open { directory, names, holds } = self.open.last_mut()?;
             let Some(name) = names.pop() else {
                 self.open.pop();
                 continue;
             };
-            let path = directory.join(&name);
-            let found = match fs::symlink_metadata(&path) {
-                Ok(metadata) if metadata.is_dir() => match self.enter(path) {
-                    Some(failed) => failed,
-                    None => continue,
+            let (location, holds) = (Location::new(Arc::clone(directory), name), *holds);
+            return Some(match location.stat() {
+                Ok(stat) if file_type(&stat) == FileType::Directory => match self.enter(&location) {
+                    Ok(()) => continue,
+                    Err(error) => Err(error),
                 },
-                Ok(metadata) => {
-                    let size = metadata.len();
-                    kind(&path, &name, metadata.file_type()).map(|kind| Found { path, kind, size })
-                }
-                Err(error) => Err(Error::new("examine", Some(&path), error)),
-            };
-            return Some(found);
+                Ok(stat) => self.found(location, &stat, holds),
+                Err(error) => Err(Error::new("examine", Some(&location.path()), error)),
+            });
         }
     }
 }
 
-/// The names in a directory, last first.
-fn names(directory: &Path) -> Result<Vec<OsString>, Error> {
-    let read =
-        || fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>();
-    let mut names = read().map_err(|error| Error::new("list", Some(directory), error))?;
-    names.sort_unstable_by(|a, b| b.cmp(a));
-    Ok(names)
-}
-
-fn kind(path: &Path, name: &OsStr, file_type: FileType) -> Result<Kind, Error> {
-    if file_type.is_symlink() {
-        return Ok(Kind::Left("a symbolic link"));
+fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
+    match file_type(stat) {
+        FileType::RegularFile => {}
+        FileType::Symlink => return Ok(Kind::Left("a symbolic link")),
+        FileType::Fifo => return Ok(Kind::Left("a FIFO")),
+        FileType::Socket => return Ok(Kind::Left("a socket")),
+        _ => return Ok(Kind::Left("a device")),
     }
-    if !file_type.is_file() {
-        return Ok(Kind::Left("no regular file"));
+    let name = location.name();
+    if let Some(kind) = known::of_any_directory(name) {
+        return Ok(kind);
     }
-    let hidden = name.as_encoded_bytes().starts_with(b".");
-    let plain = if Compression::of_name(path).is_some() { path.file_stem() } else { Some(name) };
-    let plain = Path::new(plain.unwrap_or(name));
-    let extension = plain.extension();
-    Ok(if hidden && extension.is_some_and(|extension| extension == "mailutf") {
-        Kind::Left("the unfinished work of a killed run")
-    } else if name.as_encoded_bytes().ends_with(b"~") {
-        Kind::Left("a backup")
-    } else if maildir::is_message_path(path) {
-        if hidden { Kind::Left("a hidden file") } else { Kind::Maildir }
-    } else if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("eml"))
-        || is_number(plain.as_os_str())
-    {
-        Kind::Message
-    } else if starts_as_mbox(path).map_err(|error| Error::new("read", Some(path), error))? {
-        Kind::Mbox
-    } else {
-        Kind::Left("no mail by its name or its first line")
+    Ok(match holds {
+        Holds::Messages if known::is_hidden(name) => Kind::Left("a hidden file"),
+        Holds::Messages => Kind::Maildir,
+        Holds::Deliveries => Kind::Left("a delivery under way"),
+        Holds::Anything => match known::message(name) {
+            Some(kind) => kind,
+            None => match starts_as_mbox(location) {
+                Ok(true) => Kind::Mbox,
+                Ok(false) => Kind::Left(known::beside_mail(name).unwrap_or(match stat.st_size {
+                    0 => "empty",
+                    _ => "no mail by its name or its first line",
+                })),
+                Err(error) => return Err(Error::new("read", Some(&location.path()), error)),
+            },
+        },
     })
 }
 
-fn is_number(name: &OsStr) -> bool {
-    name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
-}
-
-fn starts_as_mbox(path: &Path) -> io::Result<bool> {
+fn starts_as_mbox(location: &Location) -> io::Result<bool> {
     let mut start = Vec::new();
-    decompressed(File::open(path)?)?.0.take(START).read_to_end(&mut start)?;
+    decompressed(location.open(false)?)?.0.take(START).read_to_end(&mut start)?;
     Ok(is_mbox(&start))
 }

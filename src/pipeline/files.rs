@@ -6,14 +6,16 @@ use super::stream::{Failure, Pipeline};
 use crate::error::Error;
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, decompressed};
+use crate::mailbox::directory::{Directory, Location};
 use crate::mailbox::lock::Lock;
 use crate::mailbox::maildir::{self, Sizes};
 use crate::mailbox::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Where the new form of a file goes.
 #[derive(Clone, Copy, Debug)]
@@ -26,10 +28,19 @@ pub enum Place<'p> {
     Nowhere,
 }
 
+/// The same, looked up.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Target<'p> {
+    Over(&'p Rules),
+    To(&'p Location),
+    Nowhere,
+}
+
 impl Pipeline {
     /// Normalizes the mbox or message at `path`: see [`replace`](crate::mailbox::replace). What is compressed
-    /// stays so. In place, an mbox is [locked](crate::mailbox::lock) meanwhile, and a file in which nothing
-    /// changes is only read.
+    /// stays so. In place, an mbox is [locked](crate::mailbox::lock) meanwhile, a file in which nothing changes is
+    /// only read, and of a message of a Maildir the name follows, as
+    /// [`maildir_message`](Pipeline::maildir_message) has it.
     ///
     /// # Errors
     /// Where the file cannot be read, locked or replaced; it is as it was then.
@@ -40,17 +51,35 @@ impl Pipeline {
         place: Place<'_>,
         report: impl FnMut(&Report),
     ) -> Result<Totals, Error> {
-        let mut original = open(path, place)?;
-        let mut lock = None;
+        let location = Location::of(path)?;
         if let Place::Over(rules) = place
-            && is_mbox(&original, format).map_err(|error| read_error(path, error))?
+            && maildir::is_message(&location)
+        {
+            return self.maildir_message_at(location, Target::Over(rules), report);
+        }
+        let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
+        let format = if is_emlx && format == Format::Any { Format::Emlx } else { format };
+        looked_up(place, |target| self.file_at(location, format, target, report))
+    }
+
+    pub(super) fn file_at(
+        &self,
+        location: Location,
+        format: Format,
+        target: Target<'_>,
+        report: impl FnMut(&Report),
+    ) -> Result<Totals, Error> {
+        let mut original = open(location, target)?;
+        let mut lock = None;
+        if let Target::Over(rules) = target
+            && is_mbox(&original, format).map_err(|error| read_error(original.path(), error))?
         {
             // Opened anew, as the lock needs a file open for writing, and must be had before it is read.
-            original = Original::open(path, true, rules)?;
-            lock = Some(Lock::acquire(path, original.file(), rules.patience)?);
+            original = Original::at(original.location().clone(), true, rules)?;
+            lock = Some(Lock::acquire(original.location(), original.file(), rules.patience)?);
             original = original.renewed()?;
         }
-        let totals = self.rewrite(&original, format, place, report)?;
+        let totals = self.rewrite(&original, format, target, report)?;
         drop(lock);
         Ok(totals)
     }
@@ -59,7 +88,7 @@ impl Pipeline {
         &self,
         original: &Original,
         format: Format,
-        place: Place<'_>,
+        target: Target<'_>,
         report: impl FnMut(&Report),
     ) -> Result<Totals, Error> {
         let path = original.path();
@@ -74,20 +103,20 @@ impl Pipeline {
             Failure::Read(error) => read_error(path, error),
             Failure::Write(error) => new_form_error(path, error),
         };
-        if let Place::Nowhere = place {
+        if let Target::Nowhere = target {
             return self.run(source, &mut io::sink(), report).map_err(failed);
         }
         let mut lazy = Lazy::new(original, compression);
-        if let Place::To(target) = place {
-            lazy.begin(new_file(target)?).map_err(|error| new_form_error(path, error))?;
+        if let Target::To(target) = target {
+            lazy.begin(Replacement::of(target)?).map_err(|error| new_form_error(path, error))?;
         }
         let done = self.run(source, &mut lazy, report);
         let replacement = lazy.into_replacement()?;
         let totals = done.map_err(failed)?;
-        match (replacement, place) {
-            (Some(replacement), Place::Over(rules)) => replacement.commit(original, rules)?,
-            (Some(replacement), Place::To(target)) => replacement.commit_copy(original, target)?,
-            (_, Place::Nowhere) | (None, _) => {}
+        match (replacement, target) {
+            (Some(replacement), Target::Over(rules)) => replacement.commit(original, rules)?,
+            (Some(replacement), Target::To(target)) => replacement.commit_copy(original, target)?,
+            (_, Target::Nowhere) | (None, _) => {}
         }
         Ok(totals)
     }
@@ -103,7 +132,24 @@ impl Pipeline {
         place: Place<'_>,
         report: impl FnMut(&Report),
     ) -> Result<Totals, Error> {
-        let original = open(path, place)?;
+        let location = Location::of(path)?;
+        if let Place::To(target) = place {
+            let folder = target.parent().and_then(Path::parent).unwrap_or(Path::new(""));
+            for name in ["cur", "new", "tmp"] {
+                make_directory(&folder.join(name))?;
+            }
+        }
+        looked_up(place, |target| self.maildir_message_at(location, target, report))
+    }
+
+    pub(super) fn maildir_message_at(
+        &self,
+        location: Location,
+        target: Target<'_>,
+        report: impl FnMut(&Report),
+    ) -> Result<Totals, Error> {
+        let original = open(location, target)?;
+        let path = original.path();
         let mut message = Vec::new();
         let (mut input, compression) =
             decompressed(original.file()).map_err(|error| read_error(path, error))?;
@@ -111,53 +157,55 @@ impl Pipeline {
         let worked = self.work(Batch::of_message(message));
         worked.reports.iter().for_each(report);
         self.monitor.add(&worked.totals);
-        let target = match place {
-            Place::Nowhere => return Ok(worked.totals),
-            Place::Over(_) if worked.totals.changed == 0 => return Ok(worked.totals),
-            Place::Over(_) => path,
-            Place::To(target) => target,
+        let to = match target {
+            Target::Nowhere => return Ok(worked.totals),
+            Target::Over(_) if worked.totals.changed == 0 => return Ok(worked.totals),
+            Target::Over(_) => original.location(),
+            Target::To(to) => to,
         };
         let new = worked.splice.assemble(worked.batch.octets());
-        let name = maildir::with_sizes(target.file_name().unwrap_or_default(), Sizes::of(&new));
-        let target = target.with_file_name(&name);
-        // By the new name: a run that was killed between the two renames left it the old form.
-        let replacement = unfinished(&target, &name, place)?;
+        let name = maildir::with_sizes(to.name(), Sizes::of(&new));
+        let to = Location::new(Arc::clone(to.directory()), name);
+        let replacement = Replacement::of(&unfinished(&to)?)?;
         let replacement = Compressor::new(replacement, compression)
             .and_then(|mut compressor| compressor.write_all(&new).and_then(|()| compressor.finish()))
             .map_err(|error| new_form_error(path, error))?;
-        match place {
-            Place::Over(rules) => replacement.commit_as(&original, &target, rules)?,
-            Place::To(_) | Place::Nowhere => replacement.commit_copy(&original, &target)?,
+        match target {
+            Target::Over(rules) => replacement.commit_as(&original, &to, rules)?,
+            Target::To(_) | Target::Nowhere => replacement.commit_copy(&original, &to)?,
         }
         Ok(worked.totals)
     }
 }
 
-fn open(path: &Path, place: Place<'_>) -> Result<Original, Error> {
+/// Looks up the place, and makes the directory of one to write to.
+fn looked_up<T>(place: Place<'_>, work: impl FnOnce(Target<'_>) -> Result<T, Error>) -> Result<T, Error> {
     match place {
-        Place::Over(rules) => Original::open(path, false, rules),
-        Place::To(_) | Place::Nowhere => {
-            Original::open(path, false, &Rules { hard_links: true, ..Rules::default() })
+        Place::Over(rules) => work(Target::Over(rules)),
+        Place::Nowhere => work(Target::Nowhere),
+        Place::To(target) => {
+            make_directory(target.parent().unwrap_or(Path::new("")))?;
+            work(Target::To(&Location::of(target)?))
         }
     }
 }
 
-/// The file that becomes `target`, in a directory that is there then.
-fn new_file(target: &Path) -> Result<Replacement, Error> {
-    let directory = target.parent().unwrap_or(Path::new(""));
-    make_directory(directory)?;
-    Replacement::in_directory(directory, target.file_name().unwrap_or_default())
-}
-
-/// The file that becomes the message `target` of a Maildir, in its `tmp`; a new Maildir is made whole.
-fn unfinished(target: &Path, name: &OsStr, place: Place<'_>) -> Result<Replacement, Error> {
-    let directory = maildir::unfinished(target).unwrap_or_default();
-    if let Place::To(_) = place {
-        for name in ["cur", "new", "tmp"] {
-            make_directory(&directory.with_file_name(name))?;
+fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
+    match target {
+        Target::Over(rules) => Original::at(location, false, rules),
+        Target::To(_) | Target::Nowhere => {
+            Original::at(location, false, &Rules { hard_links: true, ..Rules::default() })
         }
     }
-    Replacement::in_directory(&directory, name)
+}
+
+/// What the message at `to` of a Maildir is until it is whole: in `tmp`, by its new name, as a run that was
+/// killed between two renames left that the old form.
+fn unfinished(to: &Location) -> Result<Location, Error> {
+    let enter = |folder: &Arc<Directory>| folder.enter(OsStr::new("tmp"));
+    let tmp = to.directory().parent().map_or_else(|| Err(ErrorKind::NotFound.into()), enter);
+    let tmp = tmp.map_err(|error| Error::new("find the directory `tmp` for", Some(&to.path()), error))?;
+    Ok(Location::new(tmp, to.name().to_owned()))
 }
 
 fn make_directory(directory: &Path) -> Result<(), Error> {

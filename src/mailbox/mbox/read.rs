@@ -156,7 +156,7 @@ impl<R: Read> Reader<R> {
             _ => 0,
         };
         Ok(Slot {
-            from_line: Span::new(start, content),
+            head: Span::new(start, content),
             content: Span::new(content, end - blank_line),
             trailer: Span::new(end - blank_line, end),
             variant: Some(self.variant),

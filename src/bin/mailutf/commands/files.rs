@@ -4,7 +4,6 @@ use crate::args::MailArgs;
 use crate::exit::Exit;
 use crate::telling::Telling;
 use mailutf::Error;
-use mailutf::mailbox::maildir;
 use mailutf::mailbox::replace::Rules;
 use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -13,7 +12,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Whether the files are to be worked on one by one.
 pub(super) fn are_wanted(args: &MailArgs) -> bool {
@@ -27,7 +26,7 @@ pub(super) fn are_wanted(args: &MailArgs) -> bool {
 pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     let rules = Rules { backup: args.backup.clone(), hard_links: args.break_hard_links, ..Rules::default() };
     let stop = pipeline.monitor.stop_flag();
-    stop_on_signals(&stop)?;
+    let signal = stop_on_signals(&stop).map_err(|error| Error::new("handle signals", None, error))?;
     let mut telling = Telling::new(args, pipeline, true)?;
     for path in &args.paths {
         if stop.load(Relaxed) {
@@ -50,19 +49,21 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
         }
     }
     if stop.load(Relaxed) {
-        telling.stopped();
+        telling.stopped(u8::try_from(signal.load(Relaxed)).unwrap_or_default());
     }
     telling.finish()
 }
 
-/// Has a signal stop the work, so that no unfinished file is left; and a second one end it at once.
-fn stop_on_signals(stop: &Arc<AtomicBool>) -> Result<(), Error> {
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        flag::register_conditional_shutdown(signal, 130, Arc::clone(stop))
-            .and_then(|_| flag::register(signal, Arc::clone(stop)))
-            .map_err(|error| Error::new("handle signals", None, error))?;
+/// Has a signal stop the work, so that no unfinished file is left; and a second one end it at once. Which one it
+/// was.
+fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
+    let which = Arc::default();
+    for (signal, number) in [(SIGINT, 2), (SIGTERM, 15), (SIGHUP, 1)] {
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(stop))?;
+        flag::register_usize(signal, Arc::clone(&which), number)?;
+        flag::register(signal, Arc::clone(stop))?;
     }
-    Ok(())
+    Ok(which)
 }
 
 fn one(
@@ -81,8 +82,6 @@ fn one(
             Event::Failed(error) => telling.failed(&error),
             _ => {}
         })
-    } else if args.in_place && maildir::is_message_path(path) {
-        pipeline.maildir_message(path, place, |report| telling.report(path, report))
     } else {
         pipeline.file(path, args.format(), place, |report| telling.report(path, report))
     }

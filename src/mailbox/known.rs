@@ -1,0 +1,159 @@
+//! What files of mail trees are called: messages, and what programs keep beside them.
+
+use super::compressed::Compression;
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// What a file of a tree is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kind {
+    /// A message of a Maildir.
+    Maildir,
+    /// A message by its name: `.eml`, or a number as in MH; behind it `.gz` and the like.
+    Message,
+    /// A message of Apple Mail: `.emlx`.
+    Emlx,
+    /// A message of Cyrus: a number and a dot. Its size stands in an index, too.
+    Cyrus,
+    /// An mbox.
+    Mbox,
+    /// Nothing that is known to be mail; why it is left alone.
+    Left(&'static str),
+}
+
+/// Why a message of Cyrus is left alone in place, and what to do.
+pub(crate) const CYRUS: &str = "a message of Cyrus, whose index tells its size; \
+     write the mail elsewhere with -o, or name the file, and then run `reconstruct`";
+
+/// What programs call the files that they keep beside mail: names, and how names start.
+const KEPT: &[(&str, &str)] = &[
+    ("dovecot.", "an index of Dovecot"),
+    ("dovecot-", "an index of Dovecot"),
+    (".dovecot", "an index of Dovecot"),
+    ("cyrus.", "an index of Cyrus"),
+    ("courierimap", "an index of Courier"),
+    ("courierpop3d", "an index of Courier"),
+    ("maildirfolder", "the mark of a Maildir++ folder"),
+    ("maildirsize", "the quota of a Maildir, which its server counts anew when it is removed"),
+    ("subscriptions", "a list of subscriptions"),
+    (".mh_", "the state of MH"),
+    (".xmhcache", "the state of MH"),
+];
+
+/// The same, by how names end.
+const KEPT_BY_SUFFIX: &[(&str, &str)] = &[
+    (".lock", "a lock"),
+    (".msf", "an index of Thunderbird, which makes it anew"),
+    (".emlxpart", "an attachment of Apple Mail"),
+    (".pst", OTHER_FORMAT),
+    (".ost", OTHER_FORMAT),
+    (".olm", OTHER_FORMAT),
+    (".msg", OTHER_FORMAT),
+    (".mbx", OTHER_FORMAT),
+];
+
+const OTHER_FORMAT: &str = "a format of its own; export it as mbox or .eml";
+
+/// What is called so wherever it stands, and is no mail.
+pub(super) fn of_any_directory(name: &OsStr) -> Option<Kind> {
+    if is_unfinished(name) {
+        Some(Kind::Left("the unfinished work of a killed run"))
+    } else if name.as_encoded_bytes().ends_with(b"~") {
+        Some(Kind::Left("a backup"))
+    } else {
+        None
+    }
+}
+
+/// The message that has this name, outside of a Maildir's `cur` and `new`.
+pub(super) fn message(name: &OsStr) -> Option<Kind> {
+    let plain = without_compression(name);
+    if ends(plain, ".eml") || is_number(plain) {
+        Some(Kind::Message)
+    } else if ends(plain, ".emlx") {
+        Some(Kind::Emlx)
+    } else if plain.strip_suffix(b".").is_some_and(is_number) {
+        Some(Kind::Cyrus)
+    } else {
+        None
+    }
+}
+
+/// What a file of this name is that is neither a message nor an mbox, where that is known.
+pub(super) fn beside_mail(name: &OsStr) -> Option<&'static str> {
+    let plain = without_compression(name);
+    if let [b',' | b'#', number @ ..] = plain
+        && is_number(number)
+    {
+        return Some("a message that MH has deleted");
+    }
+    let kept = KEPT.iter().find(|(start, _)| plain.starts_with(start.as_bytes()));
+    kept.or_else(|| KEPT_BY_SUFFIX.iter().find(|(end, _)| ends(plain, end))).map(|&(_, what)| what)
+}
+
+fn without_compression(name: &OsStr) -> &[u8] {
+    let path = Path::new(name);
+    let plain = if Compression::of_name(path).is_some() { path.file_stem() } else { Some(name) };
+    plain.unwrap_or(name).as_encoded_bytes()
+}
+
+fn ends(name: &[u8], end: &str) -> bool {
+    let start = name.len().checked_sub(end.len());
+    start.is_some_and(|start| name.split_at(start).1.eq_ignore_ascii_case(end.as_bytes()))
+}
+
+fn is_number(name: &[u8]) -> bool {
+    !name.is_empty() && name.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether that is the name of the new form of a file that is not in place yet.
+pub(super) fn is_unfinished(name: &OsStr) -> bool {
+    is_hidden(name) && Path::new(name).extension().is_some_and(|extension| extension == "mailutf")
+}
+
+pub(super) fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_messages() {
+        let kind = |name: &str| message(name.as_ref());
+        for name in ["1.eml", "Grüße.EML", "12", "12.gz", "1.eml.xz", ".eml"] {
+            assert_eq!(kind(name), Some(Kind::Message), "{name}");
+        }
+        for name in ["1.emlx", "1.partial.emlx", "1.EMLX.bz2"] {
+            assert_eq!(kind(name), Some(Kind::Emlx), "{name}");
+        }
+        assert_eq!(kind("1."), Some(Kind::Cyrus));
+        for name in ["", ".", "1.x", "x1", "1.mbox", "2004-January.txt.gz", "Inbox", "eml"] {
+            assert_eq!(kind(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_what_is_kept_beside_mail() {
+        let names = [
+            "dovecot.index.cache",
+            "dovecot-uidlist",
+            "cyrus.header",
+            "maildirfolder",
+            "subscriptions",
+            ".mh_sequences",
+            ",12",
+            "Inbox.msf",
+            "Inbox.lock",
+            "archive.PST",
+        ];
+        for name in names {
+            assert!(message(name.as_ref()).is_none() && beside_mail(name.as_ref()).is_some(), "{name}");
+        }
+        for name in [".1.eml.mailutf", "1.eml~"] {
+            assert!(matches!(of_any_directory(name.as_ref()), Some(Kind::Left(_))), "{name}");
+        }
+    }
+}
