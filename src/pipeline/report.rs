@@ -1,7 +1,7 @@
 //! What was done to a message, and to all of them.
 
 use crate::finding::{Code, Finding, Severity};
-use crate::rewrite::{Edit, Plan, Reason};
+use crate::rewrite::{Charsets, Edit, Plan, Reason};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
@@ -57,6 +57,8 @@ pub struct Totals {
     pub octets: u64,
     /// Findings of each kind.
     pub findings: BTreeMap<Code, u64>,
+    /// Text bodies by the charset they were read in.
+    pub charsets: Charsets,
 }
 
 impl Totals {
@@ -65,6 +67,7 @@ impl Totals {
         self.messages += 1;
         self.changed += u64::from(!plan.is_noop());
         self.unresolved += u64::from(plan.is_unresolved());
+        self.charsets += plan.charsets();
         for finding in plan.findings() {
             *self.findings.entry(finding.code).or_default() += 1;
         }
@@ -77,6 +80,7 @@ impl AddAssign<&Self> for Totals {
         self.changed += other.changed;
         self.unresolved += other.unresolved;
         self.octets += other.octets;
+        self.charsets += &other.charsets;
         for (&code, count) in &other.findings {
             *self.findings.entry(code).or_default() += count;
         }

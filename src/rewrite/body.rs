@@ -5,6 +5,7 @@
 //! with the fields that [follow](super::following) it. What is protected, binary in truth, or not readable
 //! without loss stays as it was, with a finding.
 
+use super::charsets::Charsets;
 use super::form::{Place, Written};
 use super::plan::{Edit, Reason};
 use super::reading::Reading;
@@ -23,6 +24,7 @@ pub(super) fn plan(
     context: &Context<'_>,
     edits: &mut Vec<Edit>,
     findings: &mut Vec<Finding>,
+    charsets: &mut Charsets,
 ) {
     let index = part;
     let Some(part) = message.parts.get(part) else { return };
@@ -34,6 +36,7 @@ pub(super) fn plan(
     }
     let mut body = Body { reading: Reading::new(message, part, context), edits };
     body.plan();
+    body.reading.met.into_iter().for_each(|charset| charsets.count(charset));
     findings.extend(body.reading.findings.into_iter().map(|finding| finding.in_part(index)));
 }
 
@@ -46,6 +49,7 @@ impl Body<'_, '_> {
     fn plan(&mut self) {
         let Some(decoded) = self.reading.decode() else { return };
         if self.is_normal(&decoded.octets) {
+            self.reading.met = self.reading.charset.or(Some(Charset::US_ASCII));
             if self.reading.policy().decode_all && self.reading.part.protection.is_none() {
                 self.edits.extend(self.undo_transfer(&decoded));
             }

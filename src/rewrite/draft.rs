@@ -1,5 +1,6 @@
 //! What every rewrite of a message begins and ends with: limits, evidence of charsets, seals.
 
+use super::charsets::Charsets;
 use super::plan::{Edit, Plan};
 use super::{following, form, merge, seal, structure};
 use crate::body as text;
@@ -19,6 +20,7 @@ pub(super) struct Draft<'a> {
     pub(super) message: Message<'a>,
     pub(super) edits: Vec<Edit>,
     pub(super) findings: Vec<Finding>,
+    pub(super) charsets: Charsets,
 }
 
 impl<'a> Draft<'a> {
@@ -32,7 +34,7 @@ impl<'a> Draft<'a> {
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Err(Plan::new(input, Vec::new(), findings));
         }
-        Ok(Self { message, edits: Vec::new(), findings })
+        Ok(Self { message, edits: Vec::new(), findings, charsets: Charsets::default() })
     }
 
     /// The plan, with what follows from the edits, or one that leaves the message alone and says why.
@@ -44,7 +46,7 @@ impl<'a> Draft<'a> {
         }
         merge::settle(message, policy, &mut edits);
         following::plan(message, form::line_end(message), &mut edits);
-        let plan = Plan::new(message.input, edits, findings);
+        let plan = Plan::new(message.input, edits, findings).read_in(mem::take(&mut self.charsets));
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();
         if grown > message.input.len().saturating_mul(policy.limits.growth).saturating_add(GROWTH) {
             let whole = Span::new(0, message.input.len());

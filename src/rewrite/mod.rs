@@ -1,6 +1,7 @@
 //! Rewriting: a plan of edits over the input. What no edit covers is copied.
 
 mod body;
+mod charsets;
 mod draft;
 mod enclosed;
 mod encoded_word;
@@ -26,6 +27,7 @@ mod to_utf7;
 mod unstructured;
 mod written;
 
+pub use charsets::Charsets;
 pub use normalize::{Normalizer, normalize};
 pub use plan::{Edit, Piece, Plan, Planner, Reason};
 #[cfg(feature = "to-utf7")]

@@ -30,11 +30,11 @@ impl Normalizer {
             Ok(draft) => draft,
             Err(plan) => return plan,
         };
-        let Draft { message, edits, findings } = &mut draft;
+        let Draft { message, edits, findings, charsets } = &mut draft;
         let context = draft::context(message, &self.policy);
         for part in 0..message.parts.len() {
             header::plan(message, part, &context, edits, findings);
-            body::plan(message, part, &context, edits, findings);
+            body::plan(message, part, &context, edits, findings, charsets);
             enclosed::plan(message, part, &self.policy, edits, findings);
         }
         draft.finish(&self.policy)

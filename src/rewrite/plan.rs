@@ -1,6 +1,7 @@
 //! The plan: sorted edits that do not overlap. Applying it copies what no edit covers, so preservation holds
 //! by construction (guarantee G1).
 
+use super::charsets::Charsets;
 use crate::finding::{Code, Finding, Severity};
 use crate::limits::Limits;
 use crate::span::Span;
@@ -78,6 +79,7 @@ pub struct Plan<'a> {
     input: &'a [u8],
     edits: Vec<Edit>,
     findings: Vec<Finding>,
+    charsets: Charsets,
 }
 
 impl<'a> Plan<'a> {
@@ -96,13 +98,18 @@ impl<'a> Plan<'a> {
             findings.push(Finding::new(Code::EditsOverlap, Span::new(0, input.len()), ""));
             edits.clear();
         }
-        Self { input, edits, findings }
+        Self { input, edits, findings, charsets: Charsets::default() }
     }
 
     /// The same plan with more findings.
     pub(crate) fn with(mut self, findings: Vec<Finding>) -> Self {
         self.findings.extend(findings);
         self
+    }
+
+    /// The same plan of texts that were read in these charsets.
+    pub(super) fn read_in(self, charsets: Charsets) -> Self {
+        Self { charsets, ..self }
     }
 
     /// No edits at all, and why.
@@ -123,6 +130,12 @@ impl<'a> Plan<'a> {
     /// What was odd about the message.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+
+    /// The charsets that text bodies were read in, whether they change or not; attachments that are kept and
+    /// what cannot be read are not counted.
+    pub fn charsets(&self) -> &Charsets {
+        &self.charsets
     }
 
     /// Whether the output is the input.

@@ -23,6 +23,8 @@ pub(super) struct Reading<'m, 'a> {
     pub(super) labelled: bool,
     pub(super) charset: Option<Charset>,
     pub(super) findings: Vec<Finding>,
+    /// The charset that the text was read in.
+    pub(super) met: Option<Charset>,
 }
 
 impl<'m, 'a> Reading<'m, 'a> {
@@ -31,7 +33,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         let context = Context { guess: context.guess && !part.attachment, ..*context };
         let label = body::label(message, part);
         let charset = label.as_deref().and_then(Charset::for_label);
-        Self { message, part, context, labelled: label.is_some(), charset, findings: Vec::new() }
+        Self { message, part, context, labelled: label.is_some(), charset, findings: Vec::new(), met: None }
     }
 
     pub(super) fn policy(&self) -> &'m Policy {
@@ -80,6 +82,7 @@ impl<'m, 'a> Reading<'m, 'a> {
                 for (code, detail) in &text.findings {
                     self.find(*code, detail.clone());
                 }
+                self.met = Some(text.charset);
                 Some((text, tail))
             }
         }

@@ -85,11 +85,11 @@ impl ToUtf7 {
             Ok(draft) => draft,
             Err(plan) => return plan,
         };
-        let Draft { message, edits, findings } = &mut draft;
+        let Draft { message, edits, findings, charsets } = &mut draft;
         let context = draft::context(message, policy);
         for part in 0..message.parts.len() {
             header::plan(message, part, &context, edits, findings);
-            let done = body::plan(message, part, &context, &self.options, edits, findings);
+            let done = body::plan(message, part, &context, &self.options, edits, findings, charsets);
             if !done && policy.bodies != BodyForm::Keep {
                 seven_bit::plan(message, part, edits);
             }

@@ -97,6 +97,11 @@ impl Doubts {
             say(&format!(
                 "messages: {messages}, changed: {changed}, with something unresolved: {unresolved}"
             ));
+            let charsets = totals.charsets.iter().map(|(charset, texts)| format!("{charset} {texts}"));
+            let charsets = charsets.collect::<Vec<_>>().join(", ");
+            if !charsets.is_empty() {
+                say(&format!("texts by charset: {charsets}"));
+            }
             if self.left > 0 {
                 say(&format!("files left alone: {}", self.left));
             }

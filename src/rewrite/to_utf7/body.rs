@@ -11,6 +11,7 @@ use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
 use crate::resolve::Context;
+use crate::rewrite::charsets::Charsets;
 use crate::rewrite::form::{self, Place, Written};
 use crate::rewrite::plan::{Edit, Reason};
 use crate::rewrite::reading::Reading;
@@ -25,6 +26,7 @@ pub(super) fn plan(
     options: &Utf7Options,
     edits: &mut Vec<Edit>,
     findings: &mut Vec<Finding>,
+    charsets: &mut Charsets,
 ) -> bool {
     let index = part;
     let Some(part) = message.parts.get(part) else { return false };
@@ -36,6 +38,7 @@ pub(super) fn plan(
     }
     let mut reading = Reading::new(message, part, context);
     let done = read(&mut reading, index, options, edits);
+    reading.met.into_iter().for_each(|charset| charsets.count(charset));
     findings.extend(reading.findings.into_iter().map(|finding| finding.in_part(index)));
     done
 }
@@ -44,6 +47,7 @@ pub(super) fn plan(
 fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edits: &mut Vec<Edit>) -> bool {
     let Some(decoded) = reading.decode() else { return false };
     if is_normal(reading, &decoded.octets) {
+        reading.met = reading.charset.or(Some(Charset::US_ASCII));
         return true;
     }
     let Some((text, tail)) = reading.text(&decoded) else { return false };

@@ -1,0 +1,63 @@
+//! Which charsets texts were read in, counted.
+
+use crate::charset::Charset;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+/// How many text bodies were read in each charset. To count UTF-8 and ASCII allocates nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Charsets {
+    utf_8: u64,
+    us_ascii: u64,
+    others: BTreeMap<&'static str, u64>,
+}
+
+impl Charsets {
+    pub(super) fn count(&mut self, charset: Charset) {
+        match charset {
+            Charset::UTF_8 => self.utf_8 += 1,
+            Charset::US_ASCII => self.us_ascii += 1,
+            other => *self.others.entry(other.name()).or_default() += 1,
+        }
+    }
+
+    /// The name of each charset and its number of texts, the most frequent first.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let common = [(Charset::UTF_8.name(), self.utf_8), (Charset::US_ASCII.name(), self.us_ascii)];
+        let others = self.others.iter().map(|(&name, &texts)| (name, texts));
+        let mut all: Vec<_> = common.into_iter().chain(others).filter(|&(_, texts)| texts > 0).collect();
+        all.sort_by_key(|&(name, texts)| (Reverse(texts), name));
+        all.into_iter()
+    }
+}
+
+impl AddAssign<&Self> for Charsets {
+    fn add_assign(&mut self, other: &Self) {
+        self.utf_8 += other.utf_8;
+        self.us_ascii += other.us_ascii;
+        for (name, texts) in &other.others {
+            *self.others.entry(name).or_default() += texts;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::rewrite::normalize;
+
+    #[test]
+    fn texts_are_counted_as_they_were_read() {
+        let message = b"Content-Type: multipart/mixed; boundary=b\n\n\
+            --b\n\nplain\n\
+            --b\nContent-Type: text/plain; charset=utf-8\n\ngr\xC3\xBCn\n\
+            --b\nContent-Type: text/plain; charset=us-ascii\n\ngr\xC3\xBCn\n\
+            --b\nContent-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n\
+            --b\nContent-Type: application/pdf; charset=koi8-r\n\n%PDF\n\
+            --b--\n";
+        let plan = normalize(message);
+        let mut charsets = plan.charsets().clone();
+        charsets += plan.charsets();
+        assert_eq!(charsets.iter().collect::<Vec<_>>(), [("UTF-8", 4), ("KOI8-R", 2), ("US-ASCII", 2)]);
+    }
+}
