@@ -12,6 +12,9 @@ mod diff;
 mod explain;
 #[path = "cli/help.rs"]
 mod help;
+#[cfg(target_os = "linux")]
+#[path = "cli/full_disk.rs"]
+mod full_disk;
 #[cfg(unix)]
 #[path = "cli/in_place.rs"]
 mod in_place;
@@ -24,6 +27,9 @@ mod inspect;
 mod memory;
 #[path = "cli/normalize.rs"]
 mod normalize;
+#[cfg(unix)]
+#[path = "cli/output.rs"]
+mod output;
 #[cfg(unix)]
 #[path = "cli/pty.rs"]
 mod pty;

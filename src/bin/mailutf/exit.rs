@@ -17,9 +17,9 @@ pub(crate) enum Exit {
     Unresolved,
     /// Status 2: wrong use, or input or output failed.
     Failed,
-    /// Status 130: a signal stopped it.
+    /// Status 128 and the number of the signal that stopped it.
     #[cfg(unix)]
-    Stopped,
+    Stopped(u8),
 }
 
 impl Exit {
@@ -41,7 +41,7 @@ impl From<Exit> for ExitCode {
             Exit::Unresolved => 1,
             Exit::Failed => 2,
             #[cfg(unix)]
-            Exit::Stopped => 130,
+            Exit::Stopped(signal) => 128 + signal,
         })
     }
 }

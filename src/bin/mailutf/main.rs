@@ -9,6 +9,8 @@ mod exit;
 mod input;
 mod look;
 mod output;
+#[cfg(unix)]
+mod pending;
 mod progress;
 mod report;
 mod style;

@@ -1,5 +1,7 @@
 //! Where messages go: standard output, a file, or nowhere.
 
+#[cfg(unix)]
+use crate::pending::Pending;
 use mailutf::Error;
 use mailutf::mailbox::compressed::{Compression, Compressor};
 use std::fs::{self, File};
@@ -13,21 +15,28 @@ const CHUNK: usize = 64 << 10;
 pub(crate) struct Output {
     /// The file, where it is one.
     pub(crate) path: Option<PathBuf>,
-    stream: BufWriter<Compressor<Box<dyn Write>>>,
+    stream: BufWriter<Compressor<Destination>>,
     /// The last octets written.
     tail: [u8; 3],
 }
 
+enum Destination {
+    Straight(Box<dyn Write>),
+    /// Nothing is seen of it before it is whole.
+    #[cfg(unix)]
+    Pending(Pending),
+}
+
 impl Output {
     pub(crate) fn standard() -> Self {
-        Self::new(None, Compressor::plain(Box::new(io::stdout().lock())))
+        Self::new(None, Compressor::plain(Destination::Straight(Box::new(io::stdout().lock()))))
     }
 
     pub(crate) fn nowhere() -> Self {
-        Self::new(None, Compressor::plain(Box::new(io::sink())))
+        Self::new(None, Compressor::plain(Destination::Straight(Box::new(io::sink()))))
     }
 
-    /// The file `path`, compressed if its name says so, which must be none of `inputs`: it is emptied before they are read.
+    /// The file `path`, compressed if its name says so, which must be none of `inputs`.
     pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> Result<Self, Error> {
         let create_error = |error| Error::new("create", Some(path), error);
         if let Ok(target) = fs::canonicalize(path)
@@ -35,19 +44,34 @@ impl Output {
         {
             return Err(create_error(io::Error::new(ErrorKind::InvalidInput, "it is an input, too")));
         }
-        let file = File::create(path).map_err(create_error)?;
-        let stream: Box<dyn Write> = Box::new(file);
-        let stream = Compressor::new(stream, Compression::of_name(path)).map_err(create_error)?;
+        let stream =
+            Compressor::new(Destination::of(path)?, Compression::of_name(path)).map_err(create_error)?;
         Ok(Self::new(Some(path.to_path_buf()), stream))
     }
 
-    fn new(path: Option<PathBuf>, stream: Compressor<Box<dyn Write>>) -> Self {
+    fn new(path: Option<PathBuf>, stream: Compressor<Destination>) -> Self {
         Self { path, stream: BufWriter::with_capacity(CHUNK, stream), tail: *b"\n\n\n" }
     }
 
+    /// Whether nothing is seen of the output before it is [finished](Output::finish).
+    pub(crate) fn is_pending(&self) -> bool {
+        match self.stream.get_ref().get_ref() {
+            Destination::Straight(_) => false,
+            #[cfg(unix)]
+            Destination::Pending(_) => true,
+        }
+    }
+
     /// Writes what is left.
-    pub(crate) fn finish(self) -> io::Result<()> {
-        self.stream.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?.flush()
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        let Self { path, stream, .. } = self;
+        let write_error = |error| Error::new("write", path.as_deref(), error);
+        let stream = stream.into_inner().map_err(io::IntoInnerError::into_error);
+        match stream.and_then(Compressor::finish).map_err(write_error)? {
+            Destination::Straight(mut output) => output.flush().map_err(write_error),
+            #[cfg(unix)]
+            Destination::Pending(pending) => pending.finish(),
+        }
     }
 
     /// Makes room for another mbox: what was written ends with a blank line then.
@@ -57,6 +81,35 @@ impl Output {
             [_, b'\r', b'\n'] => self.write_all(b"\r\n"),
             [_, _, b'\n'] => self.write_all(b"\n"),
             _ => self.write_all(b"\n\n"),
+        }
+    }
+}
+
+impl Destination {
+    fn of(path: &Path) -> Result<Self, Error> {
+        #[cfg(unix)]
+        if let Some(pending) = Pending::create(path)? {
+            return Ok(Self::Pending(pending));
+        }
+        let file = File::create(path).map_err(|error| Error::new("create", Some(path), error))?;
+        Ok(Self::Straight(Box::new(file)))
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Straight(output) => output.write(octets),
+            #[cfg(unix)]
+            Self::Pending(pending) => pending.write(octets),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Straight(output) => output.flush(),
+            #[cfg(unix)]
+            Self::Pending(pending) => pending.flush(),
         }
     }
 }

@@ -68,11 +68,11 @@ impl Telling {
         }
     }
 
-    /// The run was stopped from outside.
+    /// The run was stopped by a signal.
     #[cfg(unix)]
-    pub(crate) fn stopped(&mut self) {
+    pub(crate) fn stopped(&mut self, signal: u8) {
         if !self.is_unread() {
-            self.exit = Exit::Stopped;
+            self.exit = Exit::Stopped(signal);
         }
     }
 

@@ -40,8 +40,7 @@ pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
         }
     }
     let Stream { output, telling, .. } = stream;
-    let path = output.path.clone();
-    output.finish().map_err(|error| Error::new("write", path.as_deref(), error))?;
+    output.finish()?;
     telling.finish()
 }
 
@@ -78,6 +77,10 @@ impl Stream<'_> {
         let Self { pipeline, output, telling, .. } = self;
         match pipeline.run(source, output, |report| telling.report(path, report)) {
             Ok(totals) => telling.done(&totals),
+            // What ends in the middle of a mailbox replaces nothing.
+            Err(Failure::Read(error)) if output.is_pending() => {
+                return Err(Stopped::Output(Error::new("read", Some(path), error)));
+            }
             Err(Failure::Read(error)) => return Err(read_error(error)),
             Err(Failure::Write(error)) => return Err(self.write_error(error)),
         }

@@ -1,0 +1,103 @@
+//! A disk that is full: a clear error, nothing lost, nothing left over, and the rest is done.
+//!
+//! The disk is a file system in memory, mounted in a name space of its own; passes where neither `unshare` nor
+//! the system allows that.
+
+use assert_cmd::cargo::cargo_bin;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+
+/// Mounts a disk of 1 MiB over the directory `disk`, puts the files of `before` on it, runs the program there, and
+/// copies what is on it to `after`.
+const SCRIPT: &str = "mount -t tmpfs -o size=1m none \"$1/disk\" || exit 77
+cp -R \"$1/before/.\" \"$1/disk\" && cd \"$1/disk\" || exit 78
+shift
+\"$@\"
+status=$?
+cp -R . ../after || exit 79
+exit $status";
+
+fn message(charset: &str, encoding: &str, cafe: &str, lines: usize) -> String {
+    format!(
+        "Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n{}",
+        format!("{cafe}\n").repeat(lines),
+    )
+}
+
+fn old(lines: usize) -> String {
+    message("iso-8859-1", "quoted-printable", "caf=E9", lines)
+}
+
+fn new(lines: usize) -> String {
+    message("utf-8", "8bit", "caf\u{e9}", lines)
+}
+
+/// The program on the disk; `None` where there can be none.
+fn on_disk(dir: &Path, arguments: &[&str]) -> Option<Output> {
+    ["disk", "after"].iter().for_each(|name| fs::create_dir_all(dir.join(name)).unwrap());
+    let run = |name_space: &str| {
+        let mut command = Command::new("unshare");
+        command.args([name_space, "sh", "-c", SCRIPT, "sh"]).arg(dir);
+        command.arg(cargo_bin("mailutf")).args(arguments);
+        command
+            .output()
+            .ok()
+            .filter(|output| !matches!(output.status.code(), Some(77) | None) && !is_refused(output))
+    };
+    let output = run("-rm").or_else(|| run("-m"));
+    if output.is_none() {
+        println!("skipped: no file system can be mounted here");
+    }
+    output
+}
+
+fn is_refused(output: &Output) -> bool {
+    String::from_utf8_lossy(&output.stderr).starts_with("unshare:")
+}
+
+#[test]
+fn in_place_what_does_not_fit_stays_and_the_rest_is_done() {
+    let dir = TempDir::new().unwrap();
+    let before = dir.path().join("before");
+    for name in ["cur", "new", "tmp"] {
+        fs::create_dir_all(before.join("Maildir").join(name)).unwrap();
+    }
+    let mbox = |message: &str| format!("{FROM_LINE}{message}\n");
+    let (large, small) = (100_000, 3);
+    fs::write(before.join("a.mbox"), mbox(&old(large))).unwrap();
+    fs::write(before.join("b.mbox"), mbox(&old(small))).unwrap();
+    fs::write(before.join("c.eml"), old(small)).unwrap();
+    fs::write(before.join("Maildir/cur/1.host:2,S"), old(small)).unwrap();
+    let Some(output) = on_disk(dir.path(), &["normalize", "--in-place", "."]) else { return };
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("a.mbox") && said.contains("No space left on device"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    let after = dir.path().join("after");
+    let read = |name: &str| fs::read_to_string(after.join(name)).unwrap();
+    assert!(read("a.mbox") == mbox(&old(large)));
+    assert_eq!(read("b.mbox"), mbox(&new(small)));
+    assert_eq!((read("c.eml"), read("Maildir/cur/1.host:2,S")), (new(small), new(small)));
+    assert_eq!(fs::read_dir(&after).unwrap().count(), 4);
+    assert_eq!(fs::read_dir(after.join("Maildir/tmp")).unwrap().count(), 0);
+}
+
+#[test]
+fn an_output_that_does_not_fit_replaces_nothing() {
+    let dir = TempDir::new().unwrap();
+    let before = dir.path().join("before");
+    fs::create_dir(&before).unwrap();
+    fs::write(before.join("in.eml"), old(100_000)).unwrap();
+    fs::write(before.join("out.eml"), "old").unwrap();
+    let Some(output) = on_disk(dir.path(), &["normalize", "in.eml", "-o", "out.eml"]) else { return };
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("out.eml") && said.contains("No space left on device"), "{said}");
+    let after = dir.path().join("after");
+    assert_eq!(fs::read_to_string(after.join("out.eml")).unwrap(), "old");
+    assert_eq!(fs::read_dir(&after).unwrap().count(), 2);
+}
