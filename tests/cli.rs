@@ -10,11 +10,11 @@ mod codec;
 mod diff;
 #[path = "cli/explain.rs"]
 mod explain;
-#[path = "cli/help.rs"]
-mod help;
 #[cfg(target_os = "linux")]
 #[path = "cli/full_disk.rs"]
 mod full_disk;
+#[path = "cli/help.rs"]
+mod help;
 #[cfg(unix)]
 #[path = "cli/in_place.rs"]
 mod in_place;
