@@ -214,6 +214,7 @@ impl Iterator for Walk {
             };
             let format = match found.kind {
                 Kind::Mbox => Format::Any,
+                Kind::Emlx => Format::Emlx,
                 Kind::Left(_) => {
                     self.left += 1;
                     continue;
@@ -221,7 +222,7 @@ impl Iterator for Walk {
                 _ => Format::Message,
             };
             self.mail = true;
-            return Some(Ok((found.path, format)));
+            return Some(Ok((found.location.path(), format)));
         }
     }
 }
