@@ -95,6 +95,7 @@ fn utf8() {
 /// followed by 0xFE is an error". The lossy text is the row's.
 #[test]
 fn utf16() {
+    // The row takes U+FFFE for text; by RFC 2781 section 4.1 the label is wrong. Its lossy text is ours, too.
     check("utf16.tsv", None, 47, &[("u16-014", "err:0:ReversedMark")]);
 }
 

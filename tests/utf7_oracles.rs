@@ -1,33 +1,18 @@
 //! What we write as UTF-7, lines, pieces and messages, as ICU, glibc, Python and Perl read it, where they are
 //! installed; and never longer than they write it.
 
+mod oracle;
+
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, SetO, SoftBreak};
 use mailutf::message::Message;
 use mailutf::{Limits, ToUtf7, flowed};
+use oracle::run;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
-
-/// What a program makes of `input`, or `None` where it is not installed.
-fn run(program: &str, arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-    let Ok(mut child) = command.spawn() else {
-        println!("skipped: no {program}");
-        return None;
-    };
-    let (mut stdin, input) = (child.stdin.take().unwrap(), input.to_vec());
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert!(output.status.success(), "{program} {arguments:?}");
-    Some(output.stdout)
-}
 
 const PYTHON_READS: &str = "import sys
 sys.stdout.buffer.write(sys.stdin.buffer.read().decode('utf-7').encode('utf-8'))";

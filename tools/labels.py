@@ -132,7 +132,7 @@ x-mac-japanese WINDOWS_31J / x-mac-korean UHC / x-mac-chinesetrad BIG5 / x-mac-c
 
 # Windows' one-octet font charsets (LOGFONT.lfCharSet), which Outlook once wrote as labels.
 FONT_CHARSETS = """
-77 MACINTOSH / 128 WINDOWS_31J / 129 UHC / 130 JOHAB / 134 GBK / 136 BIG5 / 161 WINDOWS_1253 / 162 WINDOWS_1254
+0 WINDOWS_1252 / 77 MACINTOSH / 128 WINDOWS_31J / 129 UHC / 130 JOHAB / 134 GBK / 136 BIG5 / 161 WINDOWS_1253 / 162 WINDOWS_1254
 163 WINDOWS_1258 / 177 WINDOWS_1255 / 178 WINDOWS_1256 / 186 WINDOWS_1257 / 204 WINDOWS_1251
 222 WINDOWS_874 / 238 WINDOWS_1250
 """
@@ -143,7 +143,7 @@ us-ascii-7 US_ASCII / 7bit US_ASCII / 7-bit US_ASCII / us_askey US_ASCII / usasc
 ascii7bit US_ASCII / iso-646-us US_ASCII / iso646 US_ASCII / ansi_x3.4 US_ASCII / asci US_ASCII
 uft-8 UTF_8 / utf-8n UTF_8 / utf8mb4 UTF_8 / utf8mb3 UTF_8 / utf_8j UTF_8 / x-utf_8j UTF_8 / x-utf-8 UTF_8
 unicode-2-0-utf-8 UTF_8 / x-unicode-2-0-utf-8 UTF_8 / unicode20utf8 UTF_8 / iso-10646/utf-8 UTF_8
-utf-8mac UTF_8 / utf-8-mac UTF_8 / utf-8-bom UTF_8 / al32utf8 UTF_8 / utf UTF_8 / utf-8-strict UTF_8
+utf-8mac UTF_8 / utf-8-mac UTF_8 / utf-8-bom UTF_8 / utf-8-sig UTF_8 / al32utf8 UTF_8 / utf UTF_8 / utf-8-strict UTF_8
 unicode-utf-8 UTF_8
 x-unicode-1-1-utf-7 UTF_7 / unicode-2-0-utf-7 UTF_7 / x-unicode-2-0-utf-7 UTF_7 / unicode-utf-7 UTF_7
 x-utf-7 UTF_7 / utf7 UTF_7 / unicode-1-1 UTF_16 / ucs-2 UTF_16 / ucs2 UTF_16

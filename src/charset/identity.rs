@@ -62,7 +62,7 @@ impl Charset {
     /// the end, but half a pair and an odd octet are one together.
     pub const UTF_16: Self = Self(Kind::Utf16);
     /// UTF-16 in big-endian order (RFC 2781 section 4.1). What surprises: a leading U+FEFF is text, and the mark
-    /// of the other order is an error, where ICU and `iconv` read U+FFFE.
+    /// of the other order is an error, where ICU and `iconv` read U+FFFE, which lossy decoding has in the text, too.
     pub const UTF_16BE: Self = Self(Kind::Utf16Be);
     /// UTF-16 in little-endian order (RFC 2781 section 4.2), with the same surprises.
     pub const UTF_16LE: Self = Self(Kind::Utf16Le);

@@ -6,4 +6,6 @@ mod double_octets;
 mod expected;
 mod labels;
 mod oracle;
+#[path = "../oracle/mod.rs"]
+mod program;
 mod streams;

@@ -1,8 +1,7 @@
 //! Other decoders, through Python.
 
+use crate::program::run;
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 /// What another decoder makes of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,18 +50,8 @@ fn hex(octets: &[u8]) -> String {
 
 /// What a script prints that reads `input`.
 fn python(script: &str, arguments: &[&str], input: String) -> Option<String> {
-    let mut command = Command::new("python3");
-    let command = command.arg(script).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let Ok(mut child) = command.spawn() else {
-        println!("not compared: there is no python3");
-        return None;
-    };
-    let mut stdin = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()).unwrap());
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    assert!(output.status.success());
-    Some(String::from_utf8(output.stdout).unwrap())
+    let output = run("python3", &[&[script], arguments].concat(), input.as_bytes())?;
+    Some(String::from_utf8(output).unwrap())
 }
 
 /// FNV-1a.

@@ -138,7 +138,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..Default::default() })]
 
     /// The first error of the whole text is that of its pieces, and what is left without the characters that a
     /// charset lacks is encoded as if they had not been there.

@@ -1,26 +1,9 @@
 //! Python's codecs and `iconv`, where they are installed.
 
+use super::oracle::run;
 use super::utf7::ALPHABET;
 use super::{at_once, strings};
 use mailutf::charset::{Charset, MalformedKind};
-use std::io::Write;
-use std::process::{Command, Stdio};
-
-/// What a program makes of `input`, or `None` where it is not installed.
-fn run(program: &str, arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
-    let Ok(mut child) = command.spawn() else {
-        println!("skipped: no {program}");
-        return None;
-    };
-    let (mut stdin, input) = (child.stdin.take().unwrap(), input.to_vec());
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap().unwrap();
-    assert!(output.status.success(), "{program} {arguments:?}");
-    Some(output.stdout)
-}
 
 /// Much of Unicode, with letters between that are direct in UTF-7 and that are not.
 fn unicode() -> String {

@@ -7,6 +7,7 @@ use crate::charset::codepage;
 
 #[rustfmt::skip]
 pub(super) static ALIASES: &[Alias] = &[
+    Alias::new("0", "0", WINDOWS_1252, Windows),
     Alias::new("037", "037", page(&codepage::IBM037), Python),
     Alias::new("10000", "10000", MACINTOSH, Windows),
     Alias::new("10001", "10001", WINDOWS_31J, Windows),
@@ -1041,6 +1042,7 @@ pub(super) static ALIASES: &[Alias] = &[
     Alias::new("utf8mb3", "utf8mb3", UTF_8, Wild),
     Alias::new("utf8mb4", "utf8mb4", UTF_8, Wild),
     Alias::new("utf8n", "utf-8n", UTF_8, Wild),
+    Alias::new("utf8sig", "utf-8-sig", UTF_8, Wild),
     Alias::new("utf8strict", "utf-8-strict", UTF_8, Wild),
     Alias::new("utf8ucs2", "utf8_ucs2", UTF_8, Python),
     Alias::new("utf8ucs4", "utf8_ucs4", UTF_8, Python),
