@@ -25,15 +25,33 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.path {
-            Some(path) => write!(f, "{}: cannot {}: {}", path.display(), self.action, self.source),
-            None => write!(f, "cannot {}: {}", self.action, self.source),
+        if let Some(path) = &self.path {
+            write!(f, "{}: ", path.display())?;
         }
+        // The number is for programs, which have it in `source`.
+        let said = self.source.to_string();
+        let number = self.source.raw_os_error().map(|number| format!(" (os error {number})"));
+        let words = number.and_then(|number| said.strip_suffix(&number)).unwrap_or(&said);
+        write!(f, "cannot {}: {words}", self.action)
     }
 }
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_words() {
+        let missing = std::io::Error::from_raw_os_error(2);
+        let words = missing.to_string().replace(" (os error 2)", "");
+        let error = Error::new("open", Some(Path::new("a.eml")), missing);
+        assert_eq!(error.to_string(), format!("a.eml: cannot open: {words}"));
+        assert_eq!(Error::new("write", None, io::Error::other("full")).to_string(), "cannot write: full");
     }
 }

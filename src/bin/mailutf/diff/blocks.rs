@@ -21,7 +21,7 @@ struct Block<'c> {
 
 /// Hands the lines of the message to `hunks`.
 pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
-    let message = Message::parse(&changes.message, &Limits::default());
+    let message = Message::parse(&changes.message, &unlimited());
     let mut at = 0;
     for block in blocks(&message, &changes.edits) {
         keep(Span::new(at, block.span.start).slice(message.input), hunks);
@@ -30,6 +30,21 @@ pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
         at = block.span.end;
     }
     keep(Span::new(at, message.input.len()).slice(message.input), hunks);
+}
+
+/// The message was within the limits that it was planned by.
+fn unlimited() -> Limits {
+    let all = usize::MAX;
+    Limits {
+        depth: all,
+        parts: all,
+        header: all,
+        field: all,
+        parameters: all,
+        words: all,
+        comments: all,
+        growth: all,
+    }
 }
 
 /// Lines that stay; of many, those that can be seen.
@@ -87,7 +102,7 @@ fn body_block<'c>(message: &Message<'c>, index: usize, edit: &Edit, edits: &[Edi
     let behind = message.input.get(part.body.end..).unwrap_or_default();
     let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| behind.starts_with(end)).unwrap_or_default();
     let header = applied(message.input, part.header.span, within(edits, part.header.span));
-    let new = Message::parse(&header, &Limits::default());
+    let new = Message::parse(&header, &unlimited());
     let transfer = new.parts.first().and_then(|root| root.transfer)?;
     Some(Block {
         span: Span::new(part.body.start, part.body.end + line_end.len()),
