@@ -63,7 +63,14 @@ fn place() -> TempDir {
     for folder in ["Mail/cur", "Mail/new", "Mail/tmp"] {
         fs::create_dir_all(place.path().join(folder)).unwrap();
     }
-    fs::copy(corpus.join("bodies/utf-7.eml"), place.path().join("Mail/cur/1.eml:2,S")).unwrap();
+    let mail =
+        [("utf-8", 9), ("latin1-quoted-printable", 6), ("koi8-r-base64", 4), ("shift_jis", 2), ("utf-7", 1)];
+    for (name, count) in mail {
+        let message = corpus.join(format!("bodies/{name}.eml"));
+        for n in 0..count {
+            fs::copy(&message, place.path().join(format!("Mail/cur/{name}.{n}:2,S"))).unwrap();
+        }
+    }
     place
 }
 

@@ -37,7 +37,7 @@ pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 
 /// Mail in any charset to UTF-8, without losing a byte that matters.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true, max_term_width = 100)]
+#[command(version, propagate_version = true, max_term_width = 100, after_help = examples::PROGRAM)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -62,6 +62,33 @@ pub(crate) enum Command {
     /// 2 wrong use or input/output failure.
     #[command(after_help = examples::NORMALIZE)]
     Normalize(NormalizeArgs),
+
+    /// Show what messages are made of, how their text is read, and what is odd.
+    #[command(after_help = examples::INSPECT)]
+    Inspect(InspectArgs),
+
+    /// Say whether mail is normal already, and list what is not.
+    ///
+    /// Exit status: 0 all is normal, 1 something would change or cannot be read without loss, 2 wrong use or
+    /// input/output failure.
+    #[command(after_help = examples::CHECK)]
+    Check(CheckArgs),
+
+    /// Count the charsets of a mailbox: as labelled, as read, where, how often.
+    ///
+    /// What is counted: the bodies of text parts, encoded words, header fields with octets above 127 as they
+    /// stand (raw), and parameters. Of texts that cannot be read without loss an example of each kind is shown.
+    /// Exit status: 0 done, 1 some text cannot be read, 2 wrong use or input/output failure.
+    #[command(after_help = examples::CENSUS)]
+    Census(CensusArgs),
+
+    /// Write the text of messages as one stream of UTF-8.
+    ///
+    /// For grep, indexers and language models: transfer encodings and charsets are undone, HTML is as it is, line
+    /// ends are LF, attachments are left out. After each message stands a line of a form feed (octet 12) alone. Exit status: 0 done, 1 something could not be read, 2 wrong use or
+    /// input/output failure.
+    #[command(after_help = examples::TEXT)]
+    Text(TextArgs),
 
     /// Rewrite mail as 7-bit mail whose text is UTF-7.
     ///
@@ -91,26 +118,6 @@ pub(crate) enum Command {
     #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),
 
-    /// Show what messages are made of: parts, charsets and how they are known, findings, header text before and
-    /// after.
-    #[command(after_help = examples::INSPECT)]
-    Inspect(InspectArgs),
-
-    /// Write the text of messages as one stream of UTF-8, for grep, indexers and language models.
-    ///
-    /// Transfer encodings and charsets are undone, HTML is as it is, line ends are LF, attachments are left out. After each message stands
-    /// a line of a form feed (octet 12) alone. Exit status: 0 done, 1 something could not be read, 2 wrong use or
-    /// input/output failure.
-    #[command(after_help = examples::TEXT)]
-    Text(TextArgs),
-
-    /// Say whether mail is normal already, and list what is not.
-    ///
-    /// Exit status: 0 all is normal, 1 something would change or cannot be read without loss, 2 wrong use or
-    /// input/output failure.
-    #[command(after_help = examples::CHECK)]
-    Check(CheckArgs),
-
     /// Print what a shell needs to complete the command line.
     #[command(after_help = examples::COMPLETIONS)]
     Completions(CompletionsArgs),
@@ -118,12 +125,4 @@ pub(crate) enum Command {
     /// Print the manual page of the program or of a command.
     #[command(after_help = examples::MAN)]
     Man(ManArgs),
-
-    /// Count what charsets a mailbox holds: labels, what they are read as, where, how often, in which years.
-    ///
-    /// What is counted: the bodies of text parts, encoded words, header fields with octets above 127 as they
-    /// stand (raw), and parameters. Of texts that cannot be read without loss an example of each kind is shown.
-    /// Exit status: 0 done, 1 some text cannot be read, 2 wrong use or input/output failure.
-    #[command(after_help = examples::CENSUS)]
-    Census(CensusArgs),
 }

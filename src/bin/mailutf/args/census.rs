@@ -9,19 +9,19 @@ pub(crate) struct CensusArgs {
     pub(crate) paths: super::PathArgs,
 
     /// Count each year by itself: that of the Date field.
-    #[arg(long, value_enum, value_name = "WHAT")]
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "What is said")]
     pub(crate) by: Option<By>,
 
     /// As one JSON object.
-    #[arg(long, conflicts_with = "csv")]
+    #[arg(long, conflicts_with = "csv", help_heading = "What is said")]
     pub(crate) json: bool,
 
     /// As a table for a spreadsheet.
-    #[arg(long)]
+    #[arg(long, help_heading = "What is said")]
     pub(crate) csv: bool,
 
-    /// How many messages are worked on at the same time [default: one for each core].
-    #[arg(short, long, value_name = "N")]
+    /// How many messages are worked on at once [default: one for each core].
+    #[arg(short, long, value_name = "N", help_heading = None::<&str>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -8,11 +8,11 @@ pub(crate) struct CheckArgs {
     pub(crate) paths: super::PathArgs,
 
     /// List nothing; only the exit status tells.
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "What is said")]
     pub(crate) quiet: bool,
 
-    /// How many messages are worked on at the same time [default: one for each core].
-    #[arg(short, long, value_name = "N")]
+    /// How many messages are worked on at once [default: one for each core].
+    #[arg(short, long, value_name = "N", help_heading = None::<&str>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]

@@ -1,5 +1,14 @@
 //! What stands at the end of the help of each command.
 
+pub(super) const PROGRAM: &str = "\
+Examples:
+  mailutf inspect letter.eml                         What is wrong with it?
+  mailutf normalize letter.eml > utf8.eml            The same message in UTF-8
+  mailutf check Mail                                 What is not in UTF-8 yet?
+  mailutf normalize Mail --in-place --backup         All of it, where it stands
+
+`mailutf help COMMAND` has the options of each command, `mailutf man` the manual.";
+
 pub(super) const NORMALIZE: &str = "\
 Examples:
   mailutf normalize letter.eml > utf8.eml            One message

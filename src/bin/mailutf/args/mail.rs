@@ -15,9 +15,10 @@ use std::path::PathBuf;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MailArgs {
-    /// Messages, mbox files and, with --in-place, -o DIRECTORY or --dry-run, directories of them (Maildir, MH,
-    /// .eml); standard input where none is named, or for `-`. Compressed files (gz, zst, xz, bz2) are read as
-    /// they are.
+    /// Messages, mbox files and directories of them (Maildir, MH, .eml), compressed or not (gz, zst, xz, bz2);
+    /// standard input where none is named, or for `-`.
+    ///
+    /// Directories need --in-place, -o DIRECTORY, --dry-run or --diff.
     #[arg(value_name = "PATH", group = "sources")]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -27,30 +28,30 @@ pub(crate) struct MailArgs {
     #[command(flatten)]
     recursive: RecursiveArgs,
 
-    /// Write to this file instead of standard output, compressed if its name says so; or, file by file and each
-    /// under its own name, below this directory.
-    #[arg(short, long, value_name = "FILE|DIRECTORY")]
+    /// Write to this file, compressed if its name says so; or below this directory, file by file.
+    #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Where it goes")]
     pub(crate) output: Option<PathBuf>,
 
     /// Write nothing; only say and report what would be done.
-    #[arg(short = 'n', long, conflicts_with = "output")]
+    #[arg(short = 'n', long, conflicts_with = "output", help_heading = "Where it goes")]
     pub(crate) dry_run: bool,
 
-    /// Write what was done to each message, and what was odd about it, to this file as JSON lines.
-    #[arg(long, value_name = "FILE")]
+    /// Write what changes and what is odd to this file, as JSON lines (docs/report.schema.json).
+    #[arg(long, value_name = "FILE", help_heading = "What is said")]
     pub(crate) report: Option<PathBuf>,
 
-    /// Replace each file by its new form: whole at any moment, with its owner, permissions and times; a file in
-    /// which nothing changes is not touched.
+    /// Replace each file by its new form.
     ///
-    /// An mbox is locked meanwhile (fcntl and NAME.lock). A delivery agent that honours neither, or fcntl alone,
+    /// It is whole at any moment, and keeps its owner, permissions and times; a file in which nothing changes is
+    /// not touched. An mbox is locked meanwhile (fcntl and NAME.lock). A delivery agent that honours neither, or fcntl alone,
     /// must be stopped.
     #[cfg(unix)]
-    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "sources")]
+    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "sources", help_heading = "Where it goes")]
     pub(crate) in_place: bool,
 
-    /// Keep the old form of each replaced file under its name and this suffix; in a Maildir, in the directory
-    /// `cur` or `new` with this suffix.
+    /// Keep the old form of each file under its name and this suffix [default: ~].
+    ///
+    /// In a Maildir: in the directory `cur` or `new` with this suffix.
     #[cfg(unix)]
     #[arg(
         long,
@@ -59,29 +60,30 @@ pub(crate) struct MailArgs {
         require_equals = true,
         default_missing_value = "~",
         value_parser = suffix,
-        requires = "in_place"
+        requires = "in_place",
+        help_heading = "Where it goes"
     )]
     pub(crate) backup: Option<OsString>,
 
-    /// Replace also files that have other names (hard links); these keep the old form.
+    /// Replace files that have other names (hard links), too; these keep the old form.
     #[cfg(unix)]
-    #[arg(long, requires = "in_place")]
+    #[arg(long, requires = "in_place", help_heading = "Where it goes")]
     pub(crate) break_hard_links: bool,
 
-    /// The variant of mbox files [default: as mboxrd, until Content-Length proves mboxcl2].
-    #[arg(long, value_enum, value_name = "VARIANT")]
+    /// How mbox files quote [default: as mboxrd, until Content-Length proves mboxcl2].
+    #[arg(long, value_enum, value_name = "VARIANT", help_heading = "Which mail is read")]
     mbox_variant: Option<MboxVariant>,
 
-    /// How many messages are worked on at the same time [default: one for each core].
-    #[arg(short, long, value_name = "N")]
+    /// How many messages are worked on at once [default: one for each core].
+    #[arg(short, long, value_name = "N", help_heading = None::<&str>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Say nothing on standard error but what stopped the work.
-    #[arg(short, long, conflicts_with = "verbose")]
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "What is said")]
     quiet: bool,
 
     /// Say every finding on standard error, and what was done altogether.
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "What is said")]
     verbose: bool,
 }
 

@@ -11,18 +11,17 @@ pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     pub(crate) mail: MailArgs,
 
-    /// Show what would change as a diff with transfer encodings undone, and write nothing.
-    #[cfg_attr(unix, arg(long, conflicts_with_all = ["output", "in_place"]))]
-    #[cfg_attr(not(unix), arg(long, conflicts_with = "output"))]
+    /// Show what would change, as a diff with transfer encodings undone; write nothing.
+    #[cfg_attr(unix, arg(long, conflicts_with_all = ["output", "in_place"], help_heading = "Where it goes"))]
+    #[cfg_attr(not(unix), arg(long, conflicts_with = "output", help_heading = "Where it goes"))]
     diff: bool,
 
-    /// Have mail-parser read each changed message; one that it finds other than it was is not changed
-    /// [default with --in-place].
-    #[arg(long)]
+    /// Have mail-parser read each changed message, and leave one that it disagrees on [default with --in-place].
+    #[arg(long, help_heading = "What is changed")]
     verify: bool,
 
     /// Do not verify, not even with --in-place.
-    #[arg(long, conflicts_with = "verify")]
+    #[arg(long, conflicts_with = "verify", help_heading = "What is changed")]
     no_verify: bool,
 
     /// How header text is written.

@@ -23,20 +23,22 @@ pub(crate) struct PathArgs {
 
 /// The names of files in a file.
 #[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Which mail is read")]
 pub(crate) struct ListArgs {
-    /// Take the names of files from this file, one a line, instead of from the command line; `-` is standard input.
+    /// Take the names of files from this file, one a line; `-` is standard input.
     #[arg(long, value_name = "FILE", group = "sources")]
     files_from: Option<PathBuf>,
 
-    /// The names of --files-from end with NUL, as `find -print0` writes them.
+    /// The names of --files-from end with NUL (find -print0).
     #[arg(short = '0', long, requires = "files_from")]
     null: bool,
 }
 
 /// What some type out of habit.
 #[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "Which mail is read")]
 pub(crate) struct RecursiveArgs {
-    /// Directories are read with all that is below them; they are without this, too.
+    /// Read all that is below a directory, as is done without this, too.
     #[arg(short, long)]
     recursive: bool,
 }
