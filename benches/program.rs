@@ -1,0 +1,159 @@
+//! The whole program on three mailboxes, beside `cat` and Python's `email`: what a person waits for.
+//!
+//! `cargo bench --bench program`. Each figure is the best of a few runs. Read the ratios within one run, not the
+//! absolute figures. Mailboxes are as large as `MAILUTF_BENCH_MIB` says (64 by default) and stand in a temporary
+//! directory; what is written goes to a file there.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Runs of which the best counts.
+const RUNS: usize = 3;
+
+/// Reads and writes each message of an mbox, as Python programs do.
+const PYTHON: &str = "import mailbox, sys
+from email import policy
+from email.parser import BytesParser
+parser = BytesParser(policy=policy.default)
+for message in mailbox.mbox(sys.argv[1], factory=parser.parse):
+    for part in message.walk():
+        if part.get_content_maintype() == 'text':
+            part.get_content()
+    sys.stdout.buffer.write(message.as_bytes(policy=policy.SMTPUTF8))";
+
+const TEXTS: [(&str, &str); 4] = [
+    ("iso-8859-1", "Grüße aus Köln: schöne, große Straßen und ein müder Bär.\n"),
+    ("koi8-r", "Сегодня встреча по проекту, вопрос решён, ответ в письме.\n"),
+    ("shift_jis", "本日の会議の資料を添付します。ご確認をお願いします。\n"),
+    ("euc-kr", "오늘 회의 자료를 첨부합니다. 확인 부탁드립니다.\n"),
+];
+
+const ATTACHMENT_LINE: &[u8] =
+    b"JVBERi0xLjQKJcOkw7zDtsOfCjIgMCBvYmoKPDwvTGVuZ3RoIDMgMCBSL0ZpbHRlci9GbGF0ZURl\n";
+
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Text in legacy charsets: every message changes.
+    Legacy,
+    /// Text in UTF-8: nothing changes.
+    Utf8,
+    /// Short texts in legacy charsets, each with a large attachment in base64.
+    Attachments,
+}
+
+fn message(i: usize, kind: Kind) -> Vec<u8> {
+    let (legacy, line) = TEXTS[i % TEXTS.len()];
+    let label = if matches!(kind, Kind::Utf8) { "utf-8" } else { legacy };
+    let (octets, ..) = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap().encode(line);
+    let header = format!(
+        "From alice@example.org Tue Jan  2 03:04:05 2024\n\
+         Received: from mx.example.org (mx.example.org [192.0.2.{}])\n\tby mail.example.net with ESMTPS id {i:X}\n\
+         From: Alice <alice@example.org>\nTo: bob@example.net\nSubject: message {i}\n\
+         Message-ID: <{i}@example.org>\nMIME-Version: 1.0\n",
+        i % 250
+    );
+    let text = format!("Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: 8bit\n\n");
+    let text = [text.as_bytes(), &octets.repeat(20 + i % 80)].concat();
+    match kind {
+        Kind::Legacy | Kind::Utf8 => [header.as_bytes(), &text, b"\n"].concat(),
+        Kind::Attachments => [
+            header.as_bytes(),
+            b"Content-Type: multipart/mixed; boundary=\"=_b\"\n\n--=_b\n",
+            &text,
+            b"\n--=_b\nContent-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n",
+            &ATTACHMENT_LINE.repeat(3_000 + i % 7 * 1_000),
+            b"--=_b--\n\n",
+        ]
+        .concat(),
+    }
+}
+
+fn write_mbox(path: &Path, kind: Kind, size: u64) -> io::Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    let mut written = 0;
+    for i in 0.. {
+        let message = message(i, kind);
+        file.write_all(&message)?;
+        written += message.len() as u64;
+        if written >= size {
+            break;
+        }
+    }
+    file.flush()
+}
+
+/// Seconds of processor time that the children of this process took; `None` where the system does not tell.
+fn processor() -> Option<f64> {
+    let times = fs::read_to_string("/proc/self/stat").ok()?;
+    // Behind the name of the program, which may hold anything: ticks of a hundredth of a second.
+    let fields: Vec<&str> = times.rsplit(')').next()?.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
+    Some((ticks(13)? + ticks(14)?) / 100.0)
+}
+
+/// Elapsed time and processor seconds of the fastest run.
+fn measure(command: impl Fn() -> Command, output: &Path) -> Option<(Duration, Option<f64>)> {
+    let mut best: Option<(Duration, Option<f64>)> = None;
+    for _ in 0..RUNS {
+        let (start, before) = (Instant::now(), processor());
+        let status =
+            command().stdin(Stdio::null()).stdout(File::create(output).ok()?).stderr(Stdio::null()).status();
+        let took = (start.elapsed(), processor().zip(before).map(|(after, before)| after - before));
+        if !status.ok()?.success() {
+            return None;
+        }
+        best = Some(best.filter(|best| best.0 <= took.0).unwrap_or(took));
+    }
+    best
+}
+
+fn row(name: &str, size: u64, took: Option<(Duration, Option<f64>)>, beside: Option<Duration>) {
+    let Some((elapsed, processor)) = took else { return println!("  {name:<24} did not run") };
+    let rate = size as f64 / 1e6 / elapsed.as_secs_f64();
+    let ratio = beside.map_or(1.0, |beside| elapsed.as_secs_f64() / beside.as_secs_f64());
+    let processor = processor.map_or(String::new(), |seconds| format!("{seconds:>8.2} s of processor"));
+    println!("  {name:<24}{rate:>9.1} MB/s {ratio:>8.2} × cat {processor}");
+}
+
+fn main() -> io::Result<()> {
+    let mebibytes = env::var("MAILUTF_BENCH_MIB").ok().and_then(|size| size.parse().ok()).unwrap_or(64_u64);
+    let dir = TempDir::new()?;
+    let output = dir.path().join("output");
+    for (name, kind) in [("legacy", Kind::Legacy), ("utf-8", Kind::Utf8), ("attachments", Kind::Attachments)]
+    {
+        let path: PathBuf = dir.path().join(name);
+        write_mbox(&path, kind, mebibytes << 20)?;
+        let size = fs::metadata(&path)?.len();
+        println!("{name}: {:.1} MB", size as f64 / 1e6);
+        let command = |program: &str, arguments: &[&str]| {
+            let mut command = Command::new(program);
+            command.args(arguments).arg(&path);
+            command
+        };
+        let cat = measure(|| command("cat", &[]), &output);
+        let beside = cat.map(|(elapsed, _)| elapsed);
+        row("cat", size, cat, beside);
+        for jobs in ["1", "2"] {
+            let run = || command(env!("CARGO_BIN_EXE_mailutf"), &["normalize", "--jobs", jobs]);
+            row(&format!("mailutf --jobs {jobs}"), size, measure(run, &output), beside);
+        }
+        let run = || command(env!("CARGO_BIN_EXE_mailutf"), &["normalize", "--jobs", "1", "--verify"]);
+        row("mailutf --verify", size, measure(run, &output), beside);
+        // Python takes minutes where the others take seconds: once is enough.
+        let start = (Instant::now(), processor());
+        let python = command("python3", &["-c", PYTHON])
+            .stdout(File::create(&output)?)
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success());
+        let took = (start.0.elapsed(), processor().zip(start.1).map(|(after, before)| after - before));
+        row("Python's email", size, python.then_some(took), beside);
+        fs::remove_file(&path)?;
+    }
+    Ok(())
+}
