@@ -31,6 +31,9 @@ mod normalize;
 #[path = "cli/output.rs"]
 mod output;
 #[cfg(unix)]
+#[path = "cli/progress.rs"]
+mod progress;
+#[cfg(unix)]
 #[path = "cli/pty.rs"]
 mod pty;
 #[cfg(unix)]

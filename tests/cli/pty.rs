@@ -36,6 +36,18 @@ impl Run {
         self.terminal.write_all(keys).unwrap();
     }
 
+    /// Waits until enough is shown, or the end.
+    pub(super) fn until(&mut self, is_enough: impl Fn(&str) -> bool) -> String {
+        let (mut shown, mut more) = (Vec::new(), [0; 1024]);
+        while !is_enough(&String::from_utf8_lossy(&shown)) {
+            match self.terminal.read(&mut more) {
+                Ok(length) if length > 0 => shown.extend_from_slice(&more[..length]),
+                _ => break,
+            }
+        }
+        String::from_utf8_lossy(&shown).into_owned()
+    }
+
     /// Waits for the end: the exit status, and what was shown.
     pub(super) fn end(mut self) -> (Option<i32>, String) {
         let mut shown = Vec::new();

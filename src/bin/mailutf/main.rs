@@ -6,6 +6,7 @@ mod diff;
 mod doubts;
 mod escape;
 mod exit;
+mod expected;
 mod input;
 mod look;
 mod output;

@@ -1,8 +1,10 @@
 //! How far the work is, on a terminal; silent elsewhere.
 
+use crate::expected::Expected;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mailutf::pipeline::Monitor;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -10,6 +12,9 @@ use std::time::{Duration, Instant};
 
 /// How often it is shown.
 const PERIOD: Duration = Duration::from_millis(200);
+
+/// Columns of a terminal that does not tell them.
+const COLUMNS: usize = 80;
 
 /// A line on standard error, as long as this lives.
 pub(crate) struct Progress {
@@ -19,19 +24,27 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Shows `monitor`, where standard error is a terminal. `octets` where it is known how many there are.
-    pub(crate) fn start(monitor: &Arc<Monitor>, octets: Option<u64>) -> Option<Self> {
+    /// Shows how far `monitor` is with the mail in `paths`, where standard error is a terminal.
+    pub(crate) fn start(monitor: &Arc<Monitor>, paths: &[PathBuf]) -> Option<Self> {
         if !io::stderr().is_terminal() {
             return None;
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template("{wide_msg}").unwrap_or(ProgressStyle::default_bar()));
         let (ended, end) = channel::<()>();
-        let (monitor, drawn) = (Arc::clone(monitor), bar.clone());
+        let (monitor, drawn, expected) = (Arc::clone(monitor), bar.clone(), Expected::of(paths));
         let thread = thread::spawn(move || {
             let start = Instant::now();
             while end.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                drawn.set_message(line(&monitor, octets, start.elapsed()));
+                let sight = Sight {
+                    octets: monitor.octets(),
+                    expected: expected.octets(),
+                    messages: monitor.messages(),
+                    doubts: monitor.doubts(),
+                    elapsed: start.elapsed(),
+                };
+                let size = terminal_size::terminal_size_of(io::stderr());
+                drawn.set_message(sight.line(size.map_or(COLUMNS, |(width, _)| usize::from(width.0))));
             }
         });
         Some(Self { bar, drawing: Some((ended, thread)) })
@@ -54,19 +67,142 @@ impl Drop for Progress {
     }
 }
 
-fn line(monitor: &Monitor, octets: Option<u64>, elapsed: Duration) -> String {
-    let done = monitor.octets();
-    let rate = done as f64 / elapsed.as_secs_f64().max(0.001);
-    let mut line = HumanBytes(done).to_string();
-    if let Some(octets) = octets.filter(|&octets| octets > 0) {
-        line += &format!(" of {} ({} %)", HumanBytes(octets), (done * 100 / octets).min(100));
+/// How far the work is at one moment.
+struct Sight {
+    octets: u64,
+    /// How many octets there are to do, where that is known.
+    expected: Option<u64>,
+    messages: u64,
+    doubts: u64,
+    elapsed: Duration,
+}
+
+impl Sight {
+    /// The most telling line that fits.
+    fn line(&self, columns: usize) -> String {
+        let forms = [self.long(), self.medium(), self.short(true)];
+        forms.into_iter().find(|form| form.chars().count() < columns).unwrap_or_else(|| self.short(false))
     }
-    line += &format!(", {} messages, {}/s", HumanCount(monitor.messages()), HumanBytes(rate as u64));
-    if let Some(left) = octets.map(|octets| octets.saturating_sub(done)).filter(|_| done > 0) {
-        line += &format!(", {} left", HumanDuration(Duration::from_secs_f64(left as f64 / rate)));
+
+    fn long(&self) -> String {
+        let mut line = HumanBytes(self.octets).to_string();
+        if let Some((expected, percent)) = self.expected.zip(self.percent()) {
+            line += &format!(" of {} ({percent} %)", HumanBytes(expected));
+        }
+        line += &format!(", {} messages, {}/s", HumanCount(self.messages), HumanBytes(self.rate()));
+        if let Some(left) = self.left() {
+            line += &format!(", {} left", HumanDuration(left));
+        }
+        match self.doubts {
+            0 => line,
+            doubts => format!("{line}, {} findings", HumanCount(doubts)),
+        }
     }
-    match monitor.doubts() {
-        0 => line,
-        doubts => format!("{line}, {} findings", HumanCount(doubts)),
+
+    fn medium(&self) -> String {
+        let percent = self.percent().map_or(String::new(), |percent| format!(" ({percent} %)"));
+        let left = self.left().map_or(String::new(), |left| format!(", {} left", brief(left)));
+        let doubts = if self.doubts > 0 { format!(", {} findings", few(self.doubts)) } else { String::new() };
+        let (octets, messages) = (HumanBytes(self.octets), few(self.messages));
+        format!("{octets}{percent}, {messages} messages, {}/s{left}{doubts}", HumanBytes(self.rate()))
+    }
+
+    fn short(&self, with_rate: bool) -> String {
+        let percent = self.percent().map_or(String::new(), |percent| format!(" {percent}%"));
+        let left = self.left().map_or(String::new(), |left| format!(" {} left", brief(left)));
+        let doubts = if self.doubts > 0 { format!(" {} odd", few(self.doubts)) } else { String::new() };
+        let rate = if with_rate { format!(" {}/s", size(self.rate())) } else { String::new() };
+        format!("{}{percent} {} msg{rate}{left}{doubts}", size(self.octets), few(self.messages))
+    }
+
+    fn percent(&self) -> Option<u64> {
+        self.expected.filter(|&expected| expected > 0).map(|expected| (self.octets * 100 / expected).min(100))
+    }
+
+    /// Octets a second.
+    fn rate(&self) -> u64 {
+        (self.octets as f64 / self.elapsed.as_secs_f64().max(0.001)) as u64
+    }
+
+    fn left(&self) -> Option<Duration> {
+        let left = self.expected?.saturating_sub(self.octets);
+        (self.octets > 0).then(|| self.elapsed.mul_f64(left as f64 / self.octets as f64))
+    }
+}
+
+/// A number in at most four characters.
+fn few(number: u64) -> String {
+    scaled(number, 1000, &["", "k", "M", "G", "T"])
+}
+
+/// Octets in at most five characters.
+fn size(octets: u64) -> String {
+    scaled(octets, 1024, &["B", "K", "M", "G", "T"])
+}
+
+fn scaled(number: u64, base: u64, units: &[&str]) -> String {
+    let mut scaled = number as f64;
+    let mut units = units.iter();
+    let mut unit = units.next().copied().unwrap_or_default();
+    while scaled >= base as f64 {
+        let Some(next) = units.next() else { break };
+        (scaled, unit) = (scaled / base as f64, next);
+    }
+    let decimals = usize::from(scaled < 9.95 && number >= base);
+    format!("{scaled:.decimals$}{unit}")
+}
+
+/// A time in its largest unit.
+fn brief(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds}s"),
+        seconds @ 120..7_200 => format!("{}m", seconds / 60),
+        seconds @ 7_200..172_800 => format!("{}h", seconds / 3_600),
+        seconds => format!("{}d", seconds / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_fits_and_tells_all_there_is_to_tell() {
+        let small = Sight {
+            octets: 5 << 20,
+            expected: Some(20 << 20),
+            messages: 1234,
+            doubts: 3,
+            elapsed: Duration::from_secs(10),
+        };
+        assert_eq!(
+            small.line(200),
+            "5.00 MiB of 20.00 MiB (25 %), 1,234 messages, 512.00 KiB/s, 30 seconds left, 3 findings"
+        );
+        assert_eq!(small.line(80), "5.00 MiB (25 %), 1.2k messages, 512.00 KiB/s, 30s left, 3 findings");
+        assert_eq!(small.line(40), "5.0M 25% 1.2k msg 512K/s 30s left 3 odd");
+        let large = Sight {
+            octets: 999 << 30,
+            expected: Some(9_999 << 30),
+            messages: 99_999_999,
+            doubts: 999_999,
+            elapsed: Duration::from_secs(999_999),
+        };
+        for columns in [40, 80] {
+            assert!(large.line(columns).chars().count() < columns, "{}", large.line(columns));
+        }
+        let unknown = Sight { expected: None, doubts: 0, ..small };
+        assert_eq!(unknown.line(80), "5.00 MiB, 1,234 messages, 512.00 KiB/s");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let cases = [(0, "0", "0B"), (999, "999", "999B"), (1024, "1.0k", "1.0K"), (12_345, "12k", "12K")];
+        for (number, counted, octets) in cases {
+            assert_eq!((few(number).as_str(), size(number).as_str()), (counted, octets));
+        }
+        assert_eq!(few(u64::MAX), "18446744T");
+        let times = [(0, "0s"), (119, "119s"), (120, "2m"), (7_200, "2h"), (180_000, "2d")];
+        assert!(times.iter().all(|&(seconds, said)| brief(Duration::from_secs(seconds)) == said));
     }
 }

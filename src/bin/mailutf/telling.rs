@@ -7,10 +7,9 @@ use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::Reporter;
 use mailutf::Error;
-use mailutf::mailbox::compressed::Compression;
 use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Collects what is to be told.
 pub(crate) struct Telling {
@@ -28,7 +27,7 @@ impl Telling {
             (pipeline.reports == Reports::Changes).then(|| Differ::new(pipeline.monitor.stop_flag()));
         let watchable = watchable && (differ.is_none() || !io::stdout().is_terminal());
         let progress = (watchable && args.volume() != Volume::Quiet)
-            .then(|| Progress::start(&pipeline.monitor, octets(&args.paths)))
+            .then(|| Progress::start(&pipeline.monitor, &args.paths))
             .flatten();
         Ok(Self {
             doubts: Doubts::new(args.volume(), progress),
@@ -88,13 +87,4 @@ impl Telling {
         self.differ.map_or(Ok(()), Differ::finish)?;
         Ok(if self.totals.unresolved > 0 { self.exit.max(Exit::Unresolved) } else { self.exit })
     }
-}
-
-/// How much mail there is, where that is plain: in files that are not compressed.
-fn octets(paths: &[PathBuf]) -> Option<u64> {
-    let octets = |path: &PathBuf| {
-        let metadata = path.metadata().ok().filter(|metadata| metadata.is_file())?;
-        Compression::of_name(path).is_none().then_some(metadata.len())
-    };
-    paths.iter().map(octets).sum::<Option<u64>>().filter(|&octets| octets > 0)
 }

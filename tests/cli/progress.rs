@@ -1,0 +1,93 @@
+//! How far the work is, on a terminal and nowhere else; and what was done altogether.
+
+use super::pty;
+use std::fs::{self, File};
+use std::io::Read;
+use std::process::Command;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const MESSAGES: usize = 800;
+
+/// A mailbox of some megabytes, with a finding in each message.
+fn mbox(dir: &TempDir) {
+    let text = "Gr\u{fc}\u{df}e aus K\u{f6}ln\n".repeat(150);
+    let message = format!(
+        "From alice@example.org Tue Jan  2 03:04:05 2024\nContent-Type: text/plain; charset=us-ascii\n\n{text}\n"
+    );
+    fs::write(dir.path().join("in.mbox"), message.repeat(MESSAGES)).unwrap();
+}
+
+/// What is drawn, without what moves the cursor.
+fn lines(shown: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut characters = shown.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\x1b' => {
+                characters.find(|c| c.is_ascii_alphabetic());
+            }
+            '\r' | '\n' => lines.push(String::new()),
+            other => lines.last_mut().unwrap().push(other),
+        }
+    }
+    lines
+}
+
+#[test]
+fn a_terminal_shows_how_far_the_work_is_and_what_was_done() {
+    for (columns, parts) in [
+        (80, ["MiB (", " messages, ", "/s, ", " left, ", " findings"]),
+        (40, ["M ", " msg ", "/s ", " left ", " odd"]),
+    ] {
+        let dir = TempDir::new().unwrap();
+        mbox(&dir);
+        let fifo = dir.path().join("out");
+        if !Command::new("mkfifo").arg(&fifo).status().is_ok_and(|status| status.success()) {
+            println!("skipped: no mkfifo");
+            return;
+        }
+        let mut run = pty::start(columns, dir.path(), &["normalize", "in.mbox", "-o", "out"], &[]);
+        // Half of the output is taken; the rest when enough was seen, or will never be.
+        let (enough, wait) = channel::<()>();
+        let reader = thread::spawn(move || {
+            let mut output = File::open(fifo).unwrap();
+            let mut half = vec![0; 1_300_000];
+            output.read_exact(&mut half).unwrap();
+            let _ = wait.recv_timeout(Duration::from_secs(30));
+            output.read_to_end(&mut half).unwrap()
+        });
+        let is_told = |line: &String| parts.iter().all(|part| line.contains(part));
+        let shown = run.until(|shown| lines(shown).iter().any(is_told));
+        assert!(lines(&shown).iter().any(is_told), "{shown:?}");
+        let drawn = lines(&shown).into_iter().filter(is_told);
+        drawn.for_each(|line| assert!(line.trim_end().chars().count() < usize::from(columns), "{line:?}"));
+        enough.send(()).unwrap();
+        let (status, said) = run.end();
+        assert_eq!(status, Some(0), "{said}");
+        reader.join().unwrap();
+        let last = format!(
+            "mailutf: messages: {MESSAGES}, changed: {MESSAGES}, with something unresolved: 0\n\
+             mailutf: texts by charset: UTF-8 {MESSAGES}\n"
+        );
+        assert!(lines(&said).join("\n").ends_with(&last), "{said:?}");
+    }
+}
+
+#[test]
+fn a_pipe_sees_nothing_of_it() {
+    let dir = TempDir::new().unwrap();
+    mbox(&dir);
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("mailutf"));
+    command.args(["normalize", "in.mbox", "-o", "out"]).current_dir(dir.path());
+    let output = command.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && output.stdout.is_empty());
+    // Ten findings, and how many more there are.
+    assert!(said.lines().count() == 12 && !said.contains("left") && !said.contains('\r'), "{said}");
+    let output = command.arg("-v").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains(&format!("messages: {MESSAGES}, changed: {MESSAGES}")), "{said}");
+}
