@@ -1,6 +1,6 @@
 //! Evidence in octets about their charset, apart from letter statistics.
 
-use super::text::Confidence;
+use super::confidence::Confidence;
 use crate::charset::detect::{Detected, Evidence};
 use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf8, utf16_order};
 

@@ -10,9 +10,10 @@
 //!
 //! Linear time.
 
+use super::confidence::Confidence;
 use super::evidence::{has_escape, is_damage};
 use super::place::{Place, PlaceKind, inside};
-use super::text::{Confidence, Context};
+use super::text::Context;
 use super::word::{Run, runs};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, detect};

@@ -1,9 +1,11 @@
 //! Resolving: label and octets to text, with how sure the answer is and what was odd on the way.
 
 pub mod binary;
+mod confidence;
 mod evidence;
 pub mod field;
 pub mod html;
+mod ladder;
 pub mod parameter;
 pub mod place;
 mod shift;
@@ -11,5 +13,6 @@ pub mod text;
 mod undo;
 pub mod word;
 
+pub use confidence::Confidence;
 pub use field::Reader;
-pub use text::{Confidence, Context, Text, Unresolved};
+pub use text::{Context, Text, Unresolved};

@@ -1,0 +1,63 @@
+//! How sure a charset is: the rung of the ladder of evidence that it stands on.
+
+use crate::charset::detect::Evidence;
+
+/// How the charset of a text is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Confidence {
+    /// The label says so, and the octets agree.
+    Declared,
+    /// Only octets below 128 under no label: ASCII.
+    Ascii,
+    /// A superset of the labelled charset.
+    Superset,
+    /// A byte order mark.
+    ByteOrderMark,
+    /// Valid UTF-8 with octets above 127.
+    Utf8Validity,
+    /// An escape sequence of the ISO-2022 family.
+    EscapeSequence,
+    /// Blanks and ASCII in UTF-16 that stand in the other octet order.
+    Utf16Order,
+    /// A declaration inside the text: `<meta charset>`, `<?xml encoding?>`, `@charset`.
+    Document,
+    /// The charset of other text in the same message.
+    Neighbour,
+    /// The caller's fallback.
+    Fallback,
+    /// Statistics: tentative.
+    Detected,
+}
+
+impl Confidence {
+    /// How it is known, for a sentence: "by its byte order mark".
+    pub const fn because(self) -> &'static str {
+        match self {
+            Self::Declared => "as its label says",
+            Self::Ascii => "having no octet above 127",
+            Self::Superset => "a superset of its label",
+            Self::ByteOrderMark => "by its byte order mark",
+            Self::Utf8Validity => "being valid UTF-8",
+            Self::EscapeSequence => "by its escape sequences",
+            Self::Utf16Order => "by its blanks and ASCII",
+            Self::Document => "as the document declares",
+            Self::Neighbour => "like other text of the message",
+            Self::Fallback => "the fallback",
+            Self::Detected => "by statistics",
+        }
+    }
+}
+
+impl From<Evidence> for Confidence {
+    fn from(evidence: Evidence) -> Self {
+        match evidence {
+            Evidence::ByteOrderMark => Self::ByteOrderMark,
+            Evidence::Utf8Validity => Self::Utf8Validity,
+            Evidence::Ascii => Self::Ascii,
+            Evidence::EscapeSequence => Self::EscapeSequence,
+            Evidence::Utf16Order => Self::Utf16Order,
+            Evidence::Statistics => Self::Detected,
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! The ladder of evidence: which charset octets are in, and how sure that is.
+//!
+//! The rungs, from the top: the label, in its superset reading; a byte order mark, valid UTF-8, or an escape
+//! sequence of ISO-2022, where the label is missing, names nothing, or is proved wrong; the charset of other
+//! text in the message; the caller's fallback; statistics. Each step below the first is a finding. Octets
+//! that no rung reads without an error are unresolved, and a few bad octets never change the charset of a
+//! whole text: it stays unresolved, or, where the policy is lossy, U+FFFD stands for those octets only.
+//!
+//! Strict policies, and octets whose context allows no guess, know the first rung alone. UTF-7 is read only
+//! where a label says so. Time is linear in the octets.
+
+use super::confidence::Confidence;
+use super::evidence::{self, has_escape, is_damage, is_placeholder};
+use super::text::{Context, Text, Unresolved};
+use crate::charset::detect::{Detected, Evidence, detect};
+use crate::charset::{Charset, Decoded, Label};
+use crate::finding::Code;
+
+/// Octets, and what there is to know of them.
+pub(super) struct Octets<'a, 'c> {
+    pub(super) octets: &'a [u8],
+    pub(super) label: Option<&'c [u8]>,
+    /// The charset that the text declares in itself.
+    pub(super) declared: Option<&'c [u8]>,
+    pub(super) context: &'c Context<'c>,
+}
+
+type Resolved<'a> = Result<Text<'a>, Unresolved>;
+
+impl<'a> Octets<'a, '_> {
+    /// The text, by the first rung that reads it.
+    pub(super) fn resolve(&self) -> Resolved<'a> {
+        let Some(label) = self.label else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
+        match self.meant(label) {
+            Some(Charset::US_ASCII) => self.unlabelled(Code::LabelMismatch, Confidence::Declared),
+            Some(charset) => self.labelled(label, charset),
+            None if is_placeholder(label) => self.unlabelled(Code::LabelUnknown, Confidence::Ascii),
+            None => self.mislabelled(),
+        }
+    }
+
+    /// What mail means by the label, or what it says where the policy asks for that.
+    fn meant(&self, label: &[u8]) -> Option<Charset> {
+        let label = Label::read(label)?;
+        let exact = self.context.policy.latin1_strict && label.exact() == Charset::ISO_8859_1;
+        Some(if exact { label.exact() } else { label.charset() })
+    }
+
+    /// Whether anything but the label may count.
+    fn may_guess(&self) -> bool {
+        self.context.guess && !self.context.policy.strict
+    }
+
+    /// Under a label that names a charset other than US-ASCII.
+    fn labelled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
+        if !self.context.policy.strict
+            && let Some((other, confidence)) = evidence::against(charset, self.octets)
+        {
+            let text = self.may_guess().then(|| self.read(other, confidence, Code::LabelMismatch));
+            return text.flatten().ok_or(Unresolved { charset: Some(charset), malformed: None });
+        }
+        if let Some(order) = evidence::other_order(charset, self.octets).filter(|_| self.may_guess()) {
+            let text = self.read(order, Confidence::Utf16Order, Code::Utf16Order);
+            if let Some(text) = text {
+                return Ok(text);
+            }
+        }
+        let decoded = charset.decode(self.octets);
+        if decoded.errors == 0 {
+            return Ok(self.declared(label, charset, decoded));
+        }
+        if self.may_guess()
+            && let Some(text) = self.valid_utf8(charset).or_else(|| self.proved_wrong(charset, &decoded))
+        {
+            return Ok(text);
+        }
+        self.damaged(charset, decoded)
+    }
+
+    /// What the label promised.
+    fn declared(&self, label: &[u8], charset: Charset, decoded: Decoded<'a>) -> Text<'a> {
+        let exceeded = Label::read(label)
+            .filter(|label| label.charset() == charset && label.exceeded_by(self.octets).is_some());
+        let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
+        let finding = |label: Label| (Code::LabelSuperset, format!("{} read as {charset}", label.name()));
+        let findings = exceeded.map(finding).into_iter().collect();
+        Text { text: decoded.text, charset, confidence, replaced: 0, findings }
+    }
+
+    /// Under a label that someone meant to name a charset, and that we do not know: ASCII is ASCII, several
+    /// sequences of UTF-8 are no accident, and all else would be a guess against the letter of the message.
+    fn mislabelled(&self) -> Resolved<'a> {
+        let plain = self.octets.is_ascii() && !has_escape(self.octets);
+        let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
+        let (charset, confidence) = evidence::against(Charset::WINDOWS_1252, self.octets)
+            .or(plain.then_some((Charset::US_ASCII, Confidence::Ascii)))
+            .or(fallback)
+            .filter(|_| self.may_guess())
+            .ok_or(UNKNOWN)?;
+        self.read(charset, confidence, Code::LabelUnknown).ok_or(UNKNOWN)
+    }
+
+    /// Under no label, or one that says nothing about these octets, as `code` tells.
+    fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
+        if self.octets.is_ascii() && !has_escape(self.octets) {
+            let text = Charset::US_ASCII.decode(self.octets).text;
+            let charset = Charset::US_ASCII;
+            return Ok(Text { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
+        }
+        let detected = detect(self.octets).filter(|_| self.may_guess());
+        if let Some(found) = detected.filter(|found| found.evidence != Evidence::Statistics)
+            && let Some(text) = self.found(found, code)
+        {
+            return Ok(text);
+        }
+        let utf8 = Charset::UTF_8.decode(self.octets);
+        if is_damage(Charset::UTF_8, &utf8) {
+            return self.damaged(Charset::UTF_8, utf8);
+        }
+        let guesses = [
+            (self.in_document(), Confidence::Document),
+            (self.context.neighbour.filter(|c| c.is_ascii_superset()), Confidence::Neighbour),
+            (self.context.policy.fallback, Confidence::Fallback),
+            (detected.map(|found| evidence::by_statistics(found, self.octets)), Confidence::Detected),
+        ];
+        guesses
+            .into_iter()
+            .filter(|_| self.may_guess())
+            .find_map(|(charset, confidence)| self.read(charset?, confidence, code))
+            .map_or_else(|| self.damaged(Charset::US_ASCII, Charset::US_ASCII.decode(self.octets)), Ok)
+    }
+
+    /// What the document says of itself; not UTF-7, which only a label may name, nor UTF-16, in which the
+    /// declaration could not have been read.
+    fn in_document(&self) -> Option<Charset> {
+        let charset = Charset::for_label(self.declared?)?;
+        (charset.is_ascii_superset() && charset != Charset::US_ASCII).then_some(charset)
+    }
+
+    /// The octets as UTF-8, where they are that and not all ASCII; ASCII too where it is no UTF-16.
+    fn valid_utf8(&self, charset: Charset) -> Option<Text<'a>> {
+        if evidence::is_wide(charset) && evidence::is_narrow(self.octets) {
+            return self.read(Charset::US_ASCII, Confidence::Ascii, Code::LabelMismatch);
+        }
+        let utf8 = !self.octets.is_ascii();
+        utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
+    }
+
+    /// Another charset for octets that are clearly not in `charset`: any where that one reads no character
+    /// beyond ASCII at all, else one of several octets, which hardly decodes without an error by chance. A
+    /// single bad octet proves nothing.
+    fn proved_wrong(&self, charset: Charset, decoded: &Decoded<'_>) -> Option<Text<'a>> {
+        if decoded.errors == 1 || is_damage(charset, decoded) {
+            return None;
+        }
+        let hopeless = evidence::well_formed(charset, decoded) == 0;
+        let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
+        let detected = detect(self.octets)
+            .map(|found| (evidence::by_statistics(found, self.octets), found.evidence.into()));
+        [fallback, detected]
+            .into_iter()
+            .flatten()
+            .filter(|(other, _)| *other != charset && (hopeless || !other.is_single_octet()))
+            .find_map(|(other, confidence)| self.read(other, confidence, Code::LabelMismatch))
+    }
+
+    fn found(&self, found: Detected, code: Code) -> Option<Text<'a>> {
+        self.read(found.charset, found.evidence.into(), code)
+    }
+
+    /// The octets in `charset`, if they decode without an error; `code` says what is wrong with the label.
+    fn read(&self, charset: Charset, confidence: Confidence, code: Code) -> Option<Text<'a>> {
+        let text = charset.decode_strict(self.octets).ok()?;
+        let label = self.label.map_or(String::new(), |label| format!("{} ", show(label)));
+        let findings = vec![(code, format!("{label}read as {charset}, {}", confidence.because()))];
+        Some(Text { text, charset, confidence, replaced: 0, findings })
+    }
+
+    /// What becomes of octets of which some are ill-formed in `charset`.
+    fn damaged(&self, charset: Charset, decoded: Decoded<'a>) -> Resolved<'a> {
+        let Some(first) = decoded.first_error else {
+            return Ok(self.declared(self.label.unwrap_or_default(), charset, decoded));
+        };
+        let Decoded { text, errors, .. } = decoded;
+        let detail = format!("{errors} ill-formed in {charset}, the first one {first}");
+        let confidence = Confidence::Declared;
+        if !self.context.policy.strict && evidence::is_stray_plus(first, &text) {
+            let findings = vec![(Code::TextMalformed, detail)];
+            return Ok(Text { text, charset, confidence, replaced: 0, findings });
+        }
+        if !self.context.policy.lossy {
+            return Err(Unresolved { charset: Some(charset), malformed: Some(first) });
+        }
+        let findings = vec![(Code::TextReplaced, detail)];
+        Ok(Text { text, charset, confidence, replaced: errors, findings })
+    }
+}
+
+const UNKNOWN: Unresolved = Unresolved { charset: None, malformed: None };
+
+/// A label for a sentence: printable ASCII, at most 40 characters of it.
+fn show(label: &[u8]) -> String {
+    label
+        .iter()
+        .take(40)
+        .map(|octet| if octet.is_ascii_graphic() { char::from(*octet) } else { '?' })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Policy;
+    use crate::resolve::text::{resolve, resolve_document};
+
+    fn policy(change: impl FnOnce(&mut Policy)) -> Policy {
+        let mut policy = Policy::default();
+        change(&mut policy);
+        policy
+    }
+
+    fn read<'a>(octets: &'a [u8], label: &str, policy: &Policy) -> Resolved<'a> {
+        let context = Context { policy, neighbour: None, guess: true };
+        resolve(octets, Some(label.as_bytes()), &context)
+    }
+
+    /// The text, the confidence, and the code of the only finding.
+    fn seen(resolved: Resolved<'_>) -> Option<(String, Confidence, Option<Code>)> {
+        let text = resolved.ok()?;
+        assert!(text.findings.len() <= 1);
+        Some((text.text.into_owned(), text.confidence, text.findings.first().map(|(code, _)| *code)))
+    }
+
+    #[track_caller]
+    fn reads(octets: &[u8], label: &str, text: &str, confidence: Confidence, code: Option<Code>) {
+        assert_eq!(
+            seen(read(octets, label, &Policy::default())),
+            Some((text.into(), confidence, code)),
+            "{label}"
+        );
+    }
+
+    #[test]
+    fn a_label_that_holds_is_believed() {
+        reads(b"caf\xE9", "iso-8859-1", "café", Confidence::Declared, None);
+        reads("café".as_bytes(), "utf-8", "café", Confidence::Declared, None);
+        reads(b"Hi +Jjo-", "utf-7", "Hi ☺", Confidence::Declared, None);
+    }
+
+    #[test]
+    fn latin1_is_itself_on_request() {
+        let strict = policy(|policy| policy.latin1_strict = true);
+        let text = read(b"\x93caf\xE9\x94", "latin1", &strict).unwrap();
+        assert_eq!((text.text.as_ref(), text.charset), ("\u{93}café\u{94}", Charset::ISO_8859_1));
+        assert!(text.findings.is_empty());
+    }
+
+    #[test]
+    fn a_superset_is_reported_where_it_was_needed() {
+        let (wider, code) = (Confidence::Superset, Some(Code::LabelSuperset));
+        reads(b"\x93caf\xE9\x94", "iso-8859-1", "“café”", wider, code);
+        reads(b"\x81\x40", "gb2312", "丂", wider, code);
+        reads(b"\xC4\xE3\xBA\xC3", "gb2312", "你好", Confidence::Declared, None);
+        reads(b"\x87\x40", "shift_jis", "①", wider, code);
+        reads(b"\xB1\xC7\x81\x40", "shift_jis", "ｱﾇ\u{3000}", Confidence::Declared, None);
+    }
+
+    #[test]
+    fn utf8_under_a_single_octet_label_needs_two_sequences() {
+        reads(
+            "größer".as_bytes(),
+            "iso-8859-1",
+            "größer",
+            Confidence::Utf8Validity,
+            Some(Code::LabelMismatch),
+        );
+        reads("ä".as_bytes(), "iso-8859-1", "Ã¤", Confidence::Declared, None);
+    }
+
+    #[test]
+    fn octets_that_say_nothing_of_themselves_go_down_the_ladder() {
+        let all = policy(|policy| policy.fallback = Charset::for_label(b"koi8-r"));
+        let octets = b"\xC4\xC1";
+        let context = Context { policy: &all, neighbour: Charset::for_label(b"iso-8859-5"), guess: true };
+        let declared = Some(&b"windows-1251"[..]);
+        let rungs = [
+            (resolve_document(octets, None, declared, &context), "ДБ", Confidence::Document),
+            (resolve(octets, None, &context), "ФС", Confidence::Neighbour),
+            (
+                resolve(octets, Some(b"us-ascii"), &Context { neighbour: None, ..context }),
+                "да",
+                Confidence::Fallback,
+            ),
+        ];
+        for (resolved, text, confidence) in rungs {
+            let (got, how, code) = seen(resolved).unwrap();
+            assert_eq!((got.as_str(), how), (text, confidence));
+            assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));
+        }
+        let nothing = Context { guess: false, ..context };
+        assert!(resolve(octets, None, &nothing).is_err());
+    }
+
+    #[test]
+    fn one_bad_octet_does_not_change_the_charset_of_a_text() {
+        let octets = b"gr\xC3\xB6\xC3\x9Fer \xFF f\xC3\xBCr";
+        for label in ["utf-8", "us-ascii", "unknown-8bit"] {
+            let unresolved = read(octets, label, &Policy::default());
+            if label == "utf-8" {
+                assert_eq!(unresolved.unwrap_err().malformed.unwrap().offset, 9);
+            }
+        }
+        let lossy = policy(|policy| policy.lossy = true);
+        let text = read(octets, "utf-8", &lossy).unwrap();
+        assert_eq!((text.text.as_ref(), text.replaced), ("größer \u{fffd} für", 1));
+    }
+
+    #[test]
+    fn a_label_proved_wrong_gives_way() {
+        let euc: Vec<u8> = b"\xA5\xE6\xA1\xBC\xA5\xB6\xA1\xBC".repeat(4);
+        let text = read(&euc, "iso-2022-jp", &Policy::default());
+        if let Some((text, _, code)) = seen(text) {
+            assert_eq!((text, code), ("ユーザー".repeat(4), Some(Code::LabelMismatch)));
+        }
+        reads(
+            "ユーザー".as_bytes(),
+            "iso-2022-jp",
+            "ユーザー",
+            Confidence::Utf8Validity,
+            Some(Code::LabelMismatch),
+        );
+    }
+
+    #[test]
+    fn strict_policies_follow_the_label_to_the_letter() {
+        let strict = policy(|policy| policy.strict = true);
+        assert_eq!(seen(read("ää".as_bytes(), "iso-8859-1", &strict)).unwrap().0, "Ã¤Ã¤");
+        assert!(read("ää".as_bytes(), "us-ascii", &strict).is_err());
+        assert_eq!(read(b"H\0i\0 \0", "utf-16", &strict).unwrap().text, "\u{4800}\u{6900}\u{2000}");
+        assert!(read(b"a + b", "utf-7", &strict).is_err());
+    }
+
+    #[test]
+    fn a_lone_octet_is_western() {
+        let policy = Policy::default();
+        let context = Context { policy: &policy, neighbour: None, guess: true };
+        assert_eq!(resolve(b"\xFETo: me", None, &context).unwrap().text, "þTo: me");
+    }
+
+    #[test]
+    fn utf16_in_the_other_order_is_reported() {
+        reads(b"H\0i\0 \0", "utf-16", "Hi ", Confidence::Utf16Order, Some(Code::Utf16Order));
+        reads(b"\xFF\xFEH\0i\0", "utf-16be", "\u{feff}Hi", Confidence::Utf16Order, Some(Code::Utf16Order));
+        reads(b"\0H\0i", "utf-16", "Hi", Confidence::Declared, None);
+    }
+
+    #[test]
+    fn a_stray_plus_of_utf7_is_kept() {
+        reads(b"a + b", "utf-7", "a + b", Confidence::Declared, Some(Code::TextMalformed));
+    }
+
+    #[test]
+    fn an_unknown_label_is_no_licence_to_guess() {
+        reads(b"plain", "iso-8858-15", "plain", Confidence::Ascii, Some(Code::LabelUnknown));
+        reads("größer".as_bytes(), "x-other", "größer", Confidence::Utf8Validity, Some(Code::LabelUnknown));
+        assert_eq!(read(b"gr\xF6\xDFer", "x-other", &Policy::default()).unwrap_err(), UNKNOWN);
+    }
+}
