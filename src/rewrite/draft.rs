@@ -10,6 +10,7 @@ use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
 use crate::resolve::Context;
 use crate::span::Span;
+use crate::transfer::TransferEncoding;
 use std::mem;
 
 /// Octets that any message may grow by, however short: the fields that a MIME message needs.
@@ -74,16 +75,30 @@ pub(super) fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<
 }
 
 /// Whether something in the message may say nothing of its charset, so that it is worth while to read its
-/// other texts for it.
+/// other texts for it. Cheap for what says it.
 fn needs_neighbour(message: &Message<'_>) -> bool {
     let silent = |part: &Part| {
         let label = text::label(message, part).and_then(|label| Charset::for_label(&label));
-        part.kind == PartKind::Text && label.is_none_or(|charset| charset == Charset::US_ASCII)
+        label.is_none_or(|charset| charset == Charset::US_ASCII)
     };
-    let raw = |span: Span| !span.slice(message.input).is_ascii();
-    let encoded = |part: &Part| text::undone(message, part).is_some_and(|decoded| !decoded.octets.is_ascii());
+    let beyond_ascii = |part: &Part| {
+        let body = part.body.slice(message.input);
+        match part.transfer {
+            Some(TransferEncoding::QuotedPrintable) => !body.is_ascii() || may_escape_beyond_ascii(body),
+            Some(transfer) if !transfer.is_identity() => !transfer.decode(body).octets.is_ascii(),
+            _ => !body.is_ascii(),
+        }
+    };
     message.parts.iter().any(|part| {
         let header = part.header.span.slice(message.input);
-        utf8::valid(header).is_none() || silent(part) && (raw(part.body) || encoded(part))
+        // Nothing is guessed of an attachment.
+        let guessed = part.kind == PartKind::Text && !part.attachment;
+        utf8::valid(header).is_none() || guessed && silent(part) && beyond_ascii(part)
     })
+}
+
+/// Whether quoted-printable has an escape for an octet above 127 (RFC 2045 section 6.7).
+fn may_escape_beyond_ascii(encoded: &[u8]) -> bool {
+    let escapes = memchr::memchr_iter(b'=', encoded).filter_map(|at| encoded.get(at + 1));
+    escapes.into_iter().any(|digit| matches!(digit, b'8' | b'9' | b'A'..=b'F' | b'a'..=b'f'))
 }
