@@ -86,6 +86,7 @@ codes! {
     TransferUnknown "transfer-unknown" Unresolved "The transfer encoding is none we know; the part was left as it was.";
     TransferMismatch "transfer-mismatch" Note "The body is not in the transfer encoding its field names.";
     TransferMalformed "transfer-malformed" Note "The transfer encoding is not as RFC 2045 has it, and its meaning is clear all the same.";
+    TransferDropped "transfer-dropped" Lossy "Octets that are no part of the transfer encoding were dropped; what follows them may be misread.";
     TransferTail "transfer-tail" Note "Text follows the end of a base64 body; it was kept.";
     // Structure
     BoundaryMissing "boundary-missing" Note "A multipart names no boundary, or one that occurs nowhere.";

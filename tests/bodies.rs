@@ -433,12 +433,50 @@ mod left_alone {
         stays(b"", None);
     }
 
+    const BASE64: &str = "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n";
+
+    /// A symbol may be lost with each of these, and what follows be misread.
     #[test]
     fn a_damaged_base64_body() {
-        stays(
-            b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nxMHEwcTB!xMHEwcTB\n",
-            Some(Code::TextUnresolved),
-        );
+        for body in [
+            "LINE!LINE\n",
+            "LINE\0LINE\n",
+            "LINE-LINE\n",
+            // Quoted-printable over base64.
+            "LINE=20\nLINE\n",
+            "LINExMH=EwcTB\n",
+            // The marks are where symbols were.
+            "> LINE\n>MHELINE\n",
+            "LINExMH!\nLINE\n",
+        ] {
+            let message = format!("{BASE64}{}", body.replace("LINE", &"xMHEwcTB".repeat(9)));
+            stays(message.as_bytes(), Some(Code::TextUnresolved));
+            let lossy = Normalizer::new(Policy { lossy: true, ..Policy::default() });
+            let plan = lossy.plan(message.as_bytes());
+            let dropped = plan.findings().iter().filter(|finding| finding.code == Code::TransferDropped);
+            assert!(!plan.is_noop() && dropped.count() == 1, "{body}: {:?}", plan.findings());
+        }
+    }
+
+    /// RFC 2045 section 6.8: to be ignored by decoders. Their offset is told.
+    #[test]
+    fn a_base64_body_that_lost_nothing_is_no_damaged_one() {
+        for (body, code) in [
+            ("LINE\x0C\nxMHE\x0B\twcTB LINE\n", None),
+            ("LINE=\nxMHE\n", Some(Code::TransferMalformed)),
+            ("xME=\nxMHEwcQ=\n", Some(Code::TransferMalformed)),
+            ("> LINE\n> > LINExME=\n", Some(Code::TransferMalformed)),
+            ("> xMHEwcTBxMHE\n> xMHEwcTB\n", Some(Code::TransferMalformed)),
+            ("LINE!\n LINE\n", Some(Code::TransferMalformed)),
+        ] {
+            let message = format!("{BASE64}{}", body.replace("LINE", &"xMHEwcTB".repeat(9)));
+            let plan = normalize(message.as_bytes());
+            let output = plan.apply();
+            let text = std::str::from_utf8(&output).unwrap().rsplit('\n').next().unwrap();
+            assert!(text.starts_with("да") && text.chars().all(|c| "да".contains(c)), "{body}: {text}");
+            let found = plan.findings().first().map(|finding| finding.code);
+            assert_eq!((found, plan.findings().len()), (code, code.iter().count()), "{body}");
+        }
     }
 
     #[test]

@@ -136,7 +136,7 @@ fn q(text: &[u8]) -> Undone {
 
 fn b(text: &[u8]) -> Undone {
     let decoded = base64::decode_word(text);
-    let lost = |(repair, _): &(Repair, usize)| matches!(repair, Repair::Junk | Repair::Truncated);
+    let lost = |(repair, _): &(Repair, usize)| repair.is_loss() || *repair == Repair::Truncated;
     let (exact, lost) = (decoded.repairs.is_empty(), decoded.repairs.iter().any(lost));
     Undone { words: 1, octets: decoded.octets.into_owned(), exact, lost }
 }

@@ -112,18 +112,19 @@ impl<'m, 'a> Reading<'m, 'a> {
     /// Text that somebody put behind the end of a base64 body, in UTF-8; `None` where the body cannot be
     /// decoded without losing some of it.
     fn tail(&mut self, decoded: &Decoded<'_>) -> Option<String> {
-        let lost = decoded.repairs.iter().find(|(repair, _)| matches!(repair, Repair::Junk | Repair::Line));
-        if let Some((_, offset)) = lost.filter(|_| !self.policy().lossy) {
+        let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
+        if let Some((repair, offset)) = lost.or(decoded.repairs.first()) {
+            let code = match repair {
+                Repair::Plain => Code::TransferMismatch,
+                loss if loss.is_loss() && self.policy().lossy => Code::TransferDropped,
+                loss if loss.is_loss() => Code::TextUnresolved,
+                _ => Code::TransferMalformed,
+            };
             let span = Span::at(self.part.body.start + offset);
-            let detail = format!("{}: junk", self.part.transfer.map_or("", TransferEncoding::name));
-            self.findings.push(Finding::new(Code::TextUnresolved, span, detail));
-            return None;
+            self.findings.push(Finding::new(code, span, repair.to_string()));
         }
-        if let Some((repair, offset)) = decoded.repairs.first() {
-            let span = Span::at(self.part.body.start + offset);
-            let plain = *repair == Repair::Plain;
-            let code = if plain { Code::TransferMismatch } else { Code::TransferMalformed };
-            self.findings.push(Finding::new(code, span, format!("{repair:?}")));
+        if lost.is_some() && !self.policy().lossy {
+            return None;
         }
         let Some(tail) = decoded.tail else { return Some(String::new()) };
         let span = Span::new(self.part.body.start + tail, self.part.body.end);

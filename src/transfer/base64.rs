@@ -1,8 +1,12 @@
 //! Base64 (RFC 2045 section 6.8), for bodies and for B encoded words.
 //!
-//! Decoding takes what mail has. Line ends and blanks may stand anywhere; any other octet outside the
-//! alphabet is skipped and reported, as section 6.8 has it. Several padded blocks may run together, padding
-//! may be missing or surplus, the end may be cut off. Text that somebody appended to the body (a list footer)
+//! Decoding takes what mail has. White space may stand anywhere. Any other octet outside the alphabet is
+//! skipped and reported, as section 6.8 has it, which also says what it means: a transmission error. Where a
+//! symbol was lost with it, all that follows is misread without a sign, so such a body is [a
+//! loss](Repair::is_loss) to whoever writes it anew. No loss are the marks that are known to come on top of
+//! the data, of quotations and of transports that cut long lines, provided that the padding fits without
+//! them. Several padded blocks may run together, padding may be missing or surplus, the end may be cut off;
+//! padding in the middle of a quantum is a loss. Text that somebody appended to the body (a list footer)
 //! is not decoded but [pointed at](Decoded::tail), and a body that is plain text in truth is what it was.
 //!
 //! The symbols are compacted here, line by line, and decoded by the `base64` crate, which takes neither line
@@ -48,6 +52,12 @@ pub fn decode(encoded: &[u8]) -> Decoded<'_> {
     decoder::decode(encoded)
 }
 
+/// Whether `encoded` is in whole quanta, line by line, with nothing else in it but padding at its end: so each
+/// quantum stands there in one piece. Linear time.
+pub(crate) fn is_regular(encoded: &[u8]) -> bool {
+    decoder::is_regular(encoded)
+}
+
 /// Decodes the text of a B encoded word: one line, which has no tail and is base64 whatever stands in it.
 ///
 /// ```
@@ -55,7 +65,11 @@ pub fn decode(encoded: &[u8]) -> Decoded<'_> {
 /// ```
 pub fn decode_word(encoded: &[u8]) -> Decoded<'static> {
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
-    decoder::decode(&line)
+    let mut decoded = decoder::decode(&line);
+    // Nobody quotes or cuts the text of a word.
+    let marks = decoded.repairs.iter_mut().filter(|(repair, _)| *repair == Repair::Mark);
+    marks.for_each(|(repair, _)| *repair = Repair::Junk);
+    decoded
 }
 
 /// Encodes as a body: lines of 76 columns, each ended by `line_end`. Text goes in with CRLF line ends where
@@ -106,7 +120,7 @@ mod tests {
     #[test]
     fn takes_what_mail_has() {
         use Repair::*;
-        let rows: [Row; 20] = [
+        let rows: [Row; 31] = [
             (b"SGVs\r\nbG8=", b"Hello", &[]),
             (b"SGV\r\nsbG8=", b"Hello", &[]),
             (b" SG Vs\tbG8= ", b"Hello", &[]),
@@ -121,12 +135,27 @@ mod tests {
             (b"SGVsb", b"Hel", &[(Truncated, 5)]),
             (b"SGVs\x00bG8=", b"Hello", &[(Junk, 4)]),
             (b"====", b"", &[(Padding, 4)]),
-            (b"SG=VsbG8=", b"HV\xC6\xC6", &[(Padding, 3), (Truncated, 9)]),
+            (b"SG=VsbG8=", b"HV\xC6\xC6", &[(Misplaced, 3), (Padding, 3)]),
+            (b"SGVsbG8h=\nSGVsbG8h", b"Hello!Hello!", &[(Padding, 10)]),
+            (b"SGVsbG8h=20\nSGVsbG8h", b"Hello!\xDBD\x86V\xC6\xC6\xF2", &[(Misplaced, 9), (Padding, 9)]),
+            (b"SGVsbG8==\nSGVsbG8h", b"HelloHello!", &[(Padding, 10)]),
+            (b"SGVsb=\nSGVsbG8h", b"HelHello!", &[(Misplaced, 7), (Padding, 7)]),
+            (b"> SGVs\n>> bG8=\n", b"Hello", &[(Mark, 0)]),
+            (b"SGVs!\r\n bG8=\n", b"Hello", &[(Mark, 4)]),
+            (b"SGVs!\r\n bG8\n", b"Hello", &[(Junk, 4), (Padding, 12)]),
+            (b"SGVs\n>G8=\n", b"Hel\x1b", &[(Junk, 5), (Padding, 10)]),
+            (b"SGk=SGVsb", b"HiHel", &[(Padding, 4), (Misplaced, 9)]),
+            (b"SGVs!bG8=", b"Hello", &[(Junk, 4)]),
+            (b"SGVs\x0B\x0CbG8=", b"Hello", &[]),
             (b"SGVsbA=\n=\n", b"Hell", &[]),
             (b"SGVsbG8h\nSG!VsbG8=\n", b"Hello!Hello", &[(Junk, 11)]),
             (b"", b"", &[]),
             (b"\r\n", b"", &[]),
-            (b"SGk=\n!!!!\nSGVsbG8hSGVsbG8hSGVsbG8h\n", b"HiHello!Hello!Hello!", &[(Junk, 5), (Padding, 10)]),
+            (
+                b"SGk=\n!!!!\nSGVsbG8hSGVsbG8hSGVsbG8h\n",
+                b"HiHello!Hello!Hello!",
+                &[(Junk, 5), (Mark, 8), (Padding, 10)],
+            ),
         ];
         for (encoded, octets, repairs) in rows {
             let decoded = decode(encoded);

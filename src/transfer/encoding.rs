@@ -2,6 +2,7 @@
 
 use super::{base64, quoted_printable, uuencode};
 use std::borrow::Cow;
+use std::fmt;
 
 /// A content transfer encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,10 +40,17 @@ pub struct Decoded<'a> {
 pub enum Repair {
     /// Base64: the body is plain text in truth, and was kept as it is.
     Plain,
-    /// Base64: an octet outside the alphabet was skipped.
+    /// Base64: an octet outside the alphabet was skipped. It may stand for a symbol that was lost, and then
+    /// what follows it is misread.
     Junk,
-    /// Base64: padding is missing, surplus, or in the middle.
+    /// Base64: the mark of a quotation (`>`) at the start of a line, or of a transport that cut it (`!`) at
+    /// its end, was skipped. The symbols around it are whole: with them alone the padding fits.
+    Mark,
+    /// Base64: padding is missing or surplus at the end, or stands between whole blocks.
     Padding,
+    /// Base64: padding cuts a quantum, or something follows it that belongs to none; what follows may be
+    /// misread.
+    Misplaced,
     /// Base64: the last symbol alone is less than an octet and was dropped.
     Truncated,
     /// Quoted-printable: an `=` that starts no escape was kept as text.
@@ -51,6 +59,30 @@ pub enum Repair {
     RawOctet,
     /// Uuencode: a line is not as it should be.
     Line,
+}
+
+impl Repair {
+    /// Whether some of the content may be lost or misread by it.
+    pub const fn is_loss(self) -> bool {
+        matches!(self, Self::Junk | Self::Misplaced | Self::Line)
+    }
+}
+
+/// What was forgiven, for a sentence.
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Plain => "plain text under base64",
+            Self::Junk => "an octet outside the alphabet of base64",
+            Self::Mark => "a mark of quoting or transport in base64",
+            Self::Padding => "padding of base64 missing, surplus or in the middle",
+            Self::Misplaced => "padding within a quantum of base64",
+            Self::Truncated => "base64 cut off in the middle of an octet",
+            Self::BareEquals => "an = that escapes nothing",
+            Self::RawOctet => "a raw octet above 127 in quoted-printable",
+            Self::Line => "a line that is no data of uuencode",
+        })
+    }
 }
 
 /// Adds a repair unless there is one of its kind.

@@ -12,7 +12,7 @@ use std::slice;
 pub(super) fn decode(encoded: &[u8]) -> Decoded<'static> {
     let mut decoder = Decoder::new(encoded);
     let tail = decoder.lines();
-    decoder.end_segment(tail.unwrap_or(encoded.len()));
+    decoder.end(tail.unwrap_or(encoded.len()));
     Decoded { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
 }
 
@@ -27,8 +27,9 @@ struct Decoder<'a> {
     octets: Vec<u8>,
     /// Symbols of the open segment that are not decoded yet.
     run: Vec<u8>,
-    /// Number of `=` behind the open segment.
+    /// Number of `=` behind the open segment, and the start of the line where the last one stands.
     padding: usize,
+    padding_line: usize,
     /// Whether a segment has ended: one more is padding in the middle.
     ended: bool,
     repairs: Vec<(Repair, usize)>,
@@ -65,6 +66,7 @@ impl<'a> Decoder<'a> {
             octets: Vec::with_capacity(encoded.len() / 4 * 3 + 3),
             run: Vec::with_capacity(RUN_SYMBOLS),
             padding: 0,
+            padding_line: 0,
             ended: false,
             repairs: Vec::new(),
             padded_end: None,
@@ -136,7 +138,7 @@ impl<'a> Decoder<'a> {
     /// At the end of a line: ends a segment whose padding is complete.
     fn mark_padded_end(&mut self, next: usize) {
         if self.padding > 0 && self.padding == padding_for(self.run.len()) {
-            self.end_segment(next);
+            self.end_segment();
             self.padded_end =
                 Some(Checkpoint { offset: next, octets: self.octets.len(), repairs: self.repairs.len() });
         }
@@ -158,29 +160,72 @@ impl<'a> Decoder<'a> {
 
     /// Any other line, octet by octet.
     fn mixed(&mut self, line: &[u8], start: usize) {
-        for (offset, octet) in (start..).zip(line) {
+        let marks = Marks::of(line);
+        for (at, octet) in line.iter().enumerate() {
+            let offset = start + at;
             match *octet {
-                b'=' => self.padding += 1,
+                b'=' => {
+                    self.padding += 1;
+                    self.padding_line = start;
+                }
                 symbol if is_symbol(symbol) => {
                     if self.padding > 0 {
-                        self.end_segment(offset);
+                        self.next_segment(start, offset);
                     }
                     self.clean(slice::from_ref(octet), offset);
                 }
                 blank if is_blank(blank) => {}
+                _ if marks.hold(at) => self.repair(Repair::Mark, offset),
                 _ => self.repair(Repair::Junk, offset),
             }
         }
     }
 
-    /// Ends the open segment before `offset` and decodes what is left of it.
-    fn end_segment(&mut self, offset: usize) {
+    /// Ends the open segment, which is padded, before the symbol at `offset` in the line at `line`.
+    fn next_segment(&mut self, line: usize, offset: usize) {
+        let whole = self.run.len() % 4 != 1;
+        let wanted = padding_for(self.run.len());
+        // One `=` too many at the end of a line, such as the soft break of quoted-printable, changes nothing.
+        let surplus = self.padding > wanted && self.padding_line != line;
+        if !whole || self.padding != wanted && !surplus {
+            self.repair(Repair::Misplaced, offset);
+        } else if surplus {
+            self.repair(Repair::Padding, offset);
+        }
+        self.end_segment();
+    }
+
+    /// Ends the last segment, before `offset`.
+    fn end(&mut self, offset: usize) {
+        let fits = self.padding == padding_for(self.run.len()) && self.run.len() % 4 != 1;
         if self.padding != padding_for(self.run.len()) {
             self.repair(Repair::Padding, offset);
         }
         if self.run.len() % 4 == 1 {
+            // Behind padding it is doubtful whether that was any.
+            self.repair(if self.ended { Repair::Misplaced } else { Repair::Truncated }, offset);
+        }
+        if !fits {
+            self.distrust_marks();
+        }
+        self.end_segment();
+    }
+
+    /// Where symbols are missing, marks may be what became of them.
+    fn distrust_marks(&mut self) {
+        if let Some(at) = self.repairs.iter().position(|(repair, _)| *repair == Repair::Mark) {
+            let (_, offset) = self.repairs.remove(at);
+            match self.repairs.iter_mut().find(|(repair, _)| *repair == Repair::Junk) {
+                Some((_, junk)) => *junk = offset.min(*junk),
+                None => self.repairs.insert(at, (Repair::Junk, offset)),
+            }
+        }
+    }
+
+    /// Decodes what is left of the open segment; a symbol that is alone is less than an octet.
+    fn end_segment(&mut self) {
+        if self.run.len() % 4 == 1 {
             self.run.pop();
-            self.repair(Repair::Truncated, offset);
         }
         self.ended |= self.padding > 0;
         self.padding = 0;
@@ -197,6 +242,33 @@ impl<'a> Decoder<'a> {
 
     fn repair(&mut self, repair: Repair, offset: usize) {
         note(&mut self.repairs, repair, offset);
+    }
+}
+
+/// What stands at the ends of a line that quoting and transport put there.
+struct Marks {
+    /// Octets of quotation at its start.
+    quoted: usize,
+    /// Where the `!` is that some transports end a line with before they cut it.
+    cut: Option<usize>,
+}
+
+impl Marks {
+    fn of(line: &[u8]) -> Self {
+        let quoted = line.iter().take_while(|octet| is_blank(**octet) || **octet == b'>').count();
+        let last = line.trim_ascii_end().len().checked_sub(1);
+        Self { quoted, cut: last.filter(|last| line.get(*last) == Some(&b'!')) }
+    }
+
+    /// The line without them, and without blanks at its ends.
+    fn between(line: &[u8]) -> &[u8] {
+        let marks = Self::of(line);
+        let end = marks.cut.unwrap_or(line.len());
+        line.get(marks.quoted..end).unwrap_or_default().trim_ascii()
+    }
+
+    fn hold(&self, at: usize) -> bool {
+        at < self.quoted || self.cut == Some(at)
     }
 }
 
@@ -225,17 +297,30 @@ pub(super) fn is_plain(encoded: &[u8]) -> bool {
         return false;
     }
     let (mut symbols, mut foreign) = (0, 0);
-    for line in lines(encoded) {
+    for line in lines(encoded).map(Marks::between) {
         if line.len() >= DATA_LINE && matches!(classify(line), Line::Clean | Line::Padded) {
             return false;
         }
-        let line = line.trim_ascii();
         let known = line.iter().filter(|octet| is_symbol(**octet)).count();
         symbols += known;
         foreign += line.len() - known;
     }
     let padded = encoded.trim_ascii_end().ends_with(b"=");
     !padded && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
+}
+
+/// Whether all lines are whole quanta, the last one perhaps padded or cut off.
+pub(super) fn is_regular(encoded: &[u8]) -> bool {
+    let mut ended = false;
+    lines(encoded).all(|line| match classify(line) {
+        Line::Blank => true,
+        Line::Foreign => false,
+        kind => {
+            let first = !ended;
+            ended |= kind == Line::Padded || !line.len().is_multiple_of(4);
+            first
+        }
+    })
 }
 
 fn classify(line: &[u8]) -> Line {
@@ -258,7 +343,7 @@ pub(super) const fn is_symbol(octet: u8) -> bool {
 }
 
 const fn is_blank(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t' | b'\r' | b'\n')
+    matches!(octet, b' ' | b'\t'..=b'\r')
 }
 
 /// Number of `=` that the last quantum of a segment of `symbols` symbols asks for.

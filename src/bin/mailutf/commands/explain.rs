@@ -151,6 +151,10 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "The body was damaged on its way, or its encoder is careless.",
             "Nothing, unless the text lacks something at the octet that is named.",
         ),
+        Code::TransferDropped => (
+            "Base64 or uuencoded text was damaged on its way, and --lossy allowed to go on without what was damaged.",
+            "Keep the original: the backup or another copy of the mail.",
+        ),
         Code::TransferTail => (
             "A mailing list appended its footer to a body in base64.",
             "Nothing. The footer is kept behind the text.",
