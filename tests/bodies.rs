@@ -220,6 +220,18 @@ mod transfer {
         assert!(output.windows(5).any(|octets| octets == b"utf-8"));
     }
 
+    /// Programs are not agreed on whether such lines delimit: what they find before they find afterwards.
+    #[test]
+    fn a_line_that_looks_like_a_delimiter_and_stands_in_the_message_stays_there() {
+        becomes(
+            b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n--b\n\
+              Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n\xC4\xC1\n--bc\n--b--\n",
+            "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n--b\n\
+              Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n--bc\n--b--\n"
+                .as_bytes(),
+        );
+    }
+
     #[test]
     fn blanks_at_the_end_of_lines_survive() {
         becomes(

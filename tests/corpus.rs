@@ -50,6 +50,15 @@ fn findings(plan: &Plan<'_>) -> String {
     codes.into_iter().collect::<Vec<_>>().join(", ")
 }
 
+/// Choices that change the output of some messages.
+const CHOICES: [(&str, fn(&mut Policy)); 5] = [
+    ("break-signatures", |policy| policy.break_signatures = true),
+    ("decode-all", |policy| policy.decode_all = true),
+    ("keep-dkim", |policy| policy.keep_dkim = true),
+    ("lossy", |policy| policy.lossy = true),
+    ("strict", |policy| policy.strict = true),
+];
+
 /// Compares with the golden file, or writes it: none where `output` is `same`.
 fn golden(path: &Path, output: &[u8], same: &[u8]) {
     if updating() {
@@ -81,6 +90,14 @@ fn each_message_becomes_its_golden_output() {
         golden(&path.with_extension("utf8.eml"), &output, &input);
         let crlf = with_crlf(&input);
         golden(&path.with_extension("crlf.utf8.eml"), &normalizer.plan(&crlf).apply(), &with_crlf(&output));
+        for (name, choose) in CHOICES {
+            let mut policy = Policy::default();
+            choose(&mut policy);
+            let chosen = Normalizer::new(policy);
+            let golden_path = path.with_extension(format!("{name}.utf8.eml"));
+            golden(&golden_path, &chosen.plan(&input).apply(), &output);
+            assert!(chosen.plan(&chosen.plan(&input).apply()).is_noop(), "a second run changes {}", row.path);
+        }
         if updating() {
             row.findings = findings(&plan);
         }

@@ -44,7 +44,7 @@ impl<'m> Place<'m> {
         let lines = self.lines(text.as_bytes());
         if matches!(wanted, BodyForm::Auto | BodyForm::EightBit | BodyForm::Keep)
             && let Some((lines, transfer)) =
-                lines.as_deref().and_then(|lines| Some((lines, self.identity(lines)?)))
+                lines.as_deref().and_then(|lines| Some((lines, self.as_lines(lines)?)))
         {
             return Written { octets: lines.to_vec(), transfer };
         }
@@ -92,6 +92,12 @@ impl<'m> Place<'m> {
     /// The encoding that leaves `lines` as they are: 7bit, 8bit, or `None` where neither carries them.
     pub(super) fn identity(&self, lines: &[u8]) -> Option<TransferEncoding> {
         choose::identity(lines).filter(|_| !self.has_delimiter(lines))
+    }
+
+    /// The same for the text of the place. Lines that stood in the message as they are did so without
+    /// delimiting anything to those who read it, whatever they start with.
+    fn as_lines(&self, lines: &[u8]) -> Option<TransferEncoding> {
+        if self.raw { choose::identity(lines) } else { self.identity(lines) }
     }
 
     /// Whether a line could be a delimiter; any line that starts like one counts, for programs are not agreed

@@ -34,6 +34,74 @@ fn policy() -> impl Strategy<Value = Policy> {
     )
 }
 
+/// Labelled text, some of it signed and so left as it is, beside octets that say nothing of their charset: in
+/// text without a label, and in the Subject.
+fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
+    const LABELLED: &[(&str, &[u8])] = &[
+        ("koi8-r", b"\xEB\xCF\xC4"),
+        ("windows-1253", b"\xC1\xE2\xE3"),
+        ("euc-jp", b"\xC6\xFC\xCB\xDC"),
+        ("shift_jis", b"\x93\xFA\x96\x7B"),
+        ("euc-kr", b"\xC7\xD1\xB1\xB9"),
+        ("big5", b"\xA4\xA4\xA4\xE5"),
+    ];
+    let silent =
+        prop::collection::vec(prop::sample::select(b"\x81\x8E\xA1\xA4\xC6\xD2\xFD\xFF ab".to_vec()), 1..12);
+    let labelled = (prop::sample::select(LABELLED), 0..6_u8).prop_map(|((charset, text), kind)| {
+        let header = format!("Content-Type: text/plain; charset={charset}\n");
+        match kind {
+            0 | 1 => [
+                b"Content-Type: multipart/signed; boundary=s\n\n--s\n",
+                header.as_bytes(),
+                b"\n",
+                text,
+                b"\n--s\n\nsignature\n--s--",
+            ]
+            .concat(),
+            2 => [header.as_bytes(), b"Content-Disposition: attachment\n\n", text].concat(),
+            // Not base64, so that nothing is changed.
+            3 => {
+                let transfer = "Content-Transfer-Encoding: base64\n\n";
+                let body = mailutf::transfer::base64::encode_body(text, b"\n");
+                [header.as_bytes(), transfer.as_bytes(), &body, b"----\n", text].concat()
+            }
+            _ => [header.as_bytes(), b"\n", text].concat(),
+        }
+    });
+    let part = prop_oneof![labelled, silent.clone().prop_map(|octets| [b"\n".to_vec(), octets].concat())];
+    const FIELDS: &[(&str, &str)] = &[
+        ("Subject: ", ""),
+        ("To: ", " <a@example.org>"),
+        ("To: a@example.org (", ")"),
+        ("Content-Type: multipart/mixed; boundary=b; name=\"", "\""),
+    ];
+    let fields = (prop::sample::select(FIELDS), silent, prop_oneof![4 => Just(1), 1 => 30..200_usize]);
+    (fields, prop::collection::vec(part, 1..6)).prop_map(|(((before, behind), octets, times), parts)| {
+        let header = b"\nContent-Type: multipart/mixed; boundary=b\n\n";
+        let raw = octets.repeat(times);
+        let mut octets = [before.as_bytes(), &raw, behind.as_bytes(), header].concat();
+        for part in parts {
+            octets.extend([b"--b\n", part.as_slice(), b"\n"].concat());
+        }
+        octets.extend(b"--b--\n");
+        octets
+    })
+}
+
+proptest! {
+    #![proptest_config(crate::cases(128))]
+
+    /// What is left to the second run has fewer neighbours than the first one had. It finds nothing to do, for
+    /// there is a rung below the neighbours that reads what none of them does.
+    #[test]
+    fn of_silent_text(octets in silent_beside_labelled(), attachments in any::<bool>()) {
+        let normalizer = Normalizer::new(Policy { attachments, ..Policy::default() });
+        let output = normalizer.plan(&octets).apply().into_owned();
+        let again = normalizer.plan(&output);
+        prop_assert!(again.is_noop(), "{:?}\n{}", again.edits(), output.escape_ascii());
+    }
+}
+
 proptest! {
     #![proptest_config(crate::cases(128))]
 
