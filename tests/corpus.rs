@@ -50,8 +50,11 @@ fn findings(plan: &Plan<'_>) -> String {
     codes.into_iter().collect::<Vec<_>>().join(", ")
 }
 
+/// An option by its name.
+type Choice = (&'static str, fn(&mut Policy));
+
 /// Choices that change the output of some messages.
-const CHOICES: [(&str, fn(&mut Policy)); 5] = [
+const CHOICES: [Choice; 5] = [
     ("break-signatures", |policy| policy.break_signatures = true),
     ("decode-all", |policy| policy.decode_all = true),
     ("keep-dkim", |policy| policy.keep_dkim = true),

@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn takes_what_mail_has() {
         use Repair::*;
-        let rows: [Row; 31] = [
+        let rows: [Row; 32] = [
             (b"SGVs\r\nbG8=", b"Hello", &[]),
             (b"SGV\r\nsbG8=", b"Hello", &[]),
             (b" SG Vs\tbG8= ", b"Hello", &[]),
@@ -145,6 +145,7 @@ mod tests {
             (b"SGVs!\r\n bG8\n", b"Hello", &[(Junk, 4), (Padding, 12)]),
             (b"SGVs\n>G8=\n", b"Hel\x1b", &[(Junk, 5), (Padding, 10)]),
             (b"SGk=SGVsb", b"HiHel", &[(Padding, 4), (Misplaced, 9)]),
+            (b"SGV\nsbG8\n", b"Hello", &[(Padding, 9), (Misplaced, 9)]),
             (b"SGVs!bG8=", b"Hello", &[(Junk, 4)]),
             (b"SGVs\x0B\x0CbG8=", b"Hello", &[]),
             (b"SGVsbA=\n=\n", b"Hell", &[]),

@@ -48,8 +48,8 @@ pub enum Repair {
     Mark,
     /// Base64: padding is missing or surplus at the end, or stands between whole blocks.
     Padding,
-    /// Base64: padding cuts a quantum, or something follows it that belongs to none; what follows may be
-    /// misread.
+    /// Base64: padding cuts a quantum, or something follows it that belongs to none, or symbols are too few
+    /// for lines that end within a quantum; some of the text may be misread.
     Misplaced,
     /// Base64: the last symbol alone is less than an octet and was dropped.
     Truncated,
@@ -76,7 +76,7 @@ impl fmt::Display for Repair {
             Self::Junk => "an octet outside the alphabet of base64",
             Self::Mark => "a mark of quoting or transport in base64",
             Self::Padding => "padding of base64 missing, surplus or in the middle",
-            Self::Misplaced => "padding within a quantum of base64",
+            Self::Misplaced => "symbols of base64 that make no whole quanta",
             Self::Truncated => "base64 cut off in the middle of an octet",
             Self::BareEquals => "an = that escapes nothing",
             Self::RawOctet => "a raw octet above 127 in quoted-printable",

@@ -41,7 +41,7 @@ def text(part, charset):
 
 def lines(text):
     # Charsets that documents declare change, and a list footer may be told from base64.
-    text = re.sub(r"(?i)(charset|encoding)\s*=\s*[\"']?[\w.:-]+", r"\1", text.lstrip("\ufeff"))
+    text = re.sub(r"(?i)(charset|encoding)[\s=]+[\"']?[\w.:-]+", r"\1", text.lstrip("\ufeff"))
     return text.replace("\r\n", "\n").rstrip()
 
 

@@ -1,6 +1,7 @@
-//! Real mail: every message of the corpus beside the project, normalised once for all tests.
+//! Real mail, every message of the corpus beside the project, and our own: normalised once for all tests.
 
-use mailutf::{Finding, Plan};
+use mailutf::message::Message;
+use mailutf::{Finding, Limits, Plan};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,25 +10,43 @@ use std::{fs, iter, thread};
 /// A message of the corpus and what became of it.
 pub(crate) struct Sample {
     pub(crate) path: PathBuf,
-    pub(crate) input: Vec<u8>,
+    pub(crate) input: &'static [u8],
     pub(crate) output: Vec<u8>,
+    pub(crate) plan: Plan<'static>,
+    pub(crate) before: Message<'static>,
     pub(crate) findings: Vec<Finding>,
     pub(crate) edited: bool,
 }
 
-/// All samples; none, and a line that says so, where the corpus is not there.
+impl Sample {
+    /// The parts of the output.
+    pub(crate) fn after(&self) -> Message<'_> {
+        Message::parse(&self.output, &Limits::default())
+    }
+}
+
+/// Real mail; none, and a line that says so, where the corpus is not there.
 pub(crate) fn samples() -> &'static [Sample] {
     static SAMPLES: OnceLock<Vec<Sample>> = OnceLock::new();
-    SAMPLES.get_or_init(|| {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
-        let mut files = Vec::new();
-        collect(&root, &mut files);
-        if files.is_empty() {
-            println!("skipped: no corpus at {}", root.display());
-        }
-        files.sort();
-        each(&files, |path| sample(&root, path))
-    })
+    SAMPLES.get_or_init(|| read("../shared/corpus"))
+}
+
+/// Real mail and our own messages.
+pub(crate) fn all() -> impl Iterator<Item = &'static Sample> {
+    static OWN: OnceLock<Vec<Sample>> = OnceLock::new();
+    samples().iter().chain(OWN.get_or_init(|| read("corpus")))
+}
+
+/// The messages in a folder.
+fn read(folder: &str) -> Vec<Sample> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut files = Vec::new();
+    collect(&root, &root, &mut files);
+    if files.is_empty() {
+        println!("skipped: no corpus at {}", root.display());
+    }
+    files.sort();
+    each(&files, |path| sample(&root, path))
 }
 
 /// What `of` makes of each, in order, by all cores.
@@ -47,24 +66,29 @@ pub(crate) fn each<T: Sync, R: Send>(all: &[T], of: impl Fn(&T) -> R + Sync) -> 
 }
 
 fn sample(root: &Path, path: &Path) -> Sample {
-    let input = fs::read(path).unwrap();
-    let plan: Plan = mailutf::normalize(&input);
-    let (output, findings) = (plan.apply().into_owned(), plan.findings().to_vec());
-    let edited = !plan.is_noop();
-    Sample { path: path.strip_prefix(root).unwrap().to_owned(), output, findings, edited, input }
+    // For as long as the tests run.
+    let input: &'static [u8] = fs::read(path).unwrap().leak();
+    let plan = mailutf::normalize(input);
+    Sample {
+        path: path.strip_prefix(root).unwrap().to_owned(),
+        input,
+        output: plan.apply().into_owned(),
+        before: Message::parse(input, &Limits::default()),
+        findings: plan.findings().to_vec(),
+        edited: !plan.is_noop(),
+        plan,
+    }
 }
 
-/// The messages under `dir`: every file of a folder but the texts that are no mail.
-fn collect(dir: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        let path = entry.path();
+/// The messages in the folders under `root`: every file but the texts that are no mail, and outputs of ours.
+fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
         if path.is_dir() {
-            if entry.file_name() != "charset-texts" {
-                collect(&path, files);
+            if name != "charset-texts" {
+                collect(root, &path, files);
             }
-        } else if path.parent()
-            != Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus").as_path())
-        {
+        } else if folder != root && !name.to_string_lossy().contains(".utf8.") {
             files.push(path);
         }
     }

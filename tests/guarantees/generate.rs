@@ -13,6 +13,8 @@ pub(crate) struct Message {
     pub(crate) texts: Vec<String>,
     /// The data of the other parts, in order.
     pub(crate) data: Vec<Vec<u8>>,
+    /// The octets of what is signed or encrypted, in order; their texts and data are not counted.
+    pub(crate) protected: Vec<Vec<u8>>,
 }
 
 impl fmt::Debug for Message {
@@ -23,10 +25,20 @@ impl fmt::Debug for Message {
 
 #[derive(Clone, Debug)]
 enum Node {
-    Text { text: String, charset: &'static str, transfer: Transfer, html: bool, attachment: bool },
+    Text {
+        text: String,
+        charset: &'static str,
+        transfer: Transfer,
+        html: bool,
+        attachment: bool,
+    },
     Data(Vec<u8>),
     Multipart(Vec<Node>),
     Message(Box<Node>),
+    /// What stands first under `multipart/signed` or another such type.
+    Protected(Box<Node>, &'static str),
+    /// A text with an inline signature, in ISO-8859-1.
+    InlinePgp(Transfer),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -163,14 +175,32 @@ fn leaf() -> impl Strategy<Value = Node> {
 
 /// A message with its line end.
 pub(crate) fn message() -> impl Strategy<Value = Message> {
-    let node = leaf().prop_recursive(3, 12, 3, |inner| {
+    written(leaf().prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
             3 => prop::collection::vec(inner.clone(), 1..4).prop_map(Node::Multipart),
             1 => inner.prop_map(|node| Node::Message(Box::new(node))),
         ]
-    });
+    }))
+}
+
+/// A message in which some is signed or encrypted.
+pub(crate) fn protected() -> impl Strategy<Value = Message> {
+    const TYPES: &[&str] = &["signed", "encrypted", "Signed; micalg=pgp-sha256"];
+    let transfer = prop::sample::select(&[Transfer::Raw, Transfer::QuotedPrintable, Transfer::Base64][..]);
+    let leaf = prop_oneof![3 => leaf(), 1 => transfer.prop_map(Node::InlinePgp)];
+    written(leaf.prop_recursive(4, 12, 3, |inner| {
+        prop_oneof![
+            2 => prop::collection::vec(inner.clone(), 1..4).prop_map(Node::Multipart),
+            1 => inner.clone().prop_map(|node| Node::Message(Box::new(node))),
+            2 => (inner, prop::sample::select(TYPES)).prop_map(|(node, kind)| Node::Protected(Box::new(node), kind)),
+        ]
+    }))
+}
+
+fn written(node: impl Strategy<Value = Node>) -> impl Strategy<Value = Message> {
     (node, prop::sample::select(&["\n", "\r\n"][..])).prop_map(|(node, line_end)| {
-        let mut message = Message { octets: Vec::new(), texts: Vec::new(), data: Vec::new() };
+        let mut message =
+            Message { octets: Vec::new(), texts: Vec::new(), data: Vec::new(), protected: Vec::new() };
         message.line(&["From: a@example.org", "Subject: test", "MIME-Version: 1.0"], line_end);
         message.entity(&node, line_end, &mut 0);
         message
@@ -212,6 +242,37 @@ impl Message {
                     self.line(&[""], line_end);
                 }
                 self.line(&[&format!("--{boundary}--"), "epilogue"], line_end);
+            }
+            Node::Protected(inner, kind) => {
+                let boundary = format!("b{boundaries}x");
+                *boundaries += 1;
+                self.line(&[&format!("Content-Type: multipart/{kind}; boundary={boundary}"), ""], line_end);
+                let (start, texts, data) = (self.octets.len(), self.texts.len(), self.data.len());
+                let outer = self.protected.len();
+                self.line(&[&format!("--{boundary}")], line_end);
+                self.entity(inner, line_end, boundaries);
+                self.line(
+                    &["", &format!("--{boundary}"), "Content-Type: application/pgp-signature", "", "=F6"],
+                    line_end,
+                );
+                self.line(&[&format!("--{boundary}--"), "\u{f6}"], line_end);
+                self.texts.truncate(texts);
+                self.data.truncate(data);
+                self.protected.truncate(outer);
+                self.protected.push(self.octets[start..].to_vec());
+            }
+            Node::InlinePgp(transfer) => {
+                let lines = ["-----BEGIN PGP SIGNED MESSAGE-----", "", "gr\u{f6}\u{df}er", ""].join(line_end);
+                let octets: Vec<u8> = lines.chars().map(|c| c as u8).collect();
+                let (name, body) = match transfer {
+                    Transfer::Raw => ("8bit", octets),
+                    Transfer::QuotedPrintable => ("quoted-printable", quoted_printable(&octets, line_end)),
+                    Transfer::Base64 => ("base64", base64(&octets, line_end)),
+                };
+                let transfer = format!("Content-Transfer-Encoding: {name}");
+                self.line(&["Content-Type: text/plain; charset=iso-8859-1", &transfer, ""], line_end);
+                self.octets.extend_from_slice(&body);
+                self.protected.push(body);
             }
             Node::Message(inner) => {
                 self.line(

@@ -1,6 +1,9 @@
 //! G14: a message beyond a limit stays as it was, whatever could be done to it, and the limit is named.
 
+use crate::generate;
+use mailutf::message::Message;
 use mailutf::{Code, Limits, Normalizer, Policy};
+use proptest::prelude::*;
 
 /// A message that has something to do, and `inside` in its body.
 fn multipart(inside: &str) -> Vec<u8> {
@@ -75,4 +78,47 @@ fn depth_under_a_transfer_encoding() {
     };
     assert!(!reached(3));
     assert!(reached(4));
+}
+
+#[test]
+fn growth() {
+    let message = [b"Content-Type: text/plain; charset=koi8-r\n\n".as_slice(), &[0xC1; 4000]].concat();
+    assert!(changes(&message, Limits { growth: 3, ..Limits::default() }));
+    assert!(!changes(&message, Limits { growth: 2, ..Limits::default() }));
+}
+
+#[test]
+fn words() {
+    let message = b"Subject: =?koi8-r?Q?=C4?= a =?koi8-r?Q?=C4?=\n\nx\n";
+    assert!(changes(message, Limits { words: 2, ..Limits::default() }));
+    assert!(!changes(message, Limits { words: 1, ..Limits::default() }));
+}
+
+proptest! {
+    #![proptest_config(crate::cases(128))]
+
+    /// What is beyond a limit by its own figures stays as it was, what is within is not stopped by it.
+    #[test]
+    fn of_generated_mail(
+        message in generate::message(),
+        (depth, parts) in (0..4_usize, 1..8_usize),
+        (header, field, parameters) in (60..160_usize, 30..70_usize, 0..3_usize),
+    ) {
+        let octets = &message.octets;
+        let limits = Limits { depth, parts, header, field, parameters, ..Limits::default() };
+        let parsed = Message::parse(octets, &Limits::default());
+        let beyond = parsed.parts.len() > parts
+            || parsed.parts.iter().any(|part| {
+                let fields = &part.header.fields;
+                let named = part.content_type.iter().map(|field| field.parameters.len());
+                part.depth > depth
+                    || part.header.span.len() > header
+                    || fields.iter().any(|one| one.span.len() > field)
+                    || named.max().unwrap_or_default().max(usize::from(part.attachment)) > parameters
+            });
+        let plan = Normalizer::new(Policy { limits, ..Policy::default() }).plan(octets);
+        let reached = plan.findings().iter().any(|finding| finding.code == Code::LimitReached);
+        prop_assert_eq!(reached, beyond, "{:?}", plan.findings());
+        prop_assert!(!reached || plan.is_noop() && plan.is_unresolved());
+    }
 }

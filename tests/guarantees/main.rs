@@ -4,6 +4,7 @@
 mod corpus;
 mod generate;
 
+mod declarations;
 mod growth;
 mod idempotence;
 mod limits;

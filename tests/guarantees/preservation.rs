@@ -1,9 +1,10 @@
-//! G1: every octet outside an edit stands in the output, unchanged and in order; with nothing to do, the
-//! output is the input itself.
+//! G1: every octet outside an edit stands in the output, unchanged and in order; edits stand only where there
+//! is text to change; with nothing to do, the output is the input itself.
 
 use crate::{corpus, generate};
-use mailutf::rewrite::{Edit, Piece};
-use mailutf::{Plan, normalize};
+use mailutf::message::{Message, PartKind};
+use mailutf::rewrite::{Edit, Piece, Reason};
+use mailutf::{Limits, Plan, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;
 
@@ -16,7 +17,18 @@ fn spliced(input: &[u8], edits: &[Edit]) -> Vec<u8> {
     output
 }
 
-fn holds(plan: &Plan<'_>) {
+/// Whether the edit is in a header, at its end, in a body of fields, or, for a body, in that of a text.
+fn is_in_place(message: &Message<'_>, edit: &Edit) -> bool {
+    message.parts.iter().any(|part| match edit.reason {
+        Reason::Body => part.kind == PartKind::Text && part.body.contains(edit.span),
+        _ => {
+            part.header.span.contains(edit.span)
+                || part.kind == PartKind::Fields && part.body.contains(edit.span)
+        }
+    })
+}
+
+fn holds(plan: &Plan<'_>, message: &Message<'_>) {
     let input = plan.input();
     let output = plan.apply();
     assert_eq!(output, spliced(input, plan.edits()));
@@ -33,15 +45,22 @@ fn holds(plan: &Plan<'_>) {
     for pair in plan.edits().windows(2) {
         assert!(pair[0].span.end <= pair[1].span.start, "{pair:?}");
     }
+    for edit in plan.edits() {
+        assert!(is_in_place(message, edit), "{edit:?}");
+    }
     if plan.is_noop() {
         assert!(matches!(output, Cow::Borrowed(same) if std::ptr::eq(same, input)));
     }
 }
 
+fn of(octets: &[u8]) {
+    holds(&normalize(octets), &Message::parse(octets, &Limits::default()));
+}
+
 #[test]
 fn of_real_mail() {
-    for sample in corpus::samples() {
-        holds(&normalize(&sample.input));
+    for sample in corpus::all() {
+        holds(&sample.plan, &sample.before);
     }
 }
 
@@ -50,7 +69,27 @@ proptest! {
 
     #[test]
     fn of_generated_mail(message in generate::message()) {
-        holds(&normalize(&message.octets));
+        of(&message.octets);
+    }
+
+    #[test]
+    fn of_protected_mail(message in generate::protected()) {
+        of(&message.octets);
+    }
+
+    /// Line ends of all three kinds, and an end anywhere.
+    #[test]
+    fn of_any_line_ends(
+        message in generate::message(),
+        ends in prop::collection::vec(prop::sample::select(&["\n", "\r\n", "\r"][..]), 1..5),
+        end in any::<prop::sample::Index>(),
+    ) {
+        let lines = message.octets.split(|octet| *octet == b'\n').zip(ends.iter().cycle());
+        let mut octets: Vec<u8> = lines
+            .flat_map(|(line, end)| [line.strip_suffix(b"\r").unwrap_or(line), end.as_bytes()].concat())
+            .collect();
+        octets.truncate(end.index(octets.len() + 1));
+        of(&octets);
     }
 
     /// Two pieces of mail spliced together are no mail that anybody wrote, and must be safe all the same.
@@ -58,6 +97,6 @@ proptest! {
     fn of_spliced_mail(a in generate::message(), b in generate::message(), at in 0_usize..400) {
         let mut octets = a.octets[..at.min(a.octets.len())].to_vec();
         octets.extend_from_slice(&b.octets[at.min(b.octets.len())..]);
-        holds(&normalize(&octets));
+        of(&octets);
     }
 }

@@ -1,9 +1,11 @@
 //! G9: what is signed or encrypted stays octet for octet; seals that a change breaks are named, and kept on
 //! request.
 
-use crate::corpus;
-use mailutf::message::{Message, PartKind};
-use mailutf::{Code, Limits, Normalizer, Policy, normalize};
+use crate::{corpus, generate};
+use mailutf::message::{Message, PartKind, Protection};
+use mailutf::{Code, Limits, Normalizer, Plan, Policy, normalize};
+use memchr::memmem;
+use proptest::prelude::*;
 
 const SIGNED: &str = "From: =?iso-8859-1?Q?J=F6rg?= <j@example.org>\n\
 Content-Type: multipart/mixed; boundary=outer\n\n\
@@ -24,20 +26,30 @@ J=F6rg\n\
 --outer--\n";
 
 /// What stands under `multipart/signed` or `multipart/encrypted`.
-fn protected(octets: &[u8]) -> Vec<&[u8]> {
-    let message = Message::parse(octets, &Limits::default());
+fn protected<'a>(message: &Message<'a>) -> Vec<&'a [u8]> {
     let roots = message.parts.iter().filter(|part| {
         part.kind == PartKind::Multipart
             && matches!(part.media_type.as_str(), "multipart/signed" | "multipart/encrypted")
     });
-    roots.map(|part| part.body.slice(octets)).collect()
+    roots.map(|part| part.body.slice(message.input)).collect()
+}
+
+/// No edit in a protected body, nor anywhere in a part of one.
+fn is_kept(message: &Message<'_>, plan: &Plan<'_>) -> bool {
+    let parent = |part: &mailutf::message::Part| part.parent.and_then(|parent| message.parts.get(parent));
+    message.parts.iter().filter(|part| part.protection.is_some()).all(|part| {
+        let inside = parent(part).is_some_and(|parent| parent.protection.is_some());
+        let kept = if inside { part.span } else { part.body };
+        plan.edits().iter().all(|edit| edit.span.end <= kept.start || edit.span.start >= kept.end)
+    })
 }
 
 #[test]
 fn a_signed_part_stays_and_its_neighbour_changes() {
     let plan = normalize(SIGNED.as_bytes());
     let output = plan.apply();
-    assert_eq!(protected(SIGNED.as_bytes()), protected(&output));
+    let parse = |octets| Message::parse(octets, &Limits::default());
+    assert_eq!(protected(&parse(SIGNED.as_bytes())), protected(&parse(&output)));
     assert!(String::from_utf8_lossy(&output).contains("\n\nJörg\n--outer--"));
     assert!(plan.findings().iter().any(|finding| finding.code == Code::Protected));
 }
@@ -61,8 +73,70 @@ fn an_inline_signature_is_kept() {
 
 #[test]
 fn protected_parts_of_real_mail_stay() {
-    for sample in corpus::samples() {
-        assert_eq!(protected(&sample.input), protected(&sample.output), "{}", sample.path.display());
+    for sample in corpus::all() {
+        assert_eq!(protected(&sample.before), protected(&sample.after()), "{}", sample.path.display());
+        assert!(is_kept(&sample.before, &sample.plan), "{}", sample.path.display());
+    }
+}
+
+/// OpenPGP armor in a text of real mail, by a search that knows nothing of parts.
+#[test]
+fn armor_in_real_mail_stays() {
+    for sample in corpus::all().filter(|sample| sample.edited) {
+        let armored =
+            memmem::find_iter(sample.input, b"\n-----BEGIN PGP SIGNED MESSAGE-----").filter_map(|at| {
+                let rest = &sample.input[at..];
+                memmem::find(rest, b"\n-----END PGP SIGNATURE-----").map(|end| &rest[..end])
+            });
+        for armored in armored {
+            assert!(memmem::find(&sample.output, armored).is_some(), "{}", sample.path.display());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::cases(128))]
+
+    #[test]
+    fn protected_parts_of_generated_mail_stay(message in generate::protected()) {
+        let plan = normalize(&message.octets);
+        let output = plan.apply();
+        let mut rest = &*output;
+        for protected in &message.protected {
+            let at = memmem::find(rest, protected);
+            prop_assert!(at.is_some(), "{}\n{}", protected.escape_ascii(), output.escape_ascii());
+            rest = &rest[at.unwrap() + protected.len()..];
+        }
+        prop_assert!(normalize(&output).is_noop());
+        // What is signed can be changed by consent, what is encrypted never.
+        let consent = Normalizer::new(Policy { break_signatures: true, ..Policy::default() });
+        let (parsed, plan) = (Message::parse(&message.octets, &Limits::default()), consent.plan(&message.octets));
+        for part in parsed.parts.iter().filter(|part| part.protection == Some(Protection::Encrypted)) {
+            prop_assert!(plan.edits().iter().all(|edit| !part.body.contains(edit.span)), "{:?}", plan.edits());
+        }
+    }
+
+    /// DKIM: the fields in `h=` and the body, by another reading of what has changed.
+    #[test]
+    fn seals_of_generated_mail(message in generate::message(), names in "(from|subject|x-other|content-type)(:(to|date|mime-version)){0,2}") {
+        let seal = format!("DKIM-Signature: v=1; h={names}; b=eA==\n");
+        let octets = [seal.as_bytes(), &message.octets].concat();
+        let plan = normalize(&octets);
+        let told = plan.findings().iter().any(|finding| finding.code == Code::SealBroken);
+        let said = |octets: &[u8]| {
+            let message = Message::parse(octets, &Limits::default());
+            let root = &message.parts[0];
+            let signed = root.header.fields.iter().filter(|field| {
+                let name = String::from_utf8_lossy(field.name.slice(octets)).to_ascii_lowercase();
+                names.split(':').any(|signed| signed == name)
+            });
+            let mut said: Vec<_> = signed.map(|field| field.span.slice(octets).to_vec()).collect();
+            said.push(root.body.slice(octets).to_vec());
+            said
+        };
+        prop_assert_eq!(told, said(&octets) != said(&plan.apply()));
+        let keeping = Normalizer::new(Policy { keep_dkim: true, ..Policy::default() });
+        prop_assert_eq!(keeping.plan(&octets).is_noop(), plan.is_noop() || told);
     }
 }
 

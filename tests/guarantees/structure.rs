@@ -1,33 +1,75 @@
 //! G4: the same tree of parts, by our own reading and by Python's `email`; which reads the texts too (G3).
 
 use crate::{corpus, generate};
-use mailutf::message::Message;
+use mailutf::message::{Message, PartKind};
 use mailutf::policy::HeaderForm;
-use mailutf::{Code, Limits, Normalizer, Policy, Severity, normalize};
+use mailutf::{Code, Limits, Normalizer, Policy, Severity, Span, normalize};
 use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-fn tree(octets: &[u8]) -> Vec<(usize, String)> {
-    let message = Message::parse(octets, &Limits::default());
-    message.parts.iter().map(|part| (part.depth, part.media_type.clone())).collect()
+/// Of each part what must stay: place, kind and type, boundary, disposition, name and Content-ID, whether a
+/// blank line ends the header; and of those that hold parts the octets between them.
+fn parts<'a>(message: &Message<'a>) -> Vec<Part<'a>> {
+    let parts = message.parts.iter().enumerate().map(|(index, part)| {
+        let parameter = |name| {
+            let parameter = part.content_type.as_ref()?.parameter(message.input, name)?;
+            Some(parameter.value.slice(message.input))
+        };
+        let id = part.header.field(message.input, "Content-ID").map(|id| id.body.slice(message.input));
+        let inside = message.parts.iter().filter(|child| child.parent == Some(index));
+        let (mut between, mut at) = (Vec::new(), part.body.start);
+        for child in inside {
+            between.push(Span::new(at, child.span.start).slice(message.input));
+            at = child.span.end;
+        }
+        between.push(Span::new(at, part.body.end).slice(message.input));
+        let container = matches!(part.kind, PartKind::Multipart | PartKind::Message);
+        Part {
+            place: (part.depth, part.parent, part.number),
+            kind: (part.kind, part.media_type.clone(), part.attachment, part.header.terminated),
+            boundary: parameter("boundary"),
+            id,
+            between: if container { between } else { Vec::new() },
+        }
+    });
+    parts.collect()
+}
+
+#[derive(Debug, PartialEq)]
+struct Part<'a> {
+    place: (usize, Option<usize>, usize),
+    kind: (PartKind, String, bool, bool),
+    boundary: Option<&'a [u8]>,
+    id: Option<&'a [u8]>,
+    /// Preamble, delimiter lines and epilogue.
+    between: Vec<&'a [u8]>,
+}
+
+fn parsed(octets: &[u8]) -> Message<'_> {
+    Message::parse(octets, &Limits::default())
 }
 
 #[test]
 fn of_real_mail() {
-    for sample in corpus::samples() {
-        assert_eq!(tree(&sample.input), tree(&sample.output), "{}", sample.path.display());
+    for sample in corpus::all() {
+        assert_eq!(parts(&sample.before), parts(&sample.after()), "{}", sample.path.display());
     }
 }
+
+/// Python decodes the footer of a list too; of two multiparts of one boundary it gives the outer one all
+/// delimiter lines.
+const PYTHON_DIFFERS: [&str; 2] = ["bodies/list-footer.eml", "structure/boundary-repeated.eml"];
 
 /// One process reads all pairs: starting Python takes longer than its work.
 #[test]
 fn of_real_mail_by_python() {
     let directory = tempfile::tempdir().unwrap();
-    let edited = corpus::samples().iter().filter(|sample| sample.edited);
+    let edited = corpus::all()
+        .filter(|sample| sample.edited && !PYTHON_DIFFERS.iter().any(|path| sample.path.ends_with(path)));
     for (index, sample) in edited.enumerate() {
-        fs::write(directory.path().join(format!("{index}.in")), &sample.input).unwrap();
+        fs::write(directory.path().join(format!("{index}.in")), sample.input).unwrap();
         fs::write(directory.path().join(format!("{index}.out")), &sample.output).unwrap();
         fs::write(directory.path().join(format!("{index}.name")), sample.path.to_str().unwrap()).unwrap();
         let guessed = sample.findings.iter().any(|finding| finding.code.severity() == Severity::Guess);
@@ -56,15 +98,56 @@ fn a_change_that_would_move_a_body_is_not_made() {
         let plan = Normalizer::new(policy).plan(message.as_bytes());
         let doubtful = plan.findings().iter().any(|finding| finding.code == Code::StructureDoubtful);
         assert_eq!((plan.is_noop(), doubtful), (!kept, !kept), "{length}");
-        assert_eq!(tree(message.as_bytes()), tree(&plan.apply()));
+        assert_eq!(parts(&parsed(message.as_bytes())), parts(&parsed(&plan.apply())));
     }
 }
 
+fn same_parts(octets: &[u8]) -> Result<(), TestCaseError> {
+    let output = normalize(octets).apply();
+    prop_assert_eq!(parts(&parsed(octets)), parts(&parsed(&output)));
+    Ok(())
+}
+
+const LINES: &[&[u8]] = &[
+    b"Content-Type: multipart/mixed; boundary=b\n\n",
+    b"Content-Type: multipart/digest; boundary=bb\n\n",
+    b"Content-Type: multipart/mixed; boundary=\"b b \"\n",
+    b"Content-Type: message/rfc822\n\n",
+    b"Content-Type: text/plain; charset=koi8-r\n\n",
+    b"Content-Type: text/plain; charset=utf-7\n\n",
+    b"Content-Transfer-Encoding: base64\n",
+    b"Content-Transfer-Encoding: quoted-printable\n",
+    b"Subject: =?koi8-r?Q?=C4?=\n",
+    b"junk\n",
+    b"\n",
+    b"--b\n",
+    b"--b--\n",
+    b"--bb\n",
+    b"--b b\t\n",
+    b"--bbb\n",
+    b"+AC0ALQ-b\n",
+    b"=2D=2Db\n",
+    b"LS1iCg==\n",
+    b"\xC4\xC1\n",
+];
+
 proptest! {
-    #![proptest_config(crate::cases(64))]
+    #![proptest_config(crate::cases(128))]
 
     #[test]
     fn of_generated_mail(message in generate::message()) {
-        prop_assert_eq!(tree(&message.octets), tree(&normalize(&message.octets).apply()));
+        same_parts(&message.octets)?;
+    }
+
+    #[test]
+    fn of_protected_mail(message in generate::protected()) {
+        same_parts(&message.octets)?;
+    }
+
+    /// Boundaries that begin like others or occur twice, and lines that look like them, in any order.
+    #[test]
+    fn of_delimiters_in_any_order(lines in prop::collection::vec(prop::sample::select(LINES), 1..40)) {
+        let octets = [b"Subject: x\n".as_slice(), &lines.concat()].concat();
+        same_parts(&octets)?;
     }
 }

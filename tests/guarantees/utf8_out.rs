@@ -38,7 +38,7 @@ fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
 
 #[test]
 fn of_real_mail() {
-    for sample in corpus::samples() {
+    for sample in corpus::all() {
         let wrong = wrong(&sample.output, &sample.findings);
         assert!(wrong.is_empty(), "{}: parts {wrong:?}", sample.path.display());
     }

@@ -32,6 +32,9 @@ struct Decoder<'a> {
     padding_line: usize,
     /// Whether a segment has ended: one more is padding in the middle.
     ended: bool,
+    /// Whether the last line ended within a quantum, and whether one before it did.
+    open: bool,
+    torn: bool,
     repairs: Vec<(Repair, usize)>,
     /// Where data last ended with proper padding at a line end.
     padded_end: Option<Checkpoint>,
@@ -68,6 +71,8 @@ impl<'a> Decoder<'a> {
             padding: 0,
             padding_line: 0,
             ended: false,
+            open: false,
+            torn: false,
             repairs: Vec::new(),
             padded_end: None,
             data_line: None,
@@ -91,6 +96,8 @@ impl<'a> Decoder<'a> {
             }
             if kind != Line::Blank {
                 self.data_line.get_or_insert(line.len().max(DATA_LINE));
+                self.torn |= self.open;
+                self.open = self.padding == 0 && !self.run.len().is_multiple_of(4);
                 self.mark_padded_end(next);
                 (data_end, blank_before) = (next, false);
             }
@@ -197,15 +204,20 @@ impl<'a> Decoder<'a> {
 
     /// Ends the last segment, before `offset`.
     fn end(&mut self, offset: usize) {
-        let fits = self.padding == padding_for(self.run.len()) && self.run.len() % 4 != 1;
+        let whole = self.run.len() % 4 != 1;
         if self.padding != padding_for(self.run.len()) {
             self.repair(Repair::Padding, offset);
+            // Encoders that forget the padding end no line within a quantum: a symbol was lost.
+            if self.torn {
+                self.repair(Repair::Misplaced, offset);
+            }
         }
-        if self.run.len() % 4 == 1 {
+        if !whole {
             // Behind padding it is doubtful whether that was any.
-            self.repair(if self.ended { Repair::Misplaced } else { Repair::Truncated }, offset);
+            let lost = self.ended || self.torn;
+            self.repair(if lost { Repair::Misplaced } else { Repair::Truncated }, offset);
         }
-        if !fits {
+        if !whole || self.padding != padding_for(self.run.len()) {
             self.distrust_marks();
         }
         self.end_segment();
