@@ -124,3 +124,29 @@ fn nothing_but_mailboxes_reaches_out_of_the_library() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// Guarantee G26: what is built comes from the one registry, and nothing of it is what `deny.toml` bans.
+#[test]
+fn dependencies_come_from_the_registry_and_none_is_banned() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |name: &str| fs::read_to_string(project.join(name)).unwrap();
+    let (lock, deny) = (read("Cargo.lock"), read("deny.toml"));
+    let value = |line: &str, key: &str| {
+        let value = line.strip_prefix(key)?.strip_prefix(" = \"")?;
+        Some(value.strip_suffix('"')?.to_owned())
+    };
+    let named = |name: &str| deny.contains(&format!("{{ name = \"{name}\" }}"));
+    assert!(named("tokio"));
+    let packages: Vec<&str> = lock.split("[[package]]\n").skip(1).collect();
+    assert!(packages.len() > 50);
+    for package in packages {
+        let of = |key| package.lines().find_map(|line| value(line, key));
+        let name = of("name").unwrap();
+        assert!(!named(&name), "{name} is banned");
+        let source = of("source").unwrap_or_default();
+        assert!(
+            name == "mailutf" || source == "registry+https://github.com/rust-lang/crates.io-index",
+            "{name}: {source}"
+        );
+    }
+}

@@ -112,6 +112,19 @@ fn inspections_of_all_our_messages_are_as_the_schema_says() {
 }
 
 #[test]
+fn a_census_of_all_our_messages_is_as_the_schema_says() {
+    for options in [&[][..], &["--by", "year"]] {
+        let mut command = Command::cargo_bin("mailutf").unwrap();
+        let assert =
+            command.args(["census", "--json", "corpus"]).args(options).current_dir(project()).assert();
+        let said = String::from_utf8(assert.code(1).get_output().stdout.clone()).unwrap();
+        let census: Value = serde_json::from_str(&said).unwrap();
+        assert!(census["rows"].as_array().unwrap().len() > 20, "{said}");
+        check(&schema("census"), &census.to_string());
+    }
+}
+
+#[test]
 fn every_code_is_in_the_schemas_and_explained() {
     let codes: BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     for name in ["report", "inspect"] {
