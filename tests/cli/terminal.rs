@@ -15,7 +15,15 @@ fn screens_are_as_they_were() {
         ("diff", &["normalize", "--diff", "corpus/raw/raw-by-body.eml", "corpus/structure/attachments.eml"]),
         ("explain", &["explain", "label-mismatch"]),
         ("inspect", &["inspect", "corpus/bodies/one-bad-octet.eml", "corpus/raw/raw-by-body.eml"]),
-        ("census", &["census", "corpus/raw", "corpus/bodies/one-bad-octet.eml"]),
+        (
+            "census",
+            &[
+                "census",
+                "corpus/raw/raw-by-body.eml",
+                "corpus/bodies/one-bad-octet.eml",
+                "corpus/mbox/mboxrd.mbox",
+            ],
+        ),
         ("check", &["check", "corpus/raw/raw-by-body.eml"]),
         ("normalize", &["normalize", "corpus/words/phrase-comma.eml"]),
         ("text", &["text", "--headers", "corpus/structure/attachments.eml"]),
