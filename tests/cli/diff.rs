@@ -77,6 +77,15 @@ fn nothing_is_shown_where_nothing_changes() {
 }
 
 #[test]
+fn octets_that_happen_to_be_utf8_are_not_shown_as_text() {
+    let message =
+        b"Content-Type: text/plain; charset=euc-kr\n\n\xB0\xA8\xBB\xE7\xC7\xD5\xB4\xCF\xB4\xD9\t.\x1b\n";
+    let (said, _) = diff(&[], message, 0);
+    assert!(said.contains("\n-\\xB0\\xA8\\xBB\\xE7\\xC7\\xD5\\xB4\\xCF\\xB4\\xD9\t.\\u{1b}\n"), "{said}");
+    assert!(said.contains("\n+감사합니다\t.\\u{1b}\n"), "{said}");
+}
+
+#[test]
 fn a_long_body_shows_only_lines_that_change() {
     let mut body: Vec<String> = (1..=1000).map(|n| format!("line {n}")).collect();
     body[499] = "caf=E9".to_owned();

@@ -189,9 +189,20 @@ fn lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// A line fit for a terminal; tabs stay.
+/// A line fit for a terminal; tabs stay. In one that is not UTF-8, octets that happen to be are not shown as text.
 fn shown(line: &[u8]) -> String {
-    let pieces = line.split(|octet| *octet == b'\t').map(|piece| Escaped(piece).to_string());
+    let escaped = |octets: &[u8]| match std::str::from_utf8(line) {
+        Ok(_) => Escaped(octets).to_string(),
+        Err(_) => {
+            let runs = octets.chunk_by(|a, b| a.is_ascii() == b.is_ascii());
+            runs.flat_map(|run| match run.is_ascii() {
+                true => vec![Escaped(run).to_string()],
+                false => run.iter().map(|octet| format!("\\x{octet:02X}")).collect(),
+            })
+            .collect()
+        }
+    };
+    let pieces = line.split(|octet| *octet == b'\t').map(escaped);
     pieces.collect::<Vec<_>>().join("\t")
 }
 
