@@ -67,13 +67,21 @@ struct Rewritten<'l> {
 impl<'l> Rewriting<'l> {
     /// The edits that the field needs in `form`.
     pub(super) fn outcome(&self, reader: &Reader<'_, '_>, form: HeaderForm) -> Outcome {
-        let Some(said) = self.said(reader) else { return Outcome::Unreadable };
         let as_text = form == HeaderForm::Utf8;
-        if as_text && let Some((edits, _)) = self.attempt(reader, Form::Text, &said) {
+        let charset = if form == HeaderForm::Utf7 { Charset::UTF_7 } else { Charset::UTF_8 };
+        let first = self.edits(reader, if as_text { Form::Text } else { Form::Words(charset) });
+        // What stays is not to be read to the last word to see that it says the same.
+        if first.is_empty() && std::str::from_utf8(self.field.body.slice(reader.input)).is_ok() {
+            return Outcome::Edits(first);
+        }
+        let Some(said) = self.said(reader) else { return Outcome::Unreadable };
+        let mut first = Some(first);
+        let mut edits = |form| first.take().unwrap_or_else(|| self.edits(reader, form));
+        if as_text && let Some((edits, _)) = self.attempt(reader, Form::Text, edits(Form::Text), &said) {
             return Outcome::Edits(edits);
         }
-        let charset = if form == HeaderForm::Utf7 { Charset::UTF_7 } else { Charset::UTF_8 };
-        match self.attempt(reader, Form::Words(charset), &said) {
+        let words = Form::Words(charset);
+        match self.attempt(reader, words, edits(words), &said) {
             // That it cannot be text must be true of the new field, or the next run would change it again.
             Some((edits, new)) if !as_text || !new.changes_again(reader, &said) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,
@@ -97,14 +105,14 @@ impl<'l> Rewriting<'l> {
         }
     }
 
-    /// The edits for `form`, and what they make, if that is sound.
+    /// The `edits` for `form`, and what they make, if that is sound.
     fn attempt(
         &self,
         reader: &Reader<'_, '_>,
         form: Form,
+        edits: Vec<Edit>,
         said: &[Said],
     ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
-        let edits = self.edits(reader, form);
         let new = Rewritten::new(reader.input, self, &edits);
         let sound = edits.is_empty() || {
             let again = new.reader(reader);
@@ -211,7 +219,8 @@ impl<'l> Rewritten<'l> {
 
     /// Whether the text form of it would be kept and is another one.
     fn changes_again(&self, reader: &Reader<'_, '_>, said: &[Said]) -> bool {
-        let attempt = self.rewriting.attempt(&self.reader(reader), Form::Text, said);
+        let (field, reader) = (&self.rewriting, self.reader(reader));
+        let attempt = field.attempt(&reader, Form::Text, field.edits(&reader, Form::Text), said);
         attempt.is_some_and(|(edits, _)| !edits.is_empty())
     }
 }

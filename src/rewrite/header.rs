@@ -21,6 +21,9 @@ use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
 
+/// The octet that begins an escape sequence of ISO-2022.
+const ESCAPE: u8 = 0x1B;
+
 /// The edits that the header fields of part `part` need for themselves; those that follow its body are `body`'s.
 pub(super) fn plan(
     message: &Message<'_>,
@@ -64,10 +67,7 @@ impl<'m> Header<'m, '_> {
     fn plan(&mut self, block: &HeaderBlock, may_change: impl Fn(&Field) -> bool) {
         let mut raw = Vec::new();
         for field in &block.fields {
-            let kind = field_kind(field.name.slice(self.input));
-            if !self.may_need(field, kind) || !may_change(field) {
-                continue;
-            }
+            let Some(kind) = self.may_need(field).filter(|_| may_change(field)) else { continue };
             if let Some(limit) = self.limit(field, kind) {
                 self.findings.push(limit);
                 return;
@@ -157,24 +157,36 @@ impl<'m> Header<'m, '_> {
         Rewriting { field, kind, limits: &self.context.policy.limits, line_end }
     }
 
-    /// Whether there can be anything to do: a look for what is not plain text of the form wanted.
-    fn may_need(&self, field: &Field, kind: FieldKind) -> bool {
+    /// What the field is made of, if there can be anything to do: a look for what is not plain text of the form
+    /// wanted. Most fields of most mail end here, so it comes before the name is looked up and anything is parsed.
+    fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
-        let foreign = match self.context.policy.headers {
-            HeaderForm::Encoded | HeaderForm::Utf7 => !body.is_ascii(),
-            _ => std::str::from_utf8(body).is_err(),
+        let ascii = body.is_ascii();
+        if ascii && memchr::memchr3(b'?', b'*', ESCAPE, body).is_none() {
+            return None;
+        }
+        let kind = field_kind(field.name.slice(self.input));
+        let foreign = || match self.context.policy.headers {
+            HeaderForm::Encoded | HeaderForm::Utf7 => !ascii,
+            _ => !ascii && std::str::from_utf8(body).is_err(),
         };
-        let extended = kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some();
-        let escapes = || memchr::memchr(0x1B, body).is_some();
-        kind != FieldKind::Opaque
-            && (foreign || extended || memchr::memmem::find(body, b"=?").is_some() || escapes())
+        let extended = || kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some();
+        let words = || memchr::memmem::find(body, b"=?").is_some();
+        let escapes = || memchr::memchr(ESCAPE, body).is_some();
+        let may = kind != FieldKind::Opaque && (foreign() || extended() || words() || escapes());
+        may.then_some(kind)
     }
 
     /// A field with more words or parameters than are looked at.
     fn limit(&self, field: &Field, kind: FieldKind) -> Option<Finding> {
         let limits = &self.context.policy.limits;
-        let words = encoded_words(self.input, field.body).len() > limits.words;
-        let parameters = || parameterized(self.input, field.body, limits.parameters).truncated;
+        // What is too short for so many is not counted: `=??Q??` and `a=` are the shortest.
+        let may_hold = |count: usize, shortest: usize| field.body.len() / shortest > count;
+        let words = may_hold(limits.words, 6) && encoded_words(self.input, field.body).len() > limits.words;
+        let parameters = || {
+            may_hold(limits.parameters, 2)
+                && parameterized(self.input, field.body, limits.parameters).truncated
+        };
         let detail = if words {
             format!("more than {} encoded words (limit `words`)", limits.words)
         } else if kind == FieldKind::Parameters && parameters() {

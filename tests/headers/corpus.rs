@@ -9,35 +9,61 @@ use mailutf::{Limits, Normalizer, Policy};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Rows we disagree with, and why.
-const DISAGREED: &[(&str, &str)] = &[
-    ("s0192", "the blanks between `TEST` and the word after it are text: only one side is an encoded word"),
-    ("s0201", "the comment behind an address is a comment, not a part of the display name"),
-    ("s0278", "a word glued to text in a file name is read, as everywhere else"),
-    ("s0285", "the file name is in decomposed form; nothing is normalised to another one"),
-    ("s0284", "of two file names the one in the form of RFC 2231 counts"),
-    // Policy rows: U+FFFD is expected where the octets can be read.
-    ("s0021", "raw octets are read by the charset of the message"),
-    ("s0022", "raw octets are read by the charset of the message"),
-    ("s0040", "raw octets are read by the charset of the message"),
-    ("s0041", "raw octets are read by the charset of the message"),
-    ("s0046", "raw octets are read by the charset of the message"),
-    ("s0047", "raw octets are read by the charset of the message"),
-    ("s0049", "raw octets are read by the charset of the message"),
-    ("s0050", "raw octets are read by the charset of the message"),
-    ("s0055", "raw octets are read by the charset of the message"),
-    ("s0065", "raw octets are read by the charset of the message"),
-    ("s0066", "raw octets are read by the charset of the message"),
-    ("s0067", "raw octets are read by the charset of the message"),
-    ("s0101", "raw octets are read by the charset of the message"),
-    ("s0102", "raw octets are read by the charset of the message"),
-    // Policy rows on encoded words.
-    ("s0325", "base64 with junk in it is not read without loss, so the word stays"),
-    ("s0350", "text that is all ASCII is read under an unknown label too"),
-    ("s0361", "a word glued to text is read"),
-    ("s0362", "a word glued to text is read"),
-    ("s0403", "a word in an unknown charset stays"),
+/// Rows we answer otherwise: our answer, and why. All of them but the first five are rows in which other projects
+/// disagree with each other, too: matters of policy.
+const DISAGREED: &[(&str, &str, &str)] = &[
+    (
+        "s0192",
+        "Re: TEST テストテスト",
+        "the blanks between `TEST` and the word after it are text: only one side is an encoded word",
+    ),
+    (
+        "s0201",
+        "Nathaniel Borenstein",
+        "the comment behind an address is a comment, not a part of the display name",
+    ),
+    ("s0278", "foo.bar", "a word glued to text in a file name is read, as everywhere else"),
+    (
+        "s0285",
+        "test pdf a\u{308}o\u{308}u\u{308}ß.pdf",
+        "the file name is in decomposed form; nothing is normalised to another one",
+    ),
+    ("s0284", "Maßnahmen Okt. 2020.ignored.html", "of two file names the one in the form of RFC 2231 counts"),
+    ("s0021", "Heinz Müller", RAW),
+    ("s0022", "Die Hasen und die Frösche", RAW),
+    ("s0040", "HasenundFrösche.txt", RAW),
+    ("s0041", "Jürgen Schmürgen", RAW),
+    ("s0046", "Jürgen Schmürgen", RAW),
+    ("s0047", "Die Hasen und die Frösche (Microsoft Outlook 00)", RAW),
+    ("s0049", "Jürgen Schmürgen", RAW),
+    ("s0050", "Die Hasen und die Frösche (Microsoft Outlook 00)", RAW),
+    ("s0055", "HasenundFrösche.txt", RAW),
+    ("s0065", "HasenundFrösche.txt", RAW),
+    ("s0066", "Jürgen Schmürgen", RAW),
+    ("s0067", "Die Hasen und die Frösche (Microsoft Outlook 00)", RAW),
+    ("s0101", "Heinz Müller", RAW),
+    ("s0102", "Die Hasen und die Frösche (Microsoft Outlook 00)", RAW),
+    ("s0325", "=?us-ascii?b?ab#?=", "base64 with junk in it is not read without loss, so the word stays"),
+    ("s0350", "FooBar", "text that is all ASCII is read under an unknown label too"),
+    (
+        "s0361",
+        "helloworld",
+        "a word glued to text is read: no mailer writes one that is meant to be shown so",
+    ),
+    (
+        "s0362",
+        "helloworld",
+        "a word glued to text is read: no mailer writes one that is meant to be shown so",
+    ),
+    (
+        "s0403",
+        "=?ISO-FOOO?Q?Morten_R=F8verdatt=E9r?=",
+        "a word in an unknown charset stays: U+FFFD is a loss",
+    ),
 ];
+
+/// U+FFFD is expected where the octets can be read.
+const RAW: &str = "raw octets are read by the charset that the message, or they themselves, show";
 
 struct Row {
     case: String,
@@ -130,7 +156,7 @@ fn expected_text() {
     }
     let (mut agreed, mut wrong, mut unused) = (0, Vec::new(), Vec::new());
     for row in rows() {
-        let disagreed = DISAGREED.iter().find(|(case, _)| *case == row.case);
+        let disagreed = DISAGREED.iter().find(|(case, ..)| *case == row.case);
         for headers in [HeaderForm::Utf8, HeaderForm::Encoded, HeaderForm::Keep] {
             let policy = Policy { headers, ..Policy::default() };
             let output = Normalizer::new(policy).plan(&row.message).apply().into_owned();
@@ -138,8 +164,8 @@ fn expected_text() {
             let agrees = said.iter().any(|text| squashed(text) == squashed(&row.expected));
             match (agrees, disagreed) {
                 (true, None) => agreed += 1,
-                (false, None) => wrong.push((row.case.clone(), headers, row.expected.clone(), said)),
-                (false, Some(_)) => {}
+                (false, Some((_, ours, _))) if said.iter().any(|text| squashed(text) == *ours) => {}
+                (false, _) => wrong.push((row.case.clone(), headers, row.expected.clone(), said)),
                 (true, Some(_)) => unused.push(row.case.clone()),
             }
         }

@@ -1,6 +1,6 @@
 //! What is told of a field: each oddity once, and nothing of what was not touched.
 
-use mailutf::{Code, normalize};
+use mailutf::{Code, Normalizer, Policy, normalize};
 
 fn told(header: &[u8]) -> Vec<(Code, String)> {
     let plan = normalize(header);
@@ -70,4 +70,35 @@ fn what_is_no_text_is_not_told_of() {
     assert_eq!(unresolved[0].span.slice(header), b"\"\xE4\"");
     assert!(plan.apply().windows(2).any(|pair| pair == "\u{444}".as_bytes()));
     assert!(!codes(header).contains(&Code::FieldRaw));
+}
+
+/// Each code of a header field, from the least that shows it.
+#[test]
+fn each_oddity_has_its_code() {
+    use Code::*;
+    let content = |value: &str| format!("Content-Disposition: a; {value}\n\n");
+    for (header, expected) in [
+        ("Subject: =?utf-8?Q?=C3?= =?utf-8?Q?=A4?=\n\n".to_owned(), &[WordSplitChar][..]),
+        ("Subject: =?utf-8?Q?=C3=A4 b?=\n\n".to_owned(), &[WordMalformed]),
+        ("Subject: a=?utf-8?Q?=C3=A4?=\n\n".to_owned(), &[WordMisplaced]),
+        ("To: \"=?utf-8?Q?=C3=A4?=\" <a@b>\n\n".to_owned(), &[WordMisplaced]),
+        ("Subject: =?utf-8?Q?=00?=\n\n".to_owned(), &[WordControl]),
+        ("Subject: =?utf-8?Q?=FF?=\n\n".to_owned(), &[WordUnresolved]),
+        ("To: =?x-runes?Q?=FF?= <a@b>\n\n".to_owned(), &[WordUnresolved]),
+        ("Subject: =?utf-8?Q?=C3=A4?=\n\n".to_owned(), &[]),
+        (content("name=\"=?utf-8?Q?=C3=A4?=\""), &[WordMisplaced]),
+        (content("name*0*=utf-8''%C3; name*2*=%A4"), &[ParameterMalformed]),
+        (content("name*0*=utf-8''%C3; name*0*=%A4"), &[ParameterUnresolved]),
+        (content("name*=utf-8''%C3%A4"), &[]),
+    ] {
+        assert_eq!(codes(header.as_bytes()), expected, "{header}");
+    }
+    assert_eq!(codes(b"Message-ID: <\xFF@b>\n\nx\n"), [FieldUnresolved]);
+    assert_eq!(codes(b"From: a@b\n: x\nTo: b@c\n\nx\n"), [FieldMalformed]);
+    let lossy = Normalizer::new(Policy { lossy: true, ..Policy::default() });
+    let plan = lossy.plan(b"Subject: =?utf-8?Q?=FF?=\n\n");
+    assert_eq!(plan.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [WordReplaced]);
+    let strict = Normalizer::new(Policy { strict: true, ..Policy::default() });
+    let plan = strict.plan(b"Subject: caf\xE9\n\n");
+    assert_eq!(plan.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [FieldUnresolved]);
 }

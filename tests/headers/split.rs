@@ -2,7 +2,7 @@
 //! do all the same): every split of every text, in B and in Q, blanks or nothing between.
 
 use mailutf::charset::Charset;
-use mailutf::header::decode;
+use mailutf::header::{decode, parameter};
 use mailutf::transfer::{base64, quoted_printable};
 use mailutf::{Code, normalize};
 
@@ -49,6 +49,24 @@ fn into_single_octets() {
         let octets = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
         let words: Vec<_> = octets.iter().map(|octet| word(label, &[*octet], true)).collect();
         assert_eq!(decode(words.join(" ").as_bytes()), *text, "{words:?}");
+    }
+}
+
+/// Sections of RFC 2231, in either order, cut anywhere: between octets and within an escape.
+#[test]
+fn sections_cut_at_every_character() {
+    for (label, text) in TEXTS {
+        let octets = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
+        let escaped: String = octets.iter().map(|octet| format!("%{octet:02x}")).collect();
+        for at in 0..=escaped.len() {
+            let (one, two) = escaped.split_at(at);
+            for value in [
+                format!("a; name*0*={label}''{one}; name*1*={two}"),
+                format!("a; name*1*={two};\n name*0*={label}''{one}"),
+            ] {
+                assert_eq!(parameter(value.as_bytes(), "name").as_deref(), Some(*text), "{value}");
+            }
+        }
     }
 }
 

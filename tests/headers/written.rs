@@ -72,6 +72,31 @@ fn any_text() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(text, 1..4)
 }
 
+/// Text that begins at every column, with so much room on its line, and after it.
+#[test]
+fn at_every_column() {
+    let texts = ["naïve, é日本語😀 ".repeat(6), "日本語".repeat(20)];
+    for (text, place) in texts.iter().flat_map(|text| PLACES.map(|place| (text.trim(), place))) {
+        for columns in 0..=80 {
+            let (before, name) = match place {
+                Place::Parameter => (String::new(), "x".repeat(columns / 2)),
+                _ => (format!("{} ", "x".repeat(columns)), String::new()),
+            };
+            let header = place.header(&format!("{before}{}", words(&[text.to_owned()])), &name);
+            for form in FORMS {
+                let new = rewritten(header.as_bytes(), form);
+                assert_eq!(place.said(&new, &name), format!("{before}{text}").trim_start(), "{form:?}");
+                is_sound(&new, form, columns).unwrap();
+                // Where a line can be folded, it keeps to 78 characters.
+                let shown = String::from_utf8(new).unwrap();
+                let longest = shown.lines().map(|line| line.chars().count()).max().unwrap();
+                let foldable = !matches!(place, Place::Parameter) && text.contains(' ') && columns <= 60;
+                assert!(!foldable || longest <= 78, "{columns} {longest}\n{shown}");
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases(300))]
 
