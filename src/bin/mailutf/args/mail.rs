@@ -29,6 +29,9 @@ pub(crate) struct MailArgs {
     recursive: RecursiveArgs,
 
     /// Write to this file, compressed if its name says so; or below this directory, file by file.
+    ///
+    /// What is written stands beside the file, and becomes it when it is whole; its permissions stay. A symbolic
+    /// link stays one. Devices and FIFOs are written straight.
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Where it goes")]
     pub(crate) output: Option<PathBuf>,
 
