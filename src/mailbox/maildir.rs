@@ -3,6 +3,9 @@
 //! A message is a file in `cur` or `new`; its name is a unique part, sizes such as `,S=` and `,W=`, and behind
 //! `:2,` flags. Its time is the time of delivery. A folder of Maildir++ is a directory `.Name.Child`, in
 //! modified UTF-7 (RFC 3501 section 5.1.3).
+//!
+//! Servers keep what they know of messages in indexes of their own. One that serves a Maildir that was rewritten
+//! must be told to look again (Dovecot: `doveadm force-resync`), as messages are not supposed to change.
 
 use super::directory::{Directory, Location};
 use crate::charset::Charset;

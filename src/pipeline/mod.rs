@@ -1,4 +1,60 @@
 //! Messages through all cores, in order, in bounded memory.
+//!
+//! An mbox, or one message, from any reader to any writer:
+//!
+//! ```no_run
+//! use mailutf::Policy;
+//! use mailutf::mailbox::{Format, Source};
+//! use mailutf::pipeline::Pipeline;
+//! use std::fs::File;
+//! use std::io::BufWriter;
+//! let source = Source::new(File::open("1998.mbox")?, Format::Any)?;
+//! let mut output = BufWriter::new(File::create("1998.utf8.mbox")?);
+//! let totals = Pipeline::new(Policy::default()).run(source, &mut output, |report| {
+//!     for (finding, part) in &report.findings {
+//!         eprintln!("message {}, part {part:?}: {finding}", report.ordinal + 1);
+//!     }
+//! })?;
+//! for (charset, texts) in totals.charsets.iter() {
+//!     println!("{charset}: {texts}");
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An mbox where it stands, with a backup (Unix, feature `files`). A kill at any moment leaves it whole:
+//!
+//! ```no_run
+//! # #[cfg(all(unix, feature = "files"))] {
+//! use mailutf::Policy;
+//! use mailutf::mailbox::{Format, replace::Rules};
+//! use mailutf::pipeline::{Pipeline, Place};
+//! let rules = Rules { backup: Some("~".into()), ..Rules::default() };
+//! let pipeline = Pipeline::new(Policy::default());
+//! pipeline.file("1998.mbox".as_ref(), Format::Any, Place::Over(&rules), |_| {})?;
+//! # }
+//! # Ok::<(), mailutf::Error>(())
+//! ```
+//!
+//! A Maildir, or any tree of mail, to another place:
+//!
+//! ```no_run
+//! # #[cfg(all(unix, feature = "files"))] {
+//! use mailutf::Policy;
+//! use mailutf::mailbox::Format;
+//! use mailutf::pipeline::{Event, Pipeline, TreePlace};
+//! let place = TreePlace::Below("Maildir.utf8".as_ref());
+//! let pipeline = Pipeline::new(Policy::default());
+//! let totals = pipeline.tree("Maildir".as_ref(), Format::Any, place, |event| match event {
+//!     Event::Left(path, why) => eprintln!("{}: left alone: {why}", path.display()),
+//!     Event::Failed(error) => eprintln!("{error}"),
+//!     _ => {}
+//! })?;
+//! println!("{} messages, {} changed", totals.messages, totals.changed);
+//! # }
+//! # Ok::<(), mailutf::Error>(())
+//! ```
+//!
+//! A mailbox that is being converted can be watched and stopped from another thread by its [`Monitor`].
 
 #[cfg(all(unix, feature = "files"))]
 mod files;
