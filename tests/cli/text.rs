@@ -96,6 +96,19 @@ fn reports_and_enclosed_messages_are_text_too() {
 }
 
 #[test]
+fn a_line_end_in_a_word_forges_no_field() {
+    let message = "Subject: =?utf-8?Q?one=0D=0ATo:_=C3=A4?=\n\n";
+    says(&["--headers"], message, "Subject: one  To: ä\n\n\x0C\n");
+}
+
+#[test]
+fn what_has_no_header_is_read_all_the_same() {
+    let (said, errors) = text(&[], "Grüße, ohne Kopf\n", 0);
+    assert_eq!(said, "Grüße, ohne Kopf\n\x0C\n");
+    assert_eq!(errors, "mailutf: standard input: is it mail? it has no header field\n");
+}
+
+#[test]
 fn header_text_is_decoded_where_nothing_may_be_changed() {
     let message = "Subject: =?iso-8859-1?Q?caf=E9?=\nContent-Type: multipart/signed; boundary=b\n\n\
         --b\nContent-Type: message/rfc822\n\nSubject: =?iso-8859-1?Q?inn=E9r?=\n\nbody\n--b--\n";

@@ -129,15 +129,15 @@ pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &Message<'_>, part:
 pub(crate) fn field_line(plan: &Plan<'_>, field: &Field) -> String {
     let before = field.body.slice(plan.input());
     let name = String::from_utf8_lossy(field.name.slice(plan.input()));
-    let body = match after(plan, field) {
-        Some(after) => String::from_utf8_lossy(&unfolded(&after)).into_owned(),
-        None if before.is_ascii() && memchr::memmem::find(before, b"=?").is_none() => {
-            String::from_utf8_lossy(&unfolded(before)).into_owned()
-        }
-        // What must not be written may be read.
-        None => header::decode(before).replace(['\r', '\n'], ""),
+    let body = after(plan, field);
+    let body = body.as_deref().unwrap_or(before);
+    let body = if body.is_ascii() && memchr::memmem::find(body, b"=?").is_none() {
+        String::from_utf8_lossy(&unfolded(body)).into_owned()
+    } else {
+        // What must not be written, a line end in a word say, may be read.
+        header::decode(body).replace(|c: char| c.is_control() && c != '\t', " ")
     };
-    format!("{name}: {body}\n")
+    format!("{name}: {}\n", body.trim())
 }
 
 fn message_id<'a>(message: &Message<'a>) -> &'a [u8] {

@@ -42,8 +42,8 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let work = |path: &Arc<Path>, batch| reader.texts(path, batch);
     let read = each(args.paths.paths()?, args.jobs, work, |texts: Texts| {
         output.write_all(&texts.octets)?;
-        texts.unreadable.iter().for_each(|said| doubts::say(said));
-        exit = if texts.unreadable.is_empty() { exit } else { Exit::Unresolved };
+        texts.said.iter().for_each(|said| doubts::say(said));
+        exit = if texts.unreadable { Exit::Unresolved } else { exit };
         found |= texts.found;
         messages += texts.messages;
         Ok::<(), Stop>(())
@@ -87,8 +87,10 @@ struct Reader<'a> {
 #[derive(Default)]
 struct Texts {
     octets: Vec<u8>,
-    /// What could not be read, and where.
-    unreadable: Vec<String>,
+    /// What is to be told of them, and where.
+    said: Vec<String>,
+    /// Whether something could not be read.
+    unreadable: bool,
     messages: u64,
     /// Whether there was a part that was to be read.
     found: bool,
@@ -112,7 +114,7 @@ impl Reader<'_> {
         let plan = || plan.get_or_init(|| self.headers_of.plan(message.input));
         if entry.variant().is_none() && !is_mail(message.input) {
             texts
-                .unreadable
+                .said
                 .push(format!("{}: is it mail? it has no header field", place(path, entry, &message, "")));
         }
         for (index, part) in message.parts.iter().enumerate() {
@@ -154,7 +156,8 @@ impl Reader<'_> {
                 Err(_) if part.transfer.is_none() => "its transfer encoding is unknown".to_owned(),
                 Err(why) => why,
             };
-            texts.unreadable.push(format!("{}: {why}", place(path, entry, &message, &number)));
+            texts.said.push(format!("{}: {why}", place(path, entry, &message, &number)));
+            texts.unreadable = true;
         }
         texts.octets.extend_from_slice(b"\x0C\n");
     }

@@ -153,13 +153,13 @@ impl Picture {
             let below = format!("{lead}{below}");
             self.cut(&format!("{lead}{branch}{}", headline(part, seen)));
             let margin = format!("{below}{}", if has_children { "│  " } else { "   " });
-            self.details(seen, &margin);
+            self.details(part, seen, &margin);
             leads.push(below);
         }
     }
 
     /// Charset, a line of the text, and fields before and after.
-    fn details(&mut self, seen: &Seen, margin: &str) {
+    fn details(&mut self, part: &Part, seen: &Seen, margin: &str) {
         if let Some(read) = &seen.read {
             let label = match &seen.label {
                 Some(label) if label.is_empty() => "declared as nothing".to_owned(),
@@ -175,6 +175,9 @@ impl Picture {
                         _ => why.because(),
                     };
                     self.below(margin, &format!("charset: {label}; read as {charset}, {because}"));
+                }
+                Err(_) if part.transfer.is_none() => {
+                    self.below(margin, &format!("charset: {label}; unreadable under its transfer encoding"));
                 }
                 Err(why) => self.below(margin, &format!("charset: {label}; unreadable: {why}")),
             }
