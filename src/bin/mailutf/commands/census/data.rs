@@ -1,12 +1,7 @@
 //! A census for programs.
 //!
-//! JSON: `schema` (1; it grows when a field changes its meaning or goes), `messages`, and `rows`. Of a row:
-//! `place` (`body`, `word`, `raw` for octets as they stand in a header field, `parameter`), `year` (with
-//! `--by year`; null where it is not known), `label` (null where there is none), `charset` (null where the texts
-//! cannot be read), `count`, and `example`: `file` (null for standard input), `message` (its number, from 1),
-//! `offset` (octets before it in the file), `message_id` (or null), `part` (as IMAP counts), `at` (octet of the
-//! message) and `why` (null where it can be read). CSV has the same columns, empty for null. What is no UTF-8 is
-//! shown with U+FFFD.
+//! `docs/census.schema.json` says what stands in the JSON. CSV has the same columns, empty for null. What is no
+//! UTF-8 is shown with U+FFFD.
 
 use super::written;
 use mailutf::census::{Census, Row};
