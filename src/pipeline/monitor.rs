@@ -41,7 +41,8 @@ impl Monitor {
         self.stopped.load(Relaxed)
     }
 
-    pub(super) fn add(&self, done: &Totals) {
+    /// Counts what was done. A [`Pipeline`](super::Pipeline) does so itself.
+    pub fn add(&self, done: &Totals) {
         let doubts = done.findings.iter().filter(|(code, _)| code.severity() >= Severity::Guess);
         self.octets.fetch_add(done.octets, Relaxed);
         self.messages.fetch_add(done.messages, Relaxed);

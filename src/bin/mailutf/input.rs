@@ -3,13 +3,14 @@
 use crate::doubts;
 use crate::escape::Escaped;
 use crate::exit::Exit;
+use crate::progress::Progress;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::decompressed;
 #[cfg(unix)]
 use mailutf::mailbox::tree::{Kind, Tree};
 use mailutf::mailbox::{Format, Source};
-use mailutf::pipeline::{Workers, in_order};
+use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::num::NonZeroUsize;
@@ -69,27 +70,43 @@ impl From<io::Error> for Stop {
 }
 
 /// Has `jobs` threads, or all cores, do `work` on the mail in `paths`, and hands the results to `sink` in order.
-/// What cannot be read is said and keeps nothing else from being read.
+/// What cannot be read is said and keeps nothing else from being read. `watched`: whether how far it is may be
+/// shown on a terminal.
 ///
 /// # Errors
 /// Where `sink` fails.
 pub(crate) fn each<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
+    watched: bool,
     work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), Stop>,
 ) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
     let workers = Workers { jobs: jobs.unwrap_or(Workers::default().jobs), ..Workers::default() };
+    let monitor = Arc::new(Monitor::default());
+    let progress = if watched { Progress::start(&monitor, &paths) } else { None };
     let pieces = Mail::new(paths).map(|piece| {
         let weight = piece.as_ref().map_or(0, |(_, batch)| batch.octets().len());
         Ok((piece, weight))
     });
-    let work = |piece: Result<(Arc<Path>, Batch), Error>| piece.map(|(path, batch)| work(&path, batch));
+    let work = |piece: Result<(Arc<Path>, Batch), Error>| {
+        let (path, batch) = piece?;
+        let mut done = Totals::default();
+        done.octets = batch.octets().len() as u64;
+        done.messages = batch.entries().count() as u64;
+        let result = work(&path, batch);
+        monitor.add(&done);
+        Ok(result)
+    };
     let done = in_order(workers, pieces, work, |done| match done {
         Ok(result) => sink(result),
         Err(error) => {
-            exit = exit.max(Exit::of(&error));
+            let mut say = || exit = exit.max(Exit::of(&error));
+            match &progress {
+                Some(progress) => progress.suspend(say),
+                None => say(),
+            }
             Ok(())
         }
     });

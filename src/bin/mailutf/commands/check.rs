@@ -13,7 +13,7 @@ use mailutf::mailbox::batch::Batch;
 use mailutf::pipeline::{Pipeline, Report, Reports};
 use mailutf::{Error, Severity};
 use std::fmt::Write as _;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -25,10 +25,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     pipeline.reports = Reports::All;
     let output: Box<dyn Write> =
         if args.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
+    let watched = !args.quiet && !io::stdout().is_terminal();
     let mut output = BufWriter::new(output);
     let mut exit = Exit::Done;
     let work = |path: &Arc<Path>, batch| list(&pipeline, path, batch);
-    let read = each(args.paths.paths()?, args.jobs, work, |(list, normal)| {
+    let read = each(args.paths.paths()?, args.jobs, watched, work, |(list, normal)| {
         exit = if normal { exit } else { Exit::Unresolved };
         Ok::<(), Stop>(output.write_all(list.as_bytes())?)
     })?;

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(stdout);
     let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
     let work = |path: &Arc<Path>, batch| reader.texts(path, batch);
-    let read = each(args.paths.paths()?, args.jobs, work, |texts: Texts| {
+    let read = each(args.paths.paths()?, args.jobs, false, work, |texts: Texts| {
         output.write_all(&texts.octets)?;
         texts.said.iter().for_each(|said| doubts::say(said));
         exit = if texts.unreadable { Exit::Unresolved } else { exit };

@@ -18,6 +18,12 @@ use std::path::Path;
 /// Findings of a kind that are shown one by one.
 const SHOWN: usize = 3;
 
+/// Changed fields of a part that are shown.
+const FIELDS: usize = 20;
+
+/// Columns of a line of the header where there is no terminal.
+const LINE: usize = 200;
+
 /// Columns of a sample where there is no terminal.
 const SAMPLE: usize = 100;
 
@@ -33,7 +39,8 @@ pub(super) fn draw(
     picture.line(&format!("{}: {}", place(path, entry, &look.message, ""), verdict(look)));
     for name in ["From", "Date", "Subject"] {
         if let Some(value) = look.field(name) {
-            picture.cut(&format!("  {:9}{}", format!("{name}:"), Escaped(value.as_bytes())));
+            let value = Escaped(value.as_bytes()).to_string();
+            picture.cut(&cut(&format!("  {:9}{value}", format!("{name}:")), LINE));
         }
     }
     if !look.message.input.is_empty() {
@@ -190,10 +197,13 @@ impl Picture {
                 self.cut(&cut(&quoted, SAMPLE));
             }
         }
-        for field in &seen.fields {
+        for field in seen.fields.iter().take(FIELDS) {
             self.line(&format!("{margin}{} at octet {}", Escaped(&field.name), field.offset));
             self.cut(&format!("{margin}  before: {}", Escaped(&field.before)));
             self.cut(&format!("{margin}  after:  {}", Escaped(&field.after)));
+        }
+        if let Some(more) = seen.fields.len().checked_sub(FIELDS).filter(|more| *more > 0) {
+            self.line(&format!("{margin}and {more} more fields that change, which --json shows"));
         }
     }
 }
