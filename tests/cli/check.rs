@@ -29,7 +29,10 @@ fn what_is_not_normal_is_listed_with_its_place() {
         let (list, errors) = check(&["--jobs", jobs], &mbox, 1);
         let lines: Vec<&str> = list.lines().collect();
         assert_eq!(lines.len(), 2, "{list}");
-        assert_eq!(lines[0], "standard input: message 2 at octet 98 <2@example.org>: would change: 1 header");
+        assert_eq!(
+            lines[0],
+            "standard input: message 2 at octet 98 <2@example.org>: would change: 1 header text"
+        );
         assert!(lines[1].starts_with("standard input: message 3 at octet "), "{list}");
         assert!(lines[1].contains("<3@example.org>: transfer-unknown at octet 68: x-none-such"), "{list}");
         assert_eq!(errors, "");
@@ -43,7 +46,7 @@ fn something_missing_is_a_failure_and_the_rest_is_checked() {
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("1.eml"), OTHER).unwrap();
     let (list, errors) = check(&[&path("0.eml"), &path("1.eml")], "", 2);
-    assert_eq!(list, format!("{}: would change: 1 header\n", path("1.eml")));
+    assert_eq!(list, format!("{}: would change: 1 header text\n", path("1.eml")));
     assert!(errors.contains(&path("0.eml")), "{errors}");
 }
 
@@ -54,7 +57,7 @@ fn a_directory_is_checked_and_left_as_it_is() {
     fs::write(dir.path().join("1.eml"), OTHER).unwrap();
     fs::write(dir.path().join("2.eml"), NORMAL).unwrap();
     let (list, _) = check(&[dir.path().to_str().unwrap()], "", 1);
-    assert_eq!(list, format!("{}: would change: 1 header\n", dir.path().join("1.eml").display()));
+    assert_eq!(list, format!("{}: would change: 1 header text\n", dir.path().join("1.eml").display()));
     assert_eq!(fs::read_to_string(dir.path().join("1.eml")).unwrap(), OTHER);
 }
 

@@ -11,7 +11,7 @@ use anstyle::Style;
 use mailutf::pipeline::{Report, Totals};
 use mailutf::{Code, Finding, Severity};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 /// Findings that are shown one by one unless all are asked for.
@@ -33,6 +33,8 @@ pub(crate) struct Doubts {
     volume: Volume,
     progress: Option<Progress>,
     shown: usize,
+    /// Of what was shown.
+    gravest: Option<(Severity, Code)>,
     /// Files that are no mail.
     left: u64,
     /// What was not shown: how often, and the first place.
@@ -42,7 +44,7 @@ pub(crate) struct Doubts {
 impl Doubts {
     /// `progress` is what else stands on standard error meanwhile.
     pub(crate) fn new(volume: Volume, progress: Option<Progress>) -> Self {
-        Self { volume, progress, shown: 0, left: 0, rest: BTreeMap::new() }
+        Self { volume, progress, shown: 0, gravest: None, left: 0, rest: BTreeMap::new() }
     }
 
     /// Takes what is reported of a message of the file `path`.
@@ -56,8 +58,8 @@ impl Doubts {
             let place = place(path, report, part);
             if self.volume == Volume::Verbose || self.shown < SHOWN {
                 self.shown += 1;
-                let style = style::of(finding.code.severity());
-                self.say(style, &format!("{place}: {}", sentence(finding)));
+                self.gravest = self.gravest.max(Some((finding.code.severity(), finding.code)));
+                self.say(&format!("{place}: {}", sentence(finding, Paint::errors())));
             } else {
                 self.rest.entry(finding.code).or_insert((0, place)).0 += 1;
             }
@@ -69,17 +71,14 @@ impl Doubts {
     pub(crate) fn left(&mut self, path: &Path, why: &str) {
         self.left += 1;
         if self.volume == Volume::Verbose {
-            self.say(
-                style::HEADING,
-                &format!("{}: left alone: {why}", Escaped(path.as_os_str().as_encoded_bytes())),
-            );
+            self.say(&format!("{}: left alone: {why}", Escaped(path.as_os_str().as_encoded_bytes())));
         }
     }
 
-    fn say(&self, style: Style, line: &str) {
+    fn say(&self, line: &str) {
         match &self.progress {
-            Some(progress) => progress.suspend(|| say_in(style, line)),
-            None => say_in(style, line),
+            Some(progress) => progress.suspend(|| say(line)),
+            None => say(line),
         }
     }
 
@@ -91,6 +90,10 @@ impl Doubts {
         }
         for (code, (count, place)) in &self.rest {
             say(&format!("{count} × {code}, first in {place}: {}", code.meaning()));
+        }
+        // To a person; a log has no use for it.
+        if let Some((_, code)) = self.gravest.filter(|_| io::stderr().is_terminal()) {
+            say(&format!("`mailutf explain {code}` says how that comes about, and what to do"));
         }
         if self.volume == Volume::Verbose || watched {
             let Totals { messages, changed, unresolved, .. } = totals;
@@ -129,11 +132,12 @@ pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
 }
 
 /// What a finding says, and at which octet of the message.
-pub(crate) fn sentence(finding: &Finding) -> String {
+pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     let Finding { code, span, detail, .. } = finding;
+    let marked = paint.paint(style::of(code.severity()), code);
     let detail = Escaped(detail.as_bytes());
     let said = if finding.detail.is_empty() { code.meaning().to_owned() } else { detail.to_string() };
-    format!("{code} at octet {}: {said}", span.start)
+    format!("{marked} at octet {}: {said}", span.start)
 }
 
 /// A line on standard error.

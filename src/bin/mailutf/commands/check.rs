@@ -9,8 +9,10 @@ use crate::doubts::{place, sentence};
 use crate::exit::Exit;
 use crate::input::{self, Stop, each};
 use crate::look::is_mail;
+use crate::style::{self, Paint};
 use mailutf::mailbox::batch::Batch;
 use mailutf::pipeline::{Pipeline, Report, Reports};
+use mailutf::rewrite::Reason;
 use mailutf::{Error, Severity};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -57,13 +59,27 @@ fn list(pipeline: &Pipeline, path: &Path, batch: Batch) -> (String, bool) {
 }
 
 fn take(path: &Path, report: &Report, lines: &mut String) {
-    let changes: Vec<String> =
-        report.edits.iter().map(|(reason, count)| format!("{count} {}", reason.as_str())).collect();
+    let paint = Paint::output();
+    let changes: Vec<String> = report.edits.iter().map(|(reason, count)| changed(*reason, *count)).collect();
     if !changes.is_empty() {
-        let _ = writeln!(lines, "{}: would change: {}", place(path, report, ""), changes.join(", "));
+        let would = paint.paint(style::of(Severity::Guess), "would change");
+        let _ = writeln!(lines, "{}: {would}: {}", place(path, report, ""), changes.join(", "));
     }
     let grave = report.findings.iter().filter(|(f, _)| f.code.severity() == Severity::Unresolved);
     for (finding, part) in grave {
-        let _ = writeln!(lines, "{}: {}", place(path, report, part), sentence(finding));
+        let _ = writeln!(lines, "{}: {}", place(path, report, part), sentence(finding, paint));
     }
+}
+
+/// How many edits of a kind there are.
+fn changed(reason: Reason, count: usize) -> String {
+    let (one, many) = match reason {
+        Reason::Header => ("header text", "header texts"),
+        Reason::Parameter => ("parameter", "parameters"),
+        Reason::Body => ("body", "bodies"),
+        Reason::Label => ("charset label", "charset labels"),
+        Reason::Following => ("dependent field", "dependent fields"),
+        _ => ("edit", "edits"),
+    };
+    format!("{count} {}", if count == 1 { one } else { many })
 }
