@@ -94,8 +94,7 @@ impl Stream<'_> {
 
 fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if path.is_dir() {
-        let why =
-            "it is a directory; with --in-place, -o DIRECTORY, --diff or --dry-run all mail below it is read";
+        let why = "it is a directory; with --in-place, -o DIRECTORY or --dry-run all mail below it is read";
         return Err(input::error("read", path, io::Error::new(ErrorKind::IsADirectory, why)));
     }
     input::open(path)
