@@ -18,7 +18,7 @@ pub(crate) struct MailArgs {
     /// Messages, mbox files and directories of them (Maildir, MH, .eml), compressed or not (gz, zst, xz, bz2);
     /// standard input where none is named, or for `-`.
     ///
-    /// Directories need --in-place, -o DIRECTORY, --dry-run or --diff.
+    /// Directories need --in-place, -o DIRECTORY or --dry-run.
     #[arg(value_name = "PATH", group = "sources")]
     pub(crate) paths: Vec<PathBuf>,
 
