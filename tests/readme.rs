@@ -135,12 +135,29 @@ fn every_command_of_the_program_is_named() {
     }
 }
 
+const DOCUMENTS: [&str; 4] = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
+
+/// `a/{b,c}.rs` as `a/b.rs` and `a/c.rs`.
+fn expanded(path: &str) -> Vec<String> {
+    match path.split_once('{').and_then(|(start, rest)| Some((start, rest.split_once('}')?))) {
+        Some((start, (names, end))) => names.split(',').map(|name| format!("{start}{name}{end}")).collect(),
+        None => vec![path.to_owned()],
+    }
+}
+
 #[test]
-fn links_lead_to_files() {
-    for document in ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"] {
+fn links_and_paths_lead_to_files() {
+    let folders = ["benches/", "corpus/", "docs/", "examples/", "fuzz/", "src/", "tests/", "tools/", ".ci/"];
+    for document in DOCUMENTS {
         let text = fs::read_to_string(project().join(document)).unwrap();
-        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            assert!(target.starts_with("http") || project().join(target).exists(), "{document}: {target}");
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let links = links.filter(|target| !target.starts_with("http"));
+        let prose: String = text.split("```").step_by(2).collect();
+        let quoted: Vec<&str> = prose.split('`').skip(1).step_by(2).collect();
+        let is_path =
+            |word: &&str| folders.iter().any(|folder| word.starts_with(folder)) && !word.contains('*');
+        for target in links.chain(quoted.into_iter().filter(is_path)).flat_map(expanded) {
+            assert!(project().join(&target).exists(), "{document}: {target}");
         }
     }
 }

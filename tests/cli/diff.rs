@@ -126,3 +126,42 @@ fn what_goes_somewhere_is_not_only_shown() {
         assert!(errors.contains("cannot be used with"), "{errors}");
     }
 }
+
+/// First line and number of lines of a side of a hunk.
+fn range(range: &str) -> (usize, usize) {
+    let (start, count) = range[1..].split_once(',').unwrap_or((&range[1..], "1"));
+    let (start, count) = (start.parse().unwrap(), count.parse().unwrap());
+    // Of no lines, the one before them is named.
+    (if count == 0 { start + 1 } else { start }, count)
+}
+
+#[test]
+fn hunks_count_their_lines_and_follow_one_another() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus");
+    let (said, _) = diff(&["--quiet", corpus], b"", 1);
+    assert!(!said.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "{said}");
+    let mut lines = said.lines();
+    let (mut hunks, mut old_end, mut new_end) = (0, 1, 1);
+    while let Some(line) = lines.next() {
+        let Some(head) = line.strip_prefix("@@ ") else {
+            assert!(line.starts_with("--- ") && lines.next().unwrap().starts_with("+++ "), "{line}");
+            (old_end, new_end) = (1, 1);
+            continue;
+        };
+        let mut words = head.split(' ');
+        let ((old, mut old_count), (new, mut new_count)) =
+            (range(words.next().unwrap()), range(words.next().unwrap()));
+        assert!(old >= old_end && new >= new_end && old - old_end == new - new_end, "{line}");
+        (old_end, new_end) = (old + old_count, new + new_count);
+        let mut changes = 0;
+        while old_count + new_count > 0 {
+            let line = lines.next().unwrap();
+            old_count -= usize::from(!line.starts_with('+'));
+            new_count -= usize::from(!line.starts_with('-'));
+            changes += usize::from(!line.starts_with(' '));
+        }
+        assert!(changes > 0, "{line}");
+        hunks += 1;
+    }
+    assert!(hunks > 60, "{hunks}");
+}
