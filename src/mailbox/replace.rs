@@ -13,11 +13,11 @@ use super::maildir;
 use crate::error::Error;
 use rustix::fs::{FileType, Stat, fstat};
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, FileTimes, Metadata};
+use std::fs::{File, FileTimes, Metadata, Permissions};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::{MetadataExt, fchown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use xattr::FileExt;
@@ -190,8 +190,8 @@ impl Replacement {
     /// As [`commit`](Replacement::commit); and where `target` exists.
     pub fn commit_as(self, original: &Original, target: &Location, rules: &Rules) -> Result<(), Error> {
         let error = |action| move |error| Error::new(action, Some(&original.path), error);
-        self.take_owner(original).map_err(error("keep the owner of"))?;
-        self.finish(original)?;
+        let permissions = self.take_owner(original).map_err(error("keep the owner of"))?;
+        self.finish(original, permissions)?;
         if let Some(suffix) = &rules.backup {
             back_up(original, suffix)?;
         }
@@ -212,8 +212,8 @@ impl Replacement {
     /// Where that fails, or `original` is not as it was when it was opened.
     pub fn commit_copy(self, original: &Original, target: &Location) -> Result<(), Error> {
         // Who may not give files away owns the copy.
-        let _ = self.take_owner(original);
-        self.finish(original)?;
+        let permissions = self.take_owner(original).unwrap_or(original.metadata.permissions());
+        self.finish(original, permissions)?;
         self.rename(target)
     }
 
@@ -235,9 +235,9 @@ impl Replacement {
     }
 
     /// Everything but the name.
-    fn finish(&self, original: &Original) -> Result<(), Error> {
+    fn finish(&self, original: &Original, permissions: Permissions) -> Result<(), Error> {
         let path = &original.path;
-        self.take_after(original)
+        self.take_after(original, permissions)
             .map_err(|error| Error::new("keep permissions and times of", Some(path), error))?;
         self.file.sync_all().map_err(|error| Error::new("write", Some(&self.location.path()), error))?;
         if original.is_unchanged() {
@@ -254,15 +254,25 @@ impl Replacement {
         target.directory().flush().map_err(error("flush the directory of"))
     }
 
-    fn take_owner(&self, original: &Original) -> io::Result<()> {
+    /// Gives the file its owner and its group; the permissions that it is to have then. Where only the group is not
+    /// the user's to give, its members may do no more than anybody.
+    fn take_owner(&self, original: &Original) -> io::Result<Permissions> {
         let (old, new) = (&original.metadata, self.file.metadata()?);
+        let mut permissions = old.permissions();
         if (old.uid(), old.gid()) == (new.uid(), new.gid()) {
-            return Ok(());
+            return Ok(permissions);
         }
-        fchown(&self.file, Some(old.uid()), Some(old.gid()))
+        match fchown(&self.file, Some(old.uid()), Some(old.gid())) {
+            Err(_) if old.uid() == new.uid() => {
+                let anybody = permissions.mode() & 0o007;
+                permissions.set_mode(permissions.mode() & 0o707 | anybody << 3);
+                Ok(permissions)
+            }
+            given => given.map(|()| permissions),
+        }
     }
 
-    fn take_after(&self, original: &Original) -> io::Result<()> {
+    fn take_after(&self, original: &Original, permissions: Permissions) -> io::Result<()> {
         let old = &original.metadata;
         // A file system without attributes has none to keep.
         for name in original.file.list_xattr().into_iter().flatten() {
@@ -274,7 +284,7 @@ impl Replacement {
                 }
             }
         }
-        self.file.set_permissions(old.permissions())?;
+        self.file.set_permissions(permissions)?;
         self.file.set_times(FileTimes::new().set_accessed(old.accessed()?).set_modified(old.modified()?))
     }
 }

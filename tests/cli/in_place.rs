@@ -3,7 +3,7 @@
 use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -230,4 +230,29 @@ fn an_interrupted_run_leaves_nothing_unfinished() {
     let now = fs::read_to_string(&path).unwrap();
     assert!((status == Some(130) && now == old) || (status == Some(0) && now != old), "{status:?}");
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_group_that_cannot_be_kept_may_do_no_more_than_anybody() {
+    const NOBODY: u32 = 65_534;
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("1.eml");
+    fs::write(&path, message(1).0).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
+    // As another user, who owns the file and is not in its group: only root can try that.
+    let given = chown(dir.path(), Some(NOBODY), None).and_then(|()| chown(&path, Some(NOBODY), Some(0)));
+    let program = dir.path().join("mailutf");
+    fs::copy(cargo_bin("mailutf"), &program).unwrap();
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(program);
+    let output = command.args(["normalize", "--in-place"]).arg(&path).output();
+    let (Ok(()), Ok(Output { status, stderr, .. })) = (given, output) else {
+        println!("skipped: this user cannot become another");
+        return;
+    };
+    let after = fs::metadata(&path).unwrap();
+    let said = String::from_utf8_lossy(&stderr);
+    assert_eq!((status.code(), after.uid(), after.gid()), (Some(0), NOBODY, NOBODY), "{said}");
+    assert_eq!(after.permissions().mode() & 0o777, 0o644);
+    assert_eq!(fs::read_to_string(&path).unwrap(), message(1).1);
 }
