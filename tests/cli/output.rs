@@ -72,11 +72,16 @@ fn devices_fifos_and_standard_output_are_written_straight() {
     let dir = TempDir::new().unwrap();
     assert_eq!(run(&mut normalize(Path::new("/dev/null")), OLD), (Some(0), String::new()));
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    // What `/dev/stdout` leads to on Linux, and what a program that is broken cannot replace.
+    let stdout = Path::new("/proc/self/fd/1");
+    if !stdout.exists() {
+        return;
+    }
     let log = dir.path().join("log");
     fs::write(&log, "before\n").unwrap();
     let appended = fs::OpenOptions::new().append(true).open(&log).unwrap();
     let inode = fs::metadata(&log).unwrap().ino();
-    assert_eq!(run(normalize(Path::new("/dev/stdout")).stdout(appended), OLD), (Some(0), String::new()));
+    assert_eq!(run(normalize(stdout).stdout(appended), OLD), (Some(0), String::new()));
     assert_eq!(fs::metadata(&log).unwrap().ino(), inode);
     assert!(fs::read_to_string(&log).unwrap().ends_with(NEW));
     let fifo = dir.path().join("fifo");
