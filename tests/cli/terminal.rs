@@ -63,12 +63,16 @@ fn help_fits_the_terminal() {
     let here = Path::new(".");
     for columns in [40, 80] {
         let (_, help) = pty::run(columns, here, &["-h"], &[("NO_COLOR", "1")]);
-        let commands = help.lines().filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next());
-        for command in commands.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())) {
-            let (_, help) = pty::run(columns, here, &[command, "-h"], &[("NO_COLOR", "1")]);
-            let prose = help.lines().take_while(|line| *line != "Examples:");
-            let long =
-                prose.filter(|line| line.chars().count() > usize::from(columns) && line.contains(". "));
+        let lines = help.lines().skip_while(|line| *line != "Commands:").take_while(|line| !line.is_empty());
+        let lines = lines.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
+        let commands: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).collect();
+        assert!(commands.len() > 10, "{help}");
+        for command in commands.into_iter().filter(|command| *command != "help") {
+            let (status, help) = pty::run(columns, here, &[command, "-h"], &[("NO_COLOR", "1")]);
+            assert_eq!(status, Some(0), "{help}");
+            let lines = help.lines().take_while(|line| *line != "Examples:");
+            let prose = lines.filter(|line| !line.starts_with("Usage: "));
+            let long = prose.filter(|line| line.chars().count() > usize::from(columns));
             assert_eq!(long.collect::<Vec<_>>(), Vec::<&str>::new(), "{command}");
         }
     }
