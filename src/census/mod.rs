@@ -277,7 +277,7 @@ mod tests {
     }
 
     proptest! {
-        /// However messages are shared out, the census of all of them is the same.
+        /// However messages are shared out, the census of all of them is the same, the examples too.
         #[test]
         fn parts_of_a_mailbox_make_the_whole(kinds in prop::collection::vec(0..5_usize, 0..12), cut in 0..12_usize) {
             let messages: [&[u8]; 5] = [
@@ -287,18 +287,22 @@ mod tests {
                 b"Content-Type: text/plain; charset=x; name*=koi8-r''%F0\n\n\xFF\xFE\xFD\n",
                 b"",
             ];
-            let census = |kinds: &[usize]| {
+            let census = |kinds: &[usize], before: usize| {
                 let mut census = Census::default();
-                kinds.iter().for_each(|kind| add(&mut census, messages[*kind]));
+                for (kind, ordinal) in kinds.iter().zip(before as u64..) {
+                    census.add(messages[*kind], &Origin { ordinal, ..Origin::default() }, &Policy::default());
+                }
                 census
             };
-            let whole = census(&kinds);
+            let whole = census(&kinds, 0);
             let (head, tail) = kinds.split_at(cut.min(kinds.len()));
-            let mut merged = census(head);
-            merged.merge(census(tail));
+            let mut merged = census(head, 0);
+            merged.merge(census(tail, head.len()));
             prop_assert_eq!(merged.messages(), whole.messages());
             prop_assert_eq!(shown(&merged.rows_by_year()), shown(&whole.rows_by_year()));
             prop_assert_eq!(shown(&merged.rows()), shown(&whole.rows()));
+            prop_assert_eq!(merged.rows(), whole.rows());
+            prop_assert_eq!(merged.rows_by_year(), whole.rows_by_year());
         }
     }
 }
