@@ -23,11 +23,10 @@ fn message() -> Vec<u8> {
     .into_bytes()
 }
 
-#[test]
-fn a_mailbox_larger_than_the_bound_is_normalized_within_it() {
-    let size = env::var("MAILUTF_TEST_MIB").ok().and_then(|mib| mib.parse().ok()).unwrap_or(96);
+/// Has the program read a mailbox of so many messages: exit status, octets written, and its peak of memory in KiB.
+fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
     let mut child = Command::new(cargo_bin("mailutf"))
-        .args(["normalize", "--jobs", "4"])
+        .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -45,14 +44,35 @@ fn a_mailbox_larger_than_the_bound_is_normalized_within_it() {
     });
     let message = message();
     let mut stdin = child.stdin.take().unwrap();
-    (0..size).for_each(|_| stdin.write_all(&message).unwrap());
+    (0..messages).for_each(|_| stdin.write_all(&message).unwrap());
     // Before the end of the input, so that the process is there to be asked.
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     drop(stdin);
-    assert!(child.wait().unwrap().success());
-    assert!(read.join().unwrap() > (size - 1) << 20);
+    let exit = child.wait().unwrap().code();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let peak: usize = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    println!("{size} MiB in {} MiB", peak >> 10);
+    println!("{args:?}: {messages} MiB in {} MiB", peak >> 10);
+    (exit, read.join().unwrap(), peak)
+}
+
+fn size(default: u64) -> u64 {
+    env::var("MAILUTF_TEST_MIB").ok().and_then(|mib| mib.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn a_mailbox_larger_than_the_bound_is_normalized_within_it() {
+    let size = size(96);
+    let (exit, written, peak) = run(&["normalize", "--jobs", "4"], size);
+    assert_eq!(exit, Some(0));
+    assert!(written > (size - 1) << 20);
     assert!(peak << 10 < (64 << 20) + ATTACHMENT, "{peak} KiB");
+}
+
+#[test]
+fn commands_that_read_do_so_within_the_bound() {
+    for (command, expected) in [("check", 1), ("census", 0), ("text", 0)] {
+        let (exit, _, peak) = run(&[command, "--jobs", "4"], size(48));
+        assert_eq!(exit, Some(expected), "{command}");
+        assert!(peak << 10 < (40 << 20) + ATTACHMENT, "{command}: {peak} KiB");
+    }
 }
