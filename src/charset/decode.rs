@@ -151,7 +151,8 @@ impl<M: Machine + ?Sized> Machine for Box<M> {
 
 /// All of a text at once.
 pub(super) fn whole(mut machine: impl Machine, octets: &[u8]) -> Decoded<'static> {
-    let (mut text, mut errors) = (String::with_capacity(octets.len()), Errors::default());
+    // Words grow, and one allocation is to do for them.
+    let (mut text, mut errors) = (String::with_capacity(octets.len().max(128)), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
     machine.feed(octets, 0, &mut output);
     machine.finish(octets.len(), &mut output);
@@ -174,6 +175,9 @@ impl Charset {
             // Encoded words are short: these are common enough in them to be spared an allocation.
             Kind::Utf7 => whole(utf7::Utf7::default(), octets),
             Kind::Utf8 => whole(utf8::Utf8::default(), octets),
+            Kind::Utf16 => whole(Utf16::new(None), octets),
+            Kind::Utf16Be => whole(Utf16::new(Some(Order::Big)), octets),
+            Kind::Utf16Le => whole(Utf16::new(Some(Order::Little)), octets),
             Kind::Iso2022(dialect) => iso2022::decode(dialect, octets),
             _ => whole(self.machine(), octets),
         }

@@ -81,13 +81,16 @@ fn pair(high: u16, low: u16) -> Encoded {
     (0x8080_80F0 | value >> 18 | (value >> 4 & 0x3F00) | (value & 0xFC0) << 10 | (value & 0x3F) << 24, 32)
 }
 
-/// Up to three units, and an octet of US-ASCII.
+/// Up to three units, and up to eight octets of US-ASCII behind them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Three {
     pub(super) units: Units,
-    /// What follows them.
-    pub(super) blank: Option<u8>,
+    pub(super) gap: Gap,
 }
+
+/// Octets of which so many, the first, are US-ASCII that stands for itself.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gap(pub(super) [u8; 8], pub(super) usize);
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Units {
@@ -236,10 +239,8 @@ impl<'s, 'o> Stage<'s, 'o> {
                 Units::Plain(units, count) => encode_three(units, count, &mut self.octets, len),
                 Units::Paired(characters) => encode_characters(characters, &mut self.octets, len),
             };
-            if let (Some(blank), Some(place)) = (three.blank, self.octets.get_mut(len)) {
-                *place = blank;
-                len += 1;
-            }
+            let Gap(octets, count) = three.gap;
+            len = store(octets, count, &mut self.octets, len);
         }
         self.len = len;
     }

@@ -30,7 +30,7 @@ pub use super::utf7_lines::{Line, Lines, SoftBreak};
 
 use super::decode::{Machine, MalformedKind, Output};
 use super::modified_base64::{Cut, cut, eight_sextets, sextet};
-use super::stage::{Stage, Three, Units, has_surrogate};
+use super::stage::{Gap, Stage, Three, Units, has_surrogate};
 
 /// Where the decoder stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -147,9 +147,8 @@ impl Utf7 {
     }
 
     /// Takes eight octets at a time from the edge of a unit on: three units where all are symbols, else the units
-    /// of those before the end of the shifted sequence, and the octet that ends it. Where that is a blank, or its
-    /// like, and the next sequence follows, takes that too. Leaves what is ill-formed for a closer look. How many
-    /// octets it took.
+    /// of those before the end of the shifted sequence, and what is direct behind it, up to eight octets; the `+` of the
+    /// next sequence where it follows. Leaves what is ill-formed for a closer look. How many octets it took.
     #[inline]
     fn eights(&mut self, input: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
         let (mut taken, mut state, mut high) = (0, self.state, self.high.unit);
@@ -164,7 +163,7 @@ impl Utf7 {
                 };
                 state = State::Shifted;
                 taken += 8;
-                return Some(Three { units, blank: None });
+                return Some(Three { units, gap: Gap([0; 8], 0) });
             }
             let Cut { whole, count, left } = cut(symbols);
             if bits & left != 0 || symbols == 0 && state != State::Shifted {
@@ -179,16 +178,20 @@ impl Utf7 {
                 Units::Paired(characters)
             };
             taken += symbols;
-            let (blank, more, after) = match input.get(taken..).and_then(|rest| rest.first_chunk()) {
-                Some(&[blank, b'+']) if blank < 0x80 && blank != b'-' => {
-                    (Some(blank), 2, State::Plus(at + taken + 1))
-                }
-                Some([b'-', _]) => (None, 1, State::Direct),
-                _ => (None, 0, State::Direct),
+            let behind = input.get(taken..).unwrap_or_default();
+            let dash = usize::from(behind.first() == Some(&b'-'));
+            taken += dash;
+            state = State::Direct;
+            let Some(gap) = behind.get(dash..).and_then(|behind| behind.first_chunk()) else {
+                return Some(Three { units, gap: Gap([0; 8], 0) });
             };
-            taken += more;
-            state = after;
-            Some(Three { units, blank })
+            let run = direct_of(*gap);
+            taken += run;
+            if gap.get(run) == Some(&b'+') {
+                state = State::Plus(at + taken);
+                taken += 1;
+            }
+            Some(Three { units, gap: Gap(*gap, run) })
         });
         if taken > 0 {
             self.state = state;

@@ -56,6 +56,9 @@ pub fn decode(octets: &[u8], recovery: Recovery) -> Result<Decoded<'_>, Malforme
     }
 }
 
+/// Up to this length `std` is the faster one.
+const SHORT: usize = 64;
+
 /// `octets` as text where they are UTF-8.
 ///
 /// `encoding_rs` checks long texts ten times as fast as `std` where the processor helps. It decodes nothing
@@ -68,6 +71,18 @@ pub(crate) fn valid(octets: &[u8]) -> Option<&str> {
         Cow::Borrowed(text) => Some(text),
         Cow::Owned(_) => None,
     }
+}
+
+/// Appends the text that `octets` start with; its length.
+fn push_valid(octets: &[u8], text: &mut String) -> usize {
+    let valid = if octets.len() < SHORT {
+        octets.utf8_chunks().next().map(|chunk| chunk.valid())
+    } else {
+        octets.get(..encoding_rs::Encoding::utf8_valid_up_to(octets)).and_then(valid)
+    };
+    let valid = valid.unwrap_or_default();
+    text.push_str(valid);
+    valid.len()
 }
 
 /// The longest sequence, and so what a split of the input can tear: one octet less.
@@ -169,8 +184,7 @@ impl Machine for Utf8 {
         at += taken;
         let mut rest = input.get(taken..).unwrap_or_default();
         while !rest.is_empty() {
-            let (text, ill_formed) = rest.split_at(encoding_rs::Encoding::utf8_valid_up_to(rest));
-            output.text.push_str(valid(text).unwrap_or_default());
+            let (text, ill_formed) = rest.split_at_checked(push_valid(rest, output.text)).unwrap_or_default();
             at += text.len();
             match sequence(ill_formed) {
                 Sequence::IllFormed(length, kind) => {
