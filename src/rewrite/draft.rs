@@ -51,7 +51,11 @@ impl<'a> Draft<'a> {
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();
         if grown > message.input.len().saturating_mul(policy.limits.growth).saturating_add(GROWTH) {
             let whole = Span::new(0, message.input.len());
-            return plan.abandoned(Finding::new(Code::LimitReached, whole, "growth"));
+            return plan.abandoned(Finding::new(
+                Code::LimitReached,
+                whole,
+                format!("grown by more than {} times its size (limit `growth`)", policy.limits.growth),
+            ));
         }
         if structure::is_odd(message) && !structure::is_kept(message, &plan, policy) {
             let whole = Span::new(0, message.input.len());

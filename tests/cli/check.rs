@@ -74,7 +74,7 @@ fn a_message_beyond_a_limit_is_named() {
     let deep = "Content-Type: message/rfc822\n\n".repeat(4);
     assert_eq!(check(&[], &deep, 0).0, "");
     let (list, _) = check(&["--limit-depth=2"], &deep, 1);
-    assert!(list.contains("limit-reached") && list.contains("depth"), "{list}");
+    assert!(list.contains("limit-reached") && list.contains("(`--limit-depth`)"), "{list}");
     let (_, said) = check(&["--limit-field=10 flies"], &deep, 2);
     assert!(said.contains("as 10M or 1GiB"), "{said}");
 }

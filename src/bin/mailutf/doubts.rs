@@ -133,11 +133,16 @@ pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
 
 /// What a finding says, and at which octet of the message.
 pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
-    let Finding { code, span, detail, .. } = finding;
+    let Finding { code, span, .. } = finding;
     let marked = paint.paint(style::of(code.severity()), code);
-    let detail = Escaped(detail.as_bytes());
-    let said = if finding.detail.is_empty() { code.meaning().to_owned() } else { detail.to_string() };
+    let said = if finding.detail.is_empty() { code.meaning().to_owned() } else { detail(finding) };
     format!("{marked} at octet {}: {said}", span.start)
+}
+
+/// What was found, fit for a terminal; of a limit, the option that sets it.
+pub(crate) fn detail(finding: &Finding) -> String {
+    let detail = Escaped(finding.detail.as_bytes()).to_string();
+    if finding.code == Code::LimitReached { detail.replace("limit `", "`--limit-") } else { detail }
 }
 
 /// A line on standard error.

@@ -188,7 +188,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         }
         Code::LimitReached => (
             "The message is larger or deeper than sound mail is; it may be an attack.",
-            "See what it is before you trust it. Nothing of it was changed.",
+            "See what it is before you trust it. Nothing of it was changed. The options that begin with --limit- raise limits.",
         ),
         Code::StructureDoubtful => (
             "Parts were found by judgement, and after the change they would be found elsewhere.",

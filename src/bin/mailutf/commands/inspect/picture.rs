@@ -3,6 +3,7 @@
 //! What comes from the message is escaped. Offsets are octets of the message, its `From ` line not counted and
 //! mbox quoting undone.
 
+use crate::doubts::detail;
 use crate::escape::{Escaped, cut};
 use crate::look::{Look, Seen, is_mail, place};
 use crate::style::{self, Paint};
@@ -133,7 +134,7 @@ impl Picture {
         self.line(&format!("{}{rest}", self.paint.paint(style::of(severity), severity.as_str())));
         for (finding, part) in findings.iter().take(SHOWN) {
             let part = if part.is_empty() { String::new() } else { format!("part {part}, ") };
-            let detail = Escaped(finding.detail.as_bytes());
+            let detail = detail(finding);
             let colon = if finding.detail.is_empty() { "" } else { ": " };
             self.wrapped(&format!("  {part}octet {}{colon}{detail}", finding.span.start), 6);
         }
