@@ -241,21 +241,24 @@ impl Machine for Iso2022 {
 mod tests {
     use crate::charset::{Charset, MalformedKind};
 
+    /// Text, number of errors, offset and kind of the first.
+    type Reading = (String, usize, Option<(usize, MalformedKind)>);
+
+    fn reading(charset: Charset, octets: &[u8]) -> Reading {
+        let decoded = charset.decode(octets);
+        let first = decoded.first_error.map(|error| (error.offset, error.kind));
+        (decoded.text.into_owned(), decoded.errors, first)
+    }
+
     #[track_caller]
     fn reads(charset: Charset, octets: &[u8], text: &str) {
-        let decoded = charset.decode(octets);
-        assert_eq!((decoded.text.as_ref(), decoded.first_error), (text, None), "{octets:?}");
+        assert_eq!(reading(charset, octets), (text.to_owned(), 0, None), "{octets:?}");
     }
 
     #[track_caller]
     fn fails(charset: Charset, octets: &[u8], text: &str, errors: usize, offset: usize, kind: MalformedKind) {
-        let decoded = charset.decode(octets);
-        let first = decoded.first_error.map(|error| (error.offset, error.kind));
-        assert_eq!(
-            (decoded.text.as_ref(), decoded.errors, first),
-            (text, errors, Some((offset, kind))),
-            "{octets:?}"
-        );
+        let expected = (text.to_owned(), errors, Some((offset, kind)));
+        assert_eq!(reading(charset, octets), expected, "{octets:?}");
     }
 
     #[test]

@@ -51,6 +51,21 @@ fn all_pair_classes_in_shifted_sequences() {
     }
 }
 
+/// What stands between two shifted sequences, of every length that is taken at once and beyond.
+#[test]
+fn gaps_between_shifted_sequences() {
+    for sequence in [&b"+AOk"[..], b"+AOkA6Q", b"+AOkA6QDp", b"+2D0", b"+2D3cqQ", b"+AOl"] {
+        for dash in [&b""[..], b"-", b"--"] {
+            for length in 0..=16 {
+                for next in [&b"+AOk-"[..], b"+3Kk-", b"+-", b"+ ", b"\x80", b""] {
+                    check(&[sequence, dash, &b", -a. bc~, d e f"[..length], next].concat());
+                    check(&[sequence, dash, &b" "[..length.min(1)], next, sequence].concat());
+                }
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
