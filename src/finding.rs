@@ -95,6 +95,7 @@ codes! {
     StructureDoubtful "structure-doubtful" Unresolved "The structure is so broken that a change would alter it; the message was left as it was.";
     Protected "protected" Note "Signed or encrypted octets were left as they were.";
     NotSevenBit "not-7bit" Unresolved "Octets above 127 stand where nothing must be changed; the message is no 7-bit mail.";
+    SignatureBroken "signature-broken" Note "A signed part was changed, as allowed; its signature no longer verifies.";
     SealBroken "seal-broken" Note "A DKIM signature or ARC seal no longer verifies after the change.";
     SealKept "seal-kept" Note "A message with a DKIM signature or ARC seal was left as it was, as asked.";
     // Limits and safety

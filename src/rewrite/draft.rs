@@ -67,7 +67,10 @@ impl<'a> Draft<'a> {
                 let kept = Finding { code: Code::SealKept, ..seal.clone() };
                 plan.abandoned(kept)
             }
-            _ => plan.with(broken),
+            _ => {
+                let signatures = seal::broken_signatures(message, plan.edits());
+                plan.with(broken).with(signatures)
+            }
         }
     }
 }

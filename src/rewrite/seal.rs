@@ -3,10 +3,12 @@
 //! A seal covers the body and the fields that its tag `h=` names (RFC 6376 section 5.4). An edit elsewhere
 //! breaks nothing. Verifying is none of our business: a seal that was broken before counts as whole. Linear
 //! in the header, and in the edits but for the nesting of messages.
+//!
+//! Signatures inside (RFC 1847, OpenPGP) cover what no edit touches, unless the caller consents to break them.
 
 use super::plan::Edit;
 use crate::finding::{Code, Finding};
-use crate::message::{Message, Part, PartKind};
+use crate::message::{Message, Part, PartKind, Protection};
 use crate::span::Span;
 use crate::syntax::header::Field;
 use std::collections::HashSet;
@@ -26,6 +28,26 @@ pub(super) fn broken(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// A finding for each signature, of a multipart or in a text, of which the sorted `edits` change what it covers:
+/// by consent of the caller.
+pub(super) fn broken_signatures(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
+    let signed = |part: &Part| matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp));
+    let parts = message.parts.iter().enumerate();
+    let outermost = parts.filter(|(_, part)| {
+        let parent = part.parent.and_then(|parent| message.parts.get(parent));
+        signed(part) && !parent.is_some_and(signed)
+    });
+    let broken = outermost.filter(|(_, part)| {
+        let from = edits.partition_point(|edit| edit.span.end <= part.body.start);
+        edits.get(from).is_some_and(|edit| edit.span.start < part.body.end)
+    });
+    broken
+        .map(|(index, part)| {
+            Finding::new(Code::SignatureBroken, part.body, part.media_type.as_str()).in_part(index)
+        })
+        .collect()
 }
 
 fn is_message(message: &Message<'_>, part: &Part) -> bool {

@@ -57,8 +57,15 @@ fn a_signed_part_stays_and_its_neighbour_changes() {
 #[test]
 fn consent_breaks_a_signature() {
     let policy = Policy { break_signatures: true, ..Policy::default() };
-    let output = Normalizer::new(policy).plan(SIGNED.as_bytes()).apply().into_owned();
-    assert_eq!(String::from_utf8(output).unwrap().matches("\n\nJörg\n").count(), 2);
+    let plan = Normalizer::new(policy).plan(SIGNED.as_bytes());
+    let told: Vec<usize> = plan
+        .findings()
+        .iter()
+        .filter(|finding| finding.code == Code::SignatureBroken)
+        .map(|finding| finding.part)
+        .collect();
+    assert_eq!(told, [1]);
+    assert_eq!(String::from_utf8(plan.apply().into_owned()).unwrap().matches("\n\nJörg\n").count(), 2);
 }
 
 #[test]
@@ -111,6 +118,12 @@ proptest! {
         // What is signed can be changed by consent, what is encrypted never.
         let consent = Normalizer::new(Policy { break_signatures: true, ..Policy::default() });
         let (parsed, plan) = (Message::parse(&message.octets, &Limits::default()), consent.plan(&message.octets));
+        let told = plan.findings().iter().any(|finding| finding.code == Code::SignatureBroken);
+        let changed = parsed.parts.iter().any(|part| {
+            let signed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp));
+            signed && plan.edits().iter().any(|edit| part.body.contains(edit.span) && edit.span.end > part.body.start)
+        });
+        prop_assert_eq!(told, changed);
         for part in parsed.parts.iter().filter(|part| part.protection == Some(Protection::Encrypted)) {
             prop_assert!(plan.edits().iter().all(|edit| !part.body.contains(edit.span)), "{:?}", plan.edits());
         }

@@ -179,6 +179,10 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "7-bit mail was asked for, and the octets are protected, or not readable.",
             "Send the message where 8-bit mail is taken (8BITMIME, SMTPUTF8), or not at all.",
         ),
+        Code::SignatureBroken => (
+            "--break-signatures allowed to change what was signed.",
+            "Keep the original: the backup or another copy of the mail.",
+        ),
         Code::SealBroken => (
             "DKIM and ARC sign the body, and fields of the header, as they were sent.",
             "Keep the original where its signature still counts, or use --keep-dkim.",
