@@ -31,6 +31,8 @@ enum Node {
         transfer: Transfer,
         html: bool,
         attachment: bool,
+        /// Under base64, whether its lines end otherwise than those of the message.
+        other_ends: bool,
     },
     Data(Vec<u8>),
     Multipart(Vec<Node>),
@@ -158,15 +160,11 @@ fn text() -> impl Strategy<Value = (String, &'static str)> {
 
 fn leaf() -> impl Strategy<Value = Node> {
     let transfer = prop::sample::select(&[Transfer::Raw, Transfer::QuotedPrintable, Transfer::Base64][..]);
-    let text = (text(), transfer, any::<bool>(), prop::bool::weighted(0.2)).prop_map(
-        |((text, charset), transfer, html, attachment)| Node::Text {
-            text,
-            charset,
-            transfer,
-            html,
-            attachment,
-        },
-    );
+    let kind = (any::<bool>(), prop::bool::weighted(0.2), prop::bool::weighted(0.3));
+    let text =
+        (text(), transfer, kind).prop_map(|((text, charset), transfer, (html, attachment, other_ends))| {
+            Node::Text { text, charset, transfer, html, attachment, other_ends }
+        });
     prop_oneof![
         5 => text,
         1 => prop::collection::vec(any::<u8>(), 0..200).prop_map(Node::Data),
@@ -218,9 +216,7 @@ impl Message {
     /// Header and body of `node`, the first fields of the header written already.
     fn entity(&mut self, node: &Node, line_end: &str, boundaries: &mut usize) {
         match node {
-            Node::Text { text, charset, transfer, html, attachment } => {
-                self.text(text, charset, *transfer, *html, *attachment, line_end);
-            }
+            node @ Node::Text { .. } => self.text(node, line_end),
             Node::Data(data) => {
                 self.line(
                     &["Content-Type: application/x-data", "Content-Transfer-Encoding: base64", ""],
@@ -284,29 +280,26 @@ impl Message {
         }
     }
 
-    fn text(
-        &mut self,
-        text: &str,
-        charset: &str,
-        transfer: Transfer,
-        html: bool,
-        attachment: bool,
-        line_end: &str,
-    ) {
-        let lines = text.replace('\n', line_end);
+    fn text(&mut self, node: &Node, line_end: &str) {
+        let Node::Text { text, charset, transfer, html, attachment, other_ends } = node else { return };
+        let hidden = *transfer == Transfer::Base64 && *other_ends;
+        let lines = match (line_end, hidden) {
+            ("\n", true) | ("\r\n", false) => text.replace('\n', "\r\n"),
+            _ => text.clone(),
+        };
         // Octets that are UTF-8 by accident are read as UTF-8, whatever their label.
         let octets = encode(&lines, charset);
         let accident = !octets.is_ascii() && std::str::from_utf8(&octets).is_ok();
-        let (charset, octets) = if accident { ("utf-8", lines.into_bytes()) } else { (charset, octets) };
+        let (charset, octets) = if accident { ("utf-8", lines.into_bytes()) } else { (*charset, octets) };
         // UTF-16 is never raw, and only base64 hides what looks like a delimiter.
-        let transfer = match transfer {
+        let transfer = match *transfer {
             Transfer::Raw if charset.starts_with("utf-16") => Transfer::Base64,
             _ if text.contains("--b") => Transfer::Base64,
             other => other,
         };
-        let kind = if html { "html" } else { "plain" };
+        let kind = if *html { "html" } else { "plain" };
         let mut fields = vec![format!("Content-Type: text/{kind}; charset={charset}")];
-        if attachment {
+        if *attachment {
             fields.push("Content-Disposition: attachment; filename=a.txt".into());
         }
         let body = match transfer {
@@ -332,7 +325,7 @@ impl Message {
         fields.push(String::new());
         self.line(&fields.iter().map(String::as_str).collect::<Vec<_>>(), line_end);
         self.octets.extend(body);
-        self.texts.push(text.to_owned());
+        self.texts.push(text.clone());
     }
 }
 
