@@ -212,7 +212,7 @@ impl Walk {
         }
         let files = if left == 1 { "1 file".to_owned() } else { format!("{left} files") };
         let why = format!(
-            "{files}, none of them in a Maildir, an mbox, or called .eml or by a number as in MH; \
+            "{files}, none of them in a Maildir, an mbox, or called .eml, .emlx or by a number as in MH; \
              a file that is named is read whatever it is called"
         );
         Err(Error::new("find mail below", Some(&root), io::Error::new(ErrorKind::NotFound, why)))
