@@ -276,6 +276,15 @@ fn folds() {
     let folded = text(&long, HeaderForm::Utf8);
     assert_eq!(folded.lines().map(|line| line.chars().count()).collect::<Vec<_>>(), [78, 51, 0]);
     assert_eq!(folded.matches('\n').count(), folded.matches("\r\n").count());
+    // Old text beside is folded between its tokens, and nowhere within one, closed or not.
+    for (open, close) in [("\"", "\""), ("\"", ""), ("(", ")"), ("(", ""), ("=?x-runes?Q?=FF", "?=")] {
+        let old = format!("{open}{}{close}", "old text, that is long ".repeat(5).trim_end());
+        let header = format!("To: {} <a@b>, {old}\n\n", word(&"=E4".repeat(10)));
+        for form in FORMS {
+            let new = text(&header, form);
+            assert!(new.contains(&old) && !new.starts_with(&header[..20]), "{new}");
+        }
+    }
     // No line of blanks is left.
     let blanks = format!("Subject: a\n {}\n b\n {}\n\n", word(""), word("_"));
     assert_eq!(text(&blanks, HeaderForm::Utf8), "Subject: a \n b  \n\n");
