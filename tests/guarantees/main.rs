@@ -1,6 +1,7 @@
 //! What mailutf promises of every message, a file for each promise: over generated messages, whose texts are
 //! known because they were written first, and over a corpus of real mail beside the project.
 
+mod complexity;
 mod corpus;
 mod generate;
 

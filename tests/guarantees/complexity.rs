@@ -1,0 +1,85 @@
+//! G11: the cost of a rewrite is linear in the message. No clock: each attack is of a size at which a quadratic
+//! step takes as long as nobody waits for.
+
+use mailutf::{Normalizer, Policy};
+
+const OCTETS: usize = 1 << 17;
+
+const TEXT: &str = "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: ";
+
+fn normalize(message: &[u8]) {
+    let policy = Policy { lossy: true, break_signatures: true, ..Policy::default() };
+    for policy in [Policy::default(), policy] {
+        let plan = Normalizer::new(policy).plan(message);
+        let output = plan.apply();
+        assert!(output.len() <= message.len() * 20 + 1024);
+    }
+}
+
+/// `unit` as often as makes the size.
+fn fill(start: &str, unit: &str) -> Vec<u8> {
+    (start.to_owned() + &unit.repeat(OCTETS / unit.len())).into_bytes()
+}
+
+/// Ninety multiparts, each in the one before, with boundaries that begin alike.
+fn nested() -> String {
+    (1..=90)
+        .map(|level| {
+            let boundary = "b".repeat(level);
+            format!("Content-Type: multipart/mixed; boundary={boundary}\n\n--{boundary}\n")
+        })
+        .collect()
+}
+
+#[test]
+fn of_many_parts() {
+    let flat = "Content-Type: multipart/mixed; boundary=b\n\n";
+    for part in [
+        format!("--b\n{TEXT}base64\n\nxME=\n"),
+        format!("--b\n{TEXT}8bit\nLines: 1\nContent-Length: 3\nContent-MD5: x\n\nx\n"),
+        "--b\n\n\u{e4}\n".to_owned(),
+        "--b\nContent-Type: multipart/signed; boundary=c\n\n--c\n\n\u{e4}\n--c--\n".to_owned(),
+        "--b\nContent-Type: message/rfc822\n\nDKIM-Signature: h=a:b\n\n\u{e4}\n".to_owned(),
+    ] {
+        normalize(&fill(flat, &part));
+    }
+    let boundary = "b".repeat(90);
+    normalize(&fill(&nested(), &format!("--{boundary}\n{TEXT}quoted-printable\n\n=C4\n=2D=2Dbbb\n")));
+}
+
+#[test]
+fn of_long_bodies() {
+    for (transfer, unit) in [
+        ("quoted-printable", "=2D=2Db\n"),
+        ("quoted-printable", "="),
+        ("base64", "xMHEwcTB"),
+        ("base64", "xME=\n!\n"),
+        ("base64", "xME=\n\n--\n"),
+        ("base64", "> xMHE!\n"),
+        ("base64", "xM=\n"),
+        ("x-uuencode", "begin 644 a\nend\n"),
+        ("8bit", "\u{e4}-----BEGIN PGP \n"),
+        ("8bit", "\r"),
+    ] {
+        // A line of data far behind is what a look ahead goes for.
+        let data = [b"\n".as_slice(), &b"xMHE".repeat(19), b"\n"].concat();
+        for start in [String::new(), nested()] {
+            normalize(&[fill(&format!("{start}{TEXT}{transfer}\n\n"), unit), data.clone()].concat());
+        }
+    }
+}
+
+#[test]
+fn of_documents() {
+    for unit in ["<meta ", "<meta charset=koi8-r>", "<!--", "<", "<?xml ", "<a b='", "charset="] {
+        let header = "Content-Type: text/html; charset=koi8-r\n\n";
+        normalize(&fill(header, unit));
+        normalize(&fill(&format!("{header}\u{e4}"), unit));
+    }
+}
+
+#[test]
+fn of_seals() {
+    normalize(&fill("Content-Type: text/plain; charset=koi8-r\n", "DKIM-Signature: h=a:b\n"));
+    normalize(&fill("Content-Type: text/plain; charset=koi8-r\nDKIM-Signature: h=", "a:"));
+}
