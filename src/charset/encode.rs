@@ -43,12 +43,31 @@ pub(super) trait Writer {
     fn finish(&mut self, _octets: &mut Vec<u8>) {}
 }
 
+impl<W: Writer + ?Sized> Writer for Box<W> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        (**self).write(text, octets)
+    }
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        (**self).finish(octets);
+    }
+}
+
+/// All of a text at once.
+fn whole(mut writer: impl Writer, text: &str) -> Result<Vec<u8>, Lacking> {
+    let mut octets = Vec::new();
+    writer.write(text, &mut octets)?;
+    writer.finish(&mut octets);
+    Ok(octets)
+}
+
 /// A charset in which each character is some octets, whatever stands around it: appends them, or says that there
 /// are none.
 pub(super) struct Each<E: FnMut(char, &mut Vec<u8>) -> bool>(pub(super) E);
 
 impl<E: FnMut(char, &mut Vec<u8>) -> bool> Writer for Each<E> {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        octets.reserve(text.len());
         text.char_indices().find(|(_, character)| !(self.0)(*character, octets)).map_or(Ok(()), Err)
     }
 }
@@ -94,21 +113,30 @@ impl Charset {
             }
             _ => {}
         }
-        let (mut encoder, mut octets) = (self.encoder(), Vec::with_capacity(text.len()));
-        encoder.push(text, &mut octets)?;
-        encoder.finish(&mut octets);
-        Ok(Cow::Owned(octets))
+        let octets = match self.0 {
+            // Words are short: the most common ones are spared an allocation.
+            Kind::ImapUtf7 => whole(imap_utf7::Writer::new(), text),
+            Kind::Utf16Be => whole(utf16::Writer::new(Some(Order::Big)), text),
+            Kind::Utf16Le => whole(utf16::Writer::new(Some(Order::Little)), text),
+            _ => whole(self.writer(), text),
+        };
+        let unencodable = |(offset, character)| Unencodable { offset, character, charset: self };
+        octets.map(Cow::Owned).map_err(unencodable)
     }
 
     /// A streaming encoder. It writes what [`Charset::encode`] does.
     pub fn encoder(self) -> Encoder {
-        let writer: Box<dyn Writer + Send + Sync> = match self.0 {
+        Encoder::new(self.writer(), self)
+    }
+
+    fn writer(self) -> Box<dyn Writer + Send + Sync> {
+        match self.0 {
             Kind::Ascii => Box::new(Each(ascii::encode)),
             Kind::Utf8 => Box::new(Utf8),
             Kind::Utf8Form(form) => {
                 Box::new(Each(move |c, octets: &mut _| utf8_forms::encode(c, form, octets)))
             }
-            Kind::Utf7 => return utf7::Encoder::new().streaming(),
+            Kind::Utf7 => Box::new(utf7::Encoder::new().stream()),
             Kind::ImapUtf7 => Box::new(imap_utf7::Writer::new()),
             Kind::Utf16 => Box::new(utf16::Writer::new(None)),
             Kind::Utf16Be => Box::new(utf16::Writer::new(Some(Order::Big))),
@@ -122,8 +150,7 @@ impl Charset {
             Kind::Hz => Box::<hz::Writer>::default(),
             Kind::EucTw => Box::new(Each(euc_tw::encode)),
             Kind::Johab => Box::new(Each(johab::encode)),
-        };
-        Encoder::new(writer, self)
+        }
     }
 }
 

@@ -186,6 +186,7 @@ impl Writer {
 
 impl encode::Writer for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        octets.reserve(2 * text.len());
         for run in text.as_bytes().chunk_by(|a, b| is_printable(*a) == is_printable(*b)) {
             match std::str::from_utf8(run).unwrap_or_default() {
                 run if run.bytes().all(is_printable) => {

@@ -181,15 +181,13 @@ impl Writer {
 
 impl encode::Writer for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+        octets.reserve(2 * text.len() + 2);
         self.finish(octets);
-        octets.reserve(2 * text.len());
-        match self.order {
-            Order::Big => {
-                text.encode_utf16().for_each(|unit| octets.extend_from_slice(&unit.to_be_bytes()));
-            }
-            Order::Little => {
-                text.encode_utf16().for_each(|unit| octets.extend_from_slice(&unit.to_le_bytes()));
-            }
+        for unit in text.encode_utf16() {
+            octets.extend_from_slice(&match self.order {
+                Order::Big => unit.to_be_bytes(),
+                Order::Little => unit.to_le_bytes(),
+            });
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::utf7_encode::Encoder;
 use super::utf7_writer::{LIMIT, Writer, head};
 
 /// The encoder.
-struct Stream {
+pub(super) struct Stream {
     encoder: Encoder,
     writer: Writer,
     /// The beginning of a stretch.
@@ -29,8 +29,11 @@ impl Encoder {
     /// # Ok::<(), mailutf::charset::Unencodable>(())
     /// ```
     pub fn streaming(self) -> encode::Encoder {
-        let stream = Stream { encoder: self, writer: self.writer(), held: String::new() };
-        encode::Encoder::new(Box::new(stream), Charset::UTF_7)
+        encode::Encoder::new(Box::new(self.stream()), Charset::UTF_7)
+    }
+
+    pub(super) fn stream(self) -> Stream {
+        Stream { encoder: self, writer: self.writer(), held: String::new() }
     }
 }
 
