@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use mailutf::message::{Message, PartKind};
 use mailutf::policy::{BodyForm, HeaderForm};
 use mailutf::syntax::header::{FieldKind, field_kind};
-use mailutf::{Limits, Normalizer, Policy, body, header};
+use mailutf::{Finding, Limits, Normalizer, Policy, Severity, body, header};
 
 fuzz_target!(|input: (u16, &[u8])| {
     let (choice, octets) = input;
@@ -25,6 +25,11 @@ fuzz_target!(|input: (u16, &[u8])| {
     for index in 0..before.parts.len() {
         assert_eq!(addresses(&before, index), addresses(&after, index), "{}", output.escape_ascii());
         let (old, new) = (body::text(&before, index, &policy), body::text(&after, index, &policy));
+        // What is left may have been read by what its neighbours no longer say.
+        let left = |finding: &Finding| finding.part == index && finding.code.severity() == Severity::Unresolved;
+        if plan.findings().iter().any(left) {
+            continue;
+        }
         if let (PartKind::Text, Ok(old), Ok(new)) = (before.parts[index].kind, old, new) {
             let declared = old.text.contains("charset") || old.text.contains("encoding");
             assert!(declared || lines(&new.text).starts_with(&lines(&old.text)), "{}", output.escape_ascii());
