@@ -33,7 +33,7 @@ mod multibyte;
 mod rows;
 mod stage;
 mod utf16;
-mod utf16_order;
+pub(crate) mod utf16_order;
 mod utf32;
 mod utf7_class;
 mod utf7_cost;

@@ -20,12 +20,16 @@ use super::identity::Charset;
 /// assert_eq!(utf16_order(b"\x4e\0\x4e\x8c\x4e\x09"), None);
 /// ```
 pub fn utf16_order(octets: &[u8]) -> Option<Charset> {
-    let (units, _) = octets.as_chunks::<2>();
-    match units.first()? {
-        [0xFE, 0xFF] => return Some(Charset::UTF_16BE),
-        [0xFF, 0xFE] => return Some(Charset::UTF_16LE),
-        _ => {}
+    match octets {
+        [0xFE, 0xFF, ..] => Some(Charset::UTF_16BE),
+        [0xFF, 0xFE, ..] => Some(Charset::UTF_16LE),
+        _ => by_votes(octets).map(|(charset, _)| charset),
     }
+}
+
+/// The order that the units show, and how many of them do.
+pub(crate) fn by_votes(octets: &[u8]) -> Option<(Charset, usize)> {
+    let (units, _) = octets.as_chunks::<2>();
     let (mut big, mut little) = (Votes::default(), Votes::default());
     for unit in units {
         match *unit {
@@ -42,7 +46,7 @@ pub fn utf16_order(octets: &[u8]) -> Option<Charset> {
     };
     let shown =
         if big.blank + little.blank > 0 { big.blank != little.blank } else { winner.graphic > half.max(1) };
-    shown.then_some(charset)
+    shown.then_some((charset, winner.blank + winner.graphic))
 }
 
 /// The units that are ASCII in one order.

@@ -2,7 +2,8 @@
 
 use super::confidence::Confidence;
 use crate::charset::detect::{Detected, Evidence};
-use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf8, utf16_order};
+use crate::charset::utf16_order::{by_votes, utf16_order};
+use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf8};
 
 /// UTF-8 sequences of several octets that are no accident in single-octet text.
 const UTF8_IN_SINGLE_OCTET: usize = 2;
@@ -54,15 +55,21 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
     utf8.then_some((Charset::UTF_8, Confidence::Utf8Validity))
 }
 
-/// The order that UTF-16 octets show, where it is not the one that `charset` reads them in.
+/// The order that UTF-16 octets show, where it is not the one that `charset` reads them in. Against a label
+/// that names an order it takes more than a lone blank, which may be a U+2000.
 pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
-    let read_as = match charset {
-        Charset::UTF_16 if !marked => Charset::UTF_16BE,
-        Charset::UTF_16BE | Charset::UTF_16LE => charset,
-        _ => return None,
-    };
-    utf16_order(octets).filter(|order| *order != read_as)
+    match charset {
+        Charset::UTF_16 if !marked => utf16_order(octets).filter(|order| *order != Charset::UTF_16BE),
+        Charset::UTF_16BE | Charset::UTF_16LE if marked => {
+            utf16_order(octets).filter(|order| *order != charset)
+        }
+        Charset::UTF_16BE | Charset::UTF_16LE => {
+            let (order, votes) = by_votes(octets)?;
+            (order != charset && votes > 1).then_some(order)
+        }
+        _ => None,
+    }
 }
 
 /// What statistics say, but for a double-octet charset of octets that are each alone among ASCII: of a few
@@ -126,4 +133,19 @@ pub(super) fn is_damage(charset: Charset, decoded: &Decoded<'_>) -> bool {
 /// so nothing is lost. Everything else ill-formed becomes U+FFFD.
 pub(super) fn is_stray_plus(first: Malformed, text: &str) -> bool {
     first.kind == MalformedKind::EmptyShift && !text.contains(char::REPLACEMENT_CHARACTER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lone_blank_says_nothing_against_a_label() {
+        let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
+        assert_eq!(other_order(Charset::UTF_16BE, &big("x\u{2000}y")), None);
+        assert_eq!(other_order(Charset::UTF_16LE, &big("a b")), Some(Charset::UTF_16BE));
+        let little = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+        assert_eq!(other_order(Charset::UTF_16, &little("Привет мир")), Some(Charset::UTF_16LE));
+        assert_eq!(other_order(Charset::UTF_16BE, b"\xFF\xFEx\0"), Some(Charset::UTF_16LE));
+    }
 }
