@@ -246,6 +246,51 @@ fn backups_in_a_maildir_are_no_messages_of_it() {
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
 }
 
+#[test]
+fn backups_in_a_tree_are_never_worked_on() {
+    let old = format!("From alice@example.org Tue Jan  2 03:04:05 2024\n{OLD}");
+    for suffix in ["~", ".old", "-2024"] {
+        let dir = TempDir::new().unwrap();
+        let root = dir.path();
+        ["cur", "new", "tmp"]
+            .iter()
+            .for_each(|name| fs::create_dir_all(root.join("Mail").join(name)).unwrap());
+        // As an old delivery agent leaves them.
+        ["Mail/cur/1.host:2,S", "Mail/new/2.host", "box"]
+            .iter()
+            .for_each(|name| drop(file(&dir, name, &old)));
+        let rules = Rules { backup: Some(suffix.into()), ..rules() };
+        let run = |rules: &Rules| {
+            let tree = TreePlace::Over(rules);
+            Pipeline::new(Policy::default()).tree(root, Format::Any, tree, |_| {}).unwrap()
+        };
+        assert_eq!(run(&rules).changed, 3);
+        let again = run(&rules);
+        assert_eq!((again.messages, again.changed), (3, 0), "{suffix}");
+        let again = run(&Rules { backup: None, ..rules });
+        // A mailbox may be called anything; that of an mbox is told by its own suffix alone.
+        assert!(again.changed == u64::from(suffix != "~"), "{suffix}");
+        for name in [format!("Mail/cur{suffix}/1.host:2,S"), format!("Mail/new{suffix}/2.host")] {
+            assert_eq!(fs::read_to_string(root.join(&name)).unwrap(), old, "{name}");
+        }
+    }
+}
+
+#[test]
+fn folders_called_like_backups_are_mail() {
+    let dir = TempDir::new().unwrap();
+    for folder in ["", "new-mail/"] {
+        ["cur", "new", "tmp"]
+            .iter()
+            .for_each(|name| fs::create_dir_all(dir.path().join(folder).join(name)).unwrap());
+    }
+    file(&dir, "new-mail/cur/1.host:2,S", OLD);
+    file(&dir, "news/1.eml", OLD);
+    let tree = TreePlace::Over(&rules());
+    let totals = Pipeline::new(Policy::default()).tree(dir.path(), Format::Any, tree, |_| {}).unwrap();
+    assert_eq!(totals.changed, 2);
+}
+
 fn compressed(octets: &str, compression: Compression) -> Vec<u8> {
     let mut compressor = Compressor::new(Vec::new(), Some(compression)).unwrap();
     compressor.write_all(octets.as_bytes()).unwrap();

@@ -190,7 +190,7 @@ impl Location {
     }
 
     /// What has the name, itself and not what it links to.
-    pub(super) fn stat(&self) -> io::Result<Stat> {
+    pub(crate) fn stat(&self) -> io::Result<Stat> {
         Ok(system::statat(&self.directory.descriptor, &*self.name, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 

@@ -26,6 +26,9 @@ pub enum Kind {
 pub(crate) const CYRUS: &str = "a message of Cyrus, whose index tells its size; \
      write the mail elsewhere with -o, or name the file, and then run `reconstruct`";
 
+/// Why the old form of a message is left alone: as mail of its own it would be worked on too, and lost.
+pub(crate) const BACKUP: &str = "a backup";
+
 /// What programs call the files that they keep beside mail: names, and how names start.
 const KEPT: &[(&str, &str)] = &[
     ("dovecot.", "an index of Dovecot"),
@@ -60,7 +63,7 @@ pub(super) fn of_any_directory(name: &OsStr) -> Option<Kind> {
     if is_unfinished(name) {
         Some(Kind::Left("the unfinished work of a killed run"))
     } else if name.as_encoded_bytes().ends_with(b"~") {
-        Some(Kind::Left("a backup"))
+        Some(Kind::Left(BACKUP))
     } else {
         None
     }

@@ -49,6 +49,15 @@ pub(super) fn holds_messages(directory: &Directory) -> bool {
         && directory.parent().is_some_and(|folder| folder.has_directory("tmp"))
 }
 
+/// Whether `directory` is where the old forms of messages of a Maildir stay: beside its `cur` and `new`, called like
+/// one of them with a suffix, which starts with no letter or digit, as folders may be called `news` or `current`.
+pub(super) fn holds_backups(directory: &Directory) -> bool {
+    let name = directory.path().file_name().unwrap_or_default().as_bytes();
+    let suffix = name.strip_prefix(b"cur").or_else(|| name.strip_prefix(b"new")).and_then(<[u8]>::first);
+    suffix.is_some_and(|octet| octet.is_ascii() && !octet.is_ascii_alphanumeric())
+        && directory.parent().is_some_and(|folder| folder.has_directory("cur") && folder.has_directory("tmp"))
+}
+
 /// The name of a message that has these sizes now: `,S=` and `,W=` are set where the name has them, and
 /// everything else stays, flags and unknown suffixes too.
 ///

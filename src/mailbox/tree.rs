@@ -17,8 +17,8 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) use super::known::CYRUS;
 pub use super::known::Kind;
+pub(crate) use super::known::{BACKUP, CYRUS};
 
 /// Directories in one another: each is held open.
 const DEEPEST: usize = 200;
@@ -59,6 +59,8 @@ enum Holds {
     Messages,
     /// Deliveries to a Maildir that are under way.
     Deliveries,
+    /// Old forms of messages of a Maildir.
+    Backups,
     /// Anything.
     Anything,
 }
@@ -75,6 +77,8 @@ impl Open {
             && folder.is_some_and(|folder| folder.has_directory("cur"))
         {
             Holds::Deliveries
+        } else if maildir::holds_backups(&directory) {
+            Holds::Backups
         } else {
             Holds::Anything
         };
@@ -162,6 +166,7 @@ fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
         Holds::Messages if known::is_hidden(name) => Kind::Left("a hidden file"),
         Holds::Messages => Kind::Maildir,
         Holds::Deliveries => Kind::Left("a delivery under way"),
+        Holds::Backups => Kind::Left(known::BACKUP),
         Holds::Anything => match known::message(name) {
             Some(kind) => kind,
             None => match starts_as_mbox(location) {

@@ -8,10 +8,11 @@ use crate::error::Error;
 use crate::mailbox::Format;
 use crate::mailbox::directory::{Directory, Location};
 use crate::mailbox::replace::Rules;
-use crate::mailbox::tree::{CYRUS, Found, Kind, Tree};
+use crate::mailbox::tree::{BACKUP, CYRUS, Found, Kind, Tree};
 use std::convert::Infallible;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
@@ -107,6 +108,11 @@ impl Pipeline {
             Err(error) => return Done::Failed(error),
         };
         let path = location.path();
+        if let Ground::Over(Rules { backup: Some(suffix), .. }) = place
+            && is_backup(&location, suffix)
+        {
+            return Done::Left(path, BACKUP);
+        }
         let format = match kind {
             Kind::Mbox => return Done::Mbox(inside),
             Kind::Left(why) => return Done::Left(path, why),
@@ -127,6 +133,15 @@ impl Pipeline {
             Err(error) => Done::Failed(error),
         }
     }
+}
+
+/// Whether the file at `location` is called like one beside it, with `suffix`.
+fn is_backup(location: &Location, suffix: &OsStr) -> bool {
+    let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());
+    plain.filter(|plain| !plain.is_empty()).is_some_and(|plain| {
+        let original = Location::new(Arc::clone(location.directory()), OsStr::from_bytes(plain).to_owned());
+        original.stat().is_ok()
+    })
 }
 
 /// Where the new form of a tree goes, held.
