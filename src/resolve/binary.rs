@@ -8,7 +8,7 @@ use crate::charset::Charset;
 /// What files of other formats start with, and their names.
 const MAGIC: [(&[u8], &str); 13] = [
     (b"%PDF-", "PDF"),
-    (b"PK\x03\x04", "ZIP"),
+    (b"PK\x03\x04", "ZIP, which .docx, .xlsx and .odt are, too"),
     (b"\x89PNG\r\n", "PNG"),
     (b"GIF87a", "GIF"),
     (b"GIF89a", "GIF"),
@@ -18,7 +18,7 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\xFD7zXZ\0", "xz"),
     (b"7z\xBC\xAF\x27\x1C", "7-Zip"),
     (b"Rar!\x1A\x07", "RAR"),
-    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "OLE"),
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "OLE, an old .doc, .xls or .msg"),
     (b"\x7FELF", "ELF"),
 ];
 
@@ -35,14 +35,14 @@ pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
         return Some(format!("starts like {format}"));
     }
     if octets.starts_with(YENC) || memchr::memmem::find(octets, &[b"\n", YENC].concat()).is_some() {
-        return Some("yEnc".into());
+        return Some("it is in yEnc".into());
     }
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
     let wide = marked || charset.is_some_and(is_wide);
     let nul = memchr::memchr(0, octets).filter(|_| !wide)?;
     let control = |octet: &&u8| matches!(octet, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F);
     let controls = octets.iter().filter(control).count();
-    (controls > octets.len() / TEXT_PER_CONTROL).then(|| format!("NUL at octet {nul}"))
+    (controls > octets.len() / TEXT_PER_CONTROL).then(|| format!("NUL at octet {nul} of its data"))
 }
 
 #[cfg(test)]

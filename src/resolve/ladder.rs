@@ -182,7 +182,7 @@ impl<'a> Octets<'a, '_> {
             return Ok(self.declared(self.label.unwrap_or_default(), charset, decoded));
         };
         let Decoded { text, errors, .. } = decoded;
-        let detail = format!("{errors} ill-formed in {charset}, the first one {first}");
+        let detail = format!("{errors} ill-formed in {charset}, the first one {first} of the text");
         let confidence = Confidence::Declared;
         if !self.context.policy.strict && evidence::is_stray_plus(first, &text) {
             let findings = vec![(Code::TextMalformed, detail)];

@@ -36,7 +36,7 @@ pub struct Unresolved {
 impl fmt::Display for Unresolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.charset, self.malformed) {
-            (Some(charset), Some(malformed)) => write!(f, "{charset}: {malformed}"),
+            (Some(charset), Some(malformed)) => write!(f, "{charset}: {malformed} of the text"),
             (Some(charset), None) => write!(f, "the octets are not {charset}"),
             (None, _) => f.write_str("no charset is known"),
         }

@@ -50,7 +50,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         if decoded.is_none() {
             let field = self.part.header.field(self.message.input, "Content-Transfer-Encoding");
             let said = field.map_or(Default::default(), |field| field.body.slice(self.message.input));
-            self.find(Code::TransferUnknown, String::from_utf8_lossy(said).trim());
+            self.find(Code::TransferUnknown, format!("named `{}`", String::from_utf8_lossy(said).trim()));
         }
         decoded
     }

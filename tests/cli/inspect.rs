@@ -130,7 +130,10 @@ fn what_cannot_be_read_is_named_and_nothing_reaches_the_terminal() {
     let message = b"Subject: \x1b[2J=?utf-8?Q?=E2=80=AEx?=\nContent-Type: text/plain; charset=\"x\x1b[0m\"\n\ngr\xF6\xDF\n";
     let (said, _) = inspect(&[], message, 0);
     assert!(!said.contains('\u{1b}') && !said.contains('\u{202e}'), "{said}");
-    assert!(said.contains("unreadable: no charset is known") && said.contains("text-unresolved"), "{said}");
+    assert!(
+        said.contains(", which names no charset we know; unreadable\n") && said.contains("text-unresolved"),
+        "{said}"
+    );
     let (said, _) = inspect(&[], b"Content-Transfer-Encoding: x-none-such\n\n???\n", 0);
     assert!(
         said.contains("unknown transfer encoding") && said.contains("unresolved transfer-unknown"),
@@ -145,4 +148,23 @@ fn any_octets_can_be_looked_at() {
     }
     assert_eq!(inspect(&[], b"", 0).0, "standard input: empty\n");
     assert!(inspect(&[], b"\x89PNG\r\n", 0).0.starts_with("standard input: is it mail? it has no header"));
+}
+
+#[test]
+fn the_first_line_is_in_words() {
+    let first = |message: &[u8]| inspect(&[], message, 0).0.lines().next().unwrap().to_owned();
+    let message =
+        b"Subject: gr\xFC\xDFe\nComments: gr\xFC\xDFe\nContent-Type: multipart/mixed; boundary=b\n\n\
+        --b\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nxMHE\n8A\n";
+    assert_eq!(first(message), "standard input: would change, 2 guesses, 2 notes");
+    let page = b"\xEF\xBB\xBF<!DOCTYPE HTML>\n<p>Gr\xFC\xDFe";
+    assert_eq!(first(page), "standard input: is it mail? it starts like a web page");
+    let (said, _) = inspect(&[], b"PK\x03\x04\x14\0\x06\0\xFF", 0);
+    assert!(said.contains("octet 0: starts like ZIP, which .docx, .xlsx and .odt are, too\n"), "{said}");
+    let broken = b"Content-Type: text/plain; charset=utf-8\n\ngr\xC3\xBC\xC3\x9Fe\n\xFFx\n";
+    let (said, _) = inspect(&[], broken, 0);
+    assert!(
+        said.contains(" at octet 8 of the text\n") && said.contains("octets:  grüße\\n\\xFFx\\n\n"),
+        "{said}"
+    );
 }

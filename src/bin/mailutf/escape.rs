@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Shows octets as text: what is ill-formed as `\xNN`, what must not reach a terminal as `\u{N}`.
+/// Shows octets as text: what is ill-formed as `\xNN`, what must not reach a terminal as `\n`, `\r`, `\t`, or
+/// `\u{N}`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Escaped<'t>(pub(crate) &'t [u8]);
 
@@ -15,10 +16,12 @@ impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for chunk in self.0.utf8_chunks() {
             for character in chunk.valid().chars() {
-                if is_unsafe(character) {
-                    write!(f, "{}", character.escape_unicode())?;
-                } else {
-                    f.write_char(character)?;
+                match character {
+                    '\n' => f.write_str("\\n")?,
+                    '\r' => f.write_str("\\r")?,
+                    '\t' => f.write_str("\\t")?,
+                    _ if is_unsafe(character) => write!(f, "{}", character.escape_unicode())?,
+                    _ => f.write_char(character)?,
                 }
             }
             chunk.invalid().iter().try_for_each(|octet| write!(f, "\\x{octet:02X}"))?;
@@ -79,7 +82,7 @@ mod tests {
     fn what_moves_or_hides_is_shown() {
         let shown = |text: &[u8]| Escaped(text).to_string();
         assert_eq!(shown("Grüße 日本".as_bytes()), "Grüße 日本");
-        assert_eq!(shown(b"a\x1b[2Jb\r\n\t\x7f\xff"), r"a\u{1b}[2Jb\u{d}\u{a}\u{9}\u{7f}\xFF");
+        assert_eq!(shown(b"a\x1b[2Jb\r\n\t\x7f\xff"), r"a\u{1b}[2Jb\r\n\t\u{7f}\xFF");
         assert_eq!(shown("txt.\u{202e}exe\u{9b}1m\u{2028}".as_bytes()), r"txt.\u{202e}exe\u{9b}1m\u{2028}");
     }
 }

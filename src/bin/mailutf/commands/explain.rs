@@ -65,7 +65,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         ),
         Code::LabelMismatch => (
             "A gateway or a client converted the text and left the label, or labels all it sends alike.",
-            "Look at the text: the evidence is strong, but it is evidence. With --strict the label is believed.",
+            "Look at the text: the evidence is strong, but it is evidence. Where it was read by statistics, and wrong, name the charset: --fallback-charset. With --strict the label is believed.",
         ),
         Code::LabelSuperset => (
             "windows-1252 is sent as ISO-8859-1, GBK as GB2312: the charset was named after its better known part.",
@@ -77,7 +77,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         ),
         Code::TextUnresolved => (
             "The text was damaged on its way, or is in a charset that nothing names.",
-            "See the octet that is named. Where the charset is known: --fallback-charset. Where damage is to be accepted: --lossy.",
+            "See the octet that is named. Where no label names a charset: --fallback-charset. Where damage is to be accepted: --lossy. Where the label is wrong: correct it in Content-Type.",
         ),
         Code::TextMalformed => (
             "The writer's encoder was careless, as with a bare `+` in UTF-7.",
@@ -88,7 +88,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "Keep the original: what was replaced is only there.",
         ),
         Code::TextBinary => (
-            "A file was attached with a media type of text.",
+            "A file was attached with a media type of text, or is no message but a document.",
             "Nothing, or correct the media type where the mail is made.",
         ),
         Code::WordSplitChar => (
@@ -109,7 +109,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         ),
         Code::WordUnresolved => (
             "The word is in a charset that is not known, or was cut short or damaged.",
-            "See the octet that is named. Where damage is to be accepted: --lossy.",
+            "See the octet that is named. Where the charset is not known: --fallback-charset. Where damage is to be accepted: --lossy.",
         ),
         Code::WordReplaced => (
             "--lossy was asked for, and octets of the word mean nothing in its charset.",

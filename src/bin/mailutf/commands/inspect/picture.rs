@@ -10,7 +10,7 @@ use crate::style::{self, Paint};
 use crate::wrap::wrapped;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Part, PartKind, Protection};
-use mailutf::resolve::Confidence;
+use mailutf::resolve::{Confidence, Unresolved};
 use mailutf::{Finding, Severity};
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -64,6 +64,9 @@ fn verdict(look: &Look<'_>) -> String {
         return "empty".to_owned();
     }
     if !is_mail(look.message.input) {
+        if is_web_page(look.message.input) {
+            return "is it mail? it starts like a web page".to_owned();
+        }
         return "is it mail? it has no header field".to_owned();
     }
     let count = |severity| look.plan.findings().iter().filter(|f| f.code.severity() == severity).count();
@@ -74,8 +77,20 @@ fn verdict(look: &Look<'_>) -> String {
         (true, true) => "left as it is".to_owned(),
         (true, false) => "normal".to_owned(),
     }];
-    said.extend(counts.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("{n} {word}")));
+    let number = |(n, word): &(usize, &str)| match (n, *word) {
+        (2.., "guess") => format!("{n} guesses"),
+        (2.., "note") => format!("{n} notes"),
+        _ => format!("{n} {word}"),
+    };
+    said.extend(counts.iter().filter(|(n, _)| *n > 0).map(number));
     said.join(", ")
+}
+
+/// Whether HTML stands where a header should: a message saved from a web mailer's window.
+fn is_web_page(octets: &[u8]) -> bool {
+    let start = octets.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(octets).trim_ascii_start();
+    let starts = |with: &[u8]| start.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with));
+    starts(b"<!doctype html") || starts(b"<html")
 }
 
 impl Picture {
@@ -186,6 +201,12 @@ impl Picture {
                 }
                 Err(_) if part.transfer.is_none() => {
                     self.below(margin, &format!("charset: {label}; unreadable under its transfer encoding"));
+                }
+                Err(Unresolved { charset: None, .. }) if seen.label.is_some() => {
+                    self.below(
+                        margin,
+                        &format!("charset: {label}, which names no charset we know; unreadable"),
+                    );
                 }
                 Err(why) => self.below(margin, &format!("charset: {label}; unreadable: {why}")),
             }
