@@ -73,6 +73,19 @@ fn what_is_no_mail_is_not_normal() {
 }
 
 #[test]
+fn what_is_left_in_place_is_listed_with_the_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("1.eml");
+    // The second line is a field to mail-parser and none to us.
+    fs::write(&path, b"Subject: x\nInval\xEFd: y\n\ncaf\xE9\n").unwrap();
+    let name = path.to_str().unwrap();
+    let before = check(&[name], "", 1).0;
+    assert_eq!(before, format!("{name}: verify-failed at octet 0: its part 0: other header fields\n"));
+    Command::cargo_bin("mailutf").unwrap().args(["normalize", "--in-place", name]).assert().code(1);
+    assert_eq!(check(&[name], "", 1).0, before);
+}
+
+#[test]
 fn a_message_beyond_a_limit_is_named() {
     let deep = "Content-Type: message/rfc822\n\n".repeat(4);
     assert_eq!(check(&[], &deep, 0).0, "");

@@ -69,6 +69,9 @@ pub(crate) enum Command {
 
     /// Say whether mail is normal already, and list what is not.
     ///
+    /// What `normalize --in-place` leaves because mail-parser reads the new form differently is listed as
+    /// `verify-failed`.
+    ///
     /// Exit status: 0 all is normal, 1 something would change or cannot be read without loss, 2 wrong use or
     /// input/output failure.
     #[command(after_help = examples::CHECK)]

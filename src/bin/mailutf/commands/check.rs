@@ -2,7 +2,8 @@
 //!
 //! A message is normal where the normalizer would change nothing and leaves nothing as it is because it cannot
 //! be read without loss. Each that is not is listed on standard output, with what would change and what is
-//! unresolved; so is a file that is no mail.
+//! unresolved; so is a file that is no mail. What would change is verified as in place, so that what is left there
+//! for that reason is listed with it, and not as what another run would change.
 
 use crate::args::CheckArgs;
 use crate::doubts::{place, sentence};
@@ -25,6 +26,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     // Each batch by one thread, and as many batches as there are threads.
     pipeline.workers.jobs = NonZeroUsize::MIN;
     pipeline.reports = Reports::All;
+    pipeline.verify = true;
     let output: Box<dyn Write> =
         if args.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
     let watched = !args.quiet && !io::stdout().is_terminal();
