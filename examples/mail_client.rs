@@ -24,7 +24,7 @@ fn main() -> io::Result<()> {
         }
         match body::text(&message, number, &Policy::default()) {
             Ok(text) => println!("-- {} ({:?})\n{}", text.charset, text.confidence, text.text),
-            Err(why) => println!("-- cannot be read without loss: {why:?}"),
+            Err(why) => println!("-- cannot be read without loss: {why}"),
         }
     }
     Ok(())

@@ -12,6 +12,37 @@ use crate::syntax::content_type::Parameterized;
 use crate::syntax::parameter::unquoted;
 use crate::transfer::Decoded;
 use std::borrow::Cow;
+use std::fmt;
+
+/// Why there is no text of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unreadable {
+    /// The message has no such part.
+    NoPart,
+    /// The transfer encoding is none we know: [`Part::transfer`] is `None`.
+    TransferUnknown,
+    /// The octets cannot be read in any charset without loss; [`Policy::lossy`] reads them with it.
+    Text(Unresolved),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPart => f.write_str("there is no such part"),
+            Self::TransferUnknown => f.write_str("the transfer encoding is unknown"),
+            Self::Text(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl From<Unresolved> for Unreadable {
+    fn from(why: Unresolved) -> Self {
+        Self::Text(why)
+    }
+}
 
 /// The text of part `part` of `message`.
 ///
@@ -26,7 +57,7 @@ use std::borrow::Cow;
 ///
 /// # Errors
 /// Where there is no such part, its transfer encoding is unknown, or its octets cannot be read without loss.
-pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<Text<'a>, Unresolved> {
+pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<Text<'a>, Unreadable> {
     text_in(message, part, &context(message, policy))
 }
 
@@ -44,11 +75,11 @@ pub fn text_in<'a>(
     message: &Message<'a>,
     part: usize,
     context: &Context<'_>,
-) -> Result<Text<'a>, Unresolved> {
-    let nothing = Unresolved { charset: None, malformed: None };
-    let part = message.parts.get(part).ok_or(nothing.clone())?;
+) -> Result<Text<'a>, Unreadable> {
+    let part = message.parts.get(part).ok_or(Unreadable::NoPart)?;
     let context = Context { guess: context.guess && !part.attachment, ..*context };
-    read_decoded(message, part, undone(message, part).ok_or(nothing)?, &context)
+    let decoded = undone(message, part).ok_or(Unreadable::TransferUnknown)?;
+    Ok(read_decoded(message, part, decoded, &context)?)
 }
 
 /// The text of one body that is at hand without its message, as IMAP gives it (RFC 9051 section 6.4.5,
@@ -68,7 +99,7 @@ pub fn decode<'a>(
     content_type: &[u8],
     transfer_encoding: &[u8],
     policy: &Policy,
-) -> Result<Text<'a>, Unresolved> {
+) -> Result<Text<'a>, Unreadable> {
     let named = |name: &str, value: &[u8]| match value.trim_ascii() {
         [] => Vec::new(),
         value => [name.as_bytes(), b": ", value, b"\n"].concat(),
@@ -80,10 +111,10 @@ pub fn decode<'a>(
     ]
     .concat();
     let message = Message::parse(&header, &policy.limits);
-    let nothing = Unresolved { charset: None, malformed: None };
-    let part = message.parts.first().ok_or(nothing.clone())?;
-    let decoded = part.transfer.ok_or(nothing)?.decode(octets);
-    read_decoded(&message, part, decoded, &Context { policy, neighbour: None, guess: true })
+    let part = message.parts.first().ok_or(Unreadable::NoPart)?;
+    let decoded = part.transfer.ok_or(Unreadable::TransferUnknown)?.decode(octets);
+    let context = Context { policy, neighbour: None, guess: true };
+    Ok(read_decoded(&message, part, decoded, &context)?)
 }
 
 /// Whether part `part` is flowed text (RFC 3676 section 4), and if so whether with `delsp=yes`: what
@@ -178,6 +209,20 @@ mod tests {
         decode(octets, content_type, transfer_encoding, &Policy::default())
             .ok()
             .map(|text| text.text.into_owned())
+    }
+
+    /// Whoever shows it says the true reason, by `?` too.
+    #[test]
+    fn why_there_is_no_text() {
+        let octets = b"Content-Transfer-Encoding: x-runes\n\nabc\n";
+        let message = Message::parse(octets, &Policy::default().limits);
+        let why = |part| -> Result<Text<'_>, Box<dyn std::error::Error + Send + Sync>> {
+            Ok(text(&message, part, &Policy::default())?)
+        };
+        assert_eq!(why(0).unwrap_err().to_string(), "the transfer encoding is unknown");
+        assert_eq!(why(1).unwrap_err().to_string(), "there is no such part");
+        let body = |octets| decode(octets, b"text/plain; charset=utf-7", b"", &Policy::default());
+        assert_eq!(body(b"+2AA-").unwrap_err().to_string(), "UTF-7: half a surrogate pair at octet 1");
     }
 
     #[test]

@@ -43,6 +43,8 @@ impl fmt::Display for Unresolved {
     }
 }
 
+impl std::error::Error for Unresolved {}
+
 /// What is known around the octets.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {

@@ -5,6 +5,7 @@
 
 use crate::escape::Escaped;
 use crate::input::name;
+use mailutf::body::Unreadable;
 use mailutf::charset::Charset;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, PartKind};
@@ -36,7 +37,7 @@ pub(crate) struct Seen {
     /// The charset as declared.
     pub(crate) label: Option<Vec<u8>>,
     /// The charset that its text was read in; `None` where it is no text.
-    pub(crate) read: Option<Result<(Charset, Confidence), Unresolved>>,
+    pub(crate) read: Option<Result<(Charset, Confidence), Unreadable>>,
     /// A line of the text, one with letters beyond ASCII where there is one; or the octets around what cannot be
     /// read.
     pub(crate) sample: Vec<u8>,
@@ -77,7 +78,7 @@ impl<'a> Look<'a> {
                 let read = (!binary).then(|| body::text_in(&look.message, index, &context));
                 seen.sample = match &read {
                     Some(Ok(text)) => line_of(&text.text, part.media_type == "text/html").into_bytes(),
-                    Some(Err(Unresolved { malformed: Some(malformed), .. })) => {
+                    Some(Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. }))) => {
                         let body = part.transfer.map(|transfer| transfer.decode(part.body.slice(octets)));
                         body.map_or(Vec::new(), |body| around(&body.octets, malformed.offset).to_vec())
                     }

@@ -10,11 +10,12 @@ use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::input::{Stop, each};
 use crate::look::{field_line, is_mail, place};
+use mailutf::body::Unreadable;
 use mailutf::charset::Charset;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::{Message, Part, PartKind};
 use mailutf::policy::BodyForm;
-use mailutf::resolve::{Unresolved, binary};
+use mailutf::resolve::binary;
 use mailutf::syntax::header::Field;
 use mailutf::{Error, Normalizer, Plan, Policy, body};
 use std::cell::OnceCell;
@@ -58,10 +59,13 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
 }
 
 /// Why a text cannot be read, and what to do about it.
-fn way_out(why: &Unresolved) -> String {
-    match why.malformed {
-        Some(_) => format!("{why} of the text; --lossy writes U+FFFD there"),
-        None => format!("{why}; --fallback-charset names it"),
+fn way_out(why: &Unreadable) -> String {
+    match why {
+        Unreadable::Text(text) if text.malformed.is_some() => {
+            format!("{why} of the text; --lossy writes U+FFFD there")
+        }
+        Unreadable::Text(_) => format!("{why}; --fallback-charset names it"),
+        _ => why.to_string(),
     }
 }
 

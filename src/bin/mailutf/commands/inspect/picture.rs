@@ -8,6 +8,7 @@ use crate::escape::{Escaped, cut};
 use crate::look::{Look, Seen, is_mail, place};
 use crate::style::{self, Paint};
 use crate::wrap::wrapped;
+use mailutf::body::Unreadable;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Part, PartKind, Protection};
 use mailutf::resolve::{Confidence, Unresolved};
@@ -202,7 +203,7 @@ impl Picture {
                 Err(_) if part.transfer.is_none() => {
                     self.below(margin, &format!("charset: {label}; unreadable under its transfer encoding"));
                 }
-                Err(Unresolved { charset: None, .. }) if seen.label.is_some() => {
+                Err(Unreadable::Text(Unresolved { charset: None, .. })) if seen.label.is_some() => {
                     self.below(
                         margin,
                         &format!("charset: {label}, which names no charset we know; unreadable"),
