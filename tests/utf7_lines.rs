@@ -178,3 +178,13 @@ fn whole_texts_with_hard_breaks() {
     let separated = Encoder::new().separators_as_line_ends().wrap("a\n\u{2028}b\u{2029}", 20);
     assert_eq!(separated, b"a\n\nb\n");
 }
+
+/// Lines may be made by one thread and written by another, as the streams of the other encoders.
+#[test]
+fn lines_may_change_threads() {
+    let mut lines = Encoder::new().lines("Größe, Länge", 12, SoftBreak::Flowed);
+    let first = lines.next().map(|line| line.text);
+    let rest =
+        std::thread::scope(|scope| scope.spawn(|| lines.map(|line| line.text).collect::<String>()).join());
+    assert_eq!(first.unwrap_or_default().to_owned() + &rest.unwrap(), "Größe, Länge");
+}

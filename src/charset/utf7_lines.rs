@@ -50,7 +50,7 @@ pub struct Lines<'t> {
     paragraph: &'t str,
     /// Where the next line starts; `None` behind the last.
     start: Option<usize>,
-    opportunities: Box<dyn Iterator<Item = usize> + 't>,
+    opportunities: Box<dyn Iterator<Item = usize> + Send + Sync + 't>,
     /// The next opportunity behind `start`.
     ahead: Option<usize>,
 }
@@ -69,7 +69,7 @@ impl Encoder {
         paragraph: &'t str,
         columns: usize,
         soft_break: SoftBreak,
-        opportunities: impl Iterator<Item = usize> + 't,
+        opportunities: impl Iterator<Item = usize> + Send + Sync + 't,
     ) -> Lines<'t> {
         let inside = move |at: &usize| paragraph.is_char_boundary(*at);
         let end = paragraph.len();
