@@ -168,3 +168,18 @@ fn the_first_line_is_in_words() {
         "{said}"
     );
 }
+
+#[test]
+fn other_readings_are_there_to_choose_from_and_the_choice_is_heard() {
+    let message = b"Content-Type: text/plain; charset=x-klingon\n\n\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2!\n";
+    let (said, _) = inspect(&[], message, 0);
+    assert!(said.contains("\n   maybe:   in KOI8-U: Привет, мир!\n"), "{said}");
+    let (said, _) = inspect(&["--fallback-charset", "koi8-u"], message, 0);
+    assert!(said.contains("\n   text:    Привет, мир!\n"), "{said}");
+    let twice = "Content-Type: text/plain; charset=utf-8\n\nGrÃ¶ÃŸe\n";
+    let (said, _) = inspect(&[], twice.as_bytes(), 0);
+    assert!(
+        said.contains("maybe:   UTF-8 that was read as windows-1252 and encoded again: Größe\n"),
+        "{said}"
+    );
+}

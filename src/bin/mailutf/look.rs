@@ -5,6 +5,7 @@
 
 use crate::escape::Escaped;
 use crate::input::name;
+use crate::otherwise;
 use mailutf::body::Unreadable;
 use mailutf::charset::Charset;
 use mailutf::mailbox::batch::Entry;
@@ -41,6 +42,8 @@ pub(crate) struct Seen {
     /// A line of the text, one with letters beyond ASCII where there is one; or the octets around what cannot be
     /// read.
     pub(crate) sample: Vec<u8>,
+    /// How else it could be read: what that supposes, and a line of that text.
+    pub(crate) otherwise: Vec<(String, String)>,
     /// Header fields of which the text changes.
     pub(crate) fields: Vec<Changed>,
     pub(crate) findings: Vec<Finding>,
@@ -76,14 +79,21 @@ impl<'a> Look<'a> {
             if part.kind == PartKind::Text {
                 seen.label = body::label(&look.message, part).map(|label| label.into_owned());
                 let read = (!binary).then(|| body::text_in(&look.message, index, &context));
+                let html = part.media_type == "text/html";
                 seen.sample = match &read {
-                    Some(Ok(text)) => line_of(&text.text, part.media_type == "text/html").into_bytes(),
+                    Some(Ok(text)) => line_of(&text.text, html).into_bytes(),
                     Some(Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. }))) => {
                         let body = part.transfer.map(|transfer| transfer.decode(part.body.slice(octets)));
                         body.map_or(Vec::new(), |body| around(&body.octets, malformed.offset).to_vec())
                     }
                     _ => Vec::new(),
                 };
+                if let (Some(read), Some(transfer)) = (&read, part.transfer) {
+                    let body = transfer.decode(part.body.slice(octets));
+                    let readings = otherwise::readings(&body.octets, read.as_ref().ok()).into_iter();
+                    let lines = readings.map(|(how, text)| (how, line_of(&text, html)));
+                    seen.otherwise = lines.filter(|(_, line)| line.as_bytes() != seen.sample).collect();
+                }
                 seen.read = read.map(|read| read.map(|text| (text.charset, text.confidence)));
             }
             let inside = look.message.field_blocks(index);

@@ -9,6 +9,7 @@ mod exit;
 mod expected;
 mod input;
 mod look;
+mod otherwise;
 mod output;
 #[cfg(unix)]
 mod pending;

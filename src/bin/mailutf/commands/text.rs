@@ -62,7 +62,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
 fn way_out(why: &Unreadable) -> String {
     match why {
         Unreadable::Text(text) if text.malformed.is_some() => {
-            format!("{why} of the text; --lossy writes U+FFFD there")
+            format!("{why}; --lossy writes U+FFFD there")
         }
         Unreadable::Text(_) => format!("{why}; --fallback-charset names it"),
         _ => why.to_string(),

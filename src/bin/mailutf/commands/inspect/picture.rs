@@ -219,6 +219,10 @@ impl Picture {
                 );
                 self.cut(&cut(&quoted, SAMPLE));
             }
+            for (how, line) in &seen.otherwise {
+                let maybe = format!("{margin}{:9}{how}: {}", "maybe:", Escaped(line.as_bytes()));
+                self.cut(&cut(&maybe, SAMPLE + how.len()));
+            }
         }
         for field in seen.fields.iter().take(FIELDS) {
             self.line(&format!("{margin}{} at octet {}", Escaped(&field.name), field.offset));
