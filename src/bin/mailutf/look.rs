@@ -22,6 +22,9 @@ const AROUND: (usize, usize) = (10, 30);
 /// Characters of a text that are shown.
 const START: usize = 200;
 
+/// Octets of the largest body of which other readings are looked for; several of them stand in memory at once.
+const READ_AGAIN: usize = 1 << 20;
+
 /// A message as read.
 pub(crate) struct Look<'a> {
     pub(crate) message: Message<'a>,
@@ -88,7 +91,7 @@ impl<'a> Look<'a> {
                     }
                     _ => Vec::new(),
                 };
-                if let (Some(read), Some(transfer)) = (&read, part.transfer) {
+                if let (Some(read), Some(transfer), ..=READ_AGAIN) = (&read, part.transfer, part.body.len()) {
                     let body = transfer.decode(part.body.slice(octets));
                     let readings = otherwise::readings(&body.octets, read.as_ref().ok()).into_iter();
                     let lines = readings.map(|(how, text)| (how, line_of(&text, html)));
