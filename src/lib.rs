@@ -32,6 +32,15 @@
 //! }
 //! ```
 //!
+//! [`body::decode`] does so for one body that IMAP has fetched without its message. A field is found by name:
+//!
+//! ```
+//! use mailutf::{Limits, header, message::Message};
+//! let message = Message::parse(b"subject: =?utf-8?Q?=E2=98=BA?=\n\n", &Limits::default());
+//! let subject = message.parts[0].header.field(message.input, "Subject").unwrap();
+//! assert_eq!(header::decode(subject.body.slice(message.input)), "☺");
+//! ```
+//!
 //! [`flowed::paragraphs`] joins the lines of `format=flowed`. Text comes as its writer wrote it, control
 //! characters and all: escape it before it reaches a terminal or a web page.
 //!
@@ -51,6 +60,30 @@
 //! [`Policy`] has the choices, [`Normalizer`] takes one. For a mailbox of any size on all cores there is
 //! [`pipeline::Pipeline`]; with the feature `files` it replaces files where they stand. [`census`] counts the
 //! charsets of many messages.
+//!
+//! # How do I read or write one charset, or the name of an IMAP mailbox?
+//!
+//! [`Charset`](charset::Charset) decodes and encodes, whole texts and streams, strictly and not;
+//! [`charset::detect`] tells which one it is where nothing says so.
+//!
+//! ```
+//! use mailutf::charset::Charset;
+//! let charset = Charset::for_label(b"shift_jis").unwrap();
+//! assert_eq!(charset.decode(b"\x83e\xFF").text, "テ\u{FFFD}");
+//! assert_eq!(charset.decode_strict(b"\x83e\xFF").unwrap_err().offset, 2);
+//! assert_eq!(&*charset.encode("テ").unwrap(), b"\x83e");
+//! let mailbox = Charset::IMAP_UTF_7;
+//! assert_eq!(mailbox.decode(b"Entw&APw-rfe").text, "Entwürfe");
+//! assert_eq!(&*mailbox.encode("Entwürfe").unwrap(), b"Entw&APw-rfe");
+//! ```
+//!
+//! # Which module is for me?
+//!
+//! To show mail: [`header`], [`body`], [`message`], [`flowed`]. To change it: [`rewrite`], by a [`policy`], with
+//! [`finding`]s. Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`]
+//! counts. Octets and text without mail: [`charset`], [`transfer`]. What all that stands on, for tools that point
+//! at the octets of a message: [`span`], [`syntax`], which has the grammar of each kind of field, and
+//! [`resolve`], which decides on a charset. [`limits`] bounds them all, and [`error`] is for files only.
 //!
 //! # What surprises
 //!
