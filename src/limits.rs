@@ -12,7 +12,7 @@
 pub struct Limits {
     /// Nesting of parts; the message itself is depth 0.
     pub depth: usize,
-    /// Parts of a message, the message itself and multiparts included.
+    /// Parts of a message, the message itself and multiparts included; 0 is as 1.
     pub parts: usize,
     /// Octets of one header block.
     pub header: usize,

@@ -33,6 +33,16 @@ fn check(input: &str, parts: &[&str], expected: &[Code]) {
     }
 }
 
+/// `parts[0]` is safe to ask for.
+#[test]
+fn the_message_itself_is_there_whatever_the_limits() {
+    let none =
+        Limits { depth: 0, parts: 0, header: 0, field: 0, parameters: 0, words: 0, comments: 0, growth: 0 };
+    for input in ["", "\n", "Subject: x", "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n--b--\n"] {
+        assert_eq!(Message::parse(input.as_bytes(), &none).parts.len(), 1);
+    }
+}
+
 #[test]
 fn rfc2046_5_1_1_the_line_end_before_a_delimiter_line_is_not_in_the_body() {
     check(

@@ -77,7 +77,8 @@ impl<'a> Scanner<'a, '_> {
         if depth > self.limits.depth {
             return self.limit(start, format!("more than {} levels (limit `depth`)", self.limits.depth));
         }
-        if index >= self.limits.parts {
+        // The message itself is there whatever the limit: its caller looks for `parts[0]`.
+        if index >= self.limits.parts.max(1) {
             return self.limit(start, format!("more than {} parts (limit `parts`)", self.limits.parts));
         }
         let input = self.message.input;
