@@ -3,8 +3,8 @@
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mbox::{Reader, Variant, Writer};
 use mailutf::mailbox::{Format, Source};
-use mailutf::pipeline::{Pipeline, Workers, in_order};
-use mailutf::{Policy, normalize};
+use mailutf::pipeline::{Pipeline, Report, Workers, in_order};
+use mailutf::{Code, Policy, normalize};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
@@ -142,4 +142,62 @@ fn an_error_stops_the_work() {
     assert_eq!(in_order(workers, source, |n| n, |_| Ok(())), Err("source"));
     let source = (0..).map(|n| Ok((n, 10)));
     assert_eq!(in_order(workers, source, |n| n, |n| if n == 20 { Err("sink") } else { Ok(()) }), Err("sink"));
+}
+
+fn letter(charset: &str, text: &[u8]) -> Vec<u8> {
+    let from = String::from_utf8_lossy(FROM_LINE);
+    let head = format!("{from}\nSubject: x\nContent-Type: text/plain; charset={charset}\n\n");
+    [head.as_bytes(), text, b"\n"].concat()
+}
+
+/// What became of `input`, and the octets at which a `From ` line kept its message from being changed.
+fn doubts(input: &[u8], format: Format) -> (Vec<u8>, Vec<usize>) {
+    let mut output = Vec::new();
+    let mut doubts = Vec::new();
+    let source = Source::new(input, format).unwrap();
+    let report = |report: &Report| {
+        let found = report.findings.iter().filter(|(found, _)| found.code == Code::StructureDoubtful);
+        doubts.extend(found.map(|(found, _)| found.span.start));
+    };
+    pipeline(1).run(source, &mut output, report).unwrap();
+    (output, doubts)
+}
+
+#[test]
+fn messages_without_blank_lines_between_them_are_not_read_in_one_charset() {
+    let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
+    let glued = [&first[..], &second].concat();
+    let at = first.len() - FROM_LINE.len() - 1;
+    assert_eq!(doubts(&glued, Format::Any), (glued.clone(), vec![at]));
+    let crlf = String::from_utf8_lossy(&letter("utf-8", b"x")).replace('\n', "\r\n").into_bytes().repeat(2);
+    assert_eq!(doubts(&crlf, Format::Any), (crlf.clone(), vec![crlf.len() / 2 - FROM_LINE.len() - 2]));
+    // Quoted, or before what is no field, it is text.
+    for text in [
+        "\n>From alice@example.org Tue Jan  2 03:04:05 2024\nSubject: y",
+        "\nFrom a Tue Jan  2 03:04:05 2024\ny z",
+    ] {
+        let mbox = letter("iso-8859-1", format!("cafe{text}").as_bytes());
+        let mbox = [&mbox[..], b"\n", &letter("iso-8859-1", b"caf\xE9")].concat();
+        let (output, doubts) = doubts(&mbox, Format::Any);
+        assert!(doubts.is_empty() && output.ends_with("caf\u{e9}\n".as_bytes()), "{text}");
+    }
+}
+
+#[test]
+fn a_mailbox_without_its_start_is_not_read_as_one_text() {
+    let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
+    let mbox = [&first[..], b"\n", &second].concat();
+    let chopped = mbox.split_at(FROM_LINE.len() + 1).1;
+    let at = first.len() - FROM_LINE.len();
+    assert_eq!(doubts(chopped, Format::Any), (chopped.to_vec(), vec![at]));
+    let marked = [b"\xEF\xBB\xBF", &mbox[..]].concat();
+    assert_eq!(doubts(&marked, Format::Any).0, marked);
+    // What is said to be a mailbox is one, and what is said to be a message.
+    let (output, none) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
+    assert!(none.is_empty() && output.ends_with("caf\u{e9}\n".as_bytes()));
+    assert!(doubts(chopped, Format::Message).1.is_empty());
+    // A bounce may quote the line.
+    let bounce =
+        [&b"Subject: x\nContent-Type: text/plain; charset=koi8-r\n\n\xCF\xD2\n---\n"[..], &second].concat();
+    assert!(doubts(&bounce, Format::Any).1.is_empty());
 }

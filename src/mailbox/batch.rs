@@ -14,6 +14,8 @@ pub struct Batch {
     pub(super) ordinal: u64,
     pub(super) prelude: Span,
     pub(super) slots: Vec<Slot>,
+    /// Whether it is one message for want of a `From ` line at the start, and for no other reason.
+    pub(super) guessed: bool,
 }
 
 /// Where a message stands in the buffer.
@@ -109,6 +111,11 @@ impl<'b> Entry<'b> {
             Some(variant) => Unquoted::new(stored, variant),
             None => Unquoted::verbatim(stored),
         }
+    }
+
+    /// Whether the file might as well be an mbox: nothing but its first line says that it is one message.
+    pub(crate) fn is_guessed(&self) -> bool {
+        self.batch.guessed
     }
 
     /// Writes the message as it is.

@@ -28,8 +28,8 @@ pub struct Source<R>(Kind<R>);
 #[derive(Debug)]
 enum Kind<R> {
     Mbox(Box<mbox::Reader<R>>),
-    /// The octets that were read to know it, and whether it must be a file of Apple Mail.
-    Message(Option<R>, Vec<u8>, bool),
+    /// The octets that were read to know it, and what it was said to be.
+    Message(Option<R>, Vec<u8>, Format),
 }
 
 /// Octets that are looked at to know what a stream holds.
@@ -53,7 +53,7 @@ impl<R: Read> Source<R> {
         Ok(Self(if variant.is_some() || is_mbox(&read) {
             Kind::Mbox(Box::new(mbox::Reader::resume(input, read, variant)))
         } else {
-            Kind::Message(Some(input), read, format == Format::Emlx)
+            Kind::Message(Some(input), read, format)
         }))
     }
 
@@ -69,23 +69,23 @@ impl<R: Read> Iterator for Source<R> {
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
             Kind::Mbox(reader) => reader.next(),
-            Kind::Message(input, read, must_be_emlx) => {
+            Kind::Message(input, read, format) => {
                 let mut octets = std::mem::take(read);
                 let read = input.take()?.read_to_end(&mut octets);
-                Some(read.and_then(|_| message(octets, *must_be_emlx)))
+                Some(read.and_then(|_| message(octets, *format)))
             }
         }
     }
 }
 
-fn message(octets: Vec<u8>, must_be_emlx: bool) -> io::Result<Batch> {
+fn message(octets: Vec<u8>, format: Format) -> io::Result<Batch> {
     match Emlx::of(&octets) {
         Some(emlx) => Ok(Batch::of_emlx(octets, emlx)),
-        None if must_be_emlx => {
+        None if format == Format::Emlx => {
             let why = "its first line is not the length of a message that ends at a property list";
             Err(io::Error::new(ErrorKind::InvalidData, why))
         }
-        None => Ok(Batch::of_message(octets)),
+        None => Ok(Batch { guessed: format == Format::Any, ..Batch::of_message(octets) }),
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::report::{Changes, Report, Totals};
 use super::stream::{Pipeline, Reports};
-use crate::finding::Severity;
+use crate::finding::{Code, Finding, Severity};
 use crate::mailbox::batch::{Batch, Entry};
+use crate::mailbox::mbox::Unquoted;
 use crate::mailbox::splice::{Splice, Stretch};
 use crate::message::Message;
 use crate::rewrite::{Piece, Plan};
+use crate::span::Span;
 
 /// A batch that was worked on.
 #[derive(Debug)]
@@ -26,7 +28,7 @@ impl Pipeline {
         splice.keep(batch.prelude());
         for entry in batch.entries() {
             let text = entry.message();
-            let plan = self.plan(text.octets());
+            let plan = alone(&entry, &text, self.plan(text.octets()));
             totals.count(&plan);
             reports.extend(self.report(&entry, &plan));
             if plan.is_noop() {
@@ -79,11 +81,25 @@ impl Pipeline {
     }
 }
 
+/// The plan; one that changes nothing where what it would change may be another message, whose charset is another.
+fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
+    let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line()).flatten() else { return plan };
+    // A message, such as a bounce, may quote one with its `From ` line; a mailbox has a blank line before it.
+    let in_mailbox = || {
+        let before = Span::new(0, at).slice(text.octets());
+        entry.is_guessed() && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
+    };
+    let changes_it = || plan.edits().iter().any(|edit| edit.span.contains(Span::at(at)));
+    if entry.variant().is_none() && !(in_mailbox() && changes_it()) {
+        return plan;
+    }
+    let why = "a `From ` line, as if another message started here";
+    plan.abandoned(Finding::new(Code::StructureDoubtful, Span::at(at), why))
+}
+
 /// The plan; one that changes nothing where `mail-parser` reads the outcome as another message.
 #[cfg(feature = "verify")]
 fn verified(plan: Plan<'_>) -> Plan<'_> {
-    use crate::finding::{Code, Finding};
-    use crate::span::Span;
     use crate::verify::{Verdict, verify};
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
     match verify(plan.input(), &plan.apply()) {

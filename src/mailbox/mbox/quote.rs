@@ -3,6 +3,8 @@
 
 use super::Variant;
 use crate::span::Span;
+use crate::syntax::from_line::from_line;
+use crate::syntax::header::header_block;
 use memchr::memmem;
 use std::borrow::Cow;
 
@@ -53,6 +55,22 @@ impl<'a> Unquoted<'a> {
         &self.octets
     }
 
+    /// Where in the message a line stands that starts another message for most readers: a `From ` line that no
+    /// quoting hid, and a header field behind it. A mailbox that was put together without blank lines, or of which
+    /// the start is missing, looks like that. Linear time.
+    pub(crate) fn stray_from_line(&self) -> Option<usize> {
+        let starts_message = |&at: &usize| {
+            let mut lines =
+                Span::new(at, self.octets.len()).slice(&self.octets).split(|&octet| octet == b'\n');
+            let mut line = || lines.next().map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+            line().is_some_and(|line| from_line(line).is_some()) && line().is_some_and(starts_field)
+        };
+        memmem::find_iter(&self.octets, b"\nFrom ")
+            .map(|found| found + 1)
+            .filter(|line| self.removed.binary_search(line).is_err())
+            .find(starts_message)
+    }
+
     /// Where in the stored form the octet at `at` stands; `quoted` says whether a `>` removed in front of it
     /// counts as part of it.
     pub(super) fn stored(&self, at: usize, quoted: bool) -> usize {
@@ -68,6 +86,11 @@ impl<'a> Unquoted<'a> {
     pub(super) fn is_line_start(&self, at: usize) -> bool {
         at_line_start(&self.octets, at)
     }
+}
+
+/// Whether `line` is the first one of a header field.
+fn starts_field(line: &[u8]) -> bool {
+    !header_block(line, Span::new(0, line.len())).fields.is_empty()
 }
 
 fn at_line_start(octets: &[u8], at: usize) -> bool {

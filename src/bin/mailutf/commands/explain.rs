@@ -195,8 +195,11 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "See what it is before you trust it. Nothing of it was changed. The options that begin with --limit- raise limits.",
         ),
         Code::StructureDoubtful => (
-            "Parts were found by judgement, and after the change they would be found elsewhere.",
-            "Look at its boundaries and header lines with `mailutf inspect`; mend them by hand if it matters.",
+            "Parts were found by judgement, and after the change they would be found elsewhere. Or a mailbox has no \
+             blank line before a `From ` line, or something other than a `From ` line at its start.",
+            "Look at its boundaries and header lines with `mailutf inspect`; mend them by hand if it matters. In a \
+             mailbox, put a blank line before each `From ` line; with --mbox-variant, what stands before the first \
+             one is kept.",
         ),
         Code::EditsOverlap => ("A defect of this program.", "Please report it, with the message if you may."),
         Code::VerifyFailed => (
