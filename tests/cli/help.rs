@@ -118,3 +118,12 @@ fn completions_are_scripts_that_know_every_command() {
         }
     }
 }
+
+#[test]
+fn a_number_that_is_none_is_refused_in_words() {
+    for args in [["check", "--jobs", "0"], ["census", "--jobs", "two"], ["inspect", "--message", "0"]] {
+        let output = Command::cargo_bin("mailutf").unwrap().args(args).assert().code(2).get_output().clone();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(": a whole number from 1 on is wanted\n"), "{said}");
+    }
+}

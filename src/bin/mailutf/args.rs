@@ -6,6 +6,7 @@ mod check;
 mod codec;
 mod color;
 mod completions;
+mod counted;
 mod examples;
 mod explain;
 mod inspect;

@@ -12,7 +12,7 @@ pub(crate) struct CheckArgs {
     pub(crate) quiet: bool,
 
     /// How many messages are worked on at once [default: one for each core].
-    #[arg(short, long, value_name = "N", help_heading = None::<&str>)]
+    #[arg(short, long, value_name = "N", value_parser = super::counted::count, help_heading = None::<&str>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     #[command(flatten)]

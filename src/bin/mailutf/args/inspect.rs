@@ -6,7 +6,7 @@ pub(crate) struct InspectArgs {
     pub(crate) paths: super::PathArgs,
 
     /// Only the Nth message of an mbox, counted from 1.
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Which mail is read")]
+    #[arg(short, long, value_name = "N", value_parser = super::counted::ordinal, help_heading = "Which mail is read")]
     pub(crate) message: Option<u64>,
 
     /// As JSON lines, one for each message.

@@ -78,7 +78,7 @@ pub(crate) struct MailArgs {
     mbox_variant: Option<MboxVariant>,
 
     /// How many messages are worked on at once [default: one for each core].
-    #[arg(short, long, value_name = "N", help_heading = None::<&str>)]
+    #[arg(short, long, value_name = "N", value_parser = super::counted::count, help_heading = None::<&str>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Say nothing on standard error but what stopped the work.
