@@ -1,6 +1,8 @@
 //! What mailutf promises of every message, a file for each promise: over generated messages, whose texts are
 //! known because they were written first, and over a corpus of real mail beside the project.
 
+#[path = "../cases/mod.rs"]
+mod cases;
 mod complexity;
 mod corpus;
 mod generate;
@@ -19,7 +21,4 @@ mod structure;
 mod utf7_back;
 mod utf8_out;
 
-/// So many cases, and no file that remembers failures: what fails becomes a test of its own.
-fn cases(cases: u32) -> proptest::test_runner::Config {
-    proptest::test_runner::Config { cases, failure_persistence: None, ..Default::default() }
-}
+use cases::cases;
