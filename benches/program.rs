@@ -4,6 +4,10 @@
 //! absolute figures. Mailboxes are as large as `MAILUTF_BENCH_MIB` says (64 by default) and stand in a temporary
 //! directory; what is written goes to a file there.
 
+#[path = "mail/mod.rs"]
+mod mail;
+
+use mail::{Kind, message};
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -29,58 +33,13 @@ for message in mailbox.mbox(sys.argv[1], factory=parser.parse):
             part.get_content()
     sys.stdout.buffer.write(message.as_bytes(policy=policy.SMTPUTF8))";
 
-const TEXTS: [(&str, &str); 4] = [
-    ("iso-8859-1", "Grüße aus Köln: schöne, große Straßen und ein müder Bär.\n"),
-    ("koi8-r", "Сегодня встреча по проекту, вопрос решён, ответ в письме.\n"),
-    ("shift_jis", "本日の会議の資料を添付します。ご確認をお願いします。\n"),
-    ("euc-kr", "오늘 회의 자료를 첨부합니다. 확인 부탁드립니다.\n"),
-];
-
-const ATTACHMENT_LINE: &[u8] =
-    b"JVBERi0xLjQKJcOkw7zDtsOfCjIgMCBvYmoKPDwvTGVuZ3RoIDMgMCBSL0ZpbHRlci9GbGF0ZURl\n";
-
-#[derive(Clone, Copy)]
-enum Kind {
-    /// Text in legacy charsets: every message changes.
-    Legacy,
-    /// Text in UTF-8: nothing changes.
-    Utf8,
-    /// Short texts in legacy charsets, each with a large attachment in base64.
-    Attachments,
-}
-
-fn message(i: usize, kind: Kind) -> Vec<u8> {
-    let (legacy, line) = TEXTS[i % TEXTS.len()];
-    let label = if matches!(kind, Kind::Utf8) { "utf-8" } else { legacy };
-    let (octets, ..) = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap().encode(line);
-    let header = format!(
-        "From alice@example.org Tue Jan  2 03:04:05 2024\n\
-         Received: from mx.example.org (mx.example.org [192.0.2.{}])\n\tby mail.example.net with ESMTPS id {i:X}\n\
-         From: Alice <alice@example.org>\nTo: bob@example.net\nSubject: message {i}\n\
-         Message-ID: <{i}@example.org>\nMIME-Version: 1.0\n",
-        i % 250
-    );
-    let text = format!("Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: 8bit\n\n");
-    let text = [text.as_bytes(), &octets.repeat(20 + i % 80)].concat();
-    match kind {
-        Kind::Legacy | Kind::Utf8 => [header.as_bytes(), &text, b"\n"].concat(),
-        Kind::Attachments => [
-            header.as_bytes(),
-            b"Content-Type: multipart/mixed; boundary=\"=_b\"\n\n--=_b\n",
-            &text,
-            b"\n--=_b\nContent-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n",
-            &ATTACHMENT_LINE.repeat(3_000 + i % 7 * 1_000),
-            b"--=_b--\n\n",
-        ]
-        .concat(),
-    }
-}
+const FROM_LINE: &[u8] = b"From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
 fn write_mbox(path: &Path, kind: Kind, size: u64) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     let mut written = 0;
     for i in 0.. {
-        let message = message(i, kind);
+        let message = [FROM_LINE, &message(i, kind), b"\n"].concat();
         file.write_all(&message)?;
         written += message.len() as u64;
         if written >= size {

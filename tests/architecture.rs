@@ -76,16 +76,24 @@ fn imports(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-#[test]
-fn each_module_imports_only_from_below() {
+/// The files of the library, below `src`, and what is in them.
+fn library() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     sources(&root, &mut files);
+    let inside = files.into_iter().map(|file| {
+        let source = fs::read_to_string(&file).unwrap();
+        (file.strip_prefix(&root).unwrap().to_path_buf(), source)
+    });
+    inside.filter(|(file, _)| !file.starts_with("bin")).collect()
+}
+
+#[test]
+fn each_module_imports_only_from_below() {
     let mut wrong = Vec::new();
-    for file in files {
-        let inside = file.strip_prefix(&root).unwrap();
+    for (inside, source) in library() {
         let top = inside.iter().next().unwrap().to_str().unwrap();
-        if top == "bin" || top == "lib.rs" {
+        if top == "lib.rs" {
             continue;
         }
         let module = top.trim_end_matches(".rs");
@@ -93,7 +101,6 @@ fn each_module_imports_only_from_below() {
             wrong.push(format!("{module} has no place in the table"));
             continue;
         };
-        let source = fs::read_to_string(&file).unwrap();
         for name in imports(&source) {
             if name != module && !allowed.contains(&name) {
                 wrong.push(format!("{} imports {name}", inside.display()));
@@ -106,16 +113,11 @@ fn each_module_imports_only_from_below() {
 /// Guarantee G25.
 #[test]
 fn nothing_but_mailboxes_reaches_out_of_the_library() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    sources(&root, &mut files);
     let mut wrong = Vec::new();
-    for file in files {
-        let inside = file.strip_prefix(&root).unwrap();
-        if inside.starts_with("bin") || WITH_FILES.iter().any(|place| inside.starts_with(place)) {
+    for (inside, source) in library() {
+        if WITH_FILES.iter().any(|place| inside.starts_with(place)) {
             continue;
         }
-        let source = fs::read_to_string(&file).unwrap();
         let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
         for line in lines.filter(|line| AMBIENT.iter().any(|ambient| line.contains(ambient))) {

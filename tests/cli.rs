@@ -46,3 +46,16 @@ mod terminal;
 mod text;
 #[path = "cli/to_utf7.rs"]
 mod to_utf7;
+
+/// What becomes of `mailutf` with `arguments` whose output nobody reads.
+fn closed_pipe(arguments: &[&str]) -> std::process::Output {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("mailutf"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.wait_with_output().unwrap()
+}

@@ -1,27 +1,21 @@
 //! Files in place: whole at any moment, with all that belongs to them, or left as they are.
 #![cfg(all(unix, feature = "files"))]
 
+#[path = "sample/mod.rs"]
+mod sample;
+
 use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::replace::{Original, Replacement, Rules};
 use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
+use sample::{FROM_LINE, NEW, OLD, rules};
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 use tempfile::TempDir;
-
-const OLD: &str = "Content-Type: text/plain; charset=iso-8859-1\n\
-                   Content-Transfer-Encoding: quoted-printable\n\ncaf=E9\n";
-const NEW: &str = "Content-Type: text/plain; charset=utf-8\n\
-                   Content-Transfer-Encoding: 8bit\n\ncaf\u{e9}\n";
-const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
-
-fn rules() -> Rules {
-    Rules { patience: Duration::ZERO, ..Rules::default() }
-}
 
 fn in_place(path: &Path, rules: &Rules) -> Result<Totals, String> {
     let pipeline = Pipeline::new(Policy::default());

@@ -1,11 +1,14 @@
 //! Trees of mail: every kind of file is worked on, or left and named; nothing outside of a tree is touched.
 #![cfg(all(unix, feature = "files"))]
 
+#[path = "sample/mod.rs"]
+mod sample;
+
 use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor};
-use mailutf::mailbox::replace::Rules;
 use mailutf::pipeline::{Event, Pipeline, Place, Reports, Totals, TreePlace};
+use sample::{FROM_LINE, NEW, OLD, rules};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -18,11 +21,6 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-const OLD: &str = "Content-Type: text/plain; charset=iso-8859-1\n\
-                   Content-Transfer-Encoding: quoted-printable\n\ncaf=E9\n";
-const NEW: &str = "Content-Type: text/plain; charset=utf-8\n\
-                   Content-Transfer-Encoding: 8bit\n\ncaf\u{e9}\n";
-const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 const PROPERTIES: &str =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict/></plist>\n";
 
@@ -32,10 +30,6 @@ fn mbox(message: &str) -> String {
 
 fn emlx(message: &str) -> String {
     format!("{:<10}\n{message}{PROPERTIES}", message.len())
-}
-
-fn rules() -> Rules {
-    Rules { patience: Duration::ZERO, ..Rules::default() }
 }
 
 /// One worker, and all messages reported.

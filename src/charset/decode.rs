@@ -1,8 +1,9 @@
 //! Decoding: whole texts, and streams in any split.
 
+use super::byte_order::Order;
 use super::identity::{Charset, Kind};
 use super::utf8_forms::Utf8Form;
-use super::utf16::{Order, Utf16};
+use super::utf16::Utf16;
 use super::utf32::Utf32;
 use super::{ascii, euc_tw, hz, imap_utf7, iso2022, johab, legacy, multibyte, utf7, utf8};
 use std::borrow::Cow;

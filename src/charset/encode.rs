@@ -1,9 +1,9 @@
 //! Encoding: whole texts, and streams in any split. Nothing is ever replaced: what a charset lacks is an error with
 //! its offset.
 
+use super::byte_order::{self, Form, Order};
 use super::identity::{Charset, Kind};
-use super::utf16::Order;
-use super::{ascii, euc_tw, hz, imap_utf7, iso2022, johab, legacy, utf7, utf8_forms, utf16, utf32};
+use super::{ascii, euc_tw, hz, imap_utf7, iso2022, johab, legacy, utf7, utf8_forms};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -116,8 +116,8 @@ impl Charset {
         let octets = match self.0 {
             // Words are short: the most common ones are spared an allocation.
             Kind::ImapUtf7 => whole(imap_utf7::Writer::new(), text),
-            Kind::Utf16Be => whole(utf16::Writer::new(Some(Order::Big)), text),
-            Kind::Utf16Le => whole(utf16::Writer::new(Some(Order::Little)), text),
+            Kind::Utf16Be => whole(byte_order::Writer::new(Form::Utf16, Some(Order::Big)), text),
+            Kind::Utf16Le => whole(byte_order::Writer::new(Form::Utf16, Some(Order::Little)), text),
             _ => whole(self.writer(), text),
         };
         let unencodable = |(offset, character)| Unencodable { offset, character, charset: self };
@@ -138,12 +138,12 @@ impl Charset {
             }
             Kind::Utf7 => Box::new(utf7::Encoder::new().stream()),
             Kind::ImapUtf7 => Box::new(imap_utf7::Writer::new()),
-            Kind::Utf16 => Box::new(utf16::Writer::new(None)),
-            Kind::Utf16Be => Box::new(utf16::Writer::new(Some(Order::Big))),
-            Kind::Utf16Le => Box::new(utf16::Writer::new(Some(Order::Little))),
-            Kind::Utf32 => Box::new(utf32::Writer::new(None)),
-            Kind::Utf32Be => Box::new(utf32::Writer::new(Some(Order::Big))),
-            Kind::Utf32Le => Box::new(utf32::Writer::new(Some(Order::Little))),
+            Kind::Utf16 => Box::new(byte_order::Writer::new(Form::Utf16, None)),
+            Kind::Utf16Be => Box::new(byte_order::Writer::new(Form::Utf16, Some(Order::Big))),
+            Kind::Utf16Le => Box::new(byte_order::Writer::new(Form::Utf16, Some(Order::Little))),
+            Kind::Utf32 => Box::new(byte_order::Writer::new(Form::Utf32, None)),
+            Kind::Utf32Be => Box::new(byte_order::Writer::new(Form::Utf32, Some(Order::Big))),
+            Kind::Utf32Le => Box::new(byte_order::Writer::new(Form::Utf32, Some(Order::Little))),
             Kind::Whatwg(encoding) => Box::new(legacy::Writer::new(encoding)),
             Kind::CodePage(page) => Box::new(Each(page.encoder())),
             Kind::Iso2022(dialect) => Box::new(iso2022::Writer::new(dialect)),

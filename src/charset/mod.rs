@@ -12,6 +12,7 @@
 
 mod all;
 mod ascii;
+mod byte_order;
 mod cells;
 mod cns;
 mod codepage;

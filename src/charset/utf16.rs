@@ -3,25 +3,9 @@
 //! 4.2), and the mark of the other order there is an error. Each unpaired surrogate is ill-formed, and so is
 //! an odd last octet; one that follows a high surrogate is one error with it. Linear time.
 
+use super::byte_order::Order;
 use super::decode::{Machine, MalformedKind, Output};
-use super::encode::{self, Lacking};
 use super::stage::Stage;
-
-/// Which octet of a unit comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
-    Big,
-    Little,
-}
-
-impl Order {
-    fn unit(self, octets: [u8; 2]) -> u16 {
-        match self {
-            Self::Big => u16::from_be_bytes(octets),
-            Self::Little => u16::from_le_bytes(octets),
-        }
-    }
-}
 
 const MARK: u16 = 0xFEFF;
 const REVERSED_MARK: u16 = 0xFFFE;
@@ -161,40 +145,6 @@ impl Machine for Utf16 {
             output.replace(self.high.offset, MalformedKind::LoneSurrogate);
         } else if self.octet.is_some() {
             output.replace(at.saturating_sub(1), MalformedKind::OddByte);
-        }
-    }
-}
-
-/// The encoder.
-pub(super) struct Writer {
-    order: Order,
-    /// The byte order mark is still to be written.
-    mark: bool,
-}
-
-impl Writer {
-    /// With `None` big-endian after a byte order mark (RFC 2781 section 3.3).
-    pub(super) fn new(order: Option<Order>) -> Self {
-        Self { order: order.unwrap_or(Order::Big), mark: order.is_none() }
-    }
-}
-
-impl encode::Writer for Writer {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
-        octets.reserve(2 * text.len() + 2);
-        self.finish(octets);
-        for unit in text.encode_utf16() {
-            octets.extend_from_slice(&match self.order {
-                Order::Big => unit.to_be_bytes(),
-                Order::Little => unit.to_le_bytes(),
-            });
-        }
-        Ok(())
-    }
-
-    fn finish(&mut self, octets: &mut Vec<u8>) {
-        if std::mem::take(&mut self.mark) {
-            octets.extend_from_slice(&MARK.to_be_bytes());
         }
     }
 }

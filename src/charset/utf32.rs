@@ -3,9 +3,8 @@
 //! `UTF-32BE` and `UTF-32LE` a leading U+FEFF is text. One U+FFFD for each unit that is a surrogate or above
 //! U+10FFFF (the mark of the other order is), and one for up to three odd octets at the end. Linear time.
 
+use super::byte_order::Order;
 use super::decode::{Machine, MalformedKind, Output};
-use super::encode::{self, Lacking};
-use super::utf16::Order;
 
 const MARK: u32 = 0xFEFF;
 const REVERSED_MARK: u32 = 0xFFFE_0000;
@@ -71,40 +70,6 @@ impl Machine for Utf32 {
     fn finish(&mut self, at: usize, output: &mut Output<'_>) {
         if self.len > 0 {
             output.replace(at.saturating_sub(self.len), MalformedKind::Truncated);
-        }
-    }
-}
-
-/// The encoder.
-pub(super) struct Writer {
-    order: Order,
-    /// The byte order mark is still to be written.
-    mark: bool,
-}
-
-impl Writer {
-    /// With `None` big-endian after a byte order mark.
-    pub(super) fn new(order: Option<Order>) -> Self {
-        Self { order: order.unwrap_or(Order::Big), mark: order.is_none() }
-    }
-}
-
-impl encode::Writer for Writer {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
-        self.finish(octets);
-        octets.reserve(4 * text.len());
-        for character in text.chars().map(u32::from) {
-            octets.extend_from_slice(&match self.order {
-                Order::Little => character.to_le_bytes(),
-                Order::Big => character.to_be_bytes(),
-            });
-        }
-        Ok(())
-    }
-
-    fn finish(&mut self, octets: &mut Vec<u8>) {
-        if std::mem::take(&mut self.mark) {
-            octets.extend_from_slice(&MARK.to_be_bytes());
         }
     }
 }

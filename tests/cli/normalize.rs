@@ -179,18 +179,9 @@ fn text_from_outside_does_not_reach_the_terminal_as_it_is() {
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_no_failure() {
-    use std::process::{Command, Stdio};
     let dir = TempDir::new().unwrap();
     let body = "x\n".repeat(1 << 20);
     let path = written(&dir, "1.mbox", &mbox(&[&format!("{MESSAGE}{body}")]));
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("mailutf"))
-        .arg("normalize")
-        .arg(path)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
+    let output = crate::closed_pipe(&["normalize", path.to_str().unwrap()]);
     assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]));
 }

@@ -83,16 +83,17 @@ impl<'a> Look<'a> {
                 seen.label = body::label(&look.message, part).map(|label| label.into_owned());
                 let read = (!binary).then(|| body::text_in(&look.message, index, &context));
                 let html = part.media_type == "text/html";
+                let decoded = || Some(part.transfer?.decode(part.body.slice(octets)));
                 seen.sample = match &read {
                     Some(Ok(text)) => line_of(&text.text, html).into_bytes(),
                     Some(Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. }))) => {
-                        let body = part.transfer.map(|transfer| transfer.decode(part.body.slice(octets)));
-                        body.map_or(Vec::new(), |body| around(&body.octets, malformed.offset).to_vec())
+                        decoded().map_or(Vec::new(), |body| around(&body.octets, malformed.offset).to_vec())
                     }
                     _ => Vec::new(),
                 };
-                if let (Some(read), Some(transfer), ..=READ_AGAIN) = (&read, part.transfer, part.body.len()) {
-                    let body = transfer.decode(part.body.slice(octets));
+                if let (Some(read), ..=READ_AGAIN) = (&read, part.body.len())
+                    && let Some(body) = decoded()
+                {
                     let readings = otherwise::readings(&body.octets, read.as_ref().ok()).into_iter();
                     let lines = readings.map(|(how, text)| (how, line_of(&text, html)));
                     seen.otherwise = lines.filter(|(_, line)| line.as_bytes() != seen.sample).collect();

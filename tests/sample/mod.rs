@@ -1,0 +1,14 @@
+//! A message that changes, what it becomes, and rules that do not wait.
+
+use mailutf::mailbox::replace::Rules;
+use std::time::Duration;
+
+pub(crate) const OLD: &str = "Content-Type: text/plain; charset=iso-8859-1\n\
+                   Content-Transfer-Encoding: quoted-printable\n\ncaf=E9\n";
+pub(crate) const NEW: &str = "Content-Type: text/plain; charset=utf-8\n\
+                   Content-Transfer-Encoding: 8bit\n\ncaf\u{e9}\n";
+pub(crate) const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+
+pub(crate) fn rules() -> Rules {
+    Rules { patience: Duration::ZERO, ..Rules::default() }
+}
