@@ -30,6 +30,8 @@ mod normalize;
 #[cfg(unix)]
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/program.rs"]
+mod program;
 #[cfg(unix)]
 #[path = "cli/progress.rs"]
 mod progress;
@@ -49,13 +51,9 @@ mod to_utf7;
 
 /// What becomes of `mailutf` with `arguments` whose output nobody reads.
 fn closed_pipe(arguments: &[&str]) -> std::process::Output {
-    use std::process::{Command, Stdio};
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("mailutf"))
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    use std::process::Stdio;
+    let mut child =
+        program::command().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     child.wait_with_output().unwrap()
 }

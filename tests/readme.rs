@@ -7,6 +7,9 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
+/// Set, it would put colours into pipes.
+const COLOURS: &str = "CLICOLOR_FORCE";
+
 /// Commands that this test does not run: the gate runs the tests, and the rest builds or installs.
 const NOT_HERE: [&str; 4] = ["cargo test", "cargo install", "cargo bench", "cargo doc"];
 
@@ -84,7 +87,7 @@ fn run(block: &Block, place: &Path) -> (String, usize) {
         let line = line.replace("cargo run --release --", "mailutf");
         let mut command = Command::new("sh");
         command.args(["-c", &line]).current_dir(place).env("PATH", &path);
-        let output = command.env_remove("CLICOLOR_FORCE").output().unwrap();
+        let output = command.env_remove(COLOURS).output().unwrap();
         let failed = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code().is_some_and(|status| status <= 1), "{line}: {failed}");
         printed.extend(output.stdout);
@@ -124,7 +127,7 @@ fn each_command_prints_what_is_shown() {
 
 #[test]
 fn every_command_of_the_program_is_named() {
-    let output = Command::new(env!("CARGO_BIN_EXE_mailutf")).arg("-h").output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_mailutf")).arg("-h").env_remove(COLOURS).output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     let commands =
         help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());

@@ -1,6 +1,6 @@
 //! `mailutf census`.
 
-use assert_cmd::Command;
+use super::program;
 use std::fs;
 
 const MBOX: &[u8] = b"From a@b.org Mon Jan  1 00:00:00 2024\n\
@@ -32,7 +32,7 @@ Unreadable, with an example of each:
 ";
 
 fn census(args: &[&str], input: &[u8], status: i32) -> (String, String) {
-    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let mut command = program::assert_command();
     let assert = command.arg("census").args(args).write_stdin(input).assert().code(status);
     let output = assert.get_output();
     let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();

@@ -1,6 +1,6 @@
 //! `mailutf check`.
 
-use assert_cmd::Command;
+use super::program;
 use std::fs;
 
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
@@ -9,7 +9,7 @@ const OTHER: &str = "Message-ID: <2@example.org>\nSubject: =?iso-8859-1?Q?caf=E9
 const UNREADABLE: &str = "Message-ID: <3@example.org>\nContent-Transfer-Encoding: x-none-such\n\n???\n";
 
 fn check(args: &[&str], input: &str, status: i32) -> (String, String) {
-    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let mut command = program::assert_command();
     let assert = command.arg("check").args(args).write_stdin(input).assert().code(status);
     let output = assert.get_output();
     let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
@@ -81,7 +81,7 @@ fn what_is_left_in_place_is_listed_with_the_reason() {
     let name = path.to_str().unwrap();
     let before = check(&[name], "", 1).0;
     assert_eq!(before, format!("{name}: verify-failed at octet 0: its part 0: other header fields\n"));
-    Command::cargo_bin("mailutf").unwrap().args(["normalize", "--in-place", name]).assert().code(1);
+    program::assert_command().args(["normalize", "--in-place", name]).assert().code(1);
     assert_eq!(check(&[name], "", 1).0, before);
 }
 

@@ -1,12 +1,12 @@
 //! `mailutf decode`, `mailutf encode` and `mailutf charsets`.
 
-use assert_cmd::Command;
+use super::program;
 use assert_cmd::assert::Assert;
 use mailutf::charset::Charset;
 use std::fs;
 
 fn mailutf(args: &[&str], input: &[u8]) -> Assert {
-    Command::cargo_bin("mailutf").unwrap().args(args).write_stdin(input).assert()
+    program::assert_command().args(args).write_stdin(input).assert()
 }
 
 fn stderr(assert: &Assert) -> String {
@@ -114,13 +114,13 @@ fn charsets_lists_each_with_its_aliases() {
 #[test]
 fn a_text_larger_than_the_bound_goes_through_within_it() {
     use std::io::{Read, Write};
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     const MIB: usize = 16;
     let text = "日本語のテキスト\n".repeat((1 << 20) / 25);
     let (label, charset) = ("utf-16", Charset::UTF_16);
     let encoded = charset.encode(&text).unwrap().into_owned();
     for (command, input) in [("encode", text.as_bytes()), ("decode", &encoded)] {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin("mailutf"))
+        let mut child = program::command()
             .args([command, "-c", label])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

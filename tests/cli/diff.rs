@@ -1,6 +1,6 @@
 //! `mailutf normalize --diff`.
 
-use assert_cmd::Command;
+use super::program;
 use std::fs;
 
 const MIXED: &str = "Message-ID: <1@example.org>\n\
@@ -54,7 +54,7 @@ const DIFF: &str = "\
 ";
 
 fn diff(args: &[&str], input: &[u8], status: i32) -> (String, String) {
-    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let mut command = program::assert_command();
     let assert = command.args(["normalize", "--diff"]).args(args).write_stdin(input).assert().code(status);
     let output = assert.get_output();
     let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();

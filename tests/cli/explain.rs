@@ -1,9 +1,9 @@
 //! `mailutf explain`.
 
-use assert_cmd::Command;
+use super::program;
 
 fn explain(args: &[&str], status: i32) -> (String, String) {
-    let assert = Command::cargo_bin("mailutf").unwrap().arg("explain").args(args).assert().code(status);
+    let assert = program::assert_command().arg("explain").args(args).assert().code(status);
     let output = assert.get_output();
     let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
     (text(&output.stdout), text(&output.stderr))

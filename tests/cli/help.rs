@@ -1,11 +1,11 @@
 //! `--help`, `man` and `completions`: the same commands and options in each.
 
-use assert_cmd::Command;
+use super::program;
 use std::collections::BTreeSet;
 use std::process;
 
 fn said(args: &[&str]) -> String {
-    let assert = Command::cargo_bin("mailutf").unwrap().args(args).assert().code(0).stderr("");
+    let assert = program::assert_command().args(args).assert().code(0).stderr("");
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
@@ -95,7 +95,7 @@ fn all_manual_pages_go_to_a_directory() {
 #[test]
 fn an_unknown_command_gets_a_suggestion() {
     for args in [&["man", "normalise"][..], &["normalise"]] {
-        let assert = Command::cargo_bin("mailutf").unwrap().args(args).assert().code(2).stdout("");
+        let assert = program::assert_command().args(args).assert().code(2).stdout("");
         let errors = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         assert!(errors.contains("normalize"), "{errors}");
     }
@@ -122,7 +122,7 @@ fn completions_are_scripts_that_know_every_command() {
 #[test]
 fn a_number_that_is_none_is_refused_in_words() {
     for args in [["check", "--jobs", "0"], ["census", "--jobs", "two"], ["inspect", "--message", "0"]] {
-        let output = Command::cargo_bin("mailutf").unwrap().args(args).assert().code(2).get_output().clone();
+        let output = program::assert_command().args(args).assert().code(2).get_output().clone();
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(": a whole number from 1 on is wanted\n"), "{said}");
     }

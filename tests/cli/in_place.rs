@@ -1,5 +1,6 @@
 //! `mailutf normalize --in-place`, killed, on full disks, and as a person uses it.
 
+use super::program;
 use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +26,7 @@ fn message(n: usize) -> (String, String) {
 }
 
 fn normalize(path: &Path) -> Command {
-    let mut command = Command::new(cargo_bin("mailutf"));
+    let mut command = program::command();
     command.args(["normalize", "--in-place", "--jobs", "2"]).arg(path).stderr(Stdio::piped());
     command
 }
@@ -152,7 +153,7 @@ fn a_directory_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn options_that_only_make_sense_in_place_need_it() {
-    let mut command = Command::new(cargo_bin("mailutf"));
+    let mut command = program::command();
     let (status, said) = run(command.args(["normalize", "--backup", "x"]).stderr(Stdio::piped()));
     assert_eq!(status, Some(2));
     assert!(said.contains("--in-place"), "{said}");
@@ -194,12 +195,12 @@ fn a_tree_to_another_place() {
         fs::write(from.join(name), old).unwrap();
     }
     fs::write(from.join("notes.txt"), "no mail").unwrap();
-    let mut command = Command::new(cargo_bin("mailutf"));
+    let mut command = program::command();
     command.args(["normalize", "-n", "-v"]).arg(&from).stderr(Stdio::piped());
     let (status, said) = run(&mut command);
     assert!(status == Some(0) && said.contains("messages: 3, changed: 2"), "{said}");
     let time = fs::metadata(from.join("mh/7")).unwrap().modified().unwrap();
-    let mut command = Command::new(cargo_bin("mailutf"));
+    let mut command = program::command();
     command.arg("normalize").arg(&from).arg("-o").arg(&to).stderr(Stdio::piped());
     assert_eq!(run(&mut command), (Some(0), String::new()));
     for (old_name, old, name, new) in &files {
@@ -208,7 +209,7 @@ fn a_tree_to_another_place() {
     }
     assert_eq!(fs::metadata(to.join("mail/mh/7")).unwrap().modified().unwrap(), time);
     assert!(to.join("mail/Maildir/tmp").is_dir() && !to.join("mail/notes.txt").exists());
-    let mut command = Command::new(cargo_bin("mailutf"));
+    let mut command = program::command();
     command.arg("normalize").arg(&from).arg("-o").arg(from.join("mh")).stderr(Stdio::piped());
     let (status, said) = run(&mut command);
     assert!(status == Some(2) && said.contains("another directory"), "{said}");

@@ -1,6 +1,6 @@
 //! What all commands that read mail do alike: with directories, lists of names, and what cannot be read.
 
-use assert_cmd::Command;
+use super::program;
 use std::fs;
 use std::path::Path;
 
@@ -8,7 +8,7 @@ const READING: [&str; 4] = ["inspect", "text", "check", "census"];
 const NORMAL: &str = "Subject: x\n\nbody\n";
 
 fn run(args: &[&str], input: &[u8]) -> (i32, String, String) {
-    let output = Command::cargo_bin("mailutf").unwrap().args(args).write_stdin(input).output().unwrap();
+    let output = program::assert_command().args(args).write_stdin(input).output().unwrap();
     let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }
@@ -77,7 +77,7 @@ fn names_that_are_no_utf8() {
             errors.is_empty() && !said.is_empty() && !said.contains('\u{1b}'),
             "{command}: {said}{errors}"
         );
-        let by_name = Command::cargo_bin("mailutf").unwrap().arg(command).arg(&name).output().unwrap();
+        let by_name = program::assert_command().arg(command).arg(&name).output().unwrap();
         assert_eq!(String::from_utf8(by_name.stdout).unwrap(), said, "{command}");
     }
     let (_, said, _) = run(&["check", "-0", "--files-from=-"], &list);

@@ -2,9 +2,9 @@
 //!
 //! `MAILUTF_TEST_MIB=4096` has the mailbox be of 4 GiB.
 
-use assert_cmd::cargo::cargo_bin;
+use super::program;
 use std::io::{Read, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::{env, fs, thread};
 
 /// Octets of an attachment, more than a batch has.
@@ -25,12 +25,8 @@ fn message() -> Vec<u8> {
 
 /// Has the program read a mailbox of so many messages: exit status, octets written, and its peak of memory in KiB.
 fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
-    let mut child = Command::new(cargo_bin("mailutf"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        program::command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdout = child.stdout.take().unwrap();
     let read = thread::spawn(move || {
         let mut buffer = vec![0; 1 << 20];

@@ -1,5 +1,6 @@
 //! `mailutf normalize`.
 
+use super::program;
 use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,7 @@ const NORMAL: &str = "Message-ID: <1@example.org>\nContent-Type: text/plain; cha
 const UNREADABLE: &str = "Message-ID: <2@example.org>\nContent-Transfer-Encoding: x-none-such\n\n???\n";
 
 fn normalize() -> Command {
-    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let mut command = program::assert_command();
     command.arg("normalize");
     command
 }

@@ -1,6 +1,6 @@
 //! `-o FILE`: the file is what it was, or whole.
 
-use assert_cmd::cargo::cargo_bin;
+use super::program;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -16,7 +16,7 @@ const NEW: &str = "Content-Type: text/plain; charset=utf-8\n\
                    Content-Transfer-Encoding: 8bit\n\ncaf\u{e9}\n";
 
 fn normalize(output: &Path) -> Command {
-    let mut command = Command::new(cargo_bin("mailutf"));
+    let mut command = program::command();
     command.arg("normalize").arg("-o").arg(output).stdin(Stdio::piped()).stderr(Stdio::piped());
     command
 }

@@ -1,6 +1,6 @@
 //! How far the work is, on a terminal and nowhere else; and what was done altogether.
 
-use super::pty;
+use super::{program, pty};
 use std::fs::{self, File};
 use std::io::Read;
 use std::process::Command;
@@ -80,7 +80,7 @@ fn a_terminal_shows_how_far_the_work_is_and_what_was_done() {
 fn a_pipe_sees_nothing_of_it() {
     let dir = TempDir::new().unwrap();
     mbox(&dir);
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("mailutf"));
+    let mut command = program::command();
     command.args(["normalize", "in.mbox", "-o", "out"]).current_dir(dir.path());
     let output = command.output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();

@@ -1,5 +1,6 @@
 //! The program on a pseudo-terminal.
 
+use super::program;
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 use std::io::{Read, Write};
@@ -18,7 +19,7 @@ pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &st
     let (terminal, other_end) = open().unwrap();
     terminal.resize(Size::new(24, columns)).unwrap();
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("mailutf"));
-    for name in ["CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR"] {
+    for name in program::ASKED {
         command = command.env_remove(name);
     }
     command = command.env("TERM", "xterm-256color").envs(set.iter().copied()).args(args).current_dir(place);

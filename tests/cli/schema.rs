@@ -1,6 +1,6 @@
 //! What is written as JSON is as `docs/*.schema.json` say (JSON Schema 2020-12).
 
-use assert_cmd::Command;
+use super::program;
 use mailutf::Code;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -90,7 +90,7 @@ fn reports_of_all_our_messages_are_as_the_schema_says() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("report.jsonl");
     for options in [&[][..], &["--lossy", "--break-signatures"], &["--keep-dkim", "--strict"]] {
-        let mut command = Command::cargo_bin("mailutf").unwrap();
+        let mut command = program::assert_command();
         command.args(["normalize", "--dry-run", "--quiet", "corpus", "--report"]).arg(&path).args(options);
         command.current_dir(project()).assert().code(1);
         let lines = check(&schema("report"), &fs::read_to_string(&path).unwrap());
@@ -103,8 +103,7 @@ fn inspections_of_all_our_messages_are_as_the_schema_says() {
     let mut seen = 0;
     for folder in fs::read_dir(project().join("corpus")).unwrap().map(|entry| entry.unwrap().path()) {
         for path in fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).step_by(3) {
-            let assert =
-                Command::cargo_bin("mailutf").unwrap().args(["inspect", "--json"]).arg(path).assert();
+            let assert = program::assert_command().args(["inspect", "--json"]).arg(path).assert();
             seen += check(&schema("inspect"), &String::from_utf8_lossy(&assert.get_output().stdout)).len();
         }
     }
@@ -114,7 +113,7 @@ fn inspections_of_all_our_messages_are_as_the_schema_says() {
 #[test]
 fn a_census_of_all_our_messages_is_as_the_schema_says() {
     for options in [&[][..], &["--by", "year"]] {
-        let mut command = Command::cargo_bin("mailutf").unwrap();
+        let mut command = program::assert_command();
         let assert =
             command.args(["census", "--json", "corpus"]).args(options).current_dir(project()).assert();
         let said = String::from_utf8(assert.code(1).get_output().stdout.clone()).unwrap();
@@ -133,7 +132,7 @@ fn every_code_is_in_the_schemas_and_explained() {
         assert_eq!(listed.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>(), codes, "{name}");
     }
     for code in codes {
-        let assert = Command::cargo_bin("mailutf").unwrap().args(["explain", code]).assert().code(0);
+        let assert = program::assert_command().args(["explain", code]).assert().code(0);
         let said = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
         assert!(said.contains("\nWhat to do: "), "{said}");
     }

@@ -1,7 +1,6 @@
 //! The program on a terminal: widths, colours, keys.
 
-use super::pty;
-use assert_cmd::Command;
+use super::{program, pty};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -40,8 +39,7 @@ fn screens_are_as_they_were() {
     for (name, args) in screens {
         let wide = pty::run(80, project, args, &[]);
         let narrow = pty::run(40, project, args, &[]);
-        let output =
-            Command::cargo_bin("mailutf").unwrap().args(*args).current_dir(project).output().unwrap();
+        let output = program::assert_command().args(*args).current_dir(project).output().unwrap();
         let piped = (output.status.code(), [output.stdout, output.stderr].concat());
         let piped = (piped.0, String::from_utf8(piped.1).unwrap());
         let mut shown = format!("$ mailutf {}\n", args.join(" "));
@@ -99,7 +97,7 @@ fn colours_are_where_they_are_wanted() {
         pty::run(80, dir.path(), &args, set).1
     };
     let in_pipe = |more: &[&str], set: &[(&str, &str)]| {
-        let mut command = Command::cargo_bin("mailutf").unwrap();
+        let mut command = program::assert_command();
         command.args(["normalize", "--diff", "x.eml"]).args(more).current_dir(&dir).envs(set.iter().copied());
         String::from_utf8(command.assert().code(0).get_output().stdout.clone()).unwrap()
     };
@@ -149,7 +147,7 @@ fn the_interrupt_key_leaves_the_mailbox_as_it_was_and_nothing_beside_it() {
 
 #[test]
 fn a_closed_pipe_is_silent() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let runs: &[&[&str]] = &[
         &["normalize", "--diff", "corpus"],
@@ -165,7 +163,7 @@ fn a_closed_pipe_is_silent() {
     for args in runs {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin("mailutf"));
+        let mut command = program::command();
         command.args(*args).current_dir(project).stdin(Stdio::null()).stdout(writer);
         let output = command.output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();

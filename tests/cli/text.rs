@@ -1,6 +1,6 @@
 //! `mailutf text`.
 
-use assert_cmd::Command;
+use super::program;
 use std::fs;
 
 const MESSAGE: &str = "Subject: =?iso-8859-1?Q?caf=E9?=\n =?iso-8859-1?Q?_noir?=\n\
@@ -12,7 +12,7 @@ const MESSAGE: &str = "Subject: =?iso-8859-1?Q?caf=E9?=\n =?iso-8859-1?Q?_noir?=
     a;b\n--b\nContent-Type: image/png\n\n\x01\n--b--\n";
 
 fn text(args: &[&str], input: &str, status: i32) -> (String, String) {
-    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let mut command = program::assert_command();
     let assert = command.arg("text").args(args).write_stdin(input).assert().code(status);
     let output = assert.get_output();
     let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
@@ -68,12 +68,12 @@ fn what_cannot_be_read_is_named() {
     assert!(errors.contains("standard input: its transfer encoding is unknown"), "{errors}");
     let broken: &[u8] = b"From a@b.org Mon Jan  1 00:00:00 2024\nMessage-ID: <1@b.org>\n\
         Content-Type: text/plain; charset=utf-8\n\nViele Gr\xC3\xBC\xC3\x9Fe \xC3\xA4\xC3\xB6 \xC3 x\n";
-    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let mut command = program::assert_command();
     let assert = command.args(["text"]).write_stdin(broken).assert().code(1);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     assert!(said.contains("standard input: message 1 at octet 0 <1@b.org>: UTF-8: "), "{said}");
     assert!(said.contains("--lossy"), "{said}");
-    let mut command = Command::cargo_bin("mailutf").unwrap();
+    let mut command = program::assert_command();
     command
         .args(["text", "--lossy"])
         .write_stdin(broken)

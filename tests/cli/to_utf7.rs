@@ -1,11 +1,11 @@
 //! `mailutf to-utf7`.
 
-use assert_cmd::Command;
+use super::program;
 use assert_cmd::assert::Assert;
 use std::fs;
 
 fn to_utf7(args: &[&str], input: &[u8]) -> Assert {
-    Command::cargo_bin("mailutf").unwrap().arg("to-utf7").args(args).write_stdin(input).assert()
+    program::assert_command().arg("to-utf7").args(args).write_stdin(input).assert()
 }
 
 const TEXT: &str = "Content-Type: text/plain; charset=utf-8\n\n";
@@ -39,7 +39,7 @@ fn mailboxes_there_and_back() {
     to_utf7(&["--in-place", path.to_str().unwrap()], b"").code(0).stdout("");
     let utf7 = fs::read_to_string(&path).unwrap();
     assert!(utf7.is_ascii() && utf7.contains("\n+ZeVnLIqe\n>From +ZeVnLA\n"), "{utf7}");
-    let mut back = Command::cargo_bin("mailutf").unwrap();
+    let mut back = program::assert_command();
     back.args(["normalize", path.to_str().unwrap()])
         .assert()
         .code(0)
