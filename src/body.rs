@@ -64,7 +64,7 @@ pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<T
 /// What there is to know around the texts of `message`, for one who reads them all with [`text_in`]: to
 /// gather it takes time linear in the message.
 pub fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<'p> {
-    Context { policy, neighbour: neighbour(message), guess: true }
+    Context { policy, neighbour: neighbour(message, policy), guess: true }
 }
 
 /// The text of part `part` of `message`, as [`text()`], where its [`context`] is known.
@@ -191,13 +191,19 @@ pub(crate) fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterize
 
 /// The charset that a labelled text of the message is in, as evidence for octets that say nothing of
 /// themselves: the first superset of ASCII other than UTF-8 that decodes such a text without an error.
-pub(crate) fn neighbour(message: &Message<'_>) -> Option<Charset> {
+pub(crate) fn neighbour(message: &Message<'_>, policy: &Policy) -> Option<Charset> {
+    let telling = |charset: Charset| {
+        charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII
+    };
     message.parts.iter().filter(|part| part.kind == PartKind::Text).find_map(|part| {
-        let charset = Charset::for_label(&label(message, part)?)?;
-        let evidence =
-            charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII;
-        let readable = || charset.decode_strict(&undone(message, part)?.octets).ok().map(|_| charset);
-        evidence.then(readable)?
+        let label = label(message, part)?;
+        let (named, said) = (Charset::for_label(&label), policy.overrides.charset(&label));
+        if !named.is_some_and(telling) && !said.is_some_and(telling) {
+            return None;
+        }
+        let octets = undone(message, part)?.octets;
+        let charset = policy.overrides.applied(&label, &octets).filter(|charset| telling(*charset))?;
+        charset.decode_strict(&octets).ok().map(|_| charset)
     })
 }
 

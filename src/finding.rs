@@ -63,6 +63,7 @@ codes! {
     LabelUnknown "label-unknown" Guess "The charset label names no charset we know; the text was read on other evidence.";
     LabelMissing "label-missing" Guess "Octets above 127 stand under no charset label; the text was read on other evidence.";
     LabelMismatch "label-mismatch" Guess "The octets are not in the charset of their label; the text was read on other evidence.";
+    LabelOverruled "label-overruled" Guess "The text was read in another charset than the one that its label names, as asked.";
     LabelSuperset "label-superset" Note "The text uses characters its label lacks and a superset of it, which mailers mean by that label, has.";
     Utf16Order "utf16-order" Guess "UTF-16 without a byte order mark is in the other octet order than its label says.";
     TextUnresolved "text-unresolved" Unresolved "The text cannot be read without loss in any charset there is evidence for; it was left as it was.";

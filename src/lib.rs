@@ -88,7 +88,8 @@
 //! # What surprises
 //!
 //! - A label says what its senders mean: `iso-8859-1` is read as windows-1252, `gb2312` as gb18030, and `us-ascii`
-//!   with octets above 127 as what the evidence says. [`Policy::strict`] takes labels to the letter.
+//!   with octets above 127 as what the evidence says. [`Policy::strict`] takes labels to the letter;
+//!   [`Policy::overrides`] says which of them lie, and what their text is in.
 //! - UTF-7 is decoded where a label names it, never by detection: undecoded, it hides text from whoever looks.
 //! - Signed and encrypted parts are never changed unless [`Policy::break_signatures`] says so.
 //! - What cannot be read without loss stays as it was; [`Policy::lossy`] writes U+FFFD instead.

@@ -1,5 +1,9 @@
 //! What the caller wants done: run-time choices, never Cargo features.
 
+mod overrides;
+
+pub use overrides::Overrides;
+
 use crate::charset::Charset;
 use crate::limits::Limits;
 
@@ -62,6 +66,8 @@ pub struct Policy {
     pub break_signatures: bool,
     /// Read ISO-8859-1 as itself rather than as windows-1252.
     pub latin1_strict: bool,
+    /// What text is in under labels that lie.
+    pub overrides: Overrides,
     /// The charset of text for which nothing else speaks.
     pub fallback: Option<Charset>,
     /// Limits beyond which a message is left as it was.
@@ -80,6 +86,7 @@ impl Default for Policy {
             keep_dkim: false,
             break_signatures: false,
             latin1_strict: false,
+            overrides: Overrides::default(),
             fallback: None,
             limits: Limits::default(),
         }

@@ -2,6 +2,7 @@
 //!
 //! `UPDATE_GOLDEN=1` writes the outputs and the findings instead; read the difference before it is committed.
 
+use mailutf::charset::Charset;
 use mailutf::mailbox::{Format, Source};
 use mailutf::pipeline::Pipeline;
 use mailutf::{Normalizer, Plan, Policy};
@@ -54,8 +55,12 @@ fn findings(plan: &Plan<'_>) -> String {
 type Choice = (&'static str, fn(&mut Policy));
 
 /// Choices that change the output of some messages.
-const CHOICES: [Choice; 5] = [
+const CHOICES: [Choice; 6] = [
     ("break-signatures", |policy| policy.break_signatures = true),
+    ("charset", |policy| {
+        let said = policy.overrides.insert(b"windows-1252", Charset::for_label(b"windows-1251").unwrap());
+        assert_eq!(said, None);
+    }),
     ("decode-all", |policy| policy.decode_all = true),
     ("keep-dkim", |policy| policy.keep_dkim = true),
     ("lossy", |policy| policy.lossy = true),

@@ -1,10 +1,16 @@
 //! `mail-parser` agrees with what we write, and would not with what we must not write.
 #![cfg(feature = "verify")]
 
-use mailutf::normalize;
-use mailutf::verify::{Verdict, verify};
+use mailutf::charset::Charset;
+use mailutf::policy::Overrides;
+use mailutf::verify::{self, Verdict};
+use mailutf::{Normalizer, Policy, normalize};
 use std::fs;
 use std::path::Path;
+
+fn verify(before: &[u8], after: &[u8]) -> Verdict {
+    verify::verify(before, after, &Overrides::default())
+}
 
 const MESSAGE: &str = "From: a@b.org, c@d.org\n\
     Subject: x\n\
@@ -107,4 +113,18 @@ fn real_mail() {
     // What fuzzers made is read in more than one way.
     differing.retain(|(path, _)| !path.to_string_lossy().contains("fuzz"));
     assert!(changed > 300 && differing.len() <= changed / 100, "{differing:#?}");
+}
+
+/// It believes the label; all but that text must be the same.
+#[test]
+fn a_label_that_lies_is_not_believed() {
+    let mut policy = Policy::default();
+    policy.overrides.insert(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+    let message = b"Subject: =?iso-8859-1?Q?=CF=F0=E8?=\nContent-Type: text/plain; charset=ISO-8859-1\n\n\xCF\xF0\xE8\n";
+    let output = Normalizer::new(policy.clone()).plan(message).apply().into_owned();
+    assert!(output.ends_with("\n\nПри\n".as_bytes()));
+    assert_eq!(verify::verify(message, &output, &policy.overrides), Verdict::Agrees);
+    assert!(matches!(verify(message, &output), Verdict::Differs(_)));
+    let broken = [b"To: a@example.org\n", output.as_slice()].concat();
+    assert!(matches!(verify::verify(message, &broken, &policy.overrides), Verdict::Differs(_)));
 }

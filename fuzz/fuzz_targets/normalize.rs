@@ -3,6 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use mailutf::charset::Charset;
 use mailutf::message::{Message, PartKind};
 use mailutf::policy::{BodyForm, HeaderForm};
 use mailutf::syntax::header::{FieldKind, field_kind};
@@ -42,7 +43,13 @@ fn policy(choice: u16) -> Policy {
     let mut policy = Policy::default();
     (policy.decode_all, policy.lossy, policy.strict, policy.attachments) = (bit(0), bit(1), bit(2), bit(3));
     (policy.keep_dkim, policy.break_signatures) = (bit(4), bit(5));
-    policy.fallback = if bit(6) { mailutf::charset::Charset::for_label(b"koi8-r") } else { None };
+    policy.fallback = if bit(6) { Charset::for_label(b"koi8-r") } else { None };
+    if bit(10) {
+        let said = [("iso-8859-1", "windows-1251"), ("utf-8", "big5"), ("us-ascii", "hz-gb-2312")];
+        for (declared, real) in said.map(|(declared, real)| (declared, Charset::for_label(real.as_bytes()))) {
+            real.map(|real| policy.overrides.insert(declared.as_bytes(), real));
+        }
+    }
     policy.headers = [HeaderForm::Utf8, HeaderForm::Encoded][usize::from(bit(7))];
     policy.bodies = [BodyForm::Auto, BodyForm::EightBit, BodyForm::QuotedPrintable, BodyForm::Base64]
         [usize::from(choice >> 8 & 3)];

@@ -51,9 +51,10 @@ fn see_body(
     let label = body::label(message, part);
     let label = label.as_deref();
     let (mut at, body) = (part.body.start, body::undone(message, part));
+    let applied = |octets: &[u8]| label.and_then(|label| context.policy.overrides.applied(label, octets));
     let read = match &body {
         None => Err("the transfer encoding is unknown".to_owned()),
-        Some(body) => match binary::evidence(&body.octets, label.and_then(Charset::for_label)) {
+        Some(body) => match binary::evidence(&body.octets, applied(&body.octets)) {
             Some(why) => Err(format!("it is no text: {why}")),
             None => {
                 // Nothing is guessed of an attachment.

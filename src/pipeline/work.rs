@@ -7,6 +7,8 @@ use crate::mailbox::batch::{Batch, Entry};
 use crate::mailbox::mbox::Unquoted;
 use crate::mailbox::splice::{Splice, Stretch};
 use crate::message::Message;
+#[cfg(feature = "verify")]
+use crate::policy::Overrides;
 use crate::rewrite::{Piece, Plan};
 use crate::span::Span;
 
@@ -48,7 +50,7 @@ impl Pipeline {
         let plan = self.planner.plan(octets);
         #[cfg(feature = "verify")]
         if self.verify && !plan.is_noop() {
-            return verified(plan);
+            return verified(plan, &self.planner.policy().overrides);
         }
         plan
     }
@@ -59,7 +61,7 @@ impl Pipeline {
         if findings.peek().is_none() && (plan.is_noop() || self.reports == Reports::Doubts) {
             return None;
         }
-        let message = Message::parse(plan.input(), self.planner.limits());
+        let message = Message::parse(plan.input(), &self.planner.policy().limits);
         let id = message.parts.first().and_then(|part| part.header.field(message.input, "message-id"));
         let mut report = Report {
             in_mbox: entry.variant().is_some(),
@@ -99,10 +101,10 @@ fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p>
 
 /// The plan; one that changes nothing where `mail-parser` reads the outcome as another message.
 #[cfg(feature = "verify")]
-fn verified(plan: Plan<'_>) -> Plan<'_> {
+fn verified<'p>(plan: Plan<'p>, overrides: &Overrides) -> Plan<'p> {
     use crate::verify::{Verdict, verify};
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
-    match verify(plan.input(), &plan.apply()) {
+    match verify(plan.input(), &plan.apply(), overrides) {
         Verdict::Agrees => plan,
         Verdict::Differs(why) => {
             let failed = finding(Code::VerifyFailed, why);

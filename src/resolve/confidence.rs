@@ -8,6 +8,8 @@ use crate::charset::detect::Evidence;
 pub enum Confidence {
     /// The label says so, and the octets agree.
     Declared,
+    /// The caller says so, against the label ([`Policy::overrides`](crate::Policy::overrides)).
+    Overruled,
     /// Only octets below 128 under no label: ASCII.
     Ascii,
     /// A superset of the labelled charset.
@@ -35,6 +37,7 @@ impl Confidence {
     pub const fn because(self) -> &'static str {
         match self {
             Self::Declared => "as its label says",
+            Self::Overruled => "as asked",
             Self::Ascii => "having no octet above 127",
             Self::Superset => "a superset of its label",
             Self::ByteOrderMark => "by its byte order mark",

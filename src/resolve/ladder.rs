@@ -1,10 +1,11 @@
 //! The ladder of evidence: which charset octets are in, and how sure that is.
 //!
-//! The rungs, from the top: the label, in its superset reading; a byte order mark, valid UTF-8, or an escape
-//! sequence of ISO-2022, where the label is missing, names nothing, or is proved wrong; the charset of other
-//! text in the message; the caller's fallback; statistics. Each step below the first is a finding. Octets
-//! that no rung reads without an error are unresolved, and a few bad octets never change the charset of a
-//! whole text: it stays unresolved, or, where the policy is lossy, U+FFFD stands for those octets only.
+//! The rungs, from the top: the label, in its superset reading, or in place of the charset that it names the one
+//! that the caller says it stands for; a byte order mark, valid UTF-8, or an escape sequence of ISO-2022, where
+//! the label is missing, names nothing, or is proved wrong; the charset of other text in the message; the
+//! caller's fallback; statistics. All but a label that is believed is a finding. Octets that no rung reads
+//! without an error are unresolved, and a few bad octets never change the charset of a whole text: it stays
+//! unresolved, or, where the policy is lossy, U+FFFD stands for those octets only.
 //!
 //! Strict policies, and octets whose context allows no guess, know the first rung alone. UTF-7 is read only
 //! where a label says so. Time is linear in the octets.
@@ -31,12 +32,26 @@ impl<'a> Octets<'a, '_> {
     /// The text, by the first rung that reads it.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let Some(label) = self.label else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
+        if let Some(charset) = self.context.policy.overrides.over(label, self.octets) {
+            return self.overruled(label, charset);
+        }
         match self.meant(label) {
             Some(Charset::US_ASCII) => self.unlabelled(Code::LabelMismatch, Confidence::Declared),
             Some(charset) => self.labelled(label, charset),
             None if is_placeholder(label) => self.unlabelled(Code::LabelUnknown, Confidence::Ascii),
             None => self.mislabelled(),
         }
+    }
+
+    /// As if the label named `charset`: what speaks against a label speaks against the caller's word, too.
+    fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
+        let mut text = self.labelled(label, charset)?;
+        if text.confidence == Confidence::Declared {
+            text.confidence = Confidence::Overruled;
+            let detail = format!("{} read as {charset}, {}", show(label), text.confidence.because());
+            text.findings.insert(0, (Code::LabelOverruled, detail));
+        }
+        Ok(text)
     }
 
     /// What mail means by the label, or what it says where the policy asks for that.
@@ -117,7 +132,9 @@ impl<'a> Octets<'a, '_> {
         if is_damage(Charset::UTF_8, &utf8) {
             return self.damaged(Charset::UTF_8, utf8);
         }
+        let overrides = &self.context.policy.overrides;
         let guesses = [
+            (self.declared.and_then(|label| overrides.over(label, self.octets)), Confidence::Overruled),
             (self.in_document(), Confidence::Document),
             (self.context.neighbour.filter(|c| c.is_ascii_superset()), Confidence::Neighbour),
             (self.context.policy.fallback, Confidence::Fallback),
@@ -253,6 +270,41 @@ mod tests {
         let text = read(b"\x93caf\xE9\x94", "latin1", &strict).unwrap();
         assert_eq!((text.text.as_ref(), text.charset), ("\u{93}café\u{94}", Charset::ISO_8859_1));
         assert!(text.findings.is_empty());
+    }
+
+    /// As if the label named the other charset, and no further: what is not in that one is not taken for the other.
+    #[test]
+    fn the_caller_knows_better_than_a_label() {
+        let overruled = |real: &str, strict| {
+            policy(|policy| {
+                policy.overrides.insert(b"iso-8859-1", Charset::for_label(real.as_bytes()).unwrap());
+                policy.strict = strict;
+            })
+        };
+        let code = Some(Code::LabelOverruled);
+        for strict in [true, false] {
+            let text = read(b"\xCF\xF0\xE8", "latin1", &overruled("windows-1251", strict));
+            assert_eq!(seen(text), Some(("При".to_owned(), Confidence::Overruled, code)));
+            assert_eq!(read(b"\xCF", "windows-1252", &overruled("windows-1251", strict)).unwrap().text, "Ï");
+        }
+        let text = seen(read("größer".as_bytes(), "latin1", &overruled("koi8-r", false)));
+        assert_eq!(text.unwrap().1, Confidence::Utf8Validity);
+        assert!(read(b"\xE9 ", "latin1", &overruled("euc-kr", false)).is_err());
+        let lossy = Policy { lossy: true, ..overruled("euc-kr", false) };
+        let codes: Vec<Code> =
+            read(b"\xE9 ", "latin1", &lossy).unwrap().findings.into_iter().map(|(code, _)| code).collect();
+        assert_eq!(codes, [Code::LabelOverruled, Code::TextReplaced]);
+    }
+
+    /// What a document says of itself is a label, too, where it has no other.
+    #[test]
+    fn the_caller_knows_better_than_a_document() {
+        let overruled = policy(|policy| {
+            policy.overrides.insert(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+        });
+        let context = Context { policy: &overruled, neighbour: None, guess: true };
+        let read = resolve_document(b"\xCF\xF0\xE8", None, Some(b"iso-8859-1"), &context);
+        assert_eq!(seen(read), Some(("При".to_owned(), Confidence::Overruled, Some(Code::LabelMissing))));
     }
 
     #[test]

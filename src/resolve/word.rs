@@ -71,7 +71,7 @@ pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
     let mut found = Runs::default();
     for side_by_side in words.chunk_by(|a, b| is_blank(Span::new(a.span.end, b.span.start).slice(input))) {
         let mut joins = false;
-        for group in side_by_side.chunk_by(|a, b| same_charset(input, a, b)) {
+        for group in side_by_side.chunk_by(|a, b| reader.same_charset(a, b)) {
             for stretch in reader.group(group) {
                 joins = found.add(input, stretch, joins);
             }
@@ -148,12 +148,6 @@ fn is_blank(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// Whether two words name the same charset, in whatever spelling.
-fn same_charset(input: &[u8], a: &EncodedWord, b: &EncodedWord) -> bool {
-    let (a, b) = (a.charset.slice(input), b.charset.slice(input));
-    a.eq_ignore_ascii_case(b) || Charset::for_label(a).is_some_and(|a| Charset::for_label(b) == Some(a))
-}
-
 struct Reader<'a, 'c> {
     input: &'a [u8],
     context: &'c Context<'c>,
@@ -162,10 +156,18 @@ struct Reader<'a, 'c> {
 }
 
 impl<'a> Reader<'a, '_> {
+    /// Whether two words name the same charset, in whatever spelling.
+    fn same_charset(&self, a: &EncodedWord, b: &EncodedWord) -> bool {
+        let (a, b) = (a.charset.slice(self.input), b.charset.slice(self.input));
+        let said = |label| self.context.policy.overrides.charset(label);
+        let same = || Charset::for_label(a).is_some_and(|a| Charset::for_label(b) == Some(a));
+        a.eq_ignore_ascii_case(b) || same() && said(a) == said(b)
+    }
+
     /// Words side by side that name the same charset.
     fn group<'w>(&self, words: &'w [EncodedWord]) -> Vec<Stretch<'w>> {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
-        let charset = Charset::for_label(label);
+        let charset = self.context.policy.overrides.meant(label);
         let undone = undo(self.input, words, charset);
         // Words of UTF-16 may each have a byte order mark.
         let whole = || undone.iter().all(|item| is_whole(charset, item));
@@ -234,7 +236,7 @@ impl<'a> Reader<'a, '_> {
         }
         let octets = undone.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>();
         // A word without text under a label that names nothing: there is nothing to gain.
-        if octets.is_empty() && Charset::for_label(label).is_none() {
+        if octets.is_empty() && context.policy.overrides.meant(label).is_none() {
             return None;
         }
         let text = text::resolve(&octets, Some(label), context).ok()?;

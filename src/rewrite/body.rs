@@ -65,7 +65,7 @@ impl Body<'_, '_> {
     fn is_normal(&self, octets: &[u8]) -> bool {
         match self.reading.charset {
             Some(Charset::UTF_8) => utf8::valid(octets).is_some(),
-            Some(Charset::US_ASCII) => is_plain(octets),
+            Some(Charset::US_ASCII) => is_plain(octets) && self.reading.overruled(octets).is_none(),
             None => !self.reading.labelled && is_plain(octets),
             Some(_) => false,
         }

@@ -77,7 +77,7 @@ impl<'a> Draft<'a> {
 
 /// What there is to know around the texts of `message`.
 pub(super) fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<'p> {
-    let neighbour = needs_neighbour(message).then(|| text::neighbour(message)).flatten();
+    let neighbour = needs_neighbour(message).then(|| text::neighbour(message, policy)).flatten();
     Context { policy, neighbour, guess: !policy.strict }
 }
 

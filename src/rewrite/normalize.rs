@@ -3,7 +3,6 @@
 use super::draft::{self, Draft};
 use super::plan::{Plan, Planner};
 use super::{body, enclosed, header};
-use crate::limits::Limits;
 use crate::policy::Policy;
 
 /// Plans the normalisation of `message` with the default policy.
@@ -46,7 +45,7 @@ impl Planner for Normalizer {
         Self::plan(self, message)
     }
 
-    fn limits(&self) -> &Limits {
-        &self.policy.limits
+    fn policy(&self) -> &Policy {
+        &self.policy
     }
 }

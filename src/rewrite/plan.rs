@@ -3,7 +3,7 @@
 
 use super::charsets::Charsets;
 use crate::finding::{Code, Finding, Severity};
-use crate::limits::Limits;
+use crate::policy::Policy;
 use crate::span::Span;
 use std::borrow::Cow;
 use std::fmt;
@@ -43,8 +43,8 @@ pub trait Planner: fmt::Debug + Send + Sync {
     /// What to do to `message`: one message, no mbox `From ` line.
     fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a>;
 
-    /// The limits beyond which a message is left as it was.
-    fn limits(&self) -> &Limits;
+    /// How text is read, and the limits beyond which a message is left as it was.
+    fn policy(&self) -> &Policy;
 }
 
 /// One replacement.

@@ -61,7 +61,8 @@ impl<'m, 'a> Reading<'m, 'a> {
             self.find(Code::Protected, "");
             return None;
         }
-        if let Some(why) = binary::evidence(&decoded.octets, self.charset) {
+        let charset = self.overruled(&decoded.octets).or(self.charset);
+        if let Some(why) = binary::evidence(&decoded.octets, charset) {
             self.find(Code::TextBinary, why);
             return None;
         }
@@ -94,6 +95,11 @@ impl<'m, 'a> Reading<'m, 'a> {
         let header = &self.part.header;
         let apart = header.terminated || same_line && !header.fields.is_empty();
         apart && following::may_add_fields(self.message, self.part)
+    }
+
+    /// The charset of `octets`, the decoded body, where it is another than the label names, by the caller's word.
+    pub(super) fn overruled(&self, octets: &[u8]) -> Option<Charset> {
+        self.policy().overrides.over(&body::label(self.message, self.part)?, octets)
     }
 
     /// Whether the body stands in the message as it is, no transfer encoding between.

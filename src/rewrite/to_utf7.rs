@@ -13,7 +13,6 @@ use super::draft::{self, Draft};
 use super::header;
 use super::plan::{Plan, Planner};
 use crate::charset::utf7::Encoder;
-use crate::limits::Limits;
 use crate::policy::{BodyForm, HeaderForm, Policy};
 
 /// What happens to lines that are longer than wanted.
@@ -106,7 +105,7 @@ impl Planner for ToUtf7 {
         Self::plan(self, message)
     }
 
-    fn limits(&self) -> &Limits {
-        &self.options.policy.limits
+    fn policy(&self) -> &Policy {
+        &self.options.policy
     }
 }

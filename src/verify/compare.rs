@@ -2,6 +2,7 @@
 
 use super::bounds::unsafe_because;
 use super::outline::{Content, Node, outline};
+use crate::policy::Overrides;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
 use std::panic;
@@ -17,17 +18,19 @@ pub enum Verdict {
     Skipped(String),
 }
 
-/// Compares what `mail-parser` makes of a message `before` and `after` it was rewritten. Near linear time.
+/// Compares what `mail-parser` makes of a message `before` and `after` it was rewritten. It believes all labels, so
+/// that the text of bodies under one in `overrides` is not compared. Near linear time.
 ///
 /// ```
+/// use mailutf::policy::Overrides;
 /// use mailutf::verify::{Verdict, verify};
 /// let before = b"Subject: =?utf-8?q?x?=\nContent-Type: application/x; name=y\n\n1\n";
 /// let after = b"Subject: x\nContent-Type: application/x; name=y\n\n1\n";
-/// assert_eq!(verify(before, after), Verdict::Agrees);
+/// assert_eq!(verify(before, after, &Overrides::default()), Verdict::Agrees);
 /// let broken = b"Subject: x\nContent-Type: application/x; name=y\n\n2\n";
-/// assert!(matches!(verify(before, broken), Verdict::Differs(_)));
+/// assert!(matches!(verify(before, broken, &Overrides::default()), Verdict::Differs(_)));
 /// ```
-pub fn verify(before: &[u8], after: &[u8]) -> Verdict {
+pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
     if let Some(why) = unsafe_because(before).or_else(|| unsafe_because(after)) {
         return Verdict::Skipped(why.to_owned());
     }
@@ -36,24 +39,24 @@ pub fn verify(before: &[u8], after: &[u8]) -> Verdict {
         let (Some(before), Some(after)) = (parser.parse(before), parser.parse(after)) else {
             return Verdict::Skipped("it finds no message".to_owned());
         };
-        compare(&before, &after).map_or(Verdict::Agrees, Verdict::Differs)
+        compare(&before, &after, overrides).map_or(Verdict::Agrees, Verdict::Differs)
     });
     compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
 }
 
 /// The first difference.
-fn compare(before: &Message<'_>, after: &Message<'_>) -> Option<String> {
+fn compare(before: &Message<'_>, after: &Message<'_>, overrides: &Overrides) -> Option<String> {
     let (before, after) = (outline(before), outline(after));
     if before.len() != after.len() {
         return Some(format!("{} parts became {}", before.len(), after.len()));
     }
     let differs = |(number, (before, after))| {
-        difference(before, after).map(|what| format!("its part {number}: {what}"))
+        difference(before, after, overrides).map(|what| format!("its part {number}: {what}"))
     };
     before.iter().zip(&after).enumerate().find_map(differs)
 }
 
-fn difference(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
+fn difference(before: &Node<'_>, after: &Node<'_>, overrides: &Overrides) -> Option<String> {
     if before.depth != after.depth {
         return Some("it stands in another message".to_owned());
     }
@@ -80,7 +83,8 @@ fn difference(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
         (Content::Text(old), Content::Text(new)) => {
             let html = before.media_type != "text/plain" && !unnamed;
             let same = is_same_text(old, new, html) || is_mislabelled(before, old, new, html);
-            (is_read_right(before, old) && !same).then(|| "another text".to_owned())
+            let overruled = before.label.is_some_and(|label| overrides.charset(label.as_bytes()).is_some());
+            (!overruled && is_read_right(before, old) && !same).then(|| "another text".to_owned())
         }
         // What it cannot decode it takes for text.
         _ => before.decoded.then(|| "another kind of content".to_owned()),

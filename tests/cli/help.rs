@@ -42,11 +42,13 @@ fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option
 }
 
 /// Options of a command that do what the option of that name does in no other.
-const ANOTHER_THING: [(&str, &str); 7] = [
+const ANOTHER_THING: [(&str, &str); 9] = [
     ("census", "--json"),
     ("check", "--quiet"),
+    ("decode", "--charset"),
     ("decode", "--lossy"),
     ("decode", "--strict"),
+    ("encode", "--charset"),
     ("encode", "--lossy"),
     ("encode", "--strict"),
     ("text", "--headers"),

@@ -1,6 +1,7 @@
 //! `mailutf inspect`.
 
 use super::program;
+use mailutf::charset::Charset;
 use std::fs;
 
 const MESSAGE: &str = "Message-ID: <1@example.org>\n\
@@ -169,17 +170,62 @@ fn the_first_line_is_in_words() {
     );
 }
 
+/// The option and the text of each other reading.
+fn others(args: &[&str], message: &[u8]) -> Vec<(Option<String>, String)> {
+    let (line, _) = inspect(&[&["--json"], args].concat(), message, 0);
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let said = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let others = line["parts"][0]["maybe"].as_array().unwrap().iter();
+    others.map(|other| (said(&other["option"]), said(&other["text"]).unwrap())).collect()
+}
+
 #[test]
 fn other_readings_are_there_to_choose_from_and_the_choice_is_heard() {
-    let message = b"Content-Type: text/plain; charset=x-klingon\n\n\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2!\n";
-    let (said, _) = inspect(&[], message, 0);
-    assert!(said.contains("\n   maybe:   in KOI8-U: Привет, мир!\n"), "{said}");
-    let (said, _) = inspect(&["--fallback-charset", "koi8-u"], message, 0);
-    assert!(said.contains("\n   text:    Привет, мир!\n"), "{said}");
+    let greeting = |label: &str, charset: &str, text: &str| {
+        let text = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap().into_owned();
+        [label.as_bytes(), b"\n\n", &text, b"\n"].concat()
+    };
+    let label = |label: &str| format!("Content-Type: text/plain; charset={label}");
+    for (label, charset, text, option) in [
+        (label("x-klingon"), "koi8-r", "Привет, мир!", "--charset x-klingon=KOI8-U"),
+        (label("iso-8859-1"), "windows-1251", "Привет, мир!", "--charset iso-8859-1=windows-1251"),
+        (label("koi8-r"), "windows-1251", "Привет, мир!", "--charset koi8-r=windows-1251"),
+        (label("us-ascii"), "gbk", "你好", "--charset us-ascii=gb18030"),
+        (label("utf-8"), "windows-1252", "café", "--charset utf-8=windows-1252"),
+        ("Subject: none".to_owned(), "gbk", "你好", "--fallback-charset gb18030"),
+    ] {
+        let message = greeting(&label, charset, text);
+        let others = others(&[], &message);
+        assert!(others.contains(&(Some(option.to_owned()), text.to_owned())), "{label}: {others:?}");
+        let (said, _) = inspect(&[], &message, 0);
+        assert!(said.contains(&format!("\n   maybe:   {option}: {text}\n")), "{said}");
+        for (option, text) in others {
+            let (said, _) = inspect(&option.unwrap().split(' ').collect::<Vec<_>>(), &message, 0);
+            assert!(said.contains(&format!("\n   text:    {text}\n")), "{said}");
+        }
+    }
     let twice = "Content-Type: text/plain; charset=utf-8\n\nGrÃ¶ÃŸe\n";
+    assert_eq!(others(&[], twice.as_bytes()), [(None, "Größe".to_owned())]);
     let (said, _) = inspect(&[], twice.as_bytes(), 0);
     assert!(
         said.contains("maybe:   UTF-8 that was read as windows-1252 and encoded again: Größe\n"),
         "{said}"
     );
+}
+
+#[test]
+fn a_label_that_lies_is_overruled_in_the_header_too() {
+    let message = b"Subject: =?iso-8859-1?Q?=CF=F0=E8?= \xE2\xE5\xF2\nContent-Type: text/plain; charset=latin1\n\n\xEC\xE8\xF0\n";
+    let (said, _) = inspect(&["--charset", "ISO_8859-1=cp1251"], message, 0);
+    for line in [
+        "  Subject: При вет\n",
+        "guess label-overruled: ",
+        "  octet 9: iso-8859-1 read as windows-1251, as asked\n",
+        "  octet 8: read as windows-1251, like other text of the message\n",
+        "   charset: declared latin1; read as windows-1251, as asked\n",
+        "   text:    мир\n",
+        "     after:  При вет\n",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
 }

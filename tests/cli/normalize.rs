@@ -148,6 +148,62 @@ fn options_reach_the_policy() {
     assert!(said.contains("x-none-such"), "{said}");
 }
 
+/// Labels that lie, in a body, an encoded word and a parameter; and one that does not.
+#[test]
+fn labels_that_lie_are_overruled_everywhere_and_once() {
+    let message = "Subject: =?iso-8859-1?Q?=CF=F0=E8?= =?koi8-r?Q?=F0?=\n\
+        Content-Type: text/html; charset=latin1; name*=iso-8859-1''%CF\n\
+        Content-Transfer-Encoding: quoted-printable\n\n<p>=CF=F0=E8\n";
+    let new = "Subject: ПриП\n\
+        Content-Type: text/html; charset=utf-8; name=\"П\"\n\
+        Content-Transfer-Encoding: 8bit\n\n<p>При\n";
+    for command in [&["normalize"][..], &["normalize", "--verify"]] {
+        let mut run = program::assert_command();
+        let run = run.args(command).args(["--charset", "iso-8859-1=windows-1251", "--charset", "utf-8=big5"]);
+        let assert = run.write_stdin(message).assert().code(0).stdout(new);
+        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert_eq!(said.matches("label-overruled at octet").count(), 3, "{said}");
+        run.write_stdin(new).assert().code(0).stdout(new).stderr("");
+    }
+    let text = |args: &[&str]| {
+        let mut run = program::assert_command();
+        let assert = run.args(args).args(["--charset=latin1=cp1251"]).write_stdin(message).assert().code(0);
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    assert_eq!(text(&["text", "--headers"]).lines().next(), Some("Subject: ПриП"));
+    assert!(text(&["text"]).starts_with("<p>При\n"));
+    let census = text(&["census", "--csv"]);
+    assert_eq!(census.matches(",windows-1251,").count(), 3, "{census}");
+}
+
+#[test]
+fn what_is_wrong_with_an_override_is_said() {
+    for (args, expected) in [
+        (&["--charset", "cp1251"][..], "the label that lies is wanted, too, as iso-8859-1=cp1251"),
+        (&["--charset", "=koi8-r"], "--fallback-charset"),
+        (&["--charset", "latin1=koi9-r"], "did you mean `koi8-r`?"),
+        (
+            &["--charset", "latin1=big5", "--charset", "iso-8859-1=gbk"],
+            "text labelled `iso-8859-1` is in one charset, and two are named\n\nUsage: mailutf normalize ",
+        ),
+    ] {
+        let said = stderr(normalize().args(args).write_stdin(MESSAGE), 2);
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn bodies_are_not_undone_and_kept_at_once() {
+    for form in ["qp", "base64", "keep"] {
+        let said = stderr(normalize().args(["--decode-all", "--bodies", form]).write_stdin(MESSAGE), 2);
+        assert!(
+            said.contains(&format!("--decode-all undoes transfer encodings, and --bodies {form}")),
+            "{said}"
+        );
+    }
+    normalize().args(["--decode-all", "--bodies=8bit"]).write_stdin(MESSAGE).assert().code(0);
+}
+
 #[test]
 fn what_cannot_be_read_is_status_2_and_named() {
     let dir = TempDir::new().unwrap();

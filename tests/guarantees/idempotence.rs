@@ -1,8 +1,10 @@
 //! G2: what has been normalised has nothing left to do.
 
 use crate::{corpus, generate};
-use mailutf::policy::BodyForm;
-use mailutf::{Normalizer, Policy, normalize};
+use mailutf::charset::Charset;
+use mailutf::message::Message;
+use mailutf::policy::{BodyForm, HeaderForm, Overrides};
+use mailutf::{Normalizer, Policy, body, normalize};
 use proptest::prelude::*;
 
 #[test]
@@ -21,12 +23,48 @@ fn of_a_label_in_raw_octets() {
     assert!(again.is_noop(), "{:?}", again.edits());
 }
 
+/// Labels that may be said to lie.
+const DECLARED: [&str; 7] = ["utf-8", "us-ascii", "utf-7", "iso-8859-1", "koi8-r", "iso-2022-jp", "gb2312"];
+
+fn overrides() -> impl Strategy<Value = Overrides> {
+    const REAL: &[&str] =
+        &["", "", "windows-1251", "utf-8", "utf-7", "utf-16", "big5", "hz-gb-2312", "us-ascii"];
+    prop::collection::vec(prop::sample::select(REAL), DECLARED.len()).prop_map(|real| {
+        let mut overrides = Overrides::default();
+        for (declared, real) in DECLARED.iter().zip(real) {
+            let real = Charset::for_label(real.as_bytes());
+            real.map(|real| overrides.insert(declared.as_bytes(), real));
+        }
+        overrides
+    })
+}
+
+/// A word, a parameter and a text, each short enough that its octets prove nothing.
+fn labelled() -> impl Strategy<Value = Vec<u8>> {
+    let label = || prop::sample::select(&DECLARED[..]);
+    const OCTETS: &[&[u8]] = &[b"a", b"\xE9", b"\xC3\xA9", b"\xA4\xA4", b"+AOk-", b"~{<:~}", b"\x1B$B"];
+    let octets = || prop::sample::select(OCTETS);
+    let quoted =
+        |octets: &[u8], sign| octets.iter().map(|octet| format!("{sign}{octet:02X}")).collect::<String>();
+    ((label(), octets()), (label(), octets()), (label(), octets())).prop_map(move |(word, value, body)| {
+        let header = format!(
+            "Subject: =?{}?Q?{}?=\nContent-Type: text/plain; charset={}; name*={}''{}\n\n",
+            word.0,
+            quoted(word.1, '='),
+            body.0,
+            value.0,
+            quoted(value.1, '%'),
+        );
+        [header.as_bytes(), body.1, b"\n"].concat()
+    })
+}
+
 fn policy() -> impl Strategy<Value = Policy> {
     const FORMS: &[BodyForm] =
         &[BodyForm::Auto, BodyForm::EightBit, BodyForm::QuotedPrintable, BodyForm::Base64];
-    (prop::sample::select(FORMS), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
-        |(bodies, decode_all, lossy, attachments)| {
-            let mut policy = Policy::default();
+    (prop::sample::select(FORMS), overrides(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(bodies, overrides, decode_all, lossy, attachments)| {
+            let mut policy = Policy { overrides, ..Policy::default() };
             (policy.bodies, policy.decode_all) = (bodies, decode_all);
             (policy.lossy, policy.attachments) = (lossy, attachments);
             policy
@@ -104,6 +142,22 @@ proptest! {
 
 proptest! {
     #![proptest_config(crate::cases(128))]
+
+    /// What is written is labelled as something that may be said to lie, and is not read so.
+    #[test]
+    fn of_overruled_text(octets in labelled(), overrides in overrides(), encoded in any::<bool>()) {
+        let headers = if encoded { HeaderForm::Encoded } else { HeaderForm::Utf8 };
+        let policy = Policy { overrides, headers, ..Policy::default() };
+        let normalizer = Normalizer::new(policy.clone());
+        let output = normalizer.plan(&octets).apply().into_owned();
+        let again = normalizer.plan(&output);
+        prop_assert!(again.is_noop(), "{:?}\n{}", again.edits(), output.escape_ascii());
+        let text = |octets: &[u8]| {
+            let message = Message::parse(octets, &policy.limits);
+            body::text(&message, 0, &policy).ok().map(|text| text.text.into_owned())
+        };
+        prop_assert_eq!(text(&octets), text(&output), "{}", output.escape_ascii());
+    }
 
     #[test]
     fn of_generated_mail(message in generate::message(), policy in policy()) {

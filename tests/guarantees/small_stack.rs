@@ -57,7 +57,7 @@ fn hostile_nesting_needs_no_stack() {
             header::mailboxes(&message);
             header::decode(&message);
             #[cfg(feature = "verify")]
-            mailutf::verify::verify(&message, &message);
+            mailutf::verify::verify(&message, &message, &Default::default());
         }
     };
     thread::Builder::new().stack_size(STACK).spawn(work).unwrap().join().unwrap();

@@ -134,16 +134,28 @@ fn forms() -> impl Strategy<Value = HeaderForm> {
     prop::sample::select(&[HeaderForm::Utf8, HeaderForm::Encoded][..])
 }
 
+/// Labels that may be said to lie.
+const DECLARED: [&str; 8] =
+    ["utf-8", "us-ascii", "utf-7", "iso-8859-1", "koi8-r", "iso-2022-jp", "gb2312", "x-unknown"];
+
 /// What may be asked, and what may be known of raw octets: nothing, the charset of the text beside them, or
 /// what the caller says.
 fn policies() -> impl Strategy<Value = (Policy, &'static [u8])> {
     let forms = prop::sample::select(&[HeaderForm::Utf8, HeaderForm::Encoded, HeaderForm::Keep][..]);
     let fallbacks = prop::sample::select(&["", "koi8-r", "windows-1252", "shift_jis", "gbk"][..]);
     let neighbours = prop::sample::select(&["", "koi8-r", "iso-8859-2", "big5", "iso-2022-jp"][..]);
-    (forms, fallbacks, neighbours, any::<bool>(), any::<bool>()).prop_map(
-        |(headers, fallback, neighbour, strict, lossy)| {
+    const REAL: &[&str] =
+        &["", "", "windows-1251", "utf-8", "utf-7", "utf-16", "big5", "iso-2022-jp", "us-ascii"];
+    let overrides = prop::collection::vec(prop::sample::select(REAL), DECLARED.len());
+    (forms, fallbacks, neighbours, overrides, any::<bool>(), any::<bool>()).prop_map(
+        |(headers, fallback, neighbour, real, strict, lossy)| {
             let fallback = Charset::for_label(fallback.as_bytes());
-            (Policy { headers, fallback, strict, lossy, ..Policy::default() }, neighbour.as_bytes())
+            let mut policy = Policy { headers, fallback, strict, lossy, ..Policy::default() };
+            for (declared, real) in DECLARED.iter().zip(real) {
+                let real = Charset::for_label(real.as_bytes());
+                real.map(|real| policy.overrides.insert(declared.as_bytes(), real));
+            }
+            (policy, neighbour.as_bytes())
         },
     )
 }

@@ -20,7 +20,8 @@ mod reading;
 mod text;
 mod utf7;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use census::CensusArgs;
 pub(crate) use check::CheckArgs;
@@ -53,6 +54,29 @@ pub(crate) struct Args {
         help_heading = "What is said"
     )]
     pub(crate) color: color::Color,
+}
+
+impl Args {
+    /// What stands on the command line. Ends the program with a message where that cannot be meant.
+    pub(crate) fn read() -> Self {
+        let args = Self::parse();
+        let (name, contradiction) = match &args.command {
+            Command::Normalize(args) => ("normalize", args.contradiction()),
+            Command::ToUtf7(args) => ("to-utf7", args.contradiction()),
+            Command::Inspect(args) => ("inspect", args.reading.contradiction()),
+            Command::Check(args) => ("check", args.changing.contradiction()),
+            Command::Census(args) => ("census", args.reading.contradiction()),
+            Command::Text(args) => ("text", args.reading.contradiction()),
+            _ => return args,
+        };
+        if let Some(why) = contradiction {
+            let mut program = Self::command();
+            program.build();
+            let command = program.find_subcommand_mut(name).map(std::mem::take).unwrap_or(program);
+            command.clone().error(ErrorKind::ArgumentConflict, why).exit();
+        }
+        args
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -5,7 +5,7 @@
 
 use crate::escape::Escaped;
 use crate::input::name;
-use crate::otherwise;
+use crate::otherwise::{self, Supposed};
 use mailutf::body::Unreadable;
 use mailutf::charset::Charset;
 use mailutf::mailbox::batch::Entry;
@@ -45,11 +45,20 @@ pub(crate) struct Seen {
     /// A line of the text, one with letters beyond ASCII where there is one; or the octets around what cannot be
     /// read.
     pub(crate) sample: Vec<u8>,
-    /// How else it could be read: what that supposes, and a line of that text.
-    pub(crate) otherwise: Vec<(String, String)>,
+    /// How else it could be read.
+    pub(crate) otherwise: Vec<Otherwise>,
     /// Header fields of which the text changes.
     pub(crate) fields: Vec<Changed>,
     pub(crate) findings: Vec<Finding>,
+}
+
+/// Another reading of a text.
+pub(crate) struct Otherwise {
+    pub(crate) supposed: Supposed,
+    /// The option that has it read so.
+    pub(crate) option: Option<String>,
+    /// A line of it.
+    pub(crate) line: String,
 }
 
 /// A header field before and after.
@@ -94,9 +103,16 @@ impl<'a> Look<'a> {
                 if let (Some(read), ..=READ_AGAIN) = (&read, part.body.len())
                     && let Some(body) = decoded()
                 {
-                    let readings = otherwise::readings(&body.octets, read.as_ref().ok()).into_iter();
-                    let lines = readings.map(|(how, text)| (how, line_of(&text, html)));
-                    seen.otherwise = lines.filter(|(_, line)| line.as_bytes() != seen.sample).collect();
+                    let text = read.as_ref().ok();
+                    let known = text.is_some_and(|text| text.confidence < Confidence::Fallback);
+                    let may_guess = !known && !policy.strict && !part.attachment;
+                    let readings = otherwise::readings(&body.octets, text).into_iter();
+                    let readings = readings.map(|(supposed, text)| Otherwise {
+                        supposed,
+                        option: supposed.option(seen.label.as_deref(), may_guess),
+                        line: line_of(&text, html),
+                    });
+                    seen.otherwise = readings.filter(|other| other.line.as_bytes() != seen.sample).collect();
                 }
                 seen.read = read.map(|read| read.map(|text| (text.charset, text.confidence)));
             }
@@ -110,7 +126,9 @@ impl<'a> Look<'a> {
     /// The field `name` of the message, decoded.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
         let field = self.message.parts.first()?.header.field(self.message.input, name)?;
-        Some(header::decode(field.body.slice(self.message.input)).into_owned())
+        let body = after(&self.plan, field);
+        let body = body.as_deref().unwrap_or_else(|| field.body.slice(self.message.input));
+        Some(header::decode(body).into_owned())
     }
 
     /// The Message-ID; empty where there is none.

@@ -20,12 +20,11 @@ mod telling;
 mod wrap;
 
 use args::{Args, Command};
-use clap::Parser;
 use exit::Exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::read();
     args.color.apply();
     let exit = match args.command {
         Command::Normalize(args) => commands::normalize::run(args),

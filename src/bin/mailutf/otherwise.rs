@@ -1,15 +1,19 @@
 //! How else a text could be read: for a person who sees garbage to choose from, and for nothing else.
 //!
-//! Where the charset is not known, or was guessed, charsets in which the octets have the look of words; where a label
-//! is believed, what speaks against it; where all is well-formed, UTF-8 that was encoded twice and ISO-2022-JP
-//! without its escape characters. Linear time.
+//! Where the charset is not known, or was guessed, or where what a label has the text say has not the look of words,
+//! charsets in which it has; where a label is believed, what speaks against it; where all is well-formed, UTF-8 that
+//! was encoded twice and ISO-2022-JP without its escape characters. Linear time.
 
-use mailutf::charset::Charset;
 use mailutf::charset::detect::{Evidence, detect};
+use mailutf::charset::{Charset, Label};
 use mailutf::resolve::{Confidence, Text};
+use std::fmt;
 
 /// Readings that are shown.
 const MOST: usize = 3;
+
+/// Letters beyond ASCII that text against its label has at least.
+const LETTERS: usize = 4;
 
 /// Charsets that garbage is in, the commoner ones of a script first.
 const CANDIDATES: [&str; 10] = [
@@ -25,14 +29,57 @@ const CANDIDATES: [&str; 10] = [
     "big5",
 ];
 
-/// Other readings of `octets`, which were read as `read`, if at all: what each supposes, and the text.
-pub(crate) fn readings(octets: &[u8], read: Option<&Text<'_>>) -> Vec<(String, String)> {
+/// What another reading supposes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Supposed {
+    /// That the text is in this charset.
+    In(Charset),
+    /// That it was UTF-8, was read in this charset, and encoded again.
+    EncodedAgain(Charset),
+    /// That it is ISO-2022-JP without escape characters.
+    WithoutEscapes,
+}
+
+impl fmt::Display for Supposed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::In(charset) => write!(f, "in {charset}"),
+            Self::EncodedAgain(charset) => {
+                write!(f, "UTF-8 that was read as {charset} and encoded again")
+            }
+            Self::WithoutEscapes => f.write_str("ISO-2022-JP that lost its escape characters"),
+        }
+    }
+}
+
+impl Supposed {
+    /// The option that has text under `label` read so, if any has. `may_guess` is whether --fallback-charset would be
+    /// heard.
+    pub(crate) fn option(self, label: Option<&[u8]>, may_guess: bool) -> Option<String> {
+        let Self::In(charset) = self else { return None };
+        // What stands in a message must not reach a shell as anything but itself.
+        let is_safe = |octet: &u8| octet.is_ascii_alphanumeric() || b"-._:+".contains(octet);
+        let written =
+            |label| std::str::from_utf8(label).ok().filter(|label| label.bytes().all(|o| is_safe(&o)));
+        let label = label.map(<[u8]>::trim_ascii).filter(|label| !label.is_empty());
+        match label.map(|label| written(label).or_else(|| Label::read(label).map(Label::name))) {
+            Some(declared) => declared.map(|declared| format!("--charset {declared}={charset}")),
+            None => may_guess.then(|| format!("--fallback-charset {charset}")),
+        }
+    }
+}
+
+/// Another reading, and its text.
+type Reading = (Supposed, String);
+
+/// Other readings of `octets`, which were read as `read`, if at all.
+pub(crate) fn readings(octets: &[u8], read: Option<&Text<'_>>) -> Vec<Reading> {
     match read {
         Some(text) if text.replaced > 0 => Vec::new(),
         Some(text) if text.charset == Charset::UTF_8 => encoded_again(&text.text).into_iter().collect(),
         Some(text) if text.charset == Charset::ISO_2022_JP => without_escapes(octets).into_iter().collect(),
         Some(text) if text.confidence == Confidence::Detected => candidates(octets, Some(text)),
-        Some(text) if text.charset.is_single_octet() => against_label(octets).into_iter().collect(),
+        Some(text) if text.charset.is_single_octet() => against_label(octets, text),
         Some(_) => Vec::new(),
         // Of damaged UTF-8 every other reading is garbage.
         None if has_utf8(octets) => Vec::new(),
@@ -45,19 +92,19 @@ fn has_utf8(octets: &[u8]) -> bool {
 }
 
 /// UTF-8 that was taken for text of single octets, and encoded as such.
-fn encoded_again(text: &str) -> Option<(String, String)> {
+fn encoded_again(text: &str) -> Option<Reading> {
     ["windows-1252", "windows-1251"].into_iter().find_map(|label| {
         let charset = Charset::for_label(label.as_bytes())?;
         let octets = charset.encode(text).ok()?;
         let once = std::str::from_utf8(&octets).ok()?;
         // One sequence may be two letters that were meant.
         (once.chars().filter(|c| !c.is_ascii()).count() > 1)
-            .then(|| (format!("UTF-8 that was read as {charset} and encoded again"), once.to_owned()))
+            .then(|| (Supposed::EncodedAgain(charset), once.to_owned()))
     })
 }
 
 /// ISO-2022-JP of which something on the way took the control characters.
-fn without_escapes(octets: &[u8]) -> Option<(String, String)> {
+fn without_escapes(octets: &[u8]) -> Option<Reading> {
     if octets.contains(&0x1B) {
         return None;
     }
@@ -70,28 +117,39 @@ fn without_escapes(octets: &[u8]) -> Option<(String, String)> {
         whole.push(*octet);
     }
     let text = Charset::ISO_2022_JP.decode_strict(&whole).ok()?;
-    (!text.is_ascii()).then(|| ("ISO-2022-JP that lost its escape characters".to_owned(), text.into_owned()))
+    (!text.is_ascii()).then(|| (Supposed::WithoutEscapes, text.into_owned()))
 }
 
-/// Text of double octets under the label of a charset of single ones.
-fn against_label(octets: &[u8]) -> Option<(String, String)> {
-    let charset = detect(octets).filter(|found| found.evidence == Evidence::Statistics)?.charset;
-    let text = charset.decode_strict(octets).ok()?;
-    let beyond = text.chars().filter(|c| !c.is_ascii());
-    (!charset.is_single_octet() && beyond.count() >= 4 && is_plausible(&text))
-        .then(|| (format!("in {charset}"), text.into_owned()))
+/// Text under the label of a charset of single octets, in which it was `read`: of double octets, where the statistics
+/// say so; in any other charset where it reads as no words.
+fn against_label(octets: &[u8], read: &Text<'_>) -> Vec<Reading> {
+    let mut readings = if is_plausible(&read.text) {
+        let found = detect(octets).filter(|found| found.evidence == Evidence::Statistics);
+        let charset = found.map(|found| found.charset).filter(|charset| !charset.is_single_octet());
+        among(charset.into_iter(), octets, Some(read))
+    } else {
+        candidates(octets, Some(read))
+    };
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count();
+    readings.retain(|(_, text)| letters(text) >= LETTERS);
+    readings
 }
 
-fn candidates(octets: &[u8], read: Option<&Text<'_>>) -> Vec<(String, String)> {
+fn candidates(octets: &[u8], read: Option<&Text<'_>>) -> Vec<Reading> {
     let detected = detect(octets).map(|found| found.charset);
     let others = CANDIDATES.iter().filter_map(|label| Charset::for_label(label.as_bytes()));
-    let mut readings: Vec<(String, String)> = Vec::new();
-    for charset in detected.into_iter().chain(others) {
+    among(detected.into_iter().chain(others), octets, read)
+}
+
+/// The readings in `charsets` that have the look of words.
+fn among(charsets: impl Iterator<Item = Charset>, octets: &[u8], read: Option<&Text<'_>>) -> Vec<Reading> {
+    let mut readings: Vec<Reading> = Vec::new();
+    for charset in charsets {
         let Ok(text) = charset.decode_strict(octets) else { continue };
         let known =
             read.is_some_and(|read| read.text == text) || readings.iter().any(|(_, other)| *other == text);
         if !known && is_plausible(&text) {
-            readings.push((format!("in {charset}"), text.into_owned()));
+            readings.push((Supposed::In(charset), text.into_owned()));
         }
         if readings.len() == MOST {
             break;
@@ -138,7 +196,8 @@ mod tests {
 
     fn otherwise(octets: &[u8], label: &str) -> Vec<(String, String)> {
         let context = Context { policy: &Policy::default(), neighbour: None, guess: true };
-        readings(octets, resolve(octets, Some(label.as_bytes()), &context).as_ref().ok())
+        let readings = readings(octets, resolve(octets, Some(label.as_bytes()), &context).as_ref().ok());
+        readings.into_iter().map(|(supposed, text)| (supposed.to_string(), text)).collect()
     }
 
     fn encoded(label: &str, text: &str) -> Vec<u8> {
@@ -154,6 +213,17 @@ mod tests {
             (encoded("gbk", chinese), "iso-8859-1", "in gb18030", chinese),
             (encoded("gbk", "你好"), "us-ascii", "in gb18030", "你好"),
             (encoded("koi8-r", "Привет, это письмо."), "x-klingon", "in KOI8-U", "Привет, это письмо."),
+            (encoded("windows-1251", "Привет, мир"), "iso-8859-1", "in windows-1251", "Привет, мир"),
+            (encoded("windows-1251", "Привет, мир"), "koi8-r", "in windows-1251", "Привет, мир"),
+            (encoded("koi8-r", "Привет, мир"), "windows-1251", "in KOI8-U", "Привет, мир"),
+            (encoded("iso-8859-7", "Καλημέρα σας"), "iso-8859-1", "in windows-1253", "Καλημέρα σας"),
+            (
+                encoded("iso-8859-2", "Dziękuję, miłego dnia życzę"),
+                "iso-8859-1",
+                "in windows-1250",
+                "Dziękuję, miłego dnia życzę",
+            ),
+            (encoded("euc-kr", "안녕하세요"), "iso-8859-1", "in EUC-KR", "안녕하세요"),
             (b"caf\xE9\n".to_vec(), "utf-8", "in windows-1252", "café\n"),
             (
                 "GrÃ¶ÃŸe â€“ schÃ¶n".into(),
@@ -181,6 +251,8 @@ mod tests {
             (encoded("windows-1251", "Привет, это письмо на русском языке."), "windows-1251"),
             (encoded("koi8-r", "Привет"), "koi8-r"),
             (encoded("windows-1252", "Größe und schöne Grüße – à bientôt"), "iso-8859-1"),
+            (encoded("windows-1252", "L’été à la plage — 3½ km, 20 °C, © 2003 µ® ½ ½ ½ ½"), "iso-8859-1"),
+            (encoded("iso-8859-2", "Zażółć gęślą jaźń"), "iso-8859-2"),
             (encoded("iso-2022-jp", "手紙"), "iso-2022-jp"),
             (b"costs $B and (B".to_vec(), "us-ascii"),
             ("Ã¤, größer".into(), "utf-8"),
@@ -190,5 +262,23 @@ mod tests {
         ] {
             assert_eq!(otherwise(&octets, label), [], "{label}");
         }
+    }
+
+    #[test]
+    fn the_option_names_the_label_and_nothing_that_a_shell_could_run() {
+        let koi8 = Supposed::In(Charset::for_label(b"koi8-r").unwrap());
+        for (label, may_guess, option) in [
+            (Some("ISO-8859-1"), false, Some("--charset ISO-8859-1=KOI8-R")),
+            (Some("\"latin1; `x`"), true, Some("--charset ISO-8859-1=KOI8-R")),
+            (Some("x-klingon"), true, Some("--charset x-klingon=KOI8-R")),
+            (Some("x;$(id)"), true, None),
+            (Some(" "), true, Some("--fallback-charset KOI8-R")),
+            (None, true, Some("--fallback-charset KOI8-R")),
+            (None, false, None),
+        ] {
+            let said = koi8.option(label.map(str::as_bytes), may_guess);
+            assert_eq!(said.as_deref(), option, "{label:?}");
+        }
+        assert_eq!(Supposed::WithoutEscapes.option(Some(b"iso-2022-jp"), true), None);
     }
 }

@@ -94,7 +94,9 @@ fn is_normal(reading: &Reading<'_, '_>, octets: &[u8]) -> bool {
     let (message, part) = (reading.message, reading.part);
     let text = match reading.charset {
         Some(Charset::UTF_7) => Charset::UTF_7.decode_strict(octets).is_ok(),
-        Some(Charset::US_ASCII) => std::str::from_utf8(octets).is_ok_and(is_plain),
+        Some(Charset::US_ASCII) => {
+            std::str::from_utf8(octets).is_ok_and(is_plain) && reading.overruled(octets).is_none()
+        }
         None => !reading.labelled && std::str::from_utf8(octets).is_ok_and(is_plain),
         Some(_) => false,
     };

@@ -12,6 +12,8 @@ Examples:
 pub(super) const NORMALIZE: &str = "\
 Examples:
   mailutf normalize letter.eml > utf8.eml            One message
+  mailutf normalize --charset iso-8859-1=windows-1251 letter.eml > utf8.eml
+                                                     One whose labels name the wrong charset
   mailutf normalize archive.mbox --diff              What would change, and how
   mailutf normalize archive.mbox -o utf8.mbox        A mailbox of any size
   mailutf normalize Mail --in-place --backup         A Maildir, MH or .eml tree where it stands

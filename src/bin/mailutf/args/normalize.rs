@@ -51,6 +51,20 @@ impl NormalizeArgs {
         pipeline
     }
 
+    /// What was said that cannot be meant together.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        let kept = match self.bodies {
+            Bodies::Auto | Bodies::EightBit => None,
+            Bodies::QuotedPrintable => Some("qp"),
+            Bodies::Base64 => Some("base64"),
+            Bodies::Keep => Some("keep"),
+        };
+        let kept = kept.filter(|_| self.decode_all).map(|form| {
+            format!("--decode-all undoes transfer encodings, and --bodies {form} has them written or kept")
+        });
+        kept.or_else(|| self.changing.contradiction())
+    }
+
     /// Which mail, and where it goes: nowhere where only a diff is wanted.
     pub(crate) fn into_mail(mut self) -> MailArgs {
         self.mail.dry_run |= self.diff;

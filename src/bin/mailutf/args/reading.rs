@@ -4,7 +4,7 @@ use super::charset;
 use super::limits::LimitArgs;
 use clap::ValueEnum;
 use mailutf::charset::Charset;
-use mailutf::policy::Policy;
+use mailutf::policy::{Overrides, Policy};
 
 /// The choices of [`Policy`] that matter where nothing is written.
 #[derive(Debug, clap::Args)]
@@ -13,6 +13,13 @@ pub(crate) struct ReadingArgs {
     /// Follow labels to the letter: guess nothing.
     #[arg(long)]
     strict: bool,
+
+    /// Read text labelled DECLARED as REAL, where mailers name the wrong charset: `iso-8859-1=windows-1251`.
+    ///
+    /// For bodies, encoded words and parameters; as often as there are such labels. Each text that is read so is a
+    /// finding. Text that is valid UTF-8 and labelled so stays that.
+    #[arg(long = "charset", value_name = "DECLARED=REAL", value_parser = overruled)]
+    overruled: Vec<(String, Charset)>,
 
     /// The charset of text for which nothing else speaks.
     #[arg(long, value_name = "CHARSET", value_parser = fallback)]
@@ -48,17 +55,37 @@ pub(crate) struct ChangingArgs {
 
 impl ReadingArgs {
     pub(crate) fn policy(&self) -> Policy {
+        let mut overrides = Overrides::default();
+        for (declared, real) in &self.overruled {
+            overrides.insert(declared.as_bytes(), *real);
+        }
         Policy {
             strict: self.strict,
+            overrides,
             fallback: self.fallback_charset,
             lossy: self.lossy,
             limits: self.limits.limits(),
             ..Policy::default()
         }
     }
+
+    /// What was said that cannot be meant together.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        let mut overrides = Overrides::default();
+        let mut said = self.overruled.iter();
+        let (declared, _) = said.find(|(declared, real)| {
+            overrides.insert(declared.as_bytes(), *real).is_some_and(|known| known != *real)
+        })?;
+        Some(format!("--charset: text labelled `{declared}` is in one charset, and two are named"))
+    }
 }
 
 impl ChangingArgs {
+    /// What was said that cannot be meant together.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        self.reading.contradiction()
+    }
+
     pub(crate) fn policy(&self) -> Policy {
         Policy {
             attachments: matches!(self.attachments, Attachments::Convert),
@@ -80,4 +107,19 @@ enum Attachments {
 
 fn fallback(name: &str) -> Result<Charset, String> {
     charset::named(name).map(|named| named.usual)
+}
+
+/// A label, and what text under it is in.
+fn overruled(said: &str) -> Result<(String, Charset), String> {
+    let example = |real: &str| {
+        format!("the label that lies is wanted, too, as iso-8859-1={real}; `mailutf inspect` shows labels")
+    };
+    match said.split_once('=') {
+        None => fallback(said).and_then(|_| Err(example(said))),
+        Some((declared, _)) if declared.trim().is_empty() => {
+            Err("there is no label before the `=`; for text without one there is --fallback-charset"
+                .to_owned())
+        }
+        Some((declared, real)) => Ok((declared.to_owned(), fallback(real)?)),
+    }
 }

@@ -57,6 +57,11 @@ impl Utf7Args {
 }
 
 impl ToUtf7Args {
+    /// What was said that cannot be meant together.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        self.changing.contradiction()
+    }
+
     /// The pipeline that these arguments describe.
     pub(crate) fn pipeline(&self) -> Pipeline {
         let options = Utf7Options {

@@ -57,7 +57,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
     Some(match code {
         Code::LabelUnknown => (
             "A mailer made the label up, misspelt it, or means a charset of its own.",
-            "Look at the text. Where it is wrong, name the right charset: --fallback-charset.",
+            "Look at the text. Where it is wrong, name the right charset: --charset DECLARED=REAL, or --fallback-charset for all such labels.",
         ),
         Code::LabelMissing => (
             "Old mailers, scripts and web forms send what they have without saying what it is.",
@@ -65,7 +65,11 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         ),
         Code::LabelMismatch => (
             "A gateway or a client converted the text and left the label, or labels all it sends alike.",
-            "Look at the text: the evidence is strong, but it is evidence. Where it was read by statistics, and wrong, name the charset: --fallback-charset. With --strict the label is believed.",
+            "Look at the text: the evidence is strong, but it is evidence. Where it was read by statistics, and wrong, name the charset: --charset DECLARED=REAL. With --strict the label is believed.",
+        ),
+        Code::LabelOverruled => (
+            "--charset was asked for: mailers that name the wrong charset do so in all they send.",
+            "Look at the text. Where it is wrong, its label is right, or lies in another way: leave that option out, or name another charset.",
         ),
         Code::LabelSuperset => (
             "windows-1252 is sent as ISO-8859-1, GBK as GB2312: the charset was named after its better known part.",
@@ -77,7 +81,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         ),
         Code::TextUnresolved => (
             "The text was damaged on its way, or is in a charset that nothing names.",
-            "See the octet that is named. Where no label names a charset: --fallback-charset. Where damage is to be accepted: --lossy. Where the label is wrong: correct it in Content-Type.",
+            "See the octet that is named. Where no label names a charset: --fallback-charset. Where the label is wrong: --charset DECLARED=REAL. Where damage is to be accepted: --lossy.",
         ),
         Code::TextMalformed => (
             "The writer's encoder was careless, as with a bare `+` in UTF-7.",
@@ -109,7 +113,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         ),
         Code::WordUnresolved => (
             "The word is in a charset that is not known, or was cut short or damaged.",
-            "See the octet that is named. Where the charset is not known: --fallback-charset. Where damage is to be accepted: --lossy.",
+            "See the octet that is named. Where the charset is not known, or is not the one that the word names: --charset DECLARED=REAL. Where damage is to be accepted: --lossy.",
         ),
         Code::WordReplaced => (
             "--lossy was asked for, and octets of the word mean nothing in its charset.",
@@ -137,7 +141,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         ),
         Code::ParameterUnresolved => (
             "A file name is in a charset that is not known, or is damaged.",
-            "Nothing but to name the file by hand. Its content is not concerned.",
+            "Where it names the wrong charset: --charset DECLARED=REAL. Else name the file by hand. Its content is not concerned.",
         ),
         Code::TransferUnknown => (
             "The name of the transfer encoding is wrong, or one mailer's own.",

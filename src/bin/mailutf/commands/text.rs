@@ -11,7 +11,6 @@ use crate::exit::Exit;
 use crate::input::{Stop, each};
 use crate::look::{field_line, is_mail, place};
 use mailutf::body::Unreadable;
-use mailutf::charset::Charset;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::{Message, Part, PartKind};
 use mailutf::policy::BodyForm;
@@ -62,7 +61,10 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
 fn way_out(why: &Unreadable) -> String {
     match why {
         Unreadable::Text(text) if text.malformed.is_some() => {
-            format!("{why}; --lossy writes U+FFFD there")
+            format!("{why}; --lossy writes U+FFFD there, and --charset says where the label lies")
+        }
+        Unreadable::Text(text) if text.charset.is_some() => {
+            format!("{why}; --charset says what they are")
         }
         Unreadable::Text(_) => format!("{why}; --fallback-charset names it"),
         _ => why.to_string(),
@@ -70,9 +72,10 @@ fn way_out(why: &Unreadable) -> String {
 }
 
 /// Why a part is data, whatever its label says.
-fn data(message: &Message<'_>, part: &Part) -> Option<String> {
+fn data(message: &Message<'_>, part: &Part, policy: &Policy) -> Option<String> {
     let decoded = part.transfer?.decode(part.body.slice(message.input));
-    let charset = body::label(message, part).and_then(|label| Charset::for_label(&label));
+    let label = body::label(message, part);
+    let charset = label.and_then(|label| policy.overrides.applied(&label, &decoded.octets));
     binary::evidence(&decoded.octets, charset)
 }
 
@@ -146,7 +149,7 @@ impl Reader<'_> {
                         .for_each(|block| self.fields(plan(), &block.fields, texts));
                     continue;
                 }
-                PartKind::Text => match data(&message, part) {
+                PartKind::Text => match data(&message, part, &self.policy) {
                     None => body::text_in(&message, index, &context).map_err(|why| way_out(&why)),
                     Some(why) => Err(format!("it is no text: {why}")),
                 },

@@ -4,11 +4,12 @@
 //! 1), `offset` (octets before it in the file), `message_id` (or null), `changes` (whether normalizing changes
 //! it), `unresolved` and `parts`. Of a part: `part` (as IMAP counts; "" is the message itself), `media_type`,
 //! `transfer_encoding` (null where it is unknown), `attachment`, `start` and `end` of its body, `charset` (null
-//! where it is no text), `fields` of which the text changes, and `findings` as in the report of `normalize`.
+//! where it is no text), `maybe` (other readings: what each `supposes`, the `option` that has the text read so, or
+//! null, and a line of the `text`), `fields` of which the text changes, and `findings` as in the report of `normalize`.
 //! Of a charset: `declared`, `used`, `because`, or `unreadable` with why. Octets are those of the message, its
 //! `From ` line not counted and mbox quoting undone; what is no UTF-8 in them is shown with U+FFFD.
 
-use crate::look::{Changed, Look, Seen};
+use crate::look::{Changed, Look, Otherwise, Seen};
 use crate::report;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::Part;
@@ -39,6 +40,7 @@ fn of_part(part: &Part, seen: &Seen) -> Value {
         "start": part.body.start,
         "end": part.body.end,
         "charset": charset(seen),
+        "maybe": seen.otherwise.iter().map(otherwise).collect::<Vec<_>>(),
         "fields": seen.fields.iter().map(field).collect::<Vec<_>>(),
         "findings": seen.findings.iter().map(|f| report::finding(f, &seen.path)).collect::<Vec<_>>(),
     })
@@ -52,6 +54,10 @@ fn charset(seen: &Seen) -> Option<Value> {
         }
         Err(why) => json!({ "declared": declared, "unreadable": why.to_string() }),
     })
+}
+
+fn otherwise(other: &Otherwise) -> Value {
+    json!({ "supposes": other.supposed.to_string(), "option": other.option, "text": other.line })
 }
 
 fn field(field: &Changed) -> Value {

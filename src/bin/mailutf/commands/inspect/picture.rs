@@ -219,8 +219,9 @@ impl Picture {
                 );
                 self.cut(&cut(&quoted, SAMPLE));
             }
-            for (how, line) in &seen.otherwise {
-                let maybe = format!("{margin}{:9}{how}: {}", "maybe:", Escaped(line.as_bytes()));
+            for other in &seen.otherwise {
+                let how = other.option.clone().unwrap_or_else(|| other.supposed.to_string());
+                let maybe = format!("{margin}{:9}{how}: {}", "maybe:", Escaped(other.line.as_bytes()));
                 self.cut(&cut(&maybe, SAMPLE + how.len()));
             }
         }
