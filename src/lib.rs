@@ -123,6 +123,8 @@
 )]
 
 pub mod body;
+#[cfg(test)]
+mod cases;
 pub mod census;
 pub mod charset;
 pub mod error;

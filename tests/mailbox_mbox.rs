@@ -1,5 +1,8 @@
 //! mbox files keep every message whole, whatever is in it and whatever is done to it.
 
+#[path = "../src/cases.rs"]
+mod cases;
+
 use mailutf::Span;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mbox::{Reader, Variant, Writer};
@@ -93,7 +96,7 @@ fn apply(message: &[u8], stretches: &[Stretch<'_>]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(cases::cases(300))]
 
     #[test]
     fn what_is_written_is_read(list in vec(message(), 0..6)) {

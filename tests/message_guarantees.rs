@@ -1,5 +1,8 @@
 //! What holds for the structure of any message: totality (G10), linear time (G11), limits (G14).
 
+#[path = "../src/cases.rs"]
+mod cases;
+
 use mailutf::message::{Message, PartKind};
 use mailutf::{Code, Limits, Span};
 use proptest::prelude::*;
@@ -158,7 +161,7 @@ fn g10_splices_of_real_mail_make_a_tree() {
         return;
     }
     let files = (0..corpus.len(), 0..corpus.len(), any::<Index>(), any::<Index>());
-    TestRunner::default()
+    TestRunner::new(cases::cases(256))
         .run(&files, |(head, tail, cut, start)| {
             let (head, tail) = (&corpus[head], &corpus[tail]);
             let (cut, start) = (cut.index(head.len() + 1), start.index(tail.len() + 1));
@@ -169,6 +172,8 @@ fn g10_splices_of_real_mail_make_a_tree() {
 }
 
 proptest! {
+    #![proptest_config(cases::cases(256))]
+
     #[test]
     fn g10_any_lines_make_a_tree(lines in prop::collection::vec(line(), 0..40)) {
         check_tree(lines.concat().as_bytes());

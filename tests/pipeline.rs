@@ -1,5 +1,8 @@
 //! A mailbox comes out as the sum of its messages, whatever the number of workers.
 
+#[path = "../src/cases.rs"]
+mod cases;
+
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mbox::{Reader, Variant, Writer};
 use mailutf::mailbox::{Format, Source};
@@ -57,7 +60,7 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+    #![proptest_config(cases::cases(100))]
 
     #[test]
     fn a_mailbox_is_the_sum_of_its_messages(list in vec(message(), 0..8), jobs in 1..4_usize) {

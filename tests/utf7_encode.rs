@@ -1,5 +1,8 @@
 //! The UTF-7 encoder against every legal way to write short texts.
 
+#[path = "../src/cases.rs"]
+mod cases;
+
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, SetO};
 use proptest::prelude::*;
@@ -105,7 +108,7 @@ fn encoders() -> impl Strategy<Value = Encoder> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+    #![proptest_config(cases::cases(256))]
 
     #[test]
     fn pieces_of_any_size(

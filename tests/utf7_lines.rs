@@ -1,6 +1,9 @@
 //! Lines and pieces of UTF-7: over all of Unicode and all widths, none too long that could be broken, each a text
 //! by itself, and all together the text.
 
+#[path = "../src/cases.rs"]
+mod cases;
+
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
 use mailutf::charset::Charset;
@@ -60,6 +63,8 @@ fn columns(encoder: Encoder, soft_break: SoftBreak, text: &str, start: usize, en
 }
 
 proptest! {
+    #![proptest_config(cases::cases(256))]
+
     #[test]
     fn lines_are_as_long_as_they_may_be(text in text(), columns_ in 20..=100_usize, set_o in set_o(), hard in any::<bool>()) {
         let soft_break = if hard { SoftBreak::Hard } else { SoftBreak::Flowed };

@@ -277,6 +277,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         /// However messages are shared out, the census of all of them is the same, the examples too.
         #[test]
         fn parts_of_a_mailbox_make_the_whole(kinds in prop::collection::vec(0..5_usize, 0..12), cut in 0..12_usize) {

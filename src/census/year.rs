@@ -77,6 +77,8 @@ mod tests {
     }
 
     proptest::proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn any_octets_have_a_year_or_none(octets: Vec<u8>) {
             let year = year(&octets, Span::new(0, octets.len()), 9);

@@ -221,6 +221,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn what_is_found_decodes(octets in proptest::collection::vec(any::<u8>(), 0..64)) {
             if let Some(detected) = detect(&octets) {

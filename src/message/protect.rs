@@ -68,6 +68,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn armor_in_base64_is_found_wherever_it_stands(
             before in "[a-z\n]{0,80}",

@@ -265,6 +265,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn any_octets_give_spans_in_order(document in "[<meta charst=koi8\"'>/!?-]{0,80}") {
             let spans = Markup::Html.declarations(document.as_bytes());

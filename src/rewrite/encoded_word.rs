@@ -216,6 +216,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn words_fit_and_say_the_text(text in "\\PC{1,60}|[a-z ]{0,40}|[\\x00-\\xff]{0,40}", room in 30_usize..=80) {
             for charset in [Charset::UTF_8, Charset::UTF_7] {

@@ -221,6 +221,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         /// Against a reconstruction from the back, in which offsets stay true.
         #[test]
         fn applying_splices(

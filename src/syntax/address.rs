@@ -293,6 +293,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn addresses_are_inside_ordered_and_disjoint(input in "[ab=?Q<>@,;:.()\\[\\]\"\\\\ \r\n\\x00\\x80-\\xff]{0,60}") {
             let span = Span::new(1, input.len().saturating_sub(1));

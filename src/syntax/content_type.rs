@@ -327,6 +327,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn parameters_are_inside_ordered_and_disjoint(input in "[ab*01=;,\"\\\\(){} ?Q/\r\n\\x80-\\xff]{0,60}") {
             let input = input.as_bytes();

@@ -317,6 +317,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn words_are_inside_ordered_and_disjoint(input in "[=?aBQq*_ \r\n\\x80-\\xff-]{0,80}") {
             let input = input.as_bytes();

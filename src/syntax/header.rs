@@ -308,6 +308,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn lines_are_inside_ordered_and_without_a_gap(input in "([aF]|Subject|From |>|:|-|[ \t]|\r?\n|\\x00|\\xe9){0,30}") {
             let input = input.as_bytes();

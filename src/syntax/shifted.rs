@@ -98,6 +98,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn what_has_a_meaning_is_as_it_was(octets in "(\x1B(\\$B|\\(B|\\(I|\\$)?|F\\||[\",<(]|1| |\n){0,20}") {
             let octets = octets.as_bytes();

@@ -278,6 +278,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn tokens_are_the_region(input in "[ab=?Q<>@,;:.()\\[\\]\"\\\\ \r\n\\x00\\x80-\\xff]{0,60}", depth in 0_usize..4) {
             let span = Span::new(1, input.len().saturating_sub(1));

@@ -223,6 +223,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn undoes_its_own_encoding(
             octets in prop::collection::vec(any::<u8>(), 0..600),

@@ -72,6 +72,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn the_shorter_one_is_chosen(
             octets in "[a-c =é\u{0}\r\n]{0,200}",

@@ -353,6 +353,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn undoes_its_own_encoding(
             octets in octets(),

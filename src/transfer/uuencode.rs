@@ -149,6 +149,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn undoes_what_posix_writes(octets in prop::collection::vec(any::<u8>(), 0..500)) {
             let encoded = encode(&octets);

@@ -1,7 +1,7 @@
 //! What mailutf promises of every message, a file for each promise: over generated messages, whose texts are
 //! known because they were written first, and over a corpus of real mail beside the project.
 
-#[path = "../cases/mod.rs"]
+#[path = "../../src/cases.rs"]
 mod cases;
 mod complexity;
 mod corpus;

@@ -1,7 +1,7 @@
 //! Header fields: what is read out of them, what is written into them, and that both are the same.
 
 mod added;
-#[path = "../cases/mod.rs"]
+#[path = "../../src/cases.rs"]
 mod cases;
 mod corpus;
 mod findings;

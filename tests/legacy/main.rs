@@ -1,6 +1,8 @@
 //! The legacy charsets against their sources: Python's codecs and the C library's `iconv` where they are
 //! installed, checksums of what those gave where they are not.
 
+#[path = "../../src/cases.rs"]
+mod cases;
 mod code_pages;
 mod double_octets;
 mod expected;
@@ -9,3 +11,5 @@ mod oracle;
 #[path = "../oracle/mod.rs"]
 mod program;
 mod streams;
+
+use cases::cases;

@@ -1,5 +1,7 @@
 //! The Unicode codecs: the examples of their RFCs, everything short, all of Unicode, and other programs.
 
+#[path = "../../src/cases.rs"]
+mod cases;
 mod exhaustive;
 mod imap_utf7;
 #[path = "../oracle/mod.rs"]
@@ -9,6 +11,7 @@ mod reference;
 mod rfc;
 mod utf7;
 
+use cases::cases;
 use mailutf::charset::{Charset, Malformed, MalformedKind};
 
 /// Every Unicode codec.

@@ -201,6 +201,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
         #[test]
         fn only_spaces_become_line_ends(document in "([a-c<>='\"/! \n-]|pre|é){0,120}", columns in 20..=40_usize) {
             if let Some(octets) = broken(&document, Encoder::new(), columns, "\n") {
