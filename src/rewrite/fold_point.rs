@@ -3,8 +3,9 @@
 //!
 //! - Unstructured text: at any blank, but for those in an encoded word that somebody wrote with blanks.
 //! - Parameters: before a parameter.
-//! - All else: between tokens, behind what separates parts of the body, before an angle bracket or a comment.
-//!   So never in a quoted string, one without its closing quote included, nor in a comment or a word.
+//! - All else: between tokens, behind what separates parts of the body, before an angle bracket or a comment; and
+//!   in a comment as in unstructured text. So never in a quoted string, a word, or what has no closing quote or
+//!   parenthesis.
 //!
 //! Linear time.
 
@@ -64,6 +65,9 @@ fn between_tokens(input: &[u8], body: Span, depth: usize) -> Vec<usize> {
         if blank && (behind || ahead) {
             points.push(token.span.start);
         }
+        if token.kind == TokenKind::Comment && token.span.slice(input).ends_with(b")") {
+            points.extend(between_words(input, token.span));
+        }
         (before, blank) = (Some(token.kind), false);
     }
     points
@@ -98,10 +102,11 @@ mod tests {
         use FieldKind::Addresses;
         assert_eq!(
             shown(" J. Doe <a@b>, \"c, d\" (e, f) <g@h>,i@j, =?x?Q?k, l?=", Addresses),
-            " |J. Doe |<a@b>, |\"c, d\" |(e, f) |<g@h>,i@j, |=?x?Q?k, l?="
+            " |J. Doe |<a@b>, |\"c, d\" |(e, |f) |<g@h>,i@j, |=?x?Q?k, l?="
         );
         assert_eq!(shown("a@b, \"c, d <e@f>, g", Addresses), "a@b, |\"c, d <e@f>, g");
         assert_eq!(shown("a@b, (c, d <e@f>, g", Addresses), "a@b, |(c, d <e@f>, g");
+        assert_eq!(shown("a@b (c (d e) =?x?Q?f g?=)", Addresses), "a@b |(c |(d |e) |=?x?Q?f g?=)");
         assert_eq!(shown("g: a@b; c@d", Addresses), "g: |a@b; |c@d");
     }
 
