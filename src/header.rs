@@ -36,8 +36,8 @@ pub struct Mailbox {
     /// The display name, or, as mail had it before there were display names, the comment; empty where there is
     /// neither.
     pub name: String,
-    /// The address without brackets, route, comments and blanks. Never decoded: an encoded word in it is part
-    /// of it.
+    /// The address without brackets, route and comments, nor blanks around dots and `@`. Never decoded: an
+    /// encoded word in it is part of it.
     pub address: String,
 }
 
@@ -137,10 +137,27 @@ fn shown(reader: &Reader<'_, '_>, mailbox: &address::Mailbox) -> Option<Mailbox>
     if let (None, Some(comment)) = (mailbox.name, mailbox.comment) {
         name = reader.text(Place::comment(reader.input, comment))?;
     }
-    let tokens = tokens(reader.input, mailbox.addr_spec, depth());
-    let address = tokens.iter().filter(|token| !matches!(token.kind, TokenKind::Comment | TokenKind::Blank));
-    let address: Vec<u8> = address.flat_map(|token| token.span.slice(reader.input)).copied().collect();
-    Some(Mailbox { name, address: utf8_lossy(&address) })
+    Some(Mailbox { name, address: utf8_lossy(&address(reader.input, mailbox.addr_spec)) })
+}
+
+/// An addr-spec without what obsolete syntax allows in it (RFC 5322 section 4.4). A blank between words is none
+/// of that, and is not to make another address.
+fn address(input: &[u8], addr_spec: Span) -> Vec<u8> {
+    let (mut address, mut apart) = (Vec::new(), false);
+    for token in tokens(input, addr_spec, depth()) {
+        if matches!(token.kind, TokenKind::Comment | TokenKind::Blank) {
+            apart = true;
+            continue;
+        }
+        let octets = token.span.slice(input);
+        let ends = [address.last(), octets.first()];
+        if apart && ends.iter().all(|end| end.is_some_and(|octet| !b".@".contains(octet))) {
+            address.push(b' ');
+        }
+        address.extend_from_slice(octets);
+        apart = false;
+    }
+    address
 }
 
 /// What `f` reads, which is `None` only where raw octets are in no known charset: then those become U+FFFD.
@@ -164,4 +181,21 @@ fn utf8_lossy(octets: &[u8]) -> String {
 
 fn depth() -> usize {
     Limits::default().comments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_with_blanks() {
+        for (list, address) in [
+            ("Name < a . b @ (x) c.\r\n d >", "a.b@c.d"),
+            ("a @ [1.2.3.4]", "a@[1.2.3.4]"),
+            ("<Undisclosed\r\n Recipients>", "Undisclosed Recipients"),
+            ("<host.tld (x) a@host.tld>", "host.tld a@host.tld"),
+        ] {
+            assert_eq!(mailboxes(list.as_bytes())[0].address, address);
+        }
+    }
 }

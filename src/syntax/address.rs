@@ -4,16 +4,19 @@
 //!
 //! - A semicolon separates as a comma does. Empty entries are nothing.
 //! - A second address in one entry is a mailbox of its own: the comma is missing.
-//! - An angle bracket without its other half ends at the next comma or bracket; doubled ones count once.
+//! - An angle bracket without its other half ends at the next comma or bracket; doubled ones count once. A `>`
+//!   that closes nothing begins no entry.
+//! - `[mailto:a@b]` behind a name is `<a@b>`, as is `<mailto:a@b>`; `smtp:`, too.
 //! - A phrase may hold anything before the `<`, dots, `@` and raw 8-bit octets too.
 //! - Without any `@` or `<`, one ASCII atom is an address (`root`), anything else a name.
-//! - A group without its `;` ends with the list.
+//! - A group without its `;` ends with the list. A domain that a server put behind an empty one,
+//!   `undisclosed-recipients:;@host`, is no address.
 //!
 //! A comment that stands between addresses by itself is none of them.
 //!
 //! Refuses to validate addresses. Linear time.
 
-use super::entry::{described, mailbox, unaddressed};
+use super::entry::{described, domain_end, is_scheme, mailbox, unaddressed};
 use super::token::{Token, TokenKind, tokens};
 use super::token_slice::{
     inside, is, is_blank, is_cfws, is_separator, position, split, start_of, starts, trimmed,
@@ -50,7 +53,7 @@ pub struct Mailbox {
     pub comment: Option<Span>,
 }
 
-/// The addresses in `span`. Every octet that is no separator, and no comment by itself, belongs to one of
+/// The addresses in `span`. Every octet that is no separator, no `>` and no comment by itself belongs to one of
 /// them. Linear time.
 ///
 /// ```
@@ -63,7 +66,7 @@ pub struct Mailbox {
 /// assert_eq!(second.comment.unwrap().slice(input), b"(Kim)");
 /// ```
 pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address> {
-    let tokens = tokens(input, span, comment_depth);
+    let tokens = with_angles(input, tokens(input, span, comment_depth));
     let mut list = Vec::new();
     let mut rest = next_entry(&tokens, is_separator);
     while !rest.is_empty() {
@@ -101,6 +104,23 @@ pub fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
     }
 }
 
+/// `tokens` with the square brackets around a URI made angle brackets.
+fn with_angles(input: &[u8], mut tokens: Vec<Token>) -> Vec<Token> {
+    let mut open = false;
+    for at in 0..tokens.len() {
+        open |= starts(&tokens, at, b'[') && is_scheme(input, &tokens, at + 1);
+        if let Some(token) = tokens.get_mut(at).filter(|_| open) {
+            open = !is_separator(token) && !is(token, b']');
+            token.kind = match token.kind {
+                TokenKind::Special(b'[') => TokenKind::Special(b'<'),
+                TokenKind::Special(b']') => TokenKind::Special(b'>'),
+                kind => kind,
+            };
+        }
+    }
+    tokens
+}
+
 /// The group at the head of `tokens`, its name ended by the token `colon`; and what is behind it.
 fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [Token]) {
     let (phrase, mut rest) = split(tokens, colon + 1);
@@ -116,6 +136,10 @@ fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [
             }
             end => {
                 rest = split(rest, usize::from(end.is_some())).1;
+                let domain = position(rest, 0, |token| !is_cfws(token));
+                if starts(rest, domain, b'@') {
+                    rest = split(rest, domain_end(input, rest, domain + 1)).1;
+                }
                 let all = split(tokens, tokens.len() - rest.len()).0;
                 return (Address::Group { span: inside(all, 0, all.len()), name, members }, rest);
             }
@@ -123,11 +147,12 @@ fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [
     }
 }
 
-/// The tail from the next entry or from a separator that is none to this list; comments by themselves are
-/// passed over.
+/// The tail from the next entry or from a separator that is none to this list; comments by themselves and
+/// brackets that close nothing are passed over.
 fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Token] {
+    let passed = |token: &Token| is_blank(token) || is(token, b'>') || separates(token);
     loop {
-        tokens = split(tokens, position(tokens, 0, |token| !is_blank(token) && !separates(token))).1;
+        tokens = split(tokens, position(tokens, 0, |token| !passed(token))).1;
         let behind_comments = split(tokens, position(tokens, 0, |token| !is_cfws(token))).1;
         match behind_comments.first() {
             Some(token) if !is_separator(token) => return tokens,
@@ -259,7 +284,18 @@ mod tests {
             (":;", &[":{}"]),
             ("a@b c@d <e@f>", &["<a@b>", "c@d<e@f>"]),
             ("a@b@c", &["<a@b@c>"]),
-            ("> , @, <", &["><>", "<@>", "<>"]),
+            ("> , @, <", &["<@>", "<>"]),
+            ("<a@b;>, <c@d,>", &["<a@b>", "<c@d>"]),
+            ("<Undisclosed-Recipient:@a;>", &["<Undisclosed-Recipient:@a>"]),
+            ("<Undisclosed-Recipient:;@a>, b@c", &["<Undisclosed-Recipient:;@a>", "<b@c>"]),
+            ("undisclosed-recipients:;@a.b, c@d", &["undisclosed-recipients:{}", "<c@d>"]),
+            ("unlisted-recipients:; (no To-header on input)@a", &["unlisted-recipients:{}"]),
+            ("A: <;>, b@c", &["A:{<>}", "<b@c>"]),
+            ("A [mailto:a@b]; B [SMTP:c@d]", &["A<a@b>", "B<c@d>"]),
+            ("A<mailto:a@b>, [mailto:c@d]", &["A<a@b>", "<c@d>"]),
+            ("a@b [mailto:a@b]", &["a@b<a@b>"]),
+            ("[list] A [mailto:a@b, [c] D <e@f>", &["[list] A<a@b>", "[c] D<e@f>"]),
+            ("[mailto] A: b@c", &["[mailto] A:{<b@c>}"]),
             ("", &[]),
             (" (nobody) ", &[]),
         ] {
@@ -282,8 +318,29 @@ mod tests {
     #[test]
     fn adversaries_do_not_make_it_quadratic() {
         for unit in [
-            "<", ">", "@", ",", ":", "a ", "a@b ", "<a", "<@", "<@,", "a@b. ", "a:", "(", "(a)", "(a),",
-            "<a>(b)", "a:;", "a <",
+            "<",
+            ">",
+            "@",
+            ",",
+            ":",
+            "a ",
+            "a@b ",
+            "<a",
+            "<@",
+            "<@,",
+            "a@b. ",
+            "a:",
+            "(",
+            "(a)",
+            "(a),",
+            "<a>(b)",
+            "a:;",
+            "a <",
+            "[mailto:",
+            "[mailto:a@",
+            "a:;@b.",
+            "a:;(b)",
+            "<a:;",
         ] {
             // Hopeless to wait for, were it quadratic.
             let input = unit.repeat((1 << 16) / unit.len());

@@ -16,7 +16,7 @@ pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [T
     // An `@` before the angle bracket is one of the name, unless another address stands between.
     let bracket = if starts(tokens, mark, b'@') { position(tokens, mark + 1, is_mark) } else { mark };
     let mailbox = if starts(tokens, bracket, b'<') {
-        let (addr_spec, behind) = angle(tokens, bracket);
+        let (addr_spec, behind) = angle(input, tokens, bracket);
         described(tokens, bracket, addr_spec, entry_end(tokens, behind))
     } else if starts(tokens, mark, b'@') {
         bare(input, tokens, mark)
@@ -28,15 +28,31 @@ pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [T
 }
 
 /// The addr-spec in the angle brackets that the token `open` begins, and the index behind them.
-fn angle(tokens: &[Token], open: usize) -> (Span, usize) {
+fn angle(input: &[u8], tokens: &[Token], open: usize) -> (Span, usize) {
     let first = position(tokens, open, |token| !is(token, b'<'));
     let route_end =
         position(tokens, first, |t| matches!(t.kind, TokenKind::Special(b':' | b'>' | b'<' | b';')));
     let is_route = starts(tokens, position(tokens, first, |token| !is_blank(token)), b'@');
     // RFC 5322 section 4.4: `<@a,@b:c@d>`.
-    let start = if is_route && starts(tokens, route_end, b':') { route_end + 1 } else { first };
-    let end = position(tokens, start, |token| is_separator(token) || is(token, b'>') || is(token, b'<'));
+    let start = match is_route && starts(tokens, route_end, b':') {
+        true => route_end + 1,
+        false if is_scheme(input, tokens, first) => first + 2,
+        false => first,
+    };
+    let ends = |token: &Token| is_separator(token) || is(token, b'>') || is(token, b'<');
+    let mut end = position(tokens, start, ends);
+    // The name of an empty group.
+    if end > start && starts(tokens, end - 1, b':') && starts(tokens, end, b';') {
+        end = position(tokens, end + 1, ends);
+    }
     (inside(tokens, start, end), end + usize::from(starts(tokens, end, b'>')))
+}
+
+/// Whether at the token `at` the scheme of an address as URI stands (RFC 6068), or that of Exchange.
+pub(super) fn is_scheme(input: &[u8], tokens: &[Token], at: usize) -> bool {
+    let octets = tokens.get(at).map(|token| token.span.slice(input)).unwrap_or_default();
+    let scheme = octets.eq_ignore_ascii_case(b"mailto") || octets.eq_ignore_ascii_case(b"smtp");
+    scheme && starts(tokens, at + 1, b':')
 }
 
 /// The mailbox without angle brackets whose address has its `@` at the token `at`.
@@ -52,7 +68,7 @@ fn bare(input: &[u8], tokens: &[Token], at: usize) -> Mailbox {
 
 /// The index behind the domain that the token `start` begins. Blanks around a dot are in it (RFC 5322 section
 /// 4.4: `test . example`).
-fn domain_end(input: &[u8], tokens: &[Token], start: usize) -> usize {
+pub(super) fn domain_end(input: &[u8], tokens: &[Token], start: usize) -> usize {
     let ends = |token: &Token| is_cfws(token) || is_separator(token) || is(token, b'<') || is(token, b'>');
     let octets = |at: usize| tokens.get(at).map(|token| token.span.slice(input)).unwrap_or_default();
     let mut end = position(tokens, start, ends);
