@@ -289,12 +289,16 @@ proptest! {
     /// Whatever the parameters are that the label sets anew.
     #[test]
     fn of_any_parameters(pieces in prop::collection::vec(prop::sample::select(PARAMETERS), 0..14), options in options()) {
-        let field = pieces.concat();
         let line = "Längere Zeilen werden umbrochen. ".repeat(4);
-        let octets = [b"Content-Type: text/plain", &*field, b"\n\n", line.as_bytes(), b"\n"].concat();
+        let octets = [b"Content-Type: text/plain", &*pieces.concat(), b"\n\n", line.as_bytes(), b"\n"].concat();
         prop_assert!(!codes(&mailutf::normalize(&octets)).contains(&Code::EditsOverlap));
-        prop_assert!(!codes(&ToUtf7::new(options.clone()).plan(&octets)).contains(&Code::EditsOverlap));
-        to_utf7(&ToUtf7::new(options), &octets).map_err(TestCaseError::fail)?;
+        let writer = ToUtf7::new(options);
+        let codes = codes(&writer.plan(&octets));
+        prop_assert!(!codes.contains(&Code::EditsOverlap));
+        // What is too broken to be read, or for a label, may be neither once what stands beside it has changed.
+        if ![Code::FieldUnresolved, Code::TextUnresolved].iter().any(|code| codes.contains(code)) {
+            to_utf7(&writer, &octets).map_err(TestCaseError::fail)?;
+        }
     }
 
     #[test]
