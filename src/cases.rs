@@ -7,6 +7,8 @@ use proptest::test_runner::{Config, RngSeed};
 pub(crate) fn cases(cases: u32) -> Config {
     let times = std::env::var("CASES").ok().and_then(|times| times.parse::<u32>().ok());
     let rng_seed = times.map_or(RngSeed::Fixed(2047), |_| RngSeed::Random);
-    let cases = cases * times.unwrap_or(1);
-    Config { cases, rng_seed, failure_persistence: None, ..Config::default() }
+    let times = times.unwrap_or(1);
+    let (default, cases) = (Config::default(), cases * times);
+    let max_global_rejects = default.max_global_rejects * times;
+    Config { cases, max_global_rejects, rng_seed, failure_persistence: None, ..default }
 }

@@ -29,7 +29,7 @@ impl<'t> Opportunities<'t> {
 
     fn tears_cluster(&mut self, at: usize) -> bool {
         while self.cluster < at {
-            self.cluster = self.clusters.next().map_or(at, |(start, _)| start);
+            self.cluster = self.clusters.next().map_or(self.text.len(), |(start, _)| start);
         }
         self.cluster > at
     }
@@ -86,6 +86,8 @@ mod tests {
     fn clusters_are_not_torn() {
         assert_eq!(pieces("🇩🇪🇫🇷👩‍👩‍👧"), ["🇩🇪", "🇫🇷", "👩‍👩‍👧"]);
         assert_eq!(pieces("a \u{301}b c"), ["a \u{301}b ", "c"]);
+        // The two annexes pair these flags otherwise.
+        assert_eq!(pieces("🇩\u{fe0f}🇪🇫"), ["🇩\u{fe0f}🇪🇫"]);
     }
 
     #[test]
