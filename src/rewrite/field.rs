@@ -14,6 +14,7 @@ use crate::charset::Charset;
 use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::resolve::Reader;
+use crate::resolve::field::{Fragments, text_of};
 use crate::resolve::parameter::values;
 use crate::resolve::place::{Place, PlaceKind, places};
 use crate::span::Span;
@@ -32,6 +33,10 @@ pub(super) struct Rewriting<'l> {
     pub(super) limits: &'l Limits,
     pub(super) line_end: &'l str,
 }
+
+/// The places of a field and what was read there, nothing where raw octets are in no known charset. Parameters
+/// are no places.
+pub(super) type Texts<'a> = Vec<(Place, Option<Fragments<'a>>)>;
 
 /// What is to be done.
 #[derive(Debug, PartialEq, Eq)]
@@ -65,18 +70,24 @@ struct Rewritten<'l> {
 }
 
 impl<'l> Rewriting<'l> {
+    /// Reads the places of the field, for all that is asked of them.
+    pub(super) fn texts<'a>(&self, reader: &Reader<'a, '_>) -> Texts<'a> {
+        let places = self.places(reader.input).into_iter();
+        places.map(|place| (place, reader.fragments(place))).collect()
+    }
+
     /// The edits that the field needs in `form`.
-    pub(super) fn outcome(&self, reader: &Reader<'_, '_>, form: HeaderForm) -> Outcome {
+    pub(super) fn outcome(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>, form: HeaderForm) -> Outcome {
         let as_text = form == HeaderForm::Utf8;
         let charset = if form == HeaderForm::Utf7 { Charset::UTF_7 } else { Charset::UTF_8 };
-        let first = self.edits(reader, if as_text { Form::Text } else { Form::Words(charset) });
+        let first = self.edits(reader, texts, if as_text { Form::Text } else { Form::Words(charset) });
         // What stays is not to be read to the last word to see that it says the same.
         if first.is_empty() && std::str::from_utf8(self.field.body.slice(reader.input)).is_ok() {
             return Outcome::Edits(first);
         }
-        let Some(said) = self.said(reader) else { return Outcome::Unreadable };
+        let Some(said) = self.said(reader, texts) else { return Outcome::Unreadable };
         let mut first = Some(first);
-        let mut edits = |form| first.take().unwrap_or_else(|| self.edits(reader, form));
+        let mut edits = |form| first.take().unwrap_or_else(|| self.edits(reader, texts, form));
         if as_text && let Some((edits, _)) = self.attempt(reader, Form::Text, edits(Form::Text), &said) {
             return Outcome::Edits(edits);
         }
@@ -96,7 +107,8 @@ impl<'l> Rewriting<'l> {
         form: HeaderForm,
     ) -> Option<Vec<u8>> {
         let new = Rewritten::new(reader.input, self, edits);
-        match new.rewriting.outcome(&new.reader(reader), form) {
+        let again = new.reader(reader);
+        match new.rewriting.outcome(&again, &new.rewriting.texts(&again), form) {
             Outcome::Edits(edits) if !edits.is_empty() => {
                 let last = Rewritten::new(&new.octets, &new.rewriting, &edits);
                 Some(last.rewriting.field.body.slice(&last.octets).to_vec())
@@ -116,25 +128,25 @@ impl<'l> Rewriting<'l> {
         let new = Rewritten::new(reader.input, self, &edits);
         let sound = edits.is_empty() || {
             let again = new.reader(reader);
-            lines_are_sound(self.field.span.slice(reader.input), &new.octets)
-                && new.rewriting.said(&again).as_deref() == Some(said)
-                && new.rewriting.edits(&again, form).is_empty()
+            lines_are_sound(self.field.span.slice(reader.input), &new.octets) && {
+                let texts = new.rewriting.texts(&again);
+                new.rewriting.said(&again, &texts).as_deref() == Some(said)
+                    && new.rewriting.edits(&again, &texts, form).is_empty()
+            }
         };
         sound.then_some((edits, new))
     }
 
-    fn edits(&self, reader: &Reader<'_, '_>, form: Form) -> Vec<Edit> {
+    fn edits(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>, form: Form) -> Vec<Edit> {
         let (changes, reason): (Vec<Change>, _) = match self.kind {
             FieldKind::Parameters => {
                 let field = parameterized(reader.input, self.field.body, self.limits.parameters);
                 (parameter::changes(reader, &field, self.field.body.end, form), Reason::Parameter)
             }
             _ => {
-                let places = self.places(reader.input);
-                (
-                    places.into_iter().flat_map(|place| place_changes(reader, place, form)).collect(),
-                    Reason::Header,
-                )
+                let read = texts.iter().filter_map(|(place, read)| Some((*place, read.as_ref()?)));
+                let changes = read.flat_map(|(place, read)| place_changes(reader, place, read, form));
+                (changes.collect(), Reason::Header)
             }
         };
         if changes.is_empty() {
@@ -149,7 +161,7 @@ impl<'l> Rewriting<'l> {
     }
 
     /// What the field says; `None` where raw octets cannot be read.
-    fn said(&self, reader: &Reader<'_, '_>) -> Option<Vec<Said>> {
+    fn said(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>) -> Option<Vec<Said>> {
         let input = reader.input;
         if self.kind == FieldKind::Parameters {
             return self.parameters_said(reader);
@@ -160,9 +172,10 @@ impl<'l> Rewriting<'l> {
         };
         let mut said = Vec::new();
         let mut at = self.field.body.start;
-        for place in self.places(input) {
+        for (place, read) in texts {
             said.push(octets(Span::new(at, place.span.start)));
-            said.push(Said::Text(place.kind, reader.text(place)?));
+            let text = text_of(input, &read.as_ref()?.fragments, place.kind);
+            said.push(Said::Text(place.kind, text.trim_matches([' ', '\t']).to_owned()));
             at = place.span.end;
         }
         said.push(octets(Span::new(at, self.field.body.end)));
@@ -186,10 +199,9 @@ impl<'l> Rewriting<'l> {
     }
 }
 
-fn place_changes(reader: &Reader<'_, '_>, place: Place, form: Form) -> Vec<Change> {
-    let Some(read) = reader.fragments(place) else { return Vec::new() };
+fn place_changes(reader: &Reader<'_, '_>, place: Place, read: &Fragments<'_>, form: Form) -> Vec<Change> {
     match place.kind {
-        PlaceKind::Phrase => phrase::changes(reader, place, &read, form),
+        PlaceKind::Phrase => phrase::changes(reader, place, read, form),
         PlaceKind::Text | PlaceKind::Comment => unstructured::changes(reader, place, &read.fragments, form),
     }
 }
@@ -220,7 +232,8 @@ impl<'l> Rewritten<'l> {
     /// Whether the text form of it would be kept and is another one.
     fn changes_again(&self, reader: &Reader<'_, '_>, said: &[Said]) -> bool {
         let (field, reader) = (&self.rewriting, self.reader(reader));
-        let attempt = field.attempt(&reader, Form::Text, field.edits(&reader, Form::Text), said);
+        let edits = field.edits(&reader, &field.texts(&reader), Form::Text);
+        let attempt = field.attempt(&reader, Form::Text, edits, said);
         attempt.is_some_and(|(edits, _)| !edits.is_empty())
     }
 }

@@ -7,7 +7,7 @@
 //! Protected fields, and those whose text is no one's to read ([`FieldKind::Opaque`]), are left alone. Linear
 //! time.
 
-use super::field::{Outcome, Rewriting};
+use super::field::{Outcome, Rewriting, Texts};
 use super::plan::Edit;
 use super::raw::Raw;
 use super::{form, label};
@@ -88,8 +88,10 @@ impl<'m> Header<'m, '_> {
                     continue;
                 }
             }
-            match rewriting.outcome(&self.reader(None), self.context.policy.headers) {
-                Outcome::Edits(edits) => self.keep(&rewriting, None, edits),
+            let reader = self.reader(None);
+            let texts = rewriting.texts(&reader);
+            match rewriting.outcome(&reader, &texts, self.context.policy.headers) {
+                Outcome::Edits(edits) => self.keep(&rewriting, &reader, &texts, edits),
                 Outcome::Unreadable | Outcome::Unwritable => {
                     self.unresolved(&rewriting, "no form of it says the same")
                 }
@@ -106,15 +108,16 @@ impl<'m> Header<'m, '_> {
             charsets.push(None);
         }
         for found in charsets {
-            let charset = found.map(|(charset, _)| charset);
-            let edits = |(rewriting, _): &(Rewriting<'m>, _)| match rewriting
-                .outcome(&self.reader(charset), self.context.policy.headers)
-            {
-                Outcome::Edits(edits) => Some(edits),
-                Outcome::Unreadable | Outcome::Unwritable => None,
+            let reader = self.reader(found.map(|(charset, _)| charset));
+            let read = |(rewriting, _): &(Rewriting<'m>, _)| {
+                let texts = rewriting.texts(&reader);
+                match rewriting.outcome(&reader, &texts, self.context.policy.headers) {
+                    Outcome::Edits(edits) => Some((texts, edits)),
+                    Outcome::Unreadable | Outcome::Unwritable => None,
+                }
             };
-            if let Some(edits) = fields.iter().map(edits).collect::<Option<Vec<_>>>() {
-                for ((rewriting, _), edits) in fields.iter().zip(edits) {
+            if let Some(read) = fields.iter().map(read).collect::<Option<Vec<_>>>() {
+                for ((rewriting, _), (texts, edits)) in fields.iter().zip(read) {
                     let (code, detail) = match found {
                         Some((charset, confidence)) => {
                             (Code::FieldRaw, format!("read as {charset}, {}", confidence.because()))
@@ -122,7 +125,7 @@ impl<'m> Header<'m, '_> {
                         None => (Code::TextReplaced, "raw octets in an unknown charset".to_owned()),
                     };
                     self.findings.push(Finding::new(code, rewriting.field.body, detail));
-                    self.keep(rewriting, charset, edits);
+                    self.keep(rewriting, &reader, &texts, edits);
                 }
                 return;
             }
@@ -132,8 +135,14 @@ impl<'m> Header<'m, '_> {
         }
     }
 
-    fn keep(&mut self, rewriting: &Rewriting<'_>, raw: Option<Charset>, edits: Vec<Edit>) {
-        self.findings.extend(rewriting.oddities(&self.reader(raw)));
+    fn keep(
+        &mut self,
+        rewriting: &Rewriting<'_>,
+        reader: &Reader<'_, '_>,
+        texts: &Texts<'_>,
+        edits: Vec<Edit>,
+    ) {
+        self.findings.extend(rewriting.oddities(reader, texts));
         self.edits.extend(edits);
     }
 

@@ -70,7 +70,7 @@ fn relabelled<'p>(
         body.is_ascii() && memchr::memchr3(b'?', b'*', 0x1B, body).is_none()
     };
     let named = |block: &HeaderBlock| {
-        let fields = block.fields.clone().into_iter();
+        let fields = block.fields.iter().copied();
         fields.filter(|field| field.is(message.input, "Content-Type") && !is_plain(field)).collect::<Vec<_>>()
     };
     let labelled = |range: &Range<usize>| {

@@ -1,6 +1,6 @@
 //! What was odd about the text of a header field, as findings.
 
-use super::field::Rewriting;
+use super::field::{Rewriting, Texts};
 use super::parameter::is_foreign;
 use super::written::may_stand;
 use crate::finding::{Code, Finding};
@@ -13,16 +13,16 @@ use crate::syntax::header::FieldKind;
 
 impl Rewriting<'_> {
     /// The oddities of the field, in order of its places.
-    pub(super) fn oddities(&self, reader: &Reader<'_, '_>) -> Vec<Finding> {
+    pub(super) fn oddities(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>) -> Vec<Finding> {
         let mut findings = Vec::new();
         if self.kind == FieldKind::Parameters {
             self.of_parameters(reader, &mut findings);
             return findings;
         }
-        for place in self.places(reader.input) {
-            let Some(read) = reader.fragments(place) else { continue };
-            for (span, why) in read.unresolved {
-                findings.push(Finding::new(Code::WordUnresolved, span, why));
+        for (place, read) in texts {
+            let Some(read) = read else { continue };
+            for (span, why) in &read.unresolved {
+                findings.push(Finding::new(Code::WordUnresolved, *span, why.clone()));
             }
             if is_shifted(reader.input, &read.fragments) {
                 findings.push(Finding::new(Code::FieldRaw, place.span, "read by its escape sequences"));

@@ -9,7 +9,7 @@
 
 use super::encoding::note;
 use super::{Decoded, Repair};
-use memchr::{memchr2, memmem};
+use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
 /// Decodes a body tolerantly; borrowed where there is nothing to undo. Linear time.
@@ -21,19 +21,15 @@ use std::borrow::Cow;
 /// ```
 pub fn decode(encoded: &[u8]) -> Decoded<'_> {
     let mut output = Output::new(encoded);
-    while let Some((octet, rest)) = output.find(b'=', b'\n') {
-        if octet == b'\n' {
-            output.end_line(rest);
-        } else if is_escape(rest) {
-            output.escapes(rest);
-        } else if let Some(len) = soft_break(rest) {
-            output.replace(None, len);
-        } else {
-            output.bare_equals(rest);
-        }
+    let mut start = 0;
+    while let Some(rest) = encoded.get(start..).filter(|rest| !rest.is_empty()) {
+        let len = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        output.line(rest.get(..len).unwrap_or_default(), start);
+        start += len;
     }
-    output.end_line(b"");
-    output.finish()
+    // Whatever is undone is shorter then.
+    let same = output.len == encoded.len();
+    output.finish(encoded, same)
 }
 
 /// Decodes the text of a Q encoded word: `_` is a space, and a blank (which RFC 2047 forbids) is one too.
@@ -44,16 +40,9 @@ pub fn decode(encoded: &[u8]) -> Decoded<'_> {
 /// ```
 pub fn decode_word(encoded: &[u8]) -> Decoded<'_> {
     let mut output = Output::new(encoded);
-    while let Some((octet, rest)) = output.find(b'=', b'_') {
-        if octet == b'_' {
-            output.replace(Some(b' '), 1);
-        } else if is_escape(rest) {
-            output.escapes(rest);
-        } else {
-            output.bare_equals(rest);
-        }
-    }
-    output.finish()
+    output.escapes(encoded, 0, b'_');
+    let same = output.len == encoded.len() && !encoded.contains(&b'_');
+    output.finish(encoded, same)
 }
 
 /// Encodes a body: lines of at most 76 columns. A line end of the input (`line_end`, LF or CRLF, and that
@@ -132,22 +121,12 @@ const fn is_word_literal(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'!' | b'*' | b'+' | b'-' | b'/')
 }
 
-/// Length of the soft break at the `=` that `encoded` starts with.
-fn soft_break(encoded: &[u8]) -> Option<usize> {
-    let behind = encoded.get(1..)?;
-    let blanks = behind.iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
-    let line_end = match behind.get(blanks..)? {
-        [b'\r', b'\n', ..] => 2,
-        [b'\n', ..] => 1,
-        [] => 0,
-        _ => return None,
-    };
-    Some(1 + blanks + line_end)
-}
-
-/// Whether `encoded` starts with `=XY`.
-fn is_escape(encoded: &[u8]) -> bool {
-    matches!(encoded, [b'=', high, low, ..] if octet(*high, *low).is_some())
+/// The octet of the escape `=XY` that `encoded` starts with.
+fn unescaped(encoded: &[u8]) -> Option<u8> {
+    match encoded {
+        [b'=', high, low, ..] => octet(*high, *low),
+        _ => None,
+    }
 }
 
 /// The octet of two hexadecimal digits.
@@ -176,103 +155,84 @@ fn hex_digit(value: u8) -> char {
     char::from_digit(value.into(), 16).map_or('0', |digit| digit.to_ascii_uppercase())
 }
 
-/// What is decoded so far: runs of the input copied as late as can be, so that a body without escapes is
-/// never copied.
-struct Output<'a> {
-    encoded: &'a [u8],
+/// What is decoded so far.
+struct Output {
+    /// Room for all that can come of the input, and how much of it is filled.
     octets: Vec<u8>,
-    /// Start of what is not copied yet.
-    kept: usize,
-    /// Offset of the octet at hand, and where to look on.
-    at: usize,
-    next: usize,
+    len: usize,
     repairs: Vec<(Repair, usize)>,
 }
 
-impl<'a> Output<'a> {
-    fn new(encoded: &'a [u8]) -> Self {
+impl Output {
+    fn new(encoded: &[u8]) -> Self {
         let mut repairs = Vec::new();
         if !encoded.is_ascii() {
             let offset = encoded.iter().position(|octet| !octet.is_ascii());
             note(&mut repairs, Repair::RawOctet, offset.unwrap_or(0));
         }
-        Self { encoded, octets: Vec::new(), kept: 0, at: 0, next: 0, repairs }
+        Self { octets: vec![0; encoded.len()], len: 0, repairs }
     }
 
-    /// The next octet that is either of the two, and the rest of the input from it on.
-    fn find(&mut self, one: u8, two: u8) -> Option<(u8, &'a [u8])> {
-        let found = memchr2(one, two, self.encoded.get(self.next..)?)?;
-        self.at = self.next + found;
-        self.next = self.at + 1;
-        let rest = self.encoded.get(self.at..)?;
-        Some((*rest.first()?, rest))
+    /// A line of a body with its line end, if it has one: without raw blanks before that, and without both
+    /// behind the `=` of a soft break.
+    fn line(&mut self, line: &[u8], start: usize) {
+        let content = line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+        let blanks = content.iter().rev().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
+        let (text, _) = content.split_at_checked(content.len() - blanks).unwrap_or((content, b""));
+        let (text, line_end) = match text {
+            [text @ .., b'='] => (text, &b""[..]),
+            _ => (text, line.get(content.len()..).unwrap_or_default()),
+        };
+        self.escapes(text, start, b' ');
+        self.copy(line_end, b' ');
     }
 
-    /// Drops raw blanks before the line end that `rest` starts with.
-    fn end_line(&mut self, rest: &[u8]) {
-        let end = self.encoded.len() - rest.len();
-        let line = self.encoded.get(self.kept..end).unwrap_or_default();
-        let line = line.strip_suffix(b"\r").filter(|_| !rest.is_empty()).unwrap_or(line);
-        let blanks = line.iter().rev().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
-        if blanks > 0 {
-            let line_end = self.kept + line.len();
-            self.copy(line_end - blanks, line_end);
-        }
-    }
-
-    /// Puts `octet` in place of the next `len` octets.
-    fn replace(&mut self, octet: Option<u8>, len: usize) {
-        self.next = self.at + len;
-        self.copy(self.at, self.next);
-        self.octets.extend(octet);
-    }
-
-    /// Undoes the escapes that `rest` starts with, and those a letter behind them: in most scripts they
-    /// stand so close that to look for each would take longer.
-    fn escapes(&mut self, mut rest: &[u8]) {
-        self.copy(self.at, self.at);
-        let mut letters = 0;
-        loop {
-            match rest {
-                [b'=', high, low, behind @ ..] => {
-                    let Some(octet) = octet(*high, *low) else { break };
-                    self.octets.push(octet);
-                    (rest, letters) = (behind, 0);
-                }
-                [letter, behind @ ..] if letters < 1 && letter.is_ascii_alphanumeric() => {
-                    self.octets.push(*letter);
-                    (rest, letters) = (behind, letters + 1);
-                }
-                _ => break,
+    /// Text at `offset` with its escapes undone, and `blank` for a space.
+    ///
+    /// An `=` that starts no escape is text, and so is what looks like an escape right behind it: `==41` was
+    /// never encoded.
+    fn escapes(&mut self, text: &[u8], offset: usize, blank: u8) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            let mut run = 0;
+            let room = self.octets.get_mut(self.len..).unwrap_or_default();
+            for (room, escape) in room.iter_mut().zip(rest.chunks_exact(3)) {
+                let Some(octet) = unescaped(escape) else { break };
+                *room = octet;
+                run += 1;
             }
-        }
-        self.kept = self.encoded.len() - rest.len();
-        self.next = self.kept;
-    }
-
-    /// Copies what was kept up to `end`; what is kept from here on starts at `next`.
-    fn copy(&mut self, end: usize, next: usize) {
-        if self.octets.capacity() == 0 {
-            self.octets.reserve(self.encoded.len());
-        }
-        self.octets.extend_from_slice(self.encoded.get(self.kept..end).unwrap_or_default());
-        self.kept = next;
-    }
-
-    /// Keeps an `=` as text. What looks like an escape right behind it is text too: `==41` was never encoded.
-    fn bare_equals(&mut self, rest: &[u8]) {
-        note(&mut self.repairs, Repair::BareEquals, self.at);
-        if rest.get(1..).is_some_and(|behind| behind.starts_with(b"=") && is_escape(behind)) {
-            self.next += 1;
+            self.len += run;
+            rest = rest.get(run * 3..).unwrap_or_default();
+            let plain = match rest {
+                [b'=', behind @ ..] => {
+                    note(&mut self.repairs, Repair::BareEquals, offset + text.len() - rest.len());
+                    1 + usize::from(unescaped(behind).is_some())
+                }
+                [_, b'=', ..] => 1,
+                _ => memchr(b'=', rest).unwrap_or(rest.len()),
+            };
+            let (plain, behind) = rest.split_at_checked(plain).unwrap_or((rest, b""));
+            self.copy(plain, blank);
+            rest = behind;
         }
     }
 
-    fn finish(mut self) -> Decoded<'a> {
-        if self.kept == 0 {
-            return Decoded { octets: Cow::Borrowed(self.encoded), repairs: self.repairs, tail: None };
+    /// Text without escapes, and `blank` for a space.
+    fn copy(&mut self, plain: &[u8], blank: u8) {
+        if let Some(room) = self.octets.get_mut(self.len..self.len + plain.len()) {
+            room.copy_from_slice(plain);
+            if blank != b' ' {
+                room.iter_mut().filter(|octet| **octet == blank).for_each(|octet| *octet = b' ');
+            }
+            self.len += plain.len();
         }
-        self.copy(self.encoded.len(), self.encoded.len());
-        Decoded { octets: Cow::Owned(self.octets), repairs: self.repairs, tail: None }
+    }
+
+    /// The result: borrowed where it is the `same` as what was encoded.
+    fn finish(mut self, encoded: &[u8], same: bool) -> Decoded<'_> {
+        self.octets.truncate(self.len);
+        let octets = if same { Cow::Borrowed(encoded) } else { Cow::Owned(self.octets) };
+        Decoded { octets, repairs: self.repairs, tail: None }
     }
 }
 

@@ -16,9 +16,8 @@ pub(super) fn decode(encoded: &[u8]) -> Decoded<'static> {
     Decoded { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
 }
 
-/// Symbols decoded at a time, and the octets they carry: small enough for the first-level cache.
+/// Symbols decoded at a time: small enough for the first-level cache.
 const RUN_SYMBOLS: usize = 4096;
-const RUN_OCTETS: usize = RUN_SYMBOLS / 4 * 3;
 /// A line of fewer symbols is no sign of data: a footer has such lines too.
 const DATA_LINE: usize = 20;
 
@@ -67,7 +66,7 @@ impl<'a> Decoder<'a> {
         Self {
             encoded,
             octets: Vec::with_capacity(encoded.len() / 4 * 3 + 3),
-            run: Vec::with_capacity(RUN_SYMBOLS),
+            run: Vec::with_capacity(RUN_SYMBOLS.min(encoded.len())),
             padding: 0,
             padding_line: 0,
             ended: false,
@@ -245,10 +244,12 @@ impl<'a> Decoder<'a> {
     }
 
     fn decode_run(&mut self) {
-        let mut buffer = [0; RUN_OCTETS];
-        // Cannot fail: symbols alone, never one too many, no more than the buffer takes.
-        let decoded = ENGINE.decode_slice(&self.run, &mut buffer).ok().and_then(|len| buffer.get(..len));
-        self.octets.extend_from_slice(decoded.unwrap_or_default());
+        let from = self.octets.len();
+        self.octets.resize(from + self.run.len().div_ceil(4) * 3, 0);
+        let room = self.octets.get_mut(from..).unwrap_or_default();
+        // Cannot fail: symbols alone, never one too many, no more than the room takes.
+        let len = ENGINE.decode_slice(&self.run, room).unwrap_or(0);
+        self.octets.truncate(from + len);
         self.run.clear();
     }
 
