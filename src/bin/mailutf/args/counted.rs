@@ -1,4 +1,4 @@
-//! Numbers that count from 1.
+//! Numbers that count from 1, or stay within bounds.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
@@ -9,7 +9,18 @@ pub(super) fn count(said: &str) -> Result<NonZeroUsize, &'static str> {
     said.parse().map_err(|_| WANTED)
 }
 
+/// How many at most.
+pub(super) fn limit(said: &str) -> Result<usize, &'static str> {
+    count(said).map(NonZeroUsize::get)
+}
+
 /// Which one.
 pub(super) fn ordinal(said: &str) -> Result<u64, &'static str> {
     said.parse().map(NonZeroU64::get).map_err(|_| WANTED)
+}
+
+/// The length of a line.
+pub(super) fn columns(said: &str) -> Result<usize, &'static str> {
+    let columns = said.parse().ok().filter(|columns| (20..=998).contains(columns));
+    columns.ok_or("a whole number from 20 to 998 is wanted")
 }

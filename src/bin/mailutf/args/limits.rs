@@ -1,6 +1,6 @@
 //! Limits on the shape of a message.
 
-use clap::builder::RangedU64ValueParser;
+use super::counted;
 use mailutf::Limits;
 use std::fmt;
 use std::str::FromStr;
@@ -10,11 +10,11 @@ use std::str::FromStr;
 #[command(next_help_heading = "Limits (a message beyond one is left as it is)")]
 pub(crate) struct LimitArgs {
     /// Nesting of parts.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().depth)]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().depth)]
     limit_depth: usize,
 
     /// Parts of a message.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().parts)]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().parts)]
     limit_parts: usize,
 
     /// Octets of a header, as 10M or 1GiB.
@@ -26,19 +26,19 @@ pub(crate) struct LimitArgs {
     limit_field: Size,
 
     /// Parameters of a header field.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().parameters)]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().parameters)]
     limit_parameters: usize,
 
     /// Encoded words of a header field.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().words)]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().words)]
     limit_words: usize,
 
     /// Nesting of comments in a header field; what is deeper is text of the comment.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().comments)]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().comments)]
     limit_comments: usize,
 
     /// How often its own size a message may grow by.
-    #[arg(long, value_name = "N", hide_short_help = true, value_parser = count(), default_value_t = Limits::default().growth)]
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().growth)]
     limit_growth: usize,
 }
 
@@ -55,10 +55,6 @@ impl LimitArgs {
             growth: self.limit_growth,
         }
     }
-}
-
-fn count() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..)
 }
 
 /// A number of octets: `K`, `M` and `G`, also as `KiB`, count by 1024, and `KB`, `MB`, `GB` by 1000.

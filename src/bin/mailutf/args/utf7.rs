@@ -2,7 +2,6 @@
 
 use super::{ChangingArgs, MailArgs};
 use clap::ValueEnum;
-use clap::builder::RangedU64ValueParser;
 use mailutf::charset::utf7::{Encoder, SetO};
 use mailutf::pipeline::Pipeline;
 use mailutf::policy::{HeaderForm, Policy};
@@ -28,7 +27,7 @@ pub(crate) struct ToUtf7Args {
 #[command(next_help_heading = "How UTF-7 is written")]
 pub(crate) struct Utf7Args {
     /// Columns of a line, from 20 to 998 [mail: 76].
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(20..=998))]
+    #[arg(long, value_name = "N", value_parser = super::counted::columns)]
     pub(crate) columns: Option<usize>,
 
     /// Which characters stand as they are in bodies.
