@@ -165,3 +165,25 @@ fn hunks_count_their_lines_and_follow_one_another() {
     }
     assert!(hunks > 60, "{hunks}");
 }
+
+/// The lines of UTF-16 are seen in its text alone; where the label does not tell it, its octets are shown.
+#[test]
+fn utf16_is_shown_as_text() {
+    let octets: Vec<u8> = "Grüße\nШ\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let encoded = [mailutf::transfer::base64::encode_body(&octets, b"\n"), b"\n".to_vec()].concat();
+    for (label, transfer, body, expected) in [
+        ("utf-16", "base64", &encoded, "+Content-Transfer-Encoding: 8bit\n \n Grüße\n Ш\n"),
+        (
+            "utf-16be",
+            "8bit",
+            &octets,
+            "+Content-Type: text/plain; charset=utf-8\n Content-Transfer-Encoding: 8bit\n \n Grüße\n",
+        ),
+        ("utf-16le", "base64", &encoded, "-\\u{4}(\\u{0}\n+Grüße\n+Ш\n"),
+    ] {
+        let header =
+            format!("Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: {transfer}\n\n");
+        let (said, _) = diff(&[], &[header.as_bytes(), body].concat(), 0);
+        assert!(said.contains(expected), "{said}");
+    }
+}

@@ -1,15 +1,27 @@
-//! The edits of a plan as lines that stay, go and come. A body under a transfer encoding is shown without it.
+//! The edits of a plan as lines that stay, go and come. A body under a transfer encoding is shown without it, and one
+//! in UTF-16 or UTF-32, whose octets are no lines, as the text that its label has it say.
 //!
 //! No search for what is alike: the plan says what stays. Lines of a body that is replaced are compared one by
 //! one, as a charset does not change how many there are. Linear time.
 
 use super::hunks::{CONTEXT, Hunks, Mark};
 use crate::escape::Escaped;
+use mailutf::charset::Charset;
 use mailutf::message::{Message, Part};
 use mailutf::pipeline::Changes;
 use mailutf::rewrite::{Edit, Reason};
 use mailutf::{Limits, Span, body};
 use std::borrow::Cow;
+
+/// Charsets of which an octet is no character.
+const WIDE: [Charset; 6] = [
+    Charset::UTF_16,
+    Charset::UTF_16BE,
+    Charset::UTF_16LE,
+    Charset::UTF_32,
+    Charset::UTF_32BE,
+    Charset::UTF_32LE,
+];
 
 /// Whole lines of the message, and what they become.
 struct Block<'c> {
@@ -89,14 +101,19 @@ fn blocks<'c>(message: &Message<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
     blocks.into_iter().map(made).collect()
 }
 
-/// A body that `edit` replaces, without its transfer encodings.
+/// A body that `edit` replaces, without what hides its lines.
 fn body_block<'c>(message: &Message<'c>, index: usize, edit: &Edit, edits: &[Edit]) -> Option<Block<'c>> {
     let part = message.parts.get(index)?;
-    if edit.reason != Reason::Body || edit.span != part.body || part.transfer?.is_identity() {
+    let charset = body::label(message, part).and_then(|label| Charset::for_label(&label));
+    let charset = charset.filter(|charset| WIDE.contains(charset));
+    let hidden = charset.is_some() || !part.transfer?.is_identity();
+    if edit.reason != Reason::Body || edit.span != part.body || !hidden {
         return None;
     }
     let encoded = part.body.slice(message.input);
     let decoded = part.transfer?.decode(encoded);
+    let text = charset.and_then(|charset| charset.decode_strict(&decoded.octets).ok());
+    let octets = text.as_deref().map_or(&*decoded.octets, str::as_bytes);
     let tail = decoded.tail.and_then(|tail| encoded.get(tail..)).unwrap_or_default();
     // The line end before a delimiter line is not of the body, but of its last line.
     let behind = message.input.get(part.body.end..).unwrap_or_default();
@@ -107,7 +124,7 @@ fn body_block<'c>(message: &Message<'c>, index: usize, edit: &Edit, edits: &[Edi
     Some(Block {
         span: Span::new(part.body.start, part.body.end + line_end.len()),
         part: index,
-        old: Cow::Owned([&*decoded.octets, tail, line_end].concat()),
+        old: Cow::Owned([octets, tail, line_end].concat()),
         new: [&*transfer.decode(&edit.replacement).octets, line_end].concat(),
     })
 }
