@@ -92,6 +92,7 @@ codes! {
     // Structure
     BoundaryMissing "boundary-missing" Note "A multipart names no boundary, or one that occurs nowhere.";
     BoundaryUnterminated "boundary-unterminated" Note "A multipart ends without its closing boundary.";
+    HeaderMissing "header-missing" Guess "No header field stands there; all of it was taken for the body of a message.";
     HeaderUnterminated "header-unterminated" Note "No blank line stands between a header and its body.";
     StructureDoubtful "structure-doubtful" Unresolved "The structure is so broken that a change would alter it; the message was left as it was.";
     Protected "protected" Note "Signed or encrypted octets were left as they were.";

@@ -196,8 +196,12 @@ impl<'a> Scanner<'a, '_> {
             part.protection = protect::by_content(part.kind, part.transfer, body.slice(self.message.input));
         }
         let unterminated = !part.header.terminated && !body.is_empty();
+        let junk = unterminated || !part.header.malformed.is_empty();
+        let missing = open.part == 0 && junk && part.header.fields.is_empty();
         let transfer = part.transfer.filter(|transfer| !transfer.is_identity());
-        if unterminated {
+        if missing {
+            self.find(Code::HeaderMissing, Span::at(0), open.part, "");
+        } else if unterminated {
             self.find(Code::HeaderUnterminated, Span::at(body.start), open.part, "");
         }
         match (multipart, open.children, transfer) {

@@ -15,6 +15,7 @@ pub(super) fn is_odd(message: &Message<'_>) -> bool {
         matches!(
             finding.code,
             Code::FieldMalformed
+                | Code::HeaderMissing
                 | Code::HeaderUnterminated
                 | Code::BoundaryMissing
                 | Code::BoundaryUnterminated

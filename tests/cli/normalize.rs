@@ -242,3 +242,20 @@ fn a_closed_pipe_is_no_failure() {
     let output = crate::closed_pipe(&["normalize", path.to_str().unwrap()]);
     assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]));
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_mail_is_named_and_stays() {
+    let dir = TempDir::new().unwrap();
+    let path = written(&dir, "notes.txt", "hello\nworld\n");
+    let named = format!("mailutf: {}: header-missing at octet 0: ", path.display());
+    for args in [&[][..], &["--dry-run"], &["--in-place"]] {
+        let said = stderr(normalize().args(args).arg(&path), 0);
+        assert!(said.starts_with(&named), "{args:?}: {said}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "hello\nworld\n");
+    }
+    normalize().arg(&path).assert().stdout("hello\nworld\n");
+    for mail in ["", "\nhello\n", "Subject: hello\nworld\n"] {
+        normalize().write_stdin(mail).assert().code(0).stdout(mail).stderr("");
+    }
+}

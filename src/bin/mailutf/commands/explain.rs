@@ -171,6 +171,10 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "The message was cut short, or the mailer forgot the last line.",
             "See whether the last part is complete.",
         ),
+        Code::HeaderMissing => (
+            "It is a document, a page saved from a web mailer, or the rest of a message that lost its start.",
+            "See what it is. Nothing of it is lost; where it is no mail, leave it out.",
+        ),
         Code::HeaderUnterminated => (
             "The message is cut short, or a program forgot the blank line.",
             "Nothing. Header and body stay what they are.",
