@@ -156,3 +156,20 @@ fn a_killed_run_leaves_the_old_file_and_the_next_one_tidies() {
     assert_eq!(run(&mut normalize(&output), OLD), (Some(0), String::new()));
     assert_eq!((fs::read_to_string(&output).unwrap().as_str(), names(&dir)), (NEW, vec!["out.eml".into()]));
 }
+
+/// A directory in which nobody can create a file: what is named is the file that was asked for.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_no_file_can_be_created_the_wanted_one_is_named() {
+    let (status, said) = run(&mut normalize("/sys/mailutf.eml".as_ref()), OLD);
+    assert_eq!(status, Some(2));
+    assert!(said.starts_with("mailutf: /sys/mailutf.eml: cannot create: "), "{said}");
+    let old = Path::new("/sys/kernel/uevent_seqnum");
+    if old.exists() {
+        let (status, said) = run(&mut normalize(old), OLD);
+        assert_eq!(status, Some(2));
+        let expected =
+            "mailutf: /sys/kernel/uevent_seqnum: cannot create its new form beside it (`>` in place of -o";
+        assert!(said.starts_with(expected), "{said}");
+    }
+}

@@ -27,7 +27,18 @@ impl Pending {
         let create_error = |error| Error::new("create", Some(path), error);
         let Some(target) = target(path).map_err(create_error)? else { return Ok(None) };
         let target = Location::of(&target)?;
-        let replacement = Replacement::anew(&target)?;
+        // The name of the unfinished file means nothing to whoever named another one.
+        let beside_error = |error: Error| match (error.source.kind(), fs::metadata(path)) {
+            (ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem, Ok(_)) => {
+                let action = "create its new form beside it (`>` in place of -o writes over it)";
+                Error::new(action, Some(path), error.source)
+            }
+            (ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem, Err(_)) => {
+                create_error(error.source)
+            }
+            _ => error,
+        };
+        let replacement = Replacement::anew(&target).map_err(beside_error)?;
         remove_on_signals(replacement.path()).map_err(|error| Error::new("handle signals", None, error))?;
         Ok(Some(Self { replacement, target }))
     }
