@@ -117,3 +117,17 @@ fn header_text_is_decoded_where_nothing_may_be_changed() {
     let (said, _) = text(&["--headers", "--limit-parts=1"], message, 0);
     assert!(said.contains("Subject: café\n"), "{said}");
 }
+
+/// Lines that were broken to be sent are whole, so that grep finds what was written.
+#[test]
+fn flowed_text_is_in_its_paragraphs() {
+    let text = |parameters: &str, body: &str| {
+        let message = format!("Content-Type: text/plain; charset=utf-8{parameters}\n\n{body}");
+        let assert = program::assert_command().arg("text").write_stdin(message).assert().code(0).stderr("");
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    let body = "the quick \nbrown fox\n> how \n> now\n From me\n-- \nB \n";
+    assert_eq!(text("; format=flowed", body), "the quick brown fox\n> how now\nFrom me\n-- \nB \n\u{c}\n");
+    assert_eq!(text("; Format=Flowed; delsp=yes", "日本 \n語\n"), "日本語\n\u{c}\n");
+    assert_eq!(text("", body), format!("{body}\u{c}\n"));
+}

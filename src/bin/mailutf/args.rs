@@ -112,8 +112,9 @@ pub(crate) enum Command {
 
     /// Write the text of messages as one stream of UTF-8.
     ///
-    /// For grep, indexers and language models: transfer encodings and charsets are undone, HTML is as it is, line
-    /// ends are LF, attachments are left out. After each message stands a line of a form feed (octet 12) alone. Exit status: 0 done, 1 something could not be read, 2 wrong use or
+    /// For grep, indexers and language models: transfer encodings, charsets and the soft line ends of flowed text
+    /// (RFC 3676) are undone, HTML is as it is, line ends are LF, attachments are left out. After each message stands a
+    /// line of a form feed (octet 12) alone. Exit status: 0 done, 1 something could not be read, 2 wrong use or
     /// input/output failure.
     #[command(after_help = examples::TEXT)]
     Text(TextArgs),

@@ -1,5 +1,8 @@
 //! `mailutf text`: the text of messages as one stream of UTF-8.
 //!
+//! Lines of flowed text (RFC 3676) that are one are one: a phrase is found that was broken to be sent, and a word
+//! that was, as `delsp=yes` has it.
+//!
 //! After each message stands a line of a form feed (U+000C) and nothing else, so that a script can split the
 //! stream; a text that holds such a line has a blank put behind its form feed. Nothing else is escaped but on a
 //! terminal, where control characters other than line ends and tabs are shown.
@@ -16,7 +19,7 @@ use mailutf::message::{Message, Part, PartKind};
 use mailutf::policy::BodyForm;
 use mailutf::resolve::binary;
 use mailutf::syntax::header::Field;
-use mailutf::{Error, Normalizer, Plan, Policy, body};
+use mailutf::{Error, Normalizer, Plan, Policy, body, flowed};
 use std::cell::OnceCell;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -157,7 +160,10 @@ impl Reader<'_> {
             };
             let why = match read {
                 Ok(text) => {
-                    self.write(&text.text, texts);
+                    match body::flowed(&message, index) {
+                        Some(del_sp) => self.write(&flowed::unflow(&text.text, del_sp), texts),
+                        None => self.write(&text.text, texts),
+                    }
                     continue;
                 }
                 Err(_) if part.transfer.is_none() => "its transfer encoding is unknown".to_owned(),
