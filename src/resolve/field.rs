@@ -6,7 +6,8 @@
 //! charset that is believed of all such octets of the header ([`candidates`]), and without one the place is
 //! unreadable. Raw escape sequences of ISO-2022 show their charset themselves: they are read where each word
 //! between blanks is whole by itself, in phrases and comments only those that the syntax knows to look past
-//! (ISO-2022-JP, each sequence ended on its line); others stay octets of ASCII.
+//! (ISO-2022-JP, each sequence ended on its line, in text also one with blanks inside); others stay octets of
+//! ASCII.
 //!
 //! Linear time.
 
@@ -18,7 +19,7 @@ use super::word::{Run, runs};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, detect};
 use crate::span::Span;
-use crate::syntax::shifted::hidden;
+use crate::syntax::shifted::{hidden, hidden_across_blanks};
 use crate::syntax::token::{TokenKind, tokens};
 use std::borrow::Cow;
 
@@ -49,7 +50,7 @@ pub enum What<'a> {
     Blank,
     /// A parenthesis of a comment inside a comment.
     Parenthesis,
-    /// Anything else as it stands, quoted pairs too, without a blank in it.
+    /// Anything else as it stands, quoted pairs too, without a blank in it but in a shifted sequence.
     Plain(Cow<'a, str>),
     /// Encoded words.
     Words(Run),
@@ -152,7 +153,7 @@ impl<'a> Reader<'a, '_> {
         let octets = span.slice(self.input);
         let charset = self.charset_of(octets, kind)?;
         let mut at = span.start;
-        for piece in octets.chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
+        for piece in with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
             let end = at + piece.len();
             if piece.first().copied().is_some_and(is_blank) {
                 fragments.push(Fragment { span: Span::new(at, end), what: What::Blank });
@@ -212,10 +213,19 @@ impl<'a> Reader<'a, '_> {
         }
         let found = detect(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
         let known = kind == PlaceKind::Text || !has_escape(&hidden(octets));
-        let mut words = octets.split(|octet| is_blank(*octet));
-        let whole = words.all(|word| found.charset.decode_strict(word).is_ok());
+        let mut rest = octets;
+        let whole = with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)).all(|piece| {
+            let (word, behind) = rest.split_at_checked(piece.len()).unwrap_or_default();
+            rest = behind;
+            found.charset.decode_strict(word).is_ok()
+        });
         (known && whole).then_some(found.charset)
     }
+}
+
+/// `octets` in which no blank stands but between words: those in a shifted sequence of text are covered.
+fn with_words(octets: &[u8], kind: PlaceKind) -> Cow<'_, [u8]> {
+    if kind == PlaceKind::Text { hidden_across_blanks(octets) } else { Cow::Borrowed(octets) }
 }
 
 /// Whether some of `fragments` were read by their escape sequences.

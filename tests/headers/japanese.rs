@@ -72,6 +72,18 @@ fn every_kind_of_name() {
     assert_eq!(rewritten(&header, HeaderForm::Utf8), "Keywords: がが, x\n\n".as_bytes());
     // A name without an address is a name.
     assert_eq!(to(&[b"To: ", &jis("山田")[..], b"\n\n"].concat()), [("山田".into(), String::new())]);
+    // In text a blank does not end the shift that is ended behind it, and one that is designated anew does.
+    for (octets, text) in [
+        (&b"\x1B$B;3ED B@O:\x1B(B x"[..], "山田 太郎 x"),
+        (b"\x1B$B;3ED\tB@O: \x1B(Bx", "山田\t太郎 x"),
+        (b"\x1B$B;3ED abcd \x1B$BB@O:\x1B(B", "山田 abcd 太郎"),
+    ] {
+        assert_eq!(decode(octets), text);
+        let header = [b"Subject: ", octets, b"\n\n"].concat();
+        assert_eq!(rewritten(&header, HeaderForm::Utf8), format!("Subject: {text}\n\n").as_bytes());
+        assert_eq!(decode(&rewritten(&header, HeaderForm::Encoded)[9..]), text);
+        assert_eq!(codes(&header), [Code::FieldRaw]);
+    }
     // And in text, where a word seems to be.
     let subject = [b"Subject: ", &jis("あ祉")[..], b" x\n\n"].concat();
     assert_eq!(rewritten(&subject, HeaderForm::Utf8), "Subject: あ祉 x\n\n".as_bytes());
