@@ -126,7 +126,8 @@ impl<'l> Rewriting<'l> {
         said: &[Said],
     ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
         let new = Rewritten::new(reader.input, self, &edits);
-        let sound = edits.is_empty() || {
+        // Raw octets that have no charset of their own must not stay.
+        let sound = edits.is_empty() && reader.raw.is_none() || {
             let again = new.reader(reader);
             lines_are_sound(self.field.span.slice(reader.input), &new.octets) && {
                 let texts = new.rewriting.texts(&again);

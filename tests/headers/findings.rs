@@ -30,6 +30,17 @@ fn raw_octets_are_told_of_once() {
     assert_eq!(codes(b"Content-Disposition: attachment; filename*=caf%E9\n\n"), [Code::FieldRaw]);
 }
 
+/// A charset in which nothing can be written is not the one that the octets were read in.
+#[test]
+fn raw_octets_that_stay_are_not_told_to_be_read() {
+    let label = "Content-Type: text/plain; charset=iso-8859-2\n";
+    let header = [label.as_bytes(), b"Keywords:\xE4\xE2\x82\xAC uro=?utf-8?B?w?=\n\nplain\n"].concat();
+    let plan = normalize(&header);
+    let read = plan.findings().iter().find(|finding| finding.code == Code::FieldRaw).unwrap();
+    assert!(!read.detail.contains("ISO-8859-2"), "{}", read.detail);
+    assert!(std::str::from_utf8(&plan.apply()).is_ok());
+}
+
 #[test]
 fn octets_in_a_word_are_in_its_charset() {
     for header in [

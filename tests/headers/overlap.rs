@@ -59,6 +59,10 @@ fn check(content_type: &str, second: &str, body: &[u8], form: HeaderForm) -> Res
     let normalizer = Normalizer::new(Policy { headers: form, ..Policy::default() });
     let plan = normalizer.plan(&message);
     prop_assert!(plan.findings().iter().all(|finding| finding.code != Code::EditsOverlap), "{header}");
+    if plan.findings().iter().any(|finding| finding.code == Code::TextUnresolved) {
+        // Too broken for a label, which it need not be once other text in it has changed.
+        return Ok(());
+    }
     let once = plan.apply();
     let twice = normalizer.plan(&once);
     let shown = || format!("{}\nbecame\n{}", once.escape_ascii(), twice.apply().escape_ascii());
