@@ -1,7 +1,7 @@
 //! G11: the cost of a rewrite is linear in the message. No clock: each attack is of a size at which a quadratic
 //! step takes as long as nobody waits for.
 
-use mailutf::{Normalizer, Policy};
+use mailutf::{Limits, Normalizer, Policy};
 
 const OCTETS: usize = 1 << 17;
 
@@ -45,6 +45,21 @@ fn of_many_parts() {
     }
     let boundary = "b".repeat(90);
     normalize(&fill(&nested(), &format!("--{boundary}\n{TEXT}quoted-printable\n\n=C4\n=2D=2Dbbb\n")));
+}
+
+/// Each message holds all that are deeper, so that whoever looks through the body of each looks at as much again.
+#[test]
+fn of_nested_messages() {
+    let message = "Content-Type: message/rfc822\n\n".repeat(20_000) + TEXT + "8bit\n\n\u{e4}\n";
+    let limits = Limits { depth: usize::MAX, parts: usize::MAX, ..Limits::default() };
+    let policy = Policy { limits, ..Policy::default() };
+    assert!(!Normalizer::new(policy.clone()).plan(message.as_bytes()).is_noop());
+    #[cfg(feature = "to-utf7")]
+    {
+        let policy = Policy { headers: mailutf::policy::HeaderForm::Utf7, ..policy };
+        let options = mailutf::Utf7Options { policy, ..mailutf::Utf7Options::default() };
+        assert!(mailutf::ToUtf7::new(options).plan(message.as_bytes()).apply().is_ascii());
+    }
 }
 
 #[test]

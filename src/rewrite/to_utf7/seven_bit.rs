@@ -15,6 +15,10 @@ use std::collections::HashSet;
 pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
     let Some(part) = message.parts.get(part) else { return };
     let leaf = matches!(part.kind, PartKind::Text | PartKind::Other) && !is_composite(part);
+    // Bodies that hold bodies are not looked through: one within another, that would be once for each.
+    if !leaf || part.protection.is_some() {
+        return;
+    }
     let Some(old) = part.transfer else { return };
     let body = part.body.slice(message.input);
     let carried = match old.is_identity() {
@@ -24,7 +28,7 @@ pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
     };
     // Where no blank line ends the header, a body that is written anew could be taken for more of it.
     let apart = part.header.terminated && following::may_add_fields(message, part);
-    if !leaf || carried || part.protection.is_some() || !apart {
+    if carried || !apart {
         return;
     }
     let decoded = old.decode(body);
