@@ -7,6 +7,7 @@ use mailutf::Span;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mbox::{Reader, Variant, Writer};
 use mailutf::mailbox::splice::{Splice, Stretch};
+use mailutf::mailbox::{Format, Source};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -40,6 +41,8 @@ fn piece() -> impl Strategy<Value = String> {
         Just("\n>From x\n".into()),
         Just(format!("{FROM_LINE}\n")),
         Just(format!("\n\n{FROM_LINE}\n")),
+        Just(format!("\n{FROM_LINE}\nFrom: a\nDate: b\n")),
+        Just("From: a\nDate: b\n".into()),
         "Fr|om |F|[a-z ]{1,9}",
     ]
 }
@@ -152,7 +155,33 @@ proptest! {
                     *message = String::from_utf8(blurred(message.as_bytes())).unwrap();
                 }
             }
+            // Where no blank line stands between messages, one at the end of the first becomes it.
+            read.iter_mut().chain(&mut expected).for_each(|message| message.truncate(message.trim_end().len()));
             prop_assert_eq!(read, expected, "{:?}", variant);
+        }
+    }
+}
+
+#[test]
+fn a_kept_line_that_a_change_around_it_makes_the_first_of_a_message_is_quoted() {
+    for (before, below, old, new) in [
+        ("a\n", "b\n", "a\n", "a\n\n"),
+        ("a\n", "b\nDate: c\n", "b\n", "From: b\n"),
+        ("a\n", "From: b\nc\n", "c\n", "Date: c\n"),
+    ] {
+        let message = format!("Subject: x\n\n{before}{FROM_LINE}\n{below}");
+        let at = message.find(&format!("\n{old}")).unwrap() + 1;
+        let mbox = format!("{FROM_LINE}\n{message}\n");
+        for variant in VARIANTS {
+            let batch = &read(mbox.as_bytes(), Some(variant))[0];
+            let entry = batch.entries().next().unwrap();
+            let (kept, rest) = (Span::new(0, at), Span::new(at + old.len(), message.len()));
+            let stretches = [Stretch::Kept(kept), Stretch::New(new.as_bytes()), Stretch::Kept(rest)];
+            let mut splice = Splice::default();
+            entry.rewrite(&entry.message(), stretches.into_iter(), &mut splice);
+            let output = String::from_utf8(splice.assemble(batch.octets())).unwrap();
+            let expected = message.replacen(old, new, 1).replace(FROM_LINE, &format!(">{FROM_LINE}"));
+            assert_eq!(output, format!("{FROM_LINE}\n{expected}\n"), "{variant:?}");
         }
     }
 }
@@ -170,7 +199,8 @@ fn changed(
             let text = entry.message();
             let length = text.octets().len();
             // The header stays, so that Content-Length does.
-            let header = text.octets().windows(2).position(|pair| pair == b"\n\n").map_or(0, |at| at + 2);
+            let header =
+                text.octets().windows(2).position(|pair| pair == b"\n\n").map_or(length, |at| at + 2);
             let cut = |(cut, new): &(prop::sample::Index, Option<String>)| {
                 (header + cut.index(length + 1 - header), new.clone())
             };
@@ -234,6 +264,86 @@ fn what_precedes_the_first_message_is_kept_and_none() {
     let batches = read(mbox.as_bytes(), None);
     assert_eq!(batches[0].prelude().slice(batches[0].octets()), b"junk\n\n");
     assert_eq!(batches[0].entries().count(), 1);
+}
+
+#[test]
+fn a_from_line_without_a_blank_line_before_it_starts_a_message_where_a_header_is_below_it() {
+    const HEADER: &str = "Received: x\n\tby y\nFrom: Alice <alice@example.org>\nSubject: 2\nDate: x\n\n2\n";
+    let first = format!("{FROM_LINE}\nSubject: 1\n\n1\n");
+    let number = |text: String| {
+        let read = |mbox: &str| {
+            let batches = read(mbox.as_bytes(), None);
+            let all = batches.iter().flat_map(|batch| batch.octets().to_vec()).collect::<Vec<_>>();
+            assert_eq!(String::from_utf8(all).unwrap(), mbox);
+            batches.iter().flat_map(Batch::entries).count()
+        };
+        let lf = read(&text);
+        assert_eq!(read(&text.replace('\n', "\r\n")), lf);
+        lf
+    };
+    assert_eq!(number(format!("{first}{FROM_LINE}\n{HEADER}{FROM_LINE}\n{HEADER}")), 3);
+    // Behind a blank line, whatever follows.
+    for below in ["", "\n", "\ntext\n", "text\n", HEADER] {
+        assert_eq!(number(format!("{first}\n{FROM_LINE}\n{below}")), 2, "{below}");
+    }
+    // Text, as far as anybody can tell.
+    for below in [
+        "",
+        "\n",
+        "text\n",
+        "\nFrom: a\nDate: b\n",
+        " From: a\nDate: b\n",
+        "From: a\nSubject: b\n\nDate: c\n",
+        "From: a\ntext\nDate: b\n",
+        "Date: a\nFrom b@c Tue Jan  2 03:04:05 2024\n",
+        "From: a\nDate: b",
+    ] {
+        assert_eq!(number(format!("{first}{FROM_LINE}\n{below}")), 1, "{below}");
+    }
+    assert_eq!(number(format!("{first}From here on\n{HEADER}")), 1);
+    assert_eq!(number(format!("{first}>{FROM_LINE}\n{HEADER}")), 1);
+    // Two such lines, or fields before one: still one header.
+    assert_eq!(number(format!("{FROM_LINE}\n{FROM_LINE}\n{HEADER}")), 1);
+    assert_eq!(number(format!("{FROM_LINE}\nReturn-Path: <a@b>\n{FROM_LINE}\n{HEADER}")), 1);
+}
+
+#[test]
+fn a_from_line_is_found_wherever_the_buffer_ends() {
+    let header = "Received: x\n".repeat(300) + "From: a\nDate: b\n\n";
+    for extra in 0..40 {
+        let text = "x".repeat((256 << 10) - 150 + 100 * extra);
+        let mbox = format!("{FROM_LINE}\n{header}{text}\n").repeat(3);
+        assert_eq!(messages(mbox.as_bytes(), None).len(), 3, "{extra}");
+    }
+}
+
+#[test]
+fn adversaries_do_not_make_it_quadratic() {
+    let date = "Tue Jan  2 03:04:05 2024";
+    for unit in [
+        format!("From a {date}\nA: b\n"),
+        format!("From : {date}\nA: b\n"),
+        format!("From : {date}\nx\nFrom: b\n"),
+        format!("x\nFrom a {date}\n"),
+    ] {
+        for start in [format!("{FROM_LINE}\n\nx\n"), format!("{FROM_LINE}\n")] {
+            // Hopeless to wait for, were it quadratic.
+            let mbox = start + &unit.repeat((1 << 20) / unit.len());
+            assert_eq!(messages(mbox.as_bytes(), None).len(), 1, "{unit}");
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_before_the_first_message_is_kept_and_none_of_it() {
+    for start in ["\u{feff}", "\u{feff}\n"] {
+        let mbox = format!("{start}{FROM_LINE}\nSubject: 1\n\n1\n\n{FROM_LINE}\nSubject: 2\n\n2\n");
+        let batches: Vec<_> =
+            Source::new(mbox.as_bytes(), Format::Any).unwrap().map(Result::unwrap).collect();
+        assert_eq!(batches[0].prelude().slice(batches[0].octets()), start.as_bytes());
+        assert_eq!(batches.iter().flat_map(Batch::entries).count(), 2);
+        assert_eq!(messages(mbox.as_bytes(), Some(Variant::Mboxo)).len(), 2);
+    }
 }
 
 #[test]

@@ -187,14 +187,44 @@ fn messages_without_blank_lines_between_them_are_not_read_in_one_charset() {
 }
 
 #[test]
+fn messages_without_blank_lines_between_them_are_split_where_a_header_is_below_each() {
+    let letter = |charset: &str, text: &[u8]| {
+        let letter = letter(charset, text);
+        let (from_line, message) = letter.split_at(FROM_LINE.len() + 1);
+        [from_line, b"From: a@b.org\nDate: Tue, 2 Jan 2024 03:04:05 +0000\n", message].concat()
+    };
+    let old = [letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"), letter("koi8-r", b"\xCF")];
+    let new = ["\u{43e}\u{440}", "caf\u{e9}", "\u{43e}"].map(|text| {
+        let letter = letter("utf-8", b"8bit");
+        let end = letter.len() - b"\n8bit\n".len();
+        [&letter[..end], b"Content-Transfer-Encoding: 8bit\n\n", text.as_bytes(), b"\n"].concat()
+    });
+    assert_eq!(doubts(&old.concat(), Format::Any), (new.concat(), vec![]));
+}
+
+#[test]
+fn a_mailbox_behind_a_byte_order_mark_is_one() {
+    let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
+    let mbox = [&first[..], b"\n", &second].concat();
+    let marked = [b"\xEF\xBB\xBF", &mbox[..]].concat();
+    let expected = [b"\xEF\xBB\xBF", &doubts(&mbox, Format::Any).0[..]].concat();
+    assert_eq!(doubts(&marked, Format::Any), (expected, vec![]));
+    // In the middle it is what nobody knows.
+    let middle = [&first[..], b"\n\xEF\xBB\xBF", &second].concat();
+    assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![first.len() - FROM_LINE.len() + 3]));
+    // Before the first field of a message, too.
+    let message = b"\xEF\xBB\xBFSubject: =?koi8-r?Q?=CF=D2?=\n\nx\n";
+    let expected = "\u{feff}Subject: \u{43e}\u{440}\n\nx\n".as_bytes().to_vec();
+    assert_eq!(doubts(message, Format::Any), (expected, vec![]));
+}
+
+#[test]
 fn a_mailbox_without_its_start_is_not_read_as_one_text() {
     let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
     let mbox = [&first[..], b"\n", &second].concat();
     let chopped = mbox.split_at(FROM_LINE.len() + 1).1;
     let at = first.len() - FROM_LINE.len();
     assert_eq!(doubts(chopped, Format::Any), (chopped.to_vec(), vec![at]));
-    let marked = [b"\xEF\xBB\xBF", &mbox[..]].concat();
-    assert_eq!(doubts(&marked, Format::Any).0, marked);
     // What is said to be a mailbox is one, and what is said to be a message.
     let (output, none) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
     assert!(none.is_empty() && output.ends_with("caf\u{e9}\n".as_bytes()));

@@ -1,8 +1,7 @@
 //! Whole messages that share a buffer.
 
 use super::emlx::{self, Emlx};
-use super::mbox::content_length;
-use super::mbox::{Requoter, Unquoted, Variant};
+use super::mbox::{Requoter, Unquoted, Variant, content_length, separator};
 use super::splice::{Splice, Stretch};
 use crate::span::Span;
 
@@ -160,15 +159,18 @@ impl<'b> Entry<'b> {
             });
             requoter.finish(line_end);
         };
-        match content_length::of_message(stored) {
-            None => requote(out),
-            Some(_) => {
-                let mut alone = Splice::default();
-                requote(&mut alone);
-                let mut message = alone.assemble(&self.batch.octets);
-                content_length::follow(stored, &mut message);
-                out.push(&message);
+        let quotes = text.has_from_line() && !variant.may_hold_from_line(self.slot.counted);
+        if quotes || content_length::of_message(stored).is_some() {
+            let mut alone = Splice::default();
+            requote(&mut alone);
+            let mut message = alone.assemble(&self.batch.octets);
+            if quotes {
+                separator::quote(&mut message);
             }
+            content_length::follow(stored, &mut message);
+            out.push(&message);
+        } else {
+            requote(out);
         }
         out.keep(self.slot.trailer);
     }

@@ -32,6 +32,9 @@ enum Kind<R> {
     Message(Option<R>, Vec<u8>, Format),
 }
 
+/// A byte order mark in UTF-8, which editors put at the start of a file. It is kept, and looked behind.
+pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
+
 /// Octets that are looked at to know what a stream holds.
 pub(super) const START: u64 = 4 << 10;
 
@@ -91,6 +94,7 @@ fn message(octets: Vec<u8>, format: Format) -> io::Result<Batch> {
 
 /// Whether a file that starts with `octets` is an mbox.
 pub(super) fn is_mbox(octets: &[u8]) -> bool {
+    let octets = octets.strip_prefix(BOM).unwrap_or(octets);
     let mut lines =
         octets.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     lines.find(|line| !line.is_empty()).is_some_and(|line| from_line(line).is_some())

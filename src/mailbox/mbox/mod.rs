@@ -3,8 +3,13 @@
 //! No octet of an mbox says what it is, so this is how it is read here:
 //!
 //! - A message starts at a line of the strict shape of [`from_line`](crate::syntax::from_line::from_line) that
-//!   stands at the start of the file or behind a blank line. A line that merely starts with `From ` is text.
-//! - The blank line before a `From ` line is the file's, not the message's.
+//!   stands at the start of the file or behind a blank line, whatever follows. A line that merely starts with
+//!   `From ` is text.
+//! - Where the blank line is missing, a message starts at such a line in the body of another if a header is below
+//!   it: nothing but fields until both From and Date, which no message is without (RFC 5322 section 3.6). So it
+//!   is for Python, Dovecot, mutt and Thunderbird, which ask for less. With less it is text, and a message in
+//!   which a field follows it is not changed but named, as it may be two.
+//! - The blank line before a `From ` line is the file's, not the message's. So is a byte order mark at the start.
 //! - [Variants](Variant) differ in what they do to lines of a message that start with `From `, and in whether
 //!   a Content-Length field tells where a message ends. Such a field is believed where it leads exactly to
 //!   the next `From ` line or to the end of the file.
@@ -16,6 +21,7 @@ pub(super) mod content_length;
 mod quote;
 mod read;
 mod requote;
+pub(super) mod separator;
 mod variant;
 mod write;
 

@@ -55,7 +55,7 @@ impl<'a> Unquoted<'a> {
         &self.octets
     }
 
-    /// Where in the message a line stands that starts another message for most readers: a `From ` line that no
+    /// Where in the message a line stands that starts another message for some readers: a `From ` line that no
     /// quoting hid, and a header field behind it. A mailbox that was put together without blank lines, or of which
     /// the start is missing, looks like that. Linear time.
     pub(crate) fn stray_from_line(&self) -> Option<usize> {
@@ -65,10 +65,17 @@ impl<'a> Unquoted<'a> {
             let mut line = || lines.next().map(|line| line.strip_suffix(b"\r").unwrap_or(line));
             line().is_some_and(|line| from_line(line).is_some()) && line().is_some_and(starts_field)
         };
-        memmem::find_iter(&self.octets, b"\nFrom ")
-            .map(|found| found + 1)
-            .filter(|line| self.removed.binary_search(line).is_err())
-            .find(starts_message)
+        let lines = memmem::find_iter(&self.octets, b"\nFrom ").map(|found| found + 1);
+        // What was put together of files with byte order marks.
+        let marked = memmem::find_iter(&self.octets, b"\n\xEF\xBB\xBFFrom ").map(|found| found + 4);
+        lines.filter(|&line| !self.is_quoted(line)).chain(marked).find(starts_message)
+    }
+
+    /// Whether a line of the message starts with `From ` in the stored form, too. Linear time.
+    pub(in crate::mailbox) fn has_from_line(&self) -> bool {
+        let lines = memmem::find_iter(&self.octets, b"\nFrom ").map(|found| found + 1);
+        let first = self.octets.starts_with(b"From ").then_some(0);
+        first.into_iter().chain(lines).any(|line| !self.is_quoted(line))
     }
 
     /// Where in the stored form the octet at `at` stands; `quoted` says whether a `>` removed in front of it

@@ -2,17 +2,16 @@
 
 use super::Variant;
 use super::content_length::content_length;
+use super::separator::{More, Separators, is_from_line};
 use crate::mailbox::batch::{Batch, Slot};
+use crate::mailbox::source::BOM;
 use crate::span::Span;
-use crate::syntax::from_line::from_line;
-use memchr::{memchr, memmem};
+use memchr::memchr;
 use std::io::{self, Read};
 use std::mem;
 
 /// Octets that are read at once, and that a batch of small messages has.
 const CHUNK: usize = 256 << 10;
-/// Octets of the longest `From ` line.
-const LONGEST_FROM_LINE: usize = 1_000;
 /// How many octets beyond what looks like the end of a message its Content-Length is followed, unless the
 /// variant was told: so much more than the largest message may be held in memory.
 const LONGEST_REACH: usize = 16 << 20;
@@ -43,11 +42,8 @@ pub struct Reader<R> {
     started: bool,
     offset: u64,
     ordinal: u64,
-    finder: memmem::Finder<'static>,
+    separators: Separators,
 }
-
-/// The buffer ends too early to tell; nothing that was looked for stands before this offset.
-struct More(usize);
 
 impl<R: Read> Reader<R> {
     /// Reads `input`. Without a variant, the file is read as mboxrd (see [`Variant`]) until a Content-Length
@@ -70,7 +66,7 @@ impl<R: Read> Reader<R> {
             started: false,
             offset: 0,
             ordinal: 0,
-            finder: memmem::Finder::new(b"\nFrom "),
+            separators: Separators::default(),
         }
     }
 
@@ -120,9 +116,10 @@ impl<R: Read> Reader<R> {
     /// Where the first `From ` line starts; the end of a file that has none.
     fn first_message(&mut self) -> io::Result<usize> {
         loop {
-            let found = match self.is_separator(0) {
-                Some(true) => Ok(0),
-                Some(false) => self.separator(self.scanned),
+            let start = if self.buffer.starts_with(BOM) { BOM.len() } else { 0 };
+            let found = match self.is_separator(start) {
+                Some(true) => Ok(start),
+                Some(false) => self.separator(0),
                 None => Err(More(0)),
             };
             match found {
@@ -135,7 +132,7 @@ impl<R: Read> Reader<R> {
 
     /// The message whose `From ` line starts at `start`.
     fn message(&mut self, start: usize) -> Result<Slot, More> {
-        let mut end = self.separator(self.scanned)?;
+        let mut end = self.separator(start)?;
         let line_end = memchr(b'\n', Span::new(start, end).slice(&self.buffer));
         let content = line_end.map_or(end, |length| start + length + 1);
         let mut counted = false;
@@ -164,36 +161,14 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// The next separator behind `from`, or the end of the file.
-    fn separator(&self, from: usize) -> Result<usize, More> {
-        let mut at = from;
-        while let Some(found) = self.finder.find(Span::new(at, self.buffer.len()).slice(&self.buffer)) {
-            let line = at + found + 1;
-            if is_behind_blank_line(Span::new(0, line).slice(&self.buffer)) {
-                match self.is_separator(line) {
-                    Some(true) => return Ok(line),
-                    Some(false) => {}
-                    None => return Err(More(line - 1)),
-                }
-            }
-            at = line;
-        }
-        let end = self.buffer.len();
-        if self.ended { Ok(end) } else { Err(More(at.max(end.saturating_sub(self.finder.needle().len())))) }
+    /// Where the message at `start` ends: at the next separator that is not scanned yet, or at the end of the file.
+    fn separator(&self, start: usize) -> Result<usize, More> {
+        let found = self.separators.next(&self.buffer, start, self.scanned, self.ended)?;
+        Ok(found.unwrap_or(self.buffer.len()))
     }
 
-    /// Whether a `From ` line stands at `at`; `None` where the buffer ends too early to tell.
     fn is_separator(&self, at: usize) -> Option<bool> {
-        let rest = Span::new(at, at + LONGEST_FROM_LINE).slice(&self.buffer);
-        let whole = self.ended || rest.len() == LONGEST_FROM_LINE;
-        match memchr(b'\n', rest) {
-            _ if !rest.starts_with(b"From ") => (whole || !b"From ".starts_with(rest)).then_some(false),
-            Some(end) => {
-                let line = Span::new(0, end).slice(rest);
-                Some(from_line(line.strip_suffix(b"\r").unwrap_or(line)).is_some())
-            }
-            None => whole.then(|| self.ended && from_line(rest).is_some()),
-        }
+        is_from_line(&self.buffer, at, self.ended)
     }
 
     /// Where the Content-Length of the message at `content` leads to, if that is a separator or the end of the
@@ -229,9 +204,4 @@ impl<R: Read> Iterator for Reader<R> {
     fn next(&mut self) -> Option<Self::Item> {
         self.batch().transpose()
     }
-}
-
-/// Whether `before` ends with a blank line, or is one.
-fn is_behind_blank_line(before: &[u8]) -> bool {
-    matches!(before, b"\n" | b"\r\n" | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n'])
 }

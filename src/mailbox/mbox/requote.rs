@@ -1,13 +1,12 @@
 //! Writing a changed message back into its mbox (guarantee G21). Linear time.
 //!
 //! What is kept is kept as it stands in the file, `>` included. A line that starts in new octets, or whose
-//! first octets are joined from kept and new ones, is quoted by the variant. And no line becomes a message's
-//! first: where a change puts a blank line before a kept `From ` line, that line is quoted too.
+//! first octets are joined from kept and new ones, is quoted by the variant. Whether a change around a kept
+//! `From ` line makes it a [separator](super::separator) is seen when all of the message is there.
 
 use super::{Unquoted, Variant};
 use crate::mailbox::splice::Splice;
 use crate::span::Span;
-use crate::syntax::from_line::from_line;
 use memchr::{memchr, memrchr};
 
 /// Takes a message as kept and new stretches, in order, and writes it as the variant has it.
@@ -21,7 +20,8 @@ pub struct Requoter<'r> {
     counted: bool,
     out: &'r mut Splice,
     line: Line,
-    tail: Tail,
+    /// Whether what was written ends a line; so does the `From ` line before it.
+    ended: bool,
 }
 
 /// How much of the current line was seen.
@@ -62,7 +62,7 @@ impl<'r> Requoter<'r> {
         counted: bool,
         out: &'r mut Splice,
     ) -> Self {
-        Self { text, base, variant, counted, out, line: Line::START, tail: Tail::default() }
+        Self { text, base, variant, counted, out, line: Line::START, ended: true }
     }
 
     /// Goes on with octets of the message that stay.
@@ -85,15 +85,9 @@ impl<'r> Requoter<'r> {
         {
             (self.line, end) = (line, start);
         }
-        let mut start = self.text.stored(span.start, as_it_was);
-        for line in self.exposed(Span::new(span.start, end), as_it_was, last_line) {
-            let at = self.text.stored(line, true);
-            self.keep_stored(start, at);
-            self.out.push(b">");
-            start = at;
-        }
-        self.keep_stored(start, self.text.stored(end, true));
-        self.tail.push(Span::new(span.start, end).slice(text));
+        let start = self.text.stored(span.start, as_it_was);
+        self.out.keep(Span::new(start, self.text.stored(end, true)).shift(self.base));
+        self.end_with(Span::new(span.start, end).slice(text));
     }
 
     /// Goes on with new octets.
@@ -123,38 +117,13 @@ impl<'r> Requoter<'r> {
     /// of the next message stands behind a blank line.
     pub fn finish(mut self, line_end: Option<&[u8]>) {
         self.release();
-        if let Some(line_end) = line_end.filter(|_| !self.tail.ends_line()) {
+        if let Some(line_end) = line_end.filter(|_| !self.ended) {
             self.write(line_end);
         }
     }
 
-    /// The starts of kept `From ` lines that stand behind a blank line now, and did not before. Only a line
-    /// next to a change can be one: the first of `kept`, the second, and the last where it is cut.
-    fn exposed(&self, kept: Span, as_it_was: bool, last_line: Option<usize>) -> Vec<usize> {
-        let text = self.text.octets();
-        let rest = |at| Span::new(at, kept.end).slice(text);
-        let first = as_it_was.then_some(kept.start);
-        let second = memchr(b'\n', rest(kept.start)).map(|end| kept.start + end + 1);
-        let last = last_line.filter(|&line| first < Some(line) && second < Some(line));
-        let is_exposed = |&line: &usize| {
-            rest(line).starts_with(FROM)
-                && self.tail.after(Span::new(kept.start, line).slice(text)).is_blank_line()
-                && !self.text.is_quoted(line)
-                && match memchr(b'\n', rest(line)) {
-                    Some(end) => from_line(Span::new(line, line + end).slice(text)).is_some(),
-                    None if kept.end == text.len() => from_line(rest(line)).is_some(),
-                    // The change goes on in this line: it may become anything but a field.
-                    None => !rest(line).starts_with(b"From :"),
-                }
-        };
-        if !self.quotes(0) {
-            return Vec::new();
-        }
-        [first, second, last].into_iter().flatten().filter(is_exposed).collect()
-    }
-
     fn quotes(&self, arrows: usize) -> bool {
-        self.variant.quotes(arrows) || (self.variant == Variant::Mboxcl2 && !self.counted && arrows == 0)
+        self.variant.quotes(arrows) || (arrows == 0 && !self.variant.may_hold_from_line(self.counted))
     }
 
     /// Feeds the held line until enough of it is seen to know whether to quote it; how many octets that took.
@@ -192,43 +161,10 @@ impl<'r> Requoter<'r> {
 
     fn write(&mut self, octets: &[u8]) {
         self.out.push(octets);
-        self.tail.push(octets);
+        self.end_with(octets);
     }
 
-    fn keep_stored(&mut self, start: usize, end: usize) {
-        self.out.keep(Span::new(self.base + start, self.base + end));
-    }
-}
-
-/// The last octets written, enough to see a blank line. At first, the end of the `From ` line.
-#[derive(Clone, Copy, Debug)]
-struct Tail([u8; 3]);
-
-impl Default for Tail {
-    fn default() -> Self {
-        Self(*b"  \n")
-    }
-}
-
-impl Tail {
-    fn push(&mut self, octets: &[u8]) {
-        let new = octets.len().min(self.0.len());
-        self.0.rotate_left(new);
-        for (slot, &octet) in self.0.iter_mut().rev().zip(octets.iter().rev()) {
-            *slot = octet;
-        }
-    }
-
-    fn after(mut self, octets: &[u8]) -> Self {
-        self.push(octets);
-        self
-    }
-
-    fn ends_line(self) -> bool {
-        self.0.ends_with(b"\n")
-    }
-
-    fn is_blank_line(self) -> bool {
-        self.0.ends_with(b"\n\n") || self.0 == *b"\n\r\n"
+    fn end_with(&mut self, octets: &[u8]) {
+        self.ended = octets.last().map_or(self.ended, |&last| last == b'\n');
     }
 }

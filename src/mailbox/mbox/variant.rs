@@ -33,6 +33,11 @@ impl Variant {
         }
     }
 
+    /// Whether a message may hold a `From ` line that nothing quotes, its length being `counted`.
+    pub(in crate::mailbox) const fn may_hold_from_line(self, counted: bool) -> bool {
+        matches!(self, Self::Mboxcl2) && counted
+    }
+
     /// Whether a line of the file that starts with `arrows` times `>` and then `From ` got one of them when it
     /// was written.
     pub(super) const fn quoted(self, arrows: usize) -> bool {
