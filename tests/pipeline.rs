@@ -234,3 +234,21 @@ fn a_mailbox_without_its_start_is_not_read_as_one_text() {
         [&b"Subject: x\nContent-Type: text/plain; charset=koi8-r\n\n\xCF\xD2\n---\n"[..], &second].concat();
     assert!(doubts(&bounce, Format::Any).1.is_empty());
 }
+
+#[test]
+fn a_file_of_apple_mail_with_a_wrong_length_stays_as_it_is() {
+    let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xCF\xD2\n";
+    let list = b"<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict/></plist>\n";
+    for length in ["12", "9999", "99999999999999999999"] {
+        let file = [format!("{length}\n").as_bytes(), message, list].concat();
+        for format in [Format::Any, Format::Message] {
+            assert_eq!(doubts(&file, format), (file.clone(), vec![0]), "{length}");
+        }
+        let error = Source::new(&file[..], Format::Emlx).unwrap().next().unwrap().unwrap_err();
+        assert!(error.to_string().contains("length"), "{error}");
+    }
+    // A number and no property list is a line that is no field.
+    let file = [&b"12\n"[..], message].concat();
+    let header = "12\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n";
+    assert_eq!(doubts(&file, Format::Any).0, format!("{header}\u{43e}\u{440}\n").as_bytes());
+}

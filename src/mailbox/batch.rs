@@ -13,6 +13,8 @@ pub struct Batch {
     pub(super) ordinal: u64,
     pub(super) prelude: Span,
     pub(super) slots: Vec<Slot>,
+    /// Why nothing in it is to be changed.
+    pub(super) damaged: Option<&'static str>,
     /// Whether it is one message for want of a `From ` line at the start, and for no other reason.
     pub(super) guessed: bool,
 }
@@ -110,6 +112,11 @@ impl<'b> Entry<'b> {
             Some(variant) => Unquoted::new(stored, variant),
             None => Unquoted::verbatim(stored),
         }
+    }
+
+    /// Why the message is not to be changed, where its file is damaged.
+    pub(crate) fn damaged(&self) -> Option<&'static str> {
+        self.batch.damaged
     }
 
     /// Whether the file might as well be an mbox: nothing but its first line says that it is one message.

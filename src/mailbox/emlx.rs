@@ -11,20 +11,16 @@ pub(super) struct Emlx {
     pub(super) properties: Span,
 }
 
-/// Digits of the longest length.
-const LONGEST: usize = 12;
+/// Octets of the longest line that holds a length.
+const LONGEST_LINE: usize = 48;
 
 impl Emlx {
     /// The parts of a file that holds `octets`, where its first line tells a length that leads to a property list
     /// or to the end.
     pub(super) fn of(octets: &[u8]) -> Option<Self> {
-        let end = memchr(b'\n', Span::new(0, 4 * LONGEST).slice(octets))? + 1;
-        let line = Span::new(0, end);
-        let digits = line.slice(octets).trim_ascii();
-        let is_length =
-            !digits.is_empty() && digits.len() <= LONGEST && digits.iter().all(u8::is_ascii_digit);
-        let length: usize = std::str::from_utf8(digits).ok().filter(|_| is_length)?.parse().ok()?;
-        let message = Span::new(end, end.checked_add(length)?);
+        let line = length_line_of(octets)?;
+        let length: usize = std::str::from_utf8(line.slice(octets).trim_ascii()).ok()?.parse().ok()?;
+        let message = Span::new(line.end, line.end.checked_add(length)?);
         let properties = Span::new(message.end, octets.len());
         let is_there = message.end <= octets.len();
         let behind = properties.slice(octets).trim_ascii_start();
@@ -33,6 +29,20 @@ impl Emlx {
             behind.is_empty() || [&b"<?xml"[..], b"<!DOCTYPE plist", b"<plist", b"bplist"].iter().any(starts);
         (is_there && is_list).then_some(Self { length: line, message, properties })
     }
+}
+
+/// Whether a file that holds `octets`, and not [what it should](Emlx::of), is of Apple Mail all the same: it starts
+/// with a number, and ends with a property list.
+pub(super) fn is_damaged(octets: &[u8]) -> bool {
+    length_line_of(octets).is_some() && octets.trim_ascii_end().ends_with(b"</plist>")
+}
+
+/// The first line of `octets` where it holds a number and nothing else.
+fn length_line_of(octets: &[u8]) -> Option<Span> {
+    let end = memchr(b'\n', Span::new(0, LONGEST_LINE).slice(octets))? + 1;
+    let digits = Span::new(0, end).slice(octets).trim_ascii();
+    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    is_number.then_some(Span::new(0, end))
 }
 
 /// The line `old` with another length, in as many columns where it fits; nothing where there is none.
@@ -62,6 +72,16 @@ mod tests {
         {
             assert_eq!(file(length, behind), None, "{length:?} {behind:?}");
         }
+    }
+
+    #[test]
+    fn a_file_with_a_wrong_length_is_known_by_its_property_list() {
+        let is_damaged = |start: &str, end: &str| is_damaged(format!("{start}\nA: b\n\n{end}").as_bytes());
+        assert!(is_damaged("12   ", "<?xml version=\"1.0\"?>\n<plist/>\n<plist></plist>\n"));
+        assert!(is_damaged("99999999999999999999", "</plist>"));
+        assert!(
+            !is_damaged("12", "text\n") && !is_damaged("B: c", "</plist>") && !is_damaged("", "</plist>")
+        );
     }
 
     #[test]

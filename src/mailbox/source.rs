@@ -1,7 +1,7 @@
 //! What a stream of octets holds: an mbox or one message.
 
 use super::batch::Batch;
-use super::emlx::Emlx;
+use super::emlx::{self, Emlx};
 use super::mbox::{self, Variant};
 use crate::syntax::from_line::from_line;
 use std::io::{self, ErrorKind, Read};
@@ -13,7 +13,8 @@ pub enum Format {
     /// An mbox where the first line that is not blank is a `From ` line, else one message.
     #[default]
     Any,
-    /// One message; also as Apple Mail has it (`.emlx`), which is recognised by its first line.
+    /// One message; also as Apple Mail has it (`.emlx`), which is recognised by its first line, and by its end where
+    /// the first line is wrong: then nothing in it is changed.
     Message,
     /// One message as Apple Mail has it; one that is not so is an error.
     Emlx,
@@ -82,12 +83,11 @@ impl<R: Read> Iterator for Source<R> {
 }
 
 fn message(octets: Vec<u8>, format: Format) -> io::Result<Batch> {
+    const WHY: &str = "its first line is not the length of a message that ends at a property list";
     match Emlx::of(&octets) {
         Some(emlx) => Ok(Batch::of_emlx(octets, emlx)),
-        None if format == Format::Emlx => {
-            let why = "its first line is not the length of a message that ends at a property list";
-            Err(io::Error::new(ErrorKind::InvalidData, why))
-        }
+        None if format == Format::Emlx => Err(io::Error::new(ErrorKind::InvalidData, WHY)),
+        None if emlx::is_damaged(&octets) => Ok(Batch { damaged: Some(WHY), ..Batch::of_message(octets) }),
         None => Ok(Batch { guessed: format == Format::Any, ..Batch::of_message(octets) }),
     }
 }

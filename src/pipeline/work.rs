@@ -83,8 +83,12 @@ impl Pipeline {
     }
 }
 
-/// The plan; one that changes nothing where what it would change may be another message, whose charset is another.
+/// The plan; one that changes nothing where what it would change may be another message, whose charset is another,
+/// or no message.
 fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
+    if let Some(why) = entry.damaged() {
+        return plan.abandoned(Finding::new(Code::StructureDoubtful, Span::at(0), why));
+    }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line()).flatten() else { return plan };
     // A message, such as a bounce, may quote one with its `From ` line; a mailbox has a blank line before it.
     let in_mailbox = || {

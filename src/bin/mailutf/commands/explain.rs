@@ -204,7 +204,8 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         ),
         Code::StructureDoubtful => (
             "Parts were found by judgement, and after the change they would be found elsewhere. Or a mailbox has no \
-             blank line before a `From ` line, or something other than a `From ` line at its start.",
+             blank line before a `From ` line, or something other than a `From ` line at its start; or a file of Apple \
+             Mail starts with a wrong length.",
             "Look at its boundaries and header lines with `mailutf inspect`; mend them by hand if it matters. In a \
              mailbox, put a blank line before each `From ` line; with --mbox-variant, what stands before the first \
              one is kept.",
