@@ -262,11 +262,50 @@ fn backups_in_a_tree_are_never_worked_on() {
         let again = run(&rules);
         assert_eq!((again.messages, again.changed), (3, 0), "{suffix}");
         let again = run(&Rules { backup: None, ..rules });
-        // A mailbox may be called anything; that of an mbox is told by its own suffix alone.
-        assert!(again.changed == u64::from(suffix != "~"), "{suffix}");
-        for name in [format!("Mail/cur{suffix}/1.host:2,S"), format!("Mail/new{suffix}/2.host")] {
+        assert_eq!((again.messages, again.changed), (3, 0), "{suffix}");
+        for name in [
+            format!("Mail/cur{suffix}/1.host:2,S"),
+            format!("Mail/new{suffix}/2.host"),
+            format!("box{suffix}"),
+        ] {
             assert_eq!(fs::read_to_string(root.join(&name)).unwrap(), old, "{name}");
         }
+    }
+}
+
+#[test]
+fn a_copy_of_an_mbox_beside_it_is_left_and_another_mbox_of_such_a_name_is_mail() {
+    let dir = TempDir::new().unwrap();
+    let mbox = |id: &str, text: &str| {
+        format!("{FROM_LINE}Message-ID: <{id}>\nSubject: caf{text}\n\n1\n\n{FROM_LINE}{OLD}\n")
+    };
+    let old = mbox("1@a", "=?iso-8859-1?Q?=E9?=");
+    file(&dir, "box", &mbox("1@a", "\u{e9}"));
+    let copies = ["box.bak", "box.old", "box copy", "box.orig.gz"].map(|name| file(&dir, name, &old));
+    fs::write(&copies[3], compressed(&old, Compression::Gzip)).unwrap();
+    // Moved away when it was full, and called alike.
+    let others = ["box.1", "box-2"].map(|name| file(&dir, name, &mbox(&format!("{name}@a"), "")));
+    // What it would be a copy of is not there.
+    let alone = file(&dir, "gone.bak", &old);
+    let mut left = Vec::new();
+    let tree = TreePlace::Over(&rules());
+    Pipeline::new(Policy::default())
+        .tree(dir.path(), Format::Any, tree, |event| match event {
+            Event::Left(path, why) => {
+                assert!(why.starts_with("a copy"), "{why}");
+                left.push(path.to_path_buf());
+            }
+            Event::Failed(error) => panic!("{error}"),
+            _ => {}
+        })
+        .unwrap();
+    left.sort();
+    let mut expected = copies.to_vec();
+    expected.sort();
+    assert_eq!(left, expected);
+    assert_eq!(fs::read_to_string(&copies[0]).unwrap(), old);
+    for path in others.iter().chain([&alone, &dir.path().join("box")]) {
+        assert!(fs::read_to_string(path).unwrap().contains(NEW), "{path:?}");
     }
 }
 

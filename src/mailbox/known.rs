@@ -29,6 +29,10 @@ pub(crate) const CYRUS: &str = "a message of Cyrus, whose index tells its size; 
 /// Why the old form of a message is left alone: as mail of its own it would be worked on too, and lost.
 pub(crate) const BACKUP: &str = "a backup";
 
+/// The same of an mbox that is called like no backup, and what to do where it is none.
+pub(super) const COPY: &str = "a copy of the mbox beside it that has the start of its name; \
+     name the file to have it read all the same";
+
 /// What programs call the files that they keep beside mail: names, and how names start.
 const KEPT: &[(&str, &str)] = &[
     ("dovecot.", "an index of Dovecot"),

@@ -62,6 +62,8 @@ mod claim;
 #[cfg(feature = "files")]
 pub mod compressed;
 #[cfg(all(unix, feature = "files"))]
+mod copies;
+#[cfg(all(unix, feature = "files"))]
 pub mod directory;
 mod emlx;
 #[cfg(all(unix, feature = "files"))]

@@ -1,11 +1,12 @@
 //! Trees of mailboxes: Maildir, MH, directories of `.eml` files and mbox files, compressed or not, mixed as
 //! they come.
 //!
-//! What a file is, is told by where it stands and what it is called; an mbox, by its `From ` line. Nothing is
-//! opened but to see that line. Symbolic links are not followed, nor what is swapped for one meanwhile. Memory:
+//! What a file is, is told by where it stands and what it is called; an mbox, by its `From ` line, and where one of
+//! a shorter name stands beside it, by whether it starts with another message. Nothing is opened but to see that. Symbolic links are not followed, nor what is swapped for one meanwhile. Memory:
 //! the names in one directory and in those above it.
 
 use super::compressed::decompressed;
+use super::copies::is_copy;
 use super::directory::{Directory, Location, file_type};
 use super::known;
 use super::maildir;
@@ -169,9 +170,10 @@ fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
         Holds::Backups => Kind::Left(known::BACKUP),
         Holds::Anything => match known::message(name) {
             Some(kind) => kind,
-            None => match starts_as_mbox(location) {
-                Ok(true) => Kind::Mbox,
-                Ok(false) => Kind::Left(known::beside_mail(name).unwrap_or(match stat.st_size {
+            None => match start(location) {
+                Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => Kind::Left(known::COPY),
+                Ok(octets) if is_mbox(&octets) => Kind::Mbox,
+                Ok(_) => Kind::Left(known::beside_mail(name).unwrap_or(match stat.st_size {
                     0 => "empty",
                     _ => "no mail by its name or its first line",
                 })),
@@ -181,8 +183,9 @@ fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
     })
 }
 
-fn starts_as_mbox(location: &Location) -> io::Result<bool> {
+/// As much of the file as tells what it holds.
+pub(super) fn start(location: &Location) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     decompressed(location.open(false)?)?.0.take(START).read_to_end(&mut start)?;
-    Ok(is_mbox(&start))
+    Ok(start)
 }

@@ -54,7 +54,8 @@ pub(crate) struct MailArgs {
 
     /// Keep the old form of each file under its name and this suffix [default: ~].
     ///
-    /// In a Maildir: in the directory `cur` or `new` with this suffix.
+    /// In a Maildir: in the directory `cur` or `new` with this suffix. Later runs leave these alone where they read a
+    /// tree, and so each copy of an mbox that stands beside it and is called like it and something more.
     #[cfg(unix)]
     #[arg(
         long,
