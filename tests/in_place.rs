@@ -241,6 +241,25 @@ fn backups_in_a_maildir_are_no_messages_of_it() {
 }
 
 #[test]
+fn a_backup_in_a_maildir_of_a_run_that_was_killed_between_two_renames_is_taken_up() {
+    for compression in [None, Some(Compression::Gzip)] {
+        let dir = TempDir::new().unwrap();
+        fs::create_dir(dir.path().join("tmp")).unwrap();
+        let old = compression.map_or(OLD.into(), |compression| compressed(OLD, compression));
+        let wire = OLD.len() + OLD.lines().count();
+        let backup = file(&dir, &format!("cur~/1.host,S={},W={wire}:2,S", OLD.len()), "");
+        fs::write(&backup, &old).unwrap();
+        fs::create_dir(dir.path().join("cur")).unwrap();
+        let path = dir.path().join("cur/1.host,S=79,W=83:2,S");
+        fs::hard_link(&backup, &path).unwrap();
+        in_place(&path, &Rules { backup: Some("~".into()), ..rules() }).unwrap();
+        assert_eq!(contents(&path), (NEW.into(), compression));
+        assert_eq!(fs::read(&backup).unwrap(), old);
+        assert_eq!(names(&dir.path().join("cur~")).len(), 1);
+    }
+}
+
+#[test]
 fn backups_in_a_tree_are_never_worked_on() {
     let old = format!("From alice@example.org Tue Jan  2 03:04:05 2024\n{OLD}");
     for suffix in ["~", ".old", "-2024"] {

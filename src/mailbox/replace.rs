@@ -8,14 +8,15 @@
 //! What a killed run leaves behind is a file `.NAME.mailutf`; the next run on NAME removes it.
 
 use super::claim;
+use super::compressed::decompressed;
 use super::directory::{Location, file_type};
-use super::maildir;
+use super::maildir::{self, Sizes};
 use crate::error::Error;
 use rustix::fs::{FileType, Stat, fstat};
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, FileTimes, Metadata, Permissions};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
@@ -109,9 +110,25 @@ impl Original {
 
     /// Whether its only other name is the backup that a killed run made.
     fn is_backed_up(&self, rules: &Rules) -> bool {
-        let backup = |suffix: &OsString| backup_location(&self.location, suffix, false).ok();
-        let backup = rules.backup.as_ref().and_then(backup);
-        self.state.st_nlink == 2 && backup.is_some_and(|backup| backup.names(&self.file).unwrap_or(false))
+        let is_backup = |location: Location| {
+            let suffix = rules.backup.as_ref().ok_or(ErrorKind::NotFound)?;
+            backup_location(&location, suffix, false)?.names(&self.file)
+        };
+        self.state.st_nlink == 2
+            && (is_backup(self.location.clone()).unwrap_or(false)
+                || self.former().and_then(is_backup).unwrap_or(false))
+    }
+
+    /// The name that a message of a Maildir had, with its sizes, where a run was killed that had given it the one with
+    /// the sizes of its new form.
+    fn former(&self) -> io::Result<Location> {
+        let mut message = Vec::new();
+        if maildir::is_message(&self.location) {
+            (&self.file).rewind()?;
+            decompressed(&self.file)?.0.read_to_end(&mut message)?;
+            (&self.file).rewind()?;
+        }
+        Ok(self.location.sibling(maildir::with_sizes(self.location.name(), Sizes::of(&message))))
     }
 
     /// Whether the file is the one that was opened, in name and in what it holds.
@@ -192,7 +209,9 @@ impl Replacement {
         let error = |action| move |error| Error::new(action, Some(&original.path), error);
         let permissions = self.take_owner(original).map_err(error("keep the owner of"))?;
         self.finish(original, permissions)?;
-        if let Some(suffix) = &rules.backup {
+        if let Some(suffix) = &rules.backup
+            && !original.is_backed_up(rules)
+        {
             back_up(original, suffix)?;
         }
         if target.name() != original.location.name() {
