@@ -149,6 +149,26 @@ fn a_file_that_is_swapped_or_grows_is_not_replaced() {
 }
 
 #[test]
+fn what_a_killed_run_left_is_removed_where_nothing_is_left_to_do() {
+    let dir = TempDir::new().unwrap();
+    file(&dir, "1.eml", NEW);
+    file(&dir, ".1.eml.mailutf", OLD);
+    file(&dir, "cur/1.host,S=79:2,", NEW);
+    file(&dir, "tmp/.1.host,S=79:2,.mailutf", OLD);
+    for name in ["1.eml", "cur/1.host,S=79:2,"] {
+        assert_eq!(in_place(&dir.path().join(name), &rules()).unwrap().changed, 0);
+    }
+    assert_eq!(names(dir.path()), ["1.eml", "cur", "tmp"]);
+    assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
+    // One that another run has put in place, and not let go of what was there.
+    let (path, left) = (dir.path().join("1.eml"), file(&dir, ".1.eml.mailutf", OLD));
+    let other = File::open(&path).unwrap();
+    other.lock().unwrap();
+    in_place(&path, &rules()).unwrap();
+    assert_eq!(fs::read_to_string(&left).unwrap(), OLD);
+}
+
+#[test]
 fn two_runs_do_not_work_on_one_file() {
     let dir = TempDir::new().unwrap();
     let path = file(&dir, "1.eml", OLD);

@@ -3,16 +3,28 @@
 
 use super::directory::Location;
 use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, ErrorKind};
 
 /// Creates the file with the permissions `mode`, and claims it until it is closed. What a killed run left there
-/// is removed.
-pub(super) fn create(location: &Location, mode: u32) -> io::Result<File> {
+/// is removed, if `is_left` says that one did.
+pub(super) fn create(
+    location: &Location,
+    mode: u32,
+    is_left: impl FnOnce(&File) -> bool,
+) -> io::Result<File> {
     let file = match location.create(mode) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            release(location, |_| true)?;
-            location.create(mode)?
+            match release(location, is_left) {
+                // It is gone by itself.
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                released => released?,
+            }
+            location.create(mode).map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists => busy(),
+                _ => error,
+            })?
         }
         created => created?,
     };
@@ -30,10 +42,23 @@ pub(super) fn release(location: &Location, is_ours: impl FnOnce(&File) -> bool) 
     location.remove()
 }
 
+/// Whether a run is at work that has claimed the file.
+pub(super) fn is_claimed(location: &Location) -> bool {
+    let claimed = |file: File| flock(file, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK);
+    location.open(false).is_ok_and(claimed)
+}
+
 /// Another run may have removed the file, or put it in place, until the lock was had.
 fn claim(file: &File, location: &Location) -> io::Result<()> {
-    flock(file, FlockOperation::NonBlockingLockExclusive).map_err(|_| busy())?;
-    if location.names(file)? { Ok(()) } else { Err(busy()) }
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Err(Errno::WOULDBLOCK) => return Err(busy()),
+        claimed => claimed?,
+    }
+    match location.names(file) {
+        Ok(true) => Ok(()),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        Ok(false) | Err(_) => Err(busy()),
+    }
 }
 
 fn busy() -> io::Error {

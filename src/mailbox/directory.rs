@@ -206,6 +206,19 @@ impl Location {
         Ok(system::renameat(from, &*self.name, into, &*to.name)?)
     }
 
+    /// Has two names change what they name, in one step.
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    pub(super) fn exchange(&self, other: &Self) -> io::Result<()> {
+        let (one, two) = (&self.directory.descriptor, &other.directory.descriptor);
+        let flags = system::RenameFlags::EXCHANGE;
+        Ok(system::renameat_with(one, &*self.name, two, &*other.name, flags)?)
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+    pub(super) fn exchange(&self, _other: &Self) -> io::Result<()> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
     /// Gives the file the other name `to`, which must be free.
     pub(super) fn link(&self, to: &Self) -> io::Result<()> {
         let (from, into) = (&self.directory.descriptor, &to.directory.descriptor);

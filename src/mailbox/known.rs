@@ -119,6 +119,11 @@ pub(super) fn is_unfinished(name: &OsStr) -> bool {
     is_hidden(name) && Path::new(name).extension().is_some_and(|extension| extension == "mailutf")
 }
 
+/// Whether a file of that name stands but for a while: a lock, or the new form of a file.
+pub(super) fn is_passing(name: &OsStr) -> bool {
+    is_unfinished(name) || ends(name.as_encoded_bytes(), ".lock")
+}
+
 pub(super) fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }

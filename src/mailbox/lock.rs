@@ -85,7 +85,7 @@ fn retry<T>(
 /// text.
 fn create(dotlock: &Location) -> io::Result<Option<File>> {
     let unnamed = temporary(dotlock);
-    let mut file = match claim::create(&unnamed, 0o644) {
+    let mut file = match claim::create(&unnamed, 0o644, |_| true) {
         Err(error) if error.kind() == ErrorKind::ResourceBusy => return Ok(None),
         created => created?,
     };

@@ -1,8 +1,9 @@
 //! Replacing a file so that at any moment it is whole, in its old form or its new one (guarantee G19).
 //!
 //! The new form is written beside the old one, flushed to the disk, given the owner, permissions, extended
-//! attributes and times of the old one, and renamed over it; then the directory is flushed too. A file that
-//! changed since it was read is not replaced. Symbolic links are not followed, and a file with more than one
+//! attributes and times of the old one, and put in its place; then the directory is flushed too. A file that
+//! changed since it was read is not replaced: where the system can exchange two files, not even one that does in the
+//! last moment. Symbolic links are not followed, and a file with more than one
 //! name is refused unless that was allowed, as its other names would keep the old form.
 //!
 //! What a killed run leaves behind is a file `.NAME.mailutf`; the next run on NAME removes it.
@@ -131,10 +132,14 @@ impl Original {
         Ok(self.location.sibling(maildir::with_sizes(self.location.name(), Sizes::of(&message))))
     }
 
-    /// Whether the file is the one that was opened, in name and in what it holds.
-    fn is_unchanged(&self) -> bool {
+    /// Whether what is at `location` is the file that was opened, and holds what it held.
+    fn is_at(&self, location: &Location) -> bool {
         let state = |s: &Stat| (s.st_dev, s.st_ino, s.st_size, s.st_mtime, s.st_mtime_nsec);
-        self.location.stat().is_ok_and(|now| state(&now) == state(&self.state))
+        location.stat().is_ok_and(|now| state(&now) == state(&self.state))
+    }
+
+    fn has_changed(&self) -> Error {
+        refuse(&self.path, "it changed while it was read; run again")
     }
 }
 
@@ -161,13 +166,21 @@ impl Replacement {
         Self::of(&original.location)
     }
 
-    /// An empty file for what is to be at `target`, or to be [put](Replacement::commit_as) elsewhere in that
-    /// file system. What a killed run left of it is removed.
+    /// An empty file for what is to be at `target`. What a killed run left of it is removed.
     ///
     /// # Errors
     /// As [`beside`](Replacement::beside).
     pub fn of(target: &Location) -> Result<Self, Error> {
-        Self::with_mode(target, 0o600)
+        Self::with_mode(target, target, 0o600)
+    }
+
+    /// The same for what is to be [put](Replacement::commit_as) at `target`, and stands elsewhere until then: by the
+    /// name of `place`.
+    ///
+    /// # Errors
+    /// As [`beside`](Replacement::beside).
+    pub fn elsewhere(place: &Location, target: &Location) -> Result<Self, Error> {
+        Self::with_mode(place, target, 0o600)
     }
 
     /// The same for what comes from elsewhere: it [becomes](Replacement::commit_anew) a new file with the
@@ -176,15 +189,22 @@ impl Replacement {
     /// # Errors
     /// As [`beside`](Replacement::beside).
     pub fn anew(target: &Location) -> Result<Self, Error> {
-        Self::with_mode(target, if target.stat().is_ok() { 0o600 } else { 0o666 })
+        Self::with_mode(target, target, if target.stat().is_ok() { 0o600 } else { 0o666 })
     }
 
-    fn with_mode(target: &Location, mode: u32) -> Result<Self, Error> {
-        let location = temporary(target);
-        match claim::create(&location, mode) {
+    fn with_mode(place: &Location, target: &Location, mode: u32) -> Result<Self, Error> {
+        let location = temporary(place);
+        match claim::create(&location, mode, |_| !claim::is_claimed(target)) {
             Ok(file) => Ok(Self { location, file, in_place: false }),
             Err(error) => Err(Error::new("create", Some(&location.path()), error)),
         }
+    }
+
+    /// Removes what a run that was killed left of a replacement of what is at `target`, which stood
+    /// [elsewhere](Replacement::elsewhere), by the name of `place`.
+    pub(crate) fn tidy(place: &Location, target: &Location) {
+        // There is none, or another run is at work on it.
+        let _ = claim::release(&temporary(place), |_| !claim::is_claimed(target));
     }
 
     /// Its name until it is in place.
@@ -221,7 +241,7 @@ impl Replacement {
             }
             original.location.rename(target).map_err(error("rename"))?;
         }
-        self.rename(target)
+        self.replace(original, target)
     }
 
     /// Makes the file a copy of its own: `original` stays, and what is at `target` is replaced. The copy gets the
@@ -259,11 +279,32 @@ impl Replacement {
         self.take_after(original, permissions)
             .map_err(|error| Error::new("keep permissions and times of", Some(path), error))?;
         self.file.sync_all().map_err(|error| Error::new("write", Some(&self.location.path()), error))?;
-        if original.is_unchanged() {
-            Ok(())
-        } else {
-            Err(refuse(path, "it changed while it was read; run again"))
+        if original.is_at(&original.location) { Ok(()) } else { Err(original.has_changed()) }
+    }
+
+    /// Puts the file in the place of `original`, which has the name of `target`. Where the system can exchange two
+    /// files, nothing else is replaced, whatever came there after the last look: that is put back.
+    fn replace(mut self, original: &Original, target: &Location) -> Result<(), Error> {
+        match self.location.exchange(target) {
+            Ok(()) if original.is_at(&self.location) => {
+                // The old form has the name that the new one had.
+                drop(self);
+                let error = |error| Error::new("flush the directory of", Some(&target.path()), error);
+                return target.directory().flush().map_err(error);
+            }
+            Ok(()) => {
+                if let Err(error) = self.location.exchange(target) {
+                    // What came last stays where it is now.
+                    self.in_place = true;
+                    return Err(Error::new("put back", Some(&self.location.path()), error));
+                }
+                return Err(original.has_changed());
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => return Err(original.has_changed()),
+            // A file system that cannot do it, or a defect that renaming meets, too.
+            Err(_) => {}
         }
+        self.rename(target)
     }
 
     fn rename(mut self, target: &Location) -> Result<(), Error> {
@@ -370,4 +411,41 @@ pub(super) fn temporary(target: &Location) -> Location {
 
 fn refuse(path: &Path, why: &'static str) -> Error {
     Error::new("replace", Some(path), io::Error::new(ErrorKind::InvalidInput, why))
+}
+
+#[cfg(all(test, any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+mod tests {
+    use super::*;
+    use std::fs;
+    use tempfile::TempDir;
+
+    #[test]
+    fn what_comes_after_the_last_look_is_not_replaced() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("1.eml");
+        let attempt = |meanwhile: &dyn Fn()| {
+            fs::write(&path, "old").unwrap();
+            let original = Original::open(&path, false, &Rules::default()).unwrap();
+            let mut replacement = Replacement::beside(&original).unwrap();
+            replacement.write_all(b"new").unwrap();
+            meanwhile();
+            let refused =
+                replacement.replace(&original, original.location()).map_err(|error| error.to_string());
+            (refused, fs::read_to_string(&path).ok(), fs::read_dir(dir.path()).unwrap().count())
+        };
+        let (replaced, now, files) = attempt(&|| {});
+        assert_eq!((replaced, now.as_deref(), files), (Ok(()), Some("new"), 1));
+        let (refused, now, files) = attempt(&|| {
+            fs::write(dir.path().join("edited"), "edited").unwrap();
+            fs::rename(dir.path().join("edited"), &path).unwrap();
+        });
+        assert!(refused.unwrap_err().contains("changed"));
+        assert_eq!((now.as_deref(), files), (Some("edited"), 1));
+        let (refused, now, files) = attempt(&|| fs::write(&path, "old and more").unwrap());
+        assert!(refused.unwrap_err().contains("changed"));
+        assert_eq!((now.as_deref(), files), (Some("old and more"), 1));
+        let (refused, now, files) = attempt(&|| fs::remove_file(&path).unwrap());
+        assert!(refused.unwrap_err().contains("changed"));
+        assert_eq!((now, files), (None, 0));
+    }
 }

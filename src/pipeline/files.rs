@@ -116,6 +116,9 @@ impl Pipeline {
         match (replacement, target) {
             (Some(replacement), Target::Over(rules)) => replacement.commit(original, rules)?,
             (Some(replacement), Target::To(target)) => replacement.commit_copy(original, target)?,
+            (None, Target::Over(_)) => {
+                Replacement::tidy(original.location(), original.location());
+            }
             (_, Target::Nowhere) | (None, _) => {}
         }
         Ok(totals)
@@ -159,14 +162,17 @@ impl Pipeline {
         self.monitor.add(&worked.totals);
         let to = match target {
             Target::Nowhere => return Ok(worked.totals),
-            Target::Over(_) if worked.totals.changed == 0 => return Ok(worked.totals),
+            Target::Over(_) if worked.totals.changed == 0 => {
+                Replacement::tidy(&unfinished(original.location())?, original.location());
+                return Ok(worked.totals);
+            }
             Target::Over(_) => original.location(),
             Target::To(to) => to,
         };
         let new = worked.splice.assemble(worked.batch.octets());
         let name = maildir::with_sizes(to.name(), Sizes::of(&new));
         let to = Location::new(Arc::clone(to.directory()), name);
-        let replacement = Replacement::of(&unfinished(&to)?)?;
+        let replacement = Replacement::elsewhere(&unfinished(&to)?, &to)?;
         let replacement = Compressor::new(replacement, compression)
             .and_then(|mut compressor| compressor.write_all(&new).and_then(|()| compressor.finish()))
             .map_err(|error| new_form_error(path, error))?;
