@@ -229,3 +229,22 @@ fn a_label_that_lies_is_overruled_in_the_header_too() {
         assert!(said.contains(line), "{line}: {said}");
     }
 }
+
+/// The words of a header are one text; what they say and the body says too is said once.
+#[test]
+fn words_under_a_label_that_lies_are_there_to_choose_from() {
+    let header = "From: =?iso-8859-1?Q?=C8=E2=E0=ED?= <i@example.org>\nSubject: =?ISO-8859-1?B?z/Do4uXy?=\n\
+        Comments: =?iso-8859-1?Q?=D3?= =?utf-8?Q?=C3=A9?=\n";
+    let option = "--charset iso-8859-1=windows-1251";
+    let expected = (Some(option.to_owned()), "Иван Привет".to_owned());
+    let message = format!("{header}\nplain\n");
+    assert_eq!(others(&[], message.as_bytes()).first(), Some(&expected));
+    let (said, _) = inspect(&[], message.as_bytes(), 0);
+    assert!(said.contains(&format!("\n   text:    plain\n   maybe:   {option}: Иван Привет\n")), "{said}");
+    assert_eq!(others(&option.split(' ').collect::<Vec<_>>(), message.as_bytes()), []);
+    let body = b"Content-Type: text/plain; charset=iso-8859-1\n\n\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0\n";
+    let (said, _) = inspect(&[], &[header.as_bytes(), body].concat(), 0);
+    assert!(!said.contains("Иван") && said.contains(&format!("{option}: Привет, мир")), "{said}");
+    let western = b"From: =?iso-8859-1?Q?J=F6rg_M=FCller?= <j@example.org>\nSubject: =?iso-8859-1?Q?=A9_Gr=FC=DFe?=\n\n";
+    assert_eq!(others(&[], western), []);
+}

@@ -7,13 +7,14 @@ use crate::escape::Escaped;
 use crate::input::name;
 use crate::otherwise::{self, Supposed};
 use mailutf::body::Unreadable;
-use mailutf::charset::Charset;
+use mailutf::charset::{Charset, Label};
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, PartKind};
 use mailutf::resolve::{Confidence, Unresolved};
 use mailutf::rewrite::Reason;
 use mailutf::syntax::header::{Field, header_block};
 use mailutf::{Code, Finding, Normalizer, Plan, Policy, Span, body, header};
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Octets before an ill-formed one that are shown, and behind its start.
@@ -45,7 +46,7 @@ pub(crate) struct Seen {
     /// A line of the text, one with letters beyond ASCII where there is one; or the octets around what cannot be
     /// read.
     pub(crate) sample: Vec<u8>,
-    /// How else it could be read.
+    /// How else it could be read, or the words in its header.
     pub(crate) otherwise: Vec<Otherwise>,
     /// Header fields of which the text changes.
     pub(crate) fields: Vec<Changed>,
@@ -120,7 +121,27 @@ impl<'a> Look<'a> {
             let fields = part.header.fields.iter().chain(inside.iter().flat_map(|block| &block.fields));
             seen.fields = fields.filter_map(|field| changed(&look.plan, field)).collect();
         }
+        look.of_headers(policy);
         look
+    }
+
+    /// Other readings of the words of headers, where no text before tells of their label.
+    fn of_headers(&mut self, policy: &Policy) {
+        let others = self.parts.iter().filter(|seen| !seen.otherwise.is_empty());
+        let mut told: HashSet<Label> =
+            others.filter_map(|seen| Label::read(seen.label.as_deref()?)).collect();
+        for (part, seen) in self.message.parts.iter().zip(&mut self.parts) {
+            let fields = part.header.fields.iter().filter(|field| after(&self.plan, field).is_some());
+            for words in otherwise::of_words(self.message.input, fields, policy) {
+                if !words.readings.is_empty() && told.insert(words.label) {
+                    seen.otherwise.extend(words.readings.into_iter().map(|(supposed, text)| Otherwise {
+                        supposed,
+                        option: supposed.option(Some(words.written), false),
+                        line: line_of(&text, false),
+                    }));
+                }
+            }
+        }
     }
 
     /// The field `name` of the message, decoded.

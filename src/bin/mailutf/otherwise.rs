@@ -4,6 +4,10 @@
 //! charsets in which it has; where a label is believed, what speaks against it; where all is well-formed, UTF-8 that
 //! was encoded twice and ISO-2022-JP without its escape characters. Linear time.
 
+mod words;
+
+pub(crate) use words::of_words;
+
 use mailutf::charset::detect::{Evidence, detect};
 use mailutf::charset::{Charset, Label};
 use mailutf::resolve::{Confidence, Text};
@@ -70,7 +74,7 @@ impl Supposed {
 }
 
 /// Another reading, and its text.
-type Reading = (Supposed, String);
+pub(crate) type Reading = (Supposed, String);
 
 /// Other readings of `octets`, which were read as `read`, if at all.
 pub(crate) fn readings(octets: &[u8], read: Option<&Text<'_>>) -> Vec<Reading> {
@@ -121,14 +125,14 @@ fn without_escapes(octets: &[u8]) -> Option<Reading> {
 }
 
 /// Text under the label of a charset of single octets, in which it was `read`: of double octets, where the statistics
-/// say so; in any other charset where it reads as no words.
+/// say so; in any other charset where what was read are no words.
 fn against_label(octets: &[u8], read: &Text<'_>) -> Vec<Reading> {
-    let mut readings = if is_plausible(&read.text) {
+    let mut readings = if is_garbled(&read.text) {
+        candidates(octets, Some(read))
+    } else {
         let found = detect(octets).filter(|found| found.evidence == Evidence::Statistics);
         let charset = found.map(|found| found.charset).filter(|charset| !charset.is_single_octet());
         among(charset.into_iter(), octets, Some(read))
-    } else {
-        candidates(octets, Some(read))
     };
     let letters = |text: &str| text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count();
     readings.retain(|(_, text)| letters(text) >= LETTERS);
@@ -161,24 +165,11 @@ fn among(charsets: impl Iterator<Item = Charset>, octets: &[u8], read: Option<&T
 /// Whether what is beyond ASCII are letters, and stands as letters do in words: those of one alphabet beside each
 /// other, accents among plain letters, and hanzi, kana and hangul not alone in words of others.
 fn is_plausible(text: &str) -> bool {
-    let mark = |c: char| {
-        matches!(c, '\u{A0}' | '«' | '»' | '§' | '°' | '€' | '\u{2010}'..='\u{201F}' | '\u{2026}')
-            || matches!(c, '\u{3000}'..='\u{3011}' | '\u{FF00}'..='\u{FF60}')
-    };
-    let letter = |c: char| c.is_alphabetic() && !matches!(c, 'ª' | 'º' | '\u{FF61}'..='\u{FF9F}');
-    let latin = |c: char| c.is_alphabetic() && c < '\u{250}';
-    let accent = |c: char| latin(c) && !c.is_ascii();
     let east_asian = |c: char| c >= '\u{2E80}' && c.is_alphabetic();
-    let mixed = |a: char, b: char| {
-        let beyond = !a.is_ascii() || !b.is_ascii();
-        let alphabets = a.is_lowercase() && b.is_lowercase() && latin(a) != latin(b);
-        alphabets || a.is_lowercase() && b.is_uppercase() && beyond
-    };
     let (mut before, mut alone, mut together) = (['\0'; 2], false, false);
     for c in text.chars() {
-        let [first, second] = before;
-        let is_letter = c.is_ascii() || letter(c) || mark(c);
-        if !is_letter || mixed(second, c) || accent(first) && accent(second) && accent(c) {
+        let [_, second] = before;
+        if !(c.is_ascii() || is_letter(c) || is_mark(c)) || is_odd(before, c) {
             return false;
         }
         alone |= east_asian(c);
@@ -186,6 +177,40 @@ fn is_plausible(text: &str) -> bool {
         before = [second, c];
     }
     together || !alone
+}
+
+/// Whether something stands as it does not in the words of any alphabet: letters, or a symbol among letters. A symbol
+/// by itself is one.
+fn is_garbled(text: &str) -> bool {
+    let mut before = ['\0'; 2];
+    text.chars().any(|c| {
+        let [first, second] = before;
+        before = [second, c];
+        // A soft hyphen, and the dot of Catalan, are within words; so are marks that combine.
+        let symbol = matches!(second, '\u{80}'..='\u{BF}' | '×' | '÷' | '\u{2020}'..='\u{2122}' | '\u{2500}'..='\u{25FF}')
+            && !(is_letter(second) || is_mark(second) || matches!(second, '\u{AD}' | '·'));
+        is_odd([first, second], c) || symbol && is_letter(first) && is_letter(c)
+    })
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{A0}' | '«' | '»' | '§' | '°' | '€' | '\u{2010}'..='\u{201F}' | '\u{2026}')
+        || matches!(c, '\u{3000}'..='\u{3011}' | '\u{FF00}'..='\u{FF60}')
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() && !matches!(c, 'ª' | 'º' | '\u{FF61}'..='\u{FF9F}')
+}
+
+/// Whether the letter `c` does not follow those two in a word: of another alphabet, a capital, a third accent.
+fn is_odd([first, second]: [char; 2], c: char) -> bool {
+    let latin = |c: char| c.is_alphabetic() && c < '\u{250}';
+    let accent = |c: char| latin(c) && !c.is_ascii();
+    let beyond = !second.is_ascii() || !c.is_ascii();
+    let alphabets = second.is_lowercase() && c.is_lowercase() && latin(second) != latin(c);
+    alphabets
+        || second.is_lowercase() && c.is_uppercase() && beyond
+        || accent(first) && accent(second) && accent(c)
 }
 
 #[cfg(test)]
@@ -252,6 +277,21 @@ mod tests {
             (encoded("koi8-r", "Привет"), "koi8-r"),
             (encoded("windows-1252", "Größe und schöne Grüße – à bientôt"), "iso-8859-1"),
             (encoded("windows-1252", "L’été à la plage — 3½ km, 20 °C, © 2003 µ® ½ ½ ½ ½"), "iso-8859-1"),
+            (
+                encoded("windows-1252", "© 2003 Jörg Müller, Größe 3½, schöne Grüße, Mª José, 5 µm"),
+                "iso-8859-1",
+            ),
+            (
+                encoded("windows-1252", "col·lecció d’estiu: demà\u{A0}a\u{A0}la plaça, Do\u{AD}nau"),
+                "iso-8859-1",
+            ),
+            (encoded("windows-874", "สวัสดีครับ ขอบคุณที่เขียนจดหมาย"), "tis-620"),
+            (encoded("windows-1255", "שָׁלוֹם עולם"), "windows-1255"),
+            (encoded("windows-1256", "السلامُ عليكم ورحمةُ الله"), "windows-1256"),
+            (encoded("windows-1253", "Καλημέρα σας, τι κάνετε; Άγγελος"), "iso-8859-7"),
+            (encoded("windows-1254", "Şöyle böyle, çünkü İstanbul'dayız"), "iso-8859-9"),
+            (encoded("windows-1257", "Ąžuolas šlamėjo, ačiū"), "windows-1257"),
+            (encoded("windows-1251", "Съешь ещё, подъезд № 5, ёлка"), "windows-1251"),
             (encoded("iso-8859-2", "Zażółć gęślą jaźń"), "iso-8859-2"),
             (encoded("iso-2022-jp", "手紙"), "iso-2022-jp"),
             (b"costs $B and (B".to_vec(), "us-ascii"),

@@ -219,11 +219,11 @@ impl Picture {
                 );
                 self.cut(&cut(&quoted, SAMPLE));
             }
-            for other in &seen.otherwise {
-                let how = other.option.clone().unwrap_or_else(|| other.supposed.to_string());
-                let maybe = format!("{margin}{:9}{how}: {}", "maybe:", Escaped(other.line.as_bytes()));
-                self.cut(&cut(&maybe, SAMPLE + how.len()));
-            }
+        }
+        for other in &seen.otherwise {
+            let how = other.option.clone().unwrap_or_else(|| other.supposed.to_string());
+            let maybe = format!("{margin}{:9}{how}: {}", "maybe:", Escaped(other.line.as_bytes()));
+            self.cut(&cut(&maybe, SAMPLE + how.len()));
         }
         for field in seen.fields.iter().take(FIELDS) {
             self.line(&format!("{margin}{} at octet {}", Escaped(&field.name), field.offset));

@@ -1,0 +1,65 @@
+//! Encoded words (RFC 2047) in other charsets than they name: those of a header under one label are one text, as a
+//! subject or a name by itself is too short to tell anything. Linear time.
+
+use super::{Reading, readings};
+use mailutf::Policy;
+use mailutf::charset::{Charset, Label};
+use mailutf::resolve::word::runs;
+use mailutf::resolve::{Confidence, Context, Text};
+use mailutf::syntax::encoded_word::encoded_words;
+use mailutf::syntax::header::Field;
+
+/// What the words under a label say, in other charsets.
+pub(crate) struct Words<'i> {
+    /// The label as it stands.
+    pub(crate) written: &'i [u8],
+    pub(crate) label: Label,
+    pub(crate) readings: Vec<Reading>,
+}
+
+/// The words in `fields`: those under charsets of single octets alone, without those that `policy` reads otherwise
+/// already.
+pub(crate) fn of_words<'i, 'f>(
+    input: &'i [u8],
+    fields: impl Iterator<Item = &'f Field>,
+    policy: &Policy,
+) -> Vec<Words<'i>> {
+    let mut texts: Vec<(&[u8], Label, Vec<u8>)> = Vec::new();
+    for field in fields {
+        let Some((written, label)) = label_of_all(input, field) else { continue };
+        if !label.charset().is_single_octet() || policy.overrides.charset(written).is_some() {
+            continue;
+        }
+        let Some(octets) = octets(input, field, written) else { continue };
+        match texts.iter_mut().find(|(_, known, _)| *known == label) {
+            Some((_, _, text)) => text.extend([b" ", octets.as_slice()].concat()),
+            None => texts.push((written, label, octets)),
+        }
+    }
+    let words = texts.into_iter().map(|(written, label, octets)| {
+        let (charset, confidence) = (label.charset(), Confidence::Declared);
+        let text = charset.decode(&octets).text;
+        let read = Text { text, charset, confidence, replaced: 0, findings: Vec::new() };
+        Words { written, label, readings: readings(&octets, Some(&read)) }
+    });
+    words.collect()
+}
+
+/// The label that all words of `field` have.
+fn label_of_all<'i>(input: &'i [u8], field: &Field) -> Option<(&'i [u8], Label)> {
+    let words = encoded_words(input, field.body);
+    let mut labels = words.iter().map(|word| word.charset.slice(input));
+    let written = labels.next()?;
+    let label = Label::read(written)?;
+    labels.all(|other| Label::read(other) == Some(label)).then_some((written, label))
+}
+
+/// The octets of the words of `field`, which are under `label`: their text in ISO-8859-1, in which each octet is the
+/// character of its value.
+fn octets(input: &[u8], field: &Field, label: &[u8]) -> Option<Vec<u8>> {
+    let mut policy = Policy { strict: true, ..Policy::default() };
+    policy.overrides.insert(label, Charset::ISO_8859_1);
+    let context = Context { policy: &policy, neighbour: None, guess: false };
+    let texts: Vec<String> = runs(input, field.body, &context).runs.into_iter().map(|run| run.text).collect();
+    texts.join(" ").chars().map(|character| u8::try_from(character).ok()).collect()
+}
