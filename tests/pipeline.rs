@@ -99,7 +99,10 @@ fn any_number_of_workers_writes_the_same() {
 
 #[test]
 fn the_charsets_of_texts_are_counted() {
-    let one = |charset: &str| format!("Content-Type: text/plain; charset={charset}\n\nplain\n").into_bytes();
+    let one = |charset: &str| {
+        format!("Subject: =?koi8-r?Q?=F0?=\nContent-Type: text/plain; charset={charset}\n\nplain\n")
+            .into_bytes()
+    };
     let list = ["utf-8", "iso-8859-1", "us-ascii", "iso-8859-1", "no-such-charset"].map(one);
     let mbox = mbox(&list.iter().cycle().take(500).cloned().collect::<Vec<_>>());
     for jobs in [1, 3] {
@@ -107,6 +110,7 @@ fn the_charsets_of_texts_are_counted() {
         let totals = pipeline(jobs).run(source, &mut std::io::sink(), |_| {}).unwrap();
         let charsets: Vec<_> = totals.charsets.iter().collect();
         assert_eq!(charsets, [("US-ASCII", 200), ("windows-1252", 200), ("UTF-8", 100)]);
+        assert_eq!(totals.header_charsets.iter().collect::<Vec<_>>(), [("KOI8-R", 500)]);
     }
 }
 

@@ -59,6 +59,8 @@ pub struct Totals {
     pub findings: BTreeMap<Code, u64>,
     /// Text bodies by the charset they were read in.
     pub charsets: Charsets,
+    /// Header texts by the charset they were read in, as [`Plan::header_charsets`] counts them.
+    pub header_charsets: Charsets,
 }
 
 impl Totals {
@@ -68,6 +70,7 @@ impl Totals {
         self.changed += u64::from(!plan.is_noop());
         self.unresolved += u64::from(plan.is_unresolved());
         self.charsets += plan.charsets();
+        self.header_charsets += plan.header_charsets();
         for finding in plan.findings() {
             *self.findings.entry(finding.code).or_default() += 1;
         }
@@ -81,6 +84,7 @@ impl AddAssign<&Self> for Totals {
         self.unresolved += other.unresolved;
         self.octets += other.octets;
         self.charsets += &other.charsets;
+        self.header_charsets += &other.header_charsets;
         for (&code, count) in &other.findings {
             *self.findings.entry(code).or_default() += count;
         }

@@ -65,6 +65,8 @@ pub struct Fragments<'a> {
     pub fragments: Vec<Fragment<'a>>,
     /// Words that cannot be read without loss and stay as they are, and why.
     pub unresolved: Vec<(Span, String)>,
+    /// The label of each word that was read, and the charset it was read in.
+    pub read: Vec<(Span, Charset)>,
 }
 
 /// The charsets that all octets of a header that are not UTF-8 may be in, the likeliest first; `octets` are
@@ -129,6 +131,7 @@ impl<'a> Reader<'a, '_> {
                 self.stretch(inside(self.input, token.span), PlaceKind::Phrase, &mut quoted)?;
                 read.fragments.push(Fragment { span: token.span, what: What::Quoted(quoted.fragments) });
                 read.unresolved.extend(quoted.unresolved);
+                read.read.extend(quoted.read);
                 done = token.span.end;
             }
         }
@@ -139,6 +142,7 @@ impl<'a> Reader<'a, '_> {
     fn stretch(&self, span: Span, kind: PlaceKind, read: &mut Fragments<'a>) -> Option<()> {
         let found = runs(self.input, span, self.context);
         read.unresolved.extend(found.unresolved);
+        read.read.extend(found.read);
         let mut done = span.start;
         for run in found.runs {
             self.plain(Span::new(done, run.span.start), kind, &mut read.fragments)?;

@@ -38,6 +38,8 @@ pub struct Value {
     pub findings: Vec<(Code, String)>,
     /// Why encoded words in it cannot be read; they are text.
     pub unresolved: Vec<String>,
+    /// The charsets of the encoded words in it that were read.
+    pub words: Vec<Charset>,
 }
 
 /// The parameters that make up one value each, in order of their first one; sections in order of their number.
@@ -143,6 +145,7 @@ impl Reader<'_, '_> {
             text,
             findings,
             unresolved: read.unresolved.into_iter().map(|(_, why)| why).collect(),
+            words: read.read.into_iter().map(|(_, charset)| charset).collect(),
             ..Value::default()
         })
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// How many text bodies were read in each charset. To count UTF-8 and ASCII allocates nothing.
+/// How many texts were read in each charset. To count UTF-8 and ASCII allocates nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Charsets {
     utf_8: u64,
@@ -59,5 +59,17 @@ mod tests {
         let mut charsets = plan.charsets().clone();
         charsets += plan.charsets();
         assert_eq!(charsets.iter().collect::<Vec<_>>(), [("UTF-8", 4), ("KOI8-R", 2), ("US-ASCII", 2)]);
+    }
+
+    #[test]
+    fn header_texts_are_counted_apart() {
+        let message = b"Subject: =?koi8-r?Q?=F0?= =?koi8-r?Q?=F1?= =?x-runes?Q?=FF?=\n\
+            From: \"=?utf-8?Q?=C3=A4?=\" <a@example.org> (=?iso-8859-1?Q?=E4?=)\n\
+            Comments: gr\xFCn, sch\xF6n\nReceived: from =?utf-8?Q?a?=\nX-Name: =?utf-8?Q?=C3=A4?=\n\
+            Content-Type: image/png; name*=koi8-r''%F0; file=\"=?utf-8?Q?=C3=A4?=\"; charset*=utf-8''a\n\n";
+        let plan = normalize(message);
+        let read: Vec<_> = plan.header_charsets().iter().collect();
+        assert_eq!(read, [("KOI8-R", 3), ("UTF-8", 3), ("windows-1252", 2)]);
+        assert_eq!(plan.charsets().iter().count(), 0);
     }
 }

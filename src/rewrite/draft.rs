@@ -22,20 +22,22 @@ pub(super) struct Draft<'a> {
     pub(super) edits: Vec<Edit>,
     pub(super) findings: Vec<Finding>,
     pub(super) charsets: Charsets,
+    pub(super) header_charsets: Charsets,
 }
 
 impl<'a> Draft<'a> {
     /// No edits yet.
     ///
     /// # Errors
-    /// A plan that leaves a message beyond the limits alone.
-    pub(super) fn new(input: &'a [u8], policy: &Policy) -> Result<Self, Plan<'a>> {
+    /// What was found in a message beyond the limits, which is to be left alone.
+    pub(super) fn new(input: &'a [u8], policy: &Policy) -> Result<Self, Vec<Finding>> {
         let message = Message::parse(input, &policy.limits);
         let findings = message.findings.clone();
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
-            return Err(Plan::new(input, Vec::new(), findings));
+            return Err(findings);
         }
-        Ok(Self { message, edits: Vec::new(), findings, charsets: Charsets::default() })
+        let (charsets, header_charsets) = Default::default();
+        Ok(Self { message, edits: Vec::new(), findings, charsets, header_charsets })
     }
 
     /// The plan, with what follows from the edits, or one that leaves the message alone and says why.
@@ -47,7 +49,8 @@ impl<'a> Draft<'a> {
         }
         merge::settle(message, policy, &mut edits);
         following::plan(message, form::line_end(message), &mut edits);
-        let plan = Plan::new(message.input, edits, findings).read_in(mem::take(&mut self.charsets));
+        let plan = Plan::new(message.input, edits, findings)
+            .read_in(mem::take(&mut self.charsets), mem::take(&mut self.header_charsets));
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();
         if grown > message.input.len().saturating_mul(policy.limits.growth).saturating_add(GROWTH) {
             let whole = Span::new(0, message.input.len());

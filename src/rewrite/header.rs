@@ -7,6 +7,7 @@
 //! Protected fields, and those whose text is no one's to read ([`FieldKind::Opaque`]), are left alone. Linear
 //! time.
 
+use super::charsets::Charsets;
 use super::field::{Outcome, Rewriting, Texts};
 use super::plan::Edit;
 use super::raw::Raw;
@@ -31,13 +32,15 @@ pub(super) fn plan(
     context: &Context<'_>,
     edits: &mut Vec<Edit>,
     findings: &mut Vec<Finding>,
+    charsets: &mut Charsets,
 ) {
     let index = part;
     let Some(part) = message.parts.get(part).filter(|_| context.policy.headers != HeaderForm::Keep) else {
         return;
     };
     let line_end = form::line_end(message);
-    let mut header = Header { input: message.input, context, line_end, edits, findings: Vec::new() };
+    let mut header =
+        Header { input: message.input, context, line_end, edits, findings: Vec::new(), charsets };
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
         && context.policy.break_signatures;
     header.plan(&part.header, |field| allowed || !message.is_protected(index, field));
@@ -61,6 +64,7 @@ struct Header<'m, 'e> {
     line_end: &'static str,
     edits: &'e mut Vec<Edit>,
     findings: Vec<Finding>,
+    charsets: &'e mut Charsets,
 }
 
 impl<'m> Header<'m, '_> {
@@ -142,7 +146,7 @@ impl<'m> Header<'m, '_> {
         texts: &Texts<'_>,
         edits: Vec<Edit>,
     ) {
-        self.findings.extend(rewriting.oddities(reader, texts));
+        self.findings.extend(rewriting.oddities(reader, texts, self.charsets));
         self.edits.extend(edits);
     }
 

@@ -27,12 +27,12 @@ impl Normalizer {
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
         let mut draft = match Draft::new(message, &self.policy) {
             Ok(draft) => draft,
-            Err(plan) => return plan,
+            Err(findings) => return Plan::new(message, Vec::new(), findings),
         };
-        let Draft { message, edits, findings, charsets } = &mut draft;
+        let Draft { message, edits, findings, charsets, header_charsets } = &mut draft;
         let context = draft::context(message, &self.policy);
         for part in 0..message.parts.len() {
-            header::plan(message, part, &context, edits, findings);
+            header::plan(message, part, &context, edits, findings, header_charsets);
             body::plan(message, part, &context, edits, findings, charsets);
             enclosed::plan(message, part, &self.policy, edits, findings);
         }

@@ -1,5 +1,6 @@
-//! What was odd about the text of a header field, as findings.
+//! What was odd about the text of a header field, as findings; and the charsets that it was read in.
 
+use super::charsets::Charsets;
 use super::field::{Rewriting, Texts};
 use super::parameter::is_foreign;
 use super::written::may_stand;
@@ -12,11 +13,17 @@ use crate::syntax::content_type::parameterized;
 use crate::syntax::header::FieldKind;
 
 impl Rewriting<'_> {
-    /// The oddities of the field, in order of its places.
-    pub(super) fn oddities(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>) -> Vec<Finding> {
+    /// The oddities of the field, in order of its places; its texts are counted in `charsets`.
+    pub(super) fn oddities(
+        &self,
+        reader: &Reader<'_, '_>,
+        texts: &Texts<'_>,
+        charsets: &mut Charsets,
+    ) -> Vec<Finding> {
         let mut findings = Vec::new();
+        reader.raw.into_iter().for_each(|charset| charsets.count(charset));
         if self.kind == FieldKind::Parameters {
-            self.of_parameters(reader, &mut findings);
+            self.of_parameters(reader, &mut findings, charsets);
             return findings;
         }
         for (place, read) in texts {
@@ -28,11 +35,12 @@ impl Rewriting<'_> {
                 findings.push(Finding::new(Code::FieldRaw, place.span, "read by its escape sequences"));
             }
             of_fragments(&read.fragments, &mut findings);
+            read.read.iter().for_each(|(_, charset)| charsets.count(*charset));
         }
         findings
     }
 
-    fn of_parameters(&self, reader: &Reader<'_, '_>, findings: &mut Vec<Finding>) {
+    fn of_parameters(&self, reader: &Reader<'_, '_>, findings: &mut Vec<Finding>, charsets: &mut Charsets) {
         let field = parameterized(reader.input, self.field.body, self.limits.parameters);
         for sections in values(reader.input, &field.parameters) {
             let first = sections.first();
@@ -43,6 +51,8 @@ impl Rewriting<'_> {
             let span = first.map_or(self.field.body, |section| section.span);
             match reader.value(&sections) {
                 Ok(value) => {
+                    let labelled = value.labelled.map(|(_, charset)| charset);
+                    labelled.into_iter().chain(value.words).for_each(|charset| charsets.count(charset));
                     let odd = value.findings.into_iter();
                     findings.extend(odd.map(|(code, detail)| Finding::new(code, span, detail)));
                     let unresolved = value.unresolved.into_iter();

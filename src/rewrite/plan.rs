@@ -80,6 +80,7 @@ pub struct Plan<'a> {
     edits: Vec<Edit>,
     findings: Vec<Finding>,
     charsets: Charsets,
+    header_charsets: Charsets,
 }
 
 impl<'a> Plan<'a> {
@@ -98,7 +99,8 @@ impl<'a> Plan<'a> {
             findings.push(Finding::new(Code::EditsOverlap, Span::new(0, input.len()), ""));
             edits.clear();
         }
-        Self { input, edits, findings, charsets: Charsets::default() }
+        let (charsets, header_charsets) = Default::default();
+        Self { input, edits, findings, charsets, header_charsets }
     }
 
     /// The same plan with more findings.
@@ -107,9 +109,9 @@ impl<'a> Plan<'a> {
         self
     }
 
-    /// The same plan of texts that were read in these charsets.
-    pub(super) fn read_in(self, charsets: Charsets) -> Self {
-        Self { charsets, ..self }
+    /// The same plan of bodies and of header texts that were read in these charsets.
+    pub(super) fn read_in(self, charsets: Charsets, header_charsets: Charsets) -> Self {
+        Self { charsets, header_charsets, ..self }
     }
 
     /// No edits at all, and why.
@@ -136,6 +138,13 @@ impl<'a> Plan<'a> {
     /// what cannot be read are not counted.
     pub fn charsets(&self) -> &Charsets {
         &self.charsets
+    }
+
+    /// The charsets that header texts were read in, whether they change or not: encoded words, the raw octets of a
+    /// field that are no UTF-8, and parameter values under a label of their own (RFC 2231 section 4). Of fields that
+    /// must not be touched none is counted.
+    pub fn header_charsets(&self) -> &Charsets {
+        &self.header_charsets
     }
 
     /// Whether the output is the input.

@@ -82,12 +82,12 @@ impl ToUtf7 {
         let policy = &self.options.policy;
         let mut draft = match Draft::new(message, policy) {
             Ok(draft) => draft,
-            Err(plan) => return plan,
+            Err(findings) => return Plan::new(message, Vec::new(), findings),
         };
-        let Draft { message, edits, findings, charsets } = &mut draft;
+        let Draft { message, edits, findings, charsets, header_charsets } = &mut draft;
         let context = draft::context(message, policy);
         for part in 0..message.parts.len() {
-            header::plan(message, part, &context, edits, findings);
+            header::plan(message, part, &context, edits, findings, header_charsets);
             let done = body::plan(message, part, &context, &self.options, edits, findings, charsets);
             if !done && policy.bodies != BodyForm::Keep {
                 seven_bit::plan(message, part, edits);

@@ -70,7 +70,7 @@ fn a_terminal_shows_how_far_the_work_is_and_what_was_done() {
         reader.join().unwrap();
         let last = format!(
             "mailutf: messages: {MESSAGES}, changed: {MESSAGES}, with something unresolved: 0\n\
-             mailutf: texts by charset: UTF-8 {MESSAGES}\n"
+             mailutf: bodies by charset: UTF-8 {MESSAGES}\n"
         );
         assert!(lines(&said).join("\n").ends_with(&last), "{said:?}");
     }

@@ -100,10 +100,13 @@ impl Doubts {
             say(&format!(
                 "messages: {messages}, changed: {changed}, with something unresolved: {unresolved}"
             ));
-            let charsets = totals.charsets.iter().map(|(charset, texts)| format!("{charset} {texts}"));
-            let charsets = charsets.collect::<Vec<_>>().join(", ");
-            if !charsets.is_empty() {
-                say(&format!("texts by charset: {charsets}"));
+            for (what, charsets) in [("bodies", &totals.charsets), ("header texts", &totals.header_charsets)]
+            {
+                let charsets = charsets.iter().map(|(charset, texts)| format!("{charset} {texts}"));
+                let charsets = charsets.collect::<Vec<_>>().join(", ");
+                if !charsets.is_empty() {
+                    say(&format!("{what} by charset: {charsets}"));
+                }
             }
             if self.left > 0 {
                 say(&format!("files left alone: {}", self.left));
