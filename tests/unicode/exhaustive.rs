@@ -107,6 +107,14 @@ fn check_utf16(units: &[u16]) {
         assert_eq!((outcome.1, outcome.2.map(|error| error.offset)), (errors, first), "{units:x?}");
         assert!(outcome.2.is_none_or(|error| error.kind == MalformedKind::LoneSurrogate));
         assert_eq!(outcome, in_pieces(order, octets.chunks(1)), "{units:x?}");
+        // An odd octet at the end; behind a high surrogate it is what is left of the low one.
+        let cut = matches!(units.last(), Some(0xD800..=0xDBFF));
+        let odd = [&octets[..], b"a"].concat();
+        let (text, count, at) = at_once(order, &odd);
+        assert_eq!(text, if cut { expected.clone() } else { format!("{expected}\u{FFFD}") }, "{units:x?}");
+        assert_eq!(count, errors + usize::from(!cut), "{units:x?}");
+        assert_eq!(at.unwrap().offset, first.unwrap_or(octets.len()), "{units:x?}");
+        assert_eq!((text, count, at), in_pieces(order, odd.chunks(1)), "{units:x?}");
     }
 }
 
