@@ -207,6 +207,16 @@ fn messages_without_blank_lines_between_them_are_split_where_a_header_is_below_e
 }
 
 #[test]
+fn text_right_below_a_from_line_is_nobodys_and_stays_as_it_is() {
+    let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
+    let text = [FROM_LINE, b"\n\xC1 \xC2 \xC3\n"].concat();
+    let (output, _) = doubts(&[&first[..], b"\n", &text, b"\n", &second].concat(), Format::Any);
+    let first = doubts(&first, Format::Any).0;
+    let second = doubts(&second, Format::Any).0;
+    assert_eq!(output, [&first[..], b"\n", &text, b"\n", &second].concat());
+}
+
+#[test]
 fn a_mailbox_behind_a_byte_order_mark_is_one() {
     let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
     let mbox = [&first[..], b"\n", &second].concat();
