@@ -9,12 +9,14 @@ use std::io::{self, Read};
 fn main() -> io::Result<()> {
     let mut octets = Vec::new();
     io::stdin().read_to_end(&mut octets)?;
-    let message = Message::parse(&octets, &Limits::default());
+    let (message, policy) = (Message::parse(&octets, &Limits::default()), Policy::default());
+    // What the bodies are in tells of raw octets in the header, too.
+    let context = body::context(&message, &policy);
     let value = |name| message.parts[0].header.field(&octets, name).map(|field| field.body.slice(&octets));
     if let Some(subject) = value("Subject") {
-        println!("Subject: {}", header::decode(subject));
+        println!("Subject: {}", header::decode_in(subject, &context));
     }
-    for mailbox in header::mailboxes(value("From").unwrap_or_default()) {
+    for mailbox in header::mailboxes_in(value("From").unwrap_or_default(), &context) {
         println!("From: {} ({})", mailbox.name, mailbox.address);
     }
     for (number, part) in message.parts.iter().enumerate() {
@@ -22,7 +24,7 @@ fn main() -> io::Result<()> {
         if part.kind != PartKind::Text {
             continue;
         }
-        match body::text(&message, number, &Policy::default()) {
+        match body::text_in(&message, number, &context) {
             Ok(text) => println!("-- {} ({:?})\n{}", text.charset, text.confidence, text.text),
             Err(why) => println!("-- cannot be read without loss: {why}"),
         }

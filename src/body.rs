@@ -1,7 +1,7 @@
 //! The text of one body, for a program that shows or indexes it: transfer encoding and charset undone.
 //!
 //! Joins what [`message`](crate::message) found and what [`resolve`](crate::resolve) knows of charsets. Line
-//! ends are as they stand. Time is linear in the body.
+//! ends are as they stand. Time is linear in what is given: the body, and for [`text()`] and [`context`] the message.
 
 use crate::charset::Charset;
 use crate::message::{Message, Part, PartKind};
@@ -44,7 +44,7 @@ impl From<Unresolved> for Unreadable {
     }
 }
 
-/// The text of part `part` of `message`.
+/// The text of part `part` of `message`. One who reads several parts gathers their [`context`] once, for [`text_in`].
 ///
 /// ```
 /// use mailutf::{Limits, Policy, body, message::Message};
@@ -61,8 +61,8 @@ pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<T
     text_in(message, part, &context(message, policy))
 }
 
-/// What there is to know around the texts of `message`, for one who reads them all with [`text_in`]: to
-/// gather it takes time linear in the message.
+/// What there is to know around the texts of `message`, for one who reads them all with [`text_in`], and its header
+/// with [`header::decode_in`](crate::header::decode_in): to gather it takes time linear in the message.
 pub fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<'p> {
     Context { policy, neighbour: neighbour(message, policy), guess: true }
 }
@@ -113,7 +113,7 @@ pub fn decode<'a>(
     let message = Message::parse(&header, &policy.limits);
     let part = message.parts.first().ok_or(Unreadable::NoPart)?;
     let decoded = part.transfer.ok_or(Unreadable::TransferUnknown)?.decode(octets);
-    let context = Context { policy, neighbour: None, guess: true };
+    let context = Context::new(policy);
     Ok(read_decoded(&message, part, decoded, &context)?)
 }
 

@@ -12,13 +12,27 @@
 //! other control characters too: it is to be escaped before it reaches a terminal, or a header again. Linear
 //! time.
 //!
+//! Each function has a sister, `…_in`, for one who knows more than the value: labels that lie and the charset of what
+//! has none, by a [`Policy`], and what the other text of the message is in, by [`body::context`](crate::body::context).
+//!
+//! ```
+//! use mailutf::charset::Charset;
+//! use mailutf::resolve::Context;
+//! use mailutf::{Policy, header};
+//! let cyrillic = Charset::for_label(b"windows-1251").unwrap();
+//! let mut policy = Policy { fallback: Some(cyrillic), ..Policy::default() };
+//! policy.overrides.insert(b"iso-8859-1", cyrillic);
+//! let context = Context::new(&policy);
+//! assert_eq!(header::decode_in(b"=?iso-8859-1?Q?=C8=E2=E0=ED?=", &context), "Иван");
+//! assert_eq!(header::mailboxes_in(b"\xC8\xE2\xE0\xED <i@example.org>", &context)[0].name, "Иван");
+//! ```
+//!
 //! What separates the mailboxes of a list is looked for outside of encoded words and of raw text in double
 //! octets (ISO-2022-JP): a comma that a mailer left in `=?utf-8?Q?Doe,_J.?= <j@doe>` is one of the name. That is
 //! the count by which rewriting keeps the number of addresses; to the letter of RFC 2047 section 5 that list has
 //! two entries, and of those who count so, each finds one in what is written, where the name is a quoted string
 //! or a word without a comma.
 
-use crate::limits::Limits;
 use crate::policy::Policy;
 use crate::resolve::field::{candidates, without_words};
 use crate::resolve::parameter::values;
@@ -49,11 +63,28 @@ pub struct Mailbox {
 /// assert_eq!(decode(b" =?x-runes?Q?=FF?="), "=?x-runes?Q?=FF?=");
 /// ```
 pub fn decode(value: &[u8]) -> Cow<'_, str> {
+    decode_in(value, &Context::new(&Policy::default()))
+}
+
+/// The text of an unstructured value, as [`decode`], in a `context`.
+///
+/// ```
+/// use mailutf::{Limits, Policy, body, header, message::Message};
+/// let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\xE8\xF0\n";
+/// let message = Message::parse(octets, &Limits::default());
+/// let policy = Policy::default();
+/// let context = body::context(&message, &policy);
+/// let subject = message.parts[0].header.field(octets, "Subject").unwrap().body.slice(octets);
+/// assert_eq!(header::decode_in(subject, &context), "тема");
+/// ```
+pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     match std::str::from_utf8(value) {
         Ok(text) if !text.contains("=?") && !text.contains(['\n', '\x1B']) => {
             Cow::Borrowed(text.trim_matches([' ', '\t', '\r']))
         }
-        _ => Cow::Owned(read(value, |reader, span| reader.text(Place { kind: PlaceKind::Text, span }))),
+        _ => Cow::Owned(read(value, context, |reader, span| {
+            reader.text(Place { kind: PlaceKind::Text, span })
+        })),
     }
 }
 
@@ -68,8 +99,13 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
 /// assert_eq!(mailboxes(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
 /// ```
 pub fn mailboxes(value: &[u8]) -> Vec<Mailbox> {
-    read(value, |reader, span| {
-        let list = addresses(reader.input, span, depth());
+    mailboxes_in(value, &Context::new(&Policy::default()))
+}
+
+/// The mailboxes of an address list, as [`mailboxes`], in a `context`.
+pub fn mailboxes_in(value: &[u8], context: &Context<'_>) -> Vec<Mailbox> {
+    read(value, context, |reader, span| {
+        let list = addresses(reader.input, span, depth(reader));
         let mailboxes = list.iter().flat_map(|address| match address {
             Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
             Address::Group { members, .. } => members,
@@ -89,8 +125,13 @@ pub fn mailboxes(value: &[u8]) -> Vec<Mailbox> {
 /// assert_eq!(parameter(value, "name"), None);
 /// ```
 pub fn parameter(value: &[u8], name: &str) -> Option<String> {
-    read(value, |reader, span| {
-        let field = parameterized(reader.input, span, Limits::default().parameters);
+    parameter_in(value, name, &Context::new(&Policy::default()))
+}
+
+/// The text of the parameter `name`, as [`parameter()`], in a `context`.
+pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<String> {
+    read(value, context, |reader, span| {
+        let field = parameterized(reader.input, span, reader.context.policy.limits.parameters);
         let mut values = values(reader.input, &field.parameters);
         values.retain(|sections| {
             let named = sections.first().map(|first| first.name.slice(reader.input));
@@ -124,27 +165,36 @@ pub fn parameter(value: &[u8], name: &str) -> Option<String> {
 /// assert_eq!(file_name(None, Some(b"text/plain; name=x")).unwrap(), "x");
 /// ```
 pub fn file_name(content_disposition: Option<&[u8]>, content_type: Option<&[u8]>) -> Option<String> {
-    let filename = content_disposition.and_then(|value| parameter(value, "filename"));
-    filename.or_else(|| content_type.and_then(|value| parameter(value, "name")))
+    file_name_in(content_disposition, content_type, &Context::new(&Policy::default()))
+}
+
+/// The file name of a part, as [`file_name`], in a `context`.
+pub fn file_name_in(
+    content_disposition: Option<&[u8]>,
+    content_type: Option<&[u8]>,
+    context: &Context<'_>,
+) -> Option<String> {
+    let filename = content_disposition.and_then(|value| parameter_in(value, "filename", context));
+    filename.or_else(|| content_type.and_then(|value| parameter_in(value, "name", context)))
 }
 
 fn shown(reader: &Reader<'_, '_>, mailbox: &address::Mailbox) -> Option<Mailbox> {
     let mut name = String::new();
-    for place in mailbox.name.map(|name| phrase(reader.input, name, depth())).unwrap_or_default() {
+    for place in mailbox.name.map(|name| phrase(reader.input, name, depth(reader))).unwrap_or_default() {
         name.push_str(if name.is_empty() { "" } else { " " });
         name.push_str(&reader.text(place)?);
     }
     if let (None, Some(comment)) = (mailbox.name, mailbox.comment) {
         name = reader.text(Place::comment(reader.input, comment))?;
     }
-    Some(Mailbox { name, address: utf8_lossy(&address(reader.input, mailbox.addr_spec)) })
+    Some(Mailbox { name, address: utf8_lossy(&address(reader.input, mailbox.addr_spec, depth(reader))) })
 }
 
 /// An addr-spec without what obsolete syntax allows in it (RFC 5322 section 4.4). A blank between words is none
 /// of that, and is not to make another address.
-fn address(input: &[u8], addr_spec: Span) -> Vec<u8> {
+fn address(input: &[u8], addr_spec: Span, depth: usize) -> Vec<u8> {
     let (mut address, mut apart) = (Vec::new(), false);
-    for token in tokens(input, addr_spec, depth()) {
+    for token in tokens(input, addr_spec, depth) {
         if matches!(token.kind, TokenKind::Comment | TokenKind::Blank) {
             apart = true;
             continue;
@@ -161,17 +211,19 @@ fn address(input: &[u8], addr_spec: Span) -> Vec<u8> {
 }
 
 /// What `f` reads, which is `None` only where raw octets are in no known charset: then those become U+FFFD.
-fn read<T: Default>(value: &[u8], f: impl Fn(&Reader<'_, '_>, Span) -> Option<T>) -> T {
-    let policy = Policy::default();
-    let context = Context { policy: &policy, neighbour: None, guess: true };
+fn read<T: Default>(
+    value: &[u8],
+    context: &Context<'_>,
+    f: impl Fn(&Reader<'_, '_>, Span) -> Option<T>,
+) -> T {
     let raw = match std::str::from_utf8(value) {
         Ok(_) => None,
         Err(_) => {
-            let silent = without_words(value, Span::new(0, value.len()), &context);
-            candidates(&silent, &context).first().map(|(charset, _)| *charset)
+            let silent = without_words(value, Span::new(0, value.len()), context);
+            candidates(&silent, context).first().map(|(charset, _)| *charset)
         }
     };
-    let attempt = |input: &[u8]| f(&Reader { input, context: &context, raw }, Span::new(0, input.len()));
+    let attempt = |input: &[u8]| f(&Reader { input, context, raw }, Span::new(0, input.len()));
     attempt(value).or_else(|| attempt(utf8_lossy(value).as_bytes())).unwrap_or_default()
 }
 
@@ -179,8 +231,8 @@ fn utf8_lossy(octets: &[u8]) -> String {
     String::from_utf8_lossy(octets).into_owned()
 }
 
-fn depth() -> usize {
-    Limits::default().comments
+fn depth(reader: &Reader<'_, '_>) -> usize {
+    reader.context.policy.limits.comments
 }
 
 #[cfg(test)]

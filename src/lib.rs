@@ -13,18 +13,22 @@
 //! assert_eq!(name.as_deref(), Some("€.pdf"));
 //! ```
 //!
+//! What a person knows of a sender's labels, and what the rest of the message is in, tells of a value, too:
+//! [`header::decode_in`] and its sisters take it in a [`Context`](resolve::Context).
+//!
 //! # How do I show this body?
 //!
-//! [`Message::parse`](message::Message::parse) finds the parts, [`body::text`] undoes transfer encoding and
-//! charset, and says which charset it was and how sure that is.
+//! [`Message::parse`](message::Message::parse) finds the parts, [`body::text_in`] undoes transfer encoding and
+//! charset, and says which charset it was and how sure that is; [`body::text()`] does so for a single part.
 //!
 //! ```
 //! use mailutf::message::{Message, PartKind};
 //! use mailutf::{Limits, Policy, body};
 //! let octets = b"Content-Type: text/plain; charset=utf-7\n\nHi Mom +Jjo-!\n";
-//! let message = Message::parse(octets, &Limits::default());
+//! let (message, policy) = (Message::parse(octets, &Limits::default()), Policy::default());
+//! let context = body::context(&message, &policy);
 //! for (number, part) in message.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text) {
-//!     match body::text(&message, number, &Policy::default()) {
+//!     match body::text_in(&message, number, &context) {
 //!         Ok(text) => assert_eq!(text.text, "Hi Mom ☺!\n"),
 //!         Err(why) => println!("part {} is left as it is: {why}", message.path(number)),
 //!     }

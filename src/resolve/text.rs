@@ -56,6 +56,19 @@ pub struct Context<'a> {
     pub guess: bool,
 }
 
+impl<'a> Context<'a> {
+    /// Octets on their own, of which `policy` decides: nothing is known around them, and guessing is allowed.
+    ///
+    /// ```
+    /// use mailutf::{Policy, resolve::Context};
+    /// let policy = Policy::default();
+    /// assert_eq!(Context::new(&policy).neighbour, None);
+    /// ```
+    pub const fn new(policy: &'a Policy) -> Self {
+        Self { policy, neighbour: None, guess: true }
+    }
+}
+
 /// The text of `octets` under `label`. Linear time.
 ///
 /// ```

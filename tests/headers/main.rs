@@ -5,6 +5,7 @@ mod added;
 mod cases;
 mod corpus;
 mod findings;
+mod in_context;
 mod japanese;
 mod linear;
 #[cfg(feature = "verify")]

@@ -1,0 +1,60 @@
+//! One value, and what is known around it.
+
+use mailutf::charset::Charset;
+use mailutf::header::{decode_in, file_name_in, mailboxes_in, parameter_in};
+use mailutf::resolve::Context;
+use mailutf::{Limits, Policy};
+
+const WORD: &[u8] = b"=?iso-8859-1?Q?=C8=E2=E0=ED?=";
+const RAW: &[u8] = b"\xC8\xE2\xE0\xED";
+
+fn cyrillic() -> Charset {
+    Charset::for_label(b"windows-1251").unwrap()
+}
+
+/// What each function makes of `text`.
+fn all(text: &[u8], context: &Context<'_>) -> [String; 5] {
+    let disposition = [b"attachment; filename=\"", text, b"\""].concat();
+    let list = [text, b" <i@example.org>, j@example.org (", text, b")"].concat();
+    let [first, second] = <[_; 2]>::try_from(mailboxes_in(&list, context)).unwrap();
+    [
+        decode_in(text, context).into_owned(),
+        first.name,
+        second.name,
+        parameter_in(&disposition, "filename", context).unwrap(),
+        file_name_in(Some(&disposition), None, context).unwrap(),
+    ]
+}
+
+#[test]
+fn labels_that_lie_are_overruled() {
+    let mut policy = Policy::default();
+    assert_eq!(all(WORD, &Context::new(&policy)), ["Èâàí"; 5]);
+    policy.overrides.insert(b"latin1", cyrillic());
+    assert_eq!(all(WORD, &Context::new(&policy)), ["Иван"; 5]);
+    let extended = b"attachment; filename*=iso-8859-1''%C8%E2%E0%ED";
+    assert_eq!(file_name_in(Some(extended), None, &Context::new(&policy)).unwrap(), "Иван");
+}
+
+#[test]
+fn raw_octets_are_in_the_charset_of_other_text_or_of_the_policy() {
+    let policy = Policy::default();
+    let beside = Context { neighbour: Some(cyrillic()), ..Context::new(&policy) };
+    assert_eq!(all(RAW, &beside), ["Иван"; 5]);
+    let policy = Policy { fallback: Some(cyrillic()), ..Policy::default() };
+    assert_eq!(all(RAW, &Context::new(&policy)), ["Иван"; 5]);
+    assert_eq!(all("größe".as_bytes(), &Context::new(&policy)), ["größe"; 5]);
+}
+
+#[test]
+fn without_leave_to_guess_raw_octets_are_shown_as_such() {
+    let policy = Policy { strict: true, ..Policy::default() };
+    assert_eq!(all(RAW, &Context::new(&policy)), ["\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"; 5]);
+}
+
+#[test]
+fn limits_are_those_of_the_policy() {
+    let limits = Limits { parameters: 1, ..Limits::default() };
+    let policy = Policy { limits, ..Policy::default() };
+    assert_eq!(parameter_in(b"text/plain; a=1; b=2", "b", &Context::new(&policy)), None);
+}
