@@ -358,6 +358,14 @@ fn content_length_proves_mboxcl2() {
 }
 
 #[test]
+fn content_length_that_leads_into_a_line_is_wrong() {
+    let mbox = format!("{FROM_LINE}\nContent-Length: 3\n\na\n>{FROM_LINE}\nb\n");
+    for variant in [None, Some(Variant::Mboxcl), Some(Variant::Mboxcl2)] {
+        assert_eq!(messages(mbox.as_bytes(), variant).len(), 1, "{variant:?}");
+    }
+}
+
+#[test]
 fn content_length_that_was_wrong_once_is_not_believed_again() {
     let mbox = format!(
         "{FROM_LINE}\nContent-Length: 99\n\nx\n\n{FROM_LINE}\nContent-Length: {}\n\na\n\n{FROM_LINE}\nb\n",

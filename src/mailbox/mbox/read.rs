@@ -180,12 +180,13 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         let more = More(end - 1);
+        let starts_line = |at: usize| at == field.body || self.buffer.get(at - 1) == Some(&b'\n');
         // The last line end of the message and the blank line behind it may or may not be counted.
         for _ in 0..3 {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));
             }
-            if self.is_separator(at).ok_or(More(more.0))? {
+            if self.is_separator(at).ok_or(More(more.0))? && starts_line(at) {
                 return Ok(Some(at));
             }
             at += match Span::new(at, at + 2).slice(&self.buffer) {
