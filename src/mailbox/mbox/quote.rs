@@ -2,6 +2,7 @@
 //! was quoted.
 
 use super::Variant;
+use crate::mailbox::source::BOM;
 use crate::span::Span;
 use crate::syntax::from_line::from_line;
 use crate::syntax::header::header_block;
@@ -20,34 +21,43 @@ pub struct Unquoted<'a> {
     octets: Cow<'a, [u8]>,
     /// Offsets in `octets` before which a `>` stood, ascending; each is the start of a line.
     removed: Vec<usize>,
+    /// Where in `octets` a `From ` stands that starts a line in the stored form, too, or is behind a byte order
+    /// mark that does, ascending.
+    from_lines: Vec<usize>,
 }
 
 impl<'a> Unquoted<'a> {
     /// Removes the quoting of `variant` from the message that stands in a file as `stored`.
     pub fn new(stored: &'a [u8], variant: Variant) -> Self {
-        let mut octets = Vec::new();
-        let mut removed = Vec::new();
+        Self::read(stored, |arrows| variant.quoted(arrows))
+    }
+
+    /// A message that never was in an mbox.
+    pub fn verbatim(octets: &'a [u8]) -> Self {
+        Self::read(octets, |_| false)
+    }
+
+    /// One look at what is stored, for all that is asked of its `From ` lines.
+    fn read(stored: &'a [u8], quoted: impl Fn(usize) -> bool) -> Self {
+        let (mut octets, mut removed, mut from_lines) = (Vec::new(), Vec::new(), Vec::new());
         let mut copied = 0;
-        for found in memmem::find_iter(stored, b">From ") {
-            let (before, _) = stored.split_at(found + 1);
+        for found in memmem::find_iter(stored, b"From ") {
+            let before = Span::new(0, found).slice(stored);
             let arrows = before.iter().rev().take_while(|&&octet| octet == b'>').count();
-            let line = before.len() - arrows;
-            if at_line_start(stored, line) && variant.quoted(arrows) {
+            let line = found - arrows;
+            if arrows == 0 && (at_line_start(stored, line) || is_marked_line(before)) {
+                from_lines.push(octets.len() + (found - copied));
+            } else if arrows > 0 && at_line_start(stored, line) && quoted(arrows) {
                 octets.extend_from_slice(Span::new(copied, line).slice(stored));
                 removed.push(octets.len());
                 copied = line + 1;
             }
         }
         if removed.is_empty() {
-            return Self { octets: Cow::Borrowed(stored), removed };
+            return Self { octets: Cow::Borrowed(stored), removed, from_lines };
         }
         octets.extend_from_slice(Span::new(copied, stored.len()).slice(stored));
-        Self { octets: Cow::Owned(octets), removed }
-    }
-
-    /// A message that never was in an mbox.
-    pub fn verbatim(octets: &'a [u8]) -> Self {
-        Self { octets: Cow::Borrowed(octets), removed: Vec::new() }
+        Self { octets: Cow::Owned(octets), removed, from_lines }
     }
 
     /// The message.
@@ -65,28 +75,18 @@ impl<'a> Unquoted<'a> {
             let mut line = || lines.next().map(|line| line.strip_suffix(b"\r").unwrap_or(line));
             line().is_some_and(|line| from_line(line).is_some()) && line().is_some_and(starts_field)
         };
-        let lines = memmem::find_iter(&self.octets, b"\nFrom ").map(|found| found + 1);
-        // What was put together of files with byte order marks.
-        let marked = memmem::find_iter(&self.octets, b"\n\xEF\xBB\xBFFrom ").map(|found| found + 4);
-        lines.filter(|&line| !self.is_quoted(line)).chain(marked).find(starts_message)
+        self.from_lines.iter().copied().filter(|&at| at > 0).find(starts_message)
     }
 
-    /// Whether a line of the message starts with `From ` in the stored form, too. Linear time.
+    /// Whether a line of the message starts with `From ` in the stored form, too.
     pub(in crate::mailbox) fn has_from_line(&self) -> bool {
-        let lines = memmem::find_iter(&self.octets, b"\nFrom ").map(|found| found + 1);
-        let first = self.octets.starts_with(b"From ").then_some(0);
-        first.into_iter().chain(lines).any(|line| !self.is_quoted(line))
+        self.from_lines.iter().any(|&at| self.is_line_start(at))
     }
 
     /// Where in the stored form the octet at `at` stands; `quoted` says whether a `>` removed in front of it
     /// counts as part of it.
     pub(super) fn stored(&self, at: usize, quoted: bool) -> usize {
         at + self.removed.partition_point(|&line| if quoted { line < at } else { line <= at })
-    }
-
-    /// Whether the line that starts at `at` was quoted.
-    pub(super) fn is_quoted(&self, at: usize) -> bool {
-        self.removed.binary_search(&at).is_ok()
     }
 
     /// Whether a line of the message starts at `at`.
@@ -98,6 +98,11 @@ impl<'a> Unquoted<'a> {
 /// Whether `line` is the first one of a header field.
 fn starts_field(line: &[u8]) -> bool {
     !header_block(line, Span::new(0, line.len())).fields.is_empty()
+}
+
+/// Whether `before` ends with a byte order mark at the start of a line: of files that were put together.
+fn is_marked_line(before: &[u8]) -> bool {
+    before.strip_suffix(BOM).is_some_and(|before| before.ends_with(b"\n"))
 }
 
 fn at_line_start(octets: &[u8], at: usize) -> bool {
@@ -130,6 +135,6 @@ mod tests {
         }
         assert_eq!((text.stored(0, true), text.stored(0, false)), (0, 1));
         assert_eq!((text.stored(7, true), text.stored(7, false)), (8, 9));
-        assert!(text.is_quoted(7) && !text.is_quoted(15));
+        assert_eq!(text.from_lines, [15]);
     }
 }
