@@ -2,7 +2,8 @@
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, SetO};
-use mailutf::{Code, Policy, ToUtf7, Utf7Options, Wrap, normalize};
+use mailutf::message::Message;
+use mailutf::{Code, Limits, Policy, ToUtf7, Utf7Options, Wrap, normalize};
 
 fn options() -> Utf7Options {
     Utf7Options::default()
@@ -303,6 +304,18 @@ mod other_parts {
         let output = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\nab=FFcd and more\n";
         assert_eq!(plan.apply().escape_ascii().to_string(), output.escape_default().to_string());
         assert_eq!(codes(input), [Code::TextUnresolved]);
+    }
+
+    /// Escapes may hide what is the delimiter of a part in quoted-printable that escapes less.
+    #[test]
+    fn what_was_no_delimiter_is_none() {
+        let message = b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=x-unknown\n\
+            Content-Transfer-Encoding: quoted-printable\n\n=2D-b\nand more\xE9 =00\n--b--\n";
+        let plan = ToUtf7::default().plan(message);
+        let written = plan.apply();
+        let parts = |octets: &[u8]| Message::parse(octets, &Limits::default()).parts.len();
+        assert!(written.is_ascii() && !plan.is_noop());
+        assert_eq!(parts(&written), parts(message), "{}", written.escape_ascii());
     }
 
     #[test]

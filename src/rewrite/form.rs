@@ -48,7 +48,13 @@ impl<'m> Place<'m> {
         {
             return Written { octets: lines.to_vec(), transfer };
         }
-        let (octets, line_end) = (lines.as_deref().unwrap_or(text.as_bytes()), self.line_end.as_bytes());
+        self.encoded(lines.as_deref().unwrap_or(text.as_bytes()), wanted)
+    }
+
+    /// Writes `octets` under quoted-printable or base64, as `wanted` or else the smaller of both; under base64
+    /// where the other could be taken for a delimiter.
+    pub(super) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> Written {
+        let line_end = self.line_end.as_bytes();
         let (transfer, encoded) = match wanted {
             BodyForm::Base64 => (TransferEncoding::Base64, base64::encode_body(octets, line_end)),
             BodyForm::QuotedPrintable => {

@@ -3,12 +3,14 @@
 
 use crate::finding::{Code, Finding};
 use crate::message::{Message, Part, PartKind};
+use crate::policy::BodyForm;
+use crate::rewrite::form::Place;
 use crate::rewrite::plan::{Edit, Reason};
 use crate::rewrite::{following, form};
 use crate::span::Span;
 use crate::transfer::Repair;
 use crate::transfer::TransferEncoding::{self, Binary, EightBit};
-use crate::transfer::{base64, choose};
+use crate::transfer::choose;
 use std::collections::HashSet;
 
 /// The edits that let 7-bit mail carry the body of part `part`, octet for octet.
@@ -37,14 +39,11 @@ pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
     if decoded.repairs.iter().any(doubtful) || decoded.tail.is_some() {
         return;
     }
-    let octets = &*decoded.octets;
-    let line_end = form::line_end(message);
-    let (transfer, encoded) = match part.kind {
-        PartKind::Text => choose::shorter(octets, line_end.as_bytes()),
-        _ => (TransferEncoding::Base64, base64::encode_body(octets, line_end.as_bytes())),
-    };
-    following::set_transfer(message, part, transfer, line_end, edits);
-    edits.push(Edit { span: part.body, replacement: encoded, reason: Reason::Body });
+    let wanted = if part.kind == PartKind::Text { BodyForm::Auto } else { BodyForm::Base64 };
+    let place = Place::new(message, part, false);
+    let written = place.encoded(&decoded.octets, wanted);
+    following::set_transfer(message, part, written.transfer, place.line_end, edits);
+    edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
 }
 
 /// Whether the type is one that must be under an identity encoding (RFC 2045 section 6.4), even where its parts cannot
