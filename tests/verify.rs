@@ -73,6 +73,28 @@ fn octets_that_were_utf_8_under_another_label_are_no_damage() {
     assert!(matches!(verify(message.as_bytes(), damaged.as_bytes()), Verdict::Differs(_)));
 }
 
+/// It drops the last octets of base64 without padding, wherever it stands.
+#[test]
+fn base64_may_lack_its_padding() {
+    let parts = |text: &str| {
+        let encoded = format!("Content-Transfer-Encoding: base64\n\n{text}");
+        let part = format!("Content-Type: text/plain; charset=iso-8859-1\n{encoded}");
+        let multipart = format!("Content-Type: multipart/mixed; boundary=b\n\n--b\n{part}\n--b--\n");
+        [part.clone(), format!("Content-Type: message/rfc822\n\n{multipart}"), multipart]
+    };
+    for text in ["Y2Fm6Q", "Y2Fm6Q\n", "Y2Fm6SE", "5PY9\n5PYK", "Y2Fm6Q\n\n"] {
+        for message in parts(text) {
+            let output = normalize(message.as_bytes()).apply().into_owned();
+            assert_ne!(output, message.as_bytes());
+            assert_eq!(verify(message.as_bytes(), &output), Verdict::Agrees, "{message}");
+        }
+    }
+    let part = |text: &str| parts(text)[0].clone();
+    for (before, after) in [("Y2Fm6Q", "Y2Fm6SEhIQ=="), ("Y2Fm6Q==", "Y2Fm6SE="), ("Y2Fm6Q", "Y2Hm6Q==")] {
+        assert!(matches!(verify(part(before).as_bytes(), part(after).as_bytes()), Verdict::Differs(_)));
+    }
+}
+
 #[test]
 fn what_it_is_not_safe_on_is_not_shown_to_it() {
     let nested = "Content-Type: message/rfc822\n\n".repeat(50_000);

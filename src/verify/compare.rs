@@ -82,7 +82,8 @@ fn difference(before: &Node<'_>, after: &Node<'_>, overrides: &Overrides) -> Opt
         }
         (Content::Text(old), Content::Text(new)) => {
             let html = before.media_type != "text/plain" && !unnamed;
-            let same = is_same_text(old, new, html) || is_mislabelled(before, old, new, html);
+            let same = without_last(new, before.dropped)
+                .any(|new| is_same_text(old, new, html) || is_mislabelled(before, old, new, html));
             let overruled = before.label.is_some_and(|label| overrides.charset(label.as_bytes()).is_some());
             (!overruled && is_read_right(before, old) && !same).then(|| "another text".to_owned())
         }
@@ -194,6 +195,12 @@ fn is_read_right(node: &Node<'_>, text: &str) -> bool {
                 CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset)) && !text.contains(doubtful)
             }
         }
+}
+
+/// `text`, and without its last characters, up to `most` of them; blanks at its end do not count.
+fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
+    let starts = text.trim_end().char_indices().rev().map(|(at, _)| at).take(most);
+    std::iter::once(text).chain(starts.filter_map(|at| text.get(..at)))
 }
 
 /// Whether the octets were the UTF-8 of the new text under the label of another charset.

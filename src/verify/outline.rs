@@ -13,6 +13,8 @@ pub(super) struct Node<'m> {
     pub(super) label: Option<&'m str>,
     /// Whether it reads the transfer encoding as it is meant.
     pub(super) decoded: bool,
+    /// Octets that it drops, at the end of base64 without padding.
+    pub(super) dropped: usize,
     pub(super) headers: &'m [Header<'m>],
     pub(super) content: Content<'m>,
 }
@@ -33,21 +35,21 @@ pub(super) enum Content<'m> {
 /// The parts of `message` in order, those of messages within it behind the part that holds them.
 pub(super) fn outline<'m>(message: &'m Message<'m>) -> Vec<Node<'m>> {
     let mut nodes = Vec::new();
-    let mut open = vec![message.parts.iter()];
-    while let Some(parts) = open.last_mut() {
-        let Some(part) = parts.next() else {
+    let mut open = vec![(message, message.parts.iter())];
+    while let Some((message, parts)) = open.last_mut() {
+        let (message, Some(part)) = (*message, parts.next()) else {
             open.pop();
             continue;
         };
-        nodes.push(node(part, open.len() - 1));
+        nodes.push(node(message, part, open.len() - 1));
         if let PartType::Message(message) = &part.body {
-            open.push(message.parts.iter());
+            open.push((message, message.parts.iter()));
         }
     }
     nodes
 }
 
-fn node<'m>(part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
+fn node<'m>(message: &Message<'_>, part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
     let content_type = part.content_type();
     let media_type = content_type.map_or_else(String::new, |value| {
         format!("{}/{}", value.ctype(), value.subtype().unwrap_or_default()).to_ascii_lowercase()
@@ -57,6 +59,7 @@ fn node<'m>(part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
         media_type,
         label: content_type.and_then(|value| value.attribute("charset")),
         decoded: !part.is_encoding_problem && knows_encoding(part),
+        dropped: dropped(message, part),
         headers: &part.headers,
         content: match &part.body {
             PartType::Multipart(parts) => Content::Multipart(parts),
@@ -65,6 +68,14 @@ fn node<'m>(part: &'m MessagePart<'m>, depth: usize) -> Node<'m> {
             PartType::Binary(octets) | PartType::InlineBinary(octets) => Content::Binary(octets),
         },
     }
+}
+
+fn dropped(message: &Message<'_>, part: &MessagePart<'_>) -> usize {
+    let octets = message.raw_message.get(part.offset_body as usize..part.offset_end as usize);
+    let Some(octets) = octets.filter(|_| part.encoding == Encoding::Base64) else { return 0 };
+    let behind_padding = octets.rsplit(|octet| *octet == b'=').next().unwrap_or_default();
+    let is_digit = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
+    (behind_padding.iter().filter(is_digit).count() % 4).saturating_sub(1)
 }
 
 /// Whether the name of the transfer encoding is one it knows. The others, and misspellings that we take for
