@@ -248,3 +248,12 @@ fn words_under_a_label_that_lies_are_there_to_choose_from() {
     let western = b"From: =?iso-8859-1?Q?J=F6rg_M=FCller?= <j@example.org>\nSubject: =?iso-8859-1?Q?=A9_Gr=FC=DFe?=\n\n";
     assert_eq!(others(&[], western), []);
 }
+
+#[test]
+fn words_are_compared_with_what_they_are_read_as() {
+    let guessed = "Subject: =?us-ascii?B?sXqmbqFBs2+sT7T6uNW2bKXz?=\n\nplain\n";
+    let (said, _) = inspect(&[], guessed.as_bytes(), 0);
+    assert_eq!(said.matches("您好，這是測試郵件").count(), 2, "as the subject, and after: {said}");
+    let twice = "Subject: =?utf-8?Q?Gr=C3=83=C2=B6=C3=83=C5=B8e?=\n\nplain\n";
+    assert_eq!(others(&[], twice.as_bytes()), [(None, "Größe".to_owned())]);
+}

@@ -97,14 +97,16 @@ fn has_utf8(octets: &[u8]) -> bool {
 
 /// UTF-8 that was taken for text of single octets, and encoded as such.
 fn encoded_again(text: &str) -> Option<Reading> {
-    ["windows-1252", "windows-1251"].into_iter().find_map(|label| {
-        let charset = Charset::for_label(label.as_bytes())?;
-        let octets = charset.encode(text).ok()?;
-        let once = std::str::from_utf8(&octets).ok()?;
-        // One sequence may be two letters that were meant.
-        (once.chars().filter(|c| !c.is_ascii()).count() > 1)
-            .then(|| (Supposed::EncodedAgain(charset), once.to_owned()))
-    })
+    let cyrillic = Charset::for_label(b"windows-1251");
+    [Some(Charset::WINDOWS_1252), cyrillic, Some(Charset::ISO_8859_1)].into_iter().flatten().find_map(
+        |charset| {
+            let octets = charset.encode(text).ok()?;
+            let once = std::str::from_utf8(&octets).ok()?;
+            // One sequence may be two letters that were meant.
+            (once.chars().filter(|c| !c.is_ascii()).count() > 1)
+                .then(|| (Supposed::EncodedAgain(charset), once.to_owned()))
+        },
+    )
 }
 
 /// ISO-2022-JP of which something on the way took the control characters.
@@ -255,6 +257,17 @@ mod tests {
                 "utf-8",
                 "UTF-8 that was read as windows-1252 and encoded again",
                 "Größe – schön",
+            ),
+            (
+                "Größe"
+                    .chars()
+                    .flat_map(|c| c.to_string().into_bytes())
+                    .map(char::from)
+                    .collect::<String>()
+                    .into(),
+                "utf-8",
+                "UTF-8 that was read as ISO-8859-1 and encoded again",
+                "Größe",
             ),
             (
                 "РџСЂРёРІРµС‚".into(),

@@ -4,8 +4,7 @@
 use super::{Reading, readings};
 use mailutf::Policy;
 use mailutf::charset::{Charset, Label};
-use mailutf::resolve::word::runs;
-use mailutf::resolve::{Confidence, Context, Text};
+use mailutf::resolve::{Context, text::resolve, word::runs};
 use mailutf::syntax::encoded_word::encoded_words;
 use mailutf::syntax::header::Field;
 
@@ -17,8 +16,8 @@ pub(crate) struct Words<'i> {
     pub(crate) readings: Vec<Reading>,
 }
 
-/// The words in `fields`: those under charsets of single octets alone, without those that `policy` reads otherwise
-/// already.
+/// The words in `fields`: those under UTF-8 and charsets of single octets alone, without those of which `policy` says
+/// what they are in.
 pub(crate) fn of_words<'i, 'f>(
     input: &'i [u8],
     fields: impl Iterator<Item = &'f Field>,
@@ -27,7 +26,8 @@ pub(crate) fn of_words<'i, 'f>(
     let mut texts: Vec<(&[u8], Label, Vec<u8>)> = Vec::new();
     for field in fields {
         let Some((written, label)) = label_of_all(input, field) else { continue };
-        if !label.charset().is_single_octet() || policy.overrides.charset(written).is_some() {
+        let usable = label.charset().is_single_octet() || label.charset() == Charset::UTF_8;
+        if !usable || policy.overrides.charset(written).is_some() {
             continue;
         }
         let Some(octets) = octets(input, field, written) else { continue };
@@ -37,10 +37,9 @@ pub(crate) fn of_words<'i, 'f>(
         }
     }
     let words = texts.into_iter().map(|(written, label, octets)| {
-        let (charset, confidence) = (label.charset(), Confidence::Declared);
-        let text = charset.decode(&octets).text;
-        let read = Text { text, charset, confidence, replaced: 0, findings: Vec::new() };
-        Words { written, label, readings: readings(&octets, Some(&read)) }
+        let read = resolve(&octets, Some(written), &Context::new(policy)).ok();
+        let readings = readings(&octets, read.as_ref());
+        Words { written, label, readings }
     });
     words.collect()
 }
@@ -54,12 +53,19 @@ fn label_of_all<'i>(input: &'i [u8], field: &Field) -> Option<(&'i [u8], Label)>
     labels.all(|other| Label::read(other) == Some(label)).then_some((written, label))
 }
 
-/// The octets of the words of `field`, which are under `label`: their text in ISO-8859-1, in which each octet is the
-/// character of its value.
+/// The octets of the words of `field`, which are under `label`: of UTF-8 their text, of others that in ISO-8859-1, in
+/// which each octet is the character of its value.
 fn octets(input: &[u8], field: &Field, label: &[u8]) -> Option<Vec<u8>> {
     let mut policy = Policy { strict: true, ..Policy::default() };
-    policy.overrides.insert(label, Charset::ISO_8859_1);
+    let utf8 = Charset::for_label(label) == Some(Charset::UTF_8);
+    if !utf8 {
+        policy.overrides.insert(label, Charset::ISO_8859_1);
+    }
     let context = Context { policy: &policy, neighbour: None, guess: false };
     let texts: Vec<String> = runs(input, field.body, &context).runs.into_iter().map(|run| run.text).collect();
-    texts.join(" ").chars().map(|character| u8::try_from(character).ok()).collect()
+    let text = texts.join(" ");
+    if utf8 {
+        return Some(text.into_bytes());
+    }
+    text.chars().map(|character| u8::try_from(character).ok()).collect()
 }
