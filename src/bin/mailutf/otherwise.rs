@@ -20,7 +20,7 @@ const MOST: usize = 3;
 const LETTERS: usize = 4;
 
 /// Charsets that garbage is in, the commoner ones of a script first.
-const CANDIDATES: [&str; 10] = [
+const CANDIDATES: [&str; 12] = [
     "windows-1251",
     "koi8-r",
     "windows-1252",
@@ -31,6 +31,8 @@ const CANDIDATES: [&str; 10] = [
     "euc-jp",
     "euc-kr",
     "big5",
+    "ibm850",
+    "macintosh",
 ];
 
 /// What another reading supposes.
@@ -250,6 +252,8 @@ mod tests {
                 "in windows-1250",
                 "Dziękuję, miłego dnia życzę",
             ),
+            (encoded("ibm850", "schöne Grüße, Jörg"), "iso-8859-1", "in IBM850", "schöne Grüße, Jörg"),
+            (encoded("macintosh", "l'été, élève"), "iso-8859-1", "in macintosh", "l'été, élève"),
             (encoded("euc-kr", "안녕하세요"), "iso-8859-1", "in EUC-KR", "안녕하세요"),
             (b"caf\xE9\n".to_vec(), "utf-8", "in windows-1252", "café\n"),
             (
