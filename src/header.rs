@@ -154,7 +154,7 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
 }
 
 /// The file name of a part, by its Content-Disposition and its Content-Type: RFC 2231, then RFC 2047, then as
-/// it stands; `filename` before `name`.
+/// it stands; `filename` before `name`, and none that is empty.
 ///
 /// A name may hold anything, slashes too: it is no path.
 ///
@@ -162,7 +162,7 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
 /// use mailutf::header::file_name;
 /// let disposition = b"attachment; filename=\"=?koi8-r?B?xsHKzA==?=.txt\"";
 /// assert_eq!(file_name(Some(disposition), Some(b"text/plain; name=x")).unwrap(), "файл.txt");
-/// assert_eq!(file_name(None, Some(b"text/plain; name=x")).unwrap(), "x");
+/// assert_eq!(file_name(Some(b"inline; filename=\"\""), Some(b"text/plain; name=x")).unwrap(), "x");
 /// ```
 pub fn file_name(content_disposition: Option<&[u8]>, content_type: Option<&[u8]>) -> Option<String> {
     file_name_in(content_disposition, content_type, &Context::new(&Policy::default()))
@@ -174,8 +174,9 @@ pub fn file_name_in(
     content_type: Option<&[u8]>,
     context: &Context<'_>,
 ) -> Option<String> {
-    let filename = content_disposition.and_then(|value| parameter_in(value, "filename", context));
-    filename.or_else(|| content_type.and_then(|value| parameter_in(value, "name", context)))
+    let named = [(content_disposition, "filename"), (content_type, "name")];
+    let mut names = named.into_iter().filter_map(|(value, name)| parameter_in(value?, name, context));
+    names.find(|name| !name.is_empty())
 }
 
 fn shown(reader: &Reader<'_, '_>, mailbox: &address::Mailbox) -> Option<Mailbox> {
