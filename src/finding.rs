@@ -61,7 +61,7 @@ macro_rules! codes {
 codes! {
     // Charsets
     LabelUnknown "label-unknown" Guess "The charset label names no charset we know; the text was read on other evidence.";
-    LabelMissing "label-missing" Guess "Octets above 127 stand under no charset label; the text was read on other evidence.";
+    LabelMissing "label-missing" Guess "Text beyond ASCII stands under no charset label; it was read on other evidence.";
     LabelMismatch "label-mismatch" Guess "The octets are not in the charset of their label; the text was read on other evidence.";
     LabelOverruled "label-overruled" Guess "The text was read in another charset than the one that its label names, as asked.";
     LabelSuperset "label-superset" Note "The text uses characters its label lacks and a superset of it, which mailers mean by that label, has.";
@@ -74,7 +74,7 @@ codes! {
     WordSplitChar "word-split-char" Note "A character is split across adjacent encoded words; they were joined before decoding.";
     WordMalformed "word-malformed" Note "An encoded word is not as RFC 2047 has it, and its meaning is clear all the same.";
     WordMisplaced "word-misplaced" Note "An encoded word stands where RFC 2047 section 5 forbids it, and was decoded.";
-    WordControl "word-control" Note "An encoded word holds control characters; it stays encoded, in UTF-8.";
+    WordControl "word-control" Note "An encoded word holds control characters, another encoded word, or a line that is too long; it stays encoded, in UTF-8.";
     WordUnresolved "word-unresolved" Unresolved "An encoded word cannot be decoded without loss; it was left as it was.";
     WordReplaced "word-replaced" Lossy "Ill-formed sequences in an encoded word were replaced by U+FFFD.";
     FieldRaw "field-raw" Guess "A field holds raw octets above 127 that are not UTF-8, or raw escape sequences; they were read on evidence.";

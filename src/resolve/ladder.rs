@@ -31,7 +31,7 @@ type Resolved<'a> = Result<Text<'a>, Unresolved>;
 impl<'a> Octets<'a, '_> {
     /// The text, by the first rung that reads it.
     pub(super) fn resolve(&self) -> Resolved<'a> {
-        let Some(label) = self.label else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
+        let Some(label) = self.named() else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
         if let Some(charset) = self.context.policy.overrides.over(label, self.octets) {
             return self.overruled(label, charset);
         }
@@ -41,6 +41,11 @@ impl<'a> Octets<'a, '_> {
             None if is_placeholder(label) => self.unlabelled(Code::LabelUnknown, Confidence::Ascii),
             None => self.mislabelled(),
         }
+    }
+
+    /// The label, where there is more of it than its place.
+    fn named(&self) -> Option<&[u8]> {
+        self.label.filter(|label| !label.is_empty())
     }
 
     /// As if the label named `charset`: what speaks against a label speaks against the caller's word, too.
@@ -188,7 +193,7 @@ impl<'a> Octets<'a, '_> {
     /// The octets in `charset`, if they decode without an error; `code` says what is wrong with the label.
     fn read(&self, charset: Charset, confidence: Confidence, code: Code) -> Option<Text<'a>> {
         let text = charset.decode_strict(self.octets).ok()?;
-        let label = self.label.map_or(String::new(), |label| format!("{} ", show(label)));
+        let label = self.named().map_or(String::new(), |label| format!("{} ", show(label)));
         let findings = vec![(code, format!("{label}read as {charset}, {}", confidence.because()))];
         Some(Text { text, charset, confidence, replaced: 0, findings })
     }
@@ -409,6 +414,13 @@ mod tests {
     #[test]
     fn a_stray_plus_of_utf7_is_kept() {
         reads(b"a + b", "utf-7", "a + b", Confidence::Declared, Some(Code::TextMalformed));
+    }
+
+    /// As of `filename*=''caf%E9` (RFC 2231 section 4).
+    #[test]
+    fn an_empty_label_is_none() {
+        let text = read(b"gr\xF6\xDFer", "", &Policy::default()).unwrap();
+        assert_eq!(text.findings, [(Code::LabelMissing, "read as windows-1252, by statistics".to_owned())]);
     }
 
     #[test]

@@ -108,8 +108,8 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "Nothing. After normalizing, every reader shows the text.",
         ),
         Code::WordControl => (
-            "Something put a line end or another control character into a header text; it can be an attempt to forge a field.",
-            "Be careful with the message. The control characters stay encoded and do nothing.",
+            "Something put a line end or another control character into a header text, which can be an attempt to forge a field, or encoded the text twice.",
+            "Be careful with the message. What stays encoded does nothing.",
         ),
         Code::WordUnresolved => (
             "The word is in a charset that is not known, or was cut short or damaged.",
@@ -165,15 +165,15 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         ),
         Code::BoundaryMissing => (
             "The message was cut short, or its Content-Type was damaged.",
-            "Nothing can be done for the parts; the body stays as it is.",
+            "The body stays as it is. See what its lines that begin with -- say: with that behind boundary= in a copy of the message, its parts are found.",
         ),
         Code::BoundaryUnterminated => (
             "The message was cut short, or the mailer forgot the last line.",
             "See whether the last part is complete.",
         ),
         Code::HeaderMissing => (
-            "It is a document, a page saved from a web mailer, or the rest of a message that lost its start.",
-            "See what it is. Nothing of it is lost; where it is no mail, leave it out.",
+            "It is a document, a page saved from a web mailer, a message that an editor saved in UTF-16, or the rest of one that lost its start.",
+            "See what it is. Nothing of it is lost; where it is no mail, leave it out. Out of UTF-16: mailutf decode --charset utf-16.",
         ),
         Code::HeaderUnterminated => (
             "The message is cut short, or a program forgot the blank line.",
