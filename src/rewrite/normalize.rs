@@ -1,9 +1,11 @@
 //! Normalising: every text of a message to UTF-8.
 
 use super::draft::{self, Draft};
-use super::plan::{Plan, Planner};
+use super::plan::{Plan, Planner, Reason};
 use super::{body, enclosed, header};
+use crate::finding::{Code, Finding};
 use crate::policy::Policy;
+use crate::span::Span;
 
 /// Plans the normalisation of `message` with the default policy.
 pub fn normalize(message: &[u8]) -> Plan<'_> {
@@ -25,6 +27,19 @@ impl Normalizer {
     /// What to do to `message` (one message, no mbox `From ` line). Never fails: what cannot be read or is
     /// beyond a limit is left as it was, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
+        let plan = self.once(message);
+        if is_unsettled(&plan) && !self.once(&plan.apply()).is_noop() {
+            let whole = Span::new(0, message.len());
+            return plan.abandoned(Finding::new(
+                Code::StructureDoubtful,
+                whole,
+                "another run would change more",
+            ));
+        }
+        plan
+    }
+
+    fn once<'a>(&self, message: &'a [u8]) -> Plan<'a> {
         let mut draft = match Draft::new(message, &self.policy) {
             Ok(draft) => draft,
             Err(findings) => return Plan::new(message, Vec::new(), findings),
@@ -38,6 +53,15 @@ impl Normalizer {
         }
         draft.finish(&self.policy)
     }
+}
+
+/// Whether what was not read may be readable once the plan is carried out: a parameter beside one that was set, or raw
+/// octets, whose charset is looked for in all that are left of them.
+fn is_unsettled(plan: &Plan<'_>) -> bool {
+    let unread = |finding: &Finding| {
+        matches!(finding.code, Code::FieldUnresolved | Code::ParameterUnresolved | Code::TextUnresolved)
+    };
+    plan.edits().iter().any(|edit| edit.reason == Reason::Label) && plan.findings().iter().any(unread)
 }
 
 impl Planner for Normalizer {

@@ -4,7 +4,7 @@ use crate::{corpus, generate};
 use mailutf::charset::Charset;
 use mailutf::message::Message;
 use mailutf::policy::{BodyForm, HeaderForm, Overrides};
-use mailutf::{Normalizer, Policy, body, normalize};
+use mailutf::{Code, Normalizer, Policy, body, normalize};
 use proptest::prelude::*;
 
 #[test]
@@ -21,6 +21,14 @@ fn of_a_label_in_raw_octets() {
     let output = normalize(message).apply().into_owned();
     let again = normalize(&output);
     assert!(again.is_noop(), "{:?}", again.edits());
+}
+
+/// A label that is set makes raw octets beside it text that could be read: better to leave all of it.
+#[test]
+fn of_raw_octets_that_a_label_makes_readable() {
+    let message = b"Content-Type: text/plain; format=\xC3\xA9; format*=utf-8''%C3%A9(\xE9)\xC3\xA9; delsp*1=es\xC3\xA9(\xE9)\xC3\xA9\n\nL\xE4ngere Zeilen\n";
+    let plan = Normalizer::new(Policy { headers: HeaderForm::Encoded, ..Policy::default() }).plan(message);
+    assert!(plan.is_noop() && plan.findings().iter().any(|finding| finding.code == Code::StructureDoubtful));
 }
 
 /// Labels that may be said to lie.
