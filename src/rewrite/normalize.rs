@@ -1,7 +1,7 @@
 //! Normalising: every text of a message to UTF-8.
 
 use super::draft::{self, Draft};
-use super::plan::{Plan, Planner, Reason};
+use super::plan::{Plan, Planner};
 use super::{body, enclosed, header};
 use crate::finding::{Code, Finding};
 use crate::policy::Policy;
@@ -61,7 +61,7 @@ fn is_unsettled(plan: &Plan<'_>) -> bool {
     let unread = |finding: &Finding| {
         matches!(finding.code, Code::FieldUnresolved | Code::ParameterUnresolved | Code::TextUnresolved)
     };
-    plan.edits().iter().any(|edit| edit.reason == Reason::Label) && plan.findings().iter().any(unread)
+    !plan.is_noop() && plan.findings().iter().any(unread)
 }
 
 impl Planner for Normalizer {

@@ -31,6 +31,17 @@ fn of_raw_octets_that_a_label_makes_readable() {
     assert!(plan.is_noop() && plan.findings().iter().any(|finding| finding.code == Code::StructureDoubtful));
 }
 
+/// So does a transfer encoding.
+#[test]
+fn of_raw_octets_that_a_transfer_encoding_makes_readable() {
+    let message =
+        b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bi\xD1\x8B \xD1(\x8E.\n\n\
+        --b\nContent-Type: text/plain; charset=utf-8\n\n\xD0\xA1 \xD1 \xD0\xB5\n--b--\n";
+    let normalizer = Normalizer::new(Policy { lossy: true, ..Policy::default() });
+    let output = normalizer.plan(message).apply().into_owned();
+    assert!(normalizer.plan(&output).is_noop(), "{}", output.escape_ascii());
+}
+
 /// Labels that may be said to lie.
 const DECLARED: [&str; 7] = ["utf-8", "us-ascii", "utf-7", "iso-8859-1", "koi8-r", "iso-2022-jp", "gb2312"];
 

@@ -203,8 +203,9 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "See what it is before you trust it. Nothing of it was changed. The options that begin with --limit- raise limits.",
         ),
         Code::StructureDoubtful => (
-            "Parts were found by judgement, and after the change they would be found elsewhere. Or a mailbox has no \
-             blank line before a `From ` line, or something other than a `From ` line at its start; or a file of Apple \
+            "Parts were found by judgement, and after the change they would be found elsewhere. Or what could not be \
+             read in the header would be read beside what has changed, so that another run would go on. Or a mailbox \
+             has no blank line before a `From ` line, or something other than a `From ` line at its start; or a file of Apple \
              Mail starts with a wrong length.",
             "Look at its boundaries and header lines with `mailutf inspect`; mend them by hand if it matters. In a \
              mailbox, put a blank line before each `From ` line; with --mbox-variant, what stands before the first \
