@@ -281,7 +281,7 @@ fn a_backup_in_a_maildir_of_a_run_that_was_killed_between_two_renames_is_taken_u
 
 #[test]
 fn backups_in_a_tree_are_never_worked_on() {
-    let old = format!("From alice@example.org Tue Jan  2 03:04:05 2024\n{OLD}");
+    let old = format!("{FROM_LINE}{OLD}");
     for suffix in ["~", ".old", "-2024"] {
         let dir = TempDir::new().unwrap();
         let root = dir.path();

@@ -334,6 +334,24 @@ fn adversaries_do_not_make_it_quadratic() {
     }
 }
 
+/// Behind a long header, each line of a counted body that would start a message.
+#[test]
+fn adversaries_do_not_make_quoting_quadratic() {
+    let header = "A: b\n".repeat((1 << 20) / 5);
+    let unit = format!("{FROM_LINE}\nFrom: b\nDate: c\n");
+    let body = unit.repeat((1 << 20) / unit.len());
+    let mbox = format!("{FROM_LINE}\n{header}Content-Length: {}\n\n{body}", body.len());
+    let batch = &read(mbox.as_bytes(), Some(Variant::Mboxcl))[0];
+    let entry = batch.entries().next().unwrap();
+    let kept = Span::new(0, entry.message().octets().len());
+    let stretches = [Stretch::Kept(kept), Stretch::New(b"x\n")];
+    let mut splice = Splice::default();
+    entry.rewrite(&entry.message(), stretches.into_iter(), &mut splice);
+    let output = splice.assemble(batch.octets());
+    // Hopeless to wait for, were it quadratic.
+    assert_eq!(messages(&output, None).len(), 1);
+}
+
 #[test]
 fn a_byte_order_mark_before_the_first_message_is_kept_and_none_of_it() {
     for start in ["\u{feff}", "\u{feff}\n"] {

@@ -171,6 +171,19 @@ impl Charset {
         }
     }
 
+    /// Whether a unit is more than an octet, so that its ASCII has NULs: true of UTF-16 and UTF-32.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// assert!(Charset::UTF_16LE.is_wide() && !Charset::UTF_8.is_wide());
+    /// ```
+    pub fn is_wide(self) -> bool {
+        matches!(
+            self.0,
+            Kind::Utf16 | Kind::Utf16Be | Kind::Utf16Le | Kind::Utf32 | Kind::Utf32Be | Kind::Utf32Le
+        )
+    }
+
     /// Whether every octet is one character, so that no octet sequence is structurally wrong.
     pub fn is_single_octet(self) -> bool {
         match self.0 {

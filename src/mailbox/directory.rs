@@ -166,7 +166,7 @@ impl Location {
     }
 
     /// Another name in the same directory.
-    pub(super) fn sibling(&self, name: OsString) -> Self {
+    pub(crate) fn sibling(&self, name: OsString) -> Self {
         Self::new(Arc::clone(&self.directory), name)
     }
 

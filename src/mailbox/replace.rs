@@ -3,8 +3,8 @@
 //! The new form is written beside the old one, flushed to the disk, given the owner, permissions, extended
 //! attributes and times of the old one, and put in its place; then the directory is flushed too. A file that
 //! changed since it was read is not replaced: where the system can exchange two files, not even one that does in the
-//! last moment. Symbolic links are not followed, and a file with more than one
-//! name is refused unless that was allowed, as its other names would keep the old form.
+//! last moment. Symbolic links are not followed, and a file with more than one name is refused unless that was
+//! allowed, as its other names would keep the old form.
 //!
 //! What a killed run leaves behind is a file `.NAME.mailutf`; the next run on NAME removes it.
 
@@ -289,8 +289,7 @@ impl Replacement {
             Ok(()) if original.is_at(&self.location) => {
                 // The old form has the name that the new one had.
                 drop(self);
-                let error = |error| Error::new("flush the directory of", Some(&target.path()), error);
-                return target.directory().flush().map_err(error);
+                return flush_directory_of(target);
             }
             Ok(()) => {
                 if let Err(error) = self.location.exchange(target) {
@@ -308,10 +307,10 @@ impl Replacement {
     }
 
     fn rename(mut self, target: &Location) -> Result<(), Error> {
-        let error = |action| move |error| Error::new(action, Some(&target.path()), error);
-        self.location.rename(target).map_err(error("replace"))?;
+        let error = |error| Error::new("replace", Some(&target.path()), error);
+        self.location.rename(target).map_err(error)?;
         self.in_place = true;
-        target.directory().flush().map_err(error("flush the directory of"))
+        flush_directory_of(target)
     }
 
     /// Gives the file its owner and its group; the permissions that it is to have then. Where only the group is not
@@ -407,6 +406,11 @@ pub(super) fn temporary(target: &Location) -> Location {
         temporary = format!(".{:016x}.mailutf", hasher.finish()).into_bytes();
     }
     target.sibling(OsString::from_vec(temporary))
+}
+
+fn flush_directory_of(target: &Location) -> Result<(), Error> {
+    let error = |error| Error::new("flush the directory of", Some(&target.path()), error);
+    target.directory().flush().map_err(error)
 }
 
 fn refuse(path: &Path, why: &'static str) -> Error {

@@ -2,8 +2,9 @@
 //! they come.
 //!
 //! What a file is, is told by where it stands and what it is called; an mbox, by its `From ` line, and where one of
-//! a shorter name stands beside it, by whether it starts with another message. Nothing is opened but to see that. Symbolic links are not followed, nor what is swapped for one meanwhile. Memory:
-//! the names in one directory and in those above it.
+//! a shorter name stands beside it, by whether it starts with another message. Nothing is opened but to see that.
+//! Symbolic links are not followed, nor what is swapped for one meanwhile. Memory: the names in one directory and in
+//! those above it.
 
 use super::compressed::decompressed;
 use super::copies::is_copy;

@@ -138,10 +138,8 @@ impl Pipeline {
 /// Whether the file at `location` is called like one beside it, with `suffix`.
 fn is_backup(location: &Location, suffix: &OsStr) -> bool {
     let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());
-    plain.filter(|plain| !plain.is_empty()).is_some_and(|plain| {
-        let original = Location::new(Arc::clone(location.directory()), OsStr::from_bytes(plain).to_owned());
-        original.stat().is_ok()
-    })
+    let original = plain.filter(|plain| !plain.is_empty()).map(|plain| OsStr::from_bytes(plain).to_owned());
+    original.is_some_and(|original| location.sibling(original).stat().is_ok())
 }
 
 /// Where the new form of a tree goes, held.

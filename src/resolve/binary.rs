@@ -2,7 +2,6 @@
 //!
 //! Linear time, in a look for NUL.
 
-use super::evidence::is_wide;
 use crate::charset::Charset;
 
 /// What files of other formats start with, and their names.
@@ -38,7 +37,7 @@ pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
         return Some("it is in yEnc".into());
     }
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
-    let wide = marked || charset.is_some_and(is_wide);
+    let wide = marked || charset.is_some_and(Charset::is_wide);
     let nul = memchr::memchr(0, octets).filter(|_| !wide)?;
     let control = |octet: &&u8| matches!(octet, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F);
     let controls = octets.iter().filter(control).count();

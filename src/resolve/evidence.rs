@@ -40,7 +40,7 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
 /// The charset that octets show beyond doubt although they decode in `charset` without an error: UTF-8 of
 /// several sequences, or UTF-16 with its mark and the NULs of its ASCII.
 pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
-    if is_wide(charset) && octets.len() >= ASCII_IN_UTF16 && is_narrow(octets) {
+    if charset.is_wide() && octets.len() >= ASCII_IN_UTF16 && is_narrow(octets) {
         return Some((Charset::US_ASCII, Confidence::Ascii));
     }
     if charset == Charset::UTF_8 || !charset.is_ascii_superset() {
@@ -96,7 +96,7 @@ pub(super) fn has_escape(octets: &[u8]) -> bool {
 /// Number of characters that were not ill-formed and are no accident: those beyond ASCII, and in UTF-16 and
 /// UTF-32 all.
 pub(super) fn well_formed(charset: Charset, decoded: &Decoded<'_>) -> usize {
-    let wide = is_wide(charset);
+    let wide = charset.is_wide();
     let evident = |c: &char| (wide || !c.is_ascii()) && *c != char::REPLACEMENT_CHARACTER;
     decoded.text.chars().filter(evident).count()
 }
@@ -104,19 +104,6 @@ pub(super) fn well_formed(charset: Charset, decoded: &Decoded<'_>) -> usize {
 /// Whether the octets are ASCII, and no part of them UTF-16.
 pub(super) fn is_narrow(octets: &[u8]) -> bool {
     octets.is_ascii() && !octets.contains(&0)
-}
-
-/// Whether its ASCII has NULs.
-pub(super) fn is_wide(charset: Charset) -> bool {
-    matches!(
-        charset,
-        Charset::UTF_16
-            | Charset::UTF_16BE
-            | Charset::UTF_16LE
-            | Charset::UTF_32
-            | Charset::UTF_32BE
-            | Charset::UTF_32LE
-    )
 }
 
 /// Whether what is ill-formed is an accident in text that is otherwise in that charset: little beside what is

@@ -103,6 +103,13 @@ pub fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8>
     octets
 }
 
+impl Fragments<'_> {
+    /// What a place of that kind says, without blanks at both ends.
+    pub(crate) fn text(&self, input: &[u8], kind: PlaceKind) -> String {
+        text_of(input, &self.fragments, kind).trim_matches([' ', '\t']).to_owned()
+    }
+}
+
 impl<'a> Reader<'a, '_> {
     /// The fragments of `place`, or `None` where its raw octets are in no known charset.
     pub fn fragments(&self, place: Place) -> Option<Fragments<'a>> {
@@ -116,8 +123,7 @@ impl<'a> Reader<'a, '_> {
 
     /// What `place` says, without blanks at both ends; `None` as for [`Reader::fragments`].
     pub fn text(&self, place: Place) -> Option<String> {
-        let text = text_of(self.input, &self.fragments(place)?.fragments, place.kind);
-        Some(text.trim_matches([' ', '\t']).to_owned())
+        Some(self.fragments(place)?.text(self.input, place.kind))
     }
 
     /// A phrase: quoted strings, and what is between them.

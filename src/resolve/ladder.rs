@@ -161,7 +161,7 @@ impl<'a> Octets<'a, '_> {
 
     /// The octets as UTF-8, where they are that and not all ASCII; ASCII too where it is no UTF-16.
     fn valid_utf8(&self, charset: Charset) -> Option<Text<'a>> {
-        if evidence::is_wide(charset) && evidence::is_narrow(self.octets) {
+        if charset.is_wide() && evidence::is_narrow(self.octets) {
             return self.read(Charset::US_ASCII, Confidence::Ascii, Code::LabelMismatch);
         }
         let utf8 = !self.octets.is_ascii();
@@ -242,7 +242,7 @@ mod tests {
     }
 
     fn read<'a>(octets: &'a [u8], label: &str, policy: &Policy) -> Resolved<'a> {
-        let context = Context { policy, neighbour: None, guess: true };
+        let context = Context::new(policy);
         resolve(octets, Some(label.as_bytes()), &context)
     }
 
@@ -307,7 +307,7 @@ mod tests {
         let overruled = policy(|policy| {
             policy.overrides.insert(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
         });
-        let context = Context { policy: &overruled, neighbour: None, guess: true };
+        let context = Context::new(&overruled);
         let read = resolve_document(b"\xCF\xF0\xE8", None, Some(b"iso-8859-1"), &context);
         assert_eq!(seen(read), Some(("При".to_owned(), Confidence::Overruled, Some(Code::LabelMissing))));
     }
@@ -400,7 +400,7 @@ mod tests {
     #[test]
     fn a_lone_octet_is_western() {
         let policy = Policy::default();
-        let context = Context { policy: &policy, neighbour: None, guess: true };
+        let context = Context::new(&policy);
         assert_eq!(resolve(b"\xFETo: me", None, &context).unwrap().text, "þTo: me");
     }
 

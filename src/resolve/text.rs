@@ -75,7 +75,7 @@ impl<'a> Context<'a> {
 /// use mailutf::Policy;
 /// use mailutf::resolve::{Confidence, Context, text};
 /// let policy = Policy::default();
-/// let context = Context { policy: &policy, neighbour: None, guess: true };
+/// let context = Context::new(&policy);
 /// let read = text::resolve("größer".as_bytes(), Some(b"us-ascii"), &context).unwrap();
 /// assert_eq!((read.text.as_ref(), read.confidence), ("größer", Confidence::Utf8Validity));
 /// ```

@@ -58,7 +58,7 @@ pub struct Runs {
 /// ```
 /// use mailutf::{Policy, Span, resolve::{Context, word::runs}};
 /// let policy = Policy::default();
-/// let context = Context { policy: &policy, neighbour: None, guess: true };
+/// let context = Context::new(&policy);
 /// let input = b"=?utf-8?B?w?= =?utf-8?B?7Y=?= and =?iso-8859-1?Q?=E4?=";
 /// let runs = runs(input, Span::new(0, input.len()), &context).runs;
 /// assert_eq!(runs[0].text, "ö");

@@ -172,7 +172,7 @@ mod tests {
 
     fn decoded(words: &[String]) -> String {
         let policy = Policy::default();
-        let context = Context { policy: &policy, neighbour: None, guess: true };
+        let context = Context::new(&policy);
         let input = words.join(" ");
         let runs = runs(input.as_bytes(), Span::new(0, input.len()), &context).runs;
         assert!(runs.iter().all(|run| run.exact.is_some() && run.findings.is_empty()), "{words:?}");

@@ -14,7 +14,7 @@ use crate::charset::Charset;
 use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::resolve::Reader;
-use crate::resolve::field::{Fragments, text_of};
+use crate::resolve::field::Fragments;
 use crate::resolve::parameter::values;
 use crate::resolve::place::{Place, PlaceKind, places};
 use crate::span::Span;
@@ -175,8 +175,7 @@ impl<'l> Rewriting<'l> {
         let mut at = self.field.body.start;
         for (place, read) in texts {
             said.push(octets(Span::new(at, place.span.start)));
-            let text = text_of(input, &read.as_ref()?.fragments, place.kind);
-            said.push(Said::Text(place.kind, text.trim_matches([' ', '\t']).to_owned()));
+            said.push(Said::Text(place.kind, read.as_ref()?.text(input, place.kind)));
             at = place.span.end;
         }
         said.push(octets(Span::new(at, self.field.body.end)));

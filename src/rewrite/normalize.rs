@@ -1,4 +1,5 @@
-//! Normalising: every text of a message to UTF-8.
+//! Normalising: every text of a message to UTF-8, once: where something could not be read, a plan that another run
+//! would go on from is given up (guarantee G2). Linear time.
 
 use super::draft::{self, Draft};
 use super::plan::{Plan, Planner};

@@ -73,7 +73,7 @@ fn header(message: &Message<'_>, index: usize) -> Vec<(String, Vec<String>)> {
     const FOLLOWING: [&str; 5] =
         ["content-transfer-encoding", "content-md5", "lines", "content-length", "mime-version"];
     let policy = Policy::default();
-    let context = Context { policy: &policy, neighbour: None, guess: true };
+    let context = Context::new(&policy);
     let reader = Reader { input: message.input, context: &context, raw: None };
     let mut fields = Vec::new();
     for field in &message.parts[index].header.fields {

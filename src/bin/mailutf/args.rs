@@ -72,8 +72,8 @@ impl Args {
         if let Some(why) = contradiction {
             let mut program = Self::command();
             program.build();
-            let command = program.find_subcommand_mut(name).map(std::mem::take).unwrap_or(program);
-            command.clone().error(ErrorKind::ArgumentConflict, why).exit();
+            let mut command = program.find_subcommand_mut(name).map(std::mem::take).unwrap_or(program);
+            command.error(ErrorKind::ArgumentConflict, why).exit();
         }
         args
     }

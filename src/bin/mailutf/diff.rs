@@ -1,9 +1,9 @@
 //! `normalize --diff`: what would change, as a person reads it.
 //!
 //! A unified diff of the messages with their transfer encodings undone. The old side shows octets, those above 127
-//! of a line that is not UTF-8 as `\xNN`, and UTF-16 and UTF-32 as text; the new side is text. Control and bidirectional characters are shown on
-//! both. Line numbers count the lines that are shown or could be, so no tool can apply it as a patch: to look at,
-//! not to keep.
+//! of a line that is not UTF-8 as `\xNN`, and UTF-16 and UTF-32 as text; the new side is text. Control and
+//! bidirectional characters are shown on both. Line numbers count the lines that are shown or could be, so no tool
+//! can apply it as a patch: to look at, not to keep.
 
 mod blocks;
 mod hunks;

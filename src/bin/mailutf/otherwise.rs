@@ -224,7 +224,8 @@ mod tests {
     use mailutf::resolve::{Context, text::resolve};
 
     fn otherwise(octets: &[u8], label: &str) -> Vec<(String, String)> {
-        let context = Context { policy: &Policy::default(), neighbour: None, guess: true };
+        let policy = Policy::default();
+        let context = Context::new(&policy);
         let readings = readings(octets, resolve(octets, Some(label.as_bytes()), &context).as_ref().ok());
         readings.into_iter().map(|(supposed, text)| (supposed.to_string(), text)).collect()
     }

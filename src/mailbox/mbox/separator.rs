@@ -25,9 +25,11 @@ impl Default for Separators {
 /// Quotes the lines of `message`, as it is to be stored, that would start another one.
 pub(in crate::mailbox) fn quote(message: &mut Vec<u8>) {
     let separators = Separators::default();
+    // Where the header ends is not to be looked for once for each line.
+    let header_end = blank_line(message).unwrap_or(0);
     let mut quoted = Vec::new();
     let mut copied = 0;
-    while let Ok(Some(line)) = separators.next(message, 0, copied, true) {
+    while let Ok(Some(line)) = separators.next(message, header_end, copied, true) {
         quoted.extend_from_slice(Span::new(copied, line).slice(message));
         quoted.push(b'>');
         copied = line;
@@ -39,8 +41,8 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>) {
 }
 
 impl Separators {
-    /// The first separator behind `from` of `octets`, in which a message starts at `start`; `ended` says whether
-    /// they end with the file.
+    /// The first separator behind `from` of `octets`, in which a message starts at `start`, or its first blank line;
+    /// `ended` says whether they end with the file.
     pub(super) fn next(
         &self,
         octets: &[u8],
@@ -57,7 +59,7 @@ impl Separators {
             let separates = match is_from_line(octets, line, ended) {
                 Some(true) if is_behind_blank_line(before) => Some(true),
                 Some(true) => {
-                    body = body || has_blank_line(Span::new(looked, line).slice(octets));
+                    body = body || blank_line(Span::new(looked, line).slice(octets)).is_some();
                     looked = line;
                     if body { is_above_header(octets, line, ended) } else { Some(false) }
                 }
@@ -120,9 +122,10 @@ fn is_behind_blank_line(before: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n" | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n'])
 }
 
-/// Whether a blank line stands in `lines`.
-fn has_blank_line(lines: &[u8]) -> bool {
-    lines.starts_with(b"\n")
-        || lines.starts_with(b"\r\n")
-        || [&b"\n\n"[..], b"\n\r\n"].iter().any(|blank| memmem::find(lines, blank).is_some())
+/// Where a blank line stands in `lines`, or the end of the line before it.
+fn blank_line(lines: &[u8]) -> Option<usize> {
+    if lines.starts_with(b"\n") || lines.starts_with(b"\r\n") {
+        return Some(0);
+    }
+    [&b"\n\n"[..], b"\n\r\n"].iter().filter_map(|blank| memmem::find(lines, blank)).min()
 }

@@ -13,16 +13,6 @@ use mailutf::rewrite::{Edit, Reason};
 use mailutf::{Limits, Span, body};
 use std::borrow::Cow;
 
-/// Charsets of which an octet is no character.
-const WIDE: [Charset; 6] = [
-    Charset::UTF_16,
-    Charset::UTF_16BE,
-    Charset::UTF_16LE,
-    Charset::UTF_32,
-    Charset::UTF_32BE,
-    Charset::UTF_32LE,
-];
-
 /// Whole lines of the message, and what they become.
 struct Block<'c> {
     span: Span,
@@ -105,7 +95,7 @@ fn blocks<'c>(message: &Message<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
 fn body_block<'c>(message: &Message<'c>, index: usize, edit: &Edit, edits: &[Edit]) -> Option<Block<'c>> {
     let part = message.parts.get(index)?;
     let charset = body::label(message, part).and_then(|label| Charset::for_label(&label));
-    let charset = charset.filter(|charset| WIDE.contains(charset));
+    let charset = charset.filter(|charset| charset.is_wide());
     let hidden = charset.is_some() || !part.transfer?.is_identity();
     if edit.reason != Reason::Body || edit.span != part.body || !hidden {
         return None;
