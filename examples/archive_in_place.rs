@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 eprintln!("{}: message {}, part {part:?}: {finding}", path.display(), report.ordinal + 1);
             }
         }
-        Event::Left(path, why) => eprintln!("{}: left alone: {why}", path.display()),
+        Event::Skipped(path, why) => eprintln!("{}: skipped: {why}", path.display()),
         Event::Failed(error) => eprintln!("{error}"),
         _ => {}
     })?;

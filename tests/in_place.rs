@@ -8,6 +8,7 @@ use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::replace::{Original, Replacement, Rules};
+use mailutf::mailbox::tree::SkipReason;
 use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
 use sample::{FROM_LINE, NEW, OLD, rules};
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
@@ -223,7 +224,9 @@ fn a_tree_of_everything() {
     let mut left = Vec::new();
     let totals = pipeline
         .tree(dir.path(), Format::Any, TreePlace::Over(&rules()), |event| match event {
-            Event::Left(path, _) => left.push(path.strip_prefix(dir.path()).unwrap().display().to_string()),
+            Event::Skipped(path, _) => {
+                left.push(path.strip_prefix(dir.path()).unwrap().display().to_string())
+            }
             Event::Failed(error) => panic!("{error}"),
             _ => {}
         })
@@ -330,8 +333,8 @@ fn a_copy_of_an_mbox_beside_it_is_left_and_another_mbox_of_such_a_name_is_mail()
     let tree = TreePlace::Over(&rules());
     Pipeline::new(Policy::default())
         .tree(dir.path(), Format::Any, tree, |event| match event {
-            Event::Left(path, why) => {
-                assert!(why.starts_with("a copy"), "{why}");
+            Event::Skipped(path, why) => {
+                assert_eq!(why, SkipReason::CopyOfMbox);
                 left.push(path.to_path_buf());
             }
             Event::Failed(error) => panic!("{error}"),

@@ -1,6 +1,7 @@
 //! What files of mail trees are called: messages, and what programs keep beside them.
 
 use super::compressed::Compression;
+use super::skip_reason::SkipReason;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -18,56 +19,43 @@ pub enum Kind {
     Cyrus,
     /// An mbox.
     Mbox,
-    /// Nothing that is known to be mail; why it is left alone.
-    Left(&'static str),
+    /// Not worked on; why.
+    Skipped(SkipReason),
 }
 
-/// Why a message of Cyrus is left alone in place, and what to do.
-pub(crate) const CYRUS: &str = "a message of Cyrus, whose index tells its size; \
-     write the mail elsewhere with -o, or name the file, and then run `reconstruct`";
-
-/// Why the old form of a message is left alone: as mail of its own it would be worked on too, and lost.
-pub(crate) const BACKUP: &str = "a backup";
-
-/// The same of an mbox that is called like no backup, and what to do where it is none.
-pub(super) const COPY: &str = "a copy of the mbox beside it that has the start of its name; \
-     name the file to have it read all the same";
-
 /// What programs call the files that they keep beside mail: names, and how names start.
-const KEPT: &[(&str, &str)] = &[
-    ("dovecot.", "an index of Dovecot"),
-    ("dovecot-", "an index of Dovecot"),
-    (".dovecot", "an index of Dovecot"),
-    ("cyrus.", "an index of Cyrus"),
-    ("courierimap", "an index of Courier"),
-    ("courierpop3d", "an index of Courier"),
-    ("maildirfolder", "the mark of a Maildir++ folder"),
-    ("maildirsize", "the quota of a Maildir, which its server counts anew when it is removed"),
-    ("subscriptions", "a list of subscriptions"),
-    (".mh_", "the state of MH"),
-    (".xmhcache", "the state of MH"),
+const KEPT: &[(&str, SkipReason)] = &[
+    ("dovecot.", SkipReason::DovecotIndex),
+    ("dovecot-", SkipReason::DovecotIndex),
+    (".dovecot", SkipReason::DovecotIndex),
+    ("cyrus.", SkipReason::CyrusIndex),
+    ("courierimap", SkipReason::CourierIndex),
+    ("courierpop3d", SkipReason::CourierIndex),
+    ("maildirfolder", SkipReason::FolderMark),
+    ("maildirsize", SkipReason::Quota),
+    ("subscriptions", SkipReason::Subscriptions),
+    (".mh_", SkipReason::MhState),
+    (".xmhcache", SkipReason::MhState),
 ];
 
 /// The same, by how names end.
-const KEPT_BY_SUFFIX: &[(&str, &str)] = &[
-    (".lock", "a lock"),
-    (".msf", "an index of Thunderbird, which makes it anew"),
-    (".emlxpart", "an attachment of Apple Mail"),
-    (".pst", OTHER_FORMAT),
-    (".ost", OTHER_FORMAT),
-    (".olm", OTHER_FORMAT),
-    (".msg", OTHER_FORMAT),
-    (".mbx", OTHER_FORMAT),
+const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
+    (".lock", SkipReason::Lock),
+    (".msf", SkipReason::ThunderbirdIndex),
+    (".emlxpart", SkipReason::AppleAttachment),
+    (".pst", SkipReason::UnsupportedFormat),
+    (".ost", SkipReason::UnsupportedFormat),
+    (".olm", SkipReason::UnsupportedFormat),
+    (".msg", SkipReason::UnsupportedFormat),
+    (".mbx", SkipReason::UnsupportedFormat),
 ];
-
-const OTHER_FORMAT: &str = "a format of its own; export it as mbox or .eml";
 
 /// What is called so wherever it stands, and is no mail.
 pub(super) fn of_any_directory(name: &OsStr) -> Option<Kind> {
     if is_unfinished(name) {
-        Some(Kind::Left("the unfinished work of a killed run"))
+        Some(Kind::Skipped(SkipReason::Unfinished))
     } else if name.as_encoded_bytes().ends_with(b"~") {
-        Some(Kind::Left(BACKUP))
+        Some(Kind::Skipped(SkipReason::Backup))
     } else {
         None
     }
@@ -88,12 +76,12 @@ pub(super) fn message(name: &OsStr) -> Option<Kind> {
 }
 
 /// What a file of this name is that is neither a message nor an mbox, where that is known.
-pub(super) fn beside_mail(name: &OsStr) -> Option<&'static str> {
+pub(super) fn beside_mail(name: &OsStr) -> Option<SkipReason> {
     let plain = without_compression(name);
     if let [b',' | b'#', number @ ..] = plain
         && is_number(number)
     {
-        return Some("a message that MH has deleted");
+        return Some(SkipReason::MhDeleted);
     }
     let kept = KEPT.iter().find(|(start, _)| plain.starts_with(start.as_bytes()));
     kept.or_else(|| KEPT_BY_SUFFIX.iter().find(|(end, _)| ends(plain, end))).map(|&(_, what)| what)
@@ -165,7 +153,7 @@ mod tests {
             assert!(message(name.as_ref()).is_none() && beside_mail(name.as_ref()).is_some(), "{name}");
         }
         for name in [".1.eml.mailutf", "1.eml~"] {
-            assert!(matches!(of_any_directory(name.as_ref()), Some(Kind::Left(_))), "{name}");
+            assert!(matches!(of_any_directory(name.as_ref()), Some(Kind::Skipped(_))), "{name}");
         }
     }
 }

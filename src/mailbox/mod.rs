@@ -75,6 +75,8 @@ pub mod maildir;
 pub mod mbox;
 #[cfg(all(unix, feature = "files"))]
 pub mod replace;
+#[cfg(all(unix, feature = "files"))]
+mod skip_reason;
 pub mod splice;
 #[cfg(all(unix, feature = "files"))]
 pub mod tree;

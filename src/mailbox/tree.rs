@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use super::known::Kind;
-pub(crate) use super::known::{BACKUP, CYRUS};
+pub use super::skip_reason::SkipReason;
 
 /// Directories in one another: each is held open.
 const DEEPEST: usize = 200;
@@ -158,28 +158,30 @@ impl Iterator for Tree {
 fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
     match file_type(stat) {
         FileType::RegularFile => {}
-        FileType::Symlink => return Ok(Kind::Left("a symbolic link")),
-        FileType::Fifo => return Ok(Kind::Left("a FIFO")),
-        FileType::Socket => return Ok(Kind::Left("a socket")),
-        _ => return Ok(Kind::Left("a device")),
+        FileType::Symlink => return Ok(Kind::Skipped(SkipReason::SymbolicLink)),
+        FileType::Fifo => return Ok(Kind::Skipped(SkipReason::Fifo)),
+        FileType::Socket => return Ok(Kind::Skipped(SkipReason::Socket)),
+        _ => return Ok(Kind::Skipped(SkipReason::Device)),
     }
     let name = location.name();
     if let Some(kind) = known::of_any_directory(name) {
         return Ok(kind);
     }
     Ok(match holds {
-        Holds::Messages if known::is_hidden(name) => Kind::Left("a hidden file"),
+        Holds::Messages if known::is_hidden(name) => Kind::Skipped(SkipReason::Hidden),
         Holds::Messages => Kind::Maildir,
-        Holds::Deliveries => Kind::Left("a delivery under way"),
-        Holds::Backups => Kind::Left(known::BACKUP),
+        Holds::Deliveries => Kind::Skipped(SkipReason::Delivery),
+        Holds::Backups => Kind::Skipped(SkipReason::Backup),
         Holds::Anything => match known::message(name) {
             Some(kind) => kind,
             None => match start(location) {
-                Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => Kind::Left(known::COPY),
+                Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => {
+                    Kind::Skipped(SkipReason::CopyOfMbox)
+                }
                 Ok(octets) if is_mbox(&octets) => Kind::Mbox,
-                Ok(_) => Kind::Left(known::beside_mail(name).unwrap_or(match stat.st_size {
-                    0 => "empty",
-                    _ => "no mail by its name or its first line",
+                Ok(_) => Kind::Skipped(known::beside_mail(name).unwrap_or(match stat.st_size {
+                    0 => SkipReason::Empty,
+                    _ => SkipReason::NotMail,
                 })),
                 Err(error) => return Err(Error::new("read", Some(&location.path()), error)),
             },

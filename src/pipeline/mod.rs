@@ -45,7 +45,7 @@
 //! let place = TreePlace::Below("Maildir.utf8".as_ref());
 //! let pipeline = Pipeline::new(Policy::default());
 //! let totals = pipeline.tree("Maildir".as_ref(), Format::Any, place, |event| match event {
-//!     Event::Left(path, why) => eprintln!("{}: left alone: {why}", path.display()),
+//!     Event::Skipped(path, why) => eprintln!("{}: skipped: {why}", path.display()),
 //!     Event::Failed(error) => eprintln!("{error}"),
 //!     _ => {}
 //! })?;

@@ -53,6 +53,8 @@ pub struct Totals {
     pub changed: u64,
     /// Messages in which something was left as it was because it cannot be read without loss.
     pub unresolved: u64,
+    /// Files that hold mail and were skipped, such as those in formats that are not read.
+    pub skipped_mail: u64,
     /// Octets read.
     pub octets: u64,
     /// Findings of each kind.
@@ -82,6 +84,7 @@ impl AddAssign<&Self> for Totals {
         self.messages += other.messages;
         self.changed += other.changed;
         self.unresolved += other.unresolved;
+        self.skipped_mail += other.skipped_mail;
         self.octets += other.octets;
         self.charsets += &other.charsets;
         self.header_charsets += &other.header_charsets;

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::mailbox::Format;
 use crate::mailbox::directory::{Directory, Location};
 use crate::mailbox::replace::Rules;
-use crate::mailbox::tree::{BACKUP, CYRUS, Found, Kind, Tree};
+use crate::mailbox::tree::{Found, Kind, SkipReason, Tree};
 use std::convert::Infallible;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
@@ -34,8 +34,9 @@ pub enum TreePlace<'p> {
 pub enum Event<'e> {
     /// A message of the file is to be told of.
     Report(&'e Path, &'e Report),
-    /// The file is no mail; why.
-    Left(&'e Path, &'static str),
+    /// The file is as it was and was not read; why. Where it [holds mail](SkipReason::holds_mail),
+    /// [`Totals::skipped_mail`] counts it.
+    Skipped(&'e Path, SkipReason),
     /// The file, or a directory, could not be worked on, and is as it was.
     Failed(Error),
 }
@@ -45,7 +46,7 @@ enum Done {
     Message(PathBuf, Totals, Vec<Report>),
     /// An mbox, by its path from the root.
     Mbox(PathBuf),
-    Left(PathBuf, &'static str),
+    Skipped(PathBuf, SkipReason),
     Failed(Error),
 }
 
@@ -83,7 +84,10 @@ impl Pipeline {
                     reports.iter().for_each(|report| observe(Event::Report(&path, report)));
                 }
                 Done::Mbox(inside) => mboxes.push(inside),
-                Done::Left(path, why) => observe(Event::Left(&path, why)),
+                Done::Skipped(path, why) => {
+                    totals.skipped_mail += u64::from(why.holds_mail());
+                    observe(Event::Skipped(&path, why));
+                }
                 Done::Failed(error) => observe(Event::Failed(error)),
             }
             Ok(())
@@ -111,12 +115,14 @@ impl Pipeline {
         if let Ground::Over(Rules { backup: Some(suffix), .. }) = place
             && is_backup(&location, suffix)
         {
-            return Done::Left(path, BACKUP);
+            return Done::Skipped(path, SkipReason::Backup);
         }
         let format = match kind {
             Kind::Mbox => return Done::Mbox(inside),
-            Kind::Left(why) => return Done::Left(path, why),
-            Kind::Cyrus if matches!(place, Ground::Over(_)) => return Done::Left(path, CYRUS),
+            Kind::Skipped(why) => return Done::Skipped(path, why),
+            Kind::Cyrus if matches!(place, Ground::Over(_)) => {
+                return Done::Skipped(path, SkipReason::CyrusMessage);
+            }
             Kind::Emlx => Format::Emlx,
             Kind::Maildir | Kind::Message | Kind::Cyrus => Format::Message,
         };

@@ -133,6 +133,31 @@ fn what_fails_is_named_and_the_rest_is_done() {
 }
 
 #[test]
+fn mail_that_is_skipped_is_named_and_counts_in_the_exit_status() {
+    let dir = TempDir::new().unwrap();
+    let (old, new) = message(1);
+    fs::create_dir(dir.path().join("cyrus")).unwrap();
+    let files = [("1.eml", &old), ("archive.pst", &old), ("cyrus/7.", &old), ("readme.txt", &old)];
+    for (name, octets) in files {
+        fs::write(dir.path().join(name), octets).unwrap();
+    }
+    let (status, said) = run(&mut normalize(dir.path()));
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("archive.pst: skipped: a format of its own"), "{said}");
+    assert!(said.contains("cyrus/7.: skipped: a message of Cyrus"), "{said}");
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert_eq!(fs::read_to_string(dir.path().join("1.eml")).unwrap(), new);
+    assert_eq!(run(normalize(dir.path()).arg("--quiet")), (Some(1), String::new()));
+    fs::remove_file(dir.path().join("1.eml")).unwrap();
+    fs::remove_file(dir.path().join("cyrus/7.")).unwrap();
+    for command in ["check", "census", "text", "inspect"] {
+        let (status, said) = run(program::command().arg(command).arg(dir.path()).stderr(Stdio::piped()));
+        assert_eq!(status, Some(1), "{command}: {said}");
+        assert!(said.contains("archive.pst: skipped: a format of its own"), "{command}: {said}");
+    }
+}
+
+#[test]
 fn a_directory_that_cannot_be_written_is_an_error() {
     let dir = TempDir::new().unwrap();
     let inner = dir.path().join("inner");

@@ -8,6 +8,8 @@ use crate::input;
 use crate::progress::Progress;
 use crate::style::{self, Paint};
 use anstyle::Style;
+#[cfg(unix)]
+use mailutf::mailbox::tree::SkipReason;
 use mailutf::pipeline::{Report, Totals};
 use mailutf::{Code, Finding, Severity};
 use std::collections::BTreeMap;
@@ -35,8 +37,9 @@ pub(crate) struct Doubts {
     shown: usize,
     /// Of what was shown.
     gravest: Option<(Severity, Code)>,
-    /// Files that are no mail.
-    left: u64,
+    /// Files that were skipped; and those of them that hold mail and were not named.
+    skipped: u64,
+    unnamed: u64,
     /// What was not shown: how often, and the first place.
     rest: BTreeMap<Code, (u64, String)>,
 }
@@ -44,7 +47,7 @@ pub(crate) struct Doubts {
 impl Doubts {
     /// `progress` is what else stands on standard error meanwhile.
     pub(crate) fn new(volume: Volume, progress: Option<Progress>) -> Self {
-        Self { volume, progress, shown: 0, gravest: None, left: 0, rest: BTreeMap::new() }
+        Self { volume, progress, shown: 0, gravest: None, skipped: 0, unnamed: 0, rest: BTreeMap::new() }
     }
 
     /// Takes what is reported of a message of the file `path`.
@@ -66,12 +69,20 @@ impl Doubts {
         }
     }
 
-    /// Takes a file that is no mail, and why.
+    /// Takes a file that is not read, and why. Whoever asked for its mail is told in any case.
     #[cfg(unix)]
-    pub(crate) fn left(&mut self, path: &Path, why: &str) {
-        self.left += 1;
-        if self.volume == Volume::Verbose {
-            self.say(&format!("{}: left alone: {why}", Escaped(path.as_os_str().as_encoded_bytes())));
+    pub(crate) fn skipped(&mut self, path: &Path, why: SkipReason) {
+        self.skipped += 1;
+        let named = match self.volume {
+            Volume::Quiet => return,
+            Volume::Normal => why.holds_mail(),
+            Volume::Verbose => true,
+        };
+        if named && (self.volume == Volume::Verbose || self.shown < SHOWN) {
+            self.shown += 1;
+            self.say(&format!("{}: skipped: {why}", Escaped(path.as_os_str().as_encoded_bytes())));
+        } else {
+            self.unnamed += u64::from(named);
         }
     }
 
@@ -85,11 +96,14 @@ impl Doubts {
     /// Says what is left to say; with `--verbose`, and to a person who watches, what was done altogether.
     pub(crate) fn finish(mut self, totals: &Totals) {
         let watched = self.progress.take().is_some();
-        if !self.rest.is_empty() {
+        if !self.rest.is_empty() || self.unnamed > 0 {
             say("and more, which --verbose shows and --report FILE records:");
         }
         for (code, (count, place)) in &self.rest {
             say(&format!("{count} × {code}, first in {place}: {}", code.meaning()));
+        }
+        if self.unnamed > 0 {
+            say(&format!("{} × a file that holds mail and was skipped", self.unnamed));
         }
         // To a person; a log has no use for it.
         if let Some((_, code)) = self.gravest.filter(|_| io::stderr().is_terminal()) {
@@ -108,8 +122,8 @@ impl Doubts {
                     say(&format!("{what} by charset: {charsets}"));
                 }
             }
-            if self.left > 0 {
-                say(&format!("files left alone: {}", self.left));
+            if self.skipped > 0 {
+                say(&format!("files skipped: {}", self.skipped));
             }
         }
     }

@@ -8,7 +8,7 @@ use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::decompressed;
 #[cfg(unix)]
-use mailutf::mailbox::tree::{Kind, Tree};
+use mailutf::mailbox::tree::{Kind, SkipReason, Tree};
 use mailutf::mailbox::{Format, Source};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use std::fs::File;
@@ -69,8 +69,36 @@ impl From<io::Error> for Stop {
     }
 }
 
+/// Mail that is not read.
+enum Unread {
+    Failed(Error),
+    /// A file of a tree that holds mail.
+    #[cfg(unix)]
+    Skipped(PathBuf, SkipReason),
+}
+
+impl Unread {
+    /// Says it on standard error; what it means for the exit status.
+    fn say(&self) -> Exit {
+        match self {
+            Self::Failed(error) => Exit::of(error),
+            #[cfg(unix)]
+            Self::Skipped(path, why) => {
+                warn(path, &format!("skipped: {why}"));
+                Exit::Unresolved
+            }
+        }
+    }
+}
+
+impl From<Error> for Unread {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
 /// Has `jobs` threads, or all cores, do `work` on the mail in `paths`, and hands the results to `sink` in order.
-/// What cannot be read is said and keeps nothing else from being read. `watched`: whether how far it is may be
+/// Files that cannot be read are reported and skipped. `watched`: whether how far it is may be
 /// shown on a terminal.
 ///
 /// # Errors
@@ -90,19 +118,19 @@ pub(crate) fn each<R: Send>(
         let weight = piece.as_ref().map_or(0, |(_, batch)| batch.octets().len());
         Ok((piece, weight))
     });
-    let work = |piece: Result<(Arc<Path>, Batch), Error>| {
+    let work = |piece: Result<(Arc<Path>, Batch), Unread>| {
         let (path, batch) = piece?;
         let mut done = Totals::default();
         done.octets = batch.octets().len() as u64;
         done.messages = batch.entries().count() as u64;
         let result = work(&path, batch);
         monitor.add(&done);
-        Ok(result)
+        Ok::<_, Unread>(result)
     };
     let done = in_order(workers, pieces, work, |done| match done {
         Ok(result) => sink(result),
-        Err(error) => {
-            let mut say = || exit = exit.max(Exit::of(&error));
+        Err(unread) => {
+            let mut say = || exit = exit.max(unread.say());
             match &progress {
                 Some(progress) => progress.suspend(say),
                 None => say(),
@@ -157,7 +185,7 @@ impl Mail {
 }
 
 impl Iterator for Mail {
-    type Item = Result<(Arc<Path>, Batch), Error>;
+    type Item = Result<(Arc<Path>, Batch), Unread>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -167,7 +195,7 @@ impl Iterator for Mail {
                     Some(Err(cause)) => {
                         let failed = error("read", path, cause);
                         self.open = None;
-                        return Some(Err(failed));
+                        return Some(Err(failed.into()));
                     }
                     None => self.open = None,
                 }
@@ -175,17 +203,17 @@ impl Iterator for Mail {
             #[cfg(unix)]
             if let Some(walk) = &mut self.tree {
                 let begun = match walk.next() {
-                    Some(found) => found.and_then(|(path, format)| self.read(&path, format)),
-                    None => self.tree.take().map_or(Ok(()), Walk::end),
+                    Some(found) => found.and_then(|(path, format)| Ok(self.read(&path, format)?)),
+                    None => self.tree.take().map_or(Ok(()), Walk::end).map_err(Unread::from),
                 };
                 match begun {
                     Ok(()) => continue,
-                    Err(error) => return Some(Err(error)),
+                    Err(unread) => return Some(Err(unread)),
                 }
             }
             let path = self.paths.next()?;
             if let Err(error) = self.begin(path) {
-                return Some(Err(error));
+                return Some(Err(error.into()));
             }
         }
     }
@@ -221,18 +249,22 @@ impl Walk {
 
 #[cfg(unix)]
 impl Iterator for Walk {
-    type Item = Result<(PathBuf, Format), Error>;
+    type Item = Result<(PathBuf, Format), Unread>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let found = match self.files.next()? {
                 Ok(found) => found,
-                Err(error) => return Some(Err(error)),
+                Err(error) => return Some(Err(error.into())),
             };
             let format = match found.kind {
                 Kind::Mbox => Format::Any,
                 Kind::Emlx => Format::Emlx,
-                Kind::Left(_) => {
+                Kind::Skipped(why) if why.holds_mail() => {
+                    self.mail = true;
+                    return Some(Err(Unread::Skipped(found.location.path(), why)));
+                }
+                Kind::Skipped(_) => {
                     self.left += 1;
                     continue;
                 }

@@ -7,6 +7,8 @@ use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::Reporter;
 use mailutf::Error;
+#[cfg(unix)]
+use mailutf::mailbox::tree::SkipReason;
 use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -49,10 +51,10 @@ impl Telling {
         }
     }
 
-    /// A file that is no mail.
+    /// A file of a tree that is not read.
     #[cfg(unix)]
-    pub(crate) fn left(&mut self, path: &Path, why: &str) {
-        self.doubts.left(path, why);
+    pub(crate) fn skipped(&mut self, path: &Path, why: SkipReason) {
+        self.doubts.skipped(path, why);
     }
 
     /// What was done to a file.
@@ -85,6 +87,10 @@ impl Telling {
         self.doubts.finish(&self.totals);
         self.reporter.map_or(Ok(()), Reporter::finish)?;
         self.differ.map_or(Ok(()), Differ::finish)?;
-        Ok(if self.totals.unresolved > 0 { self.exit.max(Exit::Unresolved) } else { self.exit })
+        Ok(if self.totals.unresolved + self.totals.skipped_mail > 0 {
+            self.exit.max(Exit::Unresolved)
+        } else {
+            self.exit
+        })
     }
 }

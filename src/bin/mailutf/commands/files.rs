@@ -77,7 +77,7 @@ fn one(
     if path.is_dir() {
         pipeline.tree(path, args.format(), tree, |event| match event {
             Event::Report(path, report) => telling.report(path, report),
-            Event::Left(path, why) => telling.left(path, why),
+            Event::Skipped(path, why) => telling.skipped(path, why),
             Event::Failed(_) if pipeline.monitor.is_stopped() => {}
             Event::Failed(error) => telling.failed(&error),
             _ => {}

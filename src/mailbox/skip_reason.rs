@@ -1,0 +1,109 @@
+//! Why a file of a tree is not worked on.
+
+use std::fmt;
+
+/// Why a file of a tree is not worked on.
+///
+/// ```
+/// use mailutf::mailbox::tree::SkipReason;
+/// assert!(SkipReason::UnsupportedFormat.holds_mail());
+/// assert!(!SkipReason::NotMail.holds_mail());
+/// assert_eq!(SkipReason::Fifo.to_string(), "a FIFO");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// A symbolic link: links are not followed.
+    SymbolicLink,
+    /// A named pipe.
+    Fifo,
+    /// A socket.
+    Socket,
+    /// A device.
+    Device,
+    /// A file without octets.
+    Empty,
+    /// Neither its name nor its first line is that of mail.
+    NotMail,
+    /// A file in `cur` or `new` whose name starts with a dot.
+    Hidden,
+    /// A file in the `tmp` of a Maildir, which its delivery agent may still write.
+    Delivery,
+    /// The old form of a message or an mbox. Worked on as mail of its own, it would be lost.
+    Backup,
+    /// A copy of the mbox beside it.
+    CopyOfMbox,
+    /// The unfinished output of a run of this program that was killed.
+    Unfinished,
+    /// An index of Dovecot.
+    DovecotIndex,
+    /// An index of Cyrus.
+    CyrusIndex,
+    /// An index of Courier.
+    CourierIndex,
+    /// An index of Thunderbird.
+    ThunderbirdIndex,
+    /// The file by which a directory is known as a Maildir++ folder.
+    FolderMark,
+    /// The quota of a Maildir.
+    Quota,
+    /// A list of subscriptions.
+    Subscriptions,
+    /// The state of MH.
+    MhState,
+    /// A message that MH has deleted.
+    MhDeleted,
+    /// A lock.
+    Lock,
+    /// An attachment of a message of Apple Mail.
+    AppleAttachment,
+    /// A message of Cyrus, in place: the index of its mailbox holds its size.
+    CyrusMessage,
+    /// A mailbox or a message in a format that is not read.
+    UnsupportedFormat,
+}
+
+impl SkipReason {
+    /// Whether the file holds mail that somebody may expect to be worked on. A run that skipped such a file has not
+    /// done all of its work.
+    pub fn holds_mail(self) -> bool {
+        matches!(self, Self::CyrusMessage | Self::UnsupportedFormat)
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SymbolicLink => "a symbolic link",
+            Self::Fifo => "a FIFO",
+            Self::Socket => "a socket",
+            Self::Device => "a device",
+            Self::Empty => "empty",
+            Self::NotMail => "no mail by its name or its first line",
+            Self::Hidden => "a hidden file",
+            Self::Delivery => "a delivery under way",
+            Self::Backup => "a backup",
+            Self::CopyOfMbox => {
+                "a copy of the mbox beside it that has the start of its name; \
+                 name the file to have it read all the same"
+            }
+            Self::Unfinished => "the unfinished work of a killed run",
+            Self::DovecotIndex => "an index of Dovecot",
+            Self::CyrusIndex => "an index of Cyrus",
+            Self::CourierIndex => "an index of Courier",
+            Self::ThunderbirdIndex => "an index of Thunderbird, which makes it anew",
+            Self::FolderMark => "the mark of a Maildir++ folder",
+            Self::Quota => "the quota of a Maildir, which its server counts anew when it is removed",
+            Self::Subscriptions => "a list of subscriptions",
+            Self::MhState => "the state of MH",
+            Self::MhDeleted => "a message that MH has deleted",
+            Self::Lock => "a lock",
+            Self::AppleAttachment => "an attachment of Apple Mail",
+            Self::CyrusMessage => {
+                "a message of Cyrus, whose index tells its size; \
+                 write the mail elsewhere with -o, or name the file, and then run `reconstruct`"
+            }
+            Self::UnsupportedFormat => "a format of its own; export it as mbox or .eml",
+        })
+    }
+}
