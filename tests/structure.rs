@@ -19,8 +19,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus")
 }
 
-/// Every mail file of the shared corpus, by its name there.
-fn corpus() -> Vec<String> {
+/// Every mail file of the shared corpus, by its name there; `None` where there is no corpus.
+fn corpus() -> Option<Vec<String>> {
     let root = root();
     let (mut files, mut folders) = (Vec::new(), vec![root.clone()]);
     while let Some(folder) = folders.pop() {
@@ -37,8 +37,9 @@ fn corpus() -> Vec<String> {
     files.sort();
     if files.is_empty() {
         println!("skipped: no shared corpus");
+        return None;
     }
-    files
+    Some(files)
 }
 
 fn tree(message: &Message<'_>) -> Tree {
@@ -100,7 +101,7 @@ fn python(files: &[String]) -> Option<Vec<Vec<Theirs>>> {
 
 #[test]
 fn tree_and_bodies_are_those_of_python() {
-    let files = corpus();
+    let Some(files) = corpus() else { return };
     let Some(theirs) = python(&files) else { return };
     let (mut trees, mut bodies, mut compared) = (Vec::new(), Vec::new(), 0);
     for (file, theirs) in files.iter().zip(theirs) {
@@ -228,7 +229,7 @@ fn the_tree_is_that_of_mail_parser() {
         }
     }
 
-    let files = corpus();
+    let Some(files) = corpus() else { return };
     let mut differing = Vec::new();
     for file in &files {
         let input = fs::read(root().join(file)).unwrap();
