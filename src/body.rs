@@ -7,10 +7,12 @@ use crate::charset::Charset;
 use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
 use crate::resolve::html::Markup;
-use crate::resolve::{Context, Text, Unresolved, text};
+use crate::resolve::place::{Place, PlaceKind};
+use crate::resolve::{Context, Reader, Text, Unresolved, binary, text};
+use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
-use crate::syntax::parameter::unquoted;
-use crate::transfer::Decoded;
+use crate::syntax::sections;
+use crate::transfer::{Decoded, Repair};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -22,6 +24,13 @@ pub enum Unreadable {
     NoPart,
     /// The transfer encoding is none we know: [`Part::transfer`] is `None`.
     TransferUnknown,
+    /// Its transfer encoding is damaged so that some of the body may be lost or misread: what is wrong, and at which
+    /// octet of the encoded body. [`Policy::lossy`] reads the rest.
+    Damaged(Repair, usize),
+    /// Text behind the end of its base64, a list's footer say, is not UTF-8.
+    Tail,
+    /// It is data whatever its label says; why.
+    Binary(String),
     /// The octets cannot be read in any charset without loss; [`Policy::lossy`] reads them with it.
     Text(Unresolved),
 }
@@ -31,6 +40,9 @@ impl fmt::Display for Unreadable {
         match self {
             Self::NoPart => f.write_str("there is no such part"),
             Self::TransferUnknown => f.write_str("the transfer encoding is unknown"),
+            Self::Damaged(repair, offset) => write!(f, "{repair} at octet {offset} of the encoded body"),
+            Self::Tail => f.write_str("the text behind the end of base64 is not UTF-8"),
+            Self::Binary(why) => write!(f, "it is no text: {why}"),
             Self::Text(why) => why.fmt(f),
         }
     }
@@ -56,7 +68,8 @@ impl From<Unresolved> for Unreadable {
 /// ```
 ///
 /// # Errors
-/// Where there is no such part, its transfer encoding is unknown, or its octets cannot be read without loss.
+/// Where there is no such part, its transfer encoding is unknown or damaged, it is data rather than text, or its octets
+/// cannot be read without loss.
 pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<Text<'a>, Unreadable> {
     text_in(message, part, &context(message, policy))
 }
@@ -79,7 +92,7 @@ pub fn text_in<'a>(
     let part = message.parts.get(part).ok_or(Unreadable::NoPart)?;
     let context = Context { guess: context.guess && !part.attachment, ..*context };
     let decoded = undone(message, part).ok_or(Unreadable::TransferUnknown)?;
-    Ok(read_decoded(message, part, decoded, &context)?)
+    read_decoded(message, part, part.body.slice(message.input), decoded, &context)
 }
 
 /// The text of one body that is at hand without its message, as IMAP gives it (RFC 9051 section 6.4.5,
@@ -93,7 +106,8 @@ pub fn text_in<'a>(
 /// ```
 ///
 /// # Errors
-/// Where the transfer encoding is unknown, or the octets cannot be read without loss.
+/// Where the transfer encoding is unknown or damaged, the octets are data rather than text, or cannot be read without
+/// loss.
 pub fn decode<'a>(
     octets: &'a [u8],
     content_type: &[u8],
@@ -114,7 +128,7 @@ pub fn decode<'a>(
     let part = message.parts.first().ok_or(Unreadable::NoPart)?;
     let decoded = part.transfer.ok_or(Unreadable::TransferUnknown)?.decode(octets);
     let context = Context::new(policy);
-    Ok(read_decoded(&message, part, decoded, &context)?)
+    read_decoded(&message, part, octets, decoded, &context)
 }
 
 /// Whether part `part` is flowed text (RFC 3676 section 4), and if so whether with `delsp=yes`: what
@@ -125,14 +139,17 @@ pub fn decode<'a>(
 /// let octets = b"Content-Type: text/plain; format=flowed; delsp=yes\n\n";
 /// let message = Message::parse(octets, &Limits::default());
 /// assert_eq!(body::flowed(&message, 0), Some(true));
+/// let octets = b"Content-Type: text/plain; format*=us-ascii''flowed; delsp*0=n; delsp*1=o\n\n";
+/// assert_eq!(body::flowed(&Message::parse(octets, &Limits::default()), 0), Some(false));
 /// ```
 pub fn flowed(message: &Message<'_>, part: usize) -> Option<bool> {
     let part = message.parts.get(part).filter(|part| part.media_type == "text/plain")?;
     let is = |name, value: &str| {
-        let parameter = part.content_type.as_ref().and_then(|field| field.parameter(message.input, name));
-        parameter.is_some_and(|p| p.content.slice(message.input).eq_ignore_ascii_case(value.as_bytes()))
+        let parameters = &part.content_type.as_ref()?.parameters;
+        let said = sections::octets(message.input, parameters, name)?;
+        said.eq_ignore_ascii_case(value.as_bytes()).then_some(())
     };
-    is("format", "flowed").then(|| is("delsp", "yes"))
+    is("format", "flowed").map(|()| is("delsp", "yes").is_some())
 }
 
 /// The body of `part` without its transfer encoding; `None` where that is unknown.
@@ -140,35 +157,72 @@ pub(crate) fn undone<'a>(message: &Message<'a>, part: &Part) -> Option<Decoded<'
     Some(part.transfer?.decode(part.body.slice(message.input)))
 }
 
-/// The text of `decoded`, the body of `part`, borrowed where it can be.
+/// The text of `decoded`, which is `encoded`, the body of `part`, without its transfer encoding; borrowed where it can be.
 fn read_decoded<'o>(
     message: &Message<'_>,
     part: &Part,
+    encoded: &[u8],
     decoded: Decoded<'o>,
     context: &Context<'_>,
-) -> Result<Text<'o>, Unresolved> {
-    match decoded.octets {
-        Cow::Borrowed(octets) => read(message, part, octets, context),
+) -> Result<Text<'o>, Unreadable> {
+    let tail = tail(encoded, &decoded, context.policy);
+    let mut text = match decoded.octets {
+        Cow::Borrowed(octets) => read(message, part, octets, context)?,
         Cow::Owned(octets) => read(message, part, &octets, context).map(|text| Text {
             text: Cow::Owned(text.text.into_owned()),
             charset: text.charset,
             confidence: text.confidence,
             replaced: text.replaced,
             findings: text.findings,
-        }),
+        })?,
+    };
+    let tail = tail?;
+    if !tail.is_empty() {
+        append_tail(text.text.to_mut(), tail, if tail.contains("\r\n") { "\r\n" } else { "\n" });
     }
+    Ok(text)
 }
 
-/// The text of `octets`, the decoded body of `part`.
+/// The text of `octets`, the decoded body of `part`. Every command reads bodies by this.
 pub(crate) fn read<'o>(
     message: &Message<'_>,
     part: &Part,
     octets: &'o [u8],
     context: &Context<'_>,
-) -> Result<Text<'o>, Unresolved> {
+) -> Result<Text<'o>, Unreadable> {
+    let label = label(message, part);
+    let charset = label.as_deref().and_then(|label| context.policy.overrides.applied(label, octets));
+    if let Some(why) = binary::evidence(octets, charset) {
+        return Err(Unreadable::Binary(why));
+    }
     let names = Markup::for_media_type(&part.media_type).map(|markup| markup.declarations(octets));
     let declared = names.iter().flatten().next().map(|name| name.slice(octets));
-    text::resolve_document(octets, label(message, part).as_deref(), declared, context)
+    Ok(text::resolve_document(octets, label.as_deref(), declared, context)?)
+}
+
+/// The text that somebody put behind the end of `encoded`, a base64 body; empty where there is none.
+///
+/// # Errors
+/// Where that is not UTF-8, or some of the body may be lost with what was `decoded` and that was not allowed.
+pub(crate) fn tail<'e>(
+    encoded: &'e [u8],
+    decoded: &Decoded<'_>,
+    policy: &Policy,
+) -> Result<&'e str, Unreadable> {
+    let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss() && !policy.lossy);
+    if let Some((repair, offset)) = lost {
+        return Err(Unreadable::Damaged(*repair, *offset));
+    }
+    let tail = decoded.tail.map_or(&[][..], |start| Span::new(start, encoded.len()).slice(encoded));
+    std::str::from_utf8(tail).map_err(|_| Unreadable::Tail)
+}
+
+/// Puts `tail` on lines of its own behind `text`, which ends its last line as the others, or in `line_end`.
+pub(crate) fn append_tail(text: &mut String, tail: &str, line_end: &str) {
+    if !text.ends_with('\n') {
+        text.push_str(if text.contains("\r\n") { "\r\n" } else { line_end });
+    }
+    text.push_str(tail);
 }
 
 /// The charset label of `part`, as written (RFC 2046 section 4.1.2).
@@ -176,17 +230,22 @@ pub fn label<'a>(message: &Message<'a>, part: &Part) -> Option<Cow<'a, [u8]>> {
     charset_parameter(message.input, part.content_type.as_ref()?)
 }
 
-/// The parameter `charset`; where there is none but in sections or with percent escapes, these without the
-/// language (RFC 2231 sections 3 and 4).
+/// What the parameter `charset` names, in whatever form it stands: plain, in that of RFC 2231, or in an encoded word,
+/// which RFC 2047 section 5 forbids there. An apostrophe is no character of a label: where the form of RFC 2231 lacks
+/// its other signs, the label stands behind the last one.
 pub(crate) fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
-    if let Some(plain) = content_type.parameter(input, "charset") {
-        return Some(unquoted(input, plain));
+    let value = sections::octets(input, &content_type.parameters, "charset")?;
+    if memchr::memmem::find(&value, b"=?").is_some() {
+        let policy = Policy::default();
+        let reader = Reader { input: &value, context: &Context::new(&policy), raw: None };
+        let place = Place { kind: PlaceKind::Text, span: Span::new(0, value.len()) };
+        return reader.text(place).map(|text| Cow::Owned(text.into_bytes())).or(Some(value));
     }
-    let sections = content_type.parameters.iter();
-    let sections = sections.filter(|p| p.name.slice(input).eq_ignore_ascii_case(b"charset"));
-    let joined: Vec<u8> = sections.flat_map(|p| unquoted(input, p).into_owned()).collect();
-    let value = joined.rsplit(|octet| *octet == b'\'').next().filter(|_| !joined.is_empty())?;
-    Some(Cow::Owned(value.to_vec()))
+    let inside = value.trim_ascii();
+    match inside.iter().rposition(|octet| *octet == b'\'') {
+        Some(at) if at + 1 < inside.len() => Some(Cow::Owned(inside.get(at + 1..)?.to_vec())),
+        _ => Some(value),
+    }
 }
 
 /// The charset that a labelled text of the message is in, as evidence for octets that say nothing of

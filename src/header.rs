@@ -35,12 +35,12 @@
 
 use crate::policy::Policy;
 use crate::resolve::field::{candidates, without_words};
-use crate::resolve::parameter::values;
 use crate::resolve::place::{Place, PlaceKind, phrase};
 use crate::resolve::{Context, Reader};
 use crate::span::Span;
 use crate::syntax::address::{self, Address, addresses};
 use crate::syntax::content_type::parameterized;
+use crate::syntax::sections::values;
 use crate::syntax::token::{TokenKind, tokens};
 use std::borrow::Cow;
 

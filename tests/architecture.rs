@@ -17,7 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("message", &["span", "limits", "finding", "syntax", "transfer"]),
     ("resolve", &["span", "limits", "finding", "policy", "charset", "syntax", "transfer"]),
     ("header", &["span", "limits", "policy", "charset", "syntax", "resolve"]),
-    ("body", &["policy", "charset", "syntax", "transfer", "message", "resolve"]),
+    ("body", &["span", "policy", "charset", "syntax", "transfer", "message", "resolve"]),
     ("census", &["body", "span", "limits", "policy", "charset", "syntax", "message", "resolve"]),
     (
         "rewrite",

@@ -105,6 +105,46 @@ mod labels {
         }
     }
 
+    /// RFC 2231 sections 3 and 4, and what mailers make of them. Nothing of the old label remains.
+    #[test]
+    fn a_label_in_the_form_of_rfc_2231() {
+        for label in [
+            "charset*=us-ascii''koi8%2Dr",
+            "charset*=us-ascii'en'KOI8-R",
+            "charset*=''koi8-r",
+            "charset*=koi8-r",
+            "charset*=us-ascii'koi8-r",
+            "charset=us-ascii''koi8-r",
+            "charset*0=koi8; charset*1=-r",
+            "charset*1=-r; charset*0=koi8",
+            "charset*0*=us-ascii''koi8; charset*1*=%2Dr",
+            "charset*0*=us-ascii''koi8%2; charset*1*=Dr",
+            "charset*0*=''ko; charset*1=i8-r",
+            "charset*=us-ascii''koi8-r; charset*=us-ascii''windows-1251",
+            "charset==?us-ascii?Q?koi8-r?=",
+            "charset*=us-ascii''koi8-r; charset=koi8-r",
+        ] {
+            becomes(
+                format!("Content-Type: text/plain; {label}\n\nx\n").as_bytes(),
+                b"Content-Type: text/plain; charset=utf-8\n\nx\n",
+            );
+            let message =
+                [format!("Content-Type: text/plain; {label}\n\n").as_bytes(), b"\xC4\xC1\n"].concat();
+            becomes(
+                &message,
+                "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n".as_bytes(),
+            );
+        }
+        becomes(
+            b"Content-Type: text/plain; charset=\"=?us-ascii?Q?koi8-r?=\"; name*=utf-8''x\n\n\xC4\xC1\n",
+            "Content-Type: text/plain; charset=\"utf-8\"; name=\"x\"\nContent-Transfer-Encoding: 8bit\n\nда\n".as_bytes(),
+        );
+        becomes(
+            b"Content-Type: text/plain; charset=koi8-r; charset*=us-ascii''koi8-r; format=flowed\n\n\xC4\xC1\n",
+            "Content-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: 8bit\n\nда\n".as_bytes(),
+        );
+    }
+
     #[test]
     fn a_long_line_is_folded_before_the_label() {
         let name = "n".repeat(60);
@@ -184,12 +224,7 @@ mod transfer {
     #[test]
     fn what_8bit_cannot_carry_stays_encoded() {
         let long = [b"caf\xE9".as_slice(), &[b'x'; 1000]].concat();
-        for body in [
-            &b"caf\xE9\rau lait"[..],
-            b"caf\xE9\r\nau\nlait",
-            b"caf\xE9\0 and so much more text that it is none of a file",
-            &long,
-        ] {
+        for body in [&b"caf\xE9\rau lait"[..], b"caf\xE9\r\nau\nlait", &long] {
             let escaped: String = body.iter().map(|octet| format!("={octet:02X}")).collect();
             let input = format!(
                 "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n{escaped}"
@@ -203,6 +238,25 @@ mod transfer {
                 body.iter().map(|octet| char::from(*octet)).collect::<String>().as_bytes()
             );
         }
+    }
+
+    /// A NUL makes no text binary, and 8bit cannot hold it (RFC 2045 section 2.8).
+    #[test]
+    fn a_short_text_with_a_nul_travels_as_base64() {
+        for (body, encoded) in [
+            (&b"gr\xFC\xDF\0e"[..], "Z3LDvMOfAGU="),
+            (b"\xFC\0", "w7wA"),
+            (b"gr\xFC\xDFe\0\0\0\0\0\0\0\0\0", "Z3LDvMOfZQAAAAAAAAAAAA=="),
+        ] {
+            let header = b"Content-Type: text/plain; charset=iso-8859-1\n\n";
+            let expected = format!(
+                "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n{encoded}\n"
+            );
+            becomes(&[header, body].concat(), expected.as_bytes());
+        }
+        stays(b"Content-Type: text/plain; charset=iso-8859-1\n\nH\0i\0", Some(Code::TextBinary));
+        stays(b"Content-Type: text/plain; charset=us-ascii\n\nH\0i\0", Some(Code::TextBinary));
+        stays(b"Content-Type: text/plain; charset=us-ascii\n\none\0NUL\n", None);
     }
 
     #[test]

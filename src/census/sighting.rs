@@ -1,21 +1,21 @@
 //! Each text of a message, how it is labelled, and the charset it is read in.
 
 use super::row::Where;
-use crate::body;
+use crate::body::{self, Unreadable};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, detect};
 use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
 use crate::resolve::field::candidates;
-use crate::resolve::parameter::values;
 use crate::resolve::place::places;
 use crate::resolve::word::runs;
-use crate::resolve::{Context, Reader, binary};
+use crate::resolve::{Context, Reader, Unresolved};
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
-use crate::syntax::parameter::{Parameter, unquoted};
+use crate::syntax::parameter::Parameter;
+use crate::syntax::sections::{Joined, values};
 
 /// A text.
 pub(super) struct Sighting<'s> {
@@ -51,22 +51,25 @@ fn see_body(
     let label = body::label(message, part);
     let label = label.as_deref();
     let (mut at, body) = (part.body.start, body::undone(message, part));
-    let applied = |octets: &[u8]| label.and_then(|label| context.policy.overrides.applied(label, octets));
     let read = match &body {
-        None => Err("the transfer encoding is unknown".to_owned()),
-        Some(body) => match binary::evidence(&body.octets, applied(&body.octets)) {
-            Some(why) => Err(format!("it is no text: {why}")),
-            None => {
-                // Nothing is guessed of an attachment.
-                let context = Context { guess: context.guess && !part.attachment, ..*context };
-                let read = body::read(message, part, &body.octets, &context);
-                read.map(|text| text.charset).map_err(|why| {
-                    let raw = part.transfer.is_some_and(|transfer| transfer.is_identity());
-                    at += why.malformed.filter(|_| raw).map_or(0, |malformed| malformed.offset);
-                    why.to_string()
-                })
-            }
-        },
+        None => Err(Unreadable::TransferUnknown.to_string()),
+        Some(decoded) => {
+            // Nothing is guessed of an attachment.
+            let context = Context { guess: context.guess && !part.attachment, ..*context };
+            let tail = body::tail(part.body.slice(message.input), decoded, context.policy);
+            let read = body::read(message, part, &decoded.octets, &context);
+            read.and_then(|text| tail.map(|_| text.charset)).map_err(|why| {
+                let raw = part.transfer.is_some_and(|transfer| transfer.is_identity());
+                at += match &why {
+                    Unreadable::Text(Unresolved { malformed: Some(malformed), .. }) if raw => {
+                        malformed.offset
+                    }
+                    Unreadable::Damaged(_, offset) => *offset,
+                    _ => 0,
+                };
+                why.to_string()
+            })
+        }
     };
     see(Sighting { place: Where::Body, label, read, part: index, at });
 }
@@ -139,24 +142,14 @@ impl Header<'_, '_> {
     fn value(&mut self, sections: &[&Parameter]) {
         let Some(first) = sections.first() else { return };
         let (input, at) = (self.input, first.value.start);
-        if first.extended {
+        if let Some(label) = Joined::of(input, sections).label {
             let reader = Reader { input, context: self.context, raw: self.raw };
-            let value = unquoted(input, first);
-            let mut parts = value.splitn(3, |octet| *octet == b'\'');
-            // Charset, language and text (RFC 2231 section 4).
-            if let (Some(label), Some(_), Some(_)) = (parts.next(), parts.next(), parts.next()) {
-                let read = reader.value(sections);
-                let charset =
-                    read.and_then(|value| value.labelled.map(|(_, charset)| charset).ok_or_else(String::new));
-                let sighting = Sighting {
-                    place: Where::Parameter,
-                    label: Some(label),
-                    read: charset,
-                    part: self.part,
-                    at,
-                };
-                return (self.see)(sighting);
-            }
+            let read = reader.value(sections);
+            let charset =
+                read.and_then(|value| value.labelled.map(|(_, charset)| charset).ok_or_else(String::new));
+            let sighting =
+                Sighting { place: Where::Parameter, label: Some(&label), read: charset, part: self.part, at };
+            return (self.see)(sighting);
         }
         for section in sections {
             self.words(Where::Parameter, section.content);

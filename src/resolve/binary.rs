@@ -22,26 +22,41 @@ const MAGIC: [(&[u8], &str); 13] = [
 ];
 
 /// What a line starts with behind which data stand as octets of any value (yEnc 1.3).
-const YENC: &[u8] = b"=ybegin ";
+const YENC: &[u8] = b"\n=ybegin ";
 
 /// Octets of text for each control character that it may hold without being data.
 const TEXT_PER_CONTROL: usize = 32;
 
 /// Why `octets`, labelled as `charset`, are data rather than text: a magic number, or NULs in a charset of
-/// octets and more control characters than text has. A NUL here and there is damage, and stays in the text.
+/// octets and more control characters than text has. A NUL here and there is damage, one in a text of any length too,
+/// and so are those at its end, where a program sent all of its buffer; they stay in the text.
 pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
+    let wide = charset.is_some_and(Charset::is_wide);
+    by_form(octets, wide).or_else(|| {
+        // In text that is UTF-8, somebody writes of it.
+        let yenc = YENC.get(1..).is_some_and(|first| octets.starts_with(first));
+        let yenc = yenc || memchr::memmem::find(octets, YENC).is_some();
+        (yenc && std::str::from_utf8(octets).is_err()).then(|| "it is in yEnc".into())
+    })
+}
+
+/// The same for `octets` that are valid in UTF-8.
+pub(crate) fn evidence_in_utf8(octets: &[u8]) -> Option<String> {
+    by_form(octets, false)
+}
+
+fn by_form(octets: &[u8], wide: bool) -> Option<String> {
     if let Some((_, format)) = MAGIC.iter().find(|(magic, _)| octets.starts_with(magic)) {
         return Some(format!("starts like {format}"));
     }
-    if octets.starts_with(YENC) || memchr::memmem::find(octets, &[b"\n", YENC].concat()).is_some() {
-        return Some("it is in yEnc".into());
-    }
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
-    let wide = marked || charset.is_some_and(Charset::is_wide);
-    let nul = memchr::memchr(0, octets).filter(|_| !wide)?;
+    let nul = memchr::memchr(0, octets).filter(|_| !wide && !marked)?;
+    if octets.iter().skip(nul).all(|octet| *octet == 0) {
+        return None;
+    }
     let control = |octet: &&u8| matches!(octet, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F);
     let controls = octets.iter().filter(control).count();
-    (controls > octets.len() / TEXT_PER_CONTROL).then(|| format!("NUL at octet {nul} of its data"))
+    (controls > 1 + octets.len() / TEXT_PER_CONTROL).then(|| format!("NUL at octet {nul} of its data"))
 }
 
 #[cfg(test)]
@@ -50,22 +65,24 @@ mod tests {
 
     #[test]
     fn data_are_told_from_text() {
-        let data: [(&[u8], _); 6] = [
+        let data: [(&[u8], _); 5] = [
             (b"%PDF-1.7 \xE4", None),
             (b"MZ\x90\0\x03\0\0\0", Some(Charset::WINDOWS_1252)),
             (b"H\0i\0", Some(Charset::WINDOWS_1252)),
-            (b"\0", None),
             (b"\x7FELF\x01", Some(Charset::UTF_16)),
             (b"a\r\n=ybegin line=128\r\n\xAA", None),
         ];
         for (octets, charset) in data {
             assert!(evidence(octets, charset).is_some(), "{octets:?}");
         }
-        let text: [(&[u8], _); 4] = [
+        let text: [(&[u8], _); 7] = [
             (b"plain \x1B$B text", None),
             (b"H\0i\0", Some(Charset::UTF_16)),
             (b"\xFF\xFEH\0i\0", None),
             (b"a text of 32 octets with\0one NUL\n", Some(Charset::WINDOWS_1252)),
+            (b"one\0NUL", Some(Charset::WINDOWS_1252)),
+            (b"a buffer\0\0\0\0\0\0\0\0", None),
+            (b"\0\0", None),
         ];
         for (octets, charset) in text {
             assert_eq!(evidence(octets, charset), None, "{octets:?}");

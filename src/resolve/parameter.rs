@@ -1,10 +1,7 @@
-//! Parameter values: sections collected, ordered, joined and decoded once (RFC 2231 sections 3 and 4).
+//! What parameter values say: their [joined sections](crate::syntax::sections) decoded once (RFC 2231 section 4).
 //!
-//! Sections may stand in any order and with gaps; charset and language are those of the first one and hold for
-//! all; a percent escape may be cut by the end of a section. Beyond the letter: an extended value without its
-//! two apostrophes is octets that say nothing of their charset; encoded words, which RFC 2047 section 5 forbids
-//! here, are read, those too that are cut by the end of a section; raw octets are read as everywhere in the
-//! header.
+//! Beyond the letter: encoded words, which RFC 2047 section 5 forbids here, are read, those too that are cut by the
+//! end of a section; raw octets are read as everywhere in the header.
 //!
 //! Refuses values with two sections of the same number: there is no telling which one is meant. Linear in the
 //! value, and in the number of sections but for their sort.
@@ -16,8 +13,8 @@ use super::{Confidence, Reader};
 use crate::charset::Charset;
 use crate::finding::Code;
 use crate::span::Span;
-use crate::syntax::parameter::{Parameter, unquoted};
-use std::collections::HashMap;
+use crate::syntax::parameter::Parameter;
+use crate::syntax::sections::Joined;
 
 /// What a value says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,30 +39,8 @@ pub struct Value {
     pub words: Vec<Charset>,
 }
 
-/// The parameters that make up one value each, in order of their first one; sections in order of their number.
-/// A plain `name=` and an extended `name*=` are two values.
-pub fn values<'p>(input: &[u8], parameters: &'p [Parameter]) -> Vec<Vec<&'p Parameter>> {
-    let mut values: Vec<Vec<&Parameter>> = Vec::new();
-    let mut sectioned: HashMap<Vec<u8>, usize> = HashMap::new();
-    for parameter in parameters {
-        let known = parameter.section.and_then(|_| {
-            let name = parameter.name.slice(input).to_ascii_lowercase();
-            let index = *sectioned.entry(name).or_insert(values.len());
-            values.get_mut(index)
-        });
-        match known {
-            Some(value) => value.push(parameter),
-            None => values.push(vec![parameter]),
-        }
-    }
-    for value in &mut values {
-        value.sort_by_key(|parameter| parameter.section);
-    }
-    values
-}
-
 impl Reader<'_, '_> {
-    /// What the value in `sections`, as [`values`] gives them, says.
+    /// What the value in `sections`, as [`values`](crate::syntax::sections::values) gives them, says.
     ///
     /// # Errors
     /// Why it cannot be read without loss.
@@ -74,7 +49,7 @@ impl Reader<'_, '_> {
         if sections.windows(2).any(twice) {
             return Err("two sections of the same number".to_owned());
         }
-        let octets = Octets::of(self.input, sections);
+        let octets = Joined::of(self.input, sections);
         let extended = sections.first().is_some_and(|first| first.extended || first.section.is_some());
         let malformed = sections.iter().any(|section| section.malformed);
         let mut value = match &octets.label {
@@ -90,7 +65,7 @@ impl Reader<'_, '_> {
         Ok(value)
     }
 
-    fn labelled(&self, octets: &Octets, label: &[u8]) -> Result<Value, String> {
+    fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, String> {
         let text = text::resolve(&octets.octets, Some(label), self.context)
             .map_err(|unresolved| unresolved.to_string())?;
         let utf8 = label.eq_ignore_ascii_case(b"utf-8") || label.eq_ignore_ascii_case(b"us-ascii");
@@ -105,7 +80,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    fn unlabelled(&self, octets: &Octets) -> Result<Value, String> {
+    fn unlabelled(&self, octets: &Joined) -> Result<Value, String> {
         let (escaped, whole, octets) = (octets.escaped, octets.whole, octets.octets.as_slice());
         let place = Place { kind: PlaceKind::Text, span: Span::new(0, octets.len()) };
         let silent = match std::str::from_utf8(octets) {
@@ -149,67 +124,4 @@ impl Reader<'_, '_> {
             ..Value::default()
         })
     }
-}
-
-/// Sections joined, percent escapes undone.
-#[derive(Default)]
-struct Octets {
-    octets: Vec<u8>,
-    /// Charset and language, where the first section has both apostrophes.
-    label: Option<Vec<u8>>,
-    language: Vec<u8>,
-    /// Whether there was a percent escape.
-    escaped: bool,
-    /// Whether what stands there is ASCII.
-    ascii: bool,
-    /// Whether each section is UTF-8 by itself.
-    whole: bool,
-}
-
-impl Octets {
-    fn of(input: &[u8], sections: &[&Parameter]) -> Self {
-        let mut joined = Self { ascii: true, whole: true, ..Self::default() };
-        // Extended sections that stand together, in which an escape may be cut.
-        let mut open = Vec::new();
-        for (index, section) in sections.iter().enumerate() {
-            let value = unquoted(input, section);
-            joined.ascii &= value.is_ascii();
-            joined.whole &= std::str::from_utf8(&value).is_ok();
-            if !section.extended {
-                joined.close(&mut open);
-                joined.octets.extend_from_slice(&value);
-                continue;
-            }
-            let mut parts = value.splitn(3, |octet| *octet == b'\'');
-            match (parts.next(), parts.next(), parts.next()) {
-                (Some(label), Some(language), Some(text)) if index == 0 => {
-                    joined.label = Some(label.to_vec());
-                    joined.language = language.to_vec();
-                    open.extend_from_slice(text);
-                }
-                _ => open.extend_from_slice(&value),
-            }
-        }
-        joined.close(&mut open);
-        joined
-    }
-
-    fn close(&mut self, open: &mut Vec<u8>) {
-        let mut rest = open.as_slice();
-        while let Some((octet, behind)) = rest.split_first() {
-            rest = behind;
-            let escape = behind.first_chunk().filter(|_| *octet == b'%').and_then(hex);
-            if escape.is_some() {
-                rest = behind.get(2..).unwrap_or_default();
-                self.escaped = true;
-            }
-            self.octets.push(escape.unwrap_or(*octet));
-        }
-        open.clear();
-    }
-}
-
-fn hex(digits: &[u8; 2]) -> Option<u8> {
-    let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
-    u8::try_from(high? << 4 | low?).ok()
 }

@@ -49,6 +49,11 @@ impl Body<'_, '_> {
     fn plan(&mut self) {
         let Some(decoded) = self.reading.decode() else { return };
         if self.is_normal(&decoded.octets) {
+            if self.reading.part.protection.is_none()
+                && let Some(why) = binary::evidence_in_utf8(&decoded.octets)
+            {
+                return self.reading.find(Code::TextBinary, why);
+            }
             self.reading.met = self.reading.charset.or(Some(Charset::US_ASCII));
             if self.reading.policy().decode_all && self.reading.part.protection.is_none() {
                 self.edits.extend(self.undo_transfer(&decoded));
@@ -106,9 +111,7 @@ impl Body<'_, '_> {
         let encoded = !self.reading.is_raw() && matches!(bodies, BodyForm::Auto | BodyForm::EightBit);
         let whole = decoded.tail.is_none() && decoded.repairs.is_empty() && part.header.terminated;
         let text = std::str::from_utf8(&decoded.octets).ok().filter(|_| encoded && whole);
-        let Some(text) = text.filter(|text| binary::evidence(text.as_bytes(), None).is_none()) else {
-            return Vec::new();
-        };
+        let Some(text) = text else { return Vec::new() };
         let written = Place::new(message, part, false).write(text, BodyForm::Auto);
         match written.transfer.is_identity() {
             true => self.replace(written, form::line_end(message)),

@@ -15,11 +15,11 @@ use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::resolve::Reader;
 use crate::resolve::field::Fragments;
-use crate::resolve::parameter::values;
 use crate::resolve::place::{Place, PlaceKind, places};
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::{Field, FieldKind};
+use crate::syntax::sections::values;
 use std::collections::HashSet;
 
 /// Octets of a line (RFC 5322 section 2.1.1).

@@ -52,13 +52,17 @@ impl<'m> Place<'m> {
     }
 
     /// Writes `octets` under quoted-printable or base64, as `wanted` or else the smaller of both; under base64
-    /// where the other could be taken for a delimiter.
+    /// where the other could be taken for a delimiter, and, where neither is wanted, for a NUL: some programs take it
+    /// out of quoted-printable, or end the text there.
     pub(super) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> Written {
         let line_end = self.line_end.as_bytes();
         let (transfer, encoded) = match wanted {
             BodyForm::Base64 => (TransferEncoding::Base64, base64::encode_body(octets, line_end)),
             BodyForm::QuotedPrintable => {
                 (TransferEncoding::QuotedPrintable, quoted_printable::encode_body(octets, line_end))
+            }
+            _ if memchr::memchr(0, octets).is_some() => {
+                (TransferEncoding::Base64, base64::encode_body(octets, line_end))
             }
             _ => choose::shorter(octets, line_end),
         };

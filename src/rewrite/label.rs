@@ -7,13 +7,13 @@
 //! says the new one too; what it does not say is not added, and one that names another type stays.
 
 use super::plan::{Edit, Reason};
-use crate::body;
 use crate::charset::Charset;
 use crate::limits::Limits;
 use crate::message::{Message, Part, PartKind};
 use crate::span::Span;
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::header::Field;
+use crate::syntax::parameter::{Parameter, unquoted};
 
 /// Columns of a line that a parameter is not appended to (RFC 5322 section 2.1.1).
 const COLUMNS: usize = 78;
@@ -65,10 +65,8 @@ fn edits_of_other(input: &[u8], field: &Field, parameters: &[Said<'_>]) -> Vec<E
     if !content_type.main.slice(input).eq_ignore_ascii_case(b"text") {
         return Vec::new();
     }
-    let has = |said: &&Said<'_>| {
-        let mut names = content_type.parameters.iter().map(|parameter| parameter.name.slice(input));
-        names.any(|name| name.eq_ignore_ascii_case(said.0.as_bytes()))
-    };
+    let has =
+        |said: &&Said<'_>| content_type.parameters.iter().any(|parameter| is_named(input, parameter, said.0));
     let said: Vec<Said<'_>> = parameters.iter().filter(has).copied().collect();
     let wrong = said.iter().filter(|said| !says(input, &content_type, said));
     let mut edits: Vec<Edit> = wrong.flat_map(|said| set(input, &content_type, *said)).collect();
@@ -91,34 +89,46 @@ fn reads(input: &[u8], field: &Field, edits: &[Edit], parameters: &[Said<'_>], l
     parameters.iter().all(|said| says(&edited, &read, said))
 }
 
+/// Whether the field says so plainly, and in no other form beside it.
 fn says(input: &[u8], content_type: &Parameterized, &(name, value): &Said<'_>) -> bool {
+    let mut named = content_type.parameters.iter().filter(|p| is_named(input, p, name));
+    let Some(parameter) = content_type.parameter(input, name).filter(|_| named.all(is_plain)) else {
+        return false;
+    };
     if name == "charset" {
-        let label = body::charset_parameter(input, content_type);
-        let charset = label.and_then(|label| Charset::for_label(&label));
+        let charset = Charset::for_label(&unquoted(input, parameter));
         return charset.is_some() && charset == Charset::for_label(value.as_bytes());
     }
-    let parameter = content_type.parameter(input, name);
-    parameter.is_some_and(|p| p.content.slice(input).eq_ignore_ascii_case(value.as_bytes()))
+    parameter.content.slice(input).eq_ignore_ascii_case(value.as_bytes())
+}
+
+fn is_named(input: &[u8], parameter: &Parameter, name: &str) -> bool {
+    parameter.name.slice(input).eq_ignore_ascii_case(name.as_bytes())
+}
+
+fn is_plain(parameter: &Parameter) -> bool {
+    parameter.section.is_none() && !parameter.extended
 }
 
 fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
     Edit { span, replacement: replacement.into(), reason: Reason::Label }
 }
 
-/// Every parameter of the name gets the value: programs differ in which of two they believe. Of a value in
-/// sections (RFC 2231 section 3) the first is replaced by a plain parameter and the rest goes.
+/// Every plain parameter of the name gets the value: programs differ in which of two they believe. Those in the form of
+/// RFC 2231 go; where none is plain, the first of them is replaced.
 fn set(input: &[u8], content_type: &Parameterized, (name, value): Said<'_>) -> Vec<Edit> {
-    let (mut edits, mut before, mut sectioned) = (Vec::new(), content_type.value.end, false);
+    let (mut edits, mut before) = (Vec::new(), content_type.value.end);
+    let mut said = content_type.parameter(input, name).is_some();
     for parameter in &content_type.parameters {
-        if parameter.name.slice(input).eq_ignore_ascii_case(name.as_bytes()) {
-            let plain = parameter.section.is_none() && !parameter.extended;
-            edits.push(match (plain, sectioned) {
+        if is_named(input, parameter, name) {
+            let plain = is_plain(parameter);
+            edits.push(match (plain, said) {
                 (true, _) if parameter.quoted && !parameter.malformed => edit(parameter.content, value),
                 (true, _) => edit(parameter.value, format!("{value}{}", apart(input, parameter.value.end))),
                 (false, false) => edit(parameter.span, format!("{name}={value}")),
                 (false, true) => edit(Span::new(before, parameter.span.end), ""),
             });
-            sectioned |= !plain;
+            said = true;
         }
         before = parameter.span.end;
     }

@@ -7,10 +7,10 @@ use super::written::may_stand;
 use crate::finding::{Code, Finding};
 use crate::resolve::Reader;
 use crate::resolve::field::{Fragment, What, is_shifted};
-use crate::resolve::parameter::values;
 use crate::resolve::word::Run;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::FieldKind;
+use crate::syntax::sections::values;
 
 impl Rewriting<'_> {
     /// The oddities of the field, in order of its places; its texts are counted in `charsets`.

@@ -9,10 +9,11 @@
 use super::fold::{Change, New};
 use super::written::{Form, may_stand, quoted};
 use crate::resolve::Reader;
-use crate::resolve::parameter::{Value, values};
+use crate::resolve::parameter::Value;
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::parameter::Parameter;
+use crate::syntax::sections::values;
 use std::collections::{HashMap, HashSet};
 
 /// Columns of a line of RFC 2231 sections, the blank before and the semicolon behind not counted.

@@ -4,13 +4,13 @@
 //! nor is a body that header would follow. Linear time.
 
 use super::{following, form};
-use crate::body;
+use crate::body::{self, Unreadable};
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
 use crate::message::{Message, Part, Protection};
 use crate::policy::Policy;
 use crate::resolve::html::Markup;
-use crate::resolve::{Context, Text, binary};
+use crate::resolve::{Context, Text};
 use crate::span::Span;
 use crate::transfer::{Decoded, Repair, TransferEncoding};
 
@@ -61,18 +61,21 @@ impl<'m, 'a> Reading<'m, 'a> {
             self.find(Code::Protected, "");
             return None;
         }
-        let charset = self.overruled(&decoded.octets).or(self.charset);
-        if let Some(why) = binary::evidence(&decoded.octets, charset) {
+        let read = body::read(self.message, self.part, &decoded.octets, &self.context);
+        if let Err(Unreadable::Binary(why)) = read {
             self.find(Code::TextBinary, why);
             return None;
         }
         let tail = self.tail(decoded)?;
-        match body::read(self.message, self.part, &decoded.octets, &self.context) {
-            Err(unresolved) => {
-                let at = unresolved.malformed.map_or(0, |malformed| malformed.offset);
-                let span = if self.is_raw() { Span::at(self.part.body.start + at) } else { self.part.body };
-                let detail = unresolved.to_string();
-                self.findings.push(Finding::new(Code::TextUnresolved, span, detail));
+        match read {
+            Err(why) => {
+                let malformed = match &why {
+                    Unreadable::Text(unresolved) => unresolved.malformed.map(|malformed| malformed.offset),
+                    _ => None,
+                };
+                let at = self.part.body.start + malformed.unwrap_or(0);
+                let span = if self.is_raw() { Span::at(at) } else { self.part.body };
+                self.findings.push(Finding::new(Code::TextUnresolved, span, why.to_string()));
                 None
             }
             Ok(text) if !self.stands_apart(self.is_raw() && text.charset.is_ascii_superset()) => {
@@ -129,15 +132,16 @@ impl<'m, 'a> Reading<'m, 'a> {
             let span = Span::at(self.part.body.start + offset);
             self.findings.push(Finding::new(code, span, repair.to_string()));
         }
-        if lost.is_some() && !self.policy().lossy {
-            return None;
+        let encoded = self.part.body.slice(self.message.input);
+        let text = match body::tail(encoded, decoded, self.policy()) {
+            Err(Unreadable::Damaged(..)) => return None,
+            text => text.ok(),
+        };
+        if let Some(start) = decoded.tail {
+            let span = Span::new(self.part.body.start + start, self.part.body.end);
+            let code = if text.is_some() { Code::TransferTail } else { Code::TextUnresolved };
+            self.findings.push(Finding::new(code, span, "text behind the end of base64"));
         }
-        let Some(tail) = decoded.tail else { return Some(String::new()) };
-        let span = Span::new(self.part.body.start + tail, self.part.body.end);
-        let octets = span.slice(self.message.input);
-        let text = std::str::from_utf8(octets).ok();
-        let code = if text.is_some() { Code::TransferTail } else { Code::TextUnresolved };
-        self.findings.push(Finding::new(code, span, "text behind the end of base64"));
         text.map(str::to_owned)
     }
 
@@ -161,11 +165,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
         document.push_str(text.text.get(at..).unwrap_or_default());
         if !tail.is_empty() {
-            if !document.ends_with('\n') {
-                let line_end = form::line_end(self.message);
-                document.push_str(if document.contains("\r\n") { "\r\n" } else { line_end });
-            }
-            document.push_str(tail);
+            body::append_tail(&mut document, tail, form::line_end(self.message));
         }
         document
     }

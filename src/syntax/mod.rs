@@ -14,6 +14,7 @@ pub mod header;
 pub mod parameter;
 mod parameter_value;
 mod region;
+pub mod sections;
 pub(crate) mod shifted;
 pub mod token;
 mod token_slice;

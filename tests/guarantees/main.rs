@@ -12,6 +12,7 @@ mod growth;
 mod idempotence;
 mod limits;
 mod no_silent_loss;
+mod one_reader;
 mod preservation;
 mod same_text;
 mod signatures;

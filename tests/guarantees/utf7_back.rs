@@ -84,7 +84,7 @@ fn header(message: &Message<'_>, index: usize) -> Vec<(String, Vec<String>)> {
         }
         let texts = if kind == FieldKind::Parameters {
             let parameters = parameterized(message.input, field.body, 1000).parameters;
-            let values = mailutf::resolve::parameter::values(message.input, &parameters).into_iter();
+            let values = mailutf::syntax::sections::values(message.input, &parameters).into_iter();
             let mut values: Vec<String> = values
                 .filter_map(|sections| {
                     let name =

@@ -13,7 +13,7 @@ use mailutf::message::{Message, PartKind};
 use mailutf::resolve::{Confidence, Unresolved};
 use mailutf::rewrite::Reason;
 use mailutf::syntax::header::{Field, header_block};
-use mailutf::{Code, Finding, Normalizer, Plan, Policy, Span, body, header};
+use mailutf::{Finding, Normalizer, Plan, Policy, Span, body, header};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -88,10 +88,12 @@ impl<'a> Look<'a> {
             let Some(part) = look.message.parts.get(index) else { continue };
             seen.findings.sort_by_key(|finding| finding.span);
             seen.path = look.message.path(index);
-            let binary = seen.findings.iter().any(|finding| finding.code == Code::TextBinary);
             if part.kind == PartKind::Text {
                 seen.label = body::label(&look.message, part).map(|label| label.into_owned());
-                let read = (!binary).then(|| body::text_in(&look.message, index, &context));
+                let read = match body::text_in(&look.message, index, &context) {
+                    Err(Unreadable::Binary(_)) => None,
+                    read => Some(read),
+                };
                 let html = part.media_type == "text/html";
                 let decoded = || Some(part.transfer?.decode(part.body.slice(octets)));
                 seen.sample = match &read {

@@ -15,9 +15,8 @@ use crate::input::{Stop, each};
 use crate::look::{field_line, is_mail, place};
 use mailutf::body::Unreadable;
 use mailutf::mailbox::batch::{Batch, Entry};
-use mailutf::message::{Message, Part, PartKind};
+use mailutf::message::{Message, PartKind};
 use mailutf::policy::BodyForm;
-use mailutf::resolve::binary;
 use mailutf::syntax::header::Field;
 use mailutf::{Error, Normalizer, Plan, Policy, body, flowed};
 use std::cell::OnceCell;
@@ -70,16 +69,9 @@ fn way_out(why: &Unreadable) -> String {
             format!("{why}; --charset says what they are")
         }
         Unreadable::Text(_) => format!("{why}; --fallback-charset names it"),
+        Unreadable::Damaged(..) => format!("{why}; --lossy reads what is left"),
         _ => why.to_string(),
     }
-}
-
-/// Why a part is data, whatever its label says.
-fn data(message: &Message<'_>, part: &Part, policy: &Policy) -> Option<String> {
-    let decoded = part.transfer?.decode(part.body.slice(message.input));
-    let label = body::label(message, part);
-    let charset = label.and_then(|label| policy.overrides.applied(&label, &decoded.octets));
-    binary::evidence(&decoded.octets, charset)
 }
 
 /// Reads messages.
@@ -152,10 +144,7 @@ impl Reader<'_> {
                         .for_each(|block| self.fields(plan(), &block.fields, texts));
                     continue;
                 }
-                PartKind::Text => match data(&message, part, &self.policy) {
-                    None => body::text_in(&message, index, &context).map_err(|why| way_out(&why)),
-                    Some(why) => Err(format!("it is no text: {why}")),
-                },
+                PartKind::Text => body::text_in(&message, index, &context).map_err(|why| way_out(&why)),
                 _ => Err(format!("it is no text but {}", part.media_type)),
             };
             let why = match read {

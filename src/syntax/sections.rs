@@ -1,0 +1,155 @@
+//! Values of parameters out of their sections (RFC 2231 sections 3 and 4): collected, put in order, joined, percent
+//! escapes undone. To octets only: what they say is for [`resolve`](crate::resolve::parameter) to tell.
+//!
+//! Sections may stand in any order and with gaps. Charset and language are those of the first section and hold for all;
+//! a percent escape may be cut by the end of a section. An extended value without its two apostrophes is octets without
+//! a charset. Linear time but for the sort of the sections.
+
+use super::parameter::{Parameter, unquoted};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The parameters that make up one value each, in order of their first one; sections in order of their number.
+/// A plain `name=` and an extended `name*=` are two values.
+pub fn values<'p>(input: &[u8], parameters: &'p [Parameter]) -> Vec<Vec<&'p Parameter>> {
+    let mut values: Vec<Vec<&Parameter>> = Vec::new();
+    let mut sectioned: HashMap<Vec<u8>, usize> = HashMap::new();
+    for parameter in parameters {
+        let known = parameter.section.and_then(|_| {
+            let name = parameter.name.slice(input).to_ascii_lowercase();
+            let index = *sectioned.entry(name).or_insert(values.len());
+            values.get_mut(index)
+        });
+        match known {
+            Some(value) => value.push(parameter),
+            None => values.push(vec![parameter]),
+        }
+    }
+    for value in &mut values {
+        value.sort_by_key(|parameter| parameter.section);
+    }
+    values
+}
+
+/// The octets of the parameter `name`, in any case: of the first plain one, or else of the first value in the form of
+/// RFC 2231. This is the order in which most programs believe them.
+///
+/// ```
+/// use mailutf::{Span, syntax::{content_type::parameterized, sections::octets}};
+/// let input = b"text/plain; charset*=us-ascii''koi8%2Dr; format*1=wed; format*0=flo";
+/// let field = parameterized(input, Span::new(0, input.len()), 10);
+/// assert_eq!(octets(input, &field.parameters, "charset").as_deref(), Some(&b"koi8-r"[..]));
+/// assert_eq!(octets(input, &field.parameters, "Format").as_deref(), Some(&b"flowed"[..]));
+/// assert_eq!(octets(input, &field.parameters, "delsp"), None);
+/// ```
+pub fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Option<Cow<'a, [u8]>> {
+    let named = parameters.iter().filter(|p| p.name.slice(input).eq_ignore_ascii_case(name.as_bytes()));
+    if let Some(plain) = named.clone().find(|p| p.section.is_none() && !p.extended) {
+        return Some(unquoted(input, plain));
+    }
+    let first = named.clone().next()?;
+    let mut sections = match first.section {
+        Some(_) => named.filter(|p| p.section.is_some()).collect(),
+        None => vec![first],
+    };
+    sections.sort_by_key(|section| section.section);
+    Some(Cow::Owned(Joined::of(input, &sections).octets))
+}
+
+/// The sections of one value joined.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Joined {
+    /// The octets, percent escapes undone, without charset and language.
+    pub octets: Vec<u8>,
+    /// The charset label, where the first section is extended and has both apostrophes.
+    pub label: Option<Vec<u8>>,
+    /// The language, where there is a label; it may be empty.
+    pub language: Vec<u8>,
+    /// Whether there was a percent escape.
+    pub escaped: bool,
+    /// Whether what stands there is ASCII.
+    pub ascii: bool,
+    /// Whether each section is UTF-8 by itself.
+    pub whole: bool,
+}
+
+impl Joined {
+    /// Joins `sections`, which are in order as [`values`] gives them.
+    pub fn of(input: &[u8], sections: &[&Parameter]) -> Self {
+        let mut joined = Self { ascii: true, whole: true, ..Self::default() };
+        // Extended sections that stand together, in which an escape may be cut.
+        let mut open = Vec::new();
+        for (index, section) in sections.iter().enumerate() {
+            let value = unquoted(input, section);
+            joined.ascii &= value.is_ascii();
+            joined.whole &= std::str::from_utf8(&value).is_ok();
+            if !section.extended {
+                joined.close(&mut open);
+                joined.octets.extend_from_slice(&value);
+                continue;
+            }
+            let mut parts = value.splitn(3, |octet| *octet == b'\'');
+            match (parts.next(), parts.next(), parts.next()) {
+                (Some(label), Some(language), Some(text)) if index == 0 => {
+                    joined.label = Some(label.to_vec());
+                    joined.language = language.to_vec();
+                    open.extend_from_slice(text);
+                }
+                _ => open.extend_from_slice(&value),
+            }
+        }
+        joined.close(&mut open);
+        joined
+    }
+
+    fn close(&mut self, open: &mut Vec<u8>) {
+        let mut rest = open.as_slice();
+        while let Some((octet, behind)) = rest.split_first() {
+            rest = behind;
+            let escape = behind.first_chunk().filter(|_| *octet == b'%').and_then(hex);
+            if escape.is_some() {
+                rest = behind.get(2..).unwrap_or_default();
+                self.escaped = true;
+            }
+            self.octets.push(escape.unwrap_or(*octet));
+        }
+        open.clear();
+    }
+}
+
+fn hex(digits: &[u8; 2]) -> Option<u8> {
+    let [high, low] = digits.map(|digit| char::from(digit).to_digit(16));
+    u8::try_from(high? << 4 | low?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::Span;
+    use crate::syntax::content_type::parameterized;
+
+    #[test]
+    fn each_form_of_one_value() {
+        for (field, value) in [
+            ("a=x", "x"),
+            ("a*=us-ascii''%78", "x"),
+            ("a*=us-ascii'en'x", "x"),
+            ("a*=x", "x"),
+            ("a*1=y; a*0=x", "xy"),
+            ("a*0*=us-ascii''%7; a*1*=8y", "xy"),
+            ("a*0*=''x; A*1=%79", "x%79"),
+            ("a*0=''x; a*1=y", "''xy"),
+            ("a*=''x; a=y", "y"),
+            ("a*=''x; a*=''y", "x"),
+            ("a*=''x; a*0=y; a*1=z", "x"),
+            ("a*0=y; a*=''x; a*1=z", "yz"),
+            ("a*0=x; a*0=y", "xy"),
+            ("b=x; a=\"y z\"", "y z"),
+        ] {
+            let input = format!("v; {field}");
+            let read = parameterized(input.as_bytes(), Span::new(0, input.len()), 10);
+            let octets = octets(input.as_bytes(), &read.parameters, "a");
+            assert_eq!(octets.as_deref(), Some(value.as_bytes()), "{field}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! G30: one reader. The library's calls for a client, `normalize` and the census read each text of a message alike: in
+//! the same charset, as the same text, or not at all.
+
+use crate::{corpus, generate};
+use mailutf::census::{Census, Origin, Where};
+use mailutf::message::{Message, Part, PartKind};
+use mailutf::resolve::html::Markup;
+use mailutf::syntax::header::Field;
+use mailutf::{Code, Limits, Plan, Policy, body, normalize};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// The decoded text of part `part`, lines ended by LF, without what a rewrite may change of it: a byte order mark and the
+/// charsets that it declares.
+fn bare(text: &str, media_type: &str) -> String {
+    let mut bare = text.trim_start_matches('\u{feff}').to_owned();
+    let names = Markup::for_media_type(media_type).map(|markup| markup.declarations(bare.as_bytes()));
+    names.into_iter().flatten().rev().for_each(|name| bare.replace_range(name.range(), ""));
+    bare.replace("\r\n", "\n")
+}
+
+/// How often each charset was read in bodies; what cannot be read is `?`.
+type Counts = BTreeMap<String, u64>;
+
+fn counted<'c>(charsets: impl Iterator<Item = &'c str>) -> Counts {
+    let mut counts = Counts::new();
+    charsets.for_each(|charset| *counts.entry(charset.to_owned()).or_default() += 1);
+    counts
+}
+
+/// What of the bodies of `octets` the readers do not agree on.
+fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
+    let policy = Policy::default();
+    let limits = Limits::default();
+    let before = Message::parse(octets, &limits);
+    if plan.findings().iter().any(|finding| finding.code == Code::LimitReached) {
+        return Vec::new();
+    }
+    let output = plan.apply();
+    let after = Message::parse(&output, &limits);
+    let context = body::context(&before, &policy);
+    let mut wrong = Vec::new();
+    let texts = before.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
+    let mut read = Vec::new();
+    for (index, part) in texts {
+        let one = body::text(&before, index, &policy).map_err(|why| why.to_string());
+        let text = body::text_in(&before, index, &context).map_err(|why| why.to_string());
+        if one.as_ref().map(|text| &text.text) != text.as_ref().map(|text| &text.text) {
+            wrong.push(format!("part {index}: `text` and `text_in`"));
+        }
+        read.push(text.as_ref().map_or("?", |text| text.charset.name()));
+        if context.neighbour.is_none() && !part.attachment {
+            let alone = alone(&before, part, &policy);
+            if alone.as_deref().ok() != text.as_ref().ok().map(|text| text.text.as_ref()) {
+                wrong.push(format!("part {index}: `decode` has {alone:?}"));
+            }
+        }
+        let new = body::text(&after, index, &policy).map_err(|why| why.to_string());
+        match (&text, &new) {
+            (Ok(old), Ok(new)) if bare(&old.text, &part.media_type) != bare(&new.text, &part.media_type) => {
+                wrong.push(format!("part {index}: {:?} became {:?}", old.text, new.text));
+            }
+            (Ok(_), Ok(_)) | (Err(_), Err(_)) => {}
+            (old, new) => wrong.push(format!(
+                "part {index}: {:?} before, {:?} after",
+                old.as_ref().map(|text| text.charset),
+                new.as_ref().map(|text| text.charset)
+            )),
+        }
+        let left = plan.findings().iter().any(|finding| {
+            let unread =
+                matches!(finding.code, Code::TextUnresolved | Code::TextBinary | Code::TransferUnknown);
+            finding.part == index && unread
+        });
+        if text.is_err() && !left && part.protection.is_none() {
+            wrong.push(format!("part {index}: {text:?}, and `normalize` does not say so"));
+        }
+    }
+    let mut census = Census::default();
+    census.add(octets, &Origin::default(), &policy);
+    let rows = census.rows().into_iter().filter(|row| row.place == Where::Body);
+    let seen = rows.map(|row| (row.charset.map_or("?", |charset| charset.name()).to_owned(), row.count));
+    let seen = seen.fold(Counts::new(), |mut counts, (charset, count)| {
+        *counts.entry(charset).or_default() += count;
+        counts
+    });
+    let read = counted(read.into_iter());
+    if seen != read {
+        wrong.push(format!("the census has {seen:?}, a client {read:?}"));
+    }
+    wrong
+}
+
+/// The text of a part as one reads it who has not got its message.
+fn alone(message: &Message<'_>, part: &Part, policy: &Policy) -> Result<String, String> {
+    let field = |name| {
+        let field: Option<&Field> = part.header.field(message.input, name);
+        field.map_or(&b""[..], |field| field.body.slice(message.input))
+    };
+    let of = |name| if part.header.field(message.input, name).is_some() { field(name) } else { b"" };
+    let media_type = match of("Content-Type") {
+        [] => part.media_type.as_bytes(),
+        value => value,
+    };
+    let octets = part.body.slice(message.input);
+    let text = body::decode(octets, media_type, of("Content-Transfer-Encoding"), policy);
+    text.map(|text| text.text.into_owned()).map_err(|why| why.to_string())
+}
+
+#[test]
+fn of_real_mail() {
+    let all: Vec<_> = corpus::all().collect();
+    let wrong = corpus::each(&all, |sample| {
+        let wrong = disagreements(sample.input, &sample.plan);
+        wrong.into_iter().map(|what| format!("{}: {what}", sample.path.display())).collect::<Vec<_>>()
+    });
+    let wrong = wrong.concat();
+    assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
+}
+
+proptest! {
+    #![proptest_config(crate::cases(128))]
+
+    #[test]
+    fn of_generated_mail(message in generate::message()) {
+        let wrong = disagreements(&message.octets, &normalize(&message.octets));
+        prop_assert!(wrong.is_empty(), "{:?}", wrong);
+    }
+
+    /// Of bodies that hold anything, under any label.
+    #[test]
+    fn of_odd_bodies(
+        label in prop::sample::select(vec![
+            "", "; charset=utf-8", "; charset=koi8-r", "; charset*=us-ascii''koi8%2Dr", "; charset*0=koi8; charset*1=-r",
+            "; charset=iso-2022-jp", "; charset=x-none", "; charset=us-ascii", "; charset=\"=?us-ascii?Q?koi8-r?=\"",
+        ]),
+        transfer in prop::sample::select(vec!["7bit", "8bit", "base64", "quoted-printable", "x-none"]),
+        body in prop::collection::vec(prop::sample::select(vec![
+            &b"text"[..], b"\0", b"\n", b"\xE4", b"\xC3\xA4", b"%PDF-1.7", b"\x1B$B", b"=E4", b"=", b"SGVsbG8h", b"--\n",
+        ]), 0..8),
+        html in any::<bool>(),
+    ) {
+        let media_type = if html { "text/html" } else { "text/plain" };
+        let header = format!("Content-Type: {media_type}{label}\nContent-Transfer-Encoding: {transfer}\n\n");
+        let message = [header.as_bytes(), &body.concat()].concat();
+        let wrong = disagreements(&message, &normalize(&message));
+        prop_assert!(wrong.is_empty(), "{:?}", wrong);
+    }
+}
+
+/// Data under a label of text are text to nobody.
+#[test]
+fn data_are_text_to_none() {
+    let message = b"Content-Type: text/plain; charset=iso-8859-1\n\n%PDF-1.7 \xE4\n";
+    assert_eq!(disagreements(message, &normalize(message)), [""; 0]);
+    let parsed = Message::parse(message, &Limits::default());
+    let policy = Policy::default();
+    for read in [
+        body::text(&parsed, 0, &policy),
+        body::text_in(&parsed, 0, &body::context(&parsed, &policy)),
+        body::decode(b"%PDF-1.7 \xE4\n", b"text/plain; charset=iso-8859-1", b"8bit", &policy),
+    ] {
+        assert!(matches!(read, Err(body::Unreadable::Binary(_))), "{read:?}");
+    }
+}
+
+/// What stands behind base64 is text to everybody, and what is damaged to nobody.
+#[test]
+fn transfer_encodings_are_undone_alike() {
+    let policy = Policy::default();
+    let read = |body: &[u8]| {
+        body::decode(body, b"text/plain; charset=utf-8", b"base64", &policy).map(|t| t.text.into_owned())
+    };
+    assert_eq!(read(b"SGk=\n-- \nThe List\n").unwrap(), "Hi\n-- \nThe List\n");
+    assert_eq!(read(b"SGk=\n-- \nThe L\xEFst\n").unwrap_err(), body::Unreadable::Tail);
+    assert!(matches!(read(b"SGVsbG8hSGVsbG8hSGVs!bG8h\n").unwrap_err(), body::Unreadable::Damaged(..)));
+}
