@@ -6,10 +6,15 @@ mod census;
 mod check;
 #[path = "cli/codec.rs"]
 mod codec;
+#[cfg(unix)]
+#[path = "cli/collisions.rs"]
+mod collisions;
 #[path = "cli/diff.rs"]
 mod diff;
 #[path = "cli/explain.rs"]
 mod explain;
+#[path = "cli/filter.rs"]
+mod filter;
 #[cfg(target_os = "linux")]
 #[path = "cli/full_disk.rs"]
 mod full_disk;
@@ -41,6 +46,11 @@ mod pty;
 #[cfg(unix)]
 #[path = "cli/schema.rs"]
 mod schema;
+#[path = "cli/seals.rs"]
+mod seals;
+#[cfg(unix)]
+#[path = "cli/stopped.rs"]
+mod stopped;
 #[cfg(unix)]
 #[path = "cli/terminal.rs"]
 mod terminal;

@@ -102,8 +102,8 @@ impl Pipeline {
     /// Memory: the largest message, and what is under way.
     ///
     /// # Errors
-    /// Where `source` or `output` fails, or the work was [stopped](Monitor::stop_flag); the output ends somewhere
-    /// then.
+    /// Where `source` or `output` fails, or the work was [stopped](Monitor::stop_flag), which is an error of
+    /// [`ErrorKind::Interrupted`](io::ErrorKind::Interrupted); the output ends somewhere then.
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
@@ -114,7 +114,7 @@ impl Pipeline {
         let batches = source.into_iter().map(|batch| {
             let batch = batch.map_err(Failure::Read)?;
             if self.monitor.is_stopped() {
-                return Err(Failure::Read(io::Error::other("stopped")));
+                return Err(Failure::Read(io::Error::new(io::ErrorKind::Interrupted, "stopped")));
             }
             let weight = batch.octets().len();
             Ok((batch, weight))

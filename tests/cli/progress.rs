@@ -69,7 +69,7 @@ fn a_terminal_shows_how_far_the_work_is_and_what_was_done() {
         assert_eq!(status, Some(0), "{said}");
         reader.join().unwrap();
         let last = format!(
-            "mailutf: messages: {MESSAGES}, changed: {MESSAGES}, with something unresolved: 0\n\
+            "mailutf: {MESSAGES} messages: {MESSAGES} converted, 0 unchanged, 0 unresolved\n\
              mailutf: bodies by charset: UTF-8 {MESSAGES}\n"
         );
         assert!(lines(&said).join("\n").ends_with(&last), "{said:?}");
@@ -89,5 +89,5 @@ fn a_pipe_sees_nothing_of_it() {
     assert!(said.lines().count() == 12 && !said.contains("left") && !said.contains('\r'), "{said}");
     let output = command.arg("-v").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains(&format!("messages: {MESSAGES}, changed: {MESSAGES}")), "{said}");
+    assert!(said.contains(&format!("{MESSAGES} messages: {MESSAGES} converted, 0 unchanged")), "{said}");
 }

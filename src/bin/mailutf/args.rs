@@ -20,8 +20,10 @@ mod reading;
 mod text;
 mod utf7;
 
+use crate::exit::TRY_AGAIN;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use std::{env, process};
 
 pub(crate) use census::CensusArgs;
 pub(crate) use check::CheckArgs;
@@ -59,7 +61,7 @@ pub(crate) struct Args {
 impl Args {
     /// What stands on the command line. Ends the program with a message where that cannot be meant.
     pub(crate) fn read() -> Self {
-        let args = Self::parse();
+        let args = Self::try_parse().unwrap_or_else(|error| end(&error));
         let (name, contradiction) = match &args.command {
             Command::Normalize(args) => ("normalize", args.contradiction()),
             Command::ToUtf7(args) => ("to-utf7", args.contradiction()),
@@ -73,10 +75,21 @@ impl Args {
             let mut program = Self::command();
             program.build();
             let mut command = program.find_subcommand_mut(name).map(std::mem::take).unwrap_or(program);
-            command.error(ErrorKind::ArgumentConflict, why).exit();
+            end(&command.error(ErrorKind::ArgumentConflict, why));
         }
         args
     }
+}
+
+/// Says what clap says, and ends the program. Where a filter is asked for, wrong use may be tried again: a delivery
+/// agent must not return mail because of it.
+fn end(said: &clap::Error) -> ! {
+    if said.use_stderr() && env::args_os().any(|argument| argument == "--filter") {
+        // Where standard error is gone there is nobody to tell.
+        let _ = said.print();
+        process::exit(TRY_AGAIN.into());
+    }
+    said.exit()
 }
 
 #[derive(Debug, Subcommand)]
@@ -84,7 +97,7 @@ pub(crate) enum Command {
     /// Rewrite mail so that all its text is UTF-8.
     ///
     /// Exit status: 0 done, 1 done but something could not be read without loss and was left as it was,
-    /// 2 wrong use or input/output failure.
+    /// 2 wrong use or input/output failure. With --filter: 0 the output is whole, 75 it is not.
     #[command(after_help = examples::NORMALIZE)]
     Normalize(NormalizeArgs),
 

@@ -6,6 +6,8 @@
 use crate::escape::Escaped;
 use crate::input;
 use crate::progress::Progress;
+#[cfg(unix)]
+use crate::stopped::Inputs;
 use crate::style::{self, Paint};
 use anstyle::Style;
 #[cfg(unix)]
@@ -34,6 +36,8 @@ pub(crate) enum Volume {
 pub(crate) struct Doubts {
     volume: Volume,
     progress: Option<Progress>,
+    /// Whether nothing is written, so that all is said of what would be.
+    dry_run: bool,
     shown: usize,
     /// Of what was shown.
     gravest: Option<(Severity, Code)>,
@@ -46,8 +50,17 @@ pub(crate) struct Doubts {
 
 impl Doubts {
     /// `progress` is what else stands on standard error meanwhile.
-    pub(crate) fn new(volume: Volume, progress: Option<Progress>) -> Self {
-        Self { volume, progress, shown: 0, gravest: None, skipped: 0, unnamed: 0, rest: BTreeMap::new() }
+    pub(crate) fn new(volume: Volume, progress: Option<Progress>, dry_run: bool) -> Self {
+        Self {
+            volume,
+            progress,
+            dry_run,
+            shown: 0,
+            gravest: None,
+            skipped: 0,
+            unnamed: 0,
+            rest: BTreeMap::new(),
+        }
     }
 
     /// Takes what is reported of a message of the file `path`.
@@ -86,11 +99,40 @@ impl Doubts {
         }
     }
 
+    /// Says that a signal stopped the run, and how far it was.
+    #[cfg(unix)]
+    pub(crate) fn stopped(&self, signal: u8, inputs: &Inputs<'_>) {
+        if self.volume > Volume::Quiet {
+            inputs.lines(signal).iter().for_each(|line| self.say(line));
+        }
+    }
+
     fn say(&self, line: &str) {
         match &self.progress {
             Some(progress) => progress.suspend(|| say(line)),
             None => say(line),
         }
+    }
+
+    /// How many messages were converted, or would be.
+    fn summary(&self, totals: &Totals) -> String {
+        let Totals { messages, changed, unresolved, .. } = totals;
+        let plural = if *messages == 1 { "" } else { "s" };
+        let converted = if self.dry_run { "to convert" } else { "converted" };
+        let unchanged = messages.saturating_sub(*changed);
+        format!(
+            "{messages} message{plural}: {changed} {converted}, {unchanged} unchanged, {unresolved} unresolved"
+        )
+    }
+
+    /// How many seals break, where some do, and how to keep them.
+    fn broken_seals(&self, totals: &Totals) -> Option<String> {
+        let seals = totals.findings.get(&Code::SealBroken)?;
+        let plural = if *seals == 1 { "" } else { "s" };
+        let broken = if self.dry_run { "would be broken" } else { "broken" };
+        Some(format!(
+            "{seals} DKIM or ARC signature{plural} {broken} (--keep-dkim leaves such messages as they are)"
+        ))
     }
 
     /// Says what is left to say; with `--verbose`, and to a person who watches, what was done altogether.
@@ -109,11 +151,15 @@ impl Doubts {
         if let Some((_, code)) = self.gravest.filter(|_| io::stderr().is_terminal()) {
             say(&format!("`mailutf explain {code}` says how that comes about, and what to do"));
         }
-        if self.volume == Volume::Verbose || watched {
-            let Totals { messages, changed, unresolved, .. } = totals;
-            say(&format!(
-                "messages: {messages}, changed: {changed}, with something unresolved: {unresolved}"
-            ));
+        let is_wanted = self.volume == Volume::Verbose || watched;
+        let seals = self.broken_seals(totals).filter(|_| self.volume > Volume::Quiet);
+        match seals {
+            Some(seals) if is_wanted => say(&format!("{}; {seals}", self.summary(totals))),
+            Some(seals) => say(&seals),
+            None if is_wanted => say(&self.summary(totals)),
+            None => {}
+        }
+        if is_wanted {
             for (what, charsets) in [("bodies", &totals.charsets), ("header texts", &totals.header_charsets)]
             {
                 let charsets = charsets.iter().map(|(charset, texts)| format!("{charset} {texts}"));

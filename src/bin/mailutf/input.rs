@@ -3,6 +3,7 @@
 use crate::doubts;
 use crate::escape::Escaped;
 use crate::exit::Exit;
+use crate::file_id;
 use crate::progress::Progress;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
@@ -26,13 +27,24 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
         if io::stdin().is_terminal() {
             doubts::say("reading what is typed; Ctrl-D ends it, and --help shows what else can be read");
         }
+        apart_from_output(path, &io::stdin())?;
         return Ok(Box::new(io::stdin().lock()));
     }
     let file = File::open(path).map_err(|cause| error("open", path, cause))?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
         return Err(error("read", path, ErrorKind::IsADirectory.into()));
     }
+    apart_from_output(path, &file)?;
     Ok(Box::new(file))
+}
+
+/// Refuses to read what standard output writes: `>> file` would go on without end, and `> file` has emptied it.
+fn apart_from_output(path: &Path, input: &impl file_id::Stream) -> Result<(), Error> {
+    if file_id::is_standard_output(input) {
+        let why = "standard output writes to the same file; send it to another one";
+        return Err(error("read", path, io::Error::new(ErrorKind::InvalidInput, why)));
+    }
+    Ok(())
 }
 
 /// What a person calls `path`.

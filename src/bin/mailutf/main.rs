@@ -7,14 +7,18 @@ mod doubts;
 mod escape;
 mod exit;
 mod expected;
+mod file_id;
 mod input;
 mod look;
 mod otherwise;
 mod output;
+mod output_check;
 #[cfg(unix)]
 mod pending;
 mod progress;
 mod report;
+#[cfg(unix)]
+mod stopped;
 mod style;
 mod telling;
 mod wrap;

@@ -4,14 +4,17 @@
 use crate::pending::Pending;
 use mailutf::Error;
 use mailutf::mailbox::compressed::{Compression, Compressor};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// Standard output, where a path is expected.
+pub(crate) const STANDARD_OUTPUT: &str = "-";
 
 /// Octets that are written at once.
 const CHUNK: usize = 64 << 10;
 
-/// The one stream that all messages go to.
+/// A stream of messages or of reports.
 pub(crate) struct Output {
     /// The file, where it is one.
     pub(crate) path: Option<PathBuf>,
@@ -36,16 +39,10 @@ impl Output {
         Self::new(None, Compressor::plain(Destination::Straight(Box::new(io::sink()))))
     }
 
-    /// The file `path`, compressed if its name says so, which must be none of `inputs`.
-    pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> Result<Self, Error> {
-        let create_error = |error| Error::new("create", Some(path), error);
-        if let Ok(target) = fs::canonicalize(path)
-            && inputs.iter().any(|input| fs::canonicalize(input).is_ok_and(|input| input == target))
-        {
-            return Err(create_error(io::Error::new(ErrorKind::InvalidInput, "it is an input, too")));
-        }
-        let stream =
-            Compressor::new(Destination::of(path)?, Compression::of_name(path)).map_err(create_error)?;
+    /// The file `path`, compressed if its name says so.
+    pub(crate) fn create(path: &Path) -> Result<Self, Error> {
+        let stream = Compressor::new(Destination::of(path)?, Compression::of_name(path));
+        let stream = stream.map_err(|error| Error::new("create", Some(path), error))?;
         Ok(Self::new(Some(path.to_path_buf()), stream))
     }
 

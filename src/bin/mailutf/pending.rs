@@ -4,6 +4,8 @@
 //! is the file that it leads to, as for `cp`. Devices, FIFOs, and what is below `/dev` and `/proc`, are written
 //! straight.
 
+use crate::doubts;
+use crate::input;
 use mailutf::Error;
 use mailutf::mailbox::directory::Location;
 use mailutf::mailbox::replace::Replacement;
@@ -12,6 +14,7 @@ use signal_hook::iterator::Signals;
 use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{process, thread};
 
 /// What is to be the file at a path.
@@ -19,6 +22,29 @@ use std::{process, thread};
 pub(crate) struct Pending {
     replacement: Replacement,
     target: Location,
+    /// Whether there was no file of that name.
+    new: bool,
+    registered: Registered,
+}
+
+/// A file that is not whole yet, and the one that it is to be.
+#[derive(Debug)]
+struct Unfinished {
+    file: PathBuf,
+    target: PathBuf,
+}
+
+/// The files of this run that a signal must remove.
+static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
+
+/// The entry of an unfinished file among those; gone when this is dropped.
+#[derive(Debug)]
+struct Registered(PathBuf);
+
+impl Drop for Registered {
+    fn drop(&mut self) {
+        unfinished().retain(|one| one.file != self.0);
+    }
 }
 
 impl Pending {
@@ -38,14 +64,30 @@ impl Pending {
             }
             _ => error,
         };
+        let mut unfinished = unfinished();
+        let new = fs::symlink_metadata(target.path()).is_err();
         let replacement = Replacement::anew(&target).map_err(beside_error)?;
-        remove_on_signals(replacement.path()).map_err(|error| Error::new("handle signals", None, error))?;
-        Ok(Some(Self { replacement, target }))
+        let registered = Registered(replacement.path());
+        unfinished.push(Unfinished { file: replacement.path(), target: target.path() });
+        Ok(Some(Self { replacement, target, new, registered }))
     }
 
-    /// Gives the file its name.
+    /// Gives the file its name. A file that got this name meanwhile is not replaced: it may be a backup of this
+    /// run, or the work of another program.
     pub(crate) fn finish(self) -> Result<(), Error> {
-        self.replacement.commit_anew(&self.target)
+        let Self { replacement, target, new, registered } = self;
+        // A signal waits until this is done, and then finds nothing to remove.
+        let mut unfinished = unfinished();
+        let finished = if new && fs::symlink_metadata(target.path()).is_ok() {
+            let why = "a file of this name was created in the meantime";
+            let why = io::Error::new(ErrorKind::AlreadyExists, why);
+            Err(Error::new("create", Some(&target.path()), why))
+        } else {
+            replacement.commit_anew(&target)
+        };
+        unfinished.retain(|one| one.file != registered.0);
+        drop(unfinished);
+        finished
     }
 }
 
@@ -75,13 +117,30 @@ fn target(path: &Path) -> io::Result<Option<PathBuf>> {
     }
 }
 
-/// Has a signal end the run at once, even one that waits for its input, without leaving the file `unfinished`.
-fn remove_on_signals(unfinished: PathBuf) -> io::Result<()> {
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Has a signal end the run at once, even one that waits for its input, and remove the unfinished files.
+/// `quiet`: without a word.
+pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
+    let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]);
+    let mut signals = signals.map_err(|error| Error::new("handle signals", None, error))?;
     thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            // Where it is in place already there is nothing to remove.
-            let _ = fs::remove_file(unfinished);
+            for Unfinished { file, target } in unfinished().iter() {
+                let (file, target) = (file.as_path(), input::name(target));
+                match fs::remove_file(file) {
+                    Err(error) if error.kind() != ErrorKind::NotFound => {
+                        doubts::say(&format!(
+                            "{}: cannot remove this unfinished file: {error}",
+                            input::name(file)
+                        ));
+                    }
+                    _ if quiet => {}
+                    _ => doubts::say(&format!("stopped by a signal: {target} is as it was")),
+                }
+            }
             process::exit(128 + signal);
         }
     });

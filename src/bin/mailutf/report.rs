@@ -1,41 +1,38 @@
 //! The report of `--report`: JSON lines, one for each message that changed or has findings.
 //! `docs/report.schema.json` says what stands in them.
 
+use crate::output::{Output, STANDARD_OUTPUT};
 use mailutf::pipeline::Report;
 use mailutf::{Error, Finding};
 use serde_json::{Map, Value, json};
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
-/// A file of reports.
-#[derive(Debug)]
+/// Where reports go. A file gets them all when the run ends; one that was there stays until then.
 pub(crate) struct Reporter {
-    path: PathBuf,
-    file: BufWriter<File>,
+    output: Output,
     /// The first failure to write; nothing is written after it.
     failed: Option<Error>,
 }
 
 impl Reporter {
+    /// To the file `path`, or for `-` to standard output.
     pub(crate) fn create(path: &Path) -> Result<Self, Error> {
-        let file = File::create(path).map_err(|error| Error::new("create", Some(path), error))?;
-        Ok(Self { path: path.to_path_buf(), file: BufWriter::new(file), failed: None })
+        let is_standard = path == Path::new(STANDARD_OUTPUT);
+        let output = if is_standard { Output::standard() } else { Output::create(path)? };
+        Ok(Self { output, failed: None })
     }
 
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {
         if self.failed.is_none() {
             let line = line(path, report);
-            let written = writeln!(self.file, "{line}");
-            self.failed = written.err().map(|error| Error::new("write", Some(&self.path), error));
+            let written = writeln!(self.output, "{line}");
+            self.failed = written.err().map(|error| Error::new("write", self.output.path.as_deref(), error));
         }
     }
 
-    pub(crate) fn finish(mut self) -> Result<(), Error> {
-        match self.failed {
-            Some(error) => Err(error),
-            None => self.file.flush().map_err(|error| Error::new("write", Some(&self.path), error)),
-        }
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        self.failed.map_or_else(|| self.output.finish(), Err)
     }
 }
 

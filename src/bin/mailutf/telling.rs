@@ -6,6 +6,8 @@ use crate::doubts::{Doubts, Volume};
 use crate::exit::Exit;
 use crate::progress::Progress;
 use crate::report::Reporter;
+#[cfg(unix)]
+use crate::stopped::Inputs;
 use mailutf::Error;
 #[cfg(unix)]
 use mailutf::mailbox::tree::SkipReason;
@@ -32,7 +34,7 @@ impl Telling {
             .then(|| Progress::start(&pipeline.monitor, &args.paths))
             .flatten();
         Ok(Self {
-            doubts: Doubts::new(args.volume(), progress),
+            doubts: Doubts::new(args.volume(), progress, args.dry_run),
             reporter: args.report.as_deref().map(Reporter::create).transpose()?,
             differ,
             totals: Totals::default(),
@@ -71,9 +73,10 @@ impl Telling {
 
     /// The run was stopped by a signal.
     #[cfg(unix)]
-    pub(crate) fn stopped(&mut self, signal: u8) {
+    pub(crate) fn stopped(&mut self, signal: u8, inputs: &Inputs<'_>) {
         if !self.is_unread() {
             self.exit = Exit::Stopped(signal);
+            self.doubts.stopped(signal, inputs);
         }
     }
 
@@ -85,12 +88,11 @@ impl Telling {
     /// Tells the rest.
     pub(crate) fn finish(self) -> Result<Exit, Error> {
         self.doubts.finish(&self.totals);
-        self.reporter.map_or(Ok(()), Reporter::finish)?;
-        self.differ.map_or(Ok(()), Differ::finish)?;
-        Ok(if self.totals.unresolved + self.totals.skipped_mail > 0 {
-            self.exit.max(Exit::Unresolved)
-        } else {
-            self.exit
-        })
+        let printed = self.differ.map_or(Ok(()), Differ::finish);
+        let written = self.reporter.map_or(Ok(()), Reporter::finish);
+        let failed = [printed, written].iter().filter_map(|done| done.as_ref().err()).map(Exit::of).max();
+        let unresolved = self.totals.unresolved + self.totals.skipped_mail > 0;
+        let exit = if unresolved { self.exit.max(Exit::Unresolved) } else { self.exit };
+        Ok(exit.max(failed.unwrap_or_default()))
     }
 }

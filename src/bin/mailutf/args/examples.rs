@@ -17,7 +17,8 @@ Examples:
   mailutf normalize archive.mbox --diff              What would change, and how
   mailutf normalize archive.mbox -o utf8.mbox        A mailbox of any size
   mailutf normalize Mail --in-place --backup         A Maildir, MH or .eml tree where it stands
-  mailutf normalize Mail -n --report found.jsonl     What would be done, for a script";
+  mailutf normalize Mail -n --report found.jsonl     What would be done, for a script
+  mailutf normalize --filter < letter.eml            As procmail, maildrop and Sieve call it";
 
 pub(super) const TO_UTF7: &str = "\
 Examples:

@@ -2,6 +2,8 @@
 
 use super::{ListArgs, RecursiveArgs};
 use crate::doubts::Volume;
+use crate::input::STANDARD_INPUT;
+use crate::output::STANDARD_OUTPUT;
 use clap::ValueEnum;
 use mailutf::Error;
 use mailutf::mailbox::Format;
@@ -11,7 +13,7 @@ use mailutf::rewrite::Planner;
 #[cfg(unix)]
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MailArgs {
@@ -28,10 +30,12 @@ pub(crate) struct MailArgs {
     #[command(flatten)]
     recursive: RecursiveArgs,
 
-    /// Write to this file, compressed if its name says so; or below this directory, file by file.
+    /// Write to this file, compressed if its name says so; or below this directory, file by file; `-` is standard
+    /// output.
     ///
-    /// What is written stands beside the file, and becomes it when it is whole; its permissions stay. A symbolic
-    /// link stays one. Devices and FIFOs are written straight.
+    /// A file is written to a temporary file beside it, which is renamed when every input was read to its end; else
+    /// the file stays as it was. Its permissions stay, and a symbolic link stays one. Devices and FIFOs are written
+    /// directly. The output must not be an input.
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Where it goes")]
     pub(crate) output: Option<PathBuf>,
 
@@ -39,7 +43,10 @@ pub(crate) struct MailArgs {
     #[arg(short = 'n', long, conflicts_with = "output", help_heading = "Where it goes")]
     pub(crate) dry_run: bool,
 
-    /// Write what changes and what is odd to this file, as JSON lines (docs/report.schema.json).
+    /// Write what changes and what is odd to this file, as JSON lines (docs/report.schema.json); `-` is standard
+    /// output.
+    ///
+    /// A file is replaced when the run ends.
     #[arg(long, value_name = "FILE", help_heading = "What is said")]
     pub(crate) report: Option<PathBuf>,
 
@@ -89,6 +96,10 @@ pub(crate) struct MailArgs {
     /// Say every finding on standard error, and what was done altogether.
     #[arg(short, long, help_heading = "What is said")]
     verbose: bool,
+
+    /// Whether what changes is printed as a diff.
+    #[arg(skip)]
+    pub(super) diff: bool,
 }
 
 impl MailArgs {
@@ -97,7 +108,29 @@ impl MailArgs {
     /// # Errors
     /// Where the list cannot be read.
     pub(crate) fn with_paths(&self) -> Result<Self, Error> {
-        Ok(Self { paths: self.list.or_named(&self.paths)?, ..self.clone() })
+        let output = self.output.clone().filter(|path| !is_standard_output(path));
+        Ok(Self { paths: self.list.or_named(&self.paths)?, output, ..self.clone() })
+    }
+
+    /// The file with the list of inputs, where it is one.
+    pub(crate) fn list(&self) -> Option<&Path> {
+        self.list.file()
+    }
+
+    /// Whether messages, or a diff of them, go to standard output.
+    pub(crate) fn writes_standard_output(&self) -> bool {
+        let to_file = self.output.as_deref().is_some_and(|path| !is_standard_output(path));
+        self.diff || !(self.dry_run || self.is_in_place() || to_file)
+    }
+
+    /// What was said that cannot be meant together. `diff`: whether one is asked for.
+    pub(super) fn contradiction(&self, diff: bool) -> Option<String> {
+        if self.report.as_deref().is_some_and(is_standard_output) && (diff || self.writes_standard_output()) {
+            let what = if diff { "the diff goes" } else { "the messages go" };
+            return Some(format!("--report -: {what} to standard output; name a file for the report"));
+        }
+        (self.is_in_place() && self.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)))
+            .then(|| "--in-place: standard input is no file that can be replaced".to_owned())
     }
 
     pub(crate) fn format(&self) -> Format {
@@ -146,6 +179,10 @@ enum MboxVariant {
     Mboxcl,
     /// Nothing is quoted; Content-Length tells where a message ends.
     Mboxcl2,
+}
+
+fn is_standard_output(path: &Path) -> bool {
+    path == Path::new(STANDARD_OUTPUT)
 }
 
 /// A suffix that is one, and leads nowhere else.

@@ -2,6 +2,7 @@
 
 use super::Args;
 use super::nearest::nearest;
+use crate::output::STANDARD_OUTPUT;
 use clap::CommandFactory;
 use std::path::PathBuf;
 
@@ -12,8 +13,13 @@ pub(crate) struct ManArgs {
     pub(crate) command: Option<String>,
 
     /// Write the pages of all commands into this directory.
-    #[arg(short, long, value_name = "DIRECTORY")]
+    #[arg(short, long, value_name = "DIRECTORY", value_parser = directory)]
     pub(crate) output: Option<PathBuf>,
+}
+
+fn directory(name: &str) -> Result<PathBuf, &'static str> {
+    let why = "the pages of all commands go to a directory; `mailutf man COMMAND` prints one";
+    if name == STANDARD_OUTPUT { Err(why) } else { Ok(name.into()) }
 }
 
 fn known(name: &str) -> Result<String, String> {

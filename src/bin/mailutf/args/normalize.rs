@@ -16,11 +16,22 @@ pub(crate) struct NormalizeArgs {
     #[cfg_attr(not(unix), arg(long, conflicts_with = "output", help_heading = "Where it goes"))]
     diff: bool,
 
-    /// Have mail-parser read each changed message, and leave one that it disagrees on [default with --in-place].
+    /// For delivery agents: one message from standard input to standard output, exit status 0 or 75.
+    ///
+    /// The exit status is 0 whenever the output is whole: what cannot be read without loss is in it as it was. Where it
+    /// is doubtful that the input is one message, or the message is larger than 64 MiB, the input is copied. Status 75
+    /// (EX_TEMPFAIL) means that reading or writing failed; the agent keeps the message as it was, or tries again. A
+    /// `From ` line at the start stays. Nothing but such a failure is said on standard error, unless --verbose asks.
+    #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "mbox_variant"], help_heading = "Where it goes"))]
+    #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "mbox_variant"], help_heading = "Where it goes"))]
+    pub(crate) filter: bool,
+
+    /// Have mail-parser read each changed message, and leave one that it disagrees on [default with --in-place and
+    /// --filter].
     #[arg(long, help_heading = "What is changed")]
     verify: bool,
 
-    /// Do not verify, not even with --in-place.
+    /// Do not verify, not even with --in-place or --filter.
     #[arg(long, conflicts_with = "verify", help_heading = "What is changed")]
     no_verify: bool,
 
@@ -44,7 +55,9 @@ impl NormalizeArgs {
     /// The pipeline that these arguments describe.
     pub(crate) fn pipeline(&self) -> Pipeline {
         let mut pipeline = self.mail.pipeline(Normalizer::new(self.policy()));
-        pipeline.verify = self.verify || (self.mail.is_in_place() && !self.no_verify);
+        // Whoever replaces mail, or delivers it, keeps no other form of it.
+        let replaces = self.mail.is_in_place() || self.filter;
+        pipeline.verify = self.verify || (replaces && !self.no_verify);
         if self.diff {
             pipeline.reports = Reports::Changes;
         }
@@ -62,12 +75,13 @@ impl NormalizeArgs {
         let kept = kept.filter(|_| self.decode_all).map(|form| {
             format!("--decode-all undoes transfer encodings, and --bodies {form} has them written or kept")
         });
-        kept.or_else(|| self.changing.contradiction())
+        kept.or_else(|| self.mail.contradiction(self.diff)).or_else(|| self.changing.contradiction())
     }
 
     /// Which mail, and where it goes: nowhere where only a diff is wanted.
     pub(crate) fn into_mail(mut self) -> MailArgs {
         self.mail.dry_run |= self.diff;
+        self.mail.diff = self.diff;
         self.mail
     }
 

@@ -3,7 +3,7 @@
 use mailutf::Error;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// Mail that is only read.
@@ -54,9 +54,21 @@ impl PathArgs {
 }
 
 impl ListArgs {
+    /// The file with the list, where it is one.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.files_from.as_deref().filter(|list| *list != Path::new(crate::input::STANDARD_INPUT))
+    }
+
     /// The names in the list, or else those that are `named`, or else standard input.
+    ///
+    /// # Errors
+    /// Where the list cannot be read, or standard input is named twice.
     pub(crate) fn or_named(&self, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let standard_input = || vec![PathBuf::from(crate::input::STANDARD_INPUT)];
+        if named.iter().filter(|path| **path == *crate::input::STANDARD_INPUT).count() > 1 {
+            let why = io::Error::new(ErrorKind::InvalidInput, "it is named twice and can be read once");
+            return Err(crate::input::error("read", Path::new(crate::input::STANDARD_INPUT), why));
+        }
         let named = || if named.is_empty() { standard_input() } else { named.to_vec() };
         Ok(self.names()?.unwrap_or_else(named))
     }

@@ -58,7 +58,7 @@ impl Utf7Args {
 impl ToUtf7Args {
     /// What was said that cannot be meant together.
     pub(crate) fn contradiction(&self) -> Option<String> {
-        self.changing.contradiction()
+        self.mail.contradiction(false).or_else(|| self.changing.contradiction())
     }
 
     /// The pipeline that these arguments describe.

@@ -2,6 +2,9 @@
 
 use crate::args::MailArgs;
 use crate::exit::Exit;
+use crate::input::{STANDARD_INPUT, name};
+use crate::output_check;
+use crate::stopped::Inputs;
 use crate::telling::Telling;
 use mailutf::Error;
 use mailutf::mailbox::replace::Rules;
@@ -14,44 +17,100 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
+/// Names that mail files have; no directory gets one because of a slip.
+const FILE_EXTENSIONS: [&str; 7] = ["mbox", "eml", "emlx", "gz", "zst", "xz", "bz2"];
+
 /// Whether the files are to be worked on one by one.
 pub(super) fn are_wanted(args: &MailArgs) -> bool {
     let reads_directory = args.paths.iter().any(|path| path.is_dir());
-    let writes_directory = args.output.as_deref().is_some_and(|output| {
-        reads_directory || output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/")
-    });
+    let writes_directory = args
+        .output
+        .as_deref()
+        .is_some_and(|output| reads_directory || output.is_dir() || says_directory(output));
     args.in_place || writes_directory || (args.dry_run && reads_directory)
 }
 
 pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
+    let targets = targets(args)?;
+    output_check::check(args, &targets)?;
+    if let Some(directory) = &args.output {
+        fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
+    }
     let rules = Rules { backup: args.backup.clone(), hard_links: args.break_hard_links, ..Rules::default() };
     let stop = pipeline.monitor.stop_flag();
     let signal = stop_on_signals(&stop).map_err(|error| Error::new("handle signals", None, error))?;
     let mut telling = Telling::new(args, pipeline, true)?;
-    for path in &args.paths {
+    let mut inputs = Inputs::default();
+    for (n, path) in args.paths.iter().enumerate() {
         if stop.load(Relaxed) {
+            inputs.left = args.paths.get(n..).unwrap_or_default();
             break;
         }
-        let done = match &args.output {
-            None if args.dry_run => {
-                one(pipeline, path, args, TreePlace::Nowhere, Place::Nowhere, &mut telling)
-            }
-            None => one(pipeline, path, args, TreePlace::Over(&rules), Place::Over(&rules), &mut telling),
-            Some(directory) => below(directory, path).and_then(|target| {
-                one(pipeline, path, args, TreePlace::Below(&target), Place::To(&target), &mut telling)
-            }),
+        let (tree, place) = match targets.get(n) {
+            Some(target) => (TreePlace::Below(target), Place::To(target)),
+            None if args.dry_run => (TreePlace::Nowhere, Place::Nowhere),
+            None => (TreePlace::Over(&rules), Place::Over(&rules)),
         };
-        match done {
-            Ok(totals) => telling.done(&totals),
-            // It says no more than that it was stopped.
-            Err(_) if stop.load(Relaxed) => {}
-            Err(error) => telling.failed(&error),
+        match one(pipeline, path, args, tree, place, &mut telling) {
+            Ok(totals) => {
+                telling.done(&totals);
+                if stop.load(Relaxed) && path.is_dir() {
+                    inputs.under_way = Some((path, totals.messages));
+                } else {
+                    inputs.done.push(path);
+                }
+            }
+            Err(error) if was_stopped(&error) => {
+                inputs.left = args.paths.get(n..).unwrap_or_default();
+                break;
+            }
+            Err(error) => {
+                telling.failed(&error);
+                inputs.failed.push(path);
+            }
         }
     }
     if stop.load(Relaxed) {
-        telling.stopped(u8::try_from(signal.load(Relaxed)).unwrap_or_default());
+        telling.stopped(u8::try_from(signal.load(Relaxed)).unwrap_or_default(), &inputs);
     }
     telling.finish()
+}
+
+/// Where the new form of each input goes below the directory of `-o`: under its own name. None where there is no such
+/// directory.
+fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
+    let Some(directory) = &args.output else { return Ok(Vec::new()) };
+    let refused = |path: &Path, why: String| {
+        Error::new("write to", Some(path), io::Error::new(ErrorKind::InvalidInput, why))
+    };
+    if !directory.is_dir() && !says_directory(directory) {
+        let tree = args.paths.iter().find(|path| path.is_dir()).map_or(String::new(), |path| name(path));
+        if directory.exists() {
+            return Err(refused(
+                directory,
+                format!("it is a file, and {tree} is a directory; name a directory"),
+            ));
+        }
+        let extension = directory.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        if FILE_EXTENSIONS.contains(&&*extension) {
+            let why = format!(
+                "{tree} is a directory, and its files would go to a directory of this name; write -o {} or, to have \
+                 that name, -o {}/",
+                name(&directory.with_extension("")),
+                name(directory)
+            );
+            return Err(refused(directory, why));
+        }
+    }
+    if args.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
+        return Err(refused(directory, "standard input has no name to have there; use -o FILE".to_owned()));
+    }
+    Ok(args.paths.iter().map(|path| directory.join(path.file_name().unwrap_or_default())).collect())
+}
+
+/// Whether the path says by its end that it is a directory.
+fn says_directory(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
 /// Has a signal stop the work, so that no unfinished file is left; and a second one end it at once. Which one it
@@ -66,6 +125,11 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
     Ok(which)
 }
 
+/// Whether it says no more than that the work was stopped.
+fn was_stopped(error: &Error) -> bool {
+    error.source.kind() == ErrorKind::Interrupted
+}
+
 fn one(
     pipeline: &Pipeline,
     path: &Path,
@@ -78,23 +142,11 @@ fn one(
         pipeline.tree(path, args.format(), tree, |event| match event {
             Event::Report(path, report) => telling.report(path, report),
             Event::Skipped(path, why) => telling.skipped(path, why),
-            Event::Failed(_) if pipeline.monitor.is_stopped() => {}
+            Event::Failed(error) if was_stopped(&error) => {}
             Event::Failed(error) => telling.failed(&error),
             _ => {}
         })
     } else {
         pipeline.file(path, args.format(), place, |report| telling.report(path, report))
     }
-}
-
-/// Where the new form of `path` goes in `directory`: under its own name.
-fn below(directory: &Path, path: &Path) -> Result<PathBuf, Error> {
-    fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
-    if let (Ok(directory), Ok(path)) = (fs::canonicalize(directory), fs::canonicalize(path))
-        && (directory.starts_with(&path) || path.parent() == Some(&directory))
-    {
-        let why = "what is to be read would be written over; choose another directory, or --in-place";
-        return Err(Error::new("write to", Some(&directory), io::Error::new(ErrorKind::InvalidInput, why)));
-    }
-    Ok(directory.join(path.file_name().unwrap_or_default()))
 }

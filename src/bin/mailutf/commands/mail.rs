@@ -1,14 +1,19 @@
 //! Mail from files or standard input into one stream.
 
 use crate::args::MailArgs;
+use crate::doubts::Volume;
 use crate::exit::Exit;
-use crate::input;
+use crate::input::{self, STANDARD_INPUT};
 use crate::output::Output;
+use crate::output_check;
+#[cfg(unix)]
+use crate::pending;
 use crate::telling::Telling;
 use mailutf::Error;
 use mailutf::mailbox::Source;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::{Failure, Pipeline};
+use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
@@ -19,29 +24,58 @@ pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
     if super::files::are_wanted(args) {
         return super::files::run(args, &pipeline);
     }
+    output_check::check(args, &[])?;
+    #[cfg(unix)]
+    if args.output.is_some() || args.report.is_some() {
+        pending::remove_on_signals(args.volume() == Volume::Quiet)?;
+    }
+    let output = match &args.output {
+        _ if args.dry_run => Output::nowhere(),
+        Some(path) => Output::create(path)?,
+        None => Output::standard(),
+    };
+    if output.is_pending() {
+        inputs_exist(args)?;
+    }
     let watchable = args.output.is_some() || args.dry_run || !io::stdout().is_terminal();
     let telling = Telling::new(args, &pipeline, watchable)?;
-    let mut stream = Stream {
-        args,
-        pipeline,
-        output: match &args.output {
-            _ if args.dry_run => Output::nowhere(),
-            Some(path) => Output::create(path, &args.paths)?,
-            None => Output::standard(),
-        },
-        telling,
-    };
+    let mut stream = Stream { args, pipeline, output, telling };
     for path in &args.paths {
         match stream.take(path) {
             Ok(()) => {}
-            // The output is gone: nothing more can be written, and what was written may end anywhere.
-            Err(Stopped::Output(error)) => return Err(error),
-            Err(Stopped::Input(error)) => stream.telling.failed(&error),
+            // What was written may end anywhere.
+            Err(Stopped::Output(error)) if error.source.kind() != ErrorKind::BrokenPipe => return Err(error),
+            Err(Stopped::Output(error)) => {
+                stream.telling.failed(&error);
+                return stream.telling.finish();
+            }
+            Err(Stopped::Input(error)) => {
+                stream.telling.failed(&error);
+                if stream.output.is_pending() {
+                    return Err(not_written(args, "not every input could be read to its end"));
+                }
+            }
         }
     }
     let Stream { output, telling, .. } = stream;
     output.finish()?;
     telling.finish()
+}
+
+/// Whether all files that are to be read are there, before a long run ends in vain.
+fn inputs_exist(args: &MailArgs) -> Result<(), Error> {
+    if args.paths.is_empty() {
+        return Err(not_written(args, "the list of --files-from names no file"));
+    }
+    let files = args.paths.iter().filter(|path| path.as_path() != Path::new(STANDARD_INPUT));
+    let missing = files.filter_map(|path| Some((path, fs::metadata(path).err()?)));
+    let said = missing.map(|(path, error)| Exit::of(&input::error("open", path, error))).max();
+    said.map_or(Ok(()), |_| Err(not_written(args, "not every input can be read")))
+}
+
+fn not_written(args: &MailArgs, why: &str) -> Error {
+    let why = io::Error::new(ErrorKind::InvalidInput, format!("{why}; it stays as it was"));
+    Error::new("write", args.output.as_deref(), why)
 }
 
 /// Files rewritten into one stream.
@@ -77,10 +111,6 @@ impl Stream<'_> {
         let Self { pipeline, output, telling, .. } = self;
         match pipeline.run(source, output, |report| telling.report(path, report)) {
             Ok(totals) => telling.done(&totals),
-            // What ends in the middle of a mailbox replaces nothing.
-            Err(Failure::Read(error)) if output.is_pending() => {
-                return Err(Stopped::Output(Error::new("read", Some(path), error)));
-            }
             Err(Failure::Read(error)) => return Err(read_error(error)),
             Err(Failure::Write(error)) => return Err(self.write_error(error)),
         }

@@ -2,6 +2,7 @@
 
 use crate::args::{Args, ManArgs};
 use crate::exit::Exit;
+use crate::output::Output;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use mailutf::Error;
@@ -15,8 +16,10 @@ pub(crate) fn run(args: &ManArgs) -> Result<Exit, Error> {
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
         for command in program.get_subcommands().chain([&program]) {
             let path = directory.join(format!("{}.1", title(command)));
-            let written = page(command).and_then(|page| fs::write(&path, page));
+            let mut output = Output::create(&path)?;
+            let written = page(command).and_then(|page| output.write_all(&page));
             written.map_err(|error| Error::new("write", Some(&path), error))?;
+            output.finish()?;
         }
         return Ok(Exit::Done);
     }

@@ -10,6 +10,7 @@ pub(crate) mod encode;
 pub(crate) mod explain;
 #[cfg(unix)]
 mod files;
+mod filter;
 pub(crate) mod inspect;
 mod mail;
 pub(crate) mod man;

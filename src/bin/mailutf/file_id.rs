@@ -1,0 +1,100 @@
+//! Which file a path or a stream leads to, whatever it is called there: by hard links, symbolic links, other
+//! spellings, or as a standard stream.
+
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+
+#[cfg(not(unix))]
+pub(crate) use std::any::Any as Stream;
+/// An open file or a standard stream.
+#[cfg(unix)]
+pub(crate) use std::os::fd::AsFd as Stream;
+
+/// A file. Two of them are equal where both lead to the same file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] PathBuf);
+
+impl FileId {
+    /// The file at `path`, where there is one. A character device is none: `/dev/null` and a terminal may take
+    /// several outputs.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        Self::examined(&fs::metadata(path).ok()?, path)
+    }
+
+    /// The file, pipe or socket that standard input comes from.
+    #[cfg(unix)]
+    pub(crate) fn standard_input() -> Option<Self> {
+        Self::examined(&metadata_of(&std::io::stdin())?, Path::new(""))
+    }
+
+    /// The file, pipe or socket that standard output goes to.
+    #[cfg(unix)]
+    pub(crate) fn standard_output() -> Option<Self> {
+        Self::examined(&metadata_of(&std::io::stdout())?, Path::new(""))
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn standard_input() -> Option<Self> {
+        None
+    }
+
+    #[cfg(not(unix))]
+    pub(crate) fn standard_output() -> Option<Self> {
+        None
+    }
+
+    #[cfg(unix)]
+    fn examined(metadata: &Metadata, _path: &Path) -> Option<Self> {
+        use std::os::unix::fs::{FileTypeExt, MetadataExt};
+        let is_device = metadata.file_type().is_char_device();
+        (!is_device).then(|| Self((metadata.dev(), metadata.ino())))
+    }
+
+    #[cfg(not(unix))]
+    fn examined(_metadata: &Metadata, path: &Path) -> Option<Self> {
+        fs::canonicalize(path).ok().map(Self)
+    }
+}
+
+/// Whether what is read as `input` is the regular file that standard output goes to: what is written would be
+/// read again, without end.
+#[cfg(unix)]
+pub(crate) fn is_standard_output(input: &impl Stream) -> bool {
+    let input = metadata_of(input).filter(Metadata::is_file);
+    input.is_some_and(|input| {
+        FileId::standard_output()
+            .is_some_and(|output| FileId::examined(&input, Path::new("")) == Some(output))
+    })
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_standard_output(_input: &impl Stream) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn metadata_of(stream: &impl Stream) -> Option<Metadata> {
+    let duplicate = stream.as_fd().try_clone_to_owned().ok()?;
+    fs::File::from(duplicate).metadata().ok()
+}
+
+/// Whether two paths lead to one file, or would if it were created.
+pub(crate) fn are_one(one: &Path, other: &Path) -> bool {
+    match (FileId::of(one), FileId::of(other)) {
+        (Some(one), Some(other)) => one == other,
+        // One that is there and has no identity is a device.
+        (None, None) if !one.exists() && !other.exists() => canonical(one) == canonical(other),
+        _ => false,
+    }
+}
+
+/// `path` without links, `.` and `..`, as far as it exists.
+pub(crate) fn canonical(path: &Path) -> PathBuf {
+    for above in path.ancestors() {
+        let named = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+        if let (Ok(found), Ok(rest)) = (fs::canonicalize(named), path.strip_prefix(above)) {
+            return if rest.as_os_str().is_empty() { found } else { found.join(rest) };
+        }
+    }
+    path.to_path_buf()
+}

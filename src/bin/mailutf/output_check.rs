@@ -1,0 +1,160 @@
+//! Outputs that would replace something that is read, or one another, are refused before anything is written
+//! (guarantee G28).
+
+use crate::args::MailArgs;
+use crate::file_id::{FileId, are_one, canonical};
+use crate::input::{STANDARD_INPUT, name};
+use crate::output::STANDARD_OUTPUT;
+use mailutf::Error;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+/// Checks the outputs of a run: those of `-o FILE` and `--report`, or else `targets`, one for each input.
+///
+/// # Errors
+/// Names the output and what it collides with.
+pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
+    let output = args.output.as_deref().filter(|_| targets.is_empty());
+    let report = args.report.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
+    if output.is_none() && report.is_none() && targets.is_empty() {
+        return Ok(());
+    }
+    let sources = Sources::of(args);
+    for path in [output, report].into_iter().flatten() {
+        is_no_temporary_name(path)?;
+        sources.allow(path)?;
+    }
+    let targets = distinct(targets, &args.paths)?;
+    sources.are_apart_from(&targets)?;
+    let Some(report) = report else { return Ok(()) };
+    let is_standard_output = FileId::of(report).is_some_and(|id| FileId::standard_output() == Some(id));
+    if args.writes_standard_output() && is_standard_output {
+        return Err(refused(report, "it is standard output, which takes the messages or the diff"));
+    }
+    if output.is_some_and(|output| are_one(output, report)) {
+        return Err(refused(report, "-o and --report name the same file"));
+    }
+    match canonical(report).ancestors().find_map(|above| targets.get(above)) {
+        Some(input) => {
+            let why = format!("the new form of {} goes there; name another file for --report", name(input));
+            Err(refused(report, &why))
+        }
+        None => Ok(()),
+    }
+}
+
+/// All that is read: the inputs, and the list of their names.
+struct Sources<'a> {
+    files: HashMap<FileId, &'a Path>,
+    places: HashMap<PathBuf, &'a Path>,
+}
+
+impl<'a> Sources<'a> {
+    fn of(args: &'a MailArgs) -> Self {
+        let mut sources = Self { files: HashMap::new(), places: HashMap::new() };
+        for path in args.paths.iter().map(PathBuf::as_path).chain(args.list()) {
+            let is_stream = path == Path::new(STANDARD_INPUT);
+            let id = if is_stream { FileId::standard_input() } else { FileId::of(path) };
+            if let Some(id) = id {
+                sources.files.entry(id).or_insert(path);
+            }
+            if !is_stream {
+                sources.places.entry(canonical(path)).or_insert(path);
+            }
+        }
+        sources
+    }
+
+    /// Refuses an output that is read, or stands where mail is read.
+    fn allow(&self, output: &Path) -> Result<(), Error> {
+        if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
+            return Err(refused(output, &same_as(output, input)));
+        }
+        let place = canonical(output);
+        match place.ancestors().find_map(|above| self.places.get(above)) {
+            Some(tree) if !may_stand_in_a_tree(&place) => {
+                let why = format!("it is below {}, which is read; name a file elsewhere", name(tree));
+                Err(refused(output, &why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses targets that are, hold, or stand in, what is read.
+    fn are_apart_from(&self, targets: &HashMap<PathBuf, &Path>) -> Result<(), Error> {
+        const WHY: &str = "what is to be read would be written over; choose another directory, or --in-place";
+        let over =
+            targets.keys().find(|target| target.ancestors().any(|above| self.places.contains_key(above)));
+        let mut places = self.places.keys();
+        let over = over.or_else(|| {
+            places.find_map(|place| {
+                place.ancestors().find_map(|above| targets.get_key_value(above).map(|(target, _)| target))
+            })
+        });
+        over.map_or(Ok(()), |target| Err(refused(target, WHY)))
+    }
+}
+
+/// The targets without links, each with its input: no two are one, and none is below another.
+fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<PathBuf, &'a Path>, Error> {
+    let mut places = HashMap::new();
+    for (target, input) in targets.iter().zip(inputs) {
+        if let Some(other) = places.insert(canonical(target), input.as_path()) {
+            return Err(refused(target, &both(other, input)));
+        }
+    }
+    for (place, input) in &places {
+        if let Some(other) = place.ancestors().skip(1).find_map(|above| places.get(above)) {
+            return Err(refused(place, &both(other, input)));
+        }
+    }
+    Ok(places)
+}
+
+fn both(one: &Path, other: &Path) -> String {
+    if one == other {
+        return format!("{} is named twice", name(one));
+    }
+    format!("{} and {} would both be written there; use a directory for each", name(one), name(other))
+}
+
+fn same_as(output: &Path, input: &Path) -> String {
+    if output == input {
+        "it is read, too".to_owned()
+    } else {
+        format!("it is read, too, as {}", name(input))
+    }
+}
+
+/// Whether a report may be written there although the mail in a directory above is read: it is new or an old
+/// report, and no message of a Maildir.
+fn may_stand_in_a_tree(place: &Path) -> bool {
+    let directory = place.parent().unwrap_or(Path::new(""));
+    let is_of_maildir = directory.parent().is_some_and(|folder| folder.join("tmp").is_dir())
+        && ["cur", "new", "tmp"].iter().any(|name| directory.ends_with(name));
+    !is_of_maildir && (fs::symlink_metadata(place).is_err() || is_report(place).unwrap_or(false))
+}
+
+fn is_report(place: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    File::open(place)?.take(1).read_to_end(&mut start)?;
+    Ok(matches!(*start, [] | [b'{']))
+}
+
+/// Names as those that unfinished files have: the next run removes what it finds there.
+fn is_no_temporary_name(path: &Path) -> Result<(), Error> {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    if name.starts_with(b".") && name.ends_with(b".mailutf") {
+        return Err(refused(
+            path,
+            "names that begin with `.` and end with `.mailutf` are for unfinished files",
+        ));
+    }
+    Ok(())
+}
+
+fn refused(path: &Path, why: &str) -> Error {
+    Error::new("write to", Some(path), io::Error::new(ErrorKind::InvalidInput, why))
+}

@@ -1,0 +1,56 @@
+//! What is said of a run that a signal stopped: which inputs are done, and what became of the others.
+
+use crate::input::name;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::path::{Path, PathBuf};
+
+/// Inputs that are named; of more, how many there are.
+const NAMED: usize = 5;
+
+/// How far the inputs are.
+#[derive(Debug, Default)]
+pub(crate) struct Inputs<'a> {
+    /// Those that are done.
+    pub(crate) done: Vec<&'a Path>,
+    /// Those that failed, and are as they were.
+    pub(crate) failed: Vec<&'a Path>,
+    /// The directory that was being worked on, and how many of its messages are done.
+    pub(crate) under_way: Option<(&'a Path, u64)>,
+    /// Those that are as they were.
+    pub(crate) left: &'a [PathBuf],
+}
+
+impl Inputs<'_> {
+    /// The lines that say it. `signal`: its number.
+    pub(crate) fn lines(&self, signal: u8) -> Vec<String> {
+        let signal = match i32::from(signal) {
+            SIGINT => "SIGINT",
+            SIGTERM => "SIGTERM",
+            SIGHUP => "SIGHUP",
+            _ => "a signal",
+        };
+        let mut lines =
+            vec![format!("stopped by {signal}: each file is whole, in its old form or its new form")];
+        if !self.done.is_empty() {
+            lines.push(format!("done: {}", names(self.done.iter().copied())));
+        }
+        if !self.failed.is_empty() {
+            lines.push(format!("failed: {}", names(self.failed.iter().copied())));
+        }
+        if let Some((path, messages)) = self.under_way {
+            let plural = if messages == 1 { "" } else { "s" };
+            let rest = "the rest is as it was";
+            lines.push(format!("partly done: {} ({messages} message{plural}; {rest})", name(path)));
+        }
+        if !self.left.is_empty() {
+            lines.push(format!("not done: {}", names(self.left.iter().map(PathBuf::as_path))));
+        }
+        lines
+    }
+}
+
+fn names<'p>(paths: impl ExactSizeIterator<Item = &'p Path>) -> String {
+    let more = paths.len().saturating_sub(NAMED);
+    let named = paths.take(NAMED).map(name).collect::<Vec<_>>().join(", ");
+    if more > 0 { format!("{named} and {more} more") } else { named }
+}

@@ -1,0 +1,142 @@
+//! `mailutf normalize --filter`, as delivery agents call it.
+
+use super::program;
+use std::fs::{self, File};
+use std::process::{Output, Stdio};
+
+const OLD: &[u8] =
+    b"Subject: =?koi8-r?B?8NLJ18XU?=\nContent-Type: text/plain; charset=iso-8859-1\n\ncaf\xE9\n";
+const NEW: &[u8] =
+    "Subject: Привет\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\ncafé\n"
+        .as_bytes();
+const FROM_LINE: &[u8] = b"From alice@example.org Tue Jan  2 03:04:05 2024\n";
+
+fn filter(arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = program::assert_command();
+    command.args(["normalize", "--filter"]).args(arguments).write_stdin(input).output().unwrap()
+}
+
+/// Asserts that `input` becomes `expected`, without a word.
+fn becomes(input: &[u8], expected: &[u8]) {
+    let output = filter(&[], input);
+    let shown = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(
+        (output.status.code(), String::from_utf8_lossy(&output.stderr)),
+        (Some(0), "".into()),
+        "{shown}"
+    );
+    assert!(output.stdout == expected, "{shown}");
+}
+
+#[test]
+fn a_message_is_converted() {
+    becomes(OLD, NEW);
+    becomes(NEW, NEW);
+    becomes(b"", b"");
+    // As procmail gives it.
+    becomes(&[FROM_LINE, OLD].concat(), &[FROM_LINE, NEW].concat());
+    // The line of the agent, whatever its form.
+    for line in [&b"From alice\n"[..], b"From - \n", b"From alice@example.org 2024-01-02\n"] {
+        becomes(&[line, OLD].concat(), &[line, NEW].concat());
+    }
+    // As Dovecot gives it.
+    let crlf = |octets: &[u8]| String::from_utf8_lossy(octets).replace('\n', "\r\n").into_bytes();
+    becomes(&crlf(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\nx\n"), &crlf("Subject: Привет\n\nx\n".as_bytes()));
+}
+
+#[test]
+fn nothing_is_quoted_for_an_mbox_that_the_message_may_not_go_to() {
+    let old =
+        b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n\
+        =46rom here caf=E9\n>From there\n";
+    let new = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n\
+        From here café\n>From there\n";
+    let written = filter(&[], &[FROM_LINE, old].concat()).stdout;
+    assert_eq!(String::from_utf8_lossy(&written), String::from_utf8_lossy(FROM_LINE).into_owned() + new);
+}
+
+#[test]
+fn what_cannot_be_read_stays_and_is_whole_output() {
+    let unreadable = b"Content-Transfer-Encoding: x-none-such\n\n???\n";
+    let too_deep =
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=c\n\n\
+        --c\nContent-Type: text/plain; charset=koi8-r\n\n\xF0\n--c--\n--b--\n";
+    becomes(unreadable, unreadable);
+    let output = filter(&["--limit-depth", "1"], too_deep);
+    assert!(output.status.code() == Some(0) && output.stdout == too_deep && output.stderr.is_empty());
+    becomes(b"\x1F\x8B\x08\x00rest", b"\x1F\x8B\x08\x00rest");
+    becomes(b"no mail at all", b"no mail at all");
+    let said = String::from_utf8(filter(&["-v"], unreadable).stderr).unwrap();
+    assert!(
+        said.contains("standard input: transfer-unknown") && said.contains("1 message: 0 converted"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_may_be_more_than_one_message_is_copied() {
+    let two =
+        [FROM_LINE, OLD, b"\n", FROM_LINE, b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\n"].concat();
+    becomes(&two, &two);
+    let blank = [b"\n", &*two].concat();
+    becomes(&blank, &blank);
+    let said = String::from_utf8(filter(&["-v"], &two).stderr).unwrap();
+    assert!(said.contains("copied as it was"), "{said}");
+}
+
+#[test]
+fn a_message_larger_than_the_limit_is_copied() {
+    let large = [OLD, &b"x\n".repeat(33 << 20)].concat();
+    let output = filter(&[], &large);
+    assert!(output.status.code() == Some(0) && output.stderr.is_empty() && output.stdout == large);
+}
+
+#[test]
+fn it_goes_with_nothing_that_names_files() {
+    for arguments in [
+        &["letter.eml"][..],
+        &["-"],
+        &["--files-from", "-"],
+        &["-o", "x"],
+        &["-n"],
+        &["--diff"],
+        &["--report", "x"],
+        &["--mbox-variant", "mboxrd"],
+        &["--hedders", "utf8"],
+        &["--charset", "latin1=big5", "--charset", "iso-8859-1=gbk"],
+    ] {
+        let output = filter(arguments, OLD);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(75), 0), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+    let help = program::assert_command().args(["normalize", "--filter", "--help"]).output().unwrap();
+    assert!(help.status.success() && String::from_utf8_lossy(&help.stdout).contains("--filter"));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_or_written_is_tried_again() {
+    let dir = tempfile::tempdir().unwrap();
+    // A directory as standard input fails at the first read.
+    let mut command = program::command();
+    command.args(["normalize", "--filter"]).stdin(File::open(dir.path()).unwrap());
+    let output = command.output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(75), 0));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("standard input: cannot read"));
+    let letter = dir.path().join("letter.eml");
+    fs::write(&letter, OLD).unwrap();
+    let to = |stdout: Stdio| {
+        let mut command = program::command();
+        command.args(["normalize", "--filter"]).stdin(File::open(&letter).unwrap()).stdout(stdout);
+        command.stderr(Stdio::piped()).output().unwrap()
+    };
+    if let Ok(full) = File::options().write(true).open("/dev/full") {
+        assert_eq!(to(full.into()).status.code(), Some(75));
+    }
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    assert_eq!(to(writer.into()).status.code(), Some(75));
+    let appended = File::options().append(true).open(&letter).unwrap();
+    assert_eq!(to(appended.into()).status.code(), Some(75));
+    assert!(fs::read(&letter).unwrap() == OLD);
+}

@@ -1,0 +1,78 @@
+//! What a run says that a signal stopped.
+
+use super::program;
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn message(n: usize) -> String {
+    let line = format!("caf=E9 {n}\n");
+    format!(
+        "From alice@example.org Tue Jan  2 03:04:05 2024\nContent-Type: text/plain; charset=iso-8859-1\n\
+         Content-Transfer-Encoding: quoted-printable\n\n{}\n",
+        line.repeat(300)
+    )
+}
+
+/// Interrupts the run as soon as the file `unfinished` is there; what it said, and its status.
+fn interrupted(dir: &TempDir, mut child: Child, unfinished: &str) -> (Option<i32>, String) {
+    while !dir.path().join(unfinished).exists() && child.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(Command::new("kill").arg("-INT").arg(child.id().to_string()).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn it_says_which_files_are_done() {
+    let dir = TempDir::new().unwrap();
+    let large: String = (0..4_000).map(message).collect();
+    for (name, mbox) in [("a", &message(0)), ("b", &large), ("c", &large)] {
+        fs::write(dir.path().join(name), mbox).unwrap();
+    }
+    let mut command = program::command();
+    command.args(["normalize", "-i", "-v", "a", "missing", "b", "c"]).current_dir(&dir);
+    let (status, said) = interrupted(&dir, command.stderr(Stdio::piped()).spawn().unwrap(), ".b.mailutf");
+    assert_eq!(status, Some(130), "{said}");
+    let words = "mailutf: stopped by SIGINT: each file is whole, in its old form or its new form\n\
+                 mailutf: done: a\nmailutf: failed: missing\nmailutf: not done: b, c\n\
+                 mailutf: 1 message: 1 converted, 0 unchanged, 0 unresolved\n";
+    assert!(said.contains(words), "{said}");
+    assert!(fs::read_to_string(dir.path().join("b")).unwrap() == large);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 3);
+}
+
+#[test]
+fn a_report_of_what_was_done_is_kept() {
+    let dir = TempDir::new().unwrap();
+    let large: String = (0..4_000).map(message).collect();
+    fs::write(dir.path().join("a"), message(0)).unwrap();
+    fs::write(dir.path().join("b"), &large).unwrap();
+    let mut command = program::command();
+    command.args(["normalize", "-i", "a", "b", "--report", "report"]).current_dir(&dir);
+    let (status, said) = interrupted(&dir, command.stderr(Stdio::piped()).spawn().unwrap(), ".b.mailutf");
+    assert_eq!(status, Some(130), "{said}");
+    let report = fs::read_to_string(dir.path().join("report")).unwrap();
+    assert!(report.starts_with("{\"edits\"") && report.ends_with("}\n"), "{report}");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 3);
+}
+
+#[test]
+fn an_output_that_is_not_whole_is_said_to_be_as_it_was() {
+    let dir = TempDir::new().unwrap();
+    fs::write(dir.path().join("out"), "old").unwrap();
+    let mut command = program::command();
+    command.args(["normalize", "-o", "out"]).current_dir(&dir).stdin(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let _stdin = child.stdin.take();
+    let (status, said) = interrupted(&dir, child, ".out.mailutf");
+    assert_eq!(status, Some(130), "{said}");
+    assert!(
+        said.starts_with("mailutf: stopped by a signal: ") && said.ends_with("out is as it was\n"),
+        "{said}"
+    );
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
