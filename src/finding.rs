@@ -79,6 +79,7 @@ codes! {
     WordReplaced "word-replaced" Lossy "Ill-formed sequences in an encoded word were replaced by U+FFFD.";
     FieldRaw "field-raw" Guess "A field holds raw octets above 127 that are not UTF-8, or raw escape sequences; they were read on evidence.";
     FieldUnresolved "field-unresolved" Unresolved "A field holds raw octets above 127 for which there is no evidence; it was left as it was.";
+    FieldNotUtf8 "field-not-utf8" Unresolved "Octets above 127 that are not UTF-8 stand in a field or a line that is never rewritten; it was left as it was.";
     FieldDuplicate "field-duplicate" Note "A field that may stand once stands more than once; the first one counts.";
     FieldMalformed "field-malformed" Note "A line of the header is no field; it was left as it was.";
     ParameterMalformed "parameter-malformed" Note "A parameter is not as RFC 2045 or RFC 2231 has it, and its meaning is clear all the same.";
@@ -94,6 +95,7 @@ codes! {
     BoundaryUnterminated "boundary-unterminated" Note "A multipart ends without its closing boundary.";
     HeaderMissing "header-missing" Guess "No header field stands there; all of it was taken for the body of a message.";
     HeaderUnterminated "header-unterminated" Note "No blank line stands between a header and its body.";
+    MessageEncoded "message-encoded" Unresolved "A message stands under a transfer encoding, and not all of it is UTF-8; it was left as it was, or the message around it would have other parts than before.";
     StructureDoubtful "structure-doubtful" Unresolved "The structure is so broken that a change would alter it; the message was left as it was.";
     Protected "protected" Note "Signed or encrypted octets were left as they were.";
     NotSevenBit "not-7bit" Unresolved "Octets above 127 stand where nothing must be changed; the message is no 7-bit mail.";

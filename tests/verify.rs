@@ -43,6 +43,20 @@ fn a_normalized_message_is_the_same_message() {
     assert_eq!(verify(MESSAGE.as_bytes(), &plan.apply()), Verdict::Agrees);
 }
 
+/// `mail-parser` reads a message under base64, too; but those who do not would find another number of parts.
+#[test]
+fn another_number_of_parts_is_seen() {
+    for media_type in ["message/rfc822", "message/global", "message/news"] {
+        let header = |transfer: &str| {
+            format!("From: a@b.org\nContent-Type: {media_type}\nContent-Transfer-Encoding: {transfer}\n\n")
+        };
+        let before = header("base64") + "U3ViamVjdDogeA0KDQp5DQo=\n";
+        let after = header("7bit") + "Subject: x\n\ny\n";
+        let verdict = verify(before.as_bytes(), after.as_bytes());
+        assert_eq!(verdict, Verdict::Differs("1 parts became 2".to_owned()), "{media_type}");
+    }
+}
+
 #[test]
 fn each_kind_of_damage_is_seen() {
     let normal = String::from_utf8(normalize(MESSAGE.as_bytes()).apply().into_owned()).unwrap();

@@ -1,55 +1,29 @@
-//! Messages under a transfer encoding, which RFC 2046 section 5.2.1 forbids and some programs write: undone on
-//! request, so that what is in them is mail again and is normalised too.
+//! Messages under a transfer encoding, which RFC 2046 section 5.2.1 forbids and some programs write all the same.
 //!
-//! Left as it is: what is damaged, and what the message around it cannot carry as 8bit. What is beyond a limit
-//! leaves the whole message as it was. Each level costs a pass over what it encloses.
+//! They stay as they are: without the encoding they would have parts of their own, and the message around them others
+//! than before (guarantee G4). Where something in them is not as it should be, that is told of. Linear time; one that
+//! stands in another such message is not looked into.
 
-use super::following;
-use super::form::{self, Place};
 use super::normalize::Normalizer;
-use super::plan::{Edit, Reason};
 use crate::body;
 use crate::finding::{Code, Finding};
-use crate::limits::Limits;
 use crate::message::{Message, PartKind};
-use crate::policy::{BodyForm, Policy};
+use crate::policy::Policy;
 
-/// The edits that make part `part` a message that stands as it is.
-pub(super) fn plan(
-    message: &Message<'_>,
-    index: usize,
-    policy: &Policy,
-    edits: &mut Vec<Edit>,
-    findings: &mut Vec<Finding>,
-) {
-    let Some(part) = message.parts.get(index) else { return };
-    let encoded = part.kind == PartKind::Other
-        && matches!(part.media_type.as_str(), "message/rfc822" | "message/global" | "message/news")
-        && part.protection.is_none();
-    let wanted = policy.decode_all && matches!(policy.bodies, BodyForm::Auto | BodyForm::EightBit);
-    if !encoded || !wanted {
-        return;
+/// What there is to tell of part `part`, where it is such a message. It is looked into if `look` says so, and else
+/// believed to hold something.
+pub(super) fn finding(message: &Message<'_>, part: usize, policy: &Policy, look: bool) -> Option<Finding> {
+    let index = part;
+    let part = message.parts.get(part).filter(|part| part.protection.is_none())?;
+    let encloses = matches!(part.media_type.as_str(), "message/rfc822" | "message/global" | "message/news");
+    let transfer = part.transfer.filter(|_| encloses && part.kind == PartKind::Other)?;
+    if look {
+        let decoded = body::undone(message, part)?;
+        let inside = Normalizer::of_enclosed(policy.clone()).plan(&decoded.octets);
+        if inside.is_noop() && !inside.is_unresolved() {
+            return None;
+        }
     }
-    let Some(depth) = policy.limits.depth.checked_sub(part.depth + 1) else {
-        return findings.push(Finding::new(Code::LimitReached, part.body, "depth").in_part(index));
-    };
-    let Some(decoded) = body::undone(message, part) else { return };
-    if !decoded.repairs.is_empty() || decoded.tail.is_some() {
-        return;
-    }
-    let place = Place::new(message, part, false);
-    let Some(lines) = place.lines(&decoded.octets) else { return };
-    let limits = Limits { depth, ..policy.limits.clone() };
-    let inner = Normalizer::new(Policy { limits, ..policy.clone() }).plan(&lines);
-    let octets = inner.apply();
-    let inside = inner.findings().iter().map(|finding| Finding { span: part.body, ..finding.clone() });
-    let inside = inside.map(|finding| finding.in_part(index));
-    let beyond = inner.findings().iter().any(|finding| finding.code == Code::LimitReached);
-    if beyond {
-        return findings.extend(inside);
-    }
-    let Some(transfer) = place.identity(&octets) else { return };
-    findings.extend(inside);
-    following::set_transfer(message, part, transfer, form::line_end(message), edits);
-    edits.push(Edit { span: part.body, replacement: octets.into_owned(), reason: Reason::Body });
+    let detail = format!("under {}, not all of it UTF-8", transfer.name());
+    Some(Finding::new(Code::MessageEncoded, part.body, detail).in_part(index))
 }

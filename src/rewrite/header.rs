@@ -11,10 +11,10 @@ use super::charsets::Charsets;
 use super::field::{Outcome, Rewriting, Texts};
 use super::plan::Edit;
 use super::raw::Raw;
-use super::{form, label};
+use super::{form, label, not_utf8};
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
-use crate::message::{Message, Protection};
+use crate::message::{Message, PartKind, Protection};
 use crate::policy::HeaderForm;
 use crate::resolve::field::candidates;
 use crate::resolve::{Context, Reader};
@@ -46,8 +46,10 @@ pub(super) fn plan(
     header.plan(&part.header, |field| allowed || !message.is_protected(index, field));
     let before = header.edits.len();
     if part.protection.is_none() || allowed {
-        for block in message.field_blocks(index) {
-            header.plan(&block, |_| true);
+        let blocks = message.field_blocks(index);
+        blocks.iter().for_each(|block| header.plan(block, |_| true));
+        if part.kind == PartKind::Fields {
+            header.findings.extend(not_utf8::beside(message.input, part, &blocks));
         }
     }
     findings.extend(header.findings.into_iter().map(|finding| finding.in_part(index)));
@@ -102,6 +104,7 @@ impl<'m> Header<'m, '_> {
             }
         }
         self.plan_raw(&raw);
+        self.findings.extend(not_utf8::in_block(self.input, block, may_change));
     }
 
     /// Fields with text that is not UTF-8, and that text.

@@ -14,6 +14,7 @@ mod header;
 mod label;
 mod merge;
 mod normalize;
+mod not_utf8;
 mod oddity;
 mod parameter;
 mod phrase;

@@ -17,12 +17,19 @@ pub fn normalize(message: &[u8]) -> Plan<'_> {
 #[derive(Clone, Debug, Default)]
 pub struct Normalizer {
     policy: Policy,
+    /// Whether what it plans for stands under a transfer encoding in another message.
+    enclosed: bool,
 }
 
 impl Normalizer {
     /// A normalizer of that policy.
     pub fn new(policy: Policy) -> Self {
-        Self { policy }
+        Self { policy, enclosed: false }
+    }
+
+    /// The same for a message that stands under a transfer encoding in another one.
+    pub(super) fn of_enclosed(policy: Policy) -> Self {
+        Self { policy, enclosed: true }
     }
 
     /// What to do to `message` (one message, no mbox `From ` line). Never fails: what cannot be read or is
@@ -50,7 +57,7 @@ impl Normalizer {
         for part in 0..message.parts.len() {
             header::plan(message, part, &context, edits, findings, header_charsets);
             body::plan(message, part, &context, edits, findings, charsets);
-            enclosed::plan(message, part, &self.policy, edits, findings);
+            findings.extend(enclosed::finding(message, part, &self.policy, !self.enclosed));
         }
         draft.finish(&self.policy)
     }

@@ -5,7 +5,7 @@
 
 use super::plan::{Edit, Plan};
 use crate::finding::Code;
-use crate::message::{Message, PartKind};
+use crate::message::Message;
 use crate::policy::Policy;
 
 /// Whether parts were found by judgement, which may be another on a message of other length: junk in a header,
@@ -23,12 +23,11 @@ pub(super) fn is_odd(message: &Message<'_>) -> bool {
     })
 }
 
-/// Whether the rewritten message has the same parts with their bodies where they were, those parts apart that
-/// are inside a message that was opened.
+/// Whether the rewritten message has the same parts with their bodies where they were.
 pub(super) fn is_kept(message: &Message<'_>, plan: &Plan<'_>, policy: &Policy) -> bool {
     let output = plan.apply();
     let after = Message::parse(&output, &policy.limits);
-    let mut parts = after.parts.iter().peekable();
+    let mut parts = after.parts.iter();
     let (mut edits, mut came, mut went) = (plan.edits().iter().peekable(), 0, 0);
     let same = message.parts.iter().all(|old| {
         let Some(new) = parts.next() else { return false };
@@ -41,12 +40,10 @@ pub(super) fn is_kept(message: &Message<'_>, plan: &Plan<'_>, policy: &Policy) -
             came += edit.replacement.len();
             went += edit.span.len();
         }
-        let opened = old.kind == PartKind::Other && new.kind == PartKind::Message;
-        while opened && parts.next_if(|inside| inside.depth > new.depth).is_some() {}
         new.body.start + went == start + came
             && old.depth == new.depth
             && old.media_type == new.media_type
-            && (opened || old.kind == new.kind)
+            && old.kind == new.kind
     });
     same && parts.next().is_none()
 }

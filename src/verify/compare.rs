@@ -2,6 +2,9 @@
 
 use super::bounds::unsafe_because;
 use super::outline::{Content, Node, outline};
+use crate::finding::Code;
+use crate::limits::Limits;
+use crate::message;
 use crate::policy::Overrides;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
@@ -18,7 +21,7 @@ pub enum Verdict {
     Skipped(String),
 }
 
-/// Compares what `mail-parser` makes of a message `before` and `after` it was rewritten. It believes all labels, so
+/// Compares the parts of a message, and what `mail-parser` makes of it, `before` and `after` it was rewritten. It believes all labels, so
 /// that the text of bodies under one in `overrides` is not compared. Near linear time.
 ///
 /// ```
@@ -31,6 +34,9 @@ pub enum Verdict {
 /// assert!(matches!(verify(before, broken, &Overrides::default()), Verdict::Differs(_)));
 /// ```
 pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
+    if let Some(what) = other_parts(before, after) {
+        return Verdict::Differs(what);
+    }
     if let Some(why) = unsafe_because(before).or_else(|| unsafe_because(after)) {
         return Verdict::Skipped(why.to_owned());
     }
@@ -42,6 +48,25 @@ pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
         compare(&before, &after, overrides).map_or(Verdict::Agrees, Verdict::Differs)
     });
     compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
+}
+
+/// The first difference between the parts that we find ourselves. `mail-parser` finds the parts of a message under a
+/// transfer encoding, too, which others take for one part.
+fn other_parts(before: &[u8], after: &[u8]) -> Option<String> {
+    let limits = Limits::default();
+    let [before, after] = [before, after].map(|octets| message::Message::parse(octets, &limits));
+    // Beyond a limit not all parts are found.
+    if before.findings.iter().any(|finding| finding.code == Code::LimitReached) {
+        return None;
+    }
+    if before.parts.len() != after.parts.len() {
+        return Some(format!("{} parts became {}", before.parts.len(), after.parts.len()));
+    }
+    let mut pairs = before.parts.iter().zip(&after.parts).enumerate();
+    pairs.find_map(|(number, (old, new))| {
+        let same = (old.depth, old.kind, &old.media_type) == (new.depth, new.kind, &new.media_type);
+        (!same).then(|| format!("part {number}: {} became {}", old.media_type, new.media_type))
+    })
 }
 
 /// The first difference.

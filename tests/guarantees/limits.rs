@@ -60,27 +60,6 @@ fn parameters() {
 }
 
 #[test]
-fn depth_under_a_transfer_encoding() {
-    let nested = |levels: usize| {
-        let innermost = b"Content-Type: text/plain; charset=iso-8859-1\n\nplain\n".to_vec();
-        (0..levels).fold(innermost, |inside, _| {
-            let header = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n";
-            [header.as_bytes(), &mailutf::transfer::base64::encode_body(&inside, b"\n")].concat()
-        })
-    };
-    let reached = |levels| {
-        let limits = Limits { depth: 3, ..Limits::default() };
-        let message = nested(levels);
-        let plan = Normalizer::new(Policy { limits, decode_all: true, ..Policy::default() }).plan(&message);
-        let reached = plan.findings().iter().any(|finding| finding.code == Code::LimitReached);
-        assert_eq!(plan.is_noop(), reached, "{:?}", plan.findings());
-        reached
-    };
-    assert!(!reached(3));
-    assert!(reached(4));
-}
-
-#[test]
 fn growth() {
     let message = [b"Content-Type: text/plain; charset=koi8-r\n\n".as_slice(), &[0xC1; 4000]].concat();
     assert!(changes(&message, Limits { growth: 3, ..Limits::default() }));

@@ -83,6 +83,32 @@ fn what_is_no_text_is_not_told_of() {
     assert!(!codes(header).contains(&Code::FieldRaw));
 }
 
+/// What is never rewritten is told of where it is not UTF-8, and then only.
+#[test]
+fn octets_that_stay_and_are_not_utf8() {
+    let told = |header: &[u8]| {
+        let plan = normalize(header);
+        let found = plan.findings().iter().filter(|finding| finding.code == Code::FieldNotUtf8);
+        let found = found.map(|finding| (finding.span.start, finding.detail.clone()));
+        let found: Vec<_> = found.collect();
+        assert_eq!(plan.is_unresolved(), !found.is_empty(), "{:?}", plan.findings());
+        found
+    };
+    let at = |at: usize, what: &str| vec![(at, what.to_owned())];
+    assert_eq!(told(b"Received: from b\xFCro (x)\n\n"), at(16, "Received"));
+    assert_eq!(told(b"Return-Path: <\xFC@b>\n\n"), at(14, "Return-Path"));
+    assert_eq!(told(b"X-MS-Exchange-Foo: \xC3\xBC \xFC\n\n"), at(22, "X-MS-Exchange-Foo"));
+    assert_eq!(told(b"From: a@b\n: \xFC\nTo: b@c\n\nx\n"), at(12, "a line that is no field"));
+    let report =
+        b"Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\nReceived: \xFC\n\n: \xFC\n";
+    assert_eq!(told(report), [(71, "Received".to_owned()), (76, "a line that is no field".to_owned())]);
+    assert_eq!(told("Received: from büro\n: ü\nTo: b@c\n\n".as_bytes()), []);
+    // What is protected is told of as that.
+    assert_eq!(told(b"Content-Type: multipart/signed; boundary=b\n\n--b\nReceived: \xFC\n\nx\n--b--\n"), []);
+    // Nor is the preamble of a multipart text to anyone.
+    assert_eq!(told(b"Content-Type: multipart/mixed; boundary=b\n\n\xFC\n--b\n\nx\n--b--\n\xFC\n"), []);
+}
+
 /// Each code of a header field, from the least that shows it.
 #[test]
 fn each_oddity_has_its_code() {

@@ -127,6 +127,10 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "The mailer put 8-bit text into the header, and nothing tells the charset.",
             "Name the charset: --fallback-charset.",
         ),
+        Code::FieldNotUtf8 => (
+            "A mail server wrote what a sender called itself into a trace field as it was, or a program printed into the header.",
+            "Nothing: hardly anyone reads these octets. But a program that wants all of the message to be UTF-8 must replace them.",
+        ),
         Code::FieldDuplicate => (
             "A gateway added a field that was there already.",
             "Nothing. The first one counts, as it does for most readers; others may see another message.",
@@ -201,6 +205,10 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
         Code::LimitReached => (
             "The message is larger or deeper than sound mail is; it may be an attack.",
             "See what it is before you trust it. Nothing of it was changed. The options that begin with --limit- raise limits.",
+        ),
+        Code::MessageEncoded => (
+            "A mailer attached a message under base64 or quoted-printable, although RFC 2046 forbids it.",
+            "Save the attached message, and normalize it by itself.",
         ),
         Code::StructureDoubtful => (
             "Parts were found by judgement, and after the change they would be found elsewhere. Or what could not be \

@@ -1,0 +1,43 @@
+//! What of a header is not UTF-8 and stays so: fields that are never rewritten ([`FieldKind::Opaque`]), and lines that are
+//! no fields. Whoever reads the output as UTF-8 must know of them. Linear time.
+//!
+//! What stands before the first part of a multipart and behind its last one is text to no program, and no part of a
+//! header: of that nothing is told.
+
+use crate::finding::{Code, Finding};
+use crate::message::Part;
+use crate::span::Span;
+use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
+
+/// The fields of `block` that are never rewritten, and lines of it that are no fields, with octets that are not UTF-8;
+/// of fields those that `may_change`, for what is protected is told of as such.
+pub(super) fn in_block(
+    input: &[u8],
+    block: &HeaderBlock,
+    may_change: impl Fn(&Field) -> bool,
+) -> Vec<Finding> {
+    if std::str::from_utf8(block.span.slice(input)).is_ok() {
+        return Vec::new();
+    }
+    let fields = block
+        .fields
+        .iter()
+        .filter(|field| field_kind(field.name.slice(input)) == FieldKind::Opaque && may_change(field));
+    let fields = fields
+        .filter_map(|field| finding(input, field.body, &String::from_utf8_lossy(field.name.slice(input))));
+    let lines = block.malformed.iter().filter_map(|line| finding(input, *line, "a line that is no field"));
+    fields.chain(lines).collect()
+}
+
+/// The same of what stands in the body of `part` beside the header blocks in it, `blocks`.
+pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<Finding> {
+    let starts = std::iter::once(part.body.start).chain(blocks.iter().map(|block| block.span.end));
+    let ends = blocks.iter().map(|block| block.span.start).chain(std::iter::once(part.body.end));
+    let gaps = starts.zip(ends).map(|(start, end)| Span::new(start, end.max(start)));
+    gaps.filter_map(|gap| finding(input, gap, "a line that is no field")).collect()
+}
+
+fn finding(input: &[u8], span: Span, what: &str) -> Option<Finding> {
+    let error = std::str::from_utf8(span.slice(input)).err()?;
+    Some(Finding::new(Code::FieldNotUtf8, Span::at(span.start + error.valid_up_to()), what))
+}
