@@ -547,10 +547,11 @@ mod left_alone {
     #[test]
     fn every_guess_is_a_finding() {
         assert!(codes(b"Subject: x\n\ncaf\xE9\n").contains(&Code::LabelMissing));
-        assert!(
-            codes(b"Content-Type: text/plain; charset=unknown-8bit\n\ncaf\xE9\n")
-                .contains(&Code::LabelUnknown)
-        );
+        for label in ["unknown-8bit", "csUnknown8BiT", "binary", "ASCII-8BIT"] {
+            let message =
+                [b"Content-Type: text/plain; charset=", label.as_bytes(), b"\n\ncaf\xE9\n"].concat();
+            assert_eq!(codes(&message), [Code::LabelUnknown], "{label}");
+        }
         assert!(
             codes(b"Content-Type: text/plain; charset=us-ascii\n\ncaf\xE9\n").contains(&Code::LabelMismatch)
         );

@@ -32,23 +32,29 @@ def character(plane, cell):
     return iconv(b"EUC-TW", bytes([0x8E, 0xA0 + plane, 0xA1 + cell // 94, 0xA1 + cell % 94]))
 
 
-def print_rows(plane):
-    rows = ["".join(character(plane, row * 94 + column) or "\ufffd" for column in range(94)) for row in range(94)]
+def print_plane(plane):
+    print_rows(f"PLANE_{plane}", f"The rows of plane {plane}", lambda cell: character(plane, cell))
+
+
+def print_rows(static, what, character):
+    """A static with a string for each row of 94 cells, of which `character` gives the characters."""
+    rows = ["".join(character(row * 94 + column) or "\ufffd" for column in range(94)) for row in range(94)]
     while not rows[-1].strip("\ufffd"):
         rows.pop()
     print()
-    print(f"/// The rows of plane {plane}, each as long as its last character; U+FFFD stands for none.")
+    print(f"/// {what}, each as long as its last character; U+FFFD stands for none.")
     print("#[rustfmt::skip]")
-    print(f"pub(super) static PLANE_{plane}: &[&str] = &[")
+    print(f"pub(super) static {static}: &[&str] = &[")
+    escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "\u3000": "\\u{3000}", "\ufffd": "\\u{fffd}"})
     for row in rows:
-        print('    "' + row.rstrip("\ufffd").replace("\ufffd", "\\u{fffd}") + '",')
+        print('    "' + row.rstrip("\ufffd").translate(escapes) + '",')
     print("];")
 
 
 def rare():
     print("//! CNS 11643 planes 4 to 7 and 15 by rows. Written by `tools/cns.py`, which names the source.")
     for plane in (4, 5, 6, 7, 15):
-        print_rows(plane)
+        print_plane(plane)
 
 
 def main():
@@ -90,10 +96,8 @@ def main():
     for plane, cell, text in alone:
         print(f"    ({plane}, {cell}, '{text}'),")
     print("];")
-    print_rows(3)
+    print_plane(3)
 
 
-if len(sys.argv) > 1:
-    main()
-else:
-    rare()
+if __name__ == "__main__":
+    main() if len(sys.argv) > 1 else rare()

@@ -10,8 +10,8 @@ DIR holds what the sources publish:
     encodings.json            https://encoding.spec.whatwg.org/encodings.json
     java.tsv                  java.nio.charset.Charset.availableCharsets(), name and aliases, tab-separated
     gconv-modules             the alias lines of glibc's gconv-modules files
-Python's aliases are those of the interpreter that runs this (module encodings.aliases). The rest, found in
-mail and in mail programs, stands below as WILD.
+Python's aliases are those of the interpreter that runs this (module encodings.aliases). The rest stands below: ICU's
+names as `uconv -l --canon` prints them, and as WILD those found in mail and in mail programs.
 """
 
 import csv
@@ -25,10 +25,15 @@ import code_pages
 
 # Rust constant (src/charset/label/meaning.rs): the names by which a source's group of names is recognised.
 SEEDS = {
-    "US_ASCII": "us-ascii ascii",
+    # The reference version of ISO 646 is US-ASCII since 1991, and mail never meant the currency sign of 1983.
+    "US_ASCII": "us-ascii ascii iso_646.irv:1983",
     "UTF_8": "utf-8",
+    "CESU_8": "cesu-8",
     "UTF_7": "utf-7 unicode-1-1-utf-7",
-    "UTF_16": "utf-16 unicode ucs-2 iso-10646-ucs-2 csunicode",
+    "IMAP_UTF_7": "imap-utf-7 utf-7-imap",
+    # The registry has parts of UCS-2 that are named for what they may hold.
+    "UTF_16": "utf-16 unicode unicode-1-1 ucs-2 iso-10646-ucs-2 csunicode iso-10646-ucs-basic "
+    "iso-10646-unicode-latin1 iso-10646-j-1",
     "UTF_16BE": "utf-16be utf_16_be",
     "UTF_16LE": "utf-16le utf_16_le x-utf-16le-bom",
     "UTF_32": "utf-32 ucs-4 iso-10646-ucs-4 csucs4",
@@ -38,7 +43,7 @@ SEEDS = {
     "ISO_8859_2": "iso-8859-2",
     "ISO_8859_3": "iso-8859-3",
     "ISO_8859_4": "iso-8859-4",
-    "ISO_8859_5": "iso-8859-5",
+    "ISO_8859_5": "iso-8859-5 gost_19768-74",
     "ISO_8859_6": "iso-8859-6 iso_8859-6-e iso_8859-6-i",
     "ISO_8859_7": "iso-8859-7",
     "ISO_8859_8": "iso-8859-8 iso_8859-8-e",
@@ -59,7 +64,7 @@ SEEDS = {
     "WINDOWS_874": "windows-874 x-windows-874 x-ibm874",
     "WINDOWS_1250": "windows-1250 iso-8859-2-windows-latin-2",
     "WINDOWS_1251": "windows-1251",
-    "WINDOWS_1252": "windows-1252 iso-8859-1-windows-3.0-latin-1 iso-8859-1-windows-3.1-latin-1",
+    "WINDOWS_1252": "windows-1252 os2latin1 iso-8859-1-windows-3.0-latin-1 iso-8859-1-windows-3.1-latin-1",
     "WINDOWS_1253": "windows-1253",
     "WINDOWS_1254": "windows-1254 iso-8859-9-windows-latin-5",
     "WINDOWS_1255": "windows-1255",
@@ -73,8 +78,8 @@ SEEDS = {
     "BIG5_HKSCS": "big5-hkscs x-big5-hkscs-2001 x-ms950-hkscs x-ms950-hkscs-xp",
     "EUC_KR": "euc-kr ks_c_5601-1987",
     "UHC": "windows-949 x-windows-949 uhc x-ibm949 cp949",
-    "EUC_JP": "euc-jp extended_unix_code_packed_format_for_japanese x-euc-jp-linux x-eucjp-open",
-    "ISO_2022_JP": "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ext iso-2022-jp-3 iso2022_jp_2004 x-windows-50220 x-windows-50221 x-windows-iso2022jp",
+    "EUC_JP": "euc-jp cp51932 extended_unix_code_packed_format_for_japanese x-euc-jp-linux x-eucjp-open",
+    "ISO_2022_JP": "iso-2022-jp cp50220 iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ext iso-2022-jp-3 iso2022_jp_2004 x-windows-50220 x-windows-50221 x-windows-iso2022jp",
     "ISO_2022_KR": "iso-2022-kr",
     "ISO_2022_CN": "iso-2022-cn iso-2022-cn-ext x-iso-2022-cn-gb x-iso-2022-cn-cns",
     "HZ": "hz-gb-2312 hz",
@@ -137,8 +142,40 @@ FONT_CHARSETS = """
 222 WINDOWS_874 / 238 WINDOWS_1250
 """
 
+# Names of ICU, and those of glibc that are aliases of a charset which decodes as one of ours.
+ICU = """
+ibm-1209 UTF_8 / ibm-5304 UTF_8 / ibm-5305 UTF_8
+utf16_bigendian UTF_16BE / utf16_littleendian UTF_16LE / utf32_bigendian UTF_32BE / utf32_littleendian UTF_32LE
+ibm-1202 UTF_16LE / ibm-1203 UTF_16LE / ibm-1204 UTF_16 / ibm-1205 UTF_16 / ibm-13488 UTF_16BE
+ibm-1232 UTF_32BE / ibm-1233 UTF_32BE / ibm-1234 UTF_32LE / ibm-1235 UTF_32LE / ibm-1236 UTF_32 / ibm-1237 UTF_32
+imap-mailbox-name IMAP_UTF_7
+ibm-5346 WINDOWS_1250 / ibm-5347 WINDOWS_1251 / ibm-5348 WINDOWS_1252 / ibm-5349 WINDOWS_1253 / ibm-5350 WINDOWS_1254
+ibm-5351 WINDOWS_1255 / ibm-5352 WINDOWS_1256 / ibm-5353 WINDOWS_1257 / ibm-5354 WINDOWS_1258
+ibm-9447 WINDOWS_1255 / ibm-9448 WINDOWS_1256 / ibm-9449 WINDOWS_1257
+ibm-921 ISO_8859_13 / ibm-9005 ISO_8859_7 / ibm-5012 ISO_8859_8
+ibm-878 KOI8_R / ibm-1168 KOI8_U / ibm-9066 WINDOWS_874 / ibm-1162 WINDOWS_874 / eucth WINDOWS_874
+x-roman8 HP_ROMAN8 / cspc851 IBM851 / macgr MAC_GREEK / maccy X_MAC_CYRILLIC / mactr MAC_TURKISH
+ibm-5050 EUC_JP / ibm-eucjp EUC_JP / ibm-943c WINDOWS_31J / cp943c WINDOWS_31J
+ibm-964 EUC_TW / ibm-euctw EUC_TW / ibm-1373 BIG5 / ibm-1375 BIG5_HKSCS / ibm-5471 BIG5_HKSCS
+hkscs-big5 BIG5_HKSCS / hkbig5 BIG5_HKSCS
+ibm-euccn GB2312 / hp15cn GB2312 / ibm-euckr EUC_KR / ibm-949c UHC / cp949c UHC / x-ksc5601 UHC
+ibm-5054 ISO_2022_JP / ibm-25546 ISO_2022_KR
+cp37 IBM037 / ebcdic-de IBM273 / ebcdic-dk IBM277 / ebcdic-is IBM871
+"""
+GLIBC = """
+utf-7-imap IMAP_UTF_7 / 10646-1:1993 UTF_32 / 10646-1:1993/ucs4 UTF_32 / csibm932 WINDOWS_31J / csibm943 WINDOWS_31J
+ms-mac-cyrillic X_MAC_CYRILLIC / cp1282 MAC_CENTRAL_EUROPE / csibm5347 WINDOWS_1251
+csibm921 ISO_8859_13 / csibm9448 WINDOWS_1256
+ibm038 IBM500 / cp038 IBM500 / csibm038 IBM500 / ebcdic-int IBM500
+ebcdic-at-de IBM273 / csebcdicatde IBM273 / ebcdic-dk-no IBM277 / csebcdicdkno IBM277
+ebcdic-fi-se IBM278 / csebcdicfise IBM278 / ebcdic-it IBM280 / csebcdicit IBM280
+ebcdic-us IBM037 / csebcdicus IBM037
+"""
+
 # Found in mail, and in the alias tables of mail programs.
 WILD = """
+mutf-7 IMAP_UTF_7 / imap4-utf-7 IMAP_UTF_7
+x-imap4-modified-utf7 IMAP_UTF_7 / imap-utf-7 IMAP_UTF_7
 us-ascii-7 US_ASCII / 7bit US_ASCII / 7-bit US_ASCII / us_askey US_ASCII / usascii US_ASCII
 ascii7bit US_ASCII / iso-646-us US_ASCII / iso646 US_ASCII / ansi_x3.4 US_ASCII / asci US_ASCII
 uft-8 UTF_8 / utf-8n UTF_8 / utf8mb4 UTF_8 / utf8mb3 UTF_8 / utf_8j UTF_8 / x-utf_8j UTF_8 / x-utf-8 UTF_8
@@ -146,7 +183,7 @@ unicode-2-0-utf-8 UTF_8 / x-unicode-2-0-utf-8 UTF_8 / unicode20utf8 UTF_8 / iso-
 utf-8mac UTF_8 / utf-8-mac UTF_8 / utf-8-bom UTF_8 / utf-8-sig UTF_8 / al32utf8 UTF_8 / utf UTF_8 / utf-8-strict UTF_8
 unicode-utf-8 UTF_8
 x-unicode-1-1-utf-7 UTF_7 / unicode-2-0-utf-7 UTF_7 / x-unicode-2-0-utf-7 UTF_7 / unicode-utf-7 UTF_7
-x-utf-7 UTF_7 / utf7 UTF_7 / unicode-1-1 UTF_16 / ucs-2 UTF_16 / ucs2 UTF_16
+x-utf-7 UTF_7 / utf7 UTF_7 / ucs-2 UTF_16 / ucs2 UTF_16
 unicodefeff UTF_16LE / unicodefffe UTF_16BE / ucs-2be UTF_16BE / ucs-2le UTF_16LE
 x-iso-10646-ucs-2-be UTF_16BE / x-iso-10646-ucs-2-le UTF_16LE
 latin-1 ISO_8859_1 / iso-latin-1 ISO_8859_1 / isolatin1 ISO_8859_1 / iso-8859 ISO_8859_1
@@ -186,7 +223,8 @@ isiri3342 ISIRI_3342 / x-ias-german US_ASCII / iso646-no1 ISO646_NO / x-mac-gael
 """
 
 # Names that a source gives to another charset than mail does, or that would name nothing of use.
-NOT = "default utf-8-mac iso-ir-149c 5601"
+# The registry gives iso-10646 to a part of UCS-2, glibc to UCS-4.
+NOT = "default utf-8-mac iso-ir-149c 5601 iso-10646"
 
 
 def fold(label):
@@ -241,7 +279,8 @@ def rows(directory):
         kind, _, codec = source.partition(":")
         if static not in EXACT and kind in ("python", "iconv"):
             yield codec, static, kind.title()
-    for text, source in ((WINDOWS_NAMES, "Windows"), (WILD, "Wild"), (WINDOWS + FONT_CHARSETS, "Windows")):
+    lists = ((WINDOWS_NAMES, "Windows"), (WILD, "Wild"), (WINDOWS + FONT_CHARSETS, "Windows"))
+    for text, source in (*lists, (ICU, "Icu"), (GLIBC, "Iconv")):
         for label, target in pairs(text):
             yield label, target, source
     for static, name, _, _ in code_pages.pages():
@@ -261,7 +300,7 @@ def print_table(labels):
     print("//! Every label, in the order of its folded form. Written by `tools/labels.py`, which names the sources.")
     print()
     print("use super::Alias;")
-    print("use super::Source::{Iana, Iconv, Java, Python, Whatwg, Wild, Windows};")
+    print("use super::Source::{Iana, Iconv, Icu, Java, Python, Whatwg, Wild, Windows};")
     print("use super::meaning::*;")
     print("use crate::charset::codepage;")
     print()

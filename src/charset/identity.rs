@@ -45,7 +45,8 @@ impl Charset {
     /// UTF-8 by RFC 3629; see [`utf8`](super::utf8) for what surprises and for other ways to read what is
     /// ill-formed.
     pub const UTF_8: Self = Self(Kind::Utf8);
-    /// CESU-8 (Unicode Technical Report 26): UTF-8 with surrogate pairs of three octets each. By request only.
+    /// CESU-8 (Unicode Technical Report 26): UTF-8 with surrogate pairs of three octets each. Read
+    /// under its own name only.
     pub const CESU_8: Self = Self(Kind::Utf8Form(Form::Cesu8));
     /// The modified UTF-8 of Java: CESU-8 with U+0000 as C0 80. By request only.
     pub const MODIFIED_UTF_8: Self = Self(Kind::Utf8Form(Form::Modified));
@@ -73,7 +74,8 @@ impl Charset {
     pub const UTF_32BE: Self = Self(Kind::Utf32Be);
     /// UTF-32 in little-endian order; a leading U+FEFF is text.
     pub const UTF_32LE: Self = Self(Kind::Utf32Le);
-    /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). No label in mail means it.
+    /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). Read under its own names only (`utf-7-imap`
+    /// is glibc's); the label `utf-7` never means it.
     ///
     /// Each text has one form only, so strict decoding refuses what UTF-7 allows: US-ASCII in a shifted
     /// sequence, two sequences in a row, a symbol or a bit too many, a missing `-`.
@@ -96,7 +98,7 @@ impl Charset {
     pub const ISO_2022_JP: Self = Self(Kind::Iso2022(Dialect::Japanese));
     /// ISO-2022-KR (RFC 1557).
     pub const ISO_2022_KR: Self = Self(Kind::Iso2022(Dialect::Korean));
-    /// ISO-2022-CN and -CN-EXT (RFC 1922), with planes 1 to 7 of CNS 11643.
+    /// ISO-2022-CN and -CN-EXT (RFC 1922), with ISO-IR-165 and planes 1 to 7 of CNS 11643.
     pub const ISO_2022_CN: Self = Self(Kind::Iso2022(Dialect::Chinese));
     /// HZ-GB-2312 (RFC 1843).
     pub const HZ_GB_2312: Self = Self(Kind::Hz);
@@ -142,16 +144,16 @@ impl Charset {
     }
 
     /// The charset of this name, for a person who asks: besides what [`Charset::for_label`] knows, the names of
-    /// the charsets that no label in mail means, `CESU-8`, `Modified-UTF-8`, `UTF-8-RFC2279` and `IMAP-UTF-7`.
+    /// the charsets that no label in mail means, `Modified-UTF-8` and `UTF-8-RFC2279`.
     ///
     /// ```
     /// use mailutf::charset::Charset;
-    /// assert_eq!(Charset::for_name("imap-utf-7"), Some(Charset::IMAP_UTF_7));
-    /// assert_eq!(Charset::for_label(b"imap-utf-7"), None);
+    /// assert_eq!(Charset::for_name("modified-utf-8"), Some(Charset::MODIFIED_UTF_8));
+    /// assert_eq!(Charset::for_label(b"modified-utf-8"), None);
     /// assert_eq!(Charset::for_name("latin1"), Some(Charset::WINDOWS_1252));
     /// ```
     pub fn for_name(name: &str) -> Option<Self> {
-        let on_request = [Self::CESU_8, Self::MODIFIED_UTF_8, Self::UTF_8_RFC_2279, Self::IMAP_UTF_7];
+        let on_request = [Self::MODIFIED_UTF_8, Self::UTF_8_RFC_2279];
         let named = on_request.into_iter().find(|charset| charset.name().eq_ignore_ascii_case(name));
         named.or_else(|| Self::for_label(name.as_bytes()))
     }

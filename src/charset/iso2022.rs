@@ -4,7 +4,7 @@
 //!   CP50222 and ISO-2022-JP-MS add: half-width kana by `ESC ( I` or SO and SI, NEC's row 13, IBM's extensions.
 //!   One charset reads them all.
 //! - ISO-2022-KR (RFC 1557): SO and SI between ASCII and KS X 1001, whose designation may be missing.
-//! - ISO-2022-CN and -CN-EXT (RFC 1922): GB 2312 and CNS 11643, planes 1 to 7 (see `cns`).
+//! - ISO-2022-CN and -CN-EXT (RFC 1922): GB 2312, ISO-IR-165 and CNS 11643, planes 1 to 7 (see `cns`).
 //!
 //! Forgiven: a text that ends in another set, a set that no character follows, blanks and control characters
 //! among octets in twos, but for DEL.

@@ -2,6 +2,7 @@
 //! are those that the EUC encodings hold at octets with the high bit set.
 
 use super::decode::{Errors, MalformedKind, Output};
+use super::gb2312;
 use encoding_rs::{DecoderResult, Encoding};
 
 /// A character set of two octets in 0x21 to 0x7E each.
@@ -16,6 +17,9 @@ pub(super) enum Rows {
     /// KS X 1001, once KS C 5601.
     KsX1001,
 }
+
+/// The postal code mark, which KS X 1001 has had since 2002 and `encoding_rs` lacks, and its octets in EUC.
+const POSTAL_CODE_MARK: (char, [u8; 2]) = ('\u{327E}', [0xA2, 0xE8]);
 
 impl Rows {
     /// Pairs decoded in one go.
@@ -76,22 +80,29 @@ impl Rows {
                 return;
             }
             let pairs = read.div_ceil(self.width()).max(1);
-            output.replace(at + 2 * (pairs - 1), MalformedKind::Unmapped);
+            let (mark, octets) = POSTAL_CODE_MARK;
+            if self == Self::KsX1001 && euc.get(2 * (pairs - 1)..2 * pairs) == Some(&octets) {
+                output.text.push(mark);
+            } else {
+                output.replace(at + 2 * (pairs - 1), MalformedKind::Unmapped);
+            }
             euc = euc.get(pairs * self.width()..).unwrap_or_default();
             at += 2 * pairs;
         }
     }
 
-    /// The octets of a character in the 7-bit form; `None` for one that `encoding_rs` does not write, as those
-    /// of JIS X 0212, or writes as another one.
+    /// The octets of a character in the 7-bit form; `None` for one that the set does not have, that `encoding_rs`
+    /// does not write, as those of JIS X 0212, or that it writes as another one.
     pub(super) fn encode(self, character: char) -> Option<[u8; 2]> {
         let mut utf8 = [0; 4];
         let (octets, _, unmappable) = self.encoding().encode(character.encode_utf8(&mut utf8));
         let pair = match *octets {
-            [lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE] if !unmappable => [lead & 0x7F, trail & 0x7F],
-            _ => return None,
-        };
-        (self.character(pair) == Some(character)).then_some(pair)
+            [lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE] if !unmappable => [lead, trail],
+            _ => POSTAL_CODE_MARK.1,
+        }
+        .map(|octet| octet & 0x7F);
+        let has = self != Self::Gb2312 || gb2312::has(pair);
+        (has && self.character(pair) == Some(character)).then_some(pair)
     }
 
     /// The character of one pair.

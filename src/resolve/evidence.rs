@@ -17,7 +17,7 @@ const WELL_FORMED_PER_ERROR_OF_UTF8: usize = 2;
 const ASCII_IN_UTF16: usize = 32;
 
 /// Labels that are written to say that the charset is not known.
-const PLACEHOLDERS: [&str; 11] = [
+const PLACEHOLDERS: [&str; 15] = [
     "",
     "unknown-8bit",
     "x-unknown",
@@ -29,6 +29,10 @@ const PLACEHOLDERS: [&str; 11] = [
     "_autodetect",
     "_autodetect_all",
     "8bit",
+    "binary",
+    "ascii-8bit",
+    "x-unknown-8bit",
+    "csunknown8bit",
 ];
 
 /// Whether `label` says that it names no charset.

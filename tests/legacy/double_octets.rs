@@ -79,14 +79,16 @@ const SETS: &[Set] = &[
     Set::new("iso-2022-jp-2", (b"\x1B$A", b"\x1B(B"), SEVEN, "iso2022_jp_2", 0xD0FF1CEBCA2AFB66)
         .differ(CHINESE)
         .only(46, 0),
-    Set::new("iso-2022-jp-2", (b"\x1B$(C", b"\x1B(B"), SEVEN, "iso2022_jp_2", 0xDD88E6D7D4B7F4B9),
+    Set::new("iso-2022-jp-2", (b"\x1B$(C", b"\x1B(B"), SEVEN, "iconv:ISO-2022-JP-2", 0xAFA1386941E8E51E),
     Set::new("iso-2022-jp-3", (b"\x1B$(Q", b"\x1B(B"), SEVEN, "iso2022_jp_2004", 0x94EA27EE6DB77C9A)
         .differ(&[("～", "~")]),
     Set::new("iso-2022-jp-3", (b"\x1B$(P", b"\x1B(B"), SEVEN, "iso2022_jp_2004", 0xC63EB5B318ACB326),
-    Set::new("iso-2022-kr", (b"\x1B$)C\x0E", b"\x0F"), SEVEN, "iso2022_kr", 0xDD88E6D7D4B7F4B9),
+    Set::new("iso-2022-kr", (b"\x1B$)C\x0E", b"\x0F"), SEVEN, "iconv:ISO-2022-KR", 0xAFA1386941E8E51E),
     Set::new("hz-gb-2312", (b"~{", b"~}"), SEVEN, "hz", 0xD0FF1CEBCA2AFB66).differ(CHINESE).only(46, 0),
-    // Letters alone stand in two places, of which Python reads one; it reads a filler, too.
-    Set::new("johab", (b"", b""), EIGHT, "johab", 0x05AFE450FDE37A34).only(51, 1),
+    // Letters alone stand in two places, of which Python reads one and glibc fewer; Python reads a filler, too, and not
+    // the postal code mark.
+    Set::new("johab", (b"", b""), EIGHT, "johab", 0x9FD28DD035D286E3).only(52, 1),
+    Set::new("johab", (b"", b""), EIGHT, "iconv:JOHAB", 0x9FD28DD035D286E3).only(67, 0),
     Set::new("euc-tw", (b"", b""), HIGH, "iconv:EUC-TW", 0x9DAE767283D96589),
     Set::new("euc-tw", (b"\x8E\xA2", b""), HIGH, "iconv:EUC-TW", 0xB6322CA87920CA49),
     Set::new("euc-tw", (b"\x8E\xA3", b""), HIGH, "iconv:EUC-TW", 0x8A198C367B886058),
@@ -100,6 +102,13 @@ const SETS: &[Set] = &[
         .only(46, 0),
     Set::new("iso-2022-cn", (b"\x1B$)G\x0E", b"\x0F"), SEVEN, "iconv:ISO-2022-CN", 0x9DAE767283D96589),
     Set::new("iso-2022-cn", (b"\x1B$*H\x1BN", b""), SEVEN, "iconv:ISO-2022-CN", 0xB6322CA87920CA49),
+    Set::new(
+        "iso-2022-cn-ext",
+        (b"\x1B$)E\x0E", b"\x0F"),
+        SEVEN,
+        "iconv:ISO-2022-CN-EXT",
+        0x363F23E97F0324F6,
+    ),
     Set::new("iso-2022-cn-ext", (b"\x1B$+I\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0x8A198C367B886058),
     Set::new("iso-2022-cn-ext", (b"\x1B$+J\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0x85D15E8F6ECAD690),
     Set::new("iso-2022-cn-ext", (b"\x1B$+K\x1BO", b""), SEVEN, "iconv:ISO-2022-CN-EXT", 0xAB89264C23A86775),

@@ -25,7 +25,7 @@ fn every_label_of_every_source() {
         assert_eq!(Label::read(dressed.as_bytes()), read, "{dressed}");
     }
     let sources: HashSet<Source> = Alias::all().map(Alias::source).collect();
-    assert_eq!(sources.len(), 7);
+    assert_eq!(sources.len(), 8);
 }
 
 /// The name of what a label means is the label that others know it by.
@@ -84,6 +84,19 @@ fn labels_that_others_lack() {
         ("X-IAS-German", "US-ASCII"),
         ("uft-8", "UTF-8"),
         ("utf-8*en", "UTF-8"),
+        ("csCESU-8", "CESU-8"),
+        ("cesu8", "CESU-8"),
+        ("csCP50220", "ISO-2022-JP"),
+        ("csCP51932", "EUC-JP"),
+        ("csUnicode11", "UTF-16"),
+        ("iso-ir-2", "US-ASCII"),
+        ("irv", "US-ASCII"),
+        ("utf-7-imap", "IMAP-UTF-7"),
+        ("IMAP-mailbox-name", "IMAP-UTF-7"),
+        ("mutf-7", "IMAP-UTF-7"),
+        ("ibm-eucCN", "GB2312"),
+        ("EBCDIC-US", "IBM037"),
+        ("ST_SEV_358-88", "ISO-8859-5"),
         ("charset=us-ascii", "US-ASCII"),
     ] {
         assert_eq!(Label::read(label.as_bytes()).map(Label::name), Some(name), "{label}");

@@ -5,6 +5,7 @@
 mod cases;
 mod code_pages;
 mod double_octets;
+mod encoders;
 mod expected;
 mod labels;
 mod oracle;

@@ -186,14 +186,15 @@ fn encoders_write_every_character() {
         .collect();
     let written = |label: &str, parts: &[&[u8]], least: usize| {
         let charset = Charset::for_label(label.as_bytes()).unwrap();
-        let text: String =
-            charset.decode(&parts.concat()).text.chars().filter(|c| *c != '\u{FFFD}').collect();
+        let octets = parts.concat();
+        let read = charset.decode(&octets).text;
+        let text: String = read.chars().filter(|c| charset.encode(&String::from(*c)).is_ok()).collect();
         let octets = charset.encode(&text).unwrap();
         assert_eq!(charset.decode_strict(&octets).unwrap(), text, "{label}");
         assert!(text.chars().count() >= least, "{label}: {}", text.chars().count());
     };
     written("iso-2022-jp", &[b"\x1B$B", &seven, b"\x1B(B"], 6_879);
-    written("iso-2022-kr", &[b"\x1B$)C\x0E", &seven, b"\x0F"], 8_226);
+    written("iso-2022-kr", &[b"\x1B$)C\x0E", &seven, b"\x0F"], 8_227);
     written("iso-2022-cn", &[b"\x1B$)A\x0E", &seven, b"\x1B$)G", &seven, b"\x0F"], 7_445 + 5_867);
     written("hz-gb-2312", &[b"~{", &seven, b"~}"], 7_445);
     let plane = |plane: u8| {
@@ -206,5 +207,5 @@ fn encoders_write_every_character() {
     {
         written("euc-tw", &[&plane(number)], least);
     }
-    written("johab", &[&eight], 17_048);
+    written("johab", &[&eight], 17_049);
 }

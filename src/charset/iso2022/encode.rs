@@ -79,11 +79,13 @@ impl Writer {
             // Once for the whole text, and at its start (RFC 1557 section 2).
             self.designate(KOREAN, octets);
         }
-        self.designate(way, octets);
+        let designated = self.designate(way, octets);
         let shift = matches!(way, Way::Shift(_));
         match way {
             Way::Single(_) => octets.extend([ESC, b'N']),
-            _ if shift != self.shifted => {
+            // SO again behind a designation: RFC 1922 does not ask for it, but without it glibc reads on in the
+            // set before.
+            _ if shift != self.shifted || shift && designated => {
                 octets.push(if shift { SO } else { SI });
                 self.shifted = shift;
             }
@@ -91,16 +93,19 @@ impl Writer {
         }
     }
 
-    fn designate(&mut self, way: Way, octets: &mut Vec<u8>) {
+    /// Makes the set of `way` the one of its working set; whether it was another one before.
+    fn designate(&mut self, way: Way, octets: &mut Vec<u8>) -> bool {
         let (before, sequence) = match way {
             Way::Set(sequence) => (Some(std::mem::replace(&mut self.set, way)), sequence),
             Way::Shift(sequence) => (self.g1.replace(way), sequence),
             Way::Single(sequence) => (self.g2.replace(way), sequence),
         };
-        if before != Some(way) {
+        let changed = before != Some(way);
+        if changed {
             octets.push(ESC);
             octets.extend(sequence);
         }
+        changed
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::charset::cns;
 use crate::charset::decode::{MalformedKind, Output};
+use crate::charset::iso_ir_165;
 use crate::charset::jisx0213;
 use crate::charset::rows::Rows;
 
@@ -20,6 +21,8 @@ pub(super) enum Set {
     Greek,
     /// Sets of two octets.
     Rows(Rows),
+    /// ISO-IR-165: GB 2312 and more.
+    IsoIr165,
     /// CNS 11643, this plane.
     Cns(u8),
     /// JIS X 0213, this plane.
@@ -62,6 +65,7 @@ impl Set {
             // The edition of 2000 and that of 2004, which has ten more.
             b'O' | b'Q' => Self::JisX0213(1),
             b'P' => Self::JisX0213(2),
+            b'E' => Self::IsoIr165,
             b'G' => Self::Cns(1),
             b'H' => Self::Cns(2),
             b'I'..=b'M' => Self::Cns(last - b'I' + 3),
@@ -71,7 +75,7 @@ impl Set {
 
     /// Octets a character.
     pub(super) fn width(self) -> usize {
-        if matches!(self, Self::Rows(_) | Self::Cns(_) | Self::JisX0213(_)) { 2 } else { 1 }
+        if matches!(self, Self::Rows(_) | Self::IsoIr165 | Self::Cns(_) | Self::JisX0213(_)) { 2 } else { 1 }
     }
 
     /// Decodes whole characters in octets of the 7-bit form, the first at `at`.
@@ -92,6 +96,7 @@ impl Set {
     /// Appends one character; whether the set has it.
     fn push(self, octets: &[u8], text: &mut String) -> bool {
         match (self, octets) {
+            (Self::IsoIr165, pair) => iso_ir_165::push(pair, text),
             (Self::Cns(plane), pair) => cns::push(plane, pair, text),
             (Self::JisX0213(plane), pair) => jisx0213::push(plane, pair, text),
             (_, &[octet]) => self.character(octet).inspect(|&character| text.push(character)).is_some(),

@@ -21,7 +21,9 @@ const fn within(encoding: &'static Encoding, narrow: Narrow) -> Label {
 
 pub(super) const US_ASCII: Label = Label::of(Charset::US_ASCII);
 pub(super) const UTF_8: Label = Label::of(Charset::UTF_8);
+pub(super) const CESU_8: Label = Label::of(Charset::CESU_8);
 pub(super) const UTF_7: Label = Label::of(Charset::UTF_7);
+pub(super) const IMAP_UTF_7: Label = Label::of(Charset::IMAP_UTF_7);
 pub(super) const UTF_16: Label = Label::of(Charset::UTF_16);
 pub(super) const UTF_16BE: Label = Label::of(Charset::UTF_16BE);
 pub(super) const UTF_16LE: Label = Label::of(Charset::UTF_16LE);

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Writes src/charset/gb2312/table.rs: which cells of its 94 rows GB 2312-80 has, from Python's codec gb2312.
+
+    tools/gb2312.py > src/charset/gb2312/table.rs
+"""
+
+
+def has(cell):
+    try:
+        return bytes([0xA1 + cell // 94, 0xA1 + cell % 94]).decode("gb2312")
+    except UnicodeError:
+        return None
+
+
+def main():
+    runs = []
+    for cell in filter(has, range(94 * 94)):
+        if runs and runs[-1][1] + 1 == cell:
+            runs[-1][1] = cell
+        else:
+            runs.append([cell, cell])
+    print("//! The cells of GB 2312-80. Written by `tools/gb2312.py`, which names the source.")
+    print()
+    print("use crate::charset::cells::Cell;")
+    print("use std::ops::RangeInclusive;")
+    print()
+    print("/// Cells with a character, without a gap in each range.")
+    print("#[rustfmt::skip]")
+    print("pub(super) static CELLS: &[RangeInclusive<Cell>] = &[")
+    for first, last in runs:
+        print(f"    {first}..={last},")
+    print("];")
+
+
+main()

@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+"""Writes src/charset/iso_ir_165/table.rs: ISO-IR-165 by rows, from the ISO-2022-CN-EXT of glibc's iconv. ICU's
+has the same characters.
+
+    tools/iso_ir_165.py > src/charset/iso_ir_165/table.rs
+"""
+
+import cns
+
+
+def character(cell):
+    octets = bytes([0x21 + cell // 94, 0x21 + cell % 94])
+    return cns.iconv(b"ISO-2022-CN-EXT", b"\x1b$)E\x0e" + octets)
+
+
+print("//! ISO-IR-165 by rows. Written by `tools/iso_ir_165.py`, which names the source.")
+cns.print_rows("ROWS", "The rows", character)
