@@ -1,6 +1,7 @@
 //! The transfer form of encoded words undone: B and Q text to octets (RFC 2047 section 4), word by word.
 //!
-//! Beyond the letter: text folded in the middle; an `=` at the end of Q text, a soft line break that somebody
+//! Beyond the letter: a symbol of base64 that is alone at the end and less than an octet, where what stands before it
+//! reads as text; text folded in the middle; an `=` at the end of Q text, a soft line break that somebody
 //! left there; an escape, or a quantum of base64, that is cut by the end of a word and goes on in the next
 //! one; Q text under the letter B and base64 under the letter Q, where the octets then read without an error
 //! and do not otherwise. Linear time.
@@ -107,7 +108,7 @@ fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> Undone
                 && is_padded_base64(text)
                 && charset.is_some_and(|charset| !charset.is_single_octet())
             {
-                let other = b(text);
+                let other = b(text, charset);
                 if !other.octets.is_ascii() && reads(&other.octets) {
                     return Undone { exact: false, ..other };
                 }
@@ -116,7 +117,7 @@ fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> Undone
             Undone { exact: undone.exact && soft_break.is_none(), ..undone }
         }
         WordEncoding::B => {
-            let undone = b(text);
+            let undone = b(text, charset);
             if undone.lost || !undone.exact && !reads(&undone.octets) {
                 let other = q(text);
                 if other.octets != text && reads(&other.octets) {
@@ -134,11 +135,21 @@ fn q(text: &[u8]) -> Undone {
     Undone { words: 1, octets: decoded.octets.into_owned(), exact, lost: false }
 }
 
-fn b(text: &[u8]) -> Undone {
+fn b(text: &[u8], charset: Option<Charset>) -> Undone {
     let decoded = base64::decode_word(text);
-    let lost = |(repair, _): &(Repair, usize)| repair.is_loss() || *repair == Repair::Truncated;
-    let (exact, lost) = (decoded.repairs.is_empty(), decoded.repairs.iter().any(lost));
+    let had = |repair: Repair| decoded.repairs.iter().any(|(known, _)| *known == repair);
+    let loss = decoded.repairs.iter().any(|(repair, _)| repair.is_loss());
+    let lost = loss || had(Repair::Truncated) && !is_text(text, &decoded.octets, charset);
+    let exact = decoded.repairs.is_empty();
     Undone { words: 1, octets: decoded.octets.into_owned(), exact, lost }
+}
+
+/// Whether `octets`, out of base64 that a lone symbol ends, can be nothing but text: of two quanta or more, without a
+/// control character. A word of five letters that somebody wrote as it is would be base64 of that form, too.
+fn is_text(encoded: &[u8], octets: &[u8], charset: Option<Charset>) -> bool {
+    let control = |c: char| c.is_control() && !matches!(c, '\t' | '\r' | '\n');
+    let text = charset.and_then(|charset| charset.decode_strict(octets).ok());
+    symbols(encoded) > 8 && text.is_some_and(|text| !text.contains(control))
 }
 
 fn is_padded_base64(text: &[u8]) -> bool {

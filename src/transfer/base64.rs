@@ -30,10 +30,11 @@ const ENGINE: GeneralPurpose = GeneralPurpose::new(
 
 /// Decodes tolerantly. Linear time.
 ///
-/// A tail is looked for in two places, and only where no line as long as the first one follows that is
-/// base64 throughout: behind padding at the end of a line; and, for a body whose length needs no padding,
-/// behind a whole quantum where a blank line or a line that starts with `--` or `__` follows. It starts at the
-/// line behind the last line that was decoded.
+/// A tail is looked for in three places, and only where no line as long as the first one follows that is
+/// base64 throughout: behind padding at the end of a line; for a body whose length needs no padding,
+/// behind a whole quantum where a blank line or a line that starts with `--` or `__` follows; and on the line itself
+/// behind padding that fits, or behind the first word of a body that cannot be other than base64. It starts at the
+/// line behind the last line that was decoded, or behind what was decoded of that.
 ///
 /// ```
 /// use mailutf::transfer::base64::decode;
@@ -49,7 +50,7 @@ pub fn decode(encoded: &[u8]) -> Decoded<'_> {
     if decoder::is_plain(encoded) {
         return Decoded { octets: Cow::Borrowed(encoded), repairs: vec![(Repair::Plain, 0)], tail: None };
     }
-    decoder::decode(encoded)
+    decoder::decode(encoded, true)
 }
 
 /// Whether `encoded` is in whole quanta, line by line, with nothing else in it but padding at its end: so each
@@ -71,7 +72,7 @@ pub fn decode_word(encoded: &[u8]) -> Decoded<'static> {
         return Decoded { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
     }
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
-    let mut decoded = decoder::decode(&line);
+    let mut decoded = decoder::decode(&line, false);
     // Nobody quotes or cuts the text of a word.
     let marks = decoded.repairs.iter_mut().filter(|(repair, _)| *repair == Repair::Mark);
     marks.for_each(|(repair, _)| *repair = Repair::Junk);
@@ -190,6 +191,49 @@ mod tests {
             let found = decoded.tail.map(|offset| encoded[offset..].escape_ascii().to_string());
             assert_eq!(found, Some(tail.escape_ascii().to_string()), "{}", encoded.escape_ascii());
         }
+    }
+
+    #[test]
+    fn points_at_what_was_appended_on_the_line() {
+        let line = "VGhpcyBpcyBhIGxvbmcgbGluZSBvZiB0ZXh0IG9mIGJhc2U2NCB0aGF0IGlzIDU3IG9jdGV0cyBs";
+        for (encoded, end, tail) in [
+            ("SGVsbG8= -- The List\n", "Hello", " -- The List\n"),
+            ("SGVsbG8h -- The List\n", "Hello!", " -- The List\n"),
+            ("SGVsbG8h The List\n", "Hello!", " The List\n"),
+            ("SGVsbG8=____\nThe List\n", "Hello", "____\nThe List\n"),
+            ("SGVsbG8=<br>\n", "Hello", "<br>\n"),
+            ("R3L832U= (sent by a\nphone)", "Gr\u{FC}\u{DF}e", " (sent by a\nphone)"),
+            ("LINE\nSGVsbG8= -- The List\n", "octets lHello", " -- The List\n"),
+            ("LINE\nSGVsbG8=--\nThe List\n", "octets lHello", "--\nThe List\n"),
+            ("LINE\nSG\nVsbG8= The List\n", "octets lHello", " The List\n"),
+            ("LINE -- The List\n", "octets l", " -- The List\n"),
+        ] {
+            let encoded = encoded.replace("LINE", line);
+            let decoded = decode(encoded.as_bytes());
+            let octets: String = decoded.octets.iter().map(|octet| char::from(*octet)).collect();
+            assert!(octets.ends_with(end), "{encoded}: {octets}");
+            assert_eq!(decoded.tail.map(|at| &encoded[at..]), Some(tail), "{encoded}");
+            assert_eq!(decoded.repairs, [], "{encoded}");
+        }
+        for text in [
+            "foo= bar (baz)\n",
+            "url=http://example.org\n",
+            "charset=utf-8, they say\n",
+            "content=foo, and more\n",
+            "McDonald is here.\n",
+            "Hello, world!\n",
+            "SGk= (sent)\n",
+        ] {
+            assert_eq!(decode(text.as_bytes()).repairs, [(Repair::Plain, 0)], "{text}");
+        }
+        for (encoded, octets) in
+            [("SGVsbG8= SGVsbG8= SGk=", "HelloHelloHi"), ("SGVsbG8hSGVs bG8= =", "Hello!Hello")]
+        {
+            let decoded = decode(encoded.as_bytes());
+            assert_eq!((&*decoded.octets, decoded.tail), (octets.as_bytes(), None), "{encoded}");
+        }
+        // A word has no tail.
+        assert_eq!(decode_word(b"SGVsbG8= (sent)").tail, None);
     }
 
     #[test]

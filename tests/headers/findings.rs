@@ -83,6 +83,25 @@ fn what_is_no_text_is_not_told_of() {
     assert!(!codes(header).contains(&Code::FieldRaw));
 }
 
+/// As in a body: a symbol that is less than an octet is dropped, where what stands before it is text.
+#[test]
+fn a_lone_symbol_ends_a_base64_word() {
+    let becomes = |word: &str| {
+        let header = format!("Subject: {word}\n\n");
+        let plan = normalize(header.as_bytes());
+        let codes = plan.findings().iter().map(|finding| finding.code).collect::<Vec<_>>();
+        (String::from_utf8(plan.apply().into_owned()).unwrap().trim_end().to_owned(), codes)
+    };
+    let read = |text: &str| (format!("Subject: {text}"), vec![Code::WordMalformed]);
+    assert_eq!(becomes("=?utf-8?B?SGVsbG8hw6Rw?="), ("Subject: Hello!äp".to_owned(), vec![]));
+    assert_eq!(becomes("=?utf-8?B?SGVsbG8hw6RwS?="), read("Hello!äp"));
+    assert_eq!(becomes("=?koi8-r?B?8NLJ18XUS?="), read("Привет"));
+    // A word that somebody wrote as it is, one cut within a character, and control characters.
+    for word in ["=?iso-8859-1?B?World?=", "=?utf-8?B?SGVsbG8hSGXDS?=", "=?utf-8?B?SGVsbG8BAQEBS?="] {
+        assert_eq!(becomes(word), (format!("Subject: {word}"), vec![Code::WordUnresolved]));
+    }
+}
+
 /// What is never rewritten is told of where it is not UTF-8, and then only.
 #[test]
 fn octets_that_stay_and_are_not_utf8() {

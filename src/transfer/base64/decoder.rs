@@ -8,9 +8,9 @@ use memchr::memchr;
 use std::borrow::Cow;
 use std::slice;
 
-/// Decodes what is base64 in truth.
-pub(super) fn decode(encoded: &[u8]) -> Decoded<'static> {
-    let mut decoder = Decoder::new(encoded);
+/// Decodes what is base64 in truth: a body, in which text may stand behind it on its last line, or a word.
+pub(super) fn decode(encoded: &[u8], body: bool) -> Decoded<'static> {
+    let mut decoder = Decoder::new(encoded, body);
     let tail = decoder.lines();
     decoder.end(tail.unwrap_or(encoded.len()));
     Decoded { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
@@ -23,6 +23,7 @@ const DATA_LINE: usize = 20;
 
 struct Decoder<'a> {
     encoded: &'a [u8],
+    body: bool,
     octets: Vec<u8>,
     /// Symbols of the open segment that are not decoded yet.
     run: Vec<u8>,
@@ -62,9 +63,10 @@ enum Line {
 }
 
 impl<'a> Decoder<'a> {
-    fn new(encoded: &'a [u8]) -> Self {
+    fn new(encoded: &'a [u8], body: bool) -> Self {
         Self {
             encoded,
+            body,
             octets: Vec::with_capacity(encoded.len() / 4 * 3 + 3),
             run: Vec::with_capacity(RUN_SYMBOLS.min(encoded.len())),
             padding: 0,
@@ -91,6 +93,13 @@ impl<'a> Decoder<'a> {
                     return Some(self.go_back().unwrap_or(data_end));
                 }
                 Line::Clean if self.padding == 0 => self.clean(line, start),
+                Line::Foreign => match self.head(line, next) {
+                    Some(head) => {
+                        self.mixed(line.get(..head).unwrap_or_default(), start);
+                        return Some(start + head);
+                    }
+                    None => self.mixed(line, start),
+                },
                 _ => self.mixed(line, start),
             }
             if kind != Line::Blank {
@@ -112,6 +121,15 @@ impl<'a> Decoder<'a> {
         let whole = self.run.len().is_multiple_of(4) && self.padding == 0 && self.data_line.is_some();
         let divided = blank_before || line.starts_with(b"--") || line.starts_with(b"__");
         (self.padded_end.is_some() || (whole && divided)) && !self.data_follows(start)
+    }
+
+    /// Length of the end of the data, where `line`, the last one of them, goes on with text.
+    fn head(&mut self, line: &[u8], next: usize) -> Option<usize> {
+        let head = match self.data_line {
+            Some(_) => padded_head(line, self.run.len()),
+            None => first_head(line),
+        };
+        head.filter(|_| self.body && self.padding == 0 && !self.data_follows(next))
     }
 
     /// Whether a line of data, as long as the first one, starts at `from` or behind it. Each line is looked at
@@ -305,8 +323,8 @@ fn lines(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Whether the body is text that somebody called base64. For base64 the first line tells.
 pub(super) fn is_plain(encoded: &[u8]) -> bool {
-    let first = lines(encoded).map(classify).find(|kind| *kind != Line::Blank);
-    if first != Some(Line::Foreign) {
+    let first = lines(encoded).find(|line| classify(line) != Line::Blank);
+    if first.is_none_or(|line| classify(line) != Line::Foreign || first_head(line).is_some()) {
         return false;
     }
     let (mut symbols, mut foreign) = (0, 0);
@@ -320,6 +338,47 @@ pub(super) fn is_plain(encoded: &[u8]) -> bool {
     }
     let padded = encoded.trim_ascii_end().ends_with(b"=");
     !padded && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
+}
+
+/// Length of the symbols and of the padding, which fits them and the `open` symbols before them, that `line` begins
+/// with, where text follows.
+fn padded_head(line: &[u8], open: usize) -> Option<usize> {
+    let (symbols, end) = head(line)?;
+    (end > symbols && end - symbols == padding_for(open + symbols)).then_some(end)
+}
+
+/// The same for a first line, which must show by itself that it is base64: two quanta or more, of capitals and
+/// other symbols, for octets that may be text. Without padding a blank follows, and the octets are UTF-8 or many.
+fn first_head(line: &[u8]) -> Option<usize> {
+    let (symbols, end) = head(line)?;
+    let data = line.get(..end)?;
+    let capitals = data.iter().filter(|octet| octet.is_ascii_uppercase()).count();
+    let letters = data.iter().filter(|octet| octet.is_ascii_alphabetic()).count();
+    // A word in capitals, or without any, may be one.
+    let mixed = capitals > 0 && (capitals < letters || letters < symbols);
+    if end < 8 || !end.is_multiple_of(4) || !mixed {
+        return None;
+    }
+    let octets = ENGINE.decode(data).ok()?;
+    // Tabs, line ends, and what shifts in ISO-2022, are of text.
+    let control = |octet: &u8| matches!(octet, 0..=8 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
+    let unpadded = || {
+        let sure = std::str::from_utf8(&octets).is_ok() || symbols >= DATA_LINE;
+        end == symbols && sure && line.get(end).copied().is_some_and(is_blank)
+    };
+    let padded = padded_head(line, 0).is_some();
+    (!octets.iter().any(control) && (padded || unpadded())).then_some(end)
+}
+
+/// The number of symbols that `line` begins with, and where the `=` behind them end, where text follows: something
+/// that is no symbol, or words without a `=`.
+fn head(line: &[u8]) -> Option<(usize, usize)> {
+    let symbols = line.iter().take_while(|octet| is_symbol(**octet)).count();
+    let equals = line.iter().skip(symbols).take_while(|octet| **octet == b'=').count();
+    let rest = line.get(symbols + equals..)?;
+    let foreign = rest.iter().any(|octet| !is_symbol(*octet) && !is_blank(*octet) && *octet != b'=');
+    let words = || !rest.contains(&b'=') && rest.trim_ascii().iter().any(|octet| is_blank(*octet));
+    (foreign || words()).then_some((symbols, symbols + equals))
 }
 
 /// Whether all lines are whole quanta, the last one perhaps padded or cut off.
