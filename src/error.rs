@@ -21,6 +21,20 @@ impl Error {
     pub fn new(action: &'static str, path: Option<&Path>, source: io::Error) -> Self {
         Self { path: path.map(Path::to_path_buf), action, source }
     }
+
+    /// The error, with another one that it led to.
+    #[cfg(all(unix, feature = "files"))]
+    pub(crate) fn followed_by(self, other: &Self) -> Self {
+        let both = io::Error::new(self.source.kind(), format!("{}; {other}", self.words()));
+        Self { source: both, ..self }
+    }
+
+    /// What the system said, in words. The number is for programs, which have it in `source`.
+    fn words(&self) -> String {
+        let said = self.source.to_string();
+        let number = self.source.raw_os_error().map(|number| format!(" (os error {number})"));
+        number.and_then(|number| said.strip_suffix(&number)).unwrap_or(&said).to_owned()
+    }
 }
 
 impl fmt::Display for Error {
@@ -28,11 +42,7 @@ impl fmt::Display for Error {
         if let Some(path) = &self.path {
             write!(f, "{}: ", path.display())?;
         }
-        // The number is for programs, which have it in `source`.
-        let said = self.source.to_string();
-        let number = self.source.raw_os_error().map(|number| format!(" (os error {number})"));
-        let words = number.and_then(|number| said.strip_suffix(&number)).unwrap_or(&said);
-        write!(f, "cannot {}: {words}", self.action)
+        write!(f, "cannot {}: {}", self.action, self.words())
     }
 }
 

@@ -97,6 +97,7 @@ codes! {
     HeaderUnterminated "header-unterminated" Note "No blank line stands between a header and its body.";
     MessageEncoded "message-encoded" Unresolved "A message stands under a transfer encoding, and not all of it is UTF-8; it was left as it was, or the message around it would have other parts than before.";
     StructureDoubtful "structure-doubtful" Unresolved "The structure is so broken that a change would alter it; the message was left as it was.";
+    ServerIndex "server-index" Unresolved "A mail server's index holds what it knows of the message by its file name; the message was left as it was.";
     Protected "protected" Note "Signed or encrypted octets were left as they were.";
     NotSevenBit "not-7bit" Unresolved "Octets above 127 stand where nothing must be changed; the message is no 7-bit mail.";
     SignatureBroken "signature-broken" Note "A signed part was changed, as allowed; its signature no longer verifies.";

@@ -12,7 +12,7 @@ use std::io::{self, ErrorKind};
 pub(super) fn create(
     location: &Location,
     mode: u32,
-    is_left: impl FnOnce(&File) -> bool,
+    is_left: impl FnOnce(&File) -> io::Result<bool>,
 ) -> io::Result<File> {
     let file = match location.create(mode) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
@@ -33,9 +33,12 @@ pub(super) fn create(
 }
 
 /// Removes what a killed run left at `location`, if `is_ours`; an error where a run is still at work.
-pub(super) fn release(location: &Location, is_ours: impl FnOnce(&File) -> bool) -> io::Result<()> {
+pub(super) fn release(
+    location: &Location,
+    is_ours: impl FnOnce(&File) -> io::Result<bool>,
+) -> io::Result<()> {
     let file = location.open(true)?;
-    if !is_ours(&file) {
+    if !is_ours(&file)? {
         return Err(busy());
     }
     claim(&file, location)?;
@@ -43,9 +46,18 @@ pub(super) fn release(location: &Location, is_ours: impl FnOnce(&File) -> bool) 
 }
 
 /// Whether a run is at work that has claimed the file.
-pub(super) fn is_claimed(location: &Location) -> bool {
-    let claimed = |file: File| flock(file, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK);
-    location.open(false).is_ok_and(claimed)
+///
+/// # Errors
+/// Where that cannot be known.
+pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
+    let file = match location.open(false) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        opened => opened?,
+    };
+    match flock(file, FlockOperation::NonBlockingLockShared) {
+        Err(Errno::WOULDBLOCK) => Ok(true),
+        claimed => Ok(claimed.map(|()| false)?),
+    }
 }
 
 /// Another run may have removed the file, or put it in place, until the lock was had.

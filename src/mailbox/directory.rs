@@ -4,16 +4,18 @@
 //! then, never through a symbolic link. So a directory that somebody swaps for a link in the middle of a run
 //! leads nowhere else (guarantee G19).
 
+use super::ownership;
 use crate::error::Error;
 use rustix::fs::{self as system, AtFlags, Dir, FileType, Mode, OFlags, RawMode, Stat};
 use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind};
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A directory that is held without the right to list it, where the system knows such.
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -28,6 +30,8 @@ const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 pub struct Directory {
     descriptor: OwnedFd,
     path: PathBuf,
+    /// Its name in the directory above it; empty where there is none.
+    name: OsString,
     parent: Option<Arc<Self>>,
 }
 
@@ -37,15 +41,43 @@ impl Directory {
     /// # Errors
     /// What the system says.
     pub fn open(path: &Path) -> io::Result<Arc<Self>> {
-        let above = path.file_name().and(path.parent());
-        let parent = above.and_then(|above| Self::alone(above, None).ok());
-        Ok(Arc::new(Self::alone(path, parent.map(Arc::new))?))
+        if let Some((above, name)) = path.parent().zip(path.file_name()) {
+            let above = Arc::new(Self::alone(above)?);
+            match above.descriptor_of(name) {
+                // A symbolic link, perhaps.
+                Err(Errno::NOTDIR | Errno::LOOP) => {}
+                entered => return Ok(above.holding(entered?, name)),
+            }
+        }
+        // What a directory is for is told by its own name and the directory above it, and a link or `.` has neither.
+        let real = fs::canonicalize(or_current(path))?;
+        let Some((above, name)) = real.parent().zip(real.file_name()) else {
+            return Ok(Arc::new(Self::alone(path)?));
+        };
+        let parent = Arc::new(Self::alone(above)?);
+        let descriptor = parent.descriptor_of(name)?;
+        Ok(Arc::new(Self {
+            descriptor,
+            path: path.to_path_buf(),
+            name: name.to_owned(),
+            parent: Some(parent),
+        }))
     }
 
-    fn alone(path: &Path, parent: Option<Arc<Self>>) -> io::Result<Self> {
-        let named = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-        let descriptor = system::open(named, HELD | DIRECTORY, Mode::empty())?;
-        Ok(Self { descriptor, path: path.to_path_buf(), parent })
+    /// The directory at `path`, with nothing known of the one above it.
+    fn alone(path: &Path) -> io::Result<Self> {
+        let descriptor = system::open(or_current(path), HELD | DIRECTORY, Mode::empty())?;
+        Ok(Self { descriptor, path: path.to_path_buf(), name: OsString::new(), parent: None })
+    }
+
+    fn descriptor_of(&self, name: &OsStr) -> rustix::io::Result<OwnedFd> {
+        let flags = HELD | DIRECTORY | OFlags::NOFOLLOW;
+        system::openat(&self.descriptor, name, flags, Mode::empty())
+    }
+
+    fn holding(self: &Arc<Self>, descriptor: OwnedFd, name: &OsStr) -> Arc<Self> {
+        let (path, parent) = (self.path.join(name), Some(Arc::clone(self)));
+        Arc::new(Self { descriptor, path, name: name.to_owned(), parent })
     }
 
     /// The directory `name` in this one; no symbolic link.
@@ -53,30 +85,45 @@ impl Directory {
     /// # Errors
     /// What the system says.
     pub fn enter(self: &Arc<Self>, name: &OsStr) -> io::Result<Arc<Self>> {
-        let flags = HELD | DIRECTORY | OFlags::NOFOLLOW;
-        let descriptor = system::openat(&self.descriptor, name, flags, Mode::empty())?;
-        Ok(Arc::new(Self { descriptor, path: self.path.join(name), parent: Some(Arc::clone(self)) }))
+        Ok(self.holding(self.descriptor_of(name)?, name))
     }
 
-    /// The same, made where it is missing.
+    /// The directory `name` in this one. Where it is missing, it is made with what belongs to `model`: its
+    /// permissions, its extended attributes and, where the system allows it, its owner. It has its name when all of
+    /// that is done, and the name is on the disk when this returns.
     ///
     /// # Errors
     /// What the system says.
-    pub fn make(self: &Arc<Self>, name: &OsStr) -> io::Result<Arc<Self>> {
-        match system::mkdirat(&self.descriptor, name, Mode::from_raw_mode(0o777)) {
-            Ok(()) | Err(Errno::EXIST) => self.enter(name),
-            Err(error) => Err(error.into()),
+    pub(crate) fn make(self: &Arc<Self>, name: &OsStr, model: &Self) -> io::Result<Arc<Self>> {
+        // Who finds the directory there relies on its name being on the disk.
+        static MAKING: Mutex<()> = Mutex::new(());
+        let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.enter(name) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            entered => return entered,
         }
+        let named = Location::new(Arc::clone(self), name.to_owned());
+        let unnamed = named.temporary();
+        match system::mkdirat(&self.descriptor, &*unnamed.name, Mode::from_raw_mode(0o700)) {
+            // A killed run may have left it.
+            Ok(()) | Err(Errno::EXIST) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let new = File::from(self.enter(&unnamed.name)?.readable()?);
+        let model = File::from(model.readable()?);
+        let permissions = ownership::copy_or_restrict(&model, &new)?;
+        ownership::copy_attributes(&model, &new)?;
+        new.set_permissions(permissions)?;
+        new.sync_all()?;
+        unnamed.rename(&named)?;
+        self.flush()?;
+        self.enter(name)
     }
 
-    /// The directory at `inside`, name by name, each by `step`.
-    pub(crate) fn walk(
-        self: &Arc<Self>,
-        inside: &Path,
-        step: impl Fn(&Arc<Self>, &OsStr) -> io::Result<Arc<Self>>,
-    ) -> io::Result<Arc<Self>> {
+    /// The directory at `inside`, name by name.
+    pub(crate) fn walk(self: &Arc<Self>, inside: &Path) -> io::Result<Arc<Self>> {
         inside.components().try_fold(Arc::clone(self), |directory, component| match component {
-            Component::Normal(name) => step(&directory, name),
+            Component::Normal(name) => directory.enter(name),
             _ => Err(ErrorKind::InvalidInput.into()),
         })
     }
@@ -86,7 +133,12 @@ impl Directory {
         &self.path
     }
 
-    /// The directory above it, where it was reached from there or by a path that names it.
+    /// Its own name, whatever it was reached by; empty for the root of the file system.
+    pub(crate) fn name(&self) -> &OsStr {
+        &self.name
+    }
+
+    /// The directory above it.
     pub fn parent(&self) -> Option<&Arc<Self>> {
         self.parent.as_ref()
     }
@@ -116,10 +168,28 @@ impl Directory {
     }
 
     /// Whether it has a directory of that name, and no symbolic link.
-    pub(super) fn has_directory(&self, name: &str) -> bool {
-        system::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW)
-            .is_ok_and(|stat| file_type(&stat) == FileType::Directory)
+    ///
+    /// # Errors
+    /// Where that cannot be known.
+    pub(super) fn has_directory(&self, name: &str) -> Result<bool, Error> {
+        Ok(self.type_of(name)? == Some(FileType::Directory))
     }
+
+    /// What has that name, if anything has it.
+    ///
+    /// # Errors
+    /// Where that cannot be known.
+    pub(super) fn type_of(&self, name: &str) -> Result<Option<FileType>, Error> {
+        match system::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(file_type(&stat))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(Error::new("examine", Some(&self.path.join(name)), error.into())),
+        }
+    }
+}
+
+fn or_current(path: &Path) -> &Path {
+    if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 
 pub(super) fn file_type(stat: &Stat) -> FileType {
@@ -194,6 +264,18 @@ impl Location {
         Ok(system::statat(&self.directory.descriptor, &*self.name, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
+    /// Where the new form of what is here stands until it is in place; its name is no longer than one may be.
+    pub(super) fn temporary(&self) -> Self {
+        const LONGEST: usize = 255;
+        let mut temporary = [b".", self.name.as_bytes(), b".mailutf"].concat();
+        if temporary.len() > LONGEST {
+            let mut hasher = DefaultHasher::new();
+            self.name.hash(&mut hasher);
+            temporary = format!(".{:016x}.mailutf", hasher.finish()).into_bytes();
+        }
+        self.sibling(OsString::from_vec(temporary))
+    }
+
     /// Whether the name is that of what `file` is.
     pub(super) fn names(&self, file: &File) -> io::Result<bool> {
         let (file, named) = (system::fstat(file)?, self.stat()?);
@@ -204,6 +286,26 @@ impl Location {
     pub(super) fn rename(&self, to: &Self) -> io::Result<()> {
         let (from, into) = (&self.directory.descriptor, &to.directory.descriptor);
         Ok(system::renameat(from, &*self.name, into, &*to.name)?)
+    }
+
+    /// Renames to a name that must be free.
+    pub(super) fn rename_to_free(&self, to: &Self) -> io::Result<()> {
+        #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+        match self.rename_without_replacing(to) {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+            renamed => return Ok(renamed?),
+        }
+        match to.stat() {
+            Err(error) if error.kind() == ErrorKind::NotFound => self.rename(to),
+            Err(error) => Err(error),
+            Ok(_) => Err(ErrorKind::AlreadyExists.into()),
+        }
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+    fn rename_without_replacing(&self, to: &Self) -> rustix::io::Result<()> {
+        let (from, into) = (&self.directory.descriptor, &to.directory.descriptor);
+        system::renameat_with(from, &*self.name, into, &*to.name, system::RenameFlags::NOREPLACE)
     }
 
     /// Has two names change what they name, in one step.
@@ -231,9 +333,7 @@ impl Location {
         match self.link(to) {
             #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
             Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::Unsupported) => {
-                let (from, into) = (&self.directory.descriptor, &to.directory.descriptor);
-                let flags = system::RenameFlags::NOREPLACE;
-                Ok(system::renameat_with(from, &*self.name, into, &*to.name, flags)?)
+                Ok(self.rename_without_replacing(to)?)
             }
             linked => linked,
         }

@@ -6,7 +6,6 @@
 
 use super::claim;
 use super::directory::Location;
-use super::replace::temporary;
 use crate::error::Error;
 use rustix::fs::{FlockOperation, fcntl_lock};
 use rustix::process::getpid;
@@ -27,6 +26,7 @@ const LONGEST_OWNER: u64 = 1 << 10;
 pub struct Lock {
     dotlock: Location,
     claimed: File,
+    is_held: bool,
 }
 
 impl Lock {
@@ -50,15 +50,35 @@ impl Lock {
         let why = "another program holds the lock; if none does, remove this file";
         let claimed = retry(patience, why, || create(&dotlock))
             .map_err(|error| Error::new("create", Some(&dotlock.path()), error))?;
-        Ok(Self { dotlock, claimed })
+        Ok(Self { dotlock, claimed, is_held: true })
+    }
+}
+
+impl Lock {
+    /// Gives the locks back. A dotlock that another program has put in the place of this one is left.
+    ///
+    /// # Errors
+    /// Where the dotlock is still there.
+    pub fn release(mut self) -> Result<(), Error> {
+        self.is_held = false;
+        self.remove().map_err(|error| Error::new("remove the lock", Some(&self.dotlock.path()), error))
+    }
+
+    fn remove(&self) -> io::Result<()> {
+        match self.dotlock.names(&self.claimed) {
+            Ok(true) => self.dotlock.remove(),
+            Ok(false) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // One that cannot be removed now is found to be left over by the next run.
-        if self.dotlock.names(&self.claimed).unwrap_or(false) {
-            let _ = self.dotlock.remove();
+        if self.is_held {
+            // One that cannot be removed now is found to be left over by the next run.
+            let _ = self.remove();
         }
     }
 }
@@ -84,18 +104,21 @@ fn retry<T>(
 /// The dotlock, where it could be created: under another name first, so that none is ever seen without its
 /// text.
 fn create(dotlock: &Location) -> io::Result<Option<File>> {
-    let unnamed = temporary(dotlock);
-    let mut file = match claim::create(&unnamed, 0o644, |_| true) {
+    let unnamed = dotlock.temporary();
+    let mut file = match claim::create(&unnamed, 0o644, |_| Ok(true)) {
         Err(error) if error.kind() == ErrorKind::ResourceBusy => return Ok(None),
         created => created?,
     };
     let named = file.write_all(owner().as_bytes()).and_then(|()| name(&unnamed, dotlock));
-    if let Err(error) = unnamed.remove()
-        && error.kind() != ErrorKind::NotFound
-    {
-        return Err(error);
+    match unnamed.remove() {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            if let Ok(true) = named {
+                dotlock.remove()?;
+            }
+            Err(error)
+        }
+        _ => Ok(named?.then_some(file)),
     }
-    Ok(named?.then_some(file))
 }
 
 /// Gives the file its name; whether the name was free, or what had it was left over.
@@ -117,8 +140,11 @@ fn machine() -> String {
 }
 
 /// Whether the dotlock was written by a run of this program on this machine.
-fn is_ours(dotlock: &File) -> bool {
+fn is_ours(dotlock: &File) -> io::Result<bool> {
     let mut text = String::new();
-    dotlock.take(LONGEST_OWNER).read_to_string(&mut text).is_ok()
-        && text.strip_suffix(&machine()).is_some_and(|pid| pid.parse::<u32>().is_ok())
+    match dotlock.take(LONGEST_OWNER).read_to_string(&mut text) {
+        Err(error) if error.kind() == ErrorKind::InvalidData => Ok(false),
+        Err(error) => Err(error),
+        Ok(_) => Ok(text.strip_suffix(&machine()).is_some_and(|pid| pid.parse::<u32>().is_ok())),
+    }
 }

@@ -4,11 +4,12 @@
 //! `:2,` flags. Its time is the time of delivery. A folder of Maildir++ is a directory `.Name.Child`, in
 //! modified UTF-7 (RFC 3501 section 5.1.3).
 //!
-//! Servers keep what they know of messages in indexes of their own. One that serves a Maildir that was rewritten
-//! must be told to look again (Dovecot: `doveadm force-resync`), as messages are not supposed to change.
+//! Servers keep what they know of messages in indexes of their own, by their names, as messages are not supposed to
+//! change. A message is rewritten beside such an index only where its name changes, too.
 
 use super::directory::{Directory, Location};
 use crate::charset::Charset;
+use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
@@ -37,25 +38,77 @@ impl Sizes {
     }
 }
 
-/// Whether `location` is where a message of a Maildir stands: in `cur` or `new`, beside a `tmp`.
-pub fn is_message(location: &Location) -> bool {
-    holds_messages(location.directory())
+/// Whether `location` is where a message of a Maildir stands: in a directory `cur` or `new` that has another of the three
+/// directories of a Maildir beside it, or under a name that only messages of a Maildir have.
+///
+/// # Errors
+/// Where that cannot be known.
+pub fn is_message(location: &Location) -> Result<bool, Error> {
+    holds_messages(location.directory(), &[location.name().to_owned()])
 }
 
-/// Whether `directory` is the `cur` or `new` of a Maildir.
-pub(super) fn holds_messages(directory: &Directory) -> bool {
-    let path = directory.path();
-    (path.ends_with("cur") || path.ends_with("new"))
-        && directory.parent().is_some_and(|folder| folder.has_directory("tmp"))
+/// Whether `directory`, which holds `names`, is the `cur` or `new` of a Maildir. All three directories are not always
+/// there: git and some archivers drop those that are empty.
+pub(super) fn holds_messages(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
+    let others = match directory.name().as_bytes() {
+        b"cur" => ["new", "tmp"],
+        b"new" => ["cur", "tmp"],
+        _ => return Ok(false),
+    };
+    let Some(folder) = directory.parent() else { return Ok(false) };
+    for other in others {
+        if folder.has_directory(other)? {
+            return Ok(true);
+        }
+    }
+    Ok(names.iter().any(|name| is_name_of_message(name)))
 }
 
-/// Whether `directory` is where the old forms of messages of a Maildir stay: beside its `cur` and `new`, called like
-/// one of them with a suffix, which starts with no letter or digit, as folders may be called `news` or `current`.
-pub(super) fn holds_backups(directory: &Directory) -> bool {
-    let name = directory.path().file_name().unwrap_or_default().as_bytes();
+/// Whether `directory`, which holds `names`, is where the old forms of messages of a Maildir stay: beside its `cur` and
+/// `new`, called like one of them with a suffix, which starts with no letter or digit, as folders may be called `news` or
+/// `current`.
+pub(super) fn holds_backups(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
+    let name = directory.name().as_bytes();
     let suffix = name.strip_prefix(b"cur").or_else(|| name.strip_prefix(b"new")).and_then(<[u8]>::first);
-    suffix.is_some_and(|octet| octet.is_ascii() && !octet.is_ascii_alphanumeric())
-        && directory.parent().is_some_and(|folder| folder.has_directory("cur") && folder.has_directory("tmp"))
+    if !suffix.is_some_and(|octet| octet.is_ascii() && !octet.is_ascii_alphanumeric()) {
+        return Ok(false);
+    }
+    let Some(folder) = directory.parent() else { return Ok(false) };
+    let beside = if name.starts_with(b"cur") { "cur" } else { "new" };
+    Ok(folder.has_directory(beside)?
+        && (folder.has_directory("tmp")? || names.iter().any(|name| is_name_of_message(name))))
+}
+
+/// Whether `directory` is the `tmp` of a Maildir.
+pub(super) fn holds_deliveries(directory: &Directory) -> Result<bool, Error> {
+    let Some(folder) = directory.parent().filter(|_| directory.name() == "tmp") else { return Ok(false) };
+    Ok(folder.has_directory("cur")? || folder.has_directory("new")?)
+}
+
+/// Whether only a message of a Maildir is called so: it has flags, or starts with the time of its delivery and two more
+/// fields, of which the last one is the host.
+fn is_name_of_message(name: &OsStr) -> bool {
+    const DIGITS_OF_A_TIME: usize = 9;
+    let (unique, info) = unique_and_info(name.as_bytes());
+    if info.starts_with(b":2,") || matches!(info.first(), Some(b';' | b'!')) {
+        return !unique.is_empty();
+    }
+    let mut fields = unique.splitn(3, |&octet| octet == b'.');
+    fields.next().is_some_and(|time| time.len() >= DIGITS_OF_A_TIME && is_number(time))
+        && fields.next().is_some_and(|delivery| !delivery.is_empty())
+        && fields.next().is_some_and(|host| !host.is_empty())
+}
+
+/// The unique part of a name, its sizes included, and the separator and flags behind it. The separator is `:`, or `;` or
+/// `!` on file systems where names have no colon.
+fn unique_and_info(name: &[u8]) -> (&[u8], &[u8]) {
+    let is_info = |&at: &usize| {
+        let info = name.get(at + 1..).and_then(|info| info.strip_prefix(b"2,"));
+        info.is_some_and(|flags| flags.iter().all(u8::is_ascii_alphabetic))
+    };
+    let substitute = || memchr::memrchr2(b';', b'!', name).filter(is_info);
+    let at = memchr::memchr(b':', name).or_else(substitute).unwrap_or(name.len());
+    name.split_at(at)
 }
 
 /// The name of a message that has these sizes now: `,S=` and `,W=` are set where the name has them, and
@@ -68,23 +121,48 @@ pub(super) fn holds_backups(directory: &Directory) -> bool {
 /// assert_eq!(with_sizes("1.host:2,S=9".as_ref(), sizes), "1.host:2,S=9");
 /// ```
 pub fn with_sizes(name: &OsStr, sizes: Sizes) -> OsString {
-    let name = name.as_bytes();
-    let unique = memchr::memchr(b':', name).unwrap_or(name.len());
-    let (unique, flags) = name.split_at(unique);
+    renamed(name, sizes, false)
+}
+
+/// As [`with_sizes`], with the sizes added that the name does not have.
+///
+/// ```
+/// use mailutf::mailbox::maildir::{Sizes, with_all_sizes};
+/// let sizes = Sizes { octets: 12, wire: 13 };
+/// assert_eq!(with_all_sizes("1.M2P3.host:2,FS".as_ref(), sizes), "1.M2P3.host,S=12,W=13:2,FS");
+/// assert_eq!(with_all_sizes("1.M2P3.host,S=9".as_ref(), sizes), "1.M2P3.host,S=12,W=13");
+/// ```
+pub fn with_all_sizes(name: &OsStr, sizes: Sizes) -> OsString {
+    renamed(name, sizes, true)
+}
+
+fn renamed(name: &OsStr, sizes: Sizes, add: bool) -> OsString {
+    let (unique, info) = unique_and_info(name.as_bytes());
     let mut new = Vec::with_capacity(name.len() + 8);
+    let (mut octets, mut wire) = (false, false);
     for (number, field) in unique.split(|&octet| octet == b',').enumerate() {
         if number > 0 {
             new.push(b',');
         }
         match field {
-            [b'S', b'=', digits @ ..] if is_number(digits) => {
-                new.extend(format!("S={}", sizes.octets).bytes())
+            [b'S', b'=', digits @ ..] if number > 0 && is_number(digits) => {
+                octets = true;
+                new.extend(format!("S={}", sizes.octets).bytes());
             }
-            [b'W', b'=', digits @ ..] if is_number(digits) => new.extend(format!("W={}", sizes.wire).bytes()),
+            [b'W', b'=', digits @ ..] if number > 0 && is_number(digits) => {
+                wire = true;
+                new.extend(format!("W={}", sizes.wire).bytes());
+            }
             _ => new.extend_from_slice(field),
         }
     }
-    new.extend_from_slice(flags);
+    if add && !octets {
+        new.extend(format!(",S={}", sizes.octets).bytes());
+    }
+    if add && !wire {
+        new.extend(format!(",W={}", sizes.wire).bytes());
+    }
+    new.extend_from_slice(info);
     OsString::from_vec(new)
 }
 
@@ -102,7 +180,9 @@ fn is_number(digits: &[u8]) -> bool {
 /// assert_eq!(folder_name("Maildir/cur/1.host:2,S".as_ref()), None);
 /// ```
 pub fn folder_name(path: &Path) -> Option<String> {
-    let folder = path.parent()?.parent()?.file_name()?.as_bytes().strip_prefix(b".")?;
+    let directory =
+        path.parent().filter(|directory| directory.ends_with("cur") || directory.ends_with("new"))?;
+    let folder = directory.parent()?.file_name()?.as_bytes().strip_prefix(b".")?;
     let name = Charset::IMAP_UTF_7.decode_strict(folder).ok()?;
     Some(name.replace('.', "/"))
 }
@@ -116,14 +196,34 @@ mod tests {
         let sizes = Sizes { octets: 5, wire: 6 };
         let renamed = |name: &[u8]| with_sizes(OsStr::from_bytes(name), sizes).into_vec();
         assert_eq!(renamed(b"1.\xFFhost,S=1,Q=2,W=9,x:2,Sab"), b"1.\xFFhost,S=5,Q=2,W=6,x:2,Sab");
-        for name in [&b"1.host,S=x:2,"[..], b"1.host,S=", b"1.S=3", b"", b"1.host:2,S=1,W=2"] {
+        for name in [&b"1.host,S=x:2,"[..], b"1.host,S=", b"1.S=3", b"", b"1.host:2,S=1,W=2", b"S=3"] {
             assert_eq!(renamed(name), name);
+        }
+        // Where names have no colon.
+        assert_eq!(renamed(b"1.host,S=1;2,FS"), b"1.host,S=5;2,FS");
+        assert_eq!(renamed(b"1.host,S=1,W=2!2,"), b"1.host,S=5,W=6!2,");
+        assert_eq!(renamed(b"1.ho!st,S=1"), b"1.ho!st,S=5");
+    }
+
+    #[test]
+    fn names_that_only_messages_of_a_maildir_have() {
+        for name in
+            ["1.host:2,S", "x:2,", "a b;2,F", "a!2,FSa", "1700000000.M1P2.host", "1700000000.2_3.host,S=4"]
+        {
+            assert!(is_name_of_message(name.as_ref()), "{name}");
+        }
+        for name in
+            ["1", "1.", "1.eml", "1700000000.eml", "12.x.y", ":2,S", "a;2,F.txt", "a:1,x", "notes.txt"]
+        {
+            assert!(!is_name_of_message(name.as_ref()), "{name}");
         }
     }
 
     #[test]
     fn only_folders_have_names() {
-        for path in ["Maildir/.Entw&APw/cur/1", "Maildir/cur/1", "cur/1", "1", ".&/cur/1"] {
+        for path in
+            [".cache/mail/1.eml", "Maildir/.Entw&APw/cur/1", "Maildir/cur/1", "cur/1", "1", ".&/cur/1"]
+        {
             assert_eq!(folder_name(path.as_ref()), None, "{path}");
         }
     }

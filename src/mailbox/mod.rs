@@ -56,6 +56,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#[cfg(all(unix, feature = "files"))]
+mod backup;
 pub mod batch;
 #[cfg(all(unix, feature = "files"))]
 mod claim;
@@ -74,7 +76,11 @@ pub mod lock;
 pub mod maildir;
 pub mod mbox;
 #[cfg(all(unix, feature = "files"))]
+mod ownership;
+#[cfg(all(unix, feature = "files"))]
 pub mod replace;
+#[cfg(all(unix, feature = "files"))]
+pub(crate) mod server_index;
 #[cfg(all(unix, feature = "files"))]
 mod skip_reason;
 pub mod splice;

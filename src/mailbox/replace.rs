@@ -8,21 +8,19 @@
 //!
 //! What a killed run leaves behind is a file `.NAME.mailutf`; the next run on NAME removes it.
 
+use super::backup;
 use super::claim;
 use super::compressed::decompressed;
 use super::directory::{Location, file_type};
 use super::maildir::{self, Sizes};
+use super::ownership;
 use crate::error::Error;
 use rustix::fs::{FileType, Stat, fstat};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{File, FileTimes, Metadata, Permissions};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind, Read, Seek, Write};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use xattr::FileExt;
 
 /// What is allowed, and what is kept.
 #[derive(Clone, Debug)]
@@ -33,12 +31,15 @@ pub struct Rules {
     pub hard_links: bool,
     /// How long a lock on an mbox that another program holds is waited for.
     pub patience: Duration,
+    /// Add the sizes to the names of messages of a Maildir that change. A server sees each of them as another message
+    /// then, with a UID of its own.
+    pub add_sizes: bool,
 }
 
 impl Default for Rules {
-    /// No backup, no hard links, ten seconds.
+    /// No backup, no hard links, ten seconds, no sizes added.
     fn default() -> Self {
-        Self { backup: None, hard_links: false, patience: Duration::from_secs(10) }
+        Self { backup: None, hard_links: false, patience: Duration::from_secs(10), add_sizes: false }
     }
 }
 
@@ -78,7 +79,7 @@ impl Original {
             return Err(refuse(&path, "it is no regular file"));
         }
         let original = Self { location, path, file, state, metadata };
-        if state.st_nlink > 1 && !rules.hard_links && !original.is_backed_up(rules) {
+        if state.st_nlink > 1 && !rules.hard_links && !original.is_backed_up(rules)? {
             let why = "it has other names (hard links), which would keep the old form";
             return Err(refuse(&original.path, why));
         }
@@ -110,26 +111,31 @@ impl Original {
     }
 
     /// Whether its only other name is the backup that a killed run made.
-    fn is_backed_up(&self, rules: &Rules) -> bool {
-        let is_backup = |location: Location| {
-            let suffix = rules.backup.as_ref().ok_or(ErrorKind::NotFound)?;
-            backup_location(&location, suffix, false)?.names(&self.file)
+    fn is_backed_up(&self, rules: &Rules) -> Result<bool, Error> {
+        let Some(suffix) = rules.backup.as_ref().filter(|_| self.state.st_nlink == 2) else {
+            return Ok(false);
         };
-        self.state.st_nlink == 2
-            && (is_backup(self.location.clone()).unwrap_or(false)
-                || self.former().and_then(is_backup).unwrap_or(false))
+        if backup::is_name_of(&self.file, &self.location, suffix)? {
+            return Ok(true);
+        }
+        self.former()?.map_or(Ok(false), |former| backup::is_name_of(&self.file, &former, suffix))
     }
 
     /// The name that a message of a Maildir had, with its sizes, where a run was killed that had given it the one with
     /// the sizes of its new form.
-    fn former(&self) -> io::Result<Location> {
+    fn former(&self) -> Result<Option<Location>, Error> {
+        if !maildir::is_message(&self.location)? {
+            return Ok(None);
+        }
         let mut message = Vec::new();
-        if maildir::is_message(&self.location) {
+        let mut read = || {
             (&self.file).rewind()?;
             decompressed(&self.file)?.0.read_to_end(&mut message)?;
-            (&self.file).rewind()?;
-        }
-        Ok(self.location.sibling(maildir::with_sizes(self.location.name(), Sizes::of(&message))))
+            (&self.file).rewind()
+        };
+        read().map_err(|error| Error::new("read", Some(&self.path), error))?;
+        let name = maildir::with_sizes(self.location.name(), Sizes::of(&message));
+        Ok(Some(self.location.sibling(name)))
     }
 
     /// Whether what is at `location` is the file that was opened, and holds what it held.
@@ -193,18 +199,21 @@ impl Replacement {
     }
 
     fn with_mode(place: &Location, target: &Location, mode: u32) -> Result<Self, Error> {
-        let location = temporary(place);
-        match claim::create(&location, mode, |_| !claim::is_claimed(target)) {
+        let location = place.temporary();
+        match claim::create(&location, mode, |_| Ok(!claim::is_claimed(target)?)) {
             Ok(file) => Ok(Self { location, file, in_place: false }),
             Err(error) => Err(Error::new("create", Some(&location.path()), error)),
         }
     }
 
     /// Removes what a run that was killed left of a replacement of what is at `target`, which stood
-    /// [elsewhere](Replacement::elsewhere), by the name of `place`.
-    pub(crate) fn tidy(place: &Location, target: &Location) {
-        // There is none, or another run is at work on it.
-        let _ = claim::release(&temporary(place), |_| !claim::is_claimed(target));
+    /// [elsewhere](Replacement::elsewhere), by the name of `place`. What could not be removed is an error, but for what
+    /// another run is at work on.
+    pub(crate) fn tidy(place: &Location, target: &Location) -> Option<Error> {
+        let left = place.temporary();
+        let error = claim::release(&left, |_| Ok(!claim::is_claimed(target)?)).err()?;
+        let is_left = !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::ResourceBusy);
+        is_left.then(|| Error::new("remove", Some(&left.path()), error))
     }
 
     /// Its name until it is in place.
@@ -212,46 +221,72 @@ impl Replacement {
         self.location.path()
     }
 
-    /// Gives the file what belongs to `original`, flushes it to the disk and renames it over `original`.
+    /// Gives the file what belongs to `original`, flushes it to the disk and renames it over `original`. What fails
+    /// when it is in place is returned: the old form may be there still, under the name that the new one had, or the
+    /// name may not be on the disk.
     ///
     /// # Errors
     /// Where that fails, or `original` is not as it was when it was opened; it is left as it is then.
-    pub fn commit(self, original: &Original, rules: &Rules) -> Result<(), Error> {
+    pub fn commit(self, original: &Original, rules: &Rules) -> Result<Option<Error>, Error> {
         self.commit_as(original, &original.location, rules)
     }
 
-    /// The same, where the new form is to have the name of `target`: `original` gets it first, so that no moment
-    /// sees two forms of it.
+    /// As [`commit`](Replacement::commit), where the new form is to have the name of `target`: `original` gets that
+    /// first, so that no moment sees two forms of it, and loses it again where it cannot be replaced.
     ///
     /// # Errors
     /// As [`commit`](Replacement::commit); and where `target` exists.
-    pub fn commit_as(self, original: &Original, target: &Location, rules: &Rules) -> Result<(), Error> {
+    pub fn commit_as(
+        self,
+        original: &Original,
+        target: &Location,
+        rules: &Rules,
+    ) -> Result<Option<Error>, Error> {
         let error = |action| move |error| Error::new(action, Some(&original.path), error);
-        let permissions = self.take_owner(original).map_err(error("keep the owner of"))?;
+        let permissions = ownership::copy(&original.file, &self.file).map_err(error("keep the owner of"))?;
         self.finish(original, permissions)?;
-        if let Some(suffix) = &rules.backup
-            && !original.is_backed_up(rules)
-        {
-            back_up(original, suffix)?;
-        }
-        if target.name() != original.location.name() {
-            if target.stat().is_ok() {
-                let exists = io::Error::from(ErrorKind::AlreadyExists);
-                return Err(Error::new("rename to", Some(&target.path()), exists));
+        let backup = match &rules.backup {
+            Some(suffix) if !original.is_backed_up(rules)? => {
+                backup::keep(&original.file, &original.location, suffix)?
             }
-            original.location.rename(target).map_err(error("rename"))?;
+            _ => None,
+        };
+        let replaced = self.replace_as(original, target);
+        if let (Err(_), Some(backup)) = (&replaced, backup) {
+            // Where it cannot be removed, the next run takes it up.
+            let _ = backup.remove();
         }
-        self.replace(original, target)
+        replaced
+    }
+
+    fn replace_as(self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
+        let old = &original.location;
+        if target.name() == old.name() {
+            return self.replace(original, target);
+        }
+        old.rename_to_free(target).map_err(|error| {
+            let action = "give it the name with its new sizes";
+            match error.kind() {
+                ErrorKind::NotFound => original.has_changed(),
+                _ => Error::new(action, Some(&original.path), error),
+            }
+        })?;
+        let replaced = self.replace(original, target);
+        if replaced.is_err() && original.is_at(target) {
+            // Where it cannot have its name again, the next run gives it the right one.
+            let _ = target.rename_to_free(old);
+        }
+        replaced
     }
 
     /// Makes the file a copy of its own: `original` stays, and what is at `target` is replaced. The copy gets the
-    /// owner of `original` where the system allows it.
+    /// owner of `original` where the system allows it. What fails when it is in place is returned.
     ///
     /// # Errors
     /// Where that fails, or `original` is not as it was when it was opened.
-    pub fn commit_copy(self, original: &Original, target: &Location) -> Result<(), Error> {
-        // Who may not give files away owns the copy.
-        let permissions = self.take_owner(original).unwrap_or(original.metadata.permissions());
+    pub fn commit_copy(self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
+        let permissions = ownership::copy_or_restrict(&original.file, &self.file)
+            .map_err(|error| Error::new("keep the owner of", Some(&original.path), error))?;
         self.finish(original, permissions)?;
         self.rename(target)
     }
@@ -264,13 +299,12 @@ impl Replacement {
     pub fn commit_anew(self, target: &Location) -> Result<(), Error> {
         let error = |action| move |error| Error::new(action, Some(&target.path()), error);
         if let Ok(old) = target.open(false) {
-            let old = old.metadata().map_err(error("examine"))?;
-            // Who may not give files away owns the new one.
-            let _ = fchown(&self.file, Some(old.uid()), Some(old.gid()));
-            self.file.set_permissions(old.permissions()).map_err(error("keep the permissions of"))?;
+            let given = ownership::copy_or_restrict(&old, &self.file);
+            let given = given.and_then(|permissions| self.file.set_permissions(permissions));
+            given.map_err(error("keep the permissions of"))?;
         }
         self.file.sync_all().map_err(error("write"))?;
-        self.rename(target)
+        self.rename(target)?.map_or(Ok(()), Err)
     }
 
     /// Everything but the name.
@@ -284,12 +318,16 @@ impl Replacement {
 
     /// Puts the file in the place of `original`, which has the name of `target`. Where the system can exchange two
     /// files, nothing else is replaced, whatever came there after the last look: that is put back.
-    fn replace(mut self, original: &Original, target: &Location) -> Result<(), Error> {
+    fn replace(mut self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
         match self.location.exchange(target) {
             Ok(()) if original.is_at(&self.location) => {
+                self.in_place = true;
+                let flushed = flush_directory_of(target);
                 // The old form has the name that the new one had.
-                drop(self);
-                return flush_directory_of(target);
+                let removed = self.location.remove().map_err(|error| {
+                    Error::new("remove the old form, which was replaced,", Some(&self.location.path()), error)
+                });
+                Ok(flushed.and(removed).err())
             }
             Ok(()) => {
                 if let Err(error) = self.location.exchange(target) {
@@ -297,52 +335,29 @@ impl Replacement {
                     self.in_place = true;
                     return Err(Error::new("put back", Some(&self.location.path()), error));
                 }
-                return Err(original.has_changed());
+                Err(original.has_changed())
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => return Err(original.has_changed()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Err(original.has_changed()),
             // A file system that cannot do it, or a defect that renaming meets, too.
-            Err(_) => {}
+            Err(_) => self.rename_over(original, target),
         }
-        self.rename(target)
     }
 
-    fn rename(mut self, target: &Location) -> Result<(), Error> {
+    /// As [`replace`](Replacement::replace), where two files cannot be exchanged: what comes after the last look is lost.
+    fn rename_over(self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
+        if original.is_at(target) { self.rename(target) } else { Err(original.has_changed()) }
+    }
+
+    fn rename(mut self, target: &Location) -> Result<Option<Error>, Error> {
         let error = |error| Error::new("replace", Some(&target.path()), error);
         self.location.rename(target).map_err(error)?;
         self.in_place = true;
-        flush_directory_of(target)
-    }
-
-    /// Gives the file its owner and its group; the permissions that it is to have then. Where only the group is not
-    /// the user's to give, its members may do no more than anybody.
-    fn take_owner(&self, original: &Original) -> io::Result<Permissions> {
-        let (old, new) = (&original.metadata, self.file.metadata()?);
-        let mut permissions = old.permissions();
-        if (old.uid(), old.gid()) == (new.uid(), new.gid()) {
-            return Ok(permissions);
-        }
-        match fchown(&self.file, Some(old.uid()), Some(old.gid())) {
-            Err(_) if old.uid() == new.uid() => {
-                let anybody = permissions.mode() & 0o007;
-                permissions.set_mode(permissions.mode() & 0o707 | anybody << 3);
-                Ok(permissions)
-            }
-            given => given.map(|()| permissions),
-        }
+        Ok(flush_directory_of(target).err())
     }
 
     fn take_after(&self, original: &Original, permissions: Permissions) -> io::Result<()> {
         let old = &original.metadata;
-        // A file system without attributes has none to keep.
-        for name in original.file.list_xattr().into_iter().flatten() {
-            if let Some(value) = original.file.get_xattr(&name)? {
-                let set = self.file.set_xattr(&name, &value);
-                // What the system attaches to a file is the system's to attach.
-                if !name.as_bytes().starts_with(b"security.") {
-                    set?;
-                }
-            }
-        }
+        ownership::copy_attributes(&original.file, &self.file)?;
         self.file.set_permissions(permissions)?;
         self.file.set_times(FileTimes::new().set_accessed(old.accessed()?).set_modified(old.modified()?))
     }
@@ -367,53 +382,12 @@ impl Drop for Replacement {
     }
 }
 
-/// Keeps the old form under its backup name too.
-fn back_up(original: &Original, suffix: &OsStr) -> Result<(), Error> {
-    let error = |error| Error::new("keep a backup of", Some(&original.path), error);
-    let backup = backup_location(&original.location, suffix, true).map_err(error)?;
-    match original.location.link(&backup) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => match backup.names(&original.file) {
-            Ok(true) => Ok(()),
-            _ => Err(refuse(&backup.path(), "it is an older backup; move it away")),
-        },
-        linked => linked.map_err(error),
-    }
-}
-
-/// Where the old form of what is at `location` stays. A message of a Maildir would be a second message in its own
-/// directory, so there it is the directory that gets the suffix, which is made if that is wanted.
-fn backup_location(location: &Location, suffix: &OsStr, make: bool) -> io::Result<Location> {
-    let suffixed = |name: &OsStr| [name, suffix].into_iter().collect::<OsString>();
-    let folder = location.directory();
-    match (folder.parent(), folder.path().file_name()) {
-        (Some(parent), Some(name)) if maildir::is_message(location) => {
-            let name = suffixed(name);
-            let directory = if make { parent.make(&name) } else { parent.enter(&name) };
-            Ok(Location::new(directory?, location.name().to_owned()))
-        }
-        _ => Ok(location.sibling(suffixed(location.name()))),
-    }
-}
-
-/// Where the new form of `target` stands until it is in place; its name is no longer than one may be.
-pub(super) fn temporary(target: &Location) -> Location {
-    const LONGEST: usize = 255;
-    let name = target.name();
-    let mut temporary = [b".", name.as_bytes(), b".mailutf"].concat();
-    if temporary.len() > LONGEST {
-        let mut hasher = DefaultHasher::new();
-        name.hash(&mut hasher);
-        temporary = format!(".{:016x}.mailutf", hasher.finish()).into_bytes();
-    }
-    target.sibling(OsString::from_vec(temporary))
-}
-
 fn flush_directory_of(target: &Location) -> Result<(), Error> {
     let error = |error| Error::new("flush the directory of", Some(&target.path()), error);
     target.directory().flush().map_err(error)
 }
 
-fn refuse(path: &Path, why: &'static str) -> Error {
+pub(super) fn refuse(path: &Path, why: &'static str) -> Error {
     Error::new("replace", Some(path), io::Error::new(ErrorKind::InvalidInput, why))
 }
 
@@ -438,7 +412,10 @@ mod tests {
             (refused, fs::read_to_string(&path).ok(), fs::read_dir(dir.path()).unwrap().count())
         };
         let (replaced, now, files) = attempt(&|| {});
-        assert_eq!((replaced, now.as_deref(), files), (Ok(()), Some("new"), 1));
+        assert_eq!(
+            (replaced.map(|after| after.is_none()), now.as_deref(), files),
+            (Ok(true), Some("new"), 1)
+        );
         let (refused, now, files) = attempt(&|| {
             fs::write(dir.path().join("edited"), "edited").unwrap();
             fs::rename(dir.path().join("edited"), &path).unwrap();

@@ -57,8 +57,6 @@ pub enum SkipReason {
     Lock,
     /// An attachment of a message of Apple Mail.
     AppleAttachment,
-    /// A message of Cyrus, in place: the index of its mailbox holds its size.
-    CyrusMessage,
     /// A mailbox or a message in a format that is not read.
     UnsupportedFormat,
 }
@@ -67,7 +65,7 @@ impl SkipReason {
     /// Whether the file holds mail that somebody may expect to be worked on. A run that skipped such a file has not
     /// done all of its work.
     pub fn holds_mail(self) -> bool {
-        matches!(self, Self::CyrusMessage | Self::UnsupportedFormat)
+        matches!(self, Self::UnsupportedFormat)
     }
 }
 
@@ -99,10 +97,6 @@ impl fmt::Display for SkipReason {
             Self::MhDeleted => "a message that MH has deleted",
             Self::Lock => "a lock",
             Self::AppleAttachment => "an attachment of Apple Mail",
-            Self::CyrusMessage => {
-                "a message of Cyrus, whose index tells its size; \
-                 write the mail elsewhere with -o, or name the file, and then run `reconstruct`"
-            }
             Self::UnsupportedFormat => "a format of its own; export it as mbox or .eml",
         })
     }

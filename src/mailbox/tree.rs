@@ -72,14 +72,11 @@ impl Open {
         let mut names =
             directory.names().map_err(|error| Error::new("list", Some(directory.path()), error))?;
         names.sort_unstable_by(|a, b| b.cmp(a));
-        let folder = directory.parent();
-        let holds = if maildir::holds_messages(&directory) {
+        let holds = if maildir::holds_messages(&directory, &names)? {
             Holds::Messages
-        } else if directory.path().ends_with("tmp")
-            && folder.is_some_and(|folder| folder.has_directory("cur"))
-        {
+        } else if maildir::holds_deliveries(&directory)? {
             Holds::Deliveries
-        } else if maildir::holds_backups(&directory) {
+        } else if maildir::holds_backups(&directory, &names)? {
             Holds::Backups
         } else {
             Holds::Anything

@@ -4,18 +4,24 @@ use super::lazy::Lazy;
 use super::report::{Report, Totals};
 use super::stream::{Failure, Pipeline};
 use crate::error::Error;
+use crate::finding::{Code, Finding};
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, decompressed};
 use crate::mailbox::directory::{Directory, Location};
 use crate::mailbox::lock::Lock;
 use crate::mailbox::maildir::{self, Sizes};
 use crate::mailbox::replace::{Original, Replacement, Rules};
+use crate::mailbox::server_index;
 use crate::mailbox::{Format, Source};
-use std::ffi::OsStr;
+use crate::span::Span;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
+
+/// Where new messages of a Maildir are written.
+const TMP: &str = "tmp";
 
 /// Where the new form of a file goes.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +34,7 @@ pub enum Place<'p> {
     Nowhere,
 }
 
-/// The same, looked up.
+/// As [`Place`], looked up.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target<'p> {
     Over(&'p Rules),
@@ -53,7 +59,7 @@ impl Pipeline {
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
         if let Place::Over(rules) = place
-            && maildir::is_message(&location)
+            && maildir::is_message(&location)?
         {
             return self.maildir_message_at(location, Target::Over(rules), report);
         }
@@ -79,9 +85,15 @@ impl Pipeline {
             lock = Some(Lock::acquire(original.location(), original.file(), rules.patience)?);
             original = original.renewed()?;
         }
-        let totals = self.rewrite(&original, format, target, report)?;
-        drop(lock);
-        Ok(totals)
+        let done = self.rewrite(&original, format, target, report);
+        match (done, lock.map_or(Ok(()), Lock::release)) {
+            (Ok(mut totals), released) => {
+                totals.left_over(released.err());
+                Ok(totals)
+            }
+            (Err(error), Err(left)) => Err(error.followed_by(&left)),
+            (Err(error), Ok(())) => Err(error),
+        }
     }
 
     fn rewrite(
@@ -112,20 +124,20 @@ impl Pipeline {
         }
         let done = self.run(source, &mut lazy, report);
         let replacement = lazy.into_replacement()?;
-        let totals = done.map_err(failed)?;
-        match (replacement, target) {
+        let mut totals = done.map_err(failed)?;
+        totals.left_over(match (replacement, target) {
             (Some(replacement), Target::Over(rules)) => replacement.commit(original, rules)?,
             (Some(replacement), Target::To(target)) => replacement.commit_copy(original, target)?,
-            (None, Target::Over(_)) => {
-                Replacement::tidy(original.location(), original.location());
-            }
-            (_, Target::Nowhere) | (None, _) => {}
-        }
+            (None, Target::Over(_)) => Replacement::tidy(original.location(), original.location()),
+            (_, Target::Nowhere) | (None, _) => None,
+        });
         Ok(totals)
     }
 
     /// Normalizes the message of a Maildir at `path`: its new form is written in `tmp`, sizes in its name
-    /// (those of the message, where the file is compressed) are set, and flags and times stay.
+    /// (those of the message, where the file is compressed) are set, and flags and times stay. In place, a message that
+    /// would keep its name beside an index of Dovecot or Courier is left, with a finding
+    /// [`Code::ServerIndex`].
     ///
     /// # Errors
     /// Where the file cannot be read or replaced; it is as it was then, perhaps under its new name.
@@ -136,12 +148,6 @@ impl Pipeline {
         report: impl FnMut(&Report),
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
-        if let Place::To(target) = place {
-            let folder = target.parent().and_then(Path::parent).unwrap_or(Path::new(""));
-            for name in ["cur", "new", "tmp"] {
-                make_directory(&folder.join(name))?;
-            }
-        }
         looked_up(place, |target| self.maildir_message_at(location, target, report))
     }
 
@@ -157,31 +163,65 @@ impl Pipeline {
         let (mut input, compression) =
             decompressed(original.file()).map_err(|error| read_error(path, error))?;
         input.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
-        let worked = self.work(Batch::of_message(message));
+        let mut worked = self.work(Batch::of_message(message));
+        let mut new = worked.splice.assemble(worked.batch.octets());
+        if let Target::Over(rules) = target
+            && worked.totals.changed > 0
+            && let Some(server) = server_that_knows(original.location(), worked.batch.octets(), &new, rules)?
+        {
+            let why =
+                format!("{server} keeps its size by its file name, which would stay; --add-sizes changes it");
+            let leaving =
+                Self { leaves: Some(Finding::new(Code::ServerIndex, Span::at(0), why)), ..self.clone() };
+            worked = leaving.work(worked.batch);
+            new = worked.splice.assemble(worked.batch.octets());
+        }
         worked.reports.iter().for_each(report);
         self.monitor.add(&worked.totals);
-        let to = match target {
+        let (to, add_sizes) = match target {
             Target::Nowhere => return Ok(worked.totals),
             Target::Over(_) if worked.totals.changed == 0 => {
-                Replacement::tidy(&unfinished(original.location())?, original.location());
+                worked.totals.left_over(tidy(original.location()));
                 return Ok(worked.totals);
             }
-            Target::Over(_) => original.location(),
-            Target::To(to) => to,
+            Target::Over(rules) => (original.location(), rules.add_sizes),
+            Target::To(to) => {
+                make_maildir(to, original.location())?;
+                (to, false)
+            }
         };
-        let new = worked.splice.assemble(worked.batch.octets());
-        let name = maildir::with_sizes(to.name(), Sizes::of(&new));
-        let to = Location::new(Arc::clone(to.directory()), name);
-        let replacement = Replacement::elsewhere(&unfinished(&to)?, &to)?;
+        let to = Location::new(Arc::clone(to.directory()), new_name(to.name(), Sizes::of(&new), add_sizes));
+        let replacement = Replacement::elsewhere(&unfinished(&to, original.location())?, &to)?;
         let replacement = Compressor::new(replacement, compression)
             .and_then(|mut compressor| compressor.write_all(&new).and_then(|()| compressor.finish()))
             .map_err(|error| new_form_error(path, error))?;
-        match target {
+        worked.totals.left_over(match target {
             Target::Over(rules) => replacement.commit_as(&original, &to, rules)?,
             Target::To(_) | Target::Nowhere => replacement.commit_copy(&original, &to)?,
-        }
+        });
         Ok(worked.totals)
     }
+}
+
+/// The server that would not notice that the message at `location` changes from `old` to `new`: its index is there, and
+/// the name of the message stays. A name with other sizes than those of `old` is one that a killed run has given.
+fn server_that_knows(
+    location: &Location,
+    old: &[u8],
+    new: &[u8],
+    rules: &Rules,
+) -> Result<Option<&'static str>, Error> {
+    let name = location.name();
+    if new_name(name, Sizes::of(new), rules.add_sizes) != name
+        || maildir::with_sizes(name, Sizes::of(old)) != name
+    {
+        return Ok(None);
+    }
+    location.directory().parent().map_or(Ok(None), |folder| server_index::server_of(folder))
+}
+
+fn new_name(name: &OsStr, sizes: Sizes, add_sizes: bool) -> OsString {
+    if add_sizes { maildir::with_all_sizes(name, sizes) } else { maildir::with_sizes(name, sizes) }
 }
 
 /// Looks up the place, and makes the directory of one to write to.
@@ -206,19 +246,45 @@ fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
 }
 
 /// What the message at `to` of a Maildir is until it is whole: in `tmp`, by its new name, as a run that was
-/// killed between two renames left that the old form.
-fn unfinished(to: &Location) -> Result<Location, Error> {
-    let enter = |folder: &Arc<Directory>| folder.enter(OsStr::new("tmp"));
-    let tmp = to.directory().parent().map_or_else(|| Err(ErrorKind::NotFound.into()), enter);
+/// killed between two renames left that the old form. A `tmp` that is missing is made like the directory of `model`.
+fn unfinished(to: &Location, model: &Location) -> Result<Location, Error> {
+    let make = |folder: &Arc<Directory>| folder.make(OsStr::new(TMP), model.directory());
+    let tmp = to.directory().parent().map_or_else(|| Err(ErrorKind::NotFound.into()), make);
     let tmp = tmp.map_err(|error| Error::new("find the directory `tmp` for", Some(&to.path()), error))?;
     Ok(Location::new(tmp, to.name().to_owned()))
 }
 
-fn make_directory(directory: &Path) -> Result<(), Error> {
-    if directory.as_os_str().is_empty() {
-        return Ok(());
+/// Removes what a killed run left of the message at `location` of a Maildir; what could not be removed.
+fn tidy(location: &Location) -> Option<Error> {
+    match location.directory().parent()?.enter(OsStr::new(TMP)) {
+        Ok(tmp) => Replacement::tidy(&Location::new(tmp, location.name().to_owned()), location),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => Some(Error::new("look into the directory `tmp` for", Some(&location.path()), error)),
     }
-    fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))
+}
+
+/// Makes the Maildir whole that has a message at `to`; what is missing of it, like the directory of `model`.
+fn make_maildir(to: &Location, model: &Location) -> Result<(), Error> {
+    let Some(folder) = to.directory().parent() else { return Ok(()) };
+    ["cur", "new", TMP].iter().try_for_each(|name| {
+        let made = folder.make(OsStr::new(name), model.directory());
+        made.map(drop).map_err(|error| Error::new("create", Some(&folder.path().join(name)), error))
+    })
+}
+
+/// Makes the directory and those above it that are missing, and has their names on the disk.
+pub(super) fn make_directory(directory: &Path) -> Result<(), Error> {
+    let missing = directory.ancestors().filter(|path| !path.as_os_str().is_empty());
+    let missing: Vec<_> = missing.take_while(|path| !path.is_dir()).collect();
+    let flush = |path: &&Path| {
+        let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::File::open(above)?.sync_all()
+    };
+    let made = match missing.is_empty() {
+        true => Ok(()),
+        false => fs::create_dir_all(directory).and_then(|()| missing.iter().try_for_each(flush)),
+    };
+    made.map_err(|error| Error::new("create", Some(directory), error))
 }
 
 fn is_mbox(original: &Original, format: Format) -> io::Result<bool> {

@@ -1,9 +1,11 @@
 //! What was done to a message, and to all of them.
 
+use crate::error::Error;
 use crate::finding::{Code, Finding, Severity};
 use crate::rewrite::{Charsets, Edit, Plan, Reason};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
+use std::sync::Arc;
 
 /// What was done to one message, and what was odd about it.
 #[derive(Clone, Debug)]
@@ -55,6 +57,9 @@ pub struct Totals {
     pub unresolved: u64,
     /// Files that hold mail and were skipped, such as those in formats that are not read.
     pub skipped_mail: u64,
+    /// What went wrong with files that are in their new form: an old form or a lock that could not be removed, a
+    /// directory that could not be flushed to the disk.
+    pub left_over: Vec<Arc<Error>>,
     /// Octets read.
     pub octets: u64,
     /// Findings of each kind.
@@ -66,6 +71,12 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// Notes what went wrong with a file that is done.
+    #[cfg(all(unix, feature = "files"))]
+    pub(super) fn left_over(&mut self, error: Option<Error>) {
+        self.left_over.extend(error.map(Arc::new));
+    }
+
     /// Counts a message.
     pub(super) fn count(&mut self, plan: &Plan<'_>) {
         self.messages += 1;
@@ -85,6 +96,7 @@ impl AddAssign<&Self> for Totals {
         self.changed += other.changed;
         self.unresolved += other.unresolved;
         self.skipped_mail += other.skipped_mail;
+        self.left_over.extend_from_slice(&other.left_over);
         self.octets += other.octets;
         self.charsets += &other.charsets;
         self.header_charsets += &other.header_charsets;

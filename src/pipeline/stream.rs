@@ -5,6 +5,7 @@ use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
 use super::sink::Sink;
 use super::work::Worked;
+use crate::finding::Finding;
 use crate::mailbox::batch::Batch;
 use crate::policy::Policy;
 use crate::rewrite::{Normalizer, Planner};
@@ -40,6 +41,8 @@ pub struct Pipeline {
     /// Where another thread sees how far the work is, and can stop it.
     pub monitor: Arc<Monitor>,
     pub(super) planner: Arc<dyn Planner>,
+    /// Why each message that would change is left as it was.
+    pub(super) leaves: Option<Finding>,
 }
 
 /// Which messages are reported, and which of their findings.
@@ -95,6 +98,7 @@ impl Pipeline {
             reports: Reports::default(),
             monitor: Arc::default(),
             planner: Arc::new(planner),
+            leaves: None,
         }
     }
 

@@ -1,21 +1,26 @@
 //! Trees of mailboxes normalized: messages side by side, mboxes one after the other.
 
-use super::files::Target;
+use super::files::{Target, make_directory};
 use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
 use super::stream::Pipeline;
 use crate::error::Error;
+use crate::finding::{Code, Finding};
 use crate::mailbox::Format;
 use crate::mailbox::directory::{Directory, Location};
 use crate::mailbox::replace::Rules;
 use crate::mailbox::tree::{Found, Kind, SkipReason, Tree};
+use crate::span::Span;
 use std::convert::Infallible;
 use std::ffi::OsStr;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
+
+/// Why a message of Cyrus that would change is left in place.
+const CYRUS: &str = "Cyrus keeps its size in an index; write it elsewhere with -o, or name the file, and then run `reconstruct`";
 
 /// Where the new form of a tree goes.
 #[derive(Clone, Copy, Debug)]
@@ -69,8 +74,8 @@ impl Pipeline {
         let mut totals = Totals::default();
         let mut mboxes = Vec::new();
         let alone = Self { workers: Workers { jobs: NonZeroUsize::MIN, ..self.workers }, ..self.clone() };
-        let place = Ground::of(place)?;
         let root = Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?;
+        let place = Ground::of(place, &root)?;
         let tree = Tree::of(&root)?;
         let files = tree.take_while(|_| !self.monitor.is_stopped()).map(|found| {
             let weight = found.as_ref().map_or(0, |found| usize::try_from(found.size).unwrap_or(usize::MAX));
@@ -95,8 +100,9 @@ impl Pipeline {
         for inside in mboxes.iter().take_while(|_| !self.monitor.is_stopped()) {
             let path = root.path().join(inside);
             let report = |report: &Report| observe(Event::Report(&path, report));
-            let done = reach(&root, inside, Directory::enter).and_then(|location| {
-                place.target(inside, |target| self.file_at(location, mbox, target, report))
+            let done = reach(&root, inside).and_then(|location| {
+                let source = Arc::clone(location.directory());
+                place.target(inside, &source, |target| self.file_at(location, mbox, target, report))
             });
             match done {
                 Ok(done) => totals += &done,
@@ -120,20 +126,20 @@ impl Pipeline {
         let format = match kind {
             Kind::Mbox => return Done::Mbox(inside),
             Kind::Skipped(why) => return Done::Skipped(path, why),
-            Kind::Cyrus if matches!(place, Ground::Over(_)) => {
-                return Done::Skipped(path, SkipReason::CyrusMessage);
-            }
             Kind::Emlx => Format::Emlx,
             Kind::Maildir | Kind::Message | Kind::Cyrus => Format::Message,
         };
         let mut reports = Vec::new();
         let report = |report: &Report| reports.push(report.clone());
-        let done = if kind == Kind::Maildir {
-            let whole = place.make_maildir(&inside);
-            whole.and_then(|()| place.target(&inside, |to| self.maildir_message_at(location, to, report)))
-        } else {
-            place.target(&inside, |to| self.file_at(location, format, to, report))
-        };
+        let source = Arc::clone(location.directory());
+        let done = place.target(&inside, &source, |to| match (kind, to) {
+            (Kind::Maildir, to) => self.maildir_message_at(location, to, report),
+            (Kind::Cyrus, Target::Over(_)) => {
+                let why = Finding::new(Code::ServerIndex, Span::at(0), CYRUS);
+                Self { leaves: Some(why), ..self.clone() }.file_at(location, format, to, report)
+            }
+            (_, to) => self.file_at(location, format, to, report),
+        });
         match done {
             Ok(totals) => Done::Message(path, totals, reports),
             Err(error) => Done::Failed(error),
@@ -156,49 +162,51 @@ enum Ground<'p> {
 }
 
 impl<'p> Ground<'p> {
-    fn of(place: TreePlace<'p>) -> Result<Self, Error> {
+    fn of(place: TreePlace<'p>, tree: &Directory) -> Result<Self, Error> {
         Ok(match place {
             TreePlace::Over(rules) => Self::Over(rules),
             TreePlace::Nowhere => Self::Nowhere,
             TreePlace::Below(target) => {
-                let made = fs::create_dir_all(target).and_then(|()| Directory::open(target));
+                make_directory(target.parent().unwrap_or(Path::new("")))?;
+                let made = match Location::of(target) {
+                    Ok(top) => top.directory().make(top.name(), tree),
+                    Err(_) => Directory::open(target),
+                };
                 Self::Below(made.map_err(|error| Error::new("create", Some(target), error))?)
             }
         })
     }
 
-    /// Does something with the target of the file that is at `inside` of the tree.
+    /// Does something with the target of the file that is at `inside` of the tree, in the directory `source`.
     fn target<T>(
         &self,
         inside: &Path,
+        source: &Arc<Directory>,
         work: impl FnOnce(Target<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         match self {
             Self::Over(rules) => work(Target::Over(rules)),
             Self::Nowhere => work(Target::Nowhere),
-            Self::Below(root) => work(Target::To(&reach(root, inside, Directory::make)?)),
+            Self::Below(root) => work(Target::To(&beneath(root, source, inside)?)),
         }
-    }
-
-    /// Makes the Maildir whole that the message at `inside` goes to.
-    fn make_maildir(&self, inside: &Path) -> Result<(), Error> {
-        let Self::Below(root) = self else { return Ok(()) };
-        let folder = inside.parent().and_then(Path::parent).unwrap_or(Path::new(""));
-        ["cur", "new", "tmp"].iter().try_for_each(|name| {
-            let inside = folder.join(name);
-            let made = root.walk(&inside, Directory::make);
-            made.map(drop).map_err(|error| Error::new("create", Some(&root.path().join(&inside)), error))
-        })
     }
 }
 
-/// The file at `inside` of `root`, each directory on the way by `step`.
-fn reach(
-    root: &Arc<Directory>,
-    inside: &Path,
-    step: impl Fn(&Arc<Directory>, &OsStr) -> io::Result<Arc<Directory>>,
-) -> Result<Location, Error> {
+/// Where the file at `inside` of a tree, in the directory `source`, goes below `root`. Directories that are missing are
+/// made like those of the tree.
+fn beneath(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result<Location, Error> {
+    let depth = inside.components().count().saturating_sub(1);
+    let mut models: Vec<_> = iter::successors(Some(source), |model| model.parent()).take(depth).collect();
+    models.reverse();
+    let made = models.iter().try_fold(Arc::clone(root), |made, model| made.make(model.name(), model));
+    let directory =
+        made.map_err(|error| Error::new("create the directory of", Some(&root.path().join(inside)), error))?;
+    Ok(Location::new(directory, inside.file_name().unwrap_or_default().to_owned()))
+}
+
+/// The file at `inside` of `root`.
+fn reach(root: &Arc<Directory>, inside: &Path) -> Result<Location, Error> {
     let error = |error| Error::new("open", Some(&root.path().join(inside)), error);
-    let directory = root.walk(inside.parent().unwrap_or(Path::new("")), step).map_err(error)?;
+    let directory = root.walk(inside.parent().unwrap_or(Path::new(""))).map_err(error)?;
     Ok(Location::new(directory, inside.file_name().unwrap_or_default().to_owned()))
 }

@@ -50,9 +50,16 @@ impl Pipeline {
         let plan = self.planner.plan(octets);
         #[cfg(feature = "verify")]
         if self.verify && !plan.is_noop() {
-            return verified(plan, &self.planner.policy().overrides);
+            return self.left(verified(plan, &self.planner.policy().overrides));
         }
-        plan
+        self.left(plan)
+    }
+
+    fn left<'a>(&self, plan: Plan<'a>) -> Plan<'a> {
+        match &self.leaves {
+            Some(why) if !plan.is_noop() => plan.abandoned(why.clone()),
+            _ => plan,
+        }
     }
 
     fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>) -> Option<Report> {

@@ -62,6 +62,7 @@ impl Telling {
     /// What was done to a file.
     pub(crate) fn done(&mut self, totals: &Totals) {
         self.totals += totals;
+        totals.left_over.iter().for_each(|error| self.failed(error));
     }
 
     /// A failure that does not end the run.

@@ -81,6 +81,16 @@ pub(crate) struct MailArgs {
     #[arg(long, requires = "in_place", help_heading = "Where it goes")]
     pub(crate) break_hard_links: bool,
 
+    /// In a Maildir, add the sizes (S=, W=) to the names of messages that change.
+    ///
+    /// Dovecot and Courier keep the size of a message by its file name. A message whose name has no sizes would not fit
+    /// what they keep, so beside their indexes it is left without this option, with a finding `server-index`. With it, such
+    /// a message is a new one to clients, with a new UID. It is also needed where the index is kept elsewhere (INDEX= and
+    /// CONTROL= of Dovecot), which is not recognised.
+    #[cfg(unix)]
+    #[arg(long, requires = "in_place", help_heading = "Where it goes")]
+    pub(crate) add_sizes: bool,
+
     /// How mbox files quote [default: as mboxrd, until Content-Length proves mboxcl2].
     #[arg(long, value_enum, value_name = "VARIANT", help_heading = "Which mail is read")]
     mbox_variant: Option<MboxVariant>,

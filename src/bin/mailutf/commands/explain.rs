@@ -183,6 +183,14 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "The message is cut short, or a program forgot the blank line.",
             "Nothing. Header and body stay what they are.",
         ),
+        Code::ServerIndex => (
+            "A message never changes in IMAP, so Dovecot, Courier and Cyrus keep its size and structure in an index. \
+             Dovecot and Courier know it by the name of its file, and that name would stay the same. After a change \
+             they would report a broken size, or show the text in the wrong charset.",
+            "In a Maildir: --add-sizes gives messages that change new names with their sizes; to a client, each is a \
+             new message (a new UID). For Cyrus: write the mail elsewhere with -o, or name the file, and then run \
+             `reconstruct`.",
+        ),
         Code::Protected => (
             "To change a signed octet breaks its signature, to change an encrypted one destroys it.",
             "Nothing, or --break-signatures to have signed parts in UTF-8 and their signatures broken.",

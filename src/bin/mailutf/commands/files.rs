@@ -36,7 +36,12 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     if let Some(directory) = &args.output {
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
     }
-    let rules = Rules { backup: args.backup.clone(), hard_links: args.break_hard_links, ..Rules::default() };
+    let rules = Rules {
+        backup: args.backup.clone(),
+        hard_links: args.break_hard_links,
+        add_sizes: args.add_sizes,
+        ..Rules::default()
+    };
     let stop = pipeline.monitor.stop_flag();
     let signal = stop_on_signals(&stop).map_err(|error| Error::new("handle signals", None, error))?;
     let mut telling = Telling::new(args, pipeline, true)?;
