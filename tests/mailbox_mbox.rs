@@ -325,6 +325,11 @@ fn adversaries_do_not_make_it_quadratic() {
         format!("From : {date}\nA: b\n"),
         format!("From : {date}\nx\nFrom: b\n"),
         format!("x\nFrom a {date}\n"),
+        "\nfrom a\nA: b\n".to_owned(),
+        "\n\u{1}\u{1}\u{1}\u{1}\nA: b\n".to_owned(),
+        "X: \0From a\n".to_owned(),
+        "\0".to_owned(),
+        "\r".to_owned(),
     ] {
         for start in [format!("{FROM_LINE}\n\nx\n"), format!("{FROM_LINE}\n")] {
             // Hopeless to wait for, were it quadratic.

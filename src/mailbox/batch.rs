@@ -153,26 +153,32 @@ impl<'b> Entry<'b> {
         out.keep(self.slot.head);
         let stored = self.slot.content.slice(&self.batch.octets);
         let line_end = match self.slot.trailer.slice(&self.batch.octets) {
-            b"" if !stored.ends_with(b"\n") => None,
-            b"" if stored.ends_with(b"\r\n") => Some(&b"\r\n"[..]),
-            b"" => Some(&b"\n"[..]),
-            trailer => Some(trailer),
+            blank_line if !blank_line.is_empty() && variant != Variant::Mmdf => Some(blank_line),
+            _ if !stored.ends_with(b"\n") => None,
+            _ if stored.ends_with(b"\r\n") => Some(&b"\r\n"[..]),
+            _ => Some(&b"\n"[..]),
         };
+        let stretches: Vec<_> = stretches.collect();
+        let other = |stretch: &Stretch<'_>| match stretch {
+            Stretch::Kept(span) => separator::has_other_candidate(span.slice(text.octets())),
+            Stretch::New(octets) => separator::has_other_candidate(octets),
+        };
+        let holds = variant != Variant::Mmdf && variant.may_hold_from_line(self.slot.counted);
+        let quotes = !holds && (text.has_from_line() || stretches.iter().any(other));
         let requote = |out: &mut Splice| {
             let mut requoter = Requoter::new(text, base, variant, self.slot.counted, out);
-            stretches.for_each(|stretch| match stretch {
-                Stretch::Kept(span) => requoter.keep(span),
+            stretches.iter().for_each(|stretch| match stretch {
+                Stretch::Kept(span) => requoter.keep(*span),
                 Stretch::New(octets) => requoter.push(octets),
             });
             requoter.finish(line_end);
         };
-        let quotes = text.has_from_line() && !variant.may_hold_from_line(self.slot.counted);
         if quotes || content_length::of_message(stored).is_some() {
             let mut alone = Splice::default();
             requote(&mut alone);
             let mut message = alone.assemble(&self.batch.octets);
             if quotes {
-                separator::quote(&mut message);
+                separator::quote(&mut message, variant);
             }
             content_length::follow(stored, &mut message);
             out.push(&message);

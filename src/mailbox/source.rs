@@ -2,15 +2,16 @@
 
 use super::batch::Batch;
 use super::emlx::{self, Emlx};
+use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
-use crate::syntax::from_line::from_line;
 use std::io::{self, ErrorKind, Read};
 
 /// What a stream holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// An mbox where the first line that is not blank is a `From ` line, else one message.
+    /// An mbox where the first line that is not blank is a `From ` line (one whose date is not known, above a field
+    /// that headers hold), an MMDF file where it is a line of four octets 01, else one message.
     #[default]
     Any,
     /// One message; also as Apple Mail has it (`.emlx`), which is recognised by its first line, and by its end where
@@ -92,10 +93,7 @@ fn message(octets: Vec<u8>, format: Format) -> io::Result<Batch> {
     }
 }
 
-/// Whether a file that starts with `octets` is an mbox.
+/// Whether a file that starts with `octets` is an mbox or an MMDF file.
 pub(super) fn is_mbox(octets: &[u8]) -> bool {
-    let octets = octets.strip_prefix(BOM).unwrap_or(octets);
-    let mut lines =
-        octets.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    lines.find(|line| !line.is_empty()).is_some_and(|line| from_line(line).is_some())
+    matches!(start(octets, true), Some(Start::Mbox(_) | Start::Mmdf(_)))
 }

@@ -64,6 +64,14 @@ impl<'a> Draft<'a> {
             let whole = Span::new(0, message.input.len());
             return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, ""));
         }
+        if !plan.is_noop() && structure::has_doubled_line_ends(message.input) {
+            let line_end = Span::at(0);
+            return plan.abandoned(Finding::new(
+                Code::StructureDoubtful,
+                line_end,
+                "lines end with CR CR LF",
+            ));
+        }
         let broken = seal::broken(message, plan.edits());
         match broken.first() {
             Some(seal) if policy.keep_dkim => {

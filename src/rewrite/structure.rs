@@ -7,6 +7,7 @@ use super::plan::{Edit, Plan};
 use crate::finding::Code;
 use crate::message::Message;
 use crate::policy::Policy;
+use crate::span::Span;
 
 /// Whether parts were found by judgement, which may be another on a message of other length: junk in a header,
 /// no blank line behind one, delimiters that are missing.
@@ -21,6 +22,12 @@ pub(super) fn is_odd(message: &Message<'_>) -> bool {
                 | Code::BoundaryUnterminated
         )
     })
+}
+
+/// Whether the first line of `input` ends with CR CR LF. Some readers see one line end there and others two, which ends
+/// the header; so what is written anew would not be what all of them read.
+pub(super) fn has_doubled_line_ends(input: &[u8]) -> bool {
+    memchr::memchr(b'\n', input).is_some_and(|end| Span::new(0, end).slice(input).ends_with(b"\r\r"))
 }
 
 /// Whether the rewritten message has the same parts with their bodies where they were.

@@ -266,7 +266,7 @@ pub fn field_kind(name: &[u8]) -> FieldKind {
 }
 
 /// Whether `name` is one that header blocks are known to hold: proof enough that a line is a field.
-pub(super) fn is_known(name: &[u8]) -> bool {
+pub(crate) fn is_known(name: &[u8]) -> bool {
     known(name).is_some()
 }
 

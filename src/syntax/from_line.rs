@@ -10,10 +10,14 @@
 //! The sender may be anything: `-`, an address with blanks, quotes or ` at ` in it, nothing. Names of days and
 //! months are English, in any case; whether there was such a day is not asked.
 //!
+//! Programs also wrote lines whose date nobody else knows, and lines without one. Such a line looks like prose, and
+//! only what is below it can tell: [`separator`] names both kinds.
+//!
 //! Linear time; no date is longer than a fixed number of words.
 
 use super::region::{Parsed, Region};
 use crate::span::Span;
+use memchr::{memchr, memmem};
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n, take_while1};
@@ -21,6 +25,9 @@ use nom::character::complete::{char, one_of, space0, space1};
 use nom::combinator::{eof, opt, peek};
 use nom::multi::fold_many_m_n;
 use nom::sequence::{delimited, preceded, terminated};
+
+/// A byte order mark in UTF-8.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// A separator line of an mbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +59,57 @@ pub fn from_line(line: &[u8]) -> Option<FromLine> {
     Some(FromLine {
         sender: Span::new(start, start + octets.trim_ascii().len()),
         date: Span::new(sender.end, sender.end + date.trim_ascii_end().len()),
+    })
+}
+
+/// How sure it is that a line separates messages of a mailbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separator {
+    /// A `From ` line as [`from_line`] reads it.
+    Dated,
+    /// `From`, in any case, and a blank or nothing: with a header below it, a separator whose date is unknown or
+    /// missing; else prose.
+    Undated,
+    /// A `From ` line behind NULs, which a crashed file server leaves, or behind a byte order mark in the middle of
+    /// files that were put together.
+    Marked,
+}
+
+/// Where in `line` (without its LF) a line starts that may separate messages, and how sure it is. That is the start of
+/// the line, or of the NULs before `From `. A line that ends with a colon announces something and is prose.
+///
+/// ```
+/// use mailutf::syntax::from_line::{Separator, separator};
+/// assert_eq!(separator(b"From alice@example.org 2024-01-02T03:04:05.678Z"), Some((0, Separator::Undated)));
+/// assert_eq!(separator(b"half a li\0\0From - "), Some((9, Separator::Marked)));
+/// assert_eq!(separator(b"From here on:"), None);
+/// ```
+pub fn separator(line: &[u8]) -> Option<(usize, Separator)> {
+    let line = line.trim_ascii_end();
+    if from_line(line).is_some() {
+        return Some((0, Separator::Dated));
+    }
+    if may_separate(line) {
+        return Some((0, Separator::Undated));
+    }
+    if line.strip_prefix(BOM).is_some_and(may_separate) {
+        return Some((0, Separator::Marked));
+    }
+    memchr(0, line)?;
+    let last = memmem::find(line, b"\0From")?;
+    let (before, from) = line.split_at_checked(last + 1)?;
+    let nuls = before.iter().rev().take_while(|&&octet| octet == 0).count();
+    may_separate(from).then_some((before.len() - nuls, Separator::Marked))
+}
+
+/// Whether `line` begins with `From` and a blank, or is nothing else, and is neither the field of that name with blanks
+/// before its colon (RFC 5322 section 4.5) nor an announcement.
+fn may_separate(line: &[u8]) -> bool {
+    line.split_at_checked(4).is_some_and(|(from, rest)| {
+        from.eq_ignore_ascii_case(b"From")
+            && rest.first().is_none_or(is_blank)
+            && !rest.trim_ascii_start().starts_with(b":")
+            && !rest.ends_with(b":")
     })
 }
 
@@ -200,6 +258,39 @@ mod tests {
             "from a@b Fri Jul  8 12:08:34 2011",
         ] {
             assert_eq!(shown(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_that_may_separate() {
+        let shape = |line: &str| separator(line.as_bytes());
+        assert_eq!(shape("From a@b Fri Jul  8 12:08:34 2011\r"), Some((0, Separator::Dated)));
+        for line in [
+            "From",
+            "From ",
+            "From - ",
+            "From\ta@b",
+            "from a@b Fri Jul  8 12:08:34 2011",
+            "From a@b 1704164645",
+        ] {
+            assert_eq!(shape(line), Some((0, Separator::Undated)), "{line}");
+        }
+        for (line, at) in
+            [("\0\0From a@b", 0), ("x\0From a@b Fri Jul  8 12:08:34 2011", 1), ("\u{feff}From -", 0)]
+        {
+            assert_eq!(shape(line), Some((at, Separator::Marked)), "{line}");
+        }
+        for line in [
+            "From: a@b",
+            "From : a@b",
+            "From here on:",
+            "Fromage",
+            "Fro",
+            ">From a@b",
+            " From a@b",
+            "\0from a",
+        ] {
+            assert_eq!(shape(line), None, "{line}");
         }
     }
 

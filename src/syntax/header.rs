@@ -16,7 +16,6 @@
 //!
 //! Linear time. Refuses to know what a field means, but for [`field_kind`].
 
-use super::field_kind::is_known;
 use super::region::{Parsed, Region};
 use crate::span::Span;
 use memchr::memchr;
@@ -26,6 +25,7 @@ use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::combinator::verify;
 use nom::sequence::terminated;
 
+pub(crate) use super::field_kind::is_known;
 pub use super::field_kind::{FieldKind, field_kind};
 
 /// A header block: the fields, and where the body starts.
@@ -129,6 +129,11 @@ pub fn header_block(input: &[u8], span: Span) -> HeaderBlock {
     }
     block.body = region.at(rest);
     block
+}
+
+/// Whether `line` is the first one of a field.
+pub(crate) fn starts_field(line: &[u8]) -> bool {
+    field_start(line).is_ok()
 }
 
 /// The name of a field; behind it lies the field body (RFC 5322 sections 2.2 and 4.5).

@@ -14,6 +14,7 @@ mod limits;
 mod no_silent_loss;
 mod one_reader;
 mod preservation;
+mod recognition;
 mod same_text;
 mod signatures;
 mod small_stack;

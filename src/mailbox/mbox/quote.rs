@@ -2,10 +2,11 @@
 //! was quoted.
 
 use super::Variant;
+use super::separator::Separators;
 use crate::mailbox::source::BOM;
 use crate::span::Span;
 use crate::syntax::from_line::from_line;
-use crate::syntax::header::header_block;
+use crate::syntax::header::starts_field;
 use memchr::memmem;
 use std::borrow::Cow;
 
@@ -66,14 +67,18 @@ impl<'a> Unquoted<'a> {
     }
 
     /// Where in the message a line stands that starts another message for some readers: a `From ` line that no
-    /// quoting hid, and a header field behind it. A mailbox that was put together without blank lines, or of which
-    /// the start is missing, looks like that. Linear time.
+    /// quoting hid, and a header field behind it; or a header, where its date is not known. A mailbox that was put
+    /// together without blank lines, or of which the start is missing, looks like that. Linear time.
     pub(crate) fn stray_from_line(&self) -> Option<usize> {
         let starts_message = |&at: &usize| {
             let mut lines =
                 Span::new(at, self.octets.len()).slice(&self.octets).split(|&octet| octet == b'\n');
             let mut line = || lines.next().map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-            line().is_some_and(|line| from_line(line).is_some()) && line().is_some_and(starts_field)
+            if line().is_some_and(|line| from_line(line).is_some()) {
+                line().is_some_and(starts_field)
+            } else {
+                Separators::default().is_at(&self.octets, at, true) == Some(true)
+            }
         };
         self.from_lines.iter().copied().filter(|&at| at > 0).find(starts_message)
     }
@@ -93,11 +98,6 @@ impl<'a> Unquoted<'a> {
     pub(super) fn is_line_start(&self, at: usize) -> bool {
         at_line_start(&self.octets, at)
     }
-}
-
-/// Whether `line` is the first one of a header field.
-fn starts_field(line: &[u8]) -> bool {
-    !header_block(line, Span::new(0, line.len())).fields.is_empty()
 }
 
 /// Whether `before` ends with a byte order mark at the start of a line: of files that were put together.

@@ -2,11 +2,9 @@
 
 use super::Variant;
 use super::content_length::content_length;
-use super::separator::{More, Separators, is_from_line};
+use super::separator::{self, More, Separators, Start};
 use crate::mailbox::batch::{Batch, Slot};
-use crate::mailbox::source::BOM;
 use crate::span::Span;
-use memchr::memchr;
 use std::io::{self, Read};
 use std::mem;
 
@@ -113,13 +111,16 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Where the first `From ` line starts; the end of a file that has none.
+    /// Where the first message starts; the end of a file that has none.
     fn first_message(&mut self) -> io::Result<usize> {
         loop {
-            let start = if self.buffer.starts_with(BOM) { BOM.len() } else { 0 };
-            let found = match self.is_separator(start) {
-                Some(true) => Ok(start),
-                Some(false) => self.separator(0),
+            let found = match separator::start(&self.buffer, self.ended) {
+                Some(Start::Mmdf(start)) if self.told.is_none() => {
+                    (self.separators.mmdf, self.variant, self.counts) = (true, Variant::Mmdf, false);
+                    Ok(start)
+                }
+                Some(Start::Mbox(start)) => Ok(start),
+                Some(_) => self.separator(0),
                 None => Err(More(0)),
             };
             match found {
@@ -130,11 +131,16 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The message whose `From ` line starts at `start`.
+    /// The message whose separator starts at `start`.
     fn message(&mut self, start: usize) -> Result<Slot, More> {
         let mut end = self.separator(start)?;
-        let line_end = memchr(b'\n', Span::new(start, end).slice(&self.buffer));
-        let content = line_end.map_or(end, |length| start + length + 1);
+        let content = self.separators.behind_head(&self.buffer, start, end);
+        let (head, variant) = (Span::new(start, content), Some(self.variant));
+        if self.separators.mmdf {
+            let closed = self.separators.behind_closing_mark(&self.buffer, end, self.ended);
+            let trailer = Span::new(end, closed.ok_or(More(end - 1))?);
+            return Ok(Slot { head, content: Span::new(content, end), trailer, variant, counted: false });
+        }
         let mut counted = false;
         if self.counts {
             match self.counted_end(content, end)? {
@@ -150,10 +156,11 @@ impl<R: Read> Reader<R> {
         let blank_line = match Span::new(content, end).slice(&self.buffer) {
             b"\n" | [.., b'\n', b'\n'] => 1,
             b"\r\n" | [.., b'\n', b'\r', b'\n'] => 2,
+            b"\r\r\n" | [.., b'\n', b'\r', b'\r', b'\n'] => 3,
             _ => 0,
         };
         Ok(Slot {
-            head: Span::new(start, content),
+            head,
             content: Span::new(content, end - blank_line),
             trailer: Span::new(end - blank_line, end),
             variant: Some(self.variant),
@@ -165,10 +172,6 @@ impl<R: Read> Reader<R> {
     fn separator(&self, start: usize) -> Result<usize, More> {
         let found = self.separators.next(&self.buffer, start, self.scanned, self.ended)?;
         Ok(found.unwrap_or(self.buffer.len()))
-    }
-
-    fn is_separator(&self, at: usize) -> Option<bool> {
-        is_from_line(&self.buffer, at, self.ended)
     }
 
     /// Where the Content-Length of the message at `content` leads to, if that is a separator or the end of the
@@ -186,7 +189,7 @@ impl<R: Read> Reader<R> {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));
             }
-            if self.is_separator(at).ok_or(More(more.0))? && starts_line(at) {
+            if starts_line(at) && self.separators.is_at(&self.buffer, at, self.ended).ok_or(More(more.0))? {
                 return Ok(Some(at));
             }
             at += match Span::new(at, at + 2).slice(&self.buffer) {

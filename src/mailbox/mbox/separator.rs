@@ -1,38 +1,80 @@
-//! Where a message of an mbox starts. Linear time.
+//! Where a message of an mbox or of an MMDF file starts. Linear time.
 
+use super::Variant;
 use crate::mailbox::source::BOM;
 use crate::span::Span;
-use crate::syntax::from_line::from_line;
-use crate::syntax::header::header_block;
+use crate::syntax::from_line::{self, Separator};
+use crate::syntax::header::{header_block, is_known};
 use memchr::{memchr, memmem};
 
-/// Octets of the longest `From ` line.
-const LONGEST_FROM_LINE: usize = 1_000;
+/// The line that starts and ends each message of an MMDF file.
+const MARK: &[u8] = b"\x01\x01\x01\x01";
 
 /// The octets end too early to tell; nothing that was looked for stands before this offset.
 pub(super) struct More(pub(super) usize);
 
-/// Finds the lines that start messages.
-#[derive(Debug)]
-pub(super) struct Separators(memmem::Finder<'static>);
+/// What the first line of a file that is not blank makes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::mailbox) enum Start {
+    /// An mbox, whose first `From ` line starts there.
+    Mbox(usize),
+    /// An MMDF file, whose first mark starts there.
+    Mmdf(usize),
+    /// Neither.
+    Other,
+}
 
-impl Default for Separators {
-    fn default() -> Self {
-        Self(memmem::Finder::new(b"\nFrom "))
+/// What starts with `octets`; `None` where they end too early to tell, unless `ended` says that the file does.
+///
+/// A line without a date that is known makes an mbox only above a field that headers are known to hold.
+pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
+    let mut line = if octets.starts_with(BOM) { BOM.len() } else { 0 };
+    loop {
+        let next = behind_line(octets, line, ended)?;
+        let content = content(octets, line, next);
+        if content.is_empty() && next > line {
+            line = next;
+            continue;
+        }
+        if content == MARK {
+            return Some(Start::Mmdf(line));
+        }
+        let is_mbox = match from_line::separator(content) {
+            Some((0, Separator::Dated)) => true,
+            Some((0, _)) => is_above(octets, line, ended, is_known)?,
+            _ => false,
+        };
+        return Some(if is_mbox { Start::Mbox(line) } else { Start::Other });
     }
 }
 
+/// Finds the lines that start messages.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Separators {
+    /// Whether only marks separate messages, as in an MMDF file.
+    pub(super) mmdf: bool,
+}
+
+/// What a line may be that starts a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Candidate {
+    From(Separator),
+    Mark,
+}
+
 /// Quotes the lines of `message`, as it is to be stored, that would start another one.
-pub(in crate::mailbox) fn quote(message: &mut Vec<u8>) {
-    let separators = Separators::default();
+pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
+    let separators = Separators { mmdf: variant == Variant::Mmdf };
     // Where the header ends is not to be looked for once for each line.
     let header_end = blank_line(message).unwrap_or(0);
     let mut quoted = Vec::new();
     let mut copied = 0;
-    while let Ok(Some(line)) = separators.next(message, header_end, copied, true) {
-        quoted.extend_from_slice(Span::new(copied, line).slice(message));
+    while let Ok(Some(found)) = separators.next(message, header_end, copied, true) {
+        let rest = Span::new(found, message.len()).slice(message);
+        let marks = rest.iter().take_while(|octet| **octet == 0 || BOM.contains(octet)).count();
+        quoted.extend_from_slice(Span::new(copied, found + marks).slice(message));
         quoted.push(b'>');
-        copied = line;
+        copied = found + marks;
     }
     if copied > 0 {
         quoted.extend_from_slice(Span::new(copied, message.len()).slice(message));
@@ -40,61 +82,118 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>) {
     }
 }
 
+/// Whether a line of `octets` may start a message and is no `From ` line, which [variants](Variant) quote.
+pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
+    let separators = Separators::default();
+    let candidate = |line: &[u8]| separators.candidate(line.trim_ascii_end()).is_some();
+    octets.split(|&octet| octet == b'\n').any(|line| !line.starts_with(b"From ") && candidate(line))
+}
+
 impl Separators {
     /// The first separator behind `from` of `octets`, in which a message starts at `start`, or its first blank line;
     /// `ended` says whether they end with the file.
     pub(super) fn next(
-        &self,
+        self,
         octets: &[u8],
         start: usize,
         from: usize,
         ended: bool,
     ) -> Result<Option<usize>, More> {
-        let mut at = from;
+        let Some(end) = memchr(b'\n', Span::new(from, octets.len()).slice(octets)) else {
+            return if ended { Ok(None) } else { Err(More(octets.len())) };
+        };
+        let mut line = from + end + 1;
         // Whether the header of the message has ended, as far as was looked.
         let (mut body, mut looked) = (false, start);
-        while let Some(found) = self.0.find(Span::new(at, octets.len()).slice(octets)) {
-            let line = at + found + 1;
-            let before = Span::new(0, line).slice(octets);
-            let separates = match is_from_line(octets, line, ended) {
-                Some(true) if is_behind_blank_line(before) => Some(true),
-                Some(true) => {
-                    body = body || blank_line(Span::new(looked, line).slice(octets)).is_some();
-                    looked = line;
-                    if body { is_above_header(octets, line, ended) } else { Some(false) }
+        loop {
+            let next = behind_line(octets, line, ended).ok_or(More(line - 1))?;
+            if next == line {
+                return Ok(None);
+            }
+            if let Some((at, candidate)) = self.candidate(content(octets, line, next)) {
+                let before = Span::new(0, line).slice(octets);
+                let separates = match candidate {
+                    Candidate::Mark if self.mmdf => Some(true),
+                    Candidate::From(Separator::Dated) if is_behind_blank_line(before) => Some(true),
+                    Candidate::From(Separator::Dated) => {
+                        body = body || blank_line(Span::new(looked, line).slice(octets)).is_some();
+                        looked = line;
+                        if body { self.is_above_header(octets, line, ended, false) } else { Some(false) }
+                    }
+                    Candidate::From(Separator::Undated) if !is_behind_blank_line(before) => Some(false),
+                    _ => self.is_above_header(octets, line, ended, true),
+                };
+                if separates.ok_or(More(line - 1))? {
+                    return Ok(Some(line + at));
                 }
-                unlikely => unlikely,
-            };
-            match separates {
-                Some(true) => return Ok(Some(line)),
-                Some(false) => at = line,
-                None => return Err(More(line - 1)),
+            }
+            line = next;
+        }
+    }
+
+    /// Whether a separator stands at `at`, be it behind a blank line or not; `None` where `octets` end too early to
+    /// tell.
+    pub(super) fn is_at(self, octets: &[u8], at: usize, ended: bool) -> Option<bool> {
+        let next = behind_line(octets, at, ended)?;
+        match self.candidate(content(octets, at, next)) {
+            Some((0, Candidate::From(Separator::Dated))) => Some(true),
+            Some((0, _)) => self.is_above_header(octets, at, ended, true),
+            _ => Some(false),
+        }
+    }
+
+    /// Where the octets end that separate the message at `start` from the one before it: its `From ` line, or its
+    /// mark and a `From ` line behind it. `end` is the end of the message.
+    pub(super) fn behind_head(self, octets: &[u8], start: usize, end: usize) -> usize {
+        let message = Span::new(0, end).slice(octets);
+        let first = behind_line(message, start, true).unwrap_or(end);
+        if !self.mmdf {
+            return first;
+        }
+        let second = behind_line(message, first, true).unwrap_or(end);
+        let line = from_line::separator(content(message, first, second));
+        if matches!(line, Some((0, _))) { second } else { first }
+    }
+
+    /// Where the octets end that close the message which ends at `end`: a mark that does not open the next one.
+    pub(super) fn behind_closing_mark(self, octets: &[u8], end: usize, ended: bool) -> Option<usize> {
+        let mut line = behind_line(octets, end, ended)?;
+        loop {
+            let next = behind_line(octets, line, ended)?;
+            match content(octets, line, next) {
+                b"" if next > line => line = next,
+                b"" | MARK => return Some(line),
+                _ => return Some(end),
             }
         }
-        let end = octets.len();
-        if ended { Ok(None) } else { Err(More(at.max(end.saturating_sub(self.0.needle().len())))) }
     }
-}
 
-/// Whether a `From ` line stands at `at`; `None` where `octets` end too early to tell.
-pub(super) fn is_from_line(octets: &[u8], at: usize, ended: bool) -> Option<bool> {
-    let rest = Span::new(at, at + LONGEST_FROM_LINE).slice(octets);
-    let whole = ended || rest.len() == LONGEST_FROM_LINE;
-    match memchr(b'\n', rest) {
-        _ if !rest.starts_with(b"From ") => (whole || !b"From ".starts_with(rest)).then_some(false),
-        Some(end) => {
-            let line = Span::new(0, end).slice(rest);
-            Some(from_line(line.strip_suffix(b"\r").unwrap_or(line)).is_some())
+    /// Where in `line` a separator may start.
+    fn candidate(self, line: &[u8]) -> Option<(usize, Candidate)> {
+        if line == MARK {
+            return Some((0, Candidate::Mark));
         }
-        None => whole.then(|| ended && from_line(rest).is_some()),
+        let line = Some(line).filter(|_| !self.mmdf)?;
+        from_line::separator(line).map(|(at, separator)| (at, Candidate::From(separator)))
+    }
+
+    /// Whether nothing but fields stands below the line at `line`, until those that no message is without (RFC 5322
+    /// section 3.6), From and Date; or, with `traced`, From and one that a delivery adds (section 3.6.7).
+    fn is_above_header(self, octets: &[u8], line: usize, ended: bool, traced: bool) -> Option<bool> {
+        let (mut from, mut date) = (false, false);
+        let is = |name: &[u8], other: &str| name.eq_ignore_ascii_case(other.as_bytes());
+        is_above(octets, line, ended, |name| {
+            from |= is(name, "from");
+            date |= is(name, "date") || traced && (is(name, "received") || is(name, "return-path"));
+            from && date
+        })
     }
 }
 
-/// Whether nothing but fields stands below the line at `line`, until both those that no message is without (RFC
-/// 5322 section 3.6): From and Date.
-fn is_above_header(octets: &[u8], line: usize, ended: bool) -> Option<bool> {
+/// Whether nothing but fields stands below the line at `line`, until `enough` holds for the name of one.
+fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8]) -> bool) -> Option<bool> {
     let below = Span::new(line, octets.len()).slice(octets);
-    let (mut from, mut date, mut fields) = (false, false, false);
+    let mut fields = false;
     // The last line may be a part of one.
     let mut lines = below.split_inclusive(|&octet| octet == b'\n').filter(|line| line.ends_with(b"\n"));
     lines.next();
@@ -102,30 +201,46 @@ fn is_above_header(octets: &[u8], line: usize, ended: bool) -> Option<bool> {
         if fields && matches!(line.first(), Some(b' ' | b'\t')) {
             continue;
         }
-        let block = header_block(line, Span::new(0, line.len()));
         // What may be a separator itself is left to be one, so that no line is looked at twice.
-        let field = block.fields.first().filter(|_| !line.starts_with(b"From "));
+        let block = header_block(line, Span::new(0, line.len()));
+        let field = block.fields.first().filter(|_| from_line::separator(line).is_none());
         let Some(field) = field else { return Some(false) };
         fields = true;
-        from |= field.is(line, "from");
-        date |= field.is(line, "date");
-        if from && date {
+        if enough(field.name.slice(line)) {
             return Some(true);
         }
     }
     ended.then_some(false)
 }
 
+/// Where the line at `line` ends, its LF included; `None` where `octets` end too early to tell.
+fn behind_line(octets: &[u8], line: usize, ended: bool) -> Option<usize> {
+    match memchr(b'\n', Span::new(line, octets.len()).slice(octets)) {
+        Some(end) => Some(line + end + 1),
+        None => ended.then_some(octets.len()),
+    }
+}
+
+/// The line from `line` to `next` without its line end, of which a gateway may have doubled the CR.
+fn content(octets: &[u8], line: usize, next: usize) -> &[u8] {
+    let line = Span::new(line, next).slice(octets);
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let end = line.iter().rev().take_while(|&&octet| octet == b'\r').count();
+    Span::new(0, line.len() - end).slice(line)
+}
+
 /// Whether `before` ends with a blank line, or is one.
 fn is_behind_blank_line(before: &[u8]) -> bool {
-    let line = before.strip_prefix(BOM).unwrap_or(before);
-    matches!(line, b"\n" | b"\r\n" | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n'])
+    let before = before.strip_prefix(BOM).unwrap_or(before);
+    let Some(line) = before.strip_suffix(b"\n") else { return false };
+    let end = line.iter().rev().take_while(|&&octet| octet == b'\r').count();
+    matches!(Span::new(0, line.len() - end).slice(line), b"" | [.., b'\n'])
 }
 
 /// Where a blank line stands in `lines`, or the end of the line before it.
 fn blank_line(lines: &[u8]) -> Option<usize> {
-    if lines.starts_with(b"\n") || lines.starts_with(b"\r\n") {
+    if matches!(lines, [b'\n', ..] | [b'\r', b'\n', ..] | [b'\r', b'\r', b'\n', ..]) {
         return Some(0);
     }
-    [&b"\n\n"[..], b"\n\r\n"].iter().filter_map(|blank| memmem::find(lines, blank)).min()
+    [&b"\n\n"[..], b"\n\r\n", b"\n\r\r\n"].iter().filter_map(|blank| memmem::find(lines, blank)).min()
 }

@@ -15,6 +15,9 @@ pub enum Variant {
     Mboxcl,
     /// Nothing is quoted; Content-Length alone tells where a message ends.
     Mboxcl2,
+    /// No mbox but an MMDF file: nothing is quoted, and a line of four octets 01 stands before and behind each
+    /// message. A `From ` line is text, unless it is the first line of a message.
+    Mmdf,
 }
 
 impl Variant {
@@ -29,13 +32,13 @@ impl Variant {
         match self {
             Self::Mboxrd => true,
             Self::Mboxo | Self::Mboxcl => arrows == 0,
-            Self::Mboxcl2 => false,
+            Self::Mboxcl2 | Self::Mmdf => false,
         }
     }
 
     /// Whether a message may hold a `From ` line that nothing quotes, its length being `counted`.
     pub(in crate::mailbox) const fn may_hold_from_line(self, counted: bool) -> bool {
-        matches!(self, Self::Mboxcl2) && counted
+        matches!(self, Self::Mmdf) || matches!(self, Self::Mboxcl2) && counted
     }
 
     /// Whether a line of the file that starts with `arrows` times `>` and then `From ` got one of them when it
@@ -44,7 +47,7 @@ impl Variant {
         match self {
             Self::Mboxrd => arrows > 0,
             Self::Mboxo | Self::Mboxcl => arrows == 1,
-            Self::Mboxcl2 => false,
+            Self::Mboxcl2 | Self::Mmdf => false,
         }
     }
 }
