@@ -6,6 +6,7 @@
 use crate::charset::Charset;
 use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
+use crate::resolve::embedded::{self, Foreign};
 use crate::resolve::html::Markup;
 use crate::resolve::place::{Place, PlaceKind};
 use crate::resolve::{Context, Reader, Text, Unresolved, binary, text};
@@ -31,6 +32,8 @@ pub enum Unreadable {
     Tail,
     /// It is data whatever its label says; why.
     Binary(String),
+    /// A message stands in it that is in another charset.
+    Embedded(Foreign),
     /// The octets cannot be read in any charset without loss; [`Policy::lossy`] reads them with it.
     Text(Unresolved),
 }
@@ -43,6 +46,7 @@ impl fmt::Display for Unreadable {
             Self::Damaged(repair, offset) => write!(f, "{repair} at octet {offset} of the encoded body"),
             Self::Tail => f.write_str("the text behind the end of base64 is not UTF-8"),
             Self::Binary(why) => write!(f, "it is no text: {why}"),
+            Self::Embedded(why) => why.fmt(f),
             Self::Text(why) => why.fmt(f),
         }
     }
@@ -197,7 +201,15 @@ pub(crate) fn read<'o>(
     }
     let names = Markup::for_media_type(&part.media_type).map(|markup| markup.declarations(octets));
     let declared = names.iter().flatten().next().map(|name| name.slice(octets));
-    Ok(text::resolve_document(octets, label.as_deref(), declared, context)?)
+    let text = text::resolve_document(octets, label.as_deref(), declared, context)?;
+    let encoded = part
+        .transfer
+        .filter(|_| text.text.as_bytes() != octets)
+        .and_then(|transfer| embedded::in_encoded(part.body.slice(message.input), transfer));
+    match encoded.or_else(|| embedded::in_text(octets, &text, context.policy)) {
+        Some(foreign) => Err(Unreadable::Embedded(foreign)),
+        None => Ok(text),
+    }
 }
 
 /// The text that somebody put behind the end of `encoded`, a base64 body; empty where there is none.

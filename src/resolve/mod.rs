@@ -2,6 +2,7 @@
 
 pub mod binary;
 mod confidence;
+pub mod embedded;
 mod evidence;
 pub mod field;
 pub mod html;

@@ -69,13 +69,16 @@ impl<'m, 'a> Reading<'m, 'a> {
         let tail = self.tail(decoded)?;
         match read {
             Err(why) => {
-                let malformed = match &why {
-                    Unreadable::Text(unresolved) => unresolved.malformed.map(|malformed| malformed.offset),
-                    _ => None,
+                let (code, offset) = match &why {
+                    Unreadable::Text(unresolved) => {
+                        (Code::TextUnresolved, unresolved.malformed.map_or(0, |malformed| malformed.offset))
+                    }
+                    Unreadable::Embedded(foreign) => (Code::MessageEmbedded, foreign.offset),
+                    _ => (Code::TextUnresolved, 0),
                 };
-                let at = self.part.body.start + malformed.unwrap_or(0);
-                let span = if self.is_raw() { Span::at(at) } else { self.part.body };
-                self.findings.push(Finding::new(Code::TextUnresolved, span, why.to_string()));
+                let span =
+                    if self.is_raw() { Span::at(self.part.body.start + offset) } else { self.part.body };
+                self.findings.push(Finding::new(code, span, why.to_string()));
                 None
             }
             Ok(text) if !self.stands_apart(self.is_raw() && text.charset.is_ascii_superset()) => {

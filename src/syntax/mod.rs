@@ -6,6 +6,7 @@
 pub mod address;
 pub mod boundary;
 pub mod content_type;
+pub mod embedded;
 pub mod encoded_word;
 mod entry;
 mod field_kind;

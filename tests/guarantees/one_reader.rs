@@ -68,8 +68,10 @@ fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
             )),
         }
         let left = plan.findings().iter().any(|finding| {
-            let unread =
-                matches!(finding.code, Code::TextUnresolved | Code::TextBinary | Code::TransferUnknown);
+            let unread = matches!(
+                finding.code,
+                Code::TextUnresolved | Code::TextBinary | Code::TransferUnknown | Code::MessageEmbedded
+            );
             finding.part == index && unread
         });
         if text.is_err() && !left && part.protection.is_none() {

@@ -10,6 +10,7 @@ use mailutf::{Policy, normalize};
 use memchr::memmem;
 use std::io::Read;
 
+mod embedded;
 mod separators;
 
 /// A charset's label, and a line in that charset.

@@ -227,6 +227,12 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
              mailbox, put a blank line before each `From ` line; with --mbox-variant, what stands before the first \
              one is kept.",
         ),
+        Code::MessageEmbedded => (
+            "A mailbox lost the lines that separate its messages, or a digest joins messages of several charsets in one \
+             text. In the charset of the text around it, the message would be unreadable.",
+            "Look at the file. Put a `From ` line and a blank line before each message, and its name must not end in \
+             .eml; or save each message to a file of its own.",
+        ),
         Code::EditsOverlap => ("A defect of this program.", "Please report it, with the message if you may."),
         Code::VerifyFailed => (
             "Two readers do not agree on the message: it is ambiguous, or one of them has a defect.",

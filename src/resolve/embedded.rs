@@ -1,0 +1,63 @@
+//! Messages that stand inside a text and are not in its charset: where a mailbox lost a separator, in digests, behind a
+//! boundary that is not known. To write such a text in UTF-8 by its own charset would destroy them.
+//!
+//! A bounce or a patch that quotes a header is text: its octets say the same in the charset that the header names, or
+//! stay as they are. Linear time.
+
+use super::{Context, Text, text};
+use crate::charset::Charset;
+use crate::policy::Policy;
+use crate::syntax::embedded::{self as syntax, Embedded};
+use crate::transfer::TransferEncoding;
+use std::fmt;
+
+/// A message inside a text that names another charset and says something else in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Where its header starts.
+    pub offset: usize,
+    /// The charset that it names, as written.
+    pub label: Vec<u8>,
+}
+
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a header inside the text names charset `{}`", String::from_utf8_lossy(&self.label))
+    }
+}
+
+/// The first message inside `octets`, read as `read`, that would be destroyed were they written so.
+pub(crate) fn in_text(octets: &[u8], read: &Text<'_>, policy: &Policy) -> Option<Foreign> {
+    if read.text.as_bytes() == octets {
+        return None;
+    }
+    let context = Context::new(policy);
+    syntax::embedded(octets).into_iter().find_map(|embedded| {
+        // US-ASCII is what says nothing, and what programs write who do not know.
+        let charset = Charset::for_label(&embedded.label).filter(|charset| *charset != Charset::US_ASCII)?;
+        let inside = embedded.span.slice(octets);
+        let outer = read.charset.decode(inside).text;
+        let is_kept = charset == read.charset || outer.as_bytes() == inside;
+        let own = || text::resolve(inside, Some(&embedded.label), &context);
+        (!is_kept && !own().is_ok_and(|own| own.text == outer)).then(|| Foreign::of(embedded))
+    })
+}
+
+/// The first message inside `encoded`, a body under `transfer`, that is not under it itself: undoing it destroys the
+/// message.
+pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<Foreign> {
+    if transfer.is_identity() {
+        return None;
+    }
+    let embedded = syntax::embedded(encoded).into_iter().find(|embedded| {
+        let inside = embedded.span.slice(encoded);
+        Charset::for_label(&embedded.label).is_some() && *transfer.decode(inside).octets != *inside
+    });
+    embedded.map(Foreign::of)
+}
+
+impl Foreign {
+    fn of(embedded: Embedded<'_>) -> Self {
+        Self { offset: embedded.span.start, label: embedded.label.into_owned() }
+    }
+}

@@ -1,0 +1,117 @@
+//! Messages that stand inside the body of another one, with no separator that is provably one.
+
+use super::{KOI8_R, LATIN1, ORDERS, SHIFT_JIS, TRANSFERS, Transfer, message, messages, undamaged};
+use mailutf::census::{Census, Origin};
+use mailutf::mailbox::Format;
+use mailutf::message::Message;
+use mailutf::{Code, Limits, Policy, body, normalize};
+
+/// What stands between messages that follow one another in one body.
+const BETWEEN: [&str; 13] = [
+    "",
+    "\n",
+    "\n\n\n",
+    "From alice@example.org Tue Jan  2 03:04:05 2024\n",
+    "\nFrom alice@example.org Tue Jan  2 03:04:05 2024\n",
+    "\nFrom - \n",
+    "\nfrom alice\n",
+    "\n\u{1}\u{1}\u{1}\u{1}\n\u{1}\u{1}\u{1}\u{1}\n",
+    // RFC 1153 and RFC 934.
+    "\n------------------------------\n\n",
+    "\n-------\n",
+    "\n.\n",
+    "\n\u{1f}\u{c}\n",
+    "\n#! rnews 300\n",
+];
+
+#[test]
+fn a_message_in_the_body_of_another_is_left_with_it() {
+    for between in BETWEEN {
+        for order in ORDERS {
+            for transfer in TRANSFERS {
+                let messages = messages(order, transfer);
+                let file = messages.join(between.as_bytes());
+                let what = format!("{between:?}, {transfer:?}");
+                assert_eq!(undamaged(&file, &messages, Format::Message, &what), 1, "{what}");
+                let plan = normalize(&file);
+                let codes: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
+                // In the charset of the first message the others may be ill-formed.
+                let named =
+                    [Code::MessageEmbedded, Code::TextUnresolved].iter().any(|code| codes.contains(code));
+                assert!(plan.is_noop() && named, "{what}: {codes:?}");
+                undamaged(&file, &messages, Format::Any, &what);
+            }
+        }
+    }
+}
+
+/// Where the transfer encodings of the messages are not one, either.
+#[test]
+fn a_message_behind_an_encoded_one_is_left_with_it() {
+    for (first, second) in
+        [(Transfer::QuotedPrintable, Transfer::EightBit), (Transfer::EightBit, Transfer::QuotedPrintable)]
+    {
+        let messages = [message(1, KOI8_R, first), message(2, LATIN1, second), message(3, SHIFT_JIS, first)];
+        let file = messages.join(&b"\n"[..]);
+        undamaged(&file, &messages, Format::Message, &format!("{first:?}, {second:?}"));
+    }
+    let base64 = b"From: a@b\nDate: x\nContent-Type: text/plain; charset=koi8-r\n\
+                   Content-Transfer-Encoding: base64\n\n8NLJ18XUIQ==\n";
+    for order in [
+        [&base64[..], &message(2, LATIN1, Transfer::QuotedPrintable)],
+        [&message(2, LATIN1, Transfer::QuotedPrintable), base64],
+    ] {
+        let file = order.join(&b"\n"[..]);
+        assert!(normalize(&file).is_noop() && normalize(&file).is_unresolved());
+    }
+}
+
+/// Every reader says so.
+#[test]
+fn every_reader_leaves_it() {
+    let file = messages(ORDERS[0], Transfer::EightBit).join(&b"\n"[..]);
+    let (policy, parsed) = (Policy::default(), Message::parse(&file, &Limits::default()));
+    let why = body::text(&parsed, 0, &policy).unwrap_err();
+    assert!(matches!(why, body::Unreadable::Embedded(_)), "{why}");
+    let mut census = Census::default();
+    census.add(&file, &Origin { file: None, ordinal: 0, offset: 0 }, &policy);
+    assert!(census.rows().iter().any(|row| row.charset.is_none()));
+    #[cfg(feature = "to-utf7")]
+    assert!(mailutf::ToUtf7::default().plan(&file).is_unresolved());
+}
+
+/// The header of the message around it is read all the same.
+#[test]
+fn what_stands_around_it_is_read() {
+    let file = [
+        b"Subject: =?koi8-r?Q?=EB=CF=C4?=\n".to_vec(),
+        message(1, KOI8_R, Transfer::EightBit),
+        message(2, LATIN1, Transfer::EightBit),
+    ]
+    .concat();
+    let output = normalize(&file).apply().into_owned();
+    assert!(output.starts_with("Subject: Код\n".as_bytes()));
+    assert!(output.ends_with(LATIN1.1) || output.ends_with(&[LATIN1.1, b"\n"].concat()));
+}
+
+/// What quotes a header, and is text in the charset of all of it, is read.
+#[test]
+fn bounces_and_patches_are_text() {
+    for quoted in [
+        "Content-Type: text/plain; charset=utf-8\n\nplain\n",
+        "Content-Type: text/plain; charset=iso-8859-1\n\nGr\u{fc}\u{df}e\n",
+        "Content-Type: text/plain; charset=windows-1252\n\nGr\u{fc}\u{df}e\n",
+        "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n8NLJ18XUIQ==\n",
+        "Content-Type: text/plain; charset=us-ascii\n\nGr\u{fc}\u{df}e\n",
+        "Content-Type: text/plain; charset=x-unknown\n\nGr\u{fc}\u{df}e\n",
+        "Content-Type: text/plain\n\nGr\u{fc}\u{df}e\n",
+        "> Content-Type: text/plain; charset=koi8-r\n>\n> Gr\u{fc}\u{df}e\n",
+        "Set Content-Type: text/plain; charset=koi8-r\n\nGr\u{fc}\u{df}e\n",
+    ] {
+        let text = format!("Unzustellbar: K\u{f6}ln\n\nFrom: a@b\nDate: x\n{quoted}");
+        let latin1: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap()).collect();
+        let file = [b"Content-Type: text/plain; charset=iso-8859-1\n\n".to_vec(), latin1].concat();
+        let plan = normalize(&file);
+        assert!(!plan.is_unresolved() && plan.apply().ends_with(text.as_bytes()), "{quoted}");
+    }
+}
