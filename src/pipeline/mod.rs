@@ -75,6 +75,6 @@ pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
 pub use report::{Changes, Report, Totals};
 pub use sink::Sink;
-pub use stream::{Failure, Pipeline, Reports};
+pub use stream::{Failure, Pipeline, Reports, STOPPED};
 #[cfg(all(unix, feature = "files"))]
 pub use tree::{Event, TreePlace};

@@ -45,6 +45,10 @@ pub struct Pipeline {
     pub(super) leaves: Option<Finding>,
 }
 
+/// What the error says of work that was [stopped](Monitor::stop_flag). Its kind is
+/// [`ErrorKind::Interrupted`](io::ErrorKind::Interrupted).
+pub const STOPPED: &str = "stopped";
+
 /// Which messages are reported, and which of their findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -106,8 +110,7 @@ impl Pipeline {
     /// Memory: the largest message, and what is under way.
     ///
     /// # Errors
-    /// Where `source` or `output` fails, or the work was [stopped](Monitor::stop_flag), which is an error of
-    /// [`ErrorKind::Interrupted`](io::ErrorKind::Interrupted); the output ends somewhere then.
+    /// Where `source` or `output` fails, or the work was [stopped](STOPPED); the output ends somewhere then.
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
@@ -118,7 +121,7 @@ impl Pipeline {
         let batches = source.into_iter().map(|batch| {
             let batch = batch.map_err(Failure::Read)?;
             if self.monitor.is_stopped() {
-                return Err(Failure::Read(io::Error::new(io::ErrorKind::Interrupted, "stopped")));
+                return Err(Failure::Read(io::Error::new(io::ErrorKind::Interrupted, STOPPED)));
             }
             let weight = batch.octets().len();
             Ok((batch, weight))

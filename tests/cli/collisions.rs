@@ -50,6 +50,8 @@ fn place() -> TempDir {
     let whole = fs::read(dir.path().join("whole.gz")).unwrap();
     fs::write(dir.path().join("cut.gz"), &whole[..12]).unwrap();
     fs::write(dir.path().join("half.gz"), &whole[..whole.len() / 2]).unwrap();
+    fs::write(dir.path().join("start.gz"), &whole[..2]).unwrap();
+    write("empty.gz", "");
     fs::remove_file(dir.path().join("whole.gz")).unwrap();
     dir
 }
@@ -101,6 +103,8 @@ fn an_input_that_is_missing_or_cut_off_replaces_nothing() {
             (&["cut.gz"], "cut.gz: cannot read"),
             (&["a.mbox", "cut.gz"], "cut.gz: cannot read"),
             (&["half.gz", "a.mbox"], "half.gz: cannot read"),
+            (&["start.gz"], "start.gz: cannot read"),
+            (&["empty.gz"], "empty.gz: cannot read"),
             (&["a.mbox", "Mail/cur/1.host:2,S"], "1.host:2,S: cannot read: it is no mbox"),
         ] {
             for output in ["good.mbox", "new.mbox"] {
@@ -109,6 +113,43 @@ fn an_input_that_is_missing_or_cut_off_replaces_nothing() {
             }
         }
         refused(&dir, &[command, "--files-from", "-", "-o", "good.mbox"], &["names no file", "good.mbox"]);
+    }
+}
+
+/// As `false | mailutf normalize -o good.mbox` has it.
+#[test]
+fn a_pipe_that_nothing_came_through_replaces_nothing() {
+    let dir = place();
+    for command in ["normalize", "to-utf7"] {
+        refused(
+            &dir,
+            &[command, "-o", "good.mbox"],
+            &["standard input: cannot read: nothing came", "good.mbox"],
+        );
+    }
+    assert_eq!(run(&dir, &["normalize", "-o", "new.mbox"], ""), (Some(0), String::new(), String::new()));
+    assert_eq!(fs::read(dir.path().join("new.mbox")).unwrap(), b"");
+    // An empty mailbox is one.
+    for arguments in [&["new.mbox", "-o", "good.mbox"][..], &["-o", "a.mbox"]] {
+        let mut command = program::command();
+        command.arg("normalize").args(arguments).current_dir(&dir);
+        let stdin = fs::File::open(dir.path().join("new.mbox")).unwrap();
+        assert_eq!(command.stdin(stdin).output().unwrap().status.code(), Some(0), "{arguments:?}");
+    }
+    assert_eq!(fs::metadata(dir.path().join("good.mbox")).unwrap().len(), 0);
+}
+
+#[test]
+fn an_empty_compressed_file_is_named_by_every_command() {
+    let dir = place();
+    for command in ["normalize", "to-utf7", "text", "check", "census", "inspect"] {
+        for name in ["empty.gz", "start.gz"] {
+            let (status, _, said) = run(&dir, &[command, name], "");
+            assert!(
+                status == Some(2) && said.contains(&format!("{name}: cannot read: ")),
+                "{command}: {said}"
+            );
+        }
     }
 }
 
@@ -395,6 +436,14 @@ fn an_mbox_in_a_tree_is_not_read_while_standard_output_appends_to_it() {
         program::command().args(["text", "Mail"]).current_dir(&dir).stdout(appended).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(2) && said.contains("Mail/archive: cannot read"), "{said}");
+}
+
+#[test]
+fn no_backup_has_the_name_of_a_lock_or_of_an_unfinished_file() {
+    let dir = place();
+    for suffix in ["--backup=.lock", "--backup=.LOCK", "--backup=.mailutf"] {
+        refused(&dir, &["normalize", "-i", "a.mbox", suffix], &["locks and unfinished files"]);
+    }
 }
 
 #[test]

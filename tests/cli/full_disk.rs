@@ -87,6 +87,24 @@ fn in_place_what_does_not_fit_stays_and_the_rest_is_done() {
 }
 
 #[test]
+fn a_report_that_does_not_fit_replaces_nothing_and_is_no_success() {
+    let dir = TempDir::new().unwrap();
+    let before = dir.path().join("before");
+    fs::create_dir(&before).unwrap();
+    fs::write(before.join("in.mbox"), format!("{FROM_LINE}Subject: =?koi8-r?Q?=F0?=\n\n\n").repeat(6_000))
+        .unwrap();
+    fs::write(before.join("report.jsonl"), "old").unwrap();
+    let arguments = ["normalize", "in.mbox", "--dry-run", "--report", "report.jsonl"];
+    let Some(output) = on_disk(dir.path(), &arguments) else { return };
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("report.jsonl") && said.contains("No space left on device"), "{said}");
+    let after = dir.path().join("after");
+    assert_eq!(fs::read_to_string(after.join("report.jsonl")).unwrap(), "old");
+    assert_eq!(fs::read_dir(&after).unwrap().count(), 2);
+}
+
+#[test]
 fn an_output_that_does_not_fit_replaces_nothing() {
     let dir = TempDir::new().unwrap();
     let before = dir.path().join("before");

@@ -83,7 +83,7 @@ fn devices_fifos_and_standard_output_are_written_straight() {
     let inode = fs::metadata(&log).unwrap().ino();
     assert_eq!(run(normalize(stdout).stdout(appended), OLD), (Some(0), String::new()));
     assert_eq!(fs::metadata(&log).unwrap().ino(), inode);
-    assert!(fs::read_to_string(&log).unwrap().ends_with(NEW));
+    assert_eq!(fs::read_to_string(&log).unwrap(), format!("before\n{NEW}"));
     let fifo = dir.path().join("fifo");
     if !Command::new("mkfifo").arg(&fifo).status().is_ok_and(|status| status.success()) {
         return;
@@ -94,6 +94,22 @@ fn devices_fifos_and_standard_output_are_written_straight() {
     });
     assert_eq!(run(&mut normalize(&fifo), OLD), (Some(0), String::new()));
     assert_eq!(reader.join().unwrap(), NEW);
+}
+
+/// Below `/dev` there may be a file system like any other.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_in_shared_memory_is_a_file() {
+    let Ok(dir) = TempDir::new_in("/dev/shm") else {
+        println!("skipped: no shared memory here");
+        return;
+    };
+    let output = dir.path().join("out.eml");
+    fs::write(&output, "old").unwrap();
+    assert_eq!(run(normalize(&output).arg("missing.eml"), "").0, Some(2));
+    assert_eq!(fs::read_to_string(&output).unwrap(), "old");
+    assert_eq!(run(&mut normalize(&output), OLD), (Some(0), String::new()));
+    assert_eq!(fs::read_to_string(&output).unwrap(), NEW);
 }
 
 #[test]

@@ -72,10 +72,16 @@ pub(crate) fn is_standard_output(_input: &impl Stream) -> bool {
     false
 }
 
+/// What the system says of an open file.
 #[cfg(unix)]
-fn metadata_of(stream: &impl Stream) -> Option<Metadata> {
+pub(crate) fn metadata_of(stream: &impl Stream) -> Option<Metadata> {
     let duplicate = stream.as_fd().try_clone_to_owned().ok()?;
     fs::File::from(duplicate).metadata().ok()
+}
+
+#[cfg(not(unix))]
+pub(crate) fn metadata_of(_stream: &impl Stream) -> Option<Metadata> {
+    None
 }
 
 /// Whether two paths lead to one file, or would if it were created.

@@ -7,7 +7,7 @@ use crate::file_id;
 use crate::progress::Progress;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::compressed::decompressed;
+use mailutf::mailbox::compressed::{Compression, decompressed};
 #[cfg(unix)]
 use mailutf::mailbox::tree::{Kind, SkipReason, Tree};
 use mailutf::mailbox::{Format, Source};
@@ -35,7 +35,21 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
         return Err(error("read", path, ErrorKind::IsADirectory.into()));
     }
     apart_from_output(path, &file)?;
+    let is_empty = file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0);
+    if is_empty && Compression::of_name(path).is_some() {
+        let why = "it is empty, and no compressed file is; it was cut off";
+        return Err(error("read", path, io::Error::new(ErrorKind::UnexpectedEof, why)));
+    }
     Ok(Box::new(file))
+}
+
+/// Whether `path` is a regular file; standard input, what was redirected to it. A pipe may be empty because the
+/// command that writes to it has failed.
+pub(crate) fn is_regular(path: &Path) -> bool {
+    if path == Path::new(STANDARD_INPUT) {
+        return file_id::metadata_of(&io::stdin()).is_some_and(|metadata| metadata.is_file());
+    }
+    path.is_file()
 }
 
 /// Refuses to read what standard output writes: `>> file` would go on without end, and `> file` has emptied it.

@@ -4,7 +4,7 @@
 use crate::pending::Pending;
 use mailutf::Error;
 use mailutf::mailbox::compressed::{Compression, Compressor};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -59,6 +59,12 @@ impl Output {
         }
     }
 
+    /// Whether a file that is not empty is replaced when the output is [finished](Output::finish).
+    pub(crate) fn replaces_content(&self) -> bool {
+        let path = self.path.as_deref().filter(|_| self.is_pending());
+        path.and_then(|path| fs::metadata(path).ok()).is_some_and(|metadata| metadata.len() > 0)
+    }
+
     /// Writes what is left.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let Self { path, stream, .. } = self;
@@ -88,9 +94,22 @@ impl Destination {
         if let Some(pending) = Pending::create(path)? {
             return Ok(Self::Pending(pending));
         }
-        let file = File::create(path).map_err(|error| Error::new("create", Some(path), error))?;
+        let file = open_straight(path).map_err(|error| Error::new("create", Some(path), error))?;
         Ok(Self::Straight(Box::new(file)))
     }
+}
+
+/// Opens a device, a FIFO, or by a name such as `/dev/stdout` a file that is open already. What that file holds stays:
+/// it was opened to be appended to, or was emptied then.
+#[cfg(unix)]
+fn open_straight(path: &Path) -> io::Result<File> {
+    let is_file = fs::metadata(path)?.is_file();
+    File::options().write(true).append(is_file).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_straight(path: &Path) -> io::Result<File> {
+    File::create(path)
 }
 
 impl Write for Destination {

@@ -1,8 +1,8 @@
 //! A file that is written beside its target and takes its name when it is whole.
 //!
 //! What a run that failed or was stopped leaves is the target as it was. Where the target is a symbolic link, it
-//! is the file that it leads to, as for `cp`. Devices, FIFOs, and what is below `/dev` and `/proc`, are written
-//! straight.
+//! is the file that it leads to, as for `cp`. Devices, FIFOs, and files by the names of open descriptors
+//! (`/dev/stdout`, `/dev/fd`, `/proc`), are written straight.
 
 use crate::doubts;
 use crate::input;
@@ -44,6 +44,10 @@ struct Registered(PathBuf);
 impl Drop for Registered {
     fn drop(&mut self) {
         unfinished().retain(|one| one.file != self.0);
+        // It was removed or got its name before this.
+        if fs::symlink_metadata(&self.0).is_ok() {
+            doubts::say(&format!("{}: this unfinished file could not be removed", input::name(&self.0)));
+        }
     }
 }
 
@@ -87,6 +91,7 @@ impl Pending {
         };
         unfinished.retain(|one| one.file != registered.0);
         drop(unfinished);
+        drop(registered);
         finished
     }
 }
@@ -103,7 +108,7 @@ impl Write for Pending {
 
 /// The regular file that is, or is to be, at `path`.
 fn target(path: &Path) -> io::Result<Option<PathBuf>> {
-    if path.starts_with("/dev") || path.starts_with("/proc") {
+    if is_descriptor(path) {
         return Ok(None);
     }
     match fs::metadata(path) {
@@ -115,6 +120,13 @@ fn target(path: &Path) -> io::Result<Option<PathBuf>> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Some(path.to_path_buf())),
         Err(error) => Err(error),
     }
+}
+
+/// Whether the path names what this process, or another one, has open.
+fn is_descriptor(path: &Path) -> bool {
+    ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"]
+        .iter()
+        .any(|above| path.starts_with(above))
 }
 
 fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {

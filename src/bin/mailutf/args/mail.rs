@@ -201,5 +201,9 @@ fn suffix(value: &str) -> Result<OsString, String> {
     if value.is_empty() || value.contains('/') {
         return Err("a suffix has a character and no `/`".to_owned());
     }
+    // A backup of this name would be taken for a lock, or for what a killed run left, and removed.
+    if [".lock", ".mailutf"].iter().any(|end| value.to_ascii_lowercase().ends_with(end)) {
+        return Err("files that end so are locks and unfinished files; choose another suffix".to_owned());
+    }
     Ok(value.into())
 }

@@ -8,7 +8,7 @@ use crate::stopped::Inputs;
 use crate::telling::Telling;
 use mailutf::Error;
 use mailutf::mailbox::replace::Rules;
-use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
+use mailutf::pipeline::{Event, Pipeline, Place, STOPPED, Totals, TreePlace};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::fs;
@@ -132,7 +132,7 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
 
 /// Whether it says no more than that the work was stopped.
 fn was_stopped(error: &Error) -> bool {
-    error.source.kind() == ErrorKind::Interrupted
+    error.source.kind() == ErrorKind::Interrupted && error.source.to_string() == STOPPED
 }
 
 fn one(

@@ -110,6 +110,10 @@ impl Stream<'_> {
         }
         let Self { pipeline, output, telling, .. } = self;
         match pipeline.run(source, output, |report| telling.report(path, report)) {
+            Ok(totals) if totals.octets == 0 && output.replaces_content() && !input::is_regular(path) => {
+                let why = "nothing came; the command that was to write it may have failed";
+                return Err(read_error(io::Error::new(ErrorKind::UnexpectedEof, why)));
+            }
             Ok(totals) => telling.done(&totals),
             Err(Failure::Read(error)) => return Err(read_error(error)),
             Err(Failure::Write(error)) => return Err(self.write_error(error)),
