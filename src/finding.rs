@@ -69,6 +69,8 @@ codes! {
     TextUnresolved "text-unresolved" Unresolved "The text cannot be read without loss in any charset there is evidence for; it was left as it was.";
     TextMalformed "text-malformed" Note "The text is not quite as its charset has it; nothing of it was lost.";
     TextReplaced "text-replaced" Lossy "Ill-formed sequences were replaced by U+FFFD.";
+    TextMixed "text-mixed" Guess "Some lines of the text are in UTF-8 and the others in another charset; each line was read in its own.";
+    Utf8SurrogatePair "utf8-surrogate-pair" Note "UTF-8 holds surrogate pairs, as CESU-8 has them; each was read as its character.";
     TextBinary "text-binary" Unresolved "A text part holds binary data; it was left as it was.";
     // Header fields
     WordSplitChar "word-split-char" Note "A character is split across adjacent encoded words; they were joined before decoding.";

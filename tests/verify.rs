@@ -87,6 +87,15 @@ fn octets_that_were_utf_8_under_another_label_are_no_damage() {
     assert!(matches!(verify(message.as_bytes(), damaged.as_bytes()), Verdict::Differs(_)));
 }
 
+#[test]
+fn lines_that_were_utf_8_under_another_label_are_no_damage() {
+    let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n\xC3\xBC \xE2\x80\x93\n";
+    let normal = "Content-Type: text/plain; charset=utf-8\n\nКод\nü –\n";
+    assert_eq!(verify(message, normal.as_bytes()), Verdict::Agrees);
+    let damaged = normal.replace('ü', "u");
+    assert!(matches!(verify(message, damaged.as_bytes()), Verdict::Differs(_)));
+}
+
 /// It drops the last octets of base64 without padding, wherever it stands.
 #[test]
 fn base64_may_lack_its_padding() {

@@ -6,7 +6,7 @@ use crate::charset::Charset;
 use crate::charset::detect::{Evidence, detect};
 use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
-use crate::resolve::field::candidates;
+use crate::resolve::field::{candidates, is_utf8};
 use crate::resolve::place::places;
 use crate::resolve::word::runs;
 use crate::resolve::{Context, Reader, Unresolved};
@@ -95,7 +95,7 @@ impl Header<'_, '_> {
         // All of them are believed to be in one charset.
         let foreign = fields.iter().map(|(field, _)| field.body.slice(input));
         let foreign: Vec<u8> =
-            foreign.filter(|body| std::str::from_utf8(body).is_err()).flatten().copied().collect();
+            foreign.filter(|body| !is_utf8(body, self.context)).flatten().copied().collect();
         self.raw = candidates(&foreign, self.context).first().map(|(charset, _)| *charset);
         for (field, kind) in fields {
             if kind == FieldKind::Parameters {
@@ -162,7 +162,7 @@ impl Header<'_, '_> {
 
     /// The charset of octets that stand as they are.
     fn charset_of(&self, octets: &[u8]) -> Result<Charset, String> {
-        let utf8 = std::str::from_utf8(octets).is_ok().then_some(Charset::UTF_8);
+        let utf8 = is_utf8(octets, self.context).then_some(Charset::UTF_8);
         utf8.or(self.raw).ok_or_else(|| "raw octets in an unknown charset".to_owned())
     }
 

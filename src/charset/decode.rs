@@ -67,6 +67,8 @@ pub enum MalformedKind {
     SuperfluousShift,
     /// A legacy charset has no character for the sequence.
     Unmapped,
+    /// UTF-8 in text of another charset; no codec answers so, but a reader of mail, who sees the whole text.
+    MixedUtf8,
     /// ISO-2022: text after a line that ended in a set of two octets, so that it may be of either set.
     UnclosedSet,
 }
@@ -92,6 +94,7 @@ impl MalformedKind {
             Self::EncodedAscii => "printable US-ASCII in a shifted sequence",
             Self::SuperfluousShift => "a shifted sequence right after another",
             Self::Unmapped => "a sequence that means no character",
+            Self::MixedUtf8 => "UTF-8 in text of another charset",
             Self::UnclosedSet => "text after a line that ended in a set of two octets",
         }
     }

@@ -4,6 +4,9 @@
 //! nothing above 127, valid UTF-8, and last, where there is no NUL, letter frequencies (`chardetng`). Each answer
 //! decodes the octets without an error, so that a label that an error has proved wrong is never the answer.
 //!
+//! Damage is not evidence for another charset. Text with escape sequences that do not decode gets no answer that
+//! would leave them in the text, and text in which valid UTF-8 outnumbers what is ill-formed gets none at all.
+//!
 //! How sure each is: a mark, and escape sequences that decode, are no accident. Valid UTF-8 hardly is from two
 //! sequences on (one may be two letters of a legacy charset: `Ã¤`). Statistics are tentative, and good for
 //! sentences, not for words: `Привет` alone in windows-1251 is taken for Chinese, `да, конечно` for what it is.
@@ -12,6 +15,7 @@
 //! Never UTF-7: any ASCII text with a `+` would do, and filters would be blind to what it hides.
 
 use super::identity::{Charset, Kind};
+use super::utf8_in_mail::Tally;
 use super::utf16_order::utf16_order;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
@@ -63,12 +67,14 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
     if let Some(detected) = order.and_then(decodes) {
         return Some(detected);
     }
-    if octets.is_ascii() {
-        // Escape sequences that do not decode are damage, not ASCII.
-        let plain = escape.is_none().then_some((Charset::US_ASCII, Evidence::Ascii));
-        return plain.and_then(decodes);
+    // Escape sequences that do not decode are damage, not ASCII.
+    if escape.is_some() {
+        return None;
     }
-    let text = memchr::memchr(0, octets).is_none();
+    if octets.is_ascii() {
+        return decodes((Charset::US_ASCII, Evidence::Ascii));
+    }
+    let text = memchr::memchr(0, octets).is_none() && !Tally::of(octets).is_sound();
     let by_letters = |octets, last| {
         let guess = text.then(|| (by_letters(octets, last), Evidence::Statistics));
         guess.and_then(decodes)
@@ -90,7 +96,7 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 
 /// The charset of the first escape sequence that designates a character set (ISO/IEC 2022), or HZ where there
 /// is none and all that stands between `~{` and `~}` can be Chinese.
-fn by_escape(octets: &[u8]) -> Option<Charset> {
+pub(crate) fn by_escape(octets: &[u8]) -> Option<Charset> {
     let charset = memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
         [b'$', b')', b'C', ..] => Some(Charset::ISO_2022_KR),
         [b'$', b')', b'A' | b'E' | b'G', ..] | [b'$', b'*', b'H', ..] => Some(Charset::ISO_2022_CN),
@@ -189,11 +195,15 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_before_rubbish_is_no_evidence() {
+    fn damage_is_no_evidence() {
         assert_ne!(found(b"\xFF\xFEa"), Some(("UTF-16", Evidence::ByteOrderMark)));
         assert_eq!(found(b"\x1B$B!"), None);
         assert_eq!(found(b"\xE9\0\xFF"), None);
-        assert_eq!(found(b"\x1B$B\xE9"), Some(("windows-1252", Evidence::Statistics)));
+        assert_eq!(found(b"\x1B$B\xE9"), None);
+        assert_eq!(found("\x1B$BF|\x1B(B größe".as_bytes()), None);
+        assert_eq!(found(b"gr\xC3\xB6\xC3\x9Fer \xFF"), None);
+        assert_eq!(found(b"x\xED\xA0\xBD\xED\xB8\x80"), None);
+        assert_eq!(found(b"\xF8\x88\x80\x80\x80"), None);
     }
 
     /// What decides may stand far behind, and a sample may end anywhere.
@@ -215,9 +225,9 @@ mod tests {
             let octets = [&ascii, pad.as_bytes(), &euc, b"\n"].concat();
             assert_eq!(found(&octets), Some(("EUC-JP", Evidence::Statistics)));
         }
-        // Latin text with one octet at the end that only another charset has.
+        // UTF-8 with one bad octet at its end.
         let octets = [&b"caf\xC3\xA9 ".repeat(20_000)[..], b"\xFF"].concat();
-        assert!(found(&octets).is_some_and(|(name, _)| name != "UTF-8"));
+        assert_eq!(found(&octets), None);
     }
 
     proptest! {

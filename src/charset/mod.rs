@@ -47,6 +47,7 @@ mod utf7_pieces;
 mod utf7_stream;
 mod utf7_writer;
 mod utf8_forms;
+pub(crate) mod utf8_in_mail;
 
 pub mod detect;
 pub mod utf7;

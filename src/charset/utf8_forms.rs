@@ -48,7 +48,7 @@ impl Form {
 }
 
 /// A sequence that starts with a surrogate.
-fn pair(octets: &[u8]) -> (Sequence, Option<char>) {
+pub(super) fn pair(octets: &[u8]) -> (Sequence, Option<char>) {
     let lone = (Sequence::IllFormed(3, MalformedKind::LoneSurrogate), None);
     let bits = |octet: &u8| u32::from(octet & 0x3F);
     match octets {

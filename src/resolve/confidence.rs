@@ -14,6 +14,8 @@ pub enum Confidence {
     Ascii,
     /// A superset of the labelled charset.
     Superset,
+    /// Some lines are valid UTF-8, and the others are in the charset of the label.
+    LineByLine,
     /// A byte order mark.
     ByteOrderMark,
     /// Valid UTF-8 with octets above 127.
@@ -40,6 +42,7 @@ impl Confidence {
             Self::Overruled => "as asked",
             Self::Ascii => "having no octet above 127",
             Self::Superset => "a superset of its label",
+            Self::LineByLine => "line by line",
             Self::ByteOrderMark => "by its byte order mark",
             Self::Utf8Validity => "being valid UTF-8",
             Self::EscapeSequence => "by its escape sequences",

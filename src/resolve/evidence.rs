@@ -2,8 +2,9 @@
 
 use super::confidence::Confidence;
 use crate::charset::detect::{Detected, Evidence};
+use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::utf16_order::{by_votes, utf16_order};
-use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf8};
+use crate::charset::{Charset, Decoded, Malformed, MalformedKind};
 
 /// UTF-8 sequences of several octets that are no accident in single-octet text.
 const UTF8_IN_SINGLE_OCTET: usize = 2;
@@ -11,8 +12,8 @@ const UTF8_IN_SINGLE_OCTET: usize = 2;
 const UTF8_IN_MULTI_OCTET: usize = 16;
 /// Well-formed characters per ill-formed sequence from which on octets count as damaged, not as mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
-/// The same for UTF-8, of which other text has hardly a sequence by chance.
-const WELL_FORMED_PER_ERROR_OF_UTF8: usize = 2;
+/// The same per place where there are ill-formed sequences side by side.
+const WELL_FORMED_PER_PLACE: usize = 8;
 /// Octets of ASCII that are no accident in UTF-16: without NUL, half as many characters of CJK.
 const ASCII_IN_UTF16: usize = 32;
 
@@ -86,9 +87,9 @@ pub(super) fn by_statistics(found: Detected, octets: &[u8]) -> Charset {
 
 /// Number of sequences of several octets, where all octets are valid UTF-8; 0 where not.
 fn utf8_sequences(octets: &[u8]) -> usize {
-    match utf8::valid(octets) {
-        Some(_) => octets.iter().filter(|octet| **octet >= 0xC0).count(),
-        None => 0,
+    match utf8_in_mail::is_valid(octets) {
+        true => octets.iter().filter(|octet| **octet >= 0xC0).count(),
+        false => 0,
     }
 }
 
@@ -110,14 +111,30 @@ pub(super) fn is_narrow(octets: &[u8]) -> bool {
     octets.is_ascii() && !octets.contains(&0)
 }
 
-/// Whether what is ill-formed is an accident in text that is otherwise in that charset: little beside what is
-/// well-formed.
-pub(super) fn is_damage(charset: Charset, decoded: &Decoded<'_>) -> bool {
-    let per_error = match charset {
-        Charset::UTF_8 => WELL_FORMED_PER_ERROR_OF_UTF8,
-        _ => WELL_FORMED_PER_ERROR,
+/// Whether there are control characters among them that text of octets does not have.
+pub(super) fn has_control(octets: &[u8]) -> bool {
+    octets.iter().any(|octet| matches!(octet, 0..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F))
+}
+
+/// Whether what is ill-formed in `octets` is an accident in text that is otherwise in that charset: little beside
+/// what is well-formed.
+pub(super) fn is_damage(charset: Charset, octets: &[u8], decoded: &Decoded<'_>) -> bool {
+    let little = || match charset {
+        Charset::UTF_8 => Tally::of(octets).is_sound(),
+        _ => {
+            let well_formed = well_formed(charset, decoded);
+            let in_few_places = well_formed / WELL_FORMED_PER_PLACE >= places_of_errors(&decoded.text);
+            well_formed / WELL_FORMED_PER_ERROR >= decoded.errors
+                || in_few_places && well_formed / 2 >= decoded.errors
+        }
     };
-    decoded.errors > 0 && well_formed(charset, decoded) / per_error >= decoded.errors
+    decoded.errors > 0 && little()
+}
+
+/// Number of places where there is something ill-formed: what stands together is one accident.
+fn places_of_errors(text: &str) -> usize {
+    let bad = |c: &char| *c == char::REPLACEMENT_CHARACTER;
+    text.chars().zip(text.chars().skip(1)).filter(|(a, b)| !bad(a) && bad(b)).count() + 1
 }
 
 /// Whether all that is wrong is a `+` that shifts to nothing in text labelled UTF-7: it is kept as it stands,

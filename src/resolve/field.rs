@@ -12,12 +12,13 @@
 //! Linear time.
 
 use super::confidence::Confidence;
-use super::evidence::{has_escape, is_damage};
+use super::evidence::has_escape;
 use super::place::{Place, PlaceKind, inside};
 use super::text::Context;
 use super::word::{Run, runs};
 use crate::charset::Charset;
-use crate::charset::detect::{Evidence, detect};
+use crate::charset::detect::{Evidence, by_escape, detect};
+use crate::charset::utf8_in_mail::{self, Tally};
 use crate::span::Span;
 use crate::syntax::shifted::{hidden, hidden_across_blanks};
 use crate::syntax::token::{TokenKind, tokens};
@@ -75,7 +76,8 @@ pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confide
     if context.policy.strict || !context.guess {
         return Vec::new();
     }
-    if is_damage(Charset::UTF_8, &Charset::UTF_8.decode(octets)) {
+    // UTF-8 with some damage, and escape sequences that no rung would read, are for nobody to guess at.
+    if Tally::of(octets).is_sound() || by_escape(octets).is_some() {
         return Vec::new();
     }
     let rungs = [
@@ -88,6 +90,11 @@ pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confide
         charset.decode_strict(octets).is_ok().then_some((charset, confidence))
     };
     rungs.into_iter().filter_map(usable).collect()
+}
+
+/// Whether raw octets are UTF-8; surrogate pairs (CESU-8) count as such, unless the policy is strict.
+pub fn is_utf8(octets: &[u8], context: &Context<'_>) -> bool {
+    if context.policy.strict { std::str::from_utf8(octets).is_ok() } else { utf8_in_mail::is_valid(octets) }
 }
 
 /// The octets of `span` without the encoded words that can be read, a blank in the place of each run of them:
@@ -202,7 +209,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn piece(&self, span: Span, charset: Charset) -> Option<Fragment<'a>> {
-        let decoded = charset.decode(span.slice(self.input));
+        let octets = span.slice(self.input);
+        let decoded = match charset {
+            Charset::UTF_8 if !self.context.policy.strict => utf8_in_mail::decode(octets).decoded,
+            _ => charset.decode(octets),
+        };
         let exact = decoded.errors == 0 || self.context.policy.lossy;
         exact.then_some(Fragment { span, what: What::Plain(decoded.text) })
     }
@@ -212,7 +223,7 @@ impl<'a> Reader<'a, '_> {
         if octets.is_ascii() {
             return Some(self.shown_by_escapes(octets, kind).unwrap_or(Charset::UTF_8));
         }
-        let utf8 = std::str::from_utf8(octets).is_ok() || (self.raw.is_none() && self.context.policy.lossy);
+        let utf8 = is_utf8(octets, self.context) || (self.raw.is_none() && self.context.policy.lossy);
         if utf8 { Some(Charset::UTF_8) } else { self.raw }
     }
 
@@ -246,6 +257,18 @@ pub fn is_shifted(input: &[u8], fragments: &[Fragment<'_>]) -> bool {
             has_escape(octets) && text.as_bytes() != octets
         }
         What::Quoted(inside) => is_shifted(input, inside),
+        What::Blank | What::Parenthesis | What::Words(_) => false,
+    })
+}
+
+/// Whether some of `fragments` are UTF-8 with surrogate pairs (CESU-8).
+pub fn has_surrogate_pairs(input: &[u8], fragments: &[Fragment<'_>]) -> bool {
+    fragments.iter().any(|fragment| match &fragment.what {
+        What::Plain(text) => {
+            let octets = fragment.span.slice(input);
+            text.as_bytes() != octets && !octets.is_ascii() && utf8_in_mail::is_valid(octets)
+        }
+        What::Quoted(inside) => has_surrogate_pairs(input, inside),
         What::Blank | What::Parenthesis | What::Words(_) => false,
     })
 }

@@ -7,15 +7,23 @@
 //! without an error are unresolved, and a few bad octets never change the charset of a whole text: it stays
 //! unresolved, or, where the policy is lossy, U+FFFD stands for those octets only.
 //!
+//! On every rung a reading is refused that would leave shifts of the label's charset in the text, that would take
+//! UTF-8 with damage for another charset, or that would read UTF-8 as another charset where both stand in one text:
+//! such a text is read [line by line](super::mixed), or left. UTF-8 is read [as mail has it](utf8_in_mail).
+//!
 //! Strict policies, and octets whose context allows no guess, know the first rung alone. UTF-7 is read only
 //! where a label says so. Time is linear in the octets.
 
 use super::confidence::Confidence;
-use super::evidence::{self, has_escape, is_damage, is_placeholder};
+use super::evidence::{self, has_control, has_escape, is_damage, is_placeholder};
+use super::mixed::{self, Mixture};
+use super::shift::{is_seven_bit, shifts_in};
 use super::text::{Context, Text, Unresolved};
-use crate::charset::detect::{Detected, Evidence, detect};
+use crate::charset::detect::{Detected, Evidence, by_escape, detect};
+use crate::charset::utf8_in_mail::{self, InMail, Tally};
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::Code;
+use std::borrow::Cow;
 
 /// Octets, and what there is to know of them.
 pub(super) struct Octets<'a, 'c> {
@@ -51,7 +59,7 @@ impl<'a> Octets<'a, '_> {
     /// As if the label named `charset`: what speaks against a label speaks against the caller's word, too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
         let mut text = self.labelled(label, charset)?;
-        if text.confidence == Confidence::Declared {
+        if matches!(text.confidence, Confidence::Declared | Confidence::LineByLine) {
             text.confidence = Confidence::Overruled;
             let detail = format!("{} read as {charset}, {}", show(label), text.confidence.because());
             text.findings.insert(0, (Code::LabelOverruled, detail));
@@ -85,25 +93,60 @@ impl<'a> Octets<'a, '_> {
                 return Ok(text);
             }
         }
-        let decoded = charset.decode(self.octets);
+        let (decoded, findings) = self.decode(charset);
+        let mixture =
+            if self.context.policy.strict { Mixture::None } else { mixed::mixture(charset, self.octets) };
+        match mixture {
+            Mixture::None if decoded.errors == 0 => {
+                return Ok(self.declared(label, charset, decoded, findings));
+            }
+            Mixture::Segments(segments) if self.may_guess() => {
+                if let Some((text, detail)) = mixed::read(charset, self.octets, &segments) {
+                    let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);
+                    let findings = vec![(Code::TextMixed, detail)];
+                    return Ok(Text { text, charset, confidence, replaced: 0, findings });
+                }
+            }
+            Mixture::Unclear(at) if decoded.errors == 0 => {
+                return Err(Unresolved { charset: Some(charset), malformed: Some(at) });
+            }
+            _ => {}
+        }
         if decoded.errors == 0 {
-            return Ok(self.declared(label, charset, decoded));
+            return Err(Unresolved { charset: Some(charset), malformed: None });
         }
         if self.may_guess()
             && let Some(text) = self.valid_utf8(charset).or_else(|| self.proved_wrong(charset, &decoded))
         {
             return Ok(text);
         }
-        self.damaged(charset, decoded)
+        self.damaged(charset, decoded, findings)
+    }
+
+    /// The octets in `charset`; in UTF-8 with its surrogate pairs, and the finding on these, unless the policy is
+    /// strict.
+    fn decode(&self, charset: Charset) -> (Decoded<'a>, Vec<(Code, String)>) {
+        if charset != Charset::UTF_8 || self.context.policy.strict {
+            return (charset.decode(self.octets), Vec::new());
+        }
+        let InMail { decoded, pairs, first_pair } = utf8_in_mail::decode(self.octets);
+        let detail = || format!("{pairs} in the text, the first one at octet {first_pair}");
+        (decoded, (pairs > 0).then(|| (Code::Utf8SurrogatePair, detail())).into_iter().collect())
     }
 
     /// What the label promised.
-    fn declared(&self, label: &[u8], charset: Charset, decoded: Decoded<'a>) -> Text<'a> {
+    fn declared(
+        &self,
+        label: &[u8],
+        charset: Charset,
+        decoded: Decoded<'a>,
+        mut findings: Vec<(Code, String)>,
+    ) -> Text<'a> {
         let exceeded = Label::read(label)
             .filter(|label| label.charset() == charset && label.exceeded_by(self.octets).is_some());
         let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
         let finding = |label: Label| (Code::LabelSuperset, format!("{} read as {charset}", label.name()));
-        let findings = exceeded.map(finding).into_iter().collect();
+        findings.extend(exceeded.map(finding));
         Text { text: decoded.text, charset, confidence, replaced: 0, findings }
     }
 
@@ -133,12 +176,19 @@ impl<'a> Octets<'a, '_> {
         {
             return Ok(text);
         }
-        let utf8 = Charset::UTF_8.decode(self.octets);
-        if is_damage(Charset::UTF_8, &utf8) {
-            return self.damaged(Charset::UTF_8, utf8);
+        if Tally::of(self.octets).is_sound() {
+            let (utf8, findings) = self.decode(Charset::UTF_8);
+            if utf8.errors > 0 {
+                return self.damaged(Charset::UTF_8, utf8, findings);
+            }
+            let pairs = self.may_guess().then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, code));
+            if let Some(text) = pairs.flatten() {
+                return Ok(text);
+            }
         }
         let overrides = &self.context.policy.overrides;
         let guesses = [
+            (by_escape(self.octets), Confidence::EscapeSequence),
             (self.declared.and_then(|label| overrides.over(label, self.octets)), Confidence::Overruled),
             (self.in_document(), Confidence::Document),
             (self.context.neighbour.filter(|c| c.is_ascii_superset()), Confidence::Neighbour),
@@ -149,7 +199,19 @@ impl<'a> Octets<'a, '_> {
             .into_iter()
             .filter(|_| self.may_guess())
             .find_map(|(charset, confidence)| self.read(charset?, confidence, code))
-            .map_or_else(|| self.damaged(Charset::US_ASCII, Charset::US_ASCII.decode(self.octets)), Ok)
+            .map_or_else(|| self.unread(), Ok)
+    }
+
+    /// What becomes of octets that no rung reads. Escape sequences stay under the label that they have, or have
+    /// not: under another one nobody would know what they mean.
+    fn unread(&self) -> Resolved<'a> {
+        let shown = by_escape(self.octets);
+        let charset = shown.unwrap_or(Charset::US_ASCII);
+        let decoded = charset.decode(self.octets);
+        if shown.is_some() && (decoded.errors == 0 || !self.may_guess()) {
+            return Err(UNKNOWN);
+        }
+        self.damaged(charset, decoded, Vec::new())
     }
 
     /// What the document says of itself; not UTF-7, which only a label may name, nor UTF-16, in which the
@@ -172,7 +234,7 @@ impl<'a> Octets<'a, '_> {
     /// beyond ASCII at all, else one of several octets, which hardly decodes without an error by chance. A
     /// single bad octet proves nothing.
     fn proved_wrong(&self, charset: Charset, decoded: &Decoded<'_>) -> Option<Text<'a>> {
-        if decoded.errors == 1 || is_damage(charset, decoded) {
+        if decoded.errors == 1 || is_damage(charset, self.octets, decoded) {
             return None;
         }
         let hopeless = evidence::well_formed(charset, decoded) == 0;
@@ -190,30 +252,65 @@ impl<'a> Octets<'a, '_> {
         self.read(found.charset, found.evidence.into(), code)
     }
 
-    /// The octets in `charset`, if they decode without an error; `code` says what is wrong with the label.
+    /// The octets in `charset`, if they can be read in it without an error and nothing speaks against that; `code`
+    /// says what is wrong with the label.
     fn read(&self, charset: Charset, confidence: Confidence, code: Code) -> Option<Text<'a>> {
-        let text = charset.decode_strict(self.octets).ok()?;
+        if self.would_leave_shifts(charset) || self.would_hide_utf8(charset) {
+            return None;
+        }
+        let (decoded, mut odd) = self.decode(charset);
+        let text = match mixed::mixture(charset, self.octets) {
+            Mixture::None => Some(decoded.text).filter(|_| decoded.errors == 0)?,
+            Mixture::Segments(segments) => {
+                let (text, detail) = mixed::read(charset, self.octets, &segments)?;
+                odd.push((Code::TextMixed, detail));
+                Cow::Owned(text)
+            }
+            Mixture::Unclear(_) => return None,
+        };
         let label = self.named().map_or(String::new(), |label| format!("{} ", show(label)));
-        let findings = vec![(code, format!("{label}read as {charset}, {}", confidence.because()))];
+        let mut findings = vec![(code, format!("{label}read as {charset}, {}", confidence.because()))];
+        findings.append(&mut odd);
         Some(Text { text, charset, confidence, replaced: 0, findings })
     }
 
+    /// Whether the octets read in `charset` would still hold shifts of the charset that their label names, or
+    /// that they show; of UTF-16 and UTF-32, control characters.
+    fn would_leave_shifts(&self, charset: Charset) -> bool {
+        let named = self.named().and_then(|label| self.meant(label));
+        if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {
+            return true;
+        }
+        let shifting = named.filter(|named| is_seven_bit(*named)).or_else(|| by_escape(self.octets));
+        !is_seven_bit(charset) && shifting.is_some_and(|shifting| shifts_in(shifting, self.octets))
+    }
+
+    /// Whether the octets are UTF-8, with some damage perhaps, that `charset` would make something else of.
+    fn would_hide_utf8(&self, charset: Charset) -> bool {
+        charset != Charset::UTF_8 && charset.is_ascii_superset() && Tally::of(self.octets).is_sound()
+    }
+
     /// What becomes of octets of which some are ill-formed in `charset`.
-    fn damaged(&self, charset: Charset, decoded: Decoded<'a>) -> Resolved<'a> {
+    fn damaged(
+        &self,
+        charset: Charset,
+        decoded: Decoded<'a>,
+        mut findings: Vec<(Code, String)>,
+    ) -> Resolved<'a> {
         let Some(first) = decoded.first_error else {
-            return Ok(self.declared(self.label.unwrap_or_default(), charset, decoded));
+            return Ok(self.declared(self.label.unwrap_or_default(), charset, decoded, findings));
         };
         let Decoded { text, errors, .. } = decoded;
         let detail = format!("{errors} ill-formed in {charset}, the first one {first} of the text");
         let confidence = Confidence::Declared;
         if !self.context.policy.strict && evidence::is_stray_plus(first, &text) {
-            let findings = vec![(Code::TextMalformed, detail)];
+            findings.push((Code::TextMalformed, detail));
             return Ok(Text { text, charset, confidence, replaced: 0, findings });
         }
         if !self.context.policy.lossy {
             return Err(Unresolved { charset: Some(charset), malformed: Some(first) });
         }
-        let findings = vec![(Code::TextReplaced, detail)];
+        findings.push((Code::TextReplaced, detail));
         Ok(Text { text, charset, confidence, replaced: errors, findings })
     }
 }

@@ -7,12 +7,14 @@ mod evidence;
 pub mod field;
 pub mod html;
 mod ladder;
+mod mixed;
 pub mod parameter;
 pub mod place;
 mod shift;
 pub mod text;
 mod undo;
 pub mod word;
+mod words;
 
 pub use confidence::Confidence;
 pub use field::Reader;

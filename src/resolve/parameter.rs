@@ -6,7 +6,7 @@
 //! Refuses values with two sections of the same number: there is no telling which one is meant. Linear in the
 //! value, and in the number of sections but for their sort.
 
-use super::field::{What, candidates, is_shifted, text_of, without_words};
+use super::field::{What, candidates, has_surrogate_pairs, is_shifted, is_utf8, text_of, without_words};
 use super::place::{Place, PlaceKind};
 use super::text;
 use super::{Confidence, Reader};
@@ -83,11 +83,11 @@ impl Reader<'_, '_> {
     fn unlabelled(&self, octets: &Joined) -> Result<Value, String> {
         let (escaped, whole, octets) = (octets.escaped, octets.whole, octets.octets.as_slice());
         let place = Place { kind: PlaceKind::Text, span: Span::new(0, octets.len()) };
-        let silent = match std::str::from_utf8(octets) {
-            Ok(_) => Vec::new(),
-            Err(_) => without_words(octets, place.span, self.context),
+        let silent = match is_utf8(octets, self.context) {
+            true => Vec::new(),
+            false => without_words(octets, place.span, self.context),
         };
-        let utf8 = std::str::from_utf8(&silent).is_ok();
+        let utf8 = is_utf8(&silent, self.context);
         // The charset of the header, if one was found, is told of with the field.
         let unknown = !utf8 && self.raw.is_none();
         let guess = unknown.then(|| candidates(&silent, self.context).first().map(|(charset, _)| *charset));
@@ -112,6 +112,9 @@ impl Reader<'_, '_> {
         }
         if is_shifted(octets, &read.fragments) {
             findings.push((Code::FieldRaw, "read by its escape sequences".to_owned()));
+        }
+        if has_surrogate_pairs(octets, &read.fragments) {
+            findings.push((Code::Utf8SurrogatePair, String::new()));
         }
         let text = text_of(octets, &read.fragments, PlaceKind::Text);
         Ok(Value {

@@ -1,10 +1,11 @@
 //! Shift states: whether text of a charset that shifts ends in its initial state (RFC 1468, 1554, 1557, 1843,
 //! 1922), as RFC 2047 section 3 asks of an encoded word. One pass over the octets.
 //!
-//! UTF-7 is not among them: a shifted sequence that is open at the end of a text ends with it.
+//! UTF-7 is not among them: a shifted sequence that is open at the end of a text ends with it. It counts where
+//! the question is whether shifts would stay in a text that is read in another charset.
 
 use crate::charset::Charset;
-use memchr::{memchr, memchr3};
+use memchr::{memchr, memchr_iter, memchr2_iter, memchr3};
 
 const ESCAPE: u8 = 0x1B;
 const SHIFT_OUT: u8 = 0x0E;
@@ -77,6 +78,50 @@ impl Shift {
     }
 }
 
+/// Whether `octets` hold shifts or designations of `charset`: what reads them in another one would leave these in
+/// the text.
+pub(super) fn shifts_in(charset: Charset, octets: &[u8]) -> bool {
+    match Shift::of(Some(charset)) {
+        Shift::Escape => memchr2_iter(ESCAPE, SHIFT_OUT, octets).any(|at| {
+            let shift = octets.get(at..).unwrap_or_default();
+            matches!(
+                shift,
+                [SHIFT_OUT, ..] | [_, b'$' | b'(' | b')' | b'*' | b'+' | b'-' | b'.' | b'N' | b'O', ..]
+            )
+        }),
+        Shift::Tilde => memchr::memmem::find(octets, b"~{").is_some(),
+        Shift::Never if charset == Charset::UTF_7 => has_utf7_shift(octets),
+        Shift::Never => is_seven_bit(charset) && has_national_characters(charset, octets),
+    }
+}
+
+/// Whether the charset has no octets above 127, and some of those below mean other characters than in ASCII: it
+/// shifts, or is a national variant of ISO 646.
+pub(super) fn is_seven_bit(charset: Charset) -> bool {
+    let national = || charset.is_single_octet() && charset.decode(&[0xE9]).errors > 0;
+    charset.is_stateful() || !charset.is_ascii_superset() && national()
+}
+
+/// Whether some octets below 128 are characters beyond ASCII.
+fn has_national_characters(charset: Charset, octets: &[u8]) -> bool {
+    charset.decode(octets).text.chars().any(|c| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER)
+}
+
+/// Whether there is a shifted sequence of UTF-7 that says something: a `+` before anything else is a `+`.
+fn has_utf7_shift(octets: &[u8]) -> bool {
+    let is_symbol = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
+    let mut done = 0;
+    memchr_iter(b'+', octets).any(|at| {
+        if at < done {
+            return false;
+        }
+        let length = octets.iter().skip(at).take_while(is_symbol).count();
+        done = at + length;
+        let sequence = octets.get(at..done).unwrap_or_default();
+        Charset::UTF_7.decode_strict(sequence).is_ok_and(|text| !text.is_ascii())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,5 +150,26 @@ mod tests {
         assert!(
             Shift::Escape.starts(b"\x1B$B") && !Shift::Escape.starts(b"8l") && Shift::Tilde.starts(b"~{")
         );
+    }
+
+    #[test]
+    fn shifts_that_would_stay() {
+        for (label, octets) in [
+            ("iso-2022-jp", &b"\x1B$B8l\x1B(B"[..]),
+            ("iso-2022-jp", b"gr\xC3\xB6\x1B(B"),
+            ("iso-2022-kr", b"\x0E0!\x0F"),
+            ("hz-gb-2312", b"~{VP~}"),
+            ("utf-7", b"1 +2 and Hi +Jjo-"),
+        ] {
+            assert!(shifts_in(Charset::for_label(label.as_bytes()).unwrap(), octets), "{label}");
+        }
+        for (label, octets) in [
+            ("iso-2022-jp", &b"\x1B[1m plain"[..]),
+            ("hz-gb-2312", b"~user"),
+            ("utf-7", b"C++ and 1 + 1, +49 30 123456, a+b +-"),
+            ("latin1", b"\x1B$B8l\x1B(B"),
+        ] {
+            assert!(!shifts_in(Charset::for_label(label.as_bytes()).unwrap(), octets), "{label}");
+        }
     }
 }

@@ -10,6 +10,7 @@
 //!
 //! Refuses to read a word twice: what looks like a word in the text of a word is text. Linear time.
 
+use super::evidence::against;
 use super::shift::Shift;
 use super::text::{self, Context};
 use super::undo::{Undone, undo};
@@ -173,10 +174,23 @@ impl<'a> Reader<'a, '_> {
         let whole = || undone.iter().all(|item| is_whole(charset, item));
         let together =
             charset.is_none_or(|charset| charset.is_ascii_superset() || !charset.is_stateful() && !whole());
-        if together && let Some(stretch) = self.joined(label, words, &undone, &self.exact) {
+        if together
+            && !self.are_mixed(charset, &undone)
+            && let Some(stretch) = self.joined(label, words, &undone, &self.exact)
+        {
             return vec![stretch];
         }
         self.stretches(label, charset, words, &undone)
+    }
+
+    /// Whether some of the words are in UTF-8, and not in the `charset` of the others, which they name too.
+    fn are_mixed(&self, charset: Option<Charset>, undone: &[Undone]) -> bool {
+        let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
+        let guess = self.context.guess && !self.context.policy.strict;
+        guess
+            && undone.len() > 1
+            && undone.iter().any(|item| shows(&item.octets))
+            && !shows(&undone.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>())
     }
 
     /// Reads what is whole by itself by itself, and joins the rest with what follows it.

@@ -6,7 +6,7 @@ use super::parameter::is_foreign;
 use super::written::may_stand;
 use crate::finding::{Code, Finding};
 use crate::resolve::Reader;
-use crate::resolve::field::{Fragment, What, is_shifted};
+use crate::resolve::field::{Fragment, What, has_surrogate_pairs, is_shifted};
 use crate::resolve::word::Run;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::FieldKind;
@@ -33,6 +33,9 @@ impl Rewriting<'_> {
             }
             if is_shifted(reader.input, &read.fragments) {
                 findings.push(Finding::new(Code::FieldRaw, place.span, "read by its escape sequences"));
+            }
+            if has_surrogate_pairs(reader.input, &read.fragments) {
+                findings.push(Finding::new(Code::Utf8SurrogatePair, place.span, ""));
             }
             of_fragments(&read.fragments, &mut findings);
             read.read.iter().for_each(|(_, charset)| charsets.count(*charset));

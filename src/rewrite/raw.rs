@@ -6,7 +6,7 @@
 use super::field::Rewriting;
 use super::parameter::is_foreign;
 use crate::resolve::Context;
-use crate::resolve::field::without_words;
+use crate::resolve::field::{is_utf8, without_words};
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::FieldKind;
@@ -29,7 +29,7 @@ impl Raw {
         let mut raw = Self::default();
         let mut at = field.body.start;
         let mut skip_to = |span: Span| {
-            raw.elsewhere |= !is_utf8(Span::new(at, span.start).slice(input));
+            raw.elsewhere |= std::str::from_utf8(Span::new(at, span.start).slice(input)).is_err();
             at = span.end;
         };
         let texts: Vec<Span> = match kind {
@@ -39,7 +39,10 @@ impl Raw {
                 let foreign = |name: Span| is_foreign(&name.slice(input).to_ascii_lowercase());
                 let (values, texts): (Vec<&Parameter>, Vec<&Parameter>) =
                     parameters.iter().partition(|p| foreign(p.name));
-                raw.value = values.iter().map(|p| p.value).find(|value| !is_utf8(value.slice(input)));
+                raw.value = values
+                    .iter()
+                    .map(|p| p.value)
+                    .find(|value| std::str::from_utf8(value.slice(input)).is_err());
                 texts.iter().map(|parameter| parameter.value).collect()
             }
             _ => {
@@ -51,13 +54,9 @@ impl Raw {
         skip_to(Span::at(field.body.end));
         let texts: Vec<_> = texts.into_iter().map(|span| without_words(input, span, context)).collect();
         raw.text = texts.join(&b' ');
-        if is_utf8(&raw.text) {
+        if is_utf8(&raw.text, context) {
             raw.text.clear();
         }
         raw
     }
-}
-
-fn is_utf8(octets: &[u8]) -> bool {
-    std::str::from_utf8(octets).is_ok()
 }

@@ -228,10 +228,17 @@ fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
     std::iter::once(text).chain(starts.filter_map(|at| text.get(..at)))
 }
 
-/// Whether the octets were the UTF-8 of the new text under the label of another charset.
+/// Whether the octets were the UTF-8 of the new text under the label of another charset, in some lines or in all.
 fn is_mislabelled(node: &Node<'_>, before: &str, after: &str, declares: bool) -> bool {
-    let decoder = node.label.and_then(|label| charset_decoder(label.as_bytes()));
-    decoder.is_some_and(|decode| is_same_text(before, &decode(after.as_bytes()), declares))
+    let Some(decode) = node.label.and_then(|label| charset_decoder(label.as_bytes())) else { return false };
+    if is_same_text(before, &decode(after.as_bytes()), declares) {
+        return true;
+    }
+    let (before, after) = (before.trim_end().lines(), after.trim_end().lines());
+    let is_same = |before: &str, after: &str| {
+        is_same_text(before, after, declares) || is_same_text(before, &decode(after.as_bytes()), declares)
+    };
+    before.clone().count() == after.clone().count() && before.zip(after).all(|(b, a)| is_same(b, a))
 }
 
 /// Whether two texts are the same but for blanks at the ends of lines, and for charset declarations where

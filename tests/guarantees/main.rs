@@ -11,6 +11,7 @@ mod declarations;
 mod growth;
 mod idempotence;
 mod limits;
+mod never_worse;
 mod no_silent_loss;
 mod one_reader;
 mod preservation;

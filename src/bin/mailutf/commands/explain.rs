@@ -91,6 +91,14 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "--lossy was asked for, and the octets mean nothing in their charset.",
             "Keep the original: what was replaced is only there.",
         ),
+        Code::TextMixed => (
+            "Something on the way added lines to a text without converting them to its charset: a mailing list its footer, a gateway its banner.",
+            "Look at the lines that are named. With --strict the label is believed for all of them.",
+        ),
+        Code::Utf8SurrogatePair => (
+            "The sender's software writes CESU-8 and calls it UTF-8, as MySQL and Java do with emoji.",
+            "Nothing. Each pair is one character. With --strict such text is ill-formed.",
+        ),
         Code::TextBinary => (
             "A file was attached with a media type of text, or is no message but a document.",
             "Nothing, or correct the media type where the mail is made.",

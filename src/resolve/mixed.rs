@@ -1,0 +1,312 @@
+//! Texts in two charsets: some lines in UTF-8, the others in the charset that the text as a whole is said to be in,
+//! as where a mailing list adds its footer, or a gateway its banner, without a look at the label.
+//!
+//! A line is in UTF-8 where all its octets above 127 are valid UTF-8 that has the look of words. That is proof
+//! where the other charset cannot read the line, or reads garbage; where it reads letters (Thai, the code pages of
+//! DOS, double octets), several characters are. What remains must look like the other charset in turn. Anything
+//! less clear is left: one line in two charsets, and UTF-8 with some damage under the label of another charset.
+//!
+//! Charsets that shift (ISO-2022, HZ, UTF-7) and the variants of ISO 646 are 7-bit, so that lines with octets above
+//! 127 are none of theirs.
+//! Linear time.
+
+use super::shift::{Shift, is_seven_bit, shifts_in};
+use super::words::{is_garbled, is_plausible};
+use crate::charset::utf8_in_mail::{self, Tally};
+use crate::charset::{Charset, Malformed, MalformedKind};
+use std::ops::Range;
+
+/// Characters of UTF-8 that are no accident in text that reads as letters in the other charset, too.
+const NO_ACCIDENT: usize = 4;
+/// Segments that are looked at: text that alternates more often is nothing that was put together from pieces.
+const MOST: usize = 64;
+
+/// What a text that is said to be in one charset is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Mixture {
+    /// In one charset, as far as can be told.
+    None,
+    /// Lines in that charset and lines in UTF-8, in turn.
+    Segments(Vec<Segment>),
+    /// There is UTF-8 in it, and no telling how far it goes.
+    Unclear(Malformed),
+}
+
+/// Lines that stand together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Segment {
+    octets: Range<usize>,
+    utf8: bool,
+}
+
+/// What `octets`, which may be in `charset`, are.
+pub(super) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
+    if octets.is_ascii() || charset == Charset::UTF_8 {
+        Mixture::None
+    } else if is_seven_bit(charset) {
+        seven_bit(charset, octets)
+    } else if charset.is_ascii_superset() && charset != Charset::US_ASCII {
+        superset(charset, octets)
+    } else {
+        Mixture::None
+    }
+}
+
+/// The text of `octets` by the `segments` of it, and a sentence about them; `None` where a segment cannot be read
+/// in its charset without loss.
+pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Option<(String, String)> {
+    let mut text = String::with_capacity(octets.len());
+    let shift = Shift::of(Some(charset));
+    for segment in segments {
+        let octets = octets.get(segment.octets.clone())?;
+        if segment.utf8 {
+            let read = utf8_in_mail::decode(octets).decoded;
+            text.push_str(&Some(read.text).filter(|_| read.errors == 0)?);
+        } else {
+            text.push_str(&charset.decode_strict(octets).ok().filter(|_| !shift.after(false, octets))?);
+        }
+    }
+    let mut utf8 = segments.iter().filter(|segment| segment.utf8);
+    let first = &utf8.next()?.octets;
+    let more = match utf8.count() {
+        0 => String::new(),
+        1 => ", and in one more place".to_owned(),
+        more => format!(", and in {more} more places"),
+    };
+    let detail = format!("{charset}, and UTF-8 in octets {} to {} of the text{more}", first.start, first.end);
+    Some((text, detail))
+}
+
+/// Segments that grow line by line.
+struct Segments(Vec<Segment>);
+
+impl Segments {
+    fn new() -> Self {
+        Self(vec![Segment { octets: 0..0, utf8: false }])
+    }
+
+    /// Adds a line up to `end`: in UTF-8 or not, or, where nothing tells, as the line before it.
+    fn push(&mut self, utf8: Option<bool>, end: usize) {
+        match self.0.last_mut() {
+            Some(last) if utf8.is_none_or(|utf8| last.utf8 == utf8) => last.octets.end = end,
+            last => {
+                let start = last.map_or(0, |last| last.octets.end);
+                self.0.push(Segment { octets: start..end, utf8: utf8.unwrap_or_default() });
+            }
+        }
+    }
+
+    /// The offset of the first line in UTF-8.
+    fn first(&self) -> Option<usize> {
+        self.0.iter().find(|segment| segment.utf8).map(|segment| segment.octets.start)
+    }
+}
+
+fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
+    octets.split_inclusive(|octet| *octet == b'\n').scan(0, |at, line| {
+        let start = *at;
+        *at += line.len();
+        Some((line, start..*at))
+    })
+}
+
+fn unclear(offset: usize) -> Mixture {
+    Mixture::Unclear(Malformed { offset, kind: MalformedKind::MixedUtf8 })
+}
+
+/// Under a charset that has no octets above 127.
+fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
+    if !shifts_in(charset, octets) {
+        return Mixture::None;
+    }
+    let mut segments = Segments::new();
+    for (line, place) in lines(octets) {
+        let utf8 = match line.is_ascii() {
+            true if charset.decode(line).text.as_bytes() == line => None,
+            true => Some(false),
+            false if utf8_in_mail::is_valid(line) && !(charset.is_stateful() && shifts_in(charset, line)) => {
+                Some(true)
+            }
+            // Neither nor.
+            false => return Mixture::None,
+        };
+        segments.push(utf8, place.end);
+        if segments.0.len() > MOST {
+            return Mixture::None;
+        }
+    }
+    Mixture::Segments(segments.0)
+}
+
+/// Under a charset that has ASCII, and octets above 127 of its own.
+fn superset(charset: Charset, octets: &[u8]) -> Mixture {
+    let whole = Tally::of(octets);
+    if whole.valid == 0 || whole.foreign + whole.outdated + usize::from(whole.cut) == 0 {
+        return Mixture::None;
+    }
+    let mut segments = Segments::new();
+    // What is in UTF-8: characters, and whether the other charset makes garbage of them.
+    let (mut characters, mut proof) = (0, false);
+    // What is not.
+    let (mut rest, mut garbled, mut within) = (Tally::default(), false, None);
+    for (line, place) in lines(octets) {
+        if line.is_ascii() {
+            segments.push(None, place.end);
+            continue;
+        }
+        let read = utf8_in_mail::decode(line).decoded;
+        let utf8 = read.errors == 0 && is_plausible(&read.text);
+        let other = charset.decode(line);
+        let odd = other.errors > 0 || is_garbled(&other.text);
+        segments.push(Some(utf8), place.end);
+        if segments.0.len() > MOST {
+            return unclear(segments.first().unwrap_or_default());
+        }
+        if utf8 {
+            characters += read.text.chars().filter(|c| !c.is_ascii()).count();
+            proof |= odd;
+            continue;
+        }
+        let tally = Tally::of(line);
+        rest.valid += tally.valid;
+        rest.foreign += tally.foreign + tally.outdated + usize::from(tally.cut);
+        garbled |= odd;
+        within = within.or_else(|| punctuation(charset, line).map(|at| place.start + at));
+    }
+    if characters >= NO_ACCIDENT || characters > 0 && proof {
+        let apart = !whole.is_sound() && rest.valid * 2 <= rest.foreign;
+        let looks = within.is_none() && (!charset.is_single_octet() || !garbled || apart);
+        let at = segments.first().unwrap_or_default();
+        return if looks { Mixture::Segments(segments.0) } else { unclear(within.map_or(at, |w| at.min(w))) };
+    }
+    if let Some(at) = within {
+        return unclear(at);
+    }
+    if whole.is_sound() && is_damaged_utf8(charset, octets, whole) { damage(octets) } else { Mixture::None }
+}
+
+/// Where in a line in a charset of single octets a dash, an ellipsis, or a quotation mark of UTF-8 stands, which
+/// that charset makes garbage of: three octets such as `â€“`.
+fn punctuation(charset: Charset, line: &[u8]) -> Option<usize> {
+    if !charset.is_single_octet() {
+        return None;
+    }
+    memchr::memmem::find_iter(line, b"\xE2\x80").find(|at| {
+        let octets = line.get(*at..at + 3).unwrap_or_default();
+        let garbage = || {
+            let other = charset.decode(octets);
+            other.errors > 0 || is_garbled(&other.text)
+        };
+        std::str::from_utf8(octets).is_ok() && garbage()
+    })
+}
+
+/// Whether `octets`, which are UTF-8 with some damage, are hardly what `charset` makes of them.
+fn is_damaged_utf8(charset: Charset, octets: &[u8], tally: Tally) -> bool {
+    let utf8 = utf8_in_mail::decode(octets).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
+    let other = charset.decode(octets);
+    let proof = charset.is_single_octet() && (other.errors > 0 || is_garbled(&other.text));
+    tally.valid >= if proof { 2 } else { NO_ACCIDENT } && is_plausible(&utf8)
+}
+
+/// Where the damage of UTF-8 is.
+fn damage(octets: &[u8]) -> Mixture {
+    unclear(utf8_in_mail::decode(octets).decoded.first_error.map_or(0, |first| first.offset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn charset(label: &str) -> Charset {
+        Charset::for_label(label.as_bytes()).unwrap()
+    }
+
+    fn encoded(label: &str, text: &str) -> Vec<u8> {
+        charset(label).encode(text).unwrap().into_owned()
+    }
+
+    const FOOTER: &str = "-- \nListe für Größe – abmelden: © 2024\n";
+
+    fn with_footer(label: &str, text: &str, footer: &str) -> Option<String> {
+        let octets = [encoded(label, text), footer.as_bytes().to_vec()].concat();
+        match mixture(charset(label), &octets) {
+            Mixture::Segments(segments) => read(charset(label), &octets, &segments).map(|(text, _)| text),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_footer_in_utf8() {
+        for (label, text) in [
+            ("iso-2022-jp", "こんにちは、手紙です。\n"),
+            ("iso-2022-kr", "안녕하세요\n"),
+            ("hz-gb-2312", "你好，世界\n"),
+            ("utf-7", "Größe + привет\n"),
+            ("koi8-r", "Привет, мир\n"),
+            ("windows-1251", "Привет, мир\n"),
+            ("windows-1252", "Jørn\n"),
+            ("windows-1253", "Καλημέρα σας\n"),
+            ("iso-8859-2", "Zażółć gęślą jaźń\n"),
+            ("windows-874", "สวัสดีครับ\n"),
+            ("ibm866", "Привет, мир\n"),
+            ("gb18030", "你好，世界\n"),
+            ("big5", "你好，世界\n"),
+            ("shift_jis", "こんにちは、手紙です。\n"),
+            ("euc-jp", "こんにちは、手紙です。\n"),
+            ("euc-kr", "안녕하세요\n"),
+        ] {
+            let text = text.repeat(3);
+            assert_eq!(with_footer(label, &text, FOOTER), Some(format!("{text}{FOOTER}")), "{label}");
+        }
+    }
+
+    #[test]
+    fn one_character_where_it_is_proof() {
+        for label in ["koi8-r", "windows-1251"] {
+            let read = with_footer(label, "Привет\n", "© 2024\n");
+            assert_eq!(read.as_deref(), Some("Привет\n© 2024\n"), "{label}");
+        }
+    }
+
+    #[test]
+    fn what_is_told_of_the_place() {
+        let octets = [&b"\xEE\xE5\n"[..], "é\nx\n".as_bytes(), b"\xF3\n", "ö\n".as_bytes()].concat();
+        let latin1 = charset("latin1");
+        let Mixture::Segments(segments) = mixture(latin1, &octets) else { panic!() };
+        let (text, detail) = read(latin1, &octets, &segments).unwrap();
+        assert_eq!(text, "îå\né\nx\nó\nö\n");
+        assert_eq!(detail, "windows-1252, and UTF-8 in octets 3 to 8 of the text, and in one more place");
+    }
+
+    #[test]
+    fn what_is_left() {
+        let unclear = |label: &str, octets: &[u8]| match mixture(charset(label), octets) {
+            Mixture::Unclear(at) => Some(at.offset),
+            _ => None,
+        };
+        // One line in two charsets.
+        assert_eq!(unclear("latin1", b"caf\xE9 \xE2\x80\x93 th\xE9\n"), Some(5));
+        // Damaged UTF-8.
+        assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fer \xFF\n"), Some(9));
+        assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fe\ncaf\xC3\n"), Some(0));
+    }
+
+    #[test]
+    fn what_is_sound() {
+        for (label, octets) in [
+            ("windows-1252", &b"LIBERT\xC9\xA0!\n\xE9galit\xE9\n"[..]),
+            ("windows-1251", b"\xCD\xB3.\n\xC4\xFF\xEA\xF3\xFE, \xE4\xB3\xBF\n"),
+            ("latin1", b"caf\xE9\n"),
+            ("gb18030", b"\xC5\xAE\n\xC4\xE3\xBA\xC3\n"),
+        ] {
+            assert_eq!(mixture(charset(label), octets), Mixture::None, "{label}");
+        }
+    }
+
+    #[test]
+    fn shifts_and_octets_above_127_in_one_line_are_left() {
+        let octets = [encoded("iso-2022-jp", "手紙 "), "größe\n".as_bytes().to_vec()].concat();
+        assert_eq!(mixture(Charset::ISO_2022_JP, &octets), Mixture::None);
+    }
+}

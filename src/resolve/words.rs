@@ -1,0 +1,193 @@
+//! Whether the characters of a text stand as they do in words: what tells text that was read in the right charset
+//! from text that was not, where the octets are well-formed in both.
+//!
+//! Reads no language: it knows alphabets, letter case and the marks of a sentence. Linear time.
+
+/// Whether text has the look of words: its characters are those of living scripts, and no word mixes alphabets.
+pub(super) fn is_plausible(text: &str) -> bool {
+    let mut word = None;
+    text.chars().all(|c| {
+        let script = Script::of(c);
+        let fits = script != Script::Foreign && !conflict(word, script);
+        word = next(word, script);
+        fits
+    })
+}
+
+/// Whether text looks as it does in the wrong charset: it has control characters or dead scripts, a word mixes
+/// alphabets, a letter beyond ASCII is followed by a symbol, or a small letter by a capital one.
+pub(super) fn is_garbled(text: &str) -> bool {
+    let (mut word, mut before) = (None, '\0');
+    text.chars().any(|c| {
+        let script = Script::of(c);
+        let beyond = !before.is_ascii() || !c.is_ascii();
+        let cases = before.is_lowercase() && c.is_uppercase() && beyond;
+        let symbol = !c.is_ascii() && script == Script::Common && !ends_words(c);
+        let glued = symbol && !before.is_ascii() && word.is_some();
+        let garbled = script == Script::Foreign || conflict(word, script) || cases || glued;
+        (word, before) = (next(word, script), c);
+        garbled
+    })
+}
+
+/// Whether the character may follow a word, or be part of one, without a blank: closing quotation marks, dashes,
+/// apostrophes, ordinals, and blanks.
+fn ends_words(c: char) -> bool {
+    matches!(c, '\u{A0}' | '\u{AD}' | 'ª' | '°' | '·' | 'º' | '«' | '»' | '´')
+        || matches!(c, '\u{2002}'..='\u{2015}' | '’' | '‘' | '“' | '”' | '…' | '›' | '‹' | '\u{3000}'..='\u{303F}')
+}
+
+/// The alphabet of a word after one more character.
+fn next(word: Option<Script>, script: Script) -> Option<Script> {
+    match script {
+        Script::Common | Script::Foreign => None,
+        Script::Mark => word,
+        _ => Some(script),
+    }
+}
+
+fn conflict(word: Option<Script>, script: Script) -> bool {
+    match (word, script) {
+        (None, Script::Mark) => true,
+        (Some(Script::EastAsian), _) | (_, Script::EastAsian | Script::Mark | Script::Common) => false,
+        (Some(word), script) => word != script,
+        (None, _) => false,
+    }
+}
+
+/// What alphabet a character is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Script {
+    Latin,
+    Greek,
+    Cyrillic,
+    Armenian,
+    Hebrew,
+    Arabic,
+    Indic,
+    Thai,
+    Georgian,
+    Ethiopic,
+    /// Chinese, Japanese, Korean: words need no blanks, nor keep to one alphabet.
+    EastAsian,
+    /// Accents that combine with the letter before them.
+    Mark,
+    /// Marks, digits, symbols, emoji, and controls of ASCII.
+    Common,
+    /// What mail hardly has: controls above 127, phonetic and dead scripts, private use.
+    Foreign,
+}
+
+impl Script {
+    fn of(c: char) -> Self {
+        match c {
+            'a'..='z' | 'A'..='Z' => Self::Latin,
+            '\0'..='\x7F' => Self::Common,
+            '\u{80}'..='\u{9F}' => Self::Foreign,
+            '\u{A0}'..='\u{BF}' | '×' | '÷' => Self::Common,
+            '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' | '\u{FB00}'..='\u{FB06}' => Self::Latin,
+            '\u{2B0}'..='\u{2FF}' => Self::Common,
+            '\u{300}'..='\u{36F}' | '\u{FE00}'..='\u{FE0F}' => Self::Mark,
+            '\u{384}'..='\u{3CE}' | '\u{1F00}'..='\u{1FFF}' => Self::Greek,
+            '\u{400}'..='\u{45F}' | '\u{490}'..='\u{4FF}' => Self::Cyrillic,
+            '\u{531}'..='\u{58F}' => Self::Armenian,
+            '\u{591}'..='\u{5F4}' | '\u{FB1D}'..='\u{FB4F}' => Self::Hebrew,
+            '\u{600}'..='\u{6FF}' | '\u{FB50}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' => Self::Arabic,
+            '\u{900}'..='\u{DFF}' => Self::Indic,
+            '\u{E00}'..='\u{E7F}' => Self::Thai,
+            '\u{10A0}'..='\u{10FF}' => Self::Georgian,
+            '\u{1200}'..='\u{139F}' => Self::Ethiopic,
+            '\u{2000}'..='\u{27BF}' | '\u{2900}'..='\u{2BFF}' => Self::Common,
+            '\u{3000}'..='\u{303F}' | '\u{3200}'..='\u{33FF}' => Self::Common,
+            '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{2FDF}' | '\u{3040}'..='\u{31FF}' => Self::EastAsian,
+            '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{F900}'..='\u{FAFF}' => Self::EastAsian,
+            '\u{FF66}'..='\u{FFDC}' => Self::EastAsian,
+            '\u{FE10}'..='\u{FE6F}' | '\u{FEFF}' | '\u{FF01}'..='\u{FF65}' | '\u{FFE0}'..='\u{FFEE}' => {
+                Self::Common
+            }
+            '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FBFF}' | '\u{E0020}'..='\u{E007F}' => Self::Common,
+            _ => Self::Foreign,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::Charset;
+
+    #[test]
+    fn words_are_plausible() {
+        for text in [
+            "Größe – schön, “L’été” à 20 °C © 2024 😀",
+            "Привет, это м’я 5 кг",
+            "Καλημέρα σας",
+            "שלום עולם",
+            "日本語のPC를 中文",
+            "สวัสดี",
+            "e\u{301}te\u{301}",
+        ] {
+            assert!(is_plausible(text) && !is_garbled(text), "{text}");
+        }
+    }
+
+    /// What sound text of other charsets has by chance where it is valid UTF-8.
+    #[test]
+    fn accidents_are_not_plausible() {
+        let lines: [(&str, &[u8]); 9] = [
+            ("windows-1252", b"LIBERT\xC9\xA0!"),
+            ("windows-1252", b"CAF\xC9\x92S"),
+            ("windows-1252", b"wirklich Spa\xDF\x93 sagte er"),
+            ("windows-1250", b"\xDA\x9Eas"),
+            ("windows-1251", b"\xCD\xB3."),
+            ("windows-1251", b"\xE4\xB3\xBF"),
+            ("macintosh", b"\xD2\x83lan"),
+            ("macintosh", b"\xD1\x88 bient"),
+            ("IBM866", b"\xE2\xA0\xAC"),
+        ];
+        for (label, octets) in lines {
+            let octets = [octets, b"\n"].concat();
+            let utf8 = std::str::from_utf8(&octets).unwrap();
+            let text = Charset::for_label(label.as_bytes()).unwrap().decode(&octets).text;
+            assert!(!is_plausible(utf8) || !is_garbled(&text), "{label}: {utf8} for {text}");
+        }
+    }
+
+    #[test]
+    fn utf8_in_other_charsets_is_garbled() {
+        for text in ["é café", "Größe", "für", "don’t", "Привет", "Ελλάδα", "שלום", "→ x", "😀"]
+        {
+            for label in [
+                "windows-1250",
+                "windows-1251",
+                "windows-1252",
+                "windows-1253",
+                "windows-1254",
+                "windows-1255",
+                "windows-1256",
+                "windows-1257",
+                "windows-1258",
+                "iso-8859-1",
+                "iso-8859-2",
+                "iso-8859-5",
+                "iso-8859-7",
+                "iso-8859-8",
+                "iso-8859-9",
+                "iso-8859-15",
+                "koi8-r",
+                "koi8-u",
+            ] {
+                let decoded = Charset::for_label(label.as_bytes()).unwrap().decode(text.as_bytes());
+                assert!(decoded.errors > 0 || is_garbled(&decoded.text), "{label}: {}", decoded.text);
+            }
+        }
+    }
+
+    #[test]
+    fn sound_text_is_not_garbled() {
+        for text in ["Straße, „Spaß“ und “L’été”", "№ 5 и «Ещё»", "n’est pas · à l’œuvre…", "1º Mª 20°C"]
+        {
+            assert!(!is_garbled(text), "{text}");
+        }
+    }
+}
