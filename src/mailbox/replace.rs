@@ -398,6 +398,23 @@ mod tests {
     use tempfile::TempDir;
 
     #[test]
+    fn what_came_before_the_last_look_is_not_replaced_where_files_cannot_be_exchanged() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("1.eml");
+        let attempt = |meanwhile: &dyn Fn()| {
+            fs::write(&path, "old").unwrap();
+            let original = Original::open(&path, false, &Rules::default()).unwrap();
+            let mut replacement = Replacement::beside(&original).unwrap();
+            replacement.write_all(b"new").unwrap();
+            meanwhile();
+            let replaced = replacement.rename_over(&original, original.location()).is_ok();
+            (replaced, fs::read_to_string(&path).unwrap(), fs::read_dir(dir.path()).unwrap().count())
+        };
+        assert_eq!(attempt(&|| {}), (true, "new".into(), 1));
+        assert_eq!(attempt(&|| fs::write(&path, "old and more").unwrap()), (false, "old and more".into(), 1));
+    }
+
+    #[test]
     fn what_comes_after_the_last_look_is_not_replaced() {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("1.eml");
