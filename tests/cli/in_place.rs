@@ -3,6 +3,7 @@
 use super::program;
 use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::Path;
@@ -269,13 +270,20 @@ fn a_group_that_cannot_be_kept_may_do_no_more_than_anybody() {
     let given = chown(dir.path(), Some(NOBODY), None).and_then(|()| chown(&path, Some(NOBODY), Some(0)));
     let program = dir.path().join("mailutf");
     fs::copy(cargo_bin("mailutf"), &program).unwrap();
-    let mut command = Command::new("setpriv");
-    command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(program);
-    let output = command.args(["normalize", "--in-place"]).arg(&path).output();
-    let (Ok(()), Ok(Output { status, stderr, .. })) = (given, output) else {
+    let as_nobody = |arguments: &[&OsStr]| {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&program);
+        command.arg("normalize").args(arguments).arg(&path).output()
+    };
+    let copies = dir.path().join("copies/");
+    let copied = as_nobody(&["-o".as_ref(), copies.as_ref()]);
+    let (Ok(()), Ok(Output { status, .. })) = (given, copied) else {
         println!("skipped: this user cannot become another");
         return;
     };
+    let copy = fs::metadata(copies.join("1.eml")).unwrap();
+    assert_eq!((status.code(), copy.gid(), copy.permissions().mode() & 0o777), (Some(0), NOBODY, 0o644));
+    let Output { status, stderr, .. } = as_nobody(&["--in-place".as_ref()]).unwrap();
     let after = fs::metadata(&path).unwrap();
     let said = String::from_utf8_lossy(&stderr);
     assert_eq!((status.code(), after.uid(), after.gid()), (Some(0), NOBODY, NOBODY), "{said}");
