@@ -53,7 +53,7 @@ impl Mail {
 
     fn mbox(self, new: bool) -> String {
         (0..2)
-            .map(|n| message(n))
+            .map(message)
             .map(|(old, form)| format!("{FROM_LINE}{}\n", if new { form } else { old }))
             .collect()
     }
@@ -201,20 +201,20 @@ fn sweep(mail: Mail) {
     let points = points(dir.path(), mail);
     assert!(points.len() > 40, "{points:?}");
     let modes = ["error=EIO", "signal=SIGKILL", "error=ENOSPC"];
-    let start = Instant::now();
-    let mut tried = 0;
     // All points before any of them a second time, and neighbours in different ways.
-    for (round, (at, (call, n))) in
-        (0..modes.len()).flat_map(|round| points.iter().enumerate().map(move |p| (round, p)))
-    {
+    let trials: Vec<_> = (0..modes.len())
+        .flat_map(|round| {
+            points.iter().enumerate().map(move |(at, point)| (modes[(at + round) % modes.len()], point))
+        })
+        .collect();
+    let start = Instant::now();
+    for (tried, &(mode, (call, n))) in trials.iter().enumerate() {
         if start.elapsed() > BOUND {
-            println!("{mail:?}: {tried} of {} points were tried in time", points.len() * modes.len());
+            println!("{mail:?}: {tried} of {} points were tried in time", trials.len());
             return;
         }
-        tried += 1;
-        let mode = modes[(at + round) % modes.len()];
         let what = format!("{mail:?}: {call} {n}: {mode}");
-        let root = dir.path().join("root");
+        let root = dir.path().join("place");
         let _ = fs::remove_dir_all(&root);
         fs::create_dir(&root).unwrap();
         mail.write(&root);
@@ -266,7 +266,7 @@ fn logged(mail: Mail) -> Option<(TempDir, String)> {
         return None;
     }
     let dir = TempDir::new().unwrap();
-    let root = dir.path().join("root");
+    let root = dir.path().join("place");
     fs::create_dir(&root).unwrap();
     mail.write(&root);
     let calls = available(
@@ -294,9 +294,9 @@ fn an_mbox_is_on_the_disk_before_its_name_and_its_backup_before_both() {
         &[
             &["fsync(", "/.mail.mailutf>"],
             &["linkat(", "\"mail\"", "\"mail~\""],
-            &["fsync(", "/root>"],
+            &["fsync(", "/place>"],
             &["renameat2(", "\".mail.mailutf\"", "\"mail\"", "RENAME_EXCHANGE"],
-            &["fsync(", "/root>"],
+            &["fsync(", "/place>"],
             &["unlinkat(", "\".mail.mailutf\""],
             &["unlinkat(", "\"mail.lock\""],
         ],
@@ -316,7 +316,7 @@ fn a_message_of_a_maildir_is_on_the_disk_before_its_name_and_its_backup_before_b
             &["fchmod(", "/.cur~.mailutf>"],
             &["fsync(", "/.cur~.mailutf>"],
             &["renameat(", "\".cur~.mailutf\"", "\"cur~\""],
-            &["fsync(", "/root/mail>"],
+            &["fsync(", "/place/mail>"],
             &["linkat(", &old, "/cur~>"],
             &["fsync(", "/cur~>"],
             &["renameat2(", &old, &new, "RENAME_NOREPLACE"],

@@ -275,14 +275,20 @@ fn a_group_that_cannot_be_kept_may_do_no_more_than_anybody() {
         command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&program);
         command.arg("normalize").args(arguments).arg(&path).output()
     };
+    // A file of another owner, too.
+    let other = dir.path().join("2.eml");
+    fs::copy(&path, &other).unwrap();
     let copies = dir.path().join("copies/");
-    let copied = as_nobody(&["-o".as_ref(), copies.as_ref()]);
+    let copied = as_nobody(&[other.as_ref(), "-o".as_ref(), copies.as_ref()]);
     let (Ok(()), Ok(Output { status, .. })) = (given, copied) else {
         println!("skipped: this user cannot become another");
         return;
     };
-    let copy = fs::metadata(copies.join("1.eml")).unwrap();
-    assert_eq!((status.code(), copy.gid(), copy.permissions().mode() & 0o777), (Some(0), NOBODY, 0o644));
+    assert_eq!(status.code(), Some(0));
+    for name in ["1.eml", "2.eml"] {
+        let copy = fs::metadata(copies.join(name)).unwrap();
+        assert_eq!((copy.gid(), copy.permissions().mode() & 0o777), (NOBODY, 0o644), "{name}");
+    }
     let Output { status, stderr, .. } = as_nobody(&["--in-place".as_ref()]).unwrap();
     let after = fs::metadata(&path).unwrap();
     let said = String::from_utf8_lossy(&stderr);
