@@ -34,6 +34,8 @@ pub enum Unreadable {
     Binary(String),
     /// A message stands in it that is in another charset.
     Embedded(Foreign),
+    /// It names, inside itself, a charset for some of it that reads it as another text than that of the whole: the name.
+    Mixed(String),
     /// The octets cannot be read in any charset without loss; [`Policy::lossy`] reads them with it.
     Text(Unresolved),
 }
@@ -47,6 +49,7 @@ impl fmt::Display for Unreadable {
             Self::Tail => f.write_str("the text behind the end of base64 is not UTF-8"),
             Self::Binary(why) => write!(f, "it is no text: {why}"),
             Self::Embedded(why) => why.fmt(f),
+            Self::Mixed(name) => write!(f, "some of it is in {name} by its own word, and not all of it is"),
             Self::Text(why) => why.fmt(f),
         }
     }
@@ -199,9 +202,15 @@ pub(crate) fn read<'o>(
     if let Some(why) = binary::evidence(octets, charset) {
         return Err(Unreadable::Binary(why));
     }
-    let names = Markup::for_media_type(&part.media_type).map(|markup| markup.declarations(octets));
-    let declared = names.iter().flatten().next().map(|name| name.slice(octets));
+    let markup = Markup::for_media_type(&part.media_type);
+    let names = markup.map_or(Vec::new(), |markup| markup.declarations(octets));
+    let declared = names.first().map(|name| name.slice(octets));
     let text = text::resolve_document(octets, label.as_deref(), declared, context)?;
+    if markup == Some(Markup::Card)
+        && let Some(name) = other_name(octets, &text, &names, context.policy)
+    {
+        return Err(Unreadable::Mixed(String::from_utf8_lossy(name.slice(octets)).into_owned()));
+    }
     let encoded = part
         .transfer
         .filter(|_| text.text.as_bytes() != octets)
@@ -210,6 +219,19 @@ pub(crate) fn read<'o>(
         Some(foreign) => Err(Unreadable::Embedded(foreign)),
         None => Ok(text),
     }
+}
+
+/// The first of `names`, which stand in `octets`, that is not the name of a charset which reads them as `text`.
+fn other_name(octets: &[u8], text: &Text<'_>, names: &[Span], policy: &Policy) -> Option<Span> {
+    let mut known = vec![text.charset];
+    names.iter().copied().find(|name| match policy.overrides.applied(name.slice(octets), octets) {
+        Some(charset) if known.contains(&charset) => false,
+        Some(charset) if charset.decode(octets).text == text.text => {
+            known.push(charset);
+            false
+        }
+        _ => true,
+    })
 }
 
 /// The text that somebody put behind the end of `encoded`, a base64 body; empty where there is none.

@@ -72,6 +72,7 @@ codes! {
     TextMixed "text-mixed" Guess "Some lines of the text are in UTF-8 and the others in another charset; each line was read in its own.";
     Utf8SurrogatePair "utf8-surrogate-pair" Note "UTF-8 holds surrogate pairs, as CESU-8 has them; each was read as its character.";
     TextBinary "text-binary" Unresolved "A text part holds binary data; it was left as it was.";
+    CharsetInside "charset-inside" Unresolved "A document names its charset inside itself, in a form that is not followed, or names several; it was left as it was.";
     // Header fields
     WordSplitChar "word-split-char" Note "A character is split across adjacent encoded words; they were joined before decoding.";
     WordMalformed "word-malformed" Note "An encoded word is not as RFC 2047 has it, and its meaning is clear all the same.";

@@ -1,10 +1,12 @@
 //! Charsets that a document declares inside itself: `<meta charset>` and `<meta http-equiv=content-type>`
-//! (HTML section 4.2.5), the XML declaration (XML 1.0 section 2.8), and CSS `@charset` (CSS Syntax section 3.2).
+//! (HTML section 4.2.5), the XML declaration (XML 1.0 section 2.8), CSS `@charset` (CSS Syntax section 3.2), and the
+//! [properties of vCards](super::card).
 //!
-//! As browsers do, looks only at what starts in the first 1,024 characters and before `<body`. Comments hide
+//! In HTML, as browsers do, looks only at what starts in the first 1,024 characters and before `<body`. Comments hide
 //! what is in them. `text/rtf` and the like, whose charset is part of their own format, are none of ours.
 //! Time is linear in the head of the document.
 
+use super::card::{self, MEDIA_TYPES};
 use crate::span::Span;
 
 /// A kind of document that can declare its charset.
@@ -16,6 +18,8 @@ pub enum Markup {
     Xml,
     /// A style sheet.
     Css,
+    /// A vCard, vCalendar or vNote.
+    Card,
 }
 
 /// Characters at the start of a document within which a declaration must start.
@@ -28,6 +32,7 @@ impl Markup {
             "text/html" | "text/xhtml" => Some(Self::Html),
             "text/xml" | "text/xml-external-parsed-entity" => Some(Self::Xml),
             "text/css" => Some(Self::Css),
+            card if MEDIA_TYPES.contains(&card) => Some(Self::Card),
             other => (other.starts_with("text/") && other.ends_with("+xml")).then_some(Self::Xml),
         }
     }
@@ -46,6 +51,7 @@ impl Markup {
         let mut tags = Cursor { document, at: start };
         match self {
             Self::Css => tags.style_sheet().into_iter().collect(),
+            Self::Card => card::declarations(document),
             Self::Xml => tags.xml().into_iter().collect(),
             Self::Html => {
                 let mut names: Vec<Span> = tags.xml().into_iter().collect();
@@ -115,7 +121,7 @@ impl<'d> Cursor<'d> {
         inside.at += 5;
         while let Some((name, value)) = inside.attribute() {
             if name.slice(self.document).eq_ignore_ascii_case(b"encoding") {
-                return Some(value);
+                return Some(name_in(self.document, value));
             }
         }
         None
@@ -151,7 +157,7 @@ impl<'d> Cursor<'d> {
         while let Some((name, value)) = self.attribute() {
             let octets = value.slice(self.document);
             match name.slice(self.document).to_ascii_lowercase().as_slice() {
-                b"charset" => names.push(value),
+                b"charset" => names.push(name_in(self.document, value)),
                 b"http-equiv" => is_content_type = octets.trim_ascii().eq_ignore_ascii_case(b"content-type"),
                 b"content" => {
                     content = content.or(charset_parameter(octets).map(|span| span.shift(value.start)))
@@ -209,7 +215,17 @@ fn charset_parameter(content: &[u8]) -> Option<Span> {
     cursor.at += 1;
     cursor.skip(|octet| is_blank(octet) || octet == b'"' || octet == b'\'');
     let name = cursor.skip(|octet| !is_blank(octet) && !matches!(octet, b';' | b'"' | b'\''));
-    (!name.is_empty()).then_some(name)
+    Some(name_in(content, name)).filter(|name| !name.is_empty())
+}
+
+/// The name in `value`. Somebody may have put a document that was quoted-printable into another one: `charset=3D"koi8-r"`.
+fn name_in(document: &[u8], value: Span) -> Span {
+    let octets = value.slice(document);
+    let quote = |octet: &u8| matches!(octet, b'"' | b'\'');
+    let escaped = if octets.starts_with(b"3D") { 2 } else { 0 };
+    let start = escaped + octets.iter().skip(escaped).take_while(|octet| quote(octet)).count();
+    let length = octets.iter().skip(start).take_while(|octet| !quote(octet)).count();
+    Span::new(value.start + start, value.start + start + length)
 }
 
 const fn is_blank(octet: u8) -> bool {
@@ -236,6 +252,9 @@ mod tests {
             ("<meta content='text/html;charset = \"koi8-r\"' http-equiv='content-type'>", &["koi8-r"]),
             ("<?xml version='1.0' encoding='koi8-r'?><html><meta charset=\"x\"/>", &["koi8-r", "x"]),
             ("\u{feff}<html title='<meta charset=a>'><meta charset=b>", &["b"]),
+            ("<meta http-equiv=3D\"Content-Type\" content=3D\"text/html; charset=3Dkoi8-r\">", &["koi8-r"]),
+            ("<meta content=\"text/html; charset=3Dkoi8-r\" http-equiv=Content-Type>", &["koi8-r"]),
+            ("<?xml version=3D\"1.0\" encoding=3D\"koi8-r\"?><meta charset=3D\"a\">", &["koi8-r", "a"]),
             ("<!-- <meta charset=a> --><meta charset=b>", &["b"]),
             ("<!--><meta charset=a>", &["a"]),
             ("<metacharset=a><meta name=charset content='charset=a'>", &[]),

@@ -1,11 +1,13 @@
 //! Resolving: label and octets to text, with how sure the answer is and what was odd on the way.
 
 pub mod binary;
+pub(crate) mod card;
 mod confidence;
 pub mod embedded;
 mod evidence;
 pub mod field;
 pub mod html;
+pub mod inside;
 mod ladder;
 mod mixed;
 pub mod parameter;

@@ -10,8 +10,9 @@ use crate::finding::{Code, Finding};
 use crate::message::{Message, Part, Protection};
 use crate::policy::Policy;
 use crate::resolve::html::Markup;
-use crate::resolve::{Context, Text};
+use crate::resolve::{Context, Text, card, inside};
 use crate::span::Span;
+use crate::syntax::sections;
 use crate::transfer::{Decoded, Repair, TransferEncoding};
 
 /// A text part that is being read.
@@ -67,6 +68,11 @@ impl<'m, 'a> Reading<'m, 'a> {
             return None;
         }
         let tail = self.tail(decoded)?;
+        let inside = read.as_ref().ok().and_then(|text| self.names_itself(&decoded.octets, text));
+        if let Some(why) = inside {
+            self.find(Code::CharsetInside, why);
+            return None;
+        }
         match read {
             Err(why) => {
                 let (code, offset) = match &why {
@@ -74,6 +80,7 @@ impl<'m, 'a> Reading<'m, 'a> {
                         (Code::TextUnresolved, unresolved.malformed.map_or(0, |malformed| malformed.offset))
                     }
                     Unreadable::Embedded(foreign) => (Code::MessageEmbedded, foreign.offset),
+                    Unreadable::Mixed(_) => (Code::CharsetInside, 0),
                     _ => (Code::TextUnresolved, 0),
                 };
                 let span =
@@ -93,6 +100,24 @@ impl<'m, 'a> Reading<'m, 'a> {
                 Some((text, tail))
             }
         }
+    }
+
+    /// Why the octets of `text` must not become others: the document says itself what they are.
+    fn names_itself(&self, octets: &[u8], text: &Text<'_>) -> Option<String> {
+        let markup = Markup::for_media_type(&self.part.media_type);
+        if markup == Some(Markup::Card) && card::hangs_on_its_label(octets) {
+            return Some("quoted-printable in it names no charset".to_owned());
+        }
+        let changes = text.text.as_bytes() != octets;
+        let name = inside::named(octets, &self.part.media_type).filter(|_| changes && self.is_file())?;
+        Some(format!("{name}, named inside"))
+    }
+
+    /// Whether the text is a document that somebody will open, rather than prose.
+    fn is_file(&self) -> bool {
+        let parameters = self.part.content_type.as_ref().map(|field| field.parameters.as_slice());
+        let name = sections::octets(self.message.input, parameters.unwrap_or_default(), "name");
+        self.part.attachment || self.part.media_type != "text/plain" || name.is_some()
     }
 
     /// Whether header and body stay what they are when the body is written anew and labelled: a blank line

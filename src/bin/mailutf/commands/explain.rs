@@ -103,6 +103,11 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "A file was attached with a media type of text, or is no message but a document.",
             "Nothing, or correct the media type where the mail is made.",
         ),
+        Code::CharsetInside => (
+            "A vCard may name a charset for each line, and source code, LaTeX, RTF and catalogues of translations name theirs where \
+             the programs that read them look for it, whatever the label says.",
+            "Nothing, or convert the document with the program that it belongs to.",
+        ),
         Code::WordSplitChar => (
             "The mailer cut encoded words at a number of octets, through a character of several octets (RFC 2047 section 5 forbids it).",
             "Nothing. The words were joined, and the character is whole.",

@@ -1,0 +1,106 @@
+//! Charsets that documents name inside themselves, in forms that a rewrite does not follow: whoever opens such a
+//! document looks there, not at the label of the part, so that its octets must stay.
+//!
+//! Known by how a document begins, whatever its media type: XML and style sheets under another name, vCards too; RTF;
+//! the comment that Emacs, Vim and Python (PEP 263) read in one of the first two lines; LaTeX with `inputenc`; a catalogue
+//! of gettext. Linear time, in the head of the document.
+
+use super::html::Markup;
+use crate::span::Span;
+use memchr::memmem;
+
+/// Octets in which LaTeX and gettext name a charset.
+const HEAD: usize = 4096;
+
+/// The charset that `document`, a text of `media_type`, names; `RTF` for that format.
+pub fn named(document: &[u8], media_type: &str) -> Option<String> {
+    let head = document.get(..HEAD).unwrap_or(document);
+    let foreign = || [Markup::Xml, Markup::Css].into_iter().find_map(|markup| first(markup, document));
+    let card = || document.starts_with(b"BEGIN:V").then(|| first(Markup::Card, document)).flatten();
+    let markup = match Markup::for_media_type(media_type) {
+        Some(_) => None,
+        None => foreign().or_else(card),
+    };
+    let name = markup.or_else(|| comment(head)).or_else(|| latex(head)).or_else(|| catalogue(head));
+    let rtf = document.starts_with(b"{\\rtf").then_some(&b"RTF"[..]);
+    let name = name.map(|name| name.slice(document)).or(rtf).filter(|name| !name.is_empty())?;
+    Some(String::from_utf8_lossy(name).into_owned())
+}
+
+fn first(markup: Markup, document: &[u8]) -> Option<Span> {
+    markup.declarations(document).first().copied()
+}
+
+/// `coding: name` or `fileencoding=name` in a comment of the first two lines.
+fn comment(head: &[u8]) -> Option<Span> {
+    let mut start = 0;
+    head.split_inclusive(|octet| *octet == b'\n').take(2).find_map(|line| {
+        let at = start;
+        start += line.len();
+        let comments = [&b"#"[..], b"%", b";", b"//", b"/*", b"<!--", b"--", b"\"", b".\\\""];
+        let comment = comments.iter().any(|mark| line.trim_ascii_start().starts_with(mark));
+        let word = memmem::find(line, b"coding").filter(|_| comment)? + b"coding".len();
+        let behind = line.get(word..)?;
+        matches!(behind, [b':' | b'=', ..]).then(|| name(head, at + word + 1))
+    })
+}
+
+/// `\usepackage[name]{inputenc}`, or what the package calls `\inputencoding{name}`.
+fn latex(head: &[u8]) -> Option<Span> {
+    memmem::find(head, b"\\documentclass")?;
+    let option = memmem::find(head, b"]{inputenc}").and_then(|end| {
+        let start = memchr::memrchr(b'[', head.get(..end)?)?;
+        Some(Span::new(start + 1, end))
+    });
+    let command = b"\\inputencoding{";
+    option.or_else(|| memmem::find(head, command).map(|at| name(head, at + command.len())))
+}
+
+/// The `Content-Type` in the first entry of a catalogue.
+fn catalogue(head: &[u8]) -> Option<Span> {
+    memmem::find(head, b"msgid \"\"")?;
+    let field = memmem::find(head, b"\n\"Content-Type: ")?;
+    let parameter = memmem::find(head.get(field..)?, b"charset=")?;
+    Some(name(head, field + parameter + b"charset=".len()))
+}
+
+/// The name at `start`.
+fn name(head: &[u8], start: usize) -> Span {
+    let rest = head.get(start..).unwrap_or_default();
+    let blanks = rest.iter().take_while(|octet| matches!(octet, b' ' | b'\t' | b'"')).count();
+    let is_name = |octet: &&u8| octet.is_ascii_alphanumeric() || b"-_.:".contains(octet);
+    let length = rest.iter().skip(blanks).take_while(is_name).count();
+    Span::new(start + blanks, start + blanks + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_format_names_its_charset() {
+        for (document, name) in [
+            ("<?xml version='1.0' encoding='koi8-r'?>", Some("koi8-r")),
+            ("@charset \"koi8-r\";", Some("koi8-r")),
+            ("BEGIN:VCARD\nN;CHARSET=koi8-r:\u{e9}\n", Some("koi8-r")),
+            ("#!/usr/bin/python\n# -*- coding: latin-1 -*-\n", Some("latin-1")),
+            ("# vim: set fileencoding=koi8-r :\n", Some("koi8-r")),
+            ("% -*- TeX -*- -*- coding: iso-8859-2 -*-\n", Some("iso-8859-2")),
+            ("\\documentclass{article}\n\\usepackage[latin1]{inputenc}\n", Some("latin1")),
+            ("\\documentclass{article}\n\\usepackage{inputenc}\\inputencoding{cp1251}\n", Some("cp1251")),
+            (
+                "# x\nmsgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=KOI8-R\\n\"\n",
+                Some("KOI8-R"),
+            ),
+            ("{\\rtf1\\ansi\\ansicpg1252 x}", Some("RTF")),
+            ("Hello,\nmy coding: latin-1\n", None),
+            ("Hello,\nuse <?xml encoding='x'?>, \\usepackage[latin1]{inputenc}\n", None),
+            ("a\nb\n# coding: latin-1\n", None),
+            ("# encoding\n", None),
+            ("", None),
+        ] {
+            assert_eq!(named(document.as_bytes(), "text/plain").as_deref(), name, "{document}");
+        }
+        assert_eq!(named(b"<?xml version='1.0' encoding='koi8-r'?>", "text/xml"), None);
+    }
+}
