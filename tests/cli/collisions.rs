@@ -380,6 +380,18 @@ fn a_report_stays_where_the_run_cannot_start_and_is_whole_where_it_ends() {
 }
 
 #[test]
+fn a_report_replaces_reports_alone() {
+    let dir = place();
+    for arguments in [&["a.mbox", "-o", "x"][..], &["a.mbox", "-i"], &["Mail", "-n"]] {
+        let arguments = [&["normalize", "--report", "good.mbox"], arguments].concat();
+        refused(&dir, &arguments, &["good.mbox: ", "something other than a report"]);
+    }
+    for report in ["empty.gz", "report.jsonl", "report.gz", "report.gz"] {
+        assert_eq!(run(&dir, &["normalize", "-n", "a.mbox", "--report", report], "").0, Some(0), "{report}");
+    }
+}
+
+#[test]
 fn a_fifo_whose_reader_leaves_is_a_failure() {
     let dir = place();
     let fifo = dir.path().join("fifo");

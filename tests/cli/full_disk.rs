@@ -93,14 +93,14 @@ fn a_report_that_does_not_fit_replaces_nothing_and_is_no_success() {
     fs::create_dir(&before).unwrap();
     fs::write(before.join("in.mbox"), format!("{FROM_LINE}Subject: =?koi8-r?Q?=F0?=\n\n\n").repeat(6_000))
         .unwrap();
-    fs::write(before.join("report.jsonl"), "old").unwrap();
+    fs::write(before.join("report.jsonl"), "{}\n").unwrap();
     let arguments = ["normalize", "in.mbox", "--dry-run", "--report", "report.jsonl"];
     let Some(output) = on_disk(dir.path(), &arguments) else { return };
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("report.jsonl") && said.contains("No space left on device"), "{said}");
     let after = dir.path().join("after");
-    assert_eq!(fs::read_to_string(after.join("report.jsonl")).unwrap(), "old");
+    assert_eq!(fs::read_to_string(after.join("report.jsonl")).unwrap(), "{}\n");
     assert_eq!(fs::read_dir(&after).unwrap().count(), 2);
 }
 

@@ -6,6 +6,7 @@ use crate::file_id::{FileId, are_one, canonical};
 use crate::input::{STANDARD_INPUT, name};
 use crate::output::STANDARD_OUTPUT;
 use mailutf::Error;
+use mailutf::mailbox::compressed::decompressed;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -36,13 +37,16 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     if output.is_some_and(|output| are_one(output, report)) {
         return Err(refused(report, "-o and --report name the same file"));
     }
-    match canonical(report).ancestors().find_map(|above| targets.get(above)) {
-        Some(input) => {
-            let why = format!("the new form of {} goes there; name another file for --report", name(input));
-            Err(refused(report, &why))
-        }
-        None => Ok(()),
+    if let Some(input) = canonical(report).ancestors().find_map(|above| targets.get(above)) {
+        let why = format!("the new form of {} goes there; name another file for --report", name(input));
+        return Err(refused(report, &why));
     }
+    let is_other = report.is_file() && !is_standard_output && !is_report(report).unwrap_or(true);
+    if is_other {
+        let why = "it holds something other than a report; name another file, or move it away";
+        return Err(refused(report, why));
+    }
+    Ok(())
 }
 
 /// All that is read: the inputs, and the list of their names.
@@ -137,9 +141,10 @@ fn may_stand_in_a_tree(place: &Path) -> bool {
     !is_of_maildir && (fs::symlink_metadata(place).is_err() || is_report(place).unwrap_or(false))
 }
 
-fn is_report(place: &Path) -> io::Result<bool> {
+/// Whether a file begins as a report does, or is empty.
+fn is_report(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
-    File::open(place)?.take(1).read_to_end(&mut start)?;
+    decompressed(File::open(path)?)?.0.take(1).read_to_end(&mut start)?;
     Ok(matches!(*start, [] | [b'{']))
 }
 

@@ -35,7 +35,8 @@ pub(crate) struct MailArgs {
     ///
     /// A file is written to a temporary file beside it, which is renamed when every input was read to its end; else
     /// the file stays as it was. Its permissions stay, and a symbolic link stays one. Devices and FIFOs are written
-    /// directly. The output must not be an input.
+    /// directly. The output must not be an input. Below a directory this holds for each file, and files of the same name
+    /// that are there already are replaced.
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Where it goes")]
     pub(crate) output: Option<PathBuf>,
 
@@ -46,7 +47,7 @@ pub(crate) struct MailArgs {
     /// Write what changes and what is odd to this file, as JSON lines (docs/report.schema.json); `-` is standard
     /// output.
     ///
-    /// A file is replaced when the run ends.
+    /// An old report is replaced when the run ends; a file that holds anything else is refused.
     #[arg(long, value_name = "FILE", help_heading = "What is said")]
     pub(crate) report: Option<PathBuf>,
 
