@@ -44,9 +44,19 @@ pub(crate) fn decode(octets: &[u8]) -> InMail<'_> {
     InMail { decoded, pairs: count, first_pair }
 }
 
+/// The text of `octets` where all of them are UTF-8, surrogate pairs included. Gives up early where they are not.
+pub(crate) fn text(octets: &[u8]) -> Option<Cow<'_, str>> {
+    if let Some(text) = utf8::valid(octets) {
+        return Some(Cow::Borrowed(text));
+    }
+    pairs(octets).next()?;
+    let decoded = decode(octets).decoded;
+    (decoded.errors == 0).then_some(decoded.text)
+}
+
 /// Whether `octets` are UTF-8, surrogate pairs included.
 pub(crate) fn is_valid(octets: &[u8]) -> bool {
-    utf8::valid(octets).is_some() || pairs(octets).next().is_some() && decode(octets).decoded.errors == 0
+    text(octets).is_some()
 }
 
 /// Octets of a surrogate pair.

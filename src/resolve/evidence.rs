@@ -1,7 +1,8 @@
 //! Evidence in octets about their charset, apart from letter statistics.
 
 use super::confidence::Confidence;
-use crate::charset::detect::{Detected, Evidence};
+use super::shift::Shift;
+use crate::charset::detect::{Detected, Evidence, by_escape};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Decoded, Malformed, MalformedKind};
@@ -43,10 +44,13 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
 }
 
 /// The charset that octets show beyond doubt although they decode in `charset` without an error: UTF-8 of
-/// several sequences, or UTF-16 with its mark and the NULs of its ASCII.
+/// several sequences, UTF-16 with its mark and the NULs of its ASCII, or ISO-2022 with its escape sequences.
 pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     if charset.is_wide() && octets.len() >= ASCII_IN_UTF16 && is_narrow(octets) {
         return Some((Charset::US_ASCII, Confidence::Ascii));
+    }
+    if octets.is_ascii() && Shift::of(Some(charset)) != Shift::Escape {
+        return by_designation(octets).map(|charset| (charset, Confidence::EscapeSequence));
     }
     if charset == Charset::UTF_8 || !charset.is_ascii_superset() {
         return None;
@@ -58,6 +62,14 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
     let enough = if charset.is_single_octet() { UTF8_IN_SINGLE_OCTET } else { UTF8_IN_MULTI_OCTET };
     let utf8 = !octets.is_ascii() && utf8_sequences(octets) >= enough;
     utf8.then_some((Charset::UTF_8, Confidence::Utf8Validity))
+}
+
+/// The charset of the ISO-2022 family that `octets` are in by the escape sequences in them: it reads all of them
+/// without an error, and as more than ASCII.
+pub(crate) fn by_designation(octets: &[u8]) -> Option<Charset> {
+    let charset =
+        by_escape(octets).filter(|charset| has_escape(octets) && *charset != Charset::HZ_GB_2312)?;
+    charset.decode_strict(octets).is_ok_and(|text| !text.is_ascii()).then_some(charset)
 }
 
 /// The order that UTF-16 octets show, where it is not the one that `charset` reads them in. Against a label

@@ -486,6 +486,57 @@ mod tests {
     }
 
     #[test]
+    fn escape_sequences_speak_against_any_label_of_octets() {
+        for label in ["utf-8", "iso-8859-1", "gb2312", "hz-gb-2312", "utf-7"] {
+            let code = Some(Code::LabelMismatch);
+            reads(b"\x1B$B<j;f\x1B(B", label, "手紙", Confidence::EscapeSequence, code);
+            reads(b"\x1B[1m", label, "\x1B[1m", Confidence::Declared, None);
+        }
+        let policy = Policy::default();
+        let attached = Context { guess: false, ..Context::new(&policy) };
+        for label in [None, Some(&b"us-ascii"[..]), Some(b"utf-8")] {
+            assert!(resolve(b"\x1B$B<j;f\x1B(B", label, &attached).is_err(), "{label:?}");
+        }
+    }
+
+    #[test]
+    fn no_rung_leaves_shifts_in_the_text() {
+        let all = policy(|policy| policy.fallback = Some(Charset::WINDOWS_1252));
+        let context = Context { neighbour: Some(Charset::WINDOWS_1252), ..Context::new(&all) };
+        let (declared, escapes) = (Some(&b"iso-8859-1"[..]), b"\x1B$B<j;f\x1B(B ");
+        for label in
+            [None, Some(&b"us-ascii"[..]), Some(b"iso-2022-jp"), Some(b"unknown-8bit"), Some(b"x-other")]
+        {
+            for behind in ["größe".as_bytes(), b"gr\xF6\xDFe"] {
+                let octets = [&escapes[..], behind].concat();
+                assert!(resolve_document(&octets, label, declared, &context).is_err(), "{label:?}");
+            }
+        }
+        for (label, octets) in [("hz-gb-2312", &b"~{VP~} \xE9"[..]), ("utf-7", b"+Jjo- \xE9\xE9")] {
+            assert!(resolve(octets, Some(label.as_bytes()), &context).is_err(), "{label}");
+        }
+    }
+
+    #[test]
+    fn damage_in_utf8_is_no_evidence_for_another_charset() {
+        let pair = "x \u{1F600}";
+        for label in ["utf-8", "us-ascii", "unknown-8bit", ""] {
+            let read = read(b"x \xED\xA0\xBD\xED\xB8\x80", label, &Policy::default()).unwrap();
+            assert_eq!((read.text.as_ref(), read.charset), (pair, Charset::UTF_8));
+            assert!(read.findings.iter().any(|(code, _)| *code == Code::Utf8SurrogatePair));
+            for damaged in [&b"x \xF8\x88\x80\x80\x80"[..], b"\xC0\x80 caf\xC3\xA9", b"\xED\xA0\xBD x"] {
+                let why = super::super::text::resolve(
+                    damaged,
+                    Some(label.as_bytes()),
+                    &Context::new(&Policy::default()),
+                );
+                assert!(why.is_err_and(|why| why.malformed.is_some()), "{label}");
+            }
+        }
+        reads(b"J\xF8rn", "us-ascii", "Jørn", Confidence::Detected, Some(Code::LabelMismatch));
+    }
+
+    #[test]
     fn strict_policies_follow_the_label_to_the_letter() {
         let strict = policy(|policy| policy.strict = true);
         assert_eq!(seen(read("ää".as_bytes(), "iso-8859-1", &strict)).unwrap().0, "Ã¤Ã¤");

@@ -18,6 +18,8 @@ use std::ops::Range;
 
 /// Characters of UTF-8 that are no accident in text that reads as letters in the other charset, too.
 const NO_ACCIDENT: usize = 4;
+/// Octets that tell whether it is worth the while to count all.
+const SAMPLE: usize = 4096;
 /// Segments that are looked at: text that alternates more often is nothing that was put together from pieces.
 const MOST: usize = 64;
 
@@ -60,8 +62,7 @@ pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Opt
     for segment in segments {
         let octets = octets.get(segment.octets.clone())?;
         if segment.utf8 {
-            let read = utf8_in_mail::decode(octets).decoded;
-            text.push_str(&Some(read.text).filter(|_| read.errors == 0)?);
+            text.push_str(&utf8_in_mail::text(octets)?);
         } else {
             text.push_str(&charset.decode_strict(octets).ok().filter(|_| !shift.after(false, octets))?);
         }
@@ -94,6 +95,11 @@ impl Segments {
                 self.0.push(Segment { octets: start..end, utf8: utf8.unwrap_or_default() });
             }
         }
+    }
+
+    /// Where the lines stand that are not in UTF-8.
+    fn others(&self) -> impl Iterator<Item = Range<usize>> {
+        self.0.iter().filter(|segment| !segment.utf8).map(|segment| segment.octets.clone())
     }
 
     /// The offset of the first line in UTF-8.
@@ -140,73 +146,87 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
 
 /// Under a charset that has ASCII, and octets above 127 of its own.
 fn superset(charset: Charset, octets: &[u8]) -> Mixture {
-    let whole = Tally::of(octets);
-    if whole.valid == 0 || whole.foreign + whole.outdated + usize::from(whole.cut) == 0 {
-        return Mixture::None;
-    }
     let mut segments = Segments::new();
-    // What is in UTF-8: characters, and whether the other charset makes garbage of them.
-    let (mut characters, mut proof) = (0, false);
-    // What is not.
-    let (mut rest, mut garbled, mut within) = (Tally::default(), false, None);
+    // Of the lines in UTF-8: characters, and whether the other charset makes garbage of them.
+    let (mut characters, mut proof, mut foreign) = (0, false, false);
     for (line, place) in lines(octets) {
         if line.is_ascii() {
             segments.push(None, place.end);
             continue;
         }
-        let read = utf8_in_mail::decode(line).decoded;
-        let utf8 = read.errors == 0 && is_plausible(&read.text);
-        let other = charset.decode(line);
-        let odd = other.errors > 0 || is_garbled(&other.text);
-        segments.push(Some(utf8), place.end);
+        let text = utf8_in_mail::text(line);
+        foreign |= text.is_none();
+        let text = text.filter(|text| is_plausible(text));
+        segments.push(Some(text.is_some()), place.end);
         if segments.0.len() > MOST {
             return unclear(segments.first().unwrap_or_default());
         }
-        if utf8 {
-            characters += read.text.chars().filter(|c| !c.is_ascii()).count();
-            proof |= odd;
-            continue;
+        if let Some(text) = text {
+            characters += text.chars().filter(|c| !c.is_ascii()).count();
+            proof |= is_garbage(charset, line);
         }
-        let tally = Tally::of(line);
-        rest.valid += tally.valid;
-        rest.foreign += tally.foreign + tally.outdated + usize::from(tally.cut);
-        garbled |= odd;
-        within = within.or_else(|| punctuation(charset, line).map(|at| place.start + at));
     }
+    if !foreign {
+        return Mixture::None;
+    }
+    let within = segments.others().find_map(|place| punctuation(charset, octets, place));
     if characters >= NO_ACCIDENT || characters > 0 && proof {
-        let apart = !whole.is_sound() && rest.valid * 2 <= rest.foreign;
-        let looks = within.is_none() && (!charset.is_single_octet() || !garbled || apart);
-        let at = segments.first().unwrap_or_default();
-        return if looks { Mixture::Segments(segments.0) } else { unclear(within.map_or(at, |w| at.min(w))) };
-    }
-    if let Some(at) = within {
-        return unclear(at);
-    }
-    if whole.is_sound() && is_damaged_utf8(charset, octets, whole) { damage(octets) } else { Mixture::None }
-}
-
-/// Where in a line in a charset of single octets a dash, an ellipsis, or a quotation mark of UTF-8 stands, which
-/// that charset makes garbage of: three octets such as `â€“`.
-fn punctuation(charset: Charset, line: &[u8]) -> Option<usize> {
-    if !charset.is_single_octet() {
-        return None;
-    }
-    memchr::memmem::find_iter(line, b"\xE2\x80").find(|at| {
-        let octets = line.get(*at..at + 3).unwrap_or_default();
-        let garbage = || {
-            let other = charset.decode(octets);
-            other.errors > 0 || is_garbled(&other.text)
+        return match (within, segments.first()) {
+            (None, _) if is_rest(charset, octets, &segments) => Mixture::Segments(segments.0),
+            (Some(within), Some(first)) => unclear(within.min(first)),
+            (within, first) => unclear(within.or(first).unwrap_or_default()),
         };
-        std::str::from_utf8(octets).is_ok() && garbage()
-    })
+    }
+    match within {
+        Some(at) => unclear(at),
+        None if is_damaged_utf8(charset, octets) => damage(octets),
+        None => Mixture::None,
+    }
 }
 
-/// Whether `octets`, which are UTF-8 with some damage, are hardly what `charset` makes of them.
-fn is_damaged_utf8(charset: Charset, octets: &[u8], tally: Tally) -> bool {
-    let utf8 = utf8_in_mail::decode(octets).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
-    let other = charset.decode(octets);
-    let proof = charset.is_single_octet() && (other.errors > 0 || is_garbled(&other.text));
-    tally.valid >= if proof { 2 } else { NO_ACCIDENT } && is_plausible(&utf8)
+fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
+    let decoded = charset.decode(octets);
+    decoded.errors > 0 || is_garbled(&decoded.text)
+}
+
+/// Whether what is not in UTF-8 looks like `charset`, and not like UTF-8 with some damage.
+fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
+    if !charset.is_single_octet() {
+        // It decodes, or it is not read at all.
+        return true;
+    }
+    let (mut valid, mut foreign, mut garbage) = (0, 0, false);
+    for octets in segments.others().filter_map(|place| octets.get(place)) {
+        let tally = Tally::of(octets);
+        valid += tally.valid;
+        foreign += tally.foreign + tally.outdated + usize::from(tally.cut);
+        garbage = garbage || is_garbage(charset, octets);
+    }
+    !garbage || valid * 2 <= foreign && !Tally::of(octets).is_sound()
+}
+
+/// Where in octets in a charset of single octets a dash, an ellipsis, or a quotation mark of UTF-8 stands, which
+/// that charset makes garbage of: three octets such as `â€“`.
+fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
+    let octets = octets.get(place.clone()).filter(|_| charset.is_single_octet())?;
+    let found = memchr::memmem::find_iter(octets, b"\xE2\x80").find(|at| {
+        let three = octets.get(*at..at + 3).unwrap_or_default();
+        std::str::from_utf8(three).is_ok_and(|text| !text.is_empty()) && is_garbage(charset, three)
+    });
+    found.map(|at| place.start + at)
+}
+
+/// Whether `octets` are UTF-8 with some damage, and hardly what `charset` makes of them.
+fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
+    let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
+    let sample = octets.get(first..).unwrap_or_default();
+    if !Tally::of(sample.get(..SAMPLE).unwrap_or(sample)).is_sound() {
+        return false;
+    }
+    let tally = Tally::of(octets);
+    let proof = charset.is_single_octet() && is_garbage(charset, octets);
+    let utf8 = || utf8_in_mail::decode(octets).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
+    tally.is_sound() && tally.valid >= if proof { 2 } else { NO_ACCIDENT } && is_plausible(&utf8())
 }
 
 /// Where the damage of UTF-8 is.

@@ -19,5 +19,6 @@ pub mod word;
 mod words;
 
 pub use confidence::Confidence;
+pub(crate) use evidence::by_designation;
 pub use field::Reader;
 pub use text::{Context, Text, Unresolved};

@@ -14,7 +14,7 @@ use crate::charset::{Charset, utf8};
 use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
-use crate::resolve::{Context, Text, binary};
+use crate::resolve::{Context, Text, binary, by_designation};
 use crate::transfer::Decoded;
 
 /// The edits that the body of part `part` needs, its charset label and transfer encoding fields included.
@@ -69,7 +69,7 @@ impl Body<'_, '_> {
     /// Whether the text is UTF-8 or ASCII and its label says no other thing.
     fn is_normal(&self, octets: &[u8]) -> bool {
         match self.reading.charset {
-            Some(Charset::UTF_8) => utf8::valid(octets).is_some(),
+            Some(Charset::UTF_8) => utf8::valid(octets).is_some() && by_designation(octets).is_none(),
             Some(Charset::US_ASCII) => is_plain(octets) && self.reading.overruled(octets).is_none(),
             None => !self.reading.labelled && is_plain(octets),
             Some(_) => false,

@@ -211,10 +211,10 @@ const CHARSETS: [&str; 30] = [
 /// Whether it reads the text of a part as we do: the transfer encoding and the label are among those that it
 /// knows, and the octets bear the label out.
 fn is_read_right(node: &Node<'_>, text: &str) -> bool {
-    let doubtful = |c: char| c == char::REPLACEMENT_CHARACTER || ('\u{80}'..'\u{A0}').contains(&c);
+    // It knows no escape sequences of ISO-2022 under other labels.
+    let doubtful = |c: char| matches!(c, char::REPLACEMENT_CHARACTER | '\x1B' | '\u{80}'..'\u{A0}');
     node.decoded
         && match node.label {
-            // Without the escape sequences of ISO-2022, which it does not look for.
             None | Some("us-ascii") => text.is_ascii() && !text.contains('\x1B'),
             Some(label) => {
                 CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset)) && !text.contains(doubtful)
