@@ -312,10 +312,10 @@ fn a_message_of_a_maildir_is_on_the_disk_before_its_name_and_its_backup_before_b
         &log,
         &[
             &["fsync(", "/mail/tmp/.0.M0.host"],
-            &["mkdirat(", "\".cur~.mailutf\""],
-            &["fchmod(", "/.cur~.mailutf>"],
-            &["fsync(", "/.cur~.mailutf>"],
-            &["renameat(", "\".cur~.mailutf\"", "\"cur~\""],
+            &["mkdirat(", "\"cur~.mailutf\""],
+            &["fchmod(", "/cur~.mailutf>"],
+            &["fsync(", "/cur~.mailutf>"],
+            &["renameat(", "\"cur~.mailutf\"", "\"cur~\""],
             &["fsync(", "/place/mail>"],
             &["linkat(", &old, "/cur~>"],
             &["fsync(", "/cur~>"],
@@ -325,4 +325,28 @@ fn a_message_of_a_maildir_is_on_the_disk_before_its_name_and_its_backup_before_b
             &["unlinkat(", "/mail/tmp>"],
         ],
     );
+}
+
+#[test]
+fn what_cannot_be_removed_is_named_and_counts_in_the_exit_status() {
+    if !can_trace() {
+        return;
+    }
+    for name in [".mail.mailutf", "mail.lock"] {
+        let Some((_dir, log)) = logged(Mail::Mbox) else { return };
+        let removals: Vec<_> = log.lines().filter(|line| line.contains("unlinkat(")).collect();
+        let n = line(&removals, &[&format!("\"{name}\"")]) + 1;
+        let dir = TempDir::new().unwrap();
+        Mail::Mbox.write(dir.path());
+        let mut command = Command::new("strace");
+        command.args(["-f", "-qq", "-o", "/dev/null", "-etrace=unlinkat"]);
+        let output =
+            command.arg(format!("-einject=unlinkat:error=EIO:when={n}")).args(normalize(dir.path())).output();
+        let output = output.unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&format!("/{name}: cannot remove the")), "{said}");
+        assert!(Mail::Mbox.is_done(dir.path()) && dir.path().join(name).exists());
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
 }

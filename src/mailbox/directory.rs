@@ -103,21 +103,33 @@ impl Directory {
             entered => return entered,
         }
         let named = Location::new(Arc::clone(self), name.to_owned());
-        let unnamed = named.temporary();
+        // Servers take a directory whose name starts with a dot for a folder.
+        let dots = name.as_bytes().iter().take_while(|&&octet| octet == b'.').count();
+        let plain = name.as_bytes().get(dots..).unwrap_or_default();
+        let unnamed = named.sibling(unfinished("", plain));
         match system::mkdirat(&self.descriptor, &*unnamed.name, Mode::from_raw_mode(0o700)) {
             // A killed run may have left it.
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
         }
-        let new = File::from(self.enter(&unnamed.name)?.readable()?);
+        let made = self.take_after(&unnamed.name, model).and_then(|()| unnamed.rename(&named));
+        if let Err(error) = made {
+            // Where it cannot be removed, it is empty, and the next run takes it up.
+            let _ = system::unlinkat(&self.descriptor, &*unnamed.name, AtFlags::REMOVEDIR);
+            return Err(error);
+        }
+        self.flush()?;
+        self.enter(name)
+    }
+
+    /// Gives the directory `name` in this one what belongs to `model`.
+    fn take_after(self: &Arc<Self>, name: &OsStr, model: &Self) -> io::Result<()> {
+        let new = File::from(self.enter(name)?.readable()?);
         let model = File::from(model.readable()?);
         let permissions = ownership::copy_or_restrict(&model, &new)?;
         ownership::copy_attributes(&model, &new)?;
         new.set_permissions(permissions)?;
-        new.sync_all()?;
-        unnamed.rename(&named)?;
-        self.flush()?;
-        self.enter(name)
+        new.sync_all()
     }
 
     /// The directory at `inside`, name by name.
@@ -186,6 +198,18 @@ impl Directory {
             Err(error) => Err(Error::new("examine", Some(&self.path.join(name)), error.into())),
         }
     }
+}
+
+/// The name of what is to be called `name`, while it is not finished.
+fn unfinished(start: &str, name: &[u8]) -> OsString {
+    const LONGEST: usize = 255;
+    let whole = [start.as_bytes(), name, b".mailutf"].concat();
+    if whole.len() <= LONGEST {
+        return OsString::from_vec(whole);
+    }
+    let mut hasher = DefaultHasher::new();
+    OsStr::from_bytes(name).hash(&mut hasher);
+    format!("{start}{:016x}.mailutf", hasher.finish()).into()
 }
 
 fn or_current(path: &Path) -> &Path {
@@ -266,14 +290,7 @@ impl Location {
 
     /// Where the new form of what is here stands until it is in place; its name is no longer than one may be.
     pub(super) fn temporary(&self) -> Self {
-        const LONGEST: usize = 255;
-        let mut temporary = [b".", self.name.as_bytes(), b".mailutf"].concat();
-        if temporary.len() > LONGEST {
-            let mut hasher = DefaultHasher::new();
-            self.name.hash(&mut hasher);
-            temporary = format!(".{:016x}.mailutf", hasher.finish()).into_bytes();
-        }
-        self.sibling(OsString::from_vec(temporary))
+        self.sibling(unfinished(".", self.name.as_bytes()))
     }
 
     /// Whether the name is that of what `file` is.

@@ -109,7 +109,8 @@ pub(super) fn is_unfinished(name: &OsStr) -> bool {
 
 /// Whether a file of that name stands but for a while: a lock, or the new form of a file.
 pub(super) fn is_passing(name: &OsStr) -> bool {
-    is_unfinished(name) || ends(name.as_encoded_bytes(), ".lock")
+    let name = name.as_encoded_bytes();
+    ends(name, ".mailutf") || ends(name, ".lock")
 }
 
 pub(super) fn is_hidden(name: &OsStr) -> bool {

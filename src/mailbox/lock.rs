@@ -61,7 +61,9 @@ impl Lock {
     /// Where the dotlock is still there.
     pub fn release(mut self) -> Result<(), Error> {
         self.is_held = false;
-        self.remove().map_err(|error| Error::new("remove the lock", Some(&self.dotlock.path()), error))
+        self.remove().map_err(|error| {
+            Error::new("remove the lock (the mailbox is done)", Some(&self.dotlock.path()), error)
+        })
     }
 
     fn remove(&self) -> io::Result<()> {

@@ -232,7 +232,9 @@ impl Replacement {
     }
 
     /// As [`commit`](Replacement::commit), where the new form is to have the name of `target`: `original` gets that
-    /// first, so that no moment sees two forms of it, and loses it again where it cannot be replaced.
+    /// first, so that no moment sees two forms of it, and loses it again where it cannot be replaced. No system call
+    /// changes a name and what it names at once: a run that is killed in between leaves the old form under the new name,
+    /// and the next run replaces it.
     ///
     /// # Errors
     /// As [`commit`](Replacement::commit); and where `target` exists.
@@ -325,7 +327,11 @@ impl Replacement {
                 let flushed = flush_directory_of(target);
                 // The old form has the name that the new one had.
                 let removed = self.location.remove().map_err(|error| {
-                    Error::new("remove the old form, which was replaced,", Some(&self.location.path()), error)
+                    Error::new(
+                        "remove the old form (the new one is in place)",
+                        Some(&self.location.path()),
+                        error,
+                    )
                 });
                 Ok(flushed.and(removed).err())
             }
