@@ -107,6 +107,7 @@ codes! {
     SignatureBroken "signature-broken" Note "A signed part was changed, as allowed; its signature no longer verifies.";
     SealBroken "seal-broken" Note "A DKIM signature or ARC seal no longer verifies after the change.";
     SealKept "seal-kept" Note "A message with a DKIM signature or ARC seal was left as it was, as asked.";
+    FormatUnsupported "format-unsupported" Unresolved "The file is in a format that is not read; it was left as it was.";
     // Limits and safety
     LimitReached "limit-reached" Unresolved "A limit was reached; the message was left as it was.";
     EditsOverlap "edits-overlap" Unresolved "Two edits overlap, a defect of this program; the message was left as it was.";

@@ -58,6 +58,8 @@ mod terminal;
 mod text;
 #[path = "cli/to_utf7.rs"]
 mod to_utf7;
+#[path = "cli/unsupported.rs"]
+mod unsupported;
 
 /// What becomes of `mailutf` with `arguments` whose output nobody reads.
 fn closed_pipe(arguments: &[&str]) -> std::process::Output {

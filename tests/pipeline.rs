@@ -157,13 +157,15 @@ fn letter(charset: &str, text: &[u8]) -> Vec<u8> {
     [head.as_bytes(), text, b"\n"].concat()
 }
 
-/// What became of `input`, and the octets at which a `From ` line kept its message from being changed.
+/// What became of `input`, and the octets at which a `From ` line kept its message from being changed, or a header its
+/// body.
 fn doubts(input: &[u8], format: Format) -> (Vec<u8>, Vec<usize>) {
     let mut output = Vec::new();
     let mut doubts = Vec::new();
     let source = Source::new(input, format).unwrap();
     let report = |report: &Report| {
-        let found = report.findings.iter().filter(|(found, _)| found.code == Code::StructureDoubtful);
+        let doubt = |code| matches!(code, Code::StructureDoubtful | Code::MessageEmbedded);
+        let found = report.findings.iter().filter(|(found, _)| doubt(found.code));
         doubts.extend(found.map(|(found, _)| found.span.start));
     };
     pipeline(1).run(source, &mut output, report).unwrap();
@@ -225,7 +227,8 @@ fn a_mailbox_behind_a_byte_order_mark_is_one() {
     assert_eq!(doubts(&marked, Format::Any), (expected, vec![]));
     // In the middle it is what nobody knows.
     let middle = [&first[..], b"\n\xEF\xBB\xBF", &second].concat();
-    assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![first.len() - FROM_LINE.len() + 3]));
+    let line = first.len() - FROM_LINE.len() + 3;
+    assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![line + FROM_LINE.len() + 1, line]));
     // Before the first field of a message, too.
     let message = b"\xEF\xBB\xBFSubject: =?koi8-r?Q?=CF=D2?=\n\nx\n";
     let expected = "\u{feff}Subject: \u{43e}\u{440}\n\nx\n".as_bytes().to_vec();
@@ -237,16 +240,19 @@ fn a_mailbox_without_its_start_is_not_read_as_one_text() {
     let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
     let mbox = [&first[..], b"\n", &second].concat();
     let chopped = mbox.split_at(FROM_LINE.len() + 1).1;
-    let at = first.len() - FROM_LINE.len();
-    assert_eq!(doubts(chopped, Format::Any), (chopped.to_vec(), vec![at]));
+    let header = first.len() + 1;
+    assert_eq!(doubts(chopped, Format::Any), (chopped.to_vec(), vec![header]));
     // What is said to be a mailbox is one, and what is said to be a message.
     let (output, none) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
     assert!(none.is_empty() && output.ends_with("caf\u{e9}\n".as_bytes()));
-    assert!(doubts(chopped, Format::Message).1.is_empty());
-    // A bounce may quote the line.
-    let bounce =
-        [&b"Subject: x\nContent-Type: text/plain; charset=koi8-r\n\n\xCF\xD2\n---\n"[..], &second].concat();
-    assert!(doubts(&bounce, Format::Any).1.is_empty());
+    assert_eq!(doubts(chopped, Format::Message), (chopped.to_vec(), vec![header]));
+    // A bounce may quote the line, above text in its own charset.
+    let bounce = |quoted: &[u8]| {
+        let own = b"Subject: x\nContent-Type: text/plain; charset=koi8-r\n\n\xCF\xD2\n---\n";
+        [&own[..], quoted].concat()
+    };
+    assert!(doubts(&bounce(&first), Format::Any).1.is_empty());
+    assert_eq!(doubts(&bounce(&second), Format::Any).0, bounce(&second));
 }
 
 #[test]

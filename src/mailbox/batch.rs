@@ -3,6 +3,7 @@
 use super::emlx::{self, Emlx};
 use super::mbox::{Requoter, Unquoted, Variant, content_length, separator};
 use super::splice::{Splice, Stretch};
+use super::unsupported::UnsupportedFormat;
 use crate::span::Span;
 
 /// Messages that were read together: one, or so many that what it costs to hand them around is nothing.
@@ -15,6 +16,8 @@ pub struct Batch {
     pub(super) slots: Vec<Slot>,
     /// Why nothing in it is to be changed.
     pub(super) damaged: Option<&'static str>,
+    /// The format of its file, where that is one that is not read: nothing of it is a message then.
+    pub(super) unsupported: Option<UnsupportedFormat>,
     /// Whether it is one message for want of a `From ` line at the start, and for no other reason.
     pub(super) guessed: bool,
 }
@@ -52,9 +55,34 @@ impl Batch {
         Self { octets, slots: vec![Slot { head, content, trailer, ..Slot::default() }], ..Self::default() }
     }
 
+    /// A batch of octets of a file in a format that is not read.
+    pub(super) fn of_unsupported(octets: Vec<u8>, format: UnsupportedFormat) -> Self {
+        Self { prelude: Span::new(0, octets.len()), unsupported: Some(format), octets, ..Self::default() }
+    }
+
+    /// A batch of the one message that all of the buffer is, or of none where it is in a format that is not read.
+    #[cfg(all(unix, feature = "files"))]
+    pub(crate) fn of_file(octets: Vec<u8>) -> Self {
+        match UnsupportedFormat::of(&octets) {
+            Some(format) => Self::of_unsupported(octets, format),
+            None => Self::of_message(octets),
+        }
+    }
+
+    /// Whether it is the first of its file.
+    pub(crate) fn starts_file(&self) -> bool {
+        self.offset == 0
+    }
+
     /// The buffer.
     pub fn octets(&self) -> &[u8] {
         &self.octets
+    }
+
+    /// The format of its file, where that is one that is not read. The batch holds no message then and is to be kept as
+    /// it is.
+    pub fn unsupported(&self) -> Option<UnsupportedFormat> {
+        self.unsupported
     }
 
     /// What stands before the first message of the mailbox and is none.

@@ -88,5 +88,7 @@ pub mod splice;
 pub mod tree;
 
 mod source;
+mod unsupported;
 
 pub use source::{Format, Source};
+pub use unsupported::UnsupportedFormat;

@@ -4,6 +4,7 @@ use super::batch::Batch;
 use super::emlx::{self, Emlx};
 use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
+use super::unsupported::UnsupportedFormat;
 use std::io::{self, ErrorKind, Read};
 
 /// What a stream holds.
@@ -32,6 +33,8 @@ enum Kind<R> {
     Mbox(Box<mbox::Reader<R>>),
     /// The octets that were read to know it, and what it was said to be.
     Message(Option<R>, Vec<u8>, Format),
+    /// The octets that were read to know it, what it is, and how many octets were handed out.
+    Unsupported(R, Vec<u8>, UnsupportedFormat, u64),
 }
 
 /// A byte order mark in UTF-8, which editors put at the start of a file. It is kept, and looked behind.
@@ -40,6 +43,9 @@ pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
 /// Octets that are looked at to know what a stream holds.
 pub(super) const START: u64 = 4 << 10;
 
+/// Octets of a file in a format that is not read that go together.
+const CHUNK: u64 = 256 << 10;
+
 impl<R: Read> Source<R> {
     /// The messages of `input`.
     ///
@@ -47,18 +53,14 @@ impl<R: Read> Source<R> {
     /// What `input` says.
     pub fn new(mut input: R, format: Format) -> io::Result<Self> {
         let mut read = Vec::new();
-        let variant = match format {
-            Format::Mbox(variant) => Some(variant),
-            Format::Message | Format::Emlx => None,
-            Format::Any => {
-                input.by_ref().take(START).read_to_end(&mut read)?;
-                None
-            }
-        };
-        Ok(Self(if variant.is_some() || is_mbox(&read) {
-            Kind::Mbox(Box::new(mbox::Reader::resume(input, read, variant)))
-        } else {
-            Kind::Message(Some(input), read, format)
+        input.by_ref().take(START).read_to_end(&mut read)?;
+        if let Some(unsupported) = UnsupportedFormat::of(&read) {
+            return Ok(Self(Kind::Unsupported(input, read, unsupported, 0)));
+        }
+        Ok(Self(match format {
+            Format::Mbox(variant) => Kind::Mbox(Box::new(mbox::Reader::resume(input, read, Some(variant)))),
+            Format::Any if is_mbox(&read) => Kind::Mbox(Box::new(mbox::Reader::resume(input, read, None))),
+            _ => Kind::Message(Some(input), read, format),
         }))
     }
 
@@ -78,6 +80,18 @@ impl<R: Read> Iterator for Source<R> {
                 let mut octets = std::mem::take(read);
                 let read = input.take()?.read_to_end(&mut octets);
                 Some(read.and_then(|_| message(octets, *format)))
+            }
+            Kind::Unsupported(input, read, format, offset) => {
+                let mut octets = std::mem::take(read);
+                match input.by_ref().take(CHUNK).read_to_end(&mut octets) {
+                    Ok(_) if octets.is_empty() => None,
+                    Ok(_) => {
+                        let start = *offset;
+                        *offset += octets.len() as u64;
+                        Some(Ok(Batch { offset: start, ..Batch::of_unsupported(octets, *format) }))
+                    }
+                    Err(error) => Some(Err(error)),
+                }
             }
         }
     }

@@ -12,6 +12,7 @@ use super::directory::{Directory, Location, file_type};
 use super::known;
 use super::maildir;
 use super::source::{START, is_mbox};
+use super::unsupported::UnsupportedFormat;
 use crate::error::Error;
 use rustix::fs::{FileType, Stat};
 use std::ffi::OsString;
@@ -172,6 +173,9 @@ fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
         Holds::Anything => match known::message(name) {
             Some(kind) => kind,
             None => match start(location) {
+                Ok(octets) if UnsupportedFormat::of(&octets).is_some_and(UnsupportedFormat::holds_mail) => {
+                    Kind::Skipped(SkipReason::UnsupportedFormat)
+                }
                 Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => {
                     Kind::Skipped(SkipReason::CopyOfMbox)
                 }

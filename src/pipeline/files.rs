@@ -163,7 +163,7 @@ impl Pipeline {
         let (mut input, compression) =
             decompressed(original.file()).map_err(|error| read_error(path, error))?;
         input.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
-        let mut worked = self.work(Batch::of_message(message));
+        let mut worked = self.work(Batch::of_file(message));
         let mut new = worked.splice.assemble(worked.batch.octets());
         if let Target::Over(rules) = target
             && worked.totals.changed > 0

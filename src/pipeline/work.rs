@@ -3,6 +3,7 @@
 use super::report::{Changes, Report, Totals};
 use super::stream::{Pipeline, Reports};
 use crate::finding::{Code, Finding, Severity};
+use crate::mailbox::UnsupportedFormat;
 use crate::mailbox::batch::{Batch, Entry};
 use crate::mailbox::mbox::Unquoted;
 use crate::mailbox::splice::{Splice, Stretch};
@@ -24,6 +25,9 @@ pub(super) struct Worked {
 
 impl Pipeline {
     pub(super) fn work(&self, batch: Batch) -> Worked {
+        if let Some(format) = batch.unsupported() {
+            return Self::unsupported(batch, format);
+        }
         let mut splice = Splice::default();
         let mut reports = Vec::new();
         let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
@@ -42,6 +46,29 @@ impl Pipeline {
                 });
                 entry.rewrite(&text, stretches, &mut splice);
             }
+        }
+        Worked { batch, splice, reports, totals }
+    }
+
+    /// A batch of a file that is not read: reported where the file starts, and kept.
+    fn unsupported(batch: Batch, format: UnsupportedFormat) -> Worked {
+        let mut splice = Splice::default();
+        splice.keep(batch.prelude());
+        let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
+        let mut reports = Vec::new();
+        if batch.starts_file() {
+            totals.skipped_mail = 1;
+            totals.findings.insert(Code::FormatUnsupported, 1);
+            let finding = Finding::new(Code::FormatUnsupported, Span::at(0), format.to_string());
+            reports.push(Report {
+                in_mbox: false,
+                ordinal: 0,
+                offset: 0,
+                message_id: Vec::new(),
+                findings: vec![(finding, String::new())],
+                edits: Vec::new(),
+                changes: None,
+            });
         }
         Worked { batch, splice, reports, totals }
     }

@@ -7,7 +7,9 @@
 use super::{Context, Text, text};
 use crate::charset::Charset;
 use crate::policy::Policy;
+use crate::span::Span;
 use crate::syntax::embedded::{self as syntax, Embedded};
+use crate::syntax::header::header_block;
 use crate::transfer::TransferEncoding;
 use std::fmt;
 
@@ -51,9 +53,20 @@ pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<F
     }
     let embedded = syntax::embedded(encoded).into_iter().find(|embedded| {
         let inside = embedded.span.slice(encoded);
-        Charset::for_label(&embedded.label).is_some() && *transfer.decode(inside).octets != *inside
+        let is_under_it = transfer == TransferEncoding::QuotedPrintable
+            && transfer_of(inside) == Some(TransferEncoding::QuotedPrintable);
+        !is_under_it
+            && Charset::for_label(&embedded.label).is_some()
+            && *transfer.decode(inside).octets != *inside
     });
     embedded.map(Foreign::of)
+}
+
+/// The transfer encoding that the header at the start of `message` names.
+fn transfer_of(message: &[u8]) -> Option<TransferEncoding> {
+    let header = header_block(message, Span::new(0, message.len()));
+    let field = header.field(message, "Content-Transfer-Encoding")?;
+    TransferEncoding::for_token(field.body.slice(message).trim_ascii())
 }
 
 impl Foreign {

@@ -160,8 +160,13 @@ fn the_first_line_is_in_words() {
     assert_eq!(first(message), "standard input: would change, 2 guesses, 2 notes");
     let page = b"\xEF\xBB\xBF<!DOCTYPE HTML>\n<p>Gr\xFC\xDFe";
     assert_eq!(first(page), "standard input: is it mail? it starts like a web page");
-    let (said, _) = inspect(&[], b"PK\x03\x04\x14\0\x06\0\xFF", 0);
-    assert!(said.contains("octet 0: starts like ZIP, which .docx, .xlsx and .odt are, too\n"), "{said}");
+    let (said, _) = inspect(&[], b"GIF89a\0\0\xFF", 0);
+    assert!(said.contains("octet 0: starts like GIF\n"), "{said}");
+    let (_, said) = inspect(&[], b"PK\x03\x04\x14\0\x06\0\xFF", 1);
+    assert!(
+        said.contains("format-unsupported: a ZIP archive, which .docx, .xlsx and .odt are, too\n"),
+        "{said}"
+    );
     let broken = b"Content-Type: text/plain; charset=utf-8\n\ngr\xC3\xBC\xC3\x9Fe\n\xFFx\n";
     let (said, _) = inspect(&[], broken, 0);
     assert!(

@@ -11,6 +11,7 @@ use memchr::memmem;
 use std::io::Read;
 
 mod embedded;
+mod files;
 mod separators;
 
 /// A charset's label, and a line in that charset.

@@ -5,13 +5,13 @@ use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::file_id;
 use crate::progress::Progress;
-use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::{Compression, decompressed};
 #[cfg(unix)]
 use mailutf::mailbox::tree::{Kind, SkipReason, Tree};
-use mailutf::mailbox::{Format, Source};
+use mailutf::mailbox::{Format, Source, UnsupportedFormat};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
+use mailutf::{Code, Error};
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::num::NonZeroUsize;
@@ -101,6 +101,8 @@ enum Unread {
     /// A file of a tree that holds mail.
     #[cfg(unix)]
     Skipped(PathBuf, SkipReason),
+    /// A file in a format that is not read.
+    Unsupported(Arc<Path>, UnsupportedFormat),
 }
 
 impl Unread {
@@ -111,6 +113,10 @@ impl Unread {
             #[cfg(unix)]
             Self::Skipped(path, why) => {
                 warn(path, &format!("skipped: {why}"));
+                Exit::Unresolved
+            }
+            Self::Unsupported(path, format) => {
+                warn(path, &format!("{}: {format}", Code::FormatUnsupported));
                 Exit::Unresolved
             }
         }
@@ -217,7 +223,12 @@ impl Iterator for Mail {
         loop {
             if let Some((path, source)) = &mut self.open {
                 match source.next() {
-                    Some(Ok(batch)) => return Some(Ok((Arc::clone(path), batch))),
+                    Some(Ok(batch)) => {
+                        let path = Arc::clone(path);
+                        let Some(format) = batch.unsupported() else { return Some(Ok((path, batch))) };
+                        self.open = None;
+                        return Some(Err(Unread::Unsupported(path, format)));
+                    }
                     Some(Err(cause)) => {
                         let failed = error("read", path, cause);
                         self.open = None;

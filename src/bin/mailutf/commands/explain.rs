@@ -246,6 +246,10 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "Look at the file. Put a `From ` line and a blank line before each message, and its name must not end in \
              .eml; or save each message to a file of its own.",
         ),
+        Code::FormatUnsupported => (
+            "The file is a mailbox of another program, an archive or a document, whatever its name is.",
+            "Export its mail as mbox or .eml with the program that made it, or unpack it, and name what comes out.",
+        ),
         Code::EditsOverlap => ("A defect of this program.", "Please report it, with the message if you may."),
         Code::VerifyFailed => (
             "Two readers do not agree on the message: it is ambiguous, or one of them has a defect.",

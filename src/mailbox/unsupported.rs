@@ -1,0 +1,175 @@
+//! Formats that are not read, told by how their files start, whatever these are called. Their octets are no message, and
+//! to change any of them would destroy the file.
+
+use crate::span::Span;
+use std::fmt;
+
+/// A format of files that is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnsupportedFormat {
+    name: &'static str,
+    holds_mail: bool,
+}
+
+impl UnsupportedFormat {
+    /// The format of a file that starts with `octets`, where it is one of these.
+    ///
+    /// ```
+    /// use mailutf::mailbox::UnsupportedFormat;
+    /// let format = UnsupportedFormat::of(b"BABYL OPTIONS:\nVersion: 5\n").unwrap();
+    /// assert!(format.holds_mail());
+    /// assert_eq!(UnsupportedFormat::of(b"Subject: x\n"), None);
+    /// ```
+    pub fn of(octets: &[u8]) -> Option<Self> {
+        let listed = |(magics, format): &(&[&[u8]], Self)| {
+            magics.iter().any(|magic| octets.starts_with(magic)).then_some(*format)
+        };
+        FORMATS.iter().find_map(listed).or_else(|| shaped(octets))
+    }
+
+    /// Whether files of this format hold mail, and nothing else.
+    pub const fn holds_mail(self) -> bool {
+        self.holds_mail
+    }
+}
+
+impl fmt::Display for UnsupportedFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+const fn mailbox(name: &'static str) -> UnsupportedFormat {
+    UnsupportedFormat { name, holds_mail: true }
+}
+
+const fn other(name: &'static str) -> UnsupportedFormat {
+    UnsupportedFormat { name, holds_mail: false }
+}
+
+/// What files of these formats start with.
+const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
+    (&[b"BABYL OPTIONS:"], mailbox("a Babyl file of Emacs Rmail")),
+    (&[b"#! rnews "], mailbox("a batch of news articles (rnews)")),
+    (&[b"*mbx*\r\n"], mailbox("an MBX mailbox of UW IMAP")),
+    (&[b":msg:"], mailbox("a MIX mailbox of UW IMAP")),
+    (&[b"!BDN"], mailbox("a data file of Outlook (PST or OST)")),
+    (&[b"\xCF\xAD\x12\xFE", b"JMF9", b"JMF6"], mailbox("a folder of Outlook Express")),
+    (&[b"MSrc"], mailbox("a message of Outlook for Mac")),
+    (&[b"\x78\x9F\x3E\x22"], mailbox("a TNEF file of Outlook (winmail.dat)")),
+    (&[b"\x1A\0\0\x04"], mailbox("a database of Lotus Notes")),
+    (&[b"\x21\x09\x70\x19"], mailbox("a folder of The Bat!")),
+    (&[b"AOLVM100"], mailbox("a filing cabinet of AOL")),
+    (&[b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"], other("an OLE document, as Outlook saves a message")),
+    (&[b"PK\x03\x04", b"PK\x05\x06"], other("a ZIP archive, which .docx, .xlsx and .odt are, too")),
+    (&[b"7z\xBC\xAF\x27\x1C"], other("a 7z archive")),
+    (&[b"Rar!\x1A\x07"], other("a RAR archive")),
+    (
+        &[
+            b"\x1F\x8B\x08",
+            b"\x1F\x9D",
+            b"\x1F\xA0",
+            b"LZIP\x01",
+            b"\x04\x22\x4D\x18",
+            b"\xFD7zXZ\0",
+            b"\x28\xB5\x2F\xFD",
+        ],
+        other("a compressed file"),
+    ),
+    (&[b"%PDF-"], other("a PDF document")),
+    (&[b"SQLite format 3\0"], other("a database of SQLite")),
+];
+
+/// Where in a tar archive its name stands, and the name (POSIX.1-1988 section 10.1.1).
+const TAR: (usize, &[u8]) = (257, b"ustar");
+
+/// Formats that are told by more than how they start.
+fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
+    let (at, tar) = TAR;
+    let line = octets.split(|&octet| octet == b'\n').next().unwrap_or_default();
+    if octets.get(at..).is_some_and(|octets| octets.starts_with(tar)) {
+        Some(other("a tar archive"))
+    } else if is_batch_smtp(octets) {
+        Some(mailbox("a batch of SMTP commands"))
+    } else if is_mtx(line) {
+        Some(mailbox("an MTX mailbox of UW IMAP"))
+    } else if is_dbox(octets, line) {
+        Some(mailbox("a dbox file of Dovecot"))
+    } else {
+        None
+    }
+}
+
+/// A session of SMTP in a file (RFC 2442): a command in the first line, and another one below.
+fn is_batch_smtp(octets: &[u8]) -> bool {
+    let starts = |line: &[u8], command: &str| {
+        let start = Span::new(0, command.len()).slice(line);
+        start.eq_ignore_ascii_case(command.as_bytes())
+    };
+    let mut lines = octets.split(|&octet| octet == b'\n');
+    let first = lines.next().unwrap_or_default();
+    let is_first = ["HELO ", "EHLO ", "LHLO ", "MAIL FROM:"].iter().any(|command| starts(first, command));
+    is_first && lines.any(|line| starts(line, "MAIL FROM:") || starts(line, "RCPT TO:"))
+}
+
+/// ` 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001`: a date, octets and flags above each message.
+fn is_mtx(line: &[u8]) -> bool {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let is_date = matches!(line, [_, b'0'..=b'9', b'-', _, _, _, b'-', _, _, _, _, b' ', ..]);
+    let Some((size, flags)) = line.get(26..).and_then(|rest| rest.strip_prefix(b",")).and_then(|rest| {
+        let at = memchr::memchr(b';', rest)?;
+        Some((rest.get(..at)?, rest.get(at + 1..)?))
+    }) else {
+        return false;
+    };
+    let are_flags = flags.iter().all(|octet| octet.is_ascii_hexdigit() || *octet == b'-');
+    is_date && are_flags && !size.is_empty() && size.iter().all(u8::is_ascii_digit)
+}
+
+/// `2 M1e C65a1b2c3`: the version and the sizes of a dbox file, and the mark of a message below.
+fn is_dbox(octets: &[u8], line: &[u8]) -> bool {
+    let is_header = matches!(line, [b'0'..=b'9', b' ', b'M', ..]);
+    let below = octets.get(line.len() + 1..).unwrap_or_default();
+    is_header && below.starts_with(b"\x01\x02")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_by_how_they_start() {
+        for (start, name) in [
+            (&b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\x1F\x0C\n1,,\n"[..], "Babyl"),
+            (b"#! rnews 123\nPath: x\n", "rnews"),
+            (b"HELO example.org\r\nMAIL FROM:<a@b>\r\n", "SMTP"),
+            (b"mail from:<a@b>\nrcpt to:<c@d>\ndata\n", "SMTP"),
+            (b" 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001\r\nFrom: a\r\n", "MTX"),
+            (b"2 M1e C65a1b2c3\n\x01\x02N    000000000000012F\n", "dbox"),
+            (b"!BDN\0\0", "PST"),
+        ] {
+            let format = UnsupportedFormat::of(start).unwrap();
+            assert!(format.holds_mail() && format.to_string().contains(name), "{format}");
+        }
+        let tar = [&b"Mail/cur/1"[..], &[0; 247], b"ustar\x0000"].concat();
+        for start in [&tar[..], b"%PDF-1.7", b"PK\x03\x04x", b"\x1F\x8B\x08\0"] {
+            assert!(!UnsupportedFormat::of(start).unwrap().holds_mail());
+        }
+    }
+
+    #[test]
+    fn mail_and_text_are_none() {
+        for start in [
+            &b""[..],
+            b"From: a@b\n\n",
+            b"HELO: x\n\nMAIL FROM:<a@b>\n",
+            b"HELO all\n\ntext\n",
+            b"2 May\n\x01",
+            b"#! /bin/sh\n",
+            b"12-Jan-2024: x,1;2\n",
+            b"BABYL: x\n",
+        ] {
+            assert_eq!(UnsupportedFormat::of(start), None, "{}", String::from_utf8_lossy(start));
+        }
+    }
+}

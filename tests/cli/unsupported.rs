@@ -1,0 +1,91 @@
+//! Files in formats that are not read: left, named, and in the exit status, whatever they are called.
+
+use super::program;
+use std::fs;
+use tempfile::TempDir;
+
+const NAMED: &str = "format-unsupported";
+
+/// Files, and whether nothing but mail is in such a file.
+fn files() -> Vec<(&'static str, Vec<u8>, bool)> {
+    let text = b"From: a@b\nContent-Type: text/plain; charset=iso-8859-1\n\ncaf\xE9\n";
+    let framed = |before: &[u8], behind: &[u8]| [before, text, behind].concat();
+    vec![
+        ("babyl", framed(b"BABYL OPTIONS:\nVersion: 5\n\x1F\x0C\n1,,\n*** EOOH ***\n", b"\x1F"), true),
+        ("rnews", framed(b"#! rnews 63\n", b"#! rnews 63\n"), true),
+        ("bsmtp", framed(b"HELO example.org\nMAIL FROM:<a@b>\nRCPT TO:<c@d>\nDATA\n", b".\nQUIT\n"), true),
+        ("mbx", framed(b"*mbx*\r\n", b""), true),
+        ("pst", framed(b"!BDN\x01\x02", b""), true),
+        ("pdf", framed(b"%PDF-1.7\n", b""), false),
+        ("zip", framed(b"PK\x03\x04", b""), false),
+        // More than is read at once.
+        ("large", framed(b"BABYL OPTIONS:\n", &b"\xE9".repeat(1_000_000)), true),
+    ]
+}
+
+#[test]
+fn every_command_that_reads_mail_names_them_and_leaves_them() {
+    let dir = TempDir::new().unwrap();
+    for (name, octets, _) in files() {
+        for ending in ["", ".eml", ".mbox"] {
+            let path = dir.path().join(format!("{name}{ending}"));
+            fs::write(&path, &octets).unwrap();
+            for command in [
+                &["normalize", "--in-place"][..],
+                &["normalize", "--dry-run"],
+                &["normalize", "--mbox-variant", "mboxrd", "--in-place"],
+                &["check"],
+                &["census"],
+                &["inspect"],
+                &["text"],
+            ] {
+                let assert = program::assert_command().args(command).arg(&path).assert().code(1);
+                let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+                assert!(said.contains(NAMED), "{name}{ending}: {command:?}: {said}");
+                assert!(fs::read(&path).unwrap() == octets, "{name}{ending}: {command:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn they_are_copied_octet_for_octet() {
+    let dir = TempDir::new().unwrap();
+    let (old, new) = (dir.path().join("old.eml"), dir.path().join("new.eml"));
+    for (name, octets, _) in files() {
+        let assert = program::assert_command().arg("normalize").write_stdin(octets.clone()).assert().code(1);
+        assert!(assert.get_output().stdout == octets, "{name}");
+        assert!(String::from_utf8_lossy(&assert.get_output().stderr).contains(NAMED), "{name}");
+        fs::write(&old, &octets).unwrap();
+        program::assert_command().arg("normalize").arg(&old).arg("-o").arg(&new).assert().code(1);
+        assert!(fs::read(&new).unwrap() == octets, "{name}");
+    }
+}
+
+/// In a tree, a file that may hold anything is no mail; a mailbox is.
+#[test]
+#[cfg(unix)]
+fn in_a_tree_mailboxes_are_named_and_count() {
+    for (name, octets, holds_mail) in files() {
+        let dir = TempDir::new().unwrap();
+        fs::write(dir.path().join(name), &octets).unwrap();
+        fs::write(dir.path().join("1.eml"), "Subject: x\n\nx\n").unwrap();
+        for command in [&["normalize", "--in-place"][..], &["check"], &["census"], &["text"]] {
+            let assert = program::assert_command().args(command).arg(dir.path()).assert();
+            let assert = assert.code(i32::from(holds_mail));
+            let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            assert_eq!(said.contains(name), holds_mail, "{name}: {said}");
+        }
+        assert!(fs::read(dir.path().join(name)).unwrap() == octets);
+    }
+    let dir = TempDir::new().unwrap();
+    let (name, octets, _) = files().swap_remove(0);
+    fs::create_dir_all(dir.path().join("cur")).unwrap();
+    fs::create_dir_all(dir.path().join("new")).unwrap();
+    fs::create_dir_all(dir.path().join("tmp")).unwrap();
+    let path = dir.path().join("cur/1:2,S");
+    fs::write(&path, &octets).unwrap();
+    let assert = program::assert_command().args(["normalize", "--in-place"]).arg(dir.path()).assert().code(1);
+    assert!(String::from_utf8_lossy(&assert.get_output().stderr).contains(NAMED), "{name}");
+    assert!(fs::read(&path).unwrap() == octets);
+}
