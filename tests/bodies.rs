@@ -158,6 +158,17 @@ mod labels {
         assert!(output.starts_with(&format!("Content-Type: {long};\n charset=utf-8\n")), "{output}");
     }
 
+    /// Read in the order of the label, the text would be Chinese; to read it in the other one is a guess.
+    #[test]
+    fn an_attachment_of_utf16_in_the_other_order_is_left() {
+        let header = "Content-Type: text/plain; charset=utf-16\nContent-Disposition: attachment\n\n";
+        let message = [header.as_bytes(), b"H\0i\0,\0 \0B\0o\0b\0"].concat();
+        assert!(normalize(&message).is_noop());
+        assert_eq!(codes(&message), [Code::TextUnresolved]);
+        let other = [header.as_bytes(), b"\0H\0i\0,\0 \0B\0o\0b"].concat();
+        assert!(normalize(&other).apply().ends_with(b"\n\nHi, Bob"));
+    }
+
     #[test]
     fn attachments_by_their_label_only() {
         let attached = |label: &str, body: &[u8]| {

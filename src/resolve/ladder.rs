@@ -87,9 +87,14 @@ impl<'a> Octets<'a, '_> {
             let text = self.may_guess().then(|| self.read(other, confidence, Code::LabelMismatch));
             return text.flatten().ok_or(Unresolved { charset: Some(charset), malformed: None });
         }
-        if let Some(order) = evidence::other_order(charset, self.octets).filter(|_| self.may_guess()) {
-            let text = self.read(order, Confidence::Utf16Order, Code::Utf16Order);
-            if let Some(text) = text {
+        if !self.context.policy.strict
+            && let Some(order) = evidence::other_order(charset, self.octets)
+        {
+            // Where nothing may be guessed, the order of the label would still make the text unreadable.
+            if !self.may_guess() {
+                return Err(Unresolved { charset: Some(charset), malformed: None });
+            }
+            if let Some(text) = self.read(order, Confidence::Utf16Order, Code::Utf16Order) {
                 return Ok(text);
             }
         }
