@@ -24,11 +24,11 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     }
     let sources = Sources::of(args);
     for path in [output, report].into_iter().flatten() {
-        is_no_temporary_name(path)?;
-        sources.allow(path)?;
+        refuse_temporary_name(path)?;
+        sources.refuse_output(path)?;
     }
     let targets = distinct(targets, &args.paths)?;
-    sources.are_apart_from(&targets)?;
+    sources.refuse_targets(&targets)?;
     let Some(report) = report else { return Ok(()) };
     let is_standard_output = FileId::of(report).is_some_and(|id| FileId::standard_output() == Some(id));
     if args.writes_standard_output() && is_standard_output {
@@ -72,7 +72,7 @@ impl<'a> Sources<'a> {
     }
 
     /// Refuses an output that is read, or stands where mail is read.
-    fn allow(&self, output: &Path) -> Result<(), Error> {
+    fn refuse_output(&self, output: &Path) -> Result<(), Error> {
         if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
             return Err(refused(output, &same_as(output, input)));
         }
@@ -87,7 +87,7 @@ impl<'a> Sources<'a> {
     }
 
     /// Refuses targets that are, hold, or stand in, what is read.
-    fn are_apart_from(&self, targets: &HashMap<PathBuf, &Path>) -> Result<(), Error> {
+    fn refuse_targets(&self, targets: &HashMap<PathBuf, &Path>) -> Result<(), Error> {
         const WHY: &str = "what is to be read would be written over; choose another directory, or --in-place";
         let over =
             targets.keys().find(|target| target.ancestors().any(|above| self.places.contains_key(above)));
@@ -148,8 +148,8 @@ fn is_report(path: &Path) -> io::Result<bool> {
     Ok(matches!(*start, [] | [b'{']))
 }
 
-/// Names as those that unfinished files have: the next run removes what it finds there.
-fn is_no_temporary_name(path: &Path) -> Result<(), Error> {
+/// Refuses the names of unfinished files: the next run removes what has such a name.
+fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     if name.starts_with(b".") && name.ends_with(b".mailutf") {
         return Err(refused(
