@@ -598,6 +598,17 @@ mod left_alone {
         }
     }
 
+    /// Where what is left of it is UTF-8 and needs no rewriting, too.
+    #[test]
+    fn a_damaged_base64_body_of_utf8() {
+        let header = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n";
+        let line = "SGVsbG8h".repeat(9);
+        stays(format!("{header}{line}\n").as_bytes(), None);
+        stays(format!("{header}{line}!{line}\n").as_bytes(), Some(Code::TextUnresolved));
+        let tail = [header.as_bytes(), b"SGVsbG8=\n-- \nThe L\xEFst\n"].concat();
+        stays(&tail, Some(Code::TextUnresolved));
+    }
+
     /// RFC 2045 section 6.8: to be ignored by decoders. Their offset is told.
     #[test]
     fn a_base64_body_that_lost_nothing_is_no_damaged_one() {

@@ -14,7 +14,7 @@ use crate::charset::{Charset, utf8};
 use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
-use crate::resolve::{Context, Text, binary, by_designation};
+use crate::resolve::{Context, Text, by_designation};
 use crate::transfer::Decoded;
 
 /// The edits that the body of part `part` needs, its charset label and transfer encoding fields included.
@@ -49,10 +49,8 @@ impl Body<'_, '_> {
     fn plan(&mut self) {
         let Some(decoded) = self.reading.decode() else { return };
         if self.is_normal(&decoded.octets) {
-            if self.reading.part.protection.is_none()
-                && let Some(why) = binary::evidence_in_utf8(&decoded.octets)
-            {
-                return self.reading.find(Code::TextBinary, why);
+            if self.reading.is_doubtful(&decoded) {
+                return;
             }
             self.reading.met = self.reading.charset.or(Some(Charset::US_ASCII));
             if self.reading.policy().decode_all && self.reading.part.protection.is_none() {

@@ -10,7 +10,7 @@ use crate::finding::{Code, Finding};
 use crate::message::{Message, Part, Protection};
 use crate::policy::Policy;
 use crate::resolve::html::Markup;
-use crate::resolve::{Context, Text, card, inside};
+use crate::resolve::{Context, Text, binary, card, inside};
 use crate::span::Span;
 use crate::syntax::sections;
 use crate::transfer::{Decoded, Repair, TransferEncoding};
@@ -54,6 +54,20 @@ impl<'m, 'a> Reading<'m, 'a> {
             self.find(Code::TransferUnknown, format!("named `{}`", String::from_utf8_lossy(said).trim()));
         }
         decoded
+    }
+
+    /// Whether a body that says it is UTF-8 or ASCII, and may be, is data all the same or damaged; that is told of.
+    pub(super) fn is_doubtful(&mut self, decoded: &Decoded<'_>) -> bool {
+        if self.is_protected() {
+            return false;
+        }
+        let data = binary::evidence_in_utf8(&decoded.octets);
+        let damage = body::tail(self.part.body.slice(self.message.input), decoded, self.policy()).err();
+        let data = data.map(|why| (Code::TextBinary, why));
+        let doubt = data.or(damage.map(|why| (Code::TextUnresolved, why.to_string())));
+        let doubtful = doubt.is_some();
+        doubt.into_iter().for_each(|(code, why)| self.find(code, why));
+        doubtful
     }
 
     /// The text of the body, and text that stands behind its transfer encoding.

@@ -70,7 +70,11 @@ fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
         let left = plan.findings().iter().any(|finding| {
             let unread = matches!(
                 finding.code,
-                Code::TextUnresolved | Code::TextBinary | Code::TransferUnknown | Code::MessageEmbedded
+                Code::TextUnresolved
+                    | Code::TextBinary
+                    | Code::TransferUnknown
+                    | Code::MessageEmbedded
+                    | Code::CharsetInside
             );
             finding.part == index && unread
         });
@@ -139,10 +143,10 @@ proptest! {
         transfer in prop::sample::select(vec!["7bit", "8bit", "base64", "quoted-printable", "x-none"]),
         body in prop::collection::vec(prop::sample::select(vec![
             &b"text"[..], b"\0", b"\n", b"\xE4", b"\xC3\xA4", b"%PDF-1.7", b"\x1B$B", b"=E4", b"=", b"SGVsbG8h", b"--\n",
+            b"N;CHARSET=koi8-r:", b"N;QUOTED-PRINTABLE:",
         ]), 0..8),
-        html in any::<bool>(),
+        media_type in prop::sample::select(vec!["text/plain", "text/html", "text/x-vcard"]),
     ) {
-        let media_type = if html { "text/html" } else { "text/plain" };
         let header = format!("Content-Type: {media_type}{label}\nContent-Transfer-Encoding: {transfer}\n\n");
         let message = [header.as_bytes(), &body.concat()].concat();
         let wrong = disagreements(&message, &normalize(&message));

@@ -47,6 +47,9 @@ pub(super) fn plan(
 fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edits: &mut Vec<Edit>) -> bool {
     let Some(decoded) = reading.decode() else { return false };
     if is_normal(reading, &decoded.octets) {
+        if reading.is_doubtful(&decoded) {
+            return false;
+        }
         reading.met = reading.charset.or(Some(Charset::US_ASCII));
         return true;
     }
