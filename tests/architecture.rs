@@ -127,6 +127,16 @@ fn nothing_but_mailboxes_reaches_out_of_the_library() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// Guarantee G11: these calls of `encoding_rs` write to all spare capacity of the string each time, so that one call
+/// for each error or each run makes decoding quadratic.
+#[test]
+fn nothing_decodes_into_the_spare_capacity_of_a_string() {
+    for (inside, source) in library() {
+        let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        assert!(!code.contains(".decode_to_str"), "{}", inside.display());
+    }
+}
+
 /// The gate fails for what was changed, not by chance: each property says with `cases` how often it is tried.
 #[test]
 fn properties_try_the_same_cases_in_every_run() {

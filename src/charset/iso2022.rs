@@ -18,9 +18,11 @@ mod encode;
 mod set;
 
 use super::decode::{Decoded, Machine, MalformedKind, Output, whole};
+use super::legacy;
 use super::rows::Rows;
 pub(super) use encode::Writer;
 use set::Set;
+use std::borrow::Cow;
 
 const ESC: u8 = 0x1B;
 const SO: u8 = 0x0E;
@@ -217,8 +219,8 @@ impl Iso2022 {
 /// All of a text at once. What `encoding_rs` reads as ISO-2022-JP without an error it reads as we do, and faster.
 pub(super) fn decode(dialect: Dialect, octets: &[u8]) -> Decoded<'_> {
     let japanese = (dialect == Dialect::Japanese).then_some(encoding_rs::ISO_2022_JP);
-    match japanese.and_then(|clean| clean.decode_without_bom_handling_and_without_replacement(octets)) {
-        Some(text) => Decoded { text, errors: 0, first_error: None },
+    match japanese.and_then(|japanese| legacy::sound(japanese, octets)) {
+        Some(text) => Decoded { text: Cow::Owned(text), errors: 0, first_error: None },
         None => whole(Iso2022::new(dialect), octets),
     }
 }

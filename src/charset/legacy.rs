@@ -1,8 +1,36 @@
 //! The WHATWG encodings, through `encoding_rs`: never its BOM sniffing, never its replacement encoding.
+//!
+//! Its `decode_to_string` functions write to all spare capacity of the string on each call, so that one call for
+//! each error or each run makes decoding quadratic. Here it decodes into an array, whose text is then appended.
 
 use super::decode::{Machine, MalformedKind, Output};
 use super::encode::{self, Lacking};
+use super::utf8;
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
+
+/// Octets of UTF-8 that are decoded at once.
+const ROOM: usize = 1 << 10;
+
+/// Decodes `input` up to its end or its first ill-formed sequence and appends the text: how it ended, and how many
+/// octets were read.
+pub(super) fn append(
+    decoder: &mut encoding_rs::Decoder,
+    input: &[u8],
+    last: bool,
+    text: &mut String,
+) -> (DecoderResult, usize) {
+    let mut room = [0; ROOM];
+    let mut total = 0;
+    loop {
+        let rest = input.get(total..).unwrap_or_default();
+        let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut room, last);
+        text.push_str(utf8::valid(room.get(..written).unwrap_or_default()).unwrap_or_default());
+        total += read;
+        if result != DecoderResult::OutputFull {
+            return (result, total);
+        }
+    }
+}
 
 pub(super) struct Legacy(encoding_rs::Decoder);
 
@@ -16,6 +44,14 @@ fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
     }
 }
 
+/// The text of `octets`; `None` where one is ill-formed.
+pub(super) fn sound(encoding: &'static Encoding, octets: &[u8]) -> Option<String> {
+    let (mut decoder, mut text) = (encoding.new_decoder_without_bom_handling(), String::new());
+    text.reserve(octets.len());
+    let (result, _) = append(&mut decoder, octets, true, &mut text);
+    (result == DecoderResult::InputEmpty).then_some(text)
+}
+
 impl Legacy {
     pub(super) fn new(encoding: &'static Encoding) -> Self {
         Self(encoding.new_decoder_without_bom_handling())
@@ -23,21 +59,14 @@ impl Legacy {
 
     fn run(&mut self, mut input: &[u8], mut at: usize, last: bool, output: &mut Output<'_>) {
         loop {
-            let need = self.0.max_utf8_buffer_length_without_replacement(input.len()).unwrap_or(input.len());
-            output.text.reserve(need.saturating_add(4));
-            let (result, read) = self.0.decode_to_string_without_replacement(input, output.text, last);
+            let (result, read) = append(&mut self.0, input, last, output.text);
             input = input.get(read..).unwrap_or_default();
             at += read;
-            match result {
-                DecoderResult::InputEmpty => return,
-                DecoderResult::OutputFull => {}
-                DecoderResult::Malformed(length, back) => {
-                    output.replace(
-                        at.saturating_sub(usize::from(length) + usize::from(back)),
-                        kind(self.0.encoding(), last),
-                    );
-                }
-            }
+            let DecoderResult::Malformed(length, back) = result else { return };
+            output.replace(
+                at.saturating_sub(usize::from(length) + usize::from(back)),
+                kind(self.0.encoding(), last),
+            );
         }
     }
 }
@@ -105,12 +134,82 @@ fn as_whatwg(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Option<Lackin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::charset::decode::{Errors, Malformed};
     use crate::charset::encode::Writer as _;
+    use proptest::prelude::*;
 
     fn encode(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Result<(), Lacking>) {
         let mut octets = Vec::new();
         let result = Writer::new(encoding).write(text, &mut octets);
         (octets, result)
+    }
+
+    /// The text, the number of errors and the first one.
+    type Reading = (String, usize, Option<Malformed>);
+
+    /// What `encoding_rs` itself decodes into a string with room for all of it.
+    fn in_one_call(encoding: &'static Encoding, octets: &[u8]) -> Reading {
+        let (mut text, mut errors, mut at) =
+            (String::with_capacity(4 * octets.len() + 64), Errors::default(), 0);
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        for last in [false, true] {
+            loop {
+                let rest = if last { &[] } else { &octets[at..] };
+                let (result, read) = decoder.decode_to_string_without_replacement(rest, &mut text, last);
+                at += read;
+                let DecoderResult::Malformed(length, back) = result else { break };
+                let offset = at - usize::from(length) - usize::from(back);
+                Output { text: &mut text, errors: &mut errors }.replace(offset, kind(encoding, last));
+            }
+        }
+        (text, errors.count, errors.first)
+    }
+
+    /// The same, `split` octets at a time.
+    fn in_pieces(encoding: &'static Encoding, octets: &[u8], split: usize) -> Reading {
+        let (mut machine, mut text, mut errors) = (Legacy::new(encoding), String::new(), Errors::default());
+        let mut output = Output { text: &mut text, errors: &mut errors };
+        for (number, piece) in octets.chunks(split).enumerate() {
+            machine.feed(piece, number * split, &mut output);
+        }
+        machine.finish(octets.len(), &mut output);
+        (text, errors.count, errors.first)
+    }
+
+    const ENCODINGS: [&Encoding; 12] = [
+        encoding_rs::WINDOWS_1252,
+        encoding_rs::WINDOWS_1253,
+        encoding_rs::KOI8_R,
+        encoding_rs::ISO_8859_8,
+        encoding_rs::MACINTOSH,
+        encoding_rs::SHIFT_JIS,
+        encoding_rs::EUC_JP,
+        encoding_rs::EUC_KR,
+        encoding_rs::BIG5,
+        encoding_rs::GBK,
+        encoding_rs::GB18030,
+        encoding_rs::WINDOWS_874,
+    ];
+
+    proptest! {
+        #![proptest_config(crate::cases::cases(256))]
+
+        /// Damaged texts longer than the array, in any split.
+        #[test]
+        fn an_array_makes_no_difference(
+            unit in proptest::collection::vec(any::<u8>(), 1..40),
+            damage in proptest::collection::vec(any::<u8>(), 0..6),
+            (times, after) in (1_usize..160, 0_usize..160),
+            split in 1_usize..3000,
+        ) {
+            let octets = [unit.repeat(times), damage, unit.repeat(after)].concat();
+            for encoding in ENCODINGS {
+                let expected = in_one_call(encoding, &octets);
+                for split in [split, 1, octets.len()] {
+                    prop_assert_eq!(&in_pieces(encoding, &octets, split), &expected, "{}", encoding.name());
+                }
+            }
+        }
     }
 
     #[test]

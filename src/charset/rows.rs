@@ -3,6 +3,7 @@
 
 use super::decode::{Errors, MalformedKind, Output};
 use super::gb2312;
+use super::legacy;
 use encoding_rs::{DecoderResult, Encoding};
 
 /// A character set of two octets in 0x21 to 0x7E each.
@@ -69,10 +70,8 @@ impl Rows {
     fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
         while !euc.is_empty() {
             let mut decoder = self.encoding().new_decoder_without_bom_handling();
-            let need = decoder.max_utf8_buffer_length_without_replacement(euc.len());
-            output.text.reserve(need.unwrap_or_default());
             let start = output.text.len();
-            let (result, read) = decoder.decode_to_string_without_replacement(euc, output.text, true);
+            let (result, read) = legacy::append(&mut decoder, euc, true, output.text);
             if self == Self::Gb2312 {
                 refuse_private_use(start, at, output);
             }

@@ -40,14 +40,14 @@ impl<'a> Draft<'a> {
         Ok(Self { message, edits: Vec::new(), findings, charsets, header_charsets })
     }
 
-    /// The plan, with what follows from the edits, or one that leaves the message alone and says why.
-    pub(super) fn finish(&mut self, policy: &Policy) -> Plan<'a> {
-        let message = &self.message;
+    /// The plan, with what follows from the edits made in `context`, or one that leaves the message alone and says why.
+    pub(super) fn finish(&mut self, context: &Context<'_>) -> Plan<'a> {
+        let (message, policy) = (&self.message, context.policy);
         let (mut edits, findings) = (mem::take(&mut self.edits), mem::take(&mut self.findings));
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(message.input, Vec::new(), findings);
         }
-        merge::settle(message, policy, &mut edits);
+        merge::settle(message, context, &mut edits);
         following::plan(message, form::line_end(message), &mut edits);
         let plan = Plan::new(message.input, edits, findings)
             .read_in(mem::take(&mut self.charsets), mem::take(&mut self.header_charsets));

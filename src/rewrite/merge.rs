@@ -6,30 +6,28 @@
 //! looked at once more, and goes into the plan in one piece where it needs a further change. Linear but for a
 //! sort.
 
-use super::draft;
 use super::field::Rewriting;
 use super::form;
 use super::plan::{Edit, Reason};
 use crate::message::Message;
 use crate::policy::{HeaderForm, Policy};
-use crate::resolve::Reader;
+use crate::resolve::{Context, Reader};
 use crate::span::Span;
 use crate::syntax::header::{Field, FieldKind, HeaderBlock};
 use std::ops::Range;
 
 /// Makes one of the edits in `edits` that are for the same Content-Type. Sorts them.
-pub(super) fn settle(message: &Message<'_>, policy: &Policy, edits: &mut Vec<Edit>) {
+pub(super) fn settle(message: &Message<'_>, context: &Context<'_>, edits: &mut Vec<Edit>) {
     // What a label gets stands before the fold at the same place, or it would begin a line.
     edits.sort_by_key(|edit| (edit.span, is_fold(edit)));
     drop_folds_in_gaps(edits);
+    let reader = Reader { input: message.input, context, raw: None };
     let mut merged = Vec::new();
-    for (rewriting, range) in relabelled(message, policy, edits) {
-        let context = draft::context(message, policy);
-        let reader = Reader { input: message.input, context: &context, raw: None };
+    for (rewriting, range) in relabelled(message, context.policy, edits) {
         let all = edits.get(range.clone()).unwrap_or_default();
         let labels: Vec<Edit> = all.iter().filter(|edit| edit.reason == Reason::Label).cloned().collect();
         let whole = is_apart(all);
-        let new = rewriting.finished(&reader, if whole { all } else { &labels }, policy.headers);
+        let new = rewriting.finished(&reader, if whole { all } else { &labels }, context.policy.headers);
         if new.is_some() || !whole {
             let new = new.map(|replacement| {
                 vec![Edit { span: rewriting.field.body, replacement, reason: Reason::Label }]
@@ -37,9 +35,23 @@ pub(super) fn settle(message: &Message<'_>, policy: &Policy, edits: &mut Vec<Edi
             merged.push((range, new.unwrap_or(labels)));
         }
     }
-    for (range, new) in merged.into_iter().rev() {
-        edits.splice(range, new);
+    if !merged.is_empty() {
+        *edits = replaced(std::mem::take(edits), merged);
     }
+}
+
+/// The edits with those in each of the ranges, which are in order and apart, replaced.
+fn replaced(edits: Vec<Edit>, ranges: Vec<(Range<usize>, Vec<Edit>)>) -> Vec<Edit> {
+    let mut replaced = Vec::with_capacity(edits.len());
+    let (mut edits, mut taken) = (edits.into_iter(), 0);
+    for (range, new) in ranges {
+        replaced.extend(edits.by_ref().take(range.start.saturating_sub(taken)));
+        edits.by_ref().take(range.len()).for_each(drop);
+        replaced.extend(new);
+        taken = range.end;
+    }
+    replaced.extend(edits);
+    replaced
 }
 
 /// Folds of text in what a label takes out go with it.

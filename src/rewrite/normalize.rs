@@ -59,7 +59,7 @@ impl Normalizer {
             body::plan(message, part, &context, edits, findings, charsets);
             findings.extend(enclosed::finding(message, part, &self.policy, !self.enclosed));
         }
-        draft.finish(&self.policy)
+        draft.finish(&context)
     }
 }
 

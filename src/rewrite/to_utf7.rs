@@ -94,7 +94,7 @@ impl ToUtf7 {
             }
         }
         seven_bit::lower_claims(message, edits);
-        let plan = draft.finish(policy);
+        let plan = draft.finish(&context);
         let left = seven_bit::left_over(&draft.message, plan.edits());
         plan.with(left.into_iter().collect())
     }

@@ -2,6 +2,12 @@
 
 use super::program;
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::{
+    io::{Read, Write},
+    process::Stdio,
+    thread,
+};
 
 const MIXED: &str = "Message-ID: <1@example.org>\n\
     Subject: =?koi8-r?B?8NLJ18XU?=\n\
@@ -185,5 +191,39 @@ fn utf16_is_shown_as_text() {
             format!("Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: {transfer}\n\n");
         let (said, _) = diff(&[], &[header.as_bytes(), body].concat(), 0);
         assert!(said.contains(expected), "{said}");
+    }
+}
+
+/// Hundredths of a second of processor time that the program takes; `None` where the system does not tell.
+#[cfg(target_os = "linux")]
+fn processor_time(args: &[&str], input: &[u8]) -> Option<u64> {
+    let mut child =
+        program::command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let read = thread::spawn(move || stdout.read_to_end(&mut Vec::new()).unwrap());
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    read.join().unwrap();
+    // Its times stay until it is waited for.
+    let ended = || loop {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+        let fields: Vec<String> = stat.rsplit(") ").next()?.split(' ').map(str::to_owned).collect();
+        if fields.first()? == "Z" {
+            return Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?);
+        }
+    };
+    let time = ended();
+    child.wait().unwrap();
+    time
+}
+
+/// Each edit of a line was looked for from the start of the line and to its end, once.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_with_many_edits_is_shown_in_linear_time() {
+    for unit in [", =?koi8-r?Q?=F0?= <a@b>", "\t(a)\t=?koi8-r?Q?=F0?="] {
+        let message = |octets: usize| format!("To: a{}\n\nbody\n", unit.repeat(octets / unit.len()));
+        let time = |octets| processor_time(&["normalize", "--diff"], message(octets).as_bytes());
+        let (Some(short), Some(long)) = (time(20 << 10), time(160 << 10)) else { return };
+        assert!(long < 20 * short.max(4), "{unit}: {short}, {long}");
     }
 }

@@ -11,6 +11,7 @@ use mailutf::message::{Message, Part};
 use mailutf::pipeline::Changes;
 use mailutf::rewrite::{Edit, Reason};
 use mailutf::{Limits, Span, body};
+use memchr::{memchr, memrchr};
 use std::borrow::Cow;
 
 /// Whole lines of the message, and what they become.
@@ -69,7 +70,9 @@ fn blocks<'c>(message: &Message<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
             blocks.push((block, &[]));
             continue;
         }
-        let span = whole_lines(message.input, edit);
+        let before = blocks.last().filter(|(_, inside)| !inside.is_empty());
+        let before = before.map_or(Span::default(), |(block, _)| block.span);
+        let span = whole_lines(message.input, edit, before);
         match blocks.last_mut() {
             Some((block, inside)) if !inside.is_empty() && span.start < block.span.end => {
                 block.span.end = block.span.end.max(span.end);
@@ -129,15 +132,22 @@ fn part_at(message: &Message<'_>, span: Span) -> usize {
     index
 }
 
-/// The lines in which `edit` is made.
-fn whole_lines(input: &[u8], edit: &Edit) -> Span {
-    let before = Span::new(0, edit.span.start).slice(input);
-    let start = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |end| end + 1);
+/// The lines in which `edit` is made. `before`: whole lines in or behind which it starts, which are not searched
+/// again.
+fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
+    if before.start <= edit.span.start && edit.span.end < before.end {
+        return before;
+    }
+    let searched = if edit.span.start < before.end { before.start } else { before.end };
+    let line = Span::new(searched, edit.span.start).slice(input);
+    let start = memrchr(b'\n', line).map_or(searched, |end| searched + end + 1);
     let ended = |octets: &[u8]| octets.is_empty() || octets.ends_with(b"\n");
     let apart = start == edit.span.start && ended(edit.span.slice(input)) && ended(&edit.replacement);
+    if apart {
+        return edit.span;
+    }
     let rest = input.get(edit.span.end..).unwrap_or_default();
-    let more = rest.iter().position(|octet| *octet == b'\n').map_or(rest.len(), |end| end + 1);
-    Span::new(start, if apart { edit.span.end } else { edit.span.end + more })
+    Span::new(start, edit.span.end + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1))
 }
 
 /// The edits inside `span`, which are sorted.
@@ -198,16 +208,17 @@ fn lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// A line fit for a terminal; tabs stay. In one that is not UTF-8, octets that happen to be are not shown as text.
 fn shown(line: &[u8]) -> String {
-    let escaped = |octets: &[u8]| match std::str::from_utf8(line) {
-        Ok(_) => Escaped(octets).to_string(),
-        Err(_) => {
-            let runs = octets.chunk_by(|a, b| a.is_ascii() == b.is_ascii());
-            runs.flat_map(|run| match run.is_ascii() {
-                true => vec![Escaped(run).to_string()],
-                false => run.iter().map(|octet| format!("\\x{octet:02X}")).collect(),
-            })
-            .collect()
+    let is_text = std::str::from_utf8(line).is_ok();
+    let escaped = |octets: &[u8]| {
+        if is_text {
+            return Escaped(octets).to_string();
         }
+        let runs = octets.chunk_by(|a, b| a.is_ascii() == b.is_ascii());
+        runs.flat_map(|run| match run.is_ascii() {
+            true => vec![Escaped(run).to_string()],
+            false => run.iter().map(|octet| format!("\\x{octet:02X}")).collect(),
+        })
+        .collect()
     };
     let pieces = line.split(|octet| *octet == b'\t').map(escaped);
     pieces.collect::<Vec<_>>().join("\t")

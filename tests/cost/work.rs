@@ -1,0 +1,69 @@
+//! What is done to messages.
+
+use mailutf::census::{Census, Origin};
+use mailutf::message::{Message, PartKind};
+use mailutf::policy::HeaderForm;
+use mailutf::verify::verify;
+use mailutf::{Limits, Normalizer, Policy, ToUtf7, Utf7Options, body, header};
+
+/// What is done to a message.
+type Work = fn(&[u8]);
+
+/// Each thing that a command does to a message, and its name.
+pub(crate) const ALL: &[(&str, Work)] = &[
+    ("normalize", |message| normalize(message, HeaderForm::Utf8)),
+    ("normalize with encoded words", |message| normalize(message, HeaderForm::Encoded)),
+    ("to-utf7", |message| {
+        let options = Utf7Options { policy: policy(HeaderForm::Utf7), ..Utf7Options::default() };
+        let _ = ToUtf7::new(options).plan(message).apply();
+    }),
+    ("to-utf7 with encoded words", |message| {
+        let options = Utf7Options { policy: policy(HeaderForm::Encoded), ..Utf7Options::default() };
+        let _ = ToUtf7::new(options).plan(message).apply();
+    }),
+    ("text", text),
+    ("census", |message| Census::default().add(message, &Origin::default(), &policy(HeaderForm::Utf8))),
+    ("check", |message| {
+        let policy = policy(HeaderForm::Utf8);
+        let _ = verify(message, &Normalizer::new(policy.clone()).plan(message).apply(), &policy.overrides);
+    }),
+];
+
+/// Without limits, under which what is quadratic could hide.
+fn policy(headers: HeaderForm) -> Policy {
+    let all = usize::MAX;
+    let limits = Limits {
+        depth: all,
+        parts: all,
+        header: all,
+        field: all,
+        parameters: all,
+        words: all,
+        ..Limits::default()
+    };
+    Policy { headers, limits, ..Policy::default() }
+}
+
+fn normalize(message: &[u8], headers: HeaderForm) {
+    let _ = Normalizer::new(policy(headers)).plan(message).apply();
+}
+
+/// Reads all texts, as `text` and `inspect` do.
+fn text(octets: &[u8]) {
+    let policy = policy(HeaderForm::Utf8);
+    let message = Message::parse(octets, &policy.limits);
+    let context = body::context(&message, &policy);
+    for (index, part) in message.parts.iter().enumerate() {
+        if part.kind == PartKind::Text {
+            let _ = body::text_in(&message, index, &context);
+        }
+        for field in
+            part.header.fields.iter().chain(message.field_blocks(index).iter().flat_map(|b| &b.fields))
+        {
+            let value = field.body.slice(octets);
+            let _ = header::decode_in(value, &context);
+            let _ = header::mailboxes_in(value, &context);
+            let _ = header::parameter_in(value, "name", &context);
+        }
+    }
+}
