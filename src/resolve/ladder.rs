@@ -58,6 +58,9 @@ impl<'a> Octets<'a, '_> {
 
     /// As if the label named `charset`: what speaks against a label speaks against the caller's word, too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
+        if !self.context.policy.strict && self.would_leave_shifts(charset) {
+            return Err(Unresolved { charset: Some(charset), malformed: None });
+        }
         let mut text = self.labelled(label, charset)?;
         if matches!(text.confidence, Confidence::Declared | Confidence::LineByLine) {
             text.confidence = Confidence::Overruled;
@@ -517,6 +520,10 @@ mod tests {
                 assert!(resolve_document(&octets, label, declared, &context).is_err(), "{label:?}");
             }
         }
+        let mut overruled = all.clone();
+        overruled.overrides.insert(b"iso-2022-jp", Charset::WINDOWS_1252);
+        let octets = [&escapes[..], b"gr\xF6\xDFe"].concat();
+        assert!(resolve(&octets, Some(b"iso-2022-jp"), &Context::new(&overruled)).is_err());
         for (label, octets) in [("hz-gb-2312", &b"~{VP~} \xE9"[..]), ("utf-7", b"+Jjo- \xE9\xE9")] {
             assert!(resolve(octets, Some(label.as_bytes()), &context).is_err(), "{label}");
         }

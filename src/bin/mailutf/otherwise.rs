@@ -156,7 +156,8 @@ fn among(charsets: impl Iterator<Item = Charset>, octets: &[u8], read: Option<&T
         let Ok(text) = charset.decode_strict(octets) else { continue };
         let known =
             read.is_some_and(|read| read.text == text) || readings.iter().any(|(_, other)| *other == text);
-        if !known && is_plausible(&text) {
+        // Escape sequences that stay are no words.
+        if !known && is_plausible(&text) && !text.contains('\x1B') {
             readings.push((Supposed::In(charset), text.into_owned()));
         }
         if readings.len() == MOST {
