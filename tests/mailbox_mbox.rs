@@ -380,6 +380,17 @@ fn content_length_proves_mboxcl2() {
     assert!(read[1].ends_with(format!("a\n\n{FROM_LINE}\nb\n").as_bytes()));
 }
 
+/// The reader holds less of the file than the message is long when it comes to its Content-Length.
+#[test]
+fn content_length_leads_beyond_what_is_read_yet() {
+    let body = format!("text\n\n{FROM_LINE}\nFrom: a@b\nDate: x\n\n").repeat(10_000);
+    let all = [body, "2\n".into()].map(|body| format!("Subject: x\n\n{body}").into_bytes());
+    let found = messages(&written(&all, Variant::Mboxcl2), None);
+    let found: Vec<Vec<u8>> = found.iter().map(|message| without_content_length(message)).collect();
+    assert_eq!(found.len(), 2);
+    assert!(found == all);
+}
+
 #[test]
 fn content_length_that_leads_into_a_line_is_wrong() {
     let mbox = format!("{FROM_LINE}\nContent-Length: 3\n\na\n>{FROM_LINE}\nb\n");

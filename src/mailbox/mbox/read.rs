@@ -189,7 +189,9 @@ impl<R: Read> Reader<R> {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));
             }
-            if starts_line(at) && self.separators.is_at(&self.buffer, at, self.ended).ok_or(More(more.0))? {
+            // First, for it asks for more octets where there are too few.
+            let separates = self.separators.is_at(&self.buffer, at, self.ended).ok_or(More(more.0))?;
+            if separates && starts_line(at) {
                 return Ok(Some(at));
             }
             at += match Span::new(at, at + 2).slice(&self.buffer) {
