@@ -260,6 +260,9 @@ fn no_output_is_another_output() {
     if stdout.exists() {
         let (status, written, said) = run(&dir, &["normalize", "b.mbox", "--report", "/proc/self/fd/1"], "");
         assert!(status == Some(2) && written.is_empty() && said.contains("it is standard output"), "{said}");
+        let arguments = ["normalize", "b.mbox", "-o", "/proc/self/fd/1", "--report", "-"];
+        let (status, written, said) = run(&dir, &arguments, "");
+        assert!(status == Some(2) && written.is_empty() && said.contains("takes the report"), "{said}");
     }
 }
 

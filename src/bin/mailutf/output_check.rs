@@ -18,11 +18,15 @@ use std::path::{Path, PathBuf};
 /// Names the output and what it collides with.
 pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     let output = args.output.as_deref().filter(|_| targets.is_empty());
-    let report = args.report.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
+    let reported = args.report.as_deref();
+    let report = reported.filter(|path| *path != Path::new(STANDARD_OUTPUT));
     if output.is_none() && report.is_none() && targets.is_empty() {
         return Ok(());
     }
     let sources = Sources::of(args);
+    if let Some(output) = output.filter(|output| report != reported && is_standard_output(output)) {
+        return Err(refused(output, "it is standard output, which takes the report"));
+    }
     for path in [output, report].into_iter().flatten() {
         refuse_temporary_name(path)?;
         sources.refuse_output(path)?;
@@ -30,8 +34,7 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     let targets = distinct(targets, &args.paths)?;
     sources.refuse_targets(&targets)?;
     let Some(report) = report else { return Ok(()) };
-    let is_standard_output = FileId::of(report).is_some_and(|id| FileId::standard_output() == Some(id));
-    if args.writes_standard_output() && is_standard_output {
+    if args.writes_standard_output() && is_standard_output(report) {
         return Err(refused(report, "it is standard output, which takes the messages or the diff"));
     }
     if output.is_some_and(|output| are_one(output, report)) {
@@ -41,12 +44,17 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
         let why = format!("the new form of {} goes there; name another file for --report", name(input));
         return Err(refused(report, &why));
     }
-    let is_other = report.is_file() && !is_standard_output && !is_report(report).unwrap_or(true);
+    let is_other = report.is_file() && !is_standard_output(report) && !is_report(report).unwrap_or(true);
     if is_other {
         let why = "it holds something other than a report; name another file, or move it away";
         return Err(refused(report, why));
     }
     Ok(())
+}
+
+/// Whether `path` leads to the file or pipe that standard output goes to.
+fn is_standard_output(path: &Path) -> bool {
+    FileId::of(path).is_some_and(|id| FileId::standard_output() == Some(id))
 }
 
 /// All that is read: the inputs, and the list of their names.
