@@ -139,6 +139,20 @@ fn a_directory_without_mail_is_the_wrong_one() {
         assert_eq!(status, 2, "{command}");
         assert!(errors.contains("cannot find mail below: 1 file, none of them in a Maildir"), "{errors}");
     }
+    let out = tempfile::tempdir().unwrap();
+    for place in [&["--in-place"][..], &["--dry-run"], &["-o", utf8(out.path())]] {
+        for command in ["normalize", "to-utf7"] {
+            let (status, _, errors) = run(&[&[command, utf8(dir.path())], place].concat(), b"");
+            assert!(status == 2 && errors.contains("cannot find mail below: 1 file"), "{place:?}: {errors}");
+        }
+    }
+    let maildir = tempfile::tempdir().unwrap();
+    ["cur", "new", "tmp"].iter().for_each(|name| fs::create_dir(maildir.path().join(name)).unwrap());
+    fs::write(maildir.path().join("dovecot-uidlist"), "3 V1 N1\n").unwrap();
+    for command in [&["normalize", "--in-place"][..], &["check"]] {
+        let (status, _, errors) = run(&[command, &[utf8(maildir.path())]].concat(), b"");
+        assert_eq!((status, &*errors), (0, ""), "{command:?}");
+    }
     for command in ["normalize", "to-utf7"] {
         let (status, _, errors) = run(&[command, "-r", utf8(dir.path())], b"");
         assert_eq!(status, 2, "{command}");

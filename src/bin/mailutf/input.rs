@@ -4,6 +4,8 @@ use crate::doubts;
 use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::file_id;
+#[cfg(unix)]
+use crate::no_mail::Looked;
 use crate::progress::Progress;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::{Compression, decompressed};
@@ -202,7 +204,7 @@ impl Mail {
         #[cfg(unix)]
         if path.is_dir() {
             let files = Tree::below(&path)?;
-            self.tree = Some(Walk { root: path, files, mail: false, left: 0 });
+            self.tree = Some(Walk { root: path, files, looked: Looked::default() });
             return Ok(());
         }
         self.read(&path, Format::Any)
@@ -261,26 +263,13 @@ impl Iterator for Mail {
 struct Walk {
     root: PathBuf,
     files: Tree,
-    /// Whether there was mail in it.
-    mail: bool,
-    /// Files that are none.
-    left: u64,
+    looked: Looked,
 }
 
 #[cfg(unix)]
 impl Walk {
-    /// A directory with files of which none is mail is the wrong one.
     fn end(self) -> Result<(), Error> {
-        let Self { root, mail, left, .. } = self;
-        if mail || left == 0 {
-            return Ok(());
-        }
-        let files = if left == 1 { "1 file".to_owned() } else { format!("{left} files") };
-        let why = format!(
-            "{files}, none of them in a Maildir, an mbox, or called .eml, .emlx or by a number as in MH; \
-             a file that is named is read whatever it is called"
-        );
-        Err(Error::new("find mail below", Some(&root), io::Error::new(ErrorKind::NotFound, why)))
+        self.looked.end(&self.root)
     }
 }
 
@@ -297,17 +286,16 @@ impl Iterator for Walk {
             let format = match found.kind {
                 Kind::Mbox => Format::Any,
                 Kind::Emlx => Format::Emlx,
-                Kind::Skipped(why) if why.holds_mail() => {
-                    self.mail = true;
-                    return Some(Err(Unread::Skipped(found.location.path(), why)));
-                }
-                Kind::Skipped(_) => {
-                    self.left += 1;
+                Kind::Skipped(why) => {
+                    self.looked.at_skipped(why);
+                    if why.holds_mail() {
+                        return Some(Err(Unread::Skipped(found.location.path(), why)));
+                    }
                     continue;
                 }
                 _ => Format::Message,
             };
-            self.mail = true;
+            self.looked.at_mail();
             return Some(Ok((found.location.path(), format)));
         }
     }

@@ -10,6 +10,8 @@ mod expected;
 mod file_id;
 mod input;
 mod look;
+#[cfg(unix)]
+mod no_mail;
 mod otherwise;
 mod output;
 mod output_check;

@@ -3,6 +3,7 @@
 use crate::args::MailArgs;
 use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, name};
+use crate::no_mail::Looked;
 use crate::output_check;
 use crate::stopped::Inputs;
 use crate::telling::Telling;
@@ -144,13 +145,26 @@ fn one(
     telling: &mut Telling,
 ) -> Result<Totals, Error> {
     if path.is_dir() {
-        pipeline.tree(path, args.format(), tree, |event| match event {
+        let mut looked = Looked::default();
+        let totals = pipeline.tree(path, args.format(), tree, |event| match event {
             Event::Report(path, report) => telling.report(path, report),
-            Event::Skipped(path, why) => telling.skipped(path, why),
-            Event::Failed(error) if was_stopped(&error) => {}
-            Event::Failed(error) => telling.failed(&error),
+            Event::Skipped(path, why) => {
+                looked.at_skipped(why);
+                telling.skipped(path, why);
+            }
+            Event::Failed(error) => {
+                looked.at_mail();
+                if !was_stopped(&error) {
+                    telling.failed(&error);
+                }
+            }
             _ => {}
-        })
+        })?;
+        if totals.messages > 0 || pipeline.monitor.is_stopped() {
+            looked.at_mail();
+        }
+        looked.end(path)?;
+        Ok(totals)
     } else {
         pipeline.file(path, args.format(), place, |report| telling.report(path, report))
     }
