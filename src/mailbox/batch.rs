@@ -2,6 +2,7 @@
 
 use super::emlx::{self, Emlx};
 use super::mbox::{Requoter, Unquoted, Variant, content_length, separator};
+use super::source::BOM;
 use super::splice::{Splice, Stretch};
 use super::unsupported::UnsupportedFormat;
 use crate::span::Span;
@@ -88,6 +89,18 @@ impl Batch {
     /// What stands before the first message of the mailbox and is none.
     pub fn prelude(&self) -> Span {
         self.prelude
+    }
+
+    /// Whether something other than blank lines stands before the first message, or where none is.
+    pub(crate) fn has_text_before_messages(&self) -> bool {
+        let prelude = self.prelude.slice(&self.octets);
+        let prelude = prelude.strip_prefix(BOM).unwrap_or(prelude);
+        prelude.iter().any(|octet| *octet != 0 && !octet.is_ascii_whitespace())
+    }
+
+    /// Whether it holds text, but no message.
+    pub(super) fn is_without_messages(&self) -> bool {
+        self.slots.is_empty() && self.has_text_before_messages()
     }
 
     /// The messages in order.

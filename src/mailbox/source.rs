@@ -20,7 +20,7 @@ pub enum Format {
     Message,
     /// One message as Apple Mail has it; one that is not so is an error.
     Emlx,
-    /// An mbox of that variant.
+    /// An mbox of that variant; one message where no line separates messages.
     Mbox(Variant),
 }
 
@@ -75,7 +75,12 @@ impl<R: Read> Iterator for Source<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
-            Kind::Mbox(reader) => reader.next(),
+            Kind::Mbox(reader) => match reader.next()? {
+                Ok(batch) if batch.is_without_messages() && reader.is_at_end() => {
+                    Some(message(batch.octets, Format::Any))
+                }
+                batch => Some(batch),
+            },
             Kind::Message(input, read, format) => {
                 let mut octets = std::mem::take(read);
                 let read = input.take()?.read_to_end(&mut octets);

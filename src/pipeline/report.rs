@@ -55,7 +55,8 @@ pub struct Totals {
     pub changed: u64,
     /// Messages in which something was left as it was because it cannot be read without loss.
     pub unresolved: u64,
-    /// Files that hold mail and were skipped, such as those in formats that are not read.
+    /// Files that hold mail and were skipped, such as those in formats that are not read; and mbox files with text
+    /// before their first message, which was skipped.
     pub skipped_mail: u64,
     /// What went wrong with files that are in their new form: an old form or a lock that could not be removed, a
     /// directory that could not be flushed to the disk.

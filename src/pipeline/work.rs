@@ -32,6 +32,10 @@ impl Pipeline {
         let mut reports = Vec::new();
         let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
         splice.keep(batch.prelude());
+        if batch.has_text_before_messages() {
+            let why = "what stands before the first line that separates messages is no message, and stays";
+            reports.push(of_file(Finding::new(Code::StructureDoubtful, Span::at(0), why), &mut totals));
+        }
         for entry in batch.entries() {
             let text = entry.message();
             let plan = alone(&entry, &text, self.plan(text.octets()));
@@ -57,18 +61,8 @@ impl Pipeline {
         let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
         let mut reports = Vec::new();
         if batch.starts_file() {
-            totals.skipped_mail = 1;
-            totals.findings.insert(Code::FormatUnsupported, 1);
             let finding = Finding::new(Code::FormatUnsupported, Span::at(0), format.to_string());
-            reports.push(Report {
-                in_mbox: false,
-                ordinal: 0,
-                offset: 0,
-                message_id: Vec::new(),
-                findings: vec![(finding, String::new())],
-                edits: Vec::new(),
-                changes: None,
-            });
+            reports.push(of_file(finding, &mut totals));
         }
         Worked { batch, splice, reports, totals }
     }
@@ -114,6 +108,21 @@ impl Pipeline {
             }
         }
         Some(report)
+    }
+}
+
+/// The report of a finding on octets at the start of a file that are no message, and are left. It is counted.
+fn of_file(finding: Finding, totals: &mut Totals) -> Report {
+    totals.skipped_mail += 1;
+    *totals.findings.entry(finding.code).or_default() += 1;
+    Report {
+        in_mbox: false,
+        ordinal: 0,
+        offset: 0,
+        message_id: Vec::new(),
+        findings: vec![(finding, String::new())],
+        edits: Vec::new(),
+        changes: None,
     }
 }
 

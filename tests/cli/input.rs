@@ -163,6 +163,30 @@ fn a_directory_without_mail_is_the_wrong_one() {
 }
 
 #[test]
+fn a_variant_makes_no_mbox_of_a_message_and_hides_nothing_before_the_first_one() {
+    let normalize = ["normalize", "--mbox-variant", "mboxo"];
+    let old = "Content-Type: text/plain; charset=koi8-r\n\n";
+    let old = [old.as_bytes(), b"\xF0\xD2\n"].concat();
+    let new = run(&["normalize"], &old);
+    assert!(new.0 == 0 && new.1.contains("\u{41f}\u{440}"));
+    assert_eq!(run(&normalize, &old), new);
+    let apple = |message: &[u8]| {
+        [format!("{}\n", message.len()).as_bytes(), message, b"<?xml version=\"1.0\"?>\n<plist></plist>\n"]
+            .concat()
+    };
+    assert_eq!(run(&normalize, &apple(&old)).1.into_bytes(), apple(new.1.as_bytes()));
+    let line = "From a@b Mon Jan  1 00:00:00 2024\n";
+    let mailbox = [b"junk\n\n", line.as_bytes(), &old].concat();
+    let (status, written, said) = run(&normalize, &mailbox);
+    assert_eq!((status, written), (1, format!("junk\n\n{line}{}", new.1)));
+    assert!(said.contains("structure-doubtful") && said.contains("before the first line"), "{said}");
+    for start in ["", "\n\n", "\u{feff}", "\u{feff}\n"] {
+        let mailbox = [start.as_bytes(), line.as_bytes(), &old].concat();
+        assert_eq!(run(&normalize, &mailbox), (0, format!("{start}{line}{}", new.1), String::new()));
+    }
+}
+
+#[test]
 fn what_is_empty_or_no_mail() {
     for command in READING {
         let (status, _, errors) = run(&[command], b"");

@@ -68,6 +68,11 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Whether all of the input is in batches.
+    pub(in crate::mailbox) fn is_at_end(&self) -> bool {
+        self.ended && self.buffer.is_empty()
+    }
+
     fn batch(&mut self) -> io::Result<Option<Batch>> {
         let mut batch = Batch { offset: self.offset, ordinal: self.ordinal, ..Batch::default() };
         let mut done = 0;
