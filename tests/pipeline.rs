@@ -243,9 +243,9 @@ fn a_mailbox_without_its_start_is_not_read_as_one_text() {
     let chopped = mbox.split_at(FROM_LINE.len() + 1).1;
     let header = first.len() + 1;
     assert_eq!(doubts(chopped, Format::Any), (chopped.to_vec(), vec![header]));
-    // What is said to be a mailbox is one, and what is said to be a message.
-    let (output, none) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
-    assert!(none.is_empty() && output.ends_with("caf\u{e9}\n".as_bytes()));
+    // What is said to be a mailbox is one, and what is said to be a message. The message without a line is named.
+    let (output, left) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
+    assert!(left == [0] && output.ends_with("caf\u{e9}\n".as_bytes()));
     assert_eq!(doubts(chopped, Format::Message), (chopped.to_vec(), vec![header]));
     // A bounce may quote the line, above text in its own charset.
     let bounce = |quoted: &[u8]| {
