@@ -6,6 +6,7 @@ use crate::charset::detect::{Detected, Evidence, by_escape};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Decoded, Malformed, MalformedKind};
+use std::borrow::Cow;
 
 /// UTF-8 sequences of several octets that are no accident in single-octet text.
 const UTF8_IN_SINGLE_OCTET: usize = 2;
@@ -52,7 +53,13 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
     if octets.is_ascii() && Shift::of(Some(charset)) != Shift::Escape {
         return by_designation(octets).map(|charset| (charset, Confidence::EscapeSequence));
     }
-    if charset == Charset::UTF_8 || !charset.is_ascii_superset() {
+    if !charset.is_ascii_superset() {
+        return None;
+    }
+    if let Some(charset) = by_designation(octets) {
+        return Some((charset, Confidence::EscapeSequence));
+    }
+    if charset == Charset::UTF_8 {
         return None;
     }
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
@@ -64,12 +71,16 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
     utf8.then_some((Charset::UTF_8, Confidence::Utf8Validity))
 }
 
-/// The charset of the ISO-2022 family that `octets` are in by the escape sequences in them: it reads all of them
-/// without an error, and as more than ASCII.
+/// The charset of the ISO-2022 family that `octets` are in by the escape sequences in them: it reads all octets of
+/// ASCII without an error, and as more than ASCII. The others may be UTF-8.
 pub(crate) fn by_designation(octets: &[u8]) -> Option<Charset> {
     let charset =
         by_escape(octets).filter(|charset| has_escape(octets) && *charset != Charset::HZ_GB_2312)?;
-    charset.decode_strict(octets).is_ok_and(|text| !text.is_ascii()).then_some(charset)
+    let ascii: Cow<'_, [u8]> = match octets.is_ascii() {
+        true => octets.into(),
+        false => octets.iter().copied().filter(u8::is_ascii).collect(),
+    };
+    charset.decode_strict(&ascii).is_ok_and(|text| !text.is_ascii()).then_some(charset)
 }
 
 /// The order that UTF-16 octets show, where it is not the one that `charset` reads them in. Against a label

@@ -201,7 +201,7 @@ impl<'a> Octets<'a, '_> {
             (self.in_document(), Confidence::Document),
             (self.context.neighbour.filter(|c| c.is_ascii_superset()), Confidence::Neighbour),
             (self.context.policy.fallback, Confidence::Fallback),
-            (detected.map(|found| evidence::by_statistics(found, self.octets)), Confidence::Detected),
+            (self.by_statistics(detected).map(|(charset, _)| charset), Confidence::Detected),
         ];
         guesses
             .into_iter()
@@ -247,13 +247,20 @@ impl<'a> Octets<'a, '_> {
         }
         let hopeless = evidence::well_formed(charset, decoded) == 0;
         let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
-        let detected = detect(self.octets)
-            .map(|found| (evidence::by_statistics(found, self.octets), found.evidence.into()));
-        [fallback, detected]
+        [fallback, self.by_statistics(detect(self.octets))]
             .into_iter()
             .flatten()
             .filter(|(other, _)| *other != charset && (hopeless || !other.is_single_octet()))
             .find_map(|(other, confidence)| self.read(other, confidence, Code::LabelMismatch))
+    }
+
+    /// The charset that was `detected`; of text in two charsets, the one that the lines show that are not in UTF-8.
+    fn by_statistics(&self, detected: Option<Detected>) -> Option<(Charset, Confidence)> {
+        let (found, octets) = match mixed::rest(self.octets) {
+            Cow::Borrowed(octets) => (detected?, Cow::Borrowed(octets)),
+            Cow::Owned(rest) => (detect(&rest)?, Cow::Owned(rest)),
+        };
+        Some((evidence::by_statistics(found, &octets), found.evidence.into()))
     }
 
     fn found(&self, found: Detected, code: Code) -> Option<Text<'a>> {
@@ -526,6 +533,43 @@ mod tests {
         assert!(resolve(&octets, Some(b"iso-2022-jp"), &Context::new(&overruled)).is_err());
         for (label, octets) in [("hz-gb-2312", &b"~{VP~} \xE9"[..]), ("utf-7", b"+Jjo- \xE9\xE9")] {
             assert!(resolve(octets, Some(label.as_bytes()), &context).is_err(), "{label}");
+        }
+    }
+
+    #[test]
+    fn escape_sequences_beside_utf8_speak_against_a_label() {
+        let footer = "größe\n";
+        let japanese = [&b"\x1B$B<j;f\x1B(B\n"[..], footer.as_bytes()].concat();
+        let korean = [&b"\x1B$)C\x0E>H3g\x0F\n"[..], footer.as_bytes()].concat();
+        let policy = Policy::default();
+        for label in ["utf-8", "iso-8859-1", "koi8-r", "us-ascii", ""] {
+            let codes = |text: &Text<'_>| text.findings.iter().any(|(code, _)| *code == Code::TextMixed);
+            for (octets, first) in [(&japanese, "手紙\n"), (&korean, "안녕\n")] {
+                let text = read(octets, label, &policy).unwrap();
+                assert_eq!(text.text, format!("{first}{footer}"), "{label}");
+                assert!(codes(&text), "{label}");
+            }
+            assert!(read(b"\x1B$B<j;f\x1B(B\ngr\xF6\xDFe\n", label, &policy).is_err(), "{label}");
+            assert!(read("\x1B$B<j;f\x1B(B größe".as_bytes(), label, &policy).is_err(), "{label}");
+        }
+        let attached = Context { guess: false, ..Context::new(&policy) };
+        assert!(resolve(&japanese, Some(b"utf-8"), &attached).is_err());
+        reads("\x1B[1mgröße\x1B(B\n".as_bytes(), "utf-8", "\x1B[1mgröße\x1B(B\n", Confidence::Declared, None);
+    }
+
+    #[test]
+    fn statistics_are_taken_of_the_lines_that_are_not_in_utf8() {
+        let [russian, chinese] = [&b"koi8-u"[..], b"gb2312"].map(|label| Charset::for_label(label).unwrap());
+        for (charset, text) in [
+            (russian, "Привет, как ваши дела сегодня?\nХорошо, спасибо\n"),
+            (chinese, "你好世界，今天天气很好\n再见朋友\n"),
+        ] {
+            let footer = "配信停止はこちら\n";
+            let octets = [&charset.encode(text).unwrap()[..], footer.as_bytes()].concat();
+            for label in ["us-ascii", ""] {
+                let read = read(&octets, label, &Policy::default()).unwrap();
+                assert_eq!((read.text, read.charset), (format!("{text}{footer}").into(), charset), "{label}");
+            }
         }
     }
 

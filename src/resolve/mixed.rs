@@ -14,6 +14,7 @@ use super::shift::{Shift, is_seven_bit, shifts_in};
 use super::words::{is_garbled, is_plausible};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Characters of UTF-8 that are no accident in text that reads as letters in the other charset, too.
@@ -76,6 +77,19 @@ pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Opt
     };
     let detail = format!("{charset}, and UTF-8 in octets {} to {} of the text{more}", first.start, first.end);
     Some((text, detail))
+}
+
+/// The lines of `octets` that are not in UTF-8, where lines of both kinds stand in it: statistics of all of them
+/// would find no charset that both could be in.
+pub(super) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
+    let utf8 =
+        |line: &[u8]| utf8_in_mail::text(line).is_some_and(|text| !text.is_ascii() && is_plausible(&text));
+    if !lines(octets).any(|(line, _)| utf8(line)) {
+        return Cow::Borrowed(octets);
+    }
+    let rest: Vec<u8> =
+        lines(octets).filter(|(line, _)| !utf8(line)).flat_map(|(line, _)| line).copied().collect();
+    if rest.is_ascii() { Cow::Borrowed(octets) } else { Cow::Owned(rest) }
 }
 
 /// Segments that grow line by line.
@@ -297,6 +311,15 @@ mod tests {
         let (text, detail) = read(latin1, &octets, &segments).unwrap();
         assert_eq!(text, "îå\né\nx\nó\nö\n");
         assert_eq!(detail, "windows-1252, and UTF-8 in octets 3 to 8 of the text, and in one more place");
+    }
+
+    #[test]
+    fn what_statistics_are_taken_of() {
+        let koi8 = encoded("koi8-r", "Привет, мир\n");
+        let octets = [koi8.clone(), "Отписаться\n".as_bytes().to_vec()].concat();
+        assert_eq!(rest(&octets), koi8);
+        assert_eq!(rest(&koi8), koi8);
+        assert_eq!(rest("é\n".as_bytes()), "é\n".as_bytes());
     }
 
     #[test]
