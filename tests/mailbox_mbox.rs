@@ -358,6 +358,25 @@ fn adversaries_do_not_make_quoting_quadratic() {
 }
 
 #[test]
+fn a_mailbox_is_known_however_late_its_first_line_or_field_ends() {
+    let message = "From: a@b\nDate: Tue, 2 Jan 2024 03:04:05 +0000\n\nx\n\n";
+    let second = format!("From - \n{message}");
+    for first in [
+        format!("{}{second}", "\n".repeat(9_000)),
+        format!("{}{second}", "\0".repeat(300_000)),
+        format!("From {}@b \n{message}", "a".repeat(9_000)),
+        format!("From - \nReceived: x\n{}{message}", "\tby y\n".repeat(90_000)),
+        format!("From - \nReceived: {}\n{message}", "x".repeat(90_000)),
+    ] {
+        let mbox = format!("{first}{second}");
+        let source = Source::new(mbox.as_bytes(), Format::Any).unwrap();
+        let batches: Vec<_> = source.map(Result::unwrap).collect();
+        let found = batches.iter().flat_map(Batch::entries).filter(|entry| entry.variant().is_some());
+        assert_eq!(found.count(), 2, "{:.30}", first);
+    }
+}
+
+#[test]
 fn a_byte_order_mark_before_the_first_message_is_kept_and_none_of_it() {
     for start in ["\u{feff}", "\u{feff}\n"] {
         let mbox = format!("{start}{FROM_LINE}\nSubject: 1\n\n1\n\n{FROM_LINE}\nSubject: 2\n\n2\n");

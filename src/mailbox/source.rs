@@ -41,7 +41,10 @@ enum Kind<R> {
 pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// Octets that are looked at to know what a stream holds.
-pub(super) const START: u64 = 4 << 10;
+const START: usize = 4 << 10;
+
+/// Octets that are looked at where these end within blank lines, NULs, a `From ` line or the first field below it.
+const LONGEST_START: usize = 1 << 20;
 
 /// Octets of a file in a format that is not read that go together.
 const CHUNK: u64 = 256 << 10;
@@ -52,8 +55,7 @@ impl<R: Read> Source<R> {
     /// # Errors
     /// What `input` says.
     pub fn new(mut input: R, format: Format) -> io::Result<Self> {
-        let mut read = Vec::new();
-        input.by_ref().take(START).read_to_end(&mut read)?;
+        let read = beginning(&mut input)?;
         if let Some(unsupported) = UnsupportedFormat::of(&read) {
             return Ok(Self(Kind::Unsupported(input, read, unsupported, 0)));
         }
@@ -109,6 +111,18 @@ fn message(octets: Vec<u8>, format: Format) -> io::Result<Batch> {
         None if format == Format::Emlx => Err(io::Error::new(ErrorKind::InvalidData, WHY)),
         None if emlx::is_damaged(&octets) => Ok(Batch { damaged: Some(WHY), ..Batch::of_message(octets) }),
         None => Ok(Batch { guessed: format == Format::Any, ..Batch::of_message(octets) }),
+    }
+}
+
+/// As much of `input` as tells what it holds. Linear time.
+pub(super) fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut read = Vec::new();
+    loop {
+        let wanted = START.max(read.len());
+        let more = input.by_ref().take(wanted as u64).read_to_end(&mut read)?;
+        if more < wanted || read.len() >= LONGEST_START || start(&read, false).is_some() {
+            return Ok(read);
+        }
     }
 }
 

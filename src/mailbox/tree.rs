@@ -11,12 +11,12 @@ use super::copies::is_copy;
 use super::directory::{Directory, Location, file_type};
 use super::known;
 use super::maildir;
-use super::source::{START, is_mbox};
+use super::source::{beginning, is_mbox};
 use super::unsupported::UnsupportedFormat;
 use crate::error::Error;
 use rustix::fs::{FileType, Stat};
 use std::ffi::OsString;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -192,7 +192,5 @@ fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
 
 /// As much of the file as tells what it holds.
 pub(super) fn start(location: &Location) -> io::Result<Vec<u8>> {
-    let mut start = Vec::new();
-    decompressed(location.open(false)?)?.0.take(START).read_to_end(&mut start)?;
-    Ok(start)
+    beginning(&mut decompressed(location.open(false)?)?.0)
 }
