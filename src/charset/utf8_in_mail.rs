@@ -97,12 +97,15 @@ impl Tally {
     pub(crate) fn of(octets: &[u8]) -> Self {
         let mut tally = Self::default();
         let mut rest = octets;
-        while let Some(beyond) = rest.iter().position(|octet| !octet.is_ascii()) {
-            rest = rest.get(beyond..).unwrap_or_default();
+        loop {
+            let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest);
+            rest = rest.get(ascii..).unwrap_or_default();
+            if rest.is_empty() {
+                return tally;
+            }
             let length = tally.count(rest);
             rest = rest.get(length..).unwrap_or_default();
         }
-        tally
     }
 
     /// Counts the sequence that `octets` start with; its length.
@@ -111,18 +114,18 @@ impl Tally {
             self.outdated += 1;
             return length;
         }
-        let (sequence, _) =
-            if octets.first() == Some(&0xED) { pair(octets) } else { (sequence(octets), None) };
-        match (sequence, self::sequence(octets)) {
-            (Sequence::Character(length), _) | (_, Sequence::Character(length)) => {
+        let pair = octets.starts_with(&[0xED]).then(|| pair(octets).0);
+        let pair = pair.filter(|pair| matches!(pair, Sequence::Character(_)));
+        match pair.unwrap_or_else(|| sequence(octets)) {
+            Sequence::Character(length) => {
                 self.valid += 1;
                 length
             }
-            (_, Sequence::Prefix) => {
+            Sequence::Prefix => {
                 self.cut = true;
                 octets.len()
             }
-            (_, Sequence::IllFormed(length, _)) => {
+            Sequence::IllFormed(length, _) => {
                 self.foreign += 1;
                 length.max(1)
             }

@@ -7,6 +7,7 @@ use super::content_type::parameterized;
 use super::header::{header_block, starts_field};
 use super::sections;
 use crate::span::Span;
+use memchr::memmem;
 use std::borrow::Cow;
 
 /// A header inside a text that names the charset of what is below it.
@@ -34,6 +35,9 @@ const PARAMETERS: usize = 100;
 /// assert_eq!(embedded(b"Content-Type: text/plain; charset=koi8-r\nprose\n\n"), []);
 /// ```
 pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
+    if !has_content_type(text) {
+        return Vec::new();
+    }
     let mut found: Vec<Embedded<'_>> = Vec::new();
     // Where the header starts that is being read, and whether it has a Content-Type.
     let (mut header, mut is_typed) = (None, false);
@@ -52,13 +56,24 @@ pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
             }
         } else if !is_fold {
             is_typed &= header.is_some();
-            is_typed |=
-                line.get(..CONTENT_TYPE.len()).is_some_and(|name| name.eq_ignore_ascii_case(CONTENT_TYPE));
+            is_typed |= is_content_type(line);
             header = header.or(Some(at));
         }
         at += line.len();
     }
     found
+}
+
+fn is_content_type(line: &[u8]) -> bool {
+    line.get(..CONTENT_TYPE.len()).is_some_and(|name| name.eq_ignore_ascii_case(CONTENT_TYPE))
+}
+
+/// Whether a line of `text` is a Content-Type: most texts have none, and cost no more than two searches.
+fn has_content_type(text: &[u8]) -> bool {
+    let below = |initial: &[u8; 2]| {
+        memmem::find_iter(text, initial).any(|end| text.get(end + 1..).is_some_and(is_content_type))
+    };
+    is_content_type(text) || below(b"\nC") || below(b"\nc")
 }
 
 /// The charset that the Content-Type of the header at `span` names.

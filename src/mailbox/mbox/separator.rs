@@ -5,7 +5,7 @@ use crate::mailbox::source::BOM;
 use crate::span::Span;
 use crate::syntax::from_line::{self, Separator};
 use crate::syntax::header::{header_block, is_known};
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 /// The line that starts and ends each message of an MMDF file.
 const MARK: &[u8] = b"\x01\x01\x01\x01";
@@ -85,9 +85,46 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
 /// Whether a line of `octets` may start a message and is no `From ` line, which [variants](Variant) quote.
 pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
     let separators = Separators::default();
-    let candidate = |line: &[u8]| separators.candidate(line.trim_ascii_end()).is_some();
-    octets.split(|&octet| octet == b'\n').any(|line| !line.starts_with(b"From ") && candidate(line))
+    let mut line = Some(0);
+    while let Some(start) = line {
+        let end = behind_line(octets, start, true).unwrap_or(octets.len());
+        let candidate = Span::new(start, end).slice(octets);
+        if !candidate.starts_with(b"From ") && separators.candidate(candidate.trim_ascii_end()).is_some() {
+            return true;
+        }
+        line = likely_line(octets, start);
+    }
+    false
 }
+
+/// Octets that are looked at at once: few at first, as the next separator may be near, then more.
+const WINDOW: (usize, usize) = (1 << 10, 32 << 10);
+
+/// Where the first line behind the line end at or behind `from` starts that may separate messages; no line before it
+/// does. Most lines are passed over by their first octet: that of `From` in any case, of a mark, or of a byte order mark.
+fn likely_line(octets: &[u8], from: usize) -> Option<usize> {
+    let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
+    let (mut at, mut window) = (first, WINDOW.0);
+    while at < octets.len() {
+        let end = octets.len().min(at.saturating_add(window));
+        let searched = Span::new(at, end).slice(octets);
+        let is_likely = |line: &usize| matches!(octets.get(*line), Some(b'F' | b'f' | 0x01 | 0xEF));
+        let by_initial = memchr_iter(b'\n', searched).map(|line_end| at + line_end + 1).find(is_likely);
+        let by_nul = memchr(0, searched).and_then(|_| {
+            let nul = at + memmem::find(Span::new(at, end + NUL_FROM.len()).slice(octets), NUL_FROM)?;
+            Some(first + memrchr(b'\n', Span::new(first, nul).slice(octets))? + 1)
+        });
+        match (by_initial, by_nul) {
+            (None, None) => (at, window) = (end, WINDOW.1.min(2 * window)),
+            (Some(one), Some(other)) => return Some(one.min(other)),
+            (line, None) | (None, line) => return line,
+        }
+    }
+    None
+}
+
+/// What a crash leaves before a `From ` line.
+const NUL_FROM: &[u8] = b"\0From";
 
 impl Separators {
     /// The first separator behind `from` of `octets`, in which a message starts at `start`, or its first blank line;
@@ -99,17 +136,11 @@ impl Separators {
         from: usize,
         ended: bool,
     ) -> Result<Option<usize>, More> {
-        let Some(end) = memchr(b'\n', Span::new(from, octets.len()).slice(octets)) else {
-            return if ended { Ok(None) } else { Err(More(octets.len())) };
-        };
-        let mut line = from + end + 1;
         // Whether the header of the message has ended, as far as was looked.
         let (mut body, mut looked) = (false, start);
-        loop {
+        let mut searched = from;
+        while let Some(line) = likely_line(octets, searched) {
             let next = behind_line(octets, line, ended).ok_or(More(line - 1))?;
-            if next == line {
-                return Ok(None);
-            }
             if let Some((at, candidate)) = self.candidate(content(octets, line, next)) {
                 let before = Span::new(0, line).slice(octets);
                 let separates = match candidate {
@@ -127,8 +158,11 @@ impl Separators {
                     return Ok(Some(line + at));
                 }
             }
-            line = next;
+            // Its line end is the one before the next line.
+            searched = (next - 1).max(line);
         }
+        let last = || memrchr(b'\n', Span::new(from, octets.len()).slice(octets));
+        if ended { Ok(None) } else { Err(More(last().map_or(octets.len(), |end| from + end))) }
     }
 
     /// Whether a separator stands at `at`, be it behind a blank line or not; `None` where `octets` end too early to
