@@ -10,12 +10,16 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
+    /// Octets of the message. Whoever reads messages from files or streams with a limit holds no more of one.
+    pub message: usize,
     /// Nesting of parts; the message itself is depth 0.
     pub depth: usize,
     /// Parts of a message, the message itself and multiparts included; 0 is as 1.
     pub parts: usize,
     /// Octets of one header block.
     pub header: usize,
+    /// Header fields, and lines among them that are none, of all parts together.
+    pub fields: usize,
     /// Octets of one field, its name and folds included.
     pub field: usize,
     /// Parameters of one field, each RFC 2231 section counted.
@@ -28,12 +32,23 @@ pub struct Limits {
     pub growth: usize,
 }
 
+impl Limits {
+    /// The default of [`Limits::message`], 256 MiB: more than the large providers of mail accept (150 MB at most), and
+    /// little enough that three times as much fits into the memory of a small server.
+    pub const MESSAGE: usize = 256 << 20;
+
+    /// The default of [`Limits::fields`].
+    pub(crate) const FIELDS: usize = 30_000;
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            message: Self::MESSAGE,
             depth: 100,
             parts: 10_000,
             header: 10 << 20,
+            fields: Self::FIELDS,
             field: 1 << 20,
             parameters: 1_000,
             words: 10_000,

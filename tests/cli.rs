@@ -27,6 +27,9 @@ mod in_place;
 mod input;
 #[path = "cli/inspect.rs"]
 mod inspect;
+#[cfg(unix)]
+#[path = "cli/large_message.rs"]
+mod large_message;
 #[cfg(target_os = "linux")]
 #[path = "cli/memory.rs"]
 mod memory;

@@ -36,8 +36,18 @@ fn check(input: &str, parts: &[&str], expected: &[Code]) {
 /// `parts[0]` is safe to ask for.
 #[test]
 fn the_message_itself_is_there_whatever_the_limits() {
-    let none =
-        Limits { depth: 0, parts: 0, header: 0, field: 0, parameters: 0, words: 0, comments: 0, growth: 0 };
+    let none = Limits {
+        message: 0,
+        depth: 0,
+        parts: 0,
+        header: 0,
+        fields: 0,
+        field: 0,
+        parameters: 0,
+        words: 0,
+        comments: 0,
+        growth: 0,
+    };
     for input in ["", "\n", "Subject: x", "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n--b--\n"] {
         assert_eq!(Message::parse(input.as_bytes(), &none).parts.len(), 1);
     }

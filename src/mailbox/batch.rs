@@ -19,8 +19,24 @@ pub struct Batch {
     pub(super) damaged: Option<&'static str>,
     /// The format of its file, where that is one that is not read: nothing of it is a message then.
     pub(super) unsupported: Option<UnsupportedFormat>,
+    pub(super) too_large: Option<TooLarge>,
     /// Whether it is one message for want of a `From ` line at the start, and for no other reason.
     pub(super) guessed: bool,
+}
+
+/// A message that is larger than the limit, and is not held in memory: it starts with what comes before the first
+/// message of a batch, and goes on with batches that hold no message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TooLarge {
+    /// The limit, in octets.
+    pub limit: usize,
+    /// Whether it stands in an mbox.
+    pub in_mbox: bool,
+    /// Number of messages before it in the mailbox.
+    pub ordinal: u64,
+    /// Where it starts in its mailbox, its `From ` line included.
+    pub offset: u64,
 }
 
 /// Where a message stands in the buffer.
@@ -58,21 +74,40 @@ impl Batch {
 
     /// A batch of octets of a file in a format that is not read.
     pub(super) fn of_unsupported(octets: Vec<u8>, format: UnsupportedFormat) -> Self {
-        Self { prelude: Span::new(0, octets.len()), unsupported: Some(format), octets, ..Self::default() }
+        Self { unsupported: Some(format), ..Self::of_no_message(octets, 0) }
     }
 
-    /// A batch of the one message that all of the buffer is, or of none where it is in a format that is not read.
+    /// A batch of the first octets of a file, at most `limit` and one: its one message, or none where it is larger or in
+    /// a format that is not read.
     #[cfg(all(unix, feature = "files"))]
-    pub(crate) fn of_file(octets: Vec<u8>) -> Self {
+    pub(crate) fn of_file(octets: Vec<u8>, limit: usize) -> Self {
         match UnsupportedFormat::of(&octets) {
             Some(format) => Self::of_unsupported(octets, format),
+            None if octets.len() > limit => Self::of_large_message(octets, limit),
             None => Self::of_message(octets),
         }
+    }
+
+    /// A batch of octets that are no message to be worked on, or not all of it; they start at `offset` of the mailbox.
+    pub(super) fn of_no_message(octets: Vec<u8>, offset: u64) -> Self {
+        let prelude = Span::new(0, octets.len());
+        Self { octets, offset, prelude, ..Self::default() }
+    }
+
+    /// A batch of the start of a file's one message, which is larger than `limit` octets.
+    pub(super) fn of_large_message(octets: Vec<u8>, limit: usize) -> Self {
+        let too_large = Some(TooLarge { limit, in_mbox: false, ordinal: 0, offset: 0 });
+        Self { too_large, ..Self::of_no_message(octets, 0) }
     }
 
     /// Whether it is the first of its file.
     pub(crate) fn starts_file(&self) -> bool {
         self.offset == 0
+    }
+
+    /// The message that starts with this batch and is larger than the limit.
+    pub fn too_large(&self) -> Option<TooLarge> {
+        self.too_large
     }
 
     /// The buffer.
@@ -86,13 +121,16 @@ impl Batch {
         self.unsupported
     }
 
-    /// What stands before the first message of the mailbox and is none.
+    /// What stands before the first message and is none, or belongs to one that is too large.
     pub fn prelude(&self) -> Span {
         self.prelude
     }
 
-    /// Whether something other than blank lines stands before the first message, or where none is.
+    /// Whether something other than blank lines stands at the start of the file before the first message, or where none is.
     pub(crate) fn has_text_before_messages(&self) -> bool {
+        if !self.starts_file() || self.too_large.is_some() {
+            return false;
+        }
         let prelude = self.prelude.slice(&self.octets);
         let prelude = prelude.strip_prefix(BOM).unwrap_or(prelude);
         prelude.iter().any(|octet| *octet != 0 && !octet.is_ascii_whitespace())

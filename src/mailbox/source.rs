@@ -5,6 +5,7 @@ use super::emlx::{self, Emlx};
 use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
 use super::unsupported::UnsupportedFormat;
+use crate::limits::Limits;
 use std::io::{self, ErrorKind, Read};
 
 /// What a stream holds.
@@ -31,10 +32,24 @@ pub struct Source<R>(Kind<R>);
 #[derive(Debug)]
 enum Kind<R> {
     Mbox(Box<mbox::Reader<R>>),
-    /// The octets that were read to know it, and what it was said to be.
-    Message(Option<R>, Vec<u8>, Format),
+    Message(Alone<R>),
     /// The octets that were read to know it, what it is, and how many octets were handed out.
     Unsupported(R, Vec<u8>, UnsupportedFormat, u64),
+}
+
+/// A stream of one message.
+#[derive(Debug)]
+struct Alone<R> {
+    /// What is not read yet; `None` at the end.
+    input: Option<R>,
+    /// The octets that were read to know what it is.
+    read: Vec<u8>,
+    /// What it was said to be.
+    format: Format,
+    /// Octets beyond which it is not held in memory.
+    limit: usize,
+    /// Octets handed on of a message beyond the limit.
+    passed: u64,
 }
 
 /// A byte order mark in UTF-8, which editors put at the start of a file. It is kept, and looked behind.
@@ -46,8 +61,9 @@ const START: usize = 4 << 10;
 /// Octets that are looked at where these end within blank lines, NULs, a `From ` line or the first field below it.
 const LONGEST_START: usize = 1 << 20;
 
-/// Octets of a file in a format that is not read that go together.
-const CHUNK: u64 = 256 << 10;
+/// Octets of a piece of a file that is not held in memory: one in a format that is not read, or a message beyond the
+/// limit.
+const PIECE: u64 = 256 << 10;
 
 impl<R: Read> Source<R> {
     /// The messages of `input`.
@@ -62,8 +78,20 @@ impl<R: Read> Source<R> {
         Ok(Self(match format {
             Format::Mbox(variant) => Kind::Mbox(Box::new(mbox::Reader::resume(input, read, Some(variant)))),
             Format::Any if is_mbox(&read) => Kind::Mbox(Box::new(mbox::Reader::resume(input, read, None))),
-            _ => Kind::Message(Some(input), read, format),
+            _ => Kind::Message(Alone { input: Some(input), read, format, limit: Limits::MESSAGE, passed: 0 }),
         }))
+    }
+
+    /// The same, where a message of more than so many octets, or a little more, is not held in memory but handed on
+    /// as a [`TooLarge`](super::batch::TooLarge) one. Without this, of more than [`Limits::MESSAGE`].
+    #[must_use]
+    pub fn limit(mut self, octets: usize) -> Self {
+        match &mut self.0 {
+            Kind::Mbox(reader) => reader.limit = octets,
+            Kind::Message(alone) => alone.limit = octets,
+            Kind::Unsupported(..) => {}
+        }
+        self
     }
 
     /// Whether the stream is an mbox.
@@ -83,14 +111,10 @@ impl<R: Read> Iterator for Source<R> {
                 }
                 batch => Some(batch),
             },
-            Kind::Message(input, read, format) => {
-                let mut octets = std::mem::take(read);
-                let read = input.take()?.read_to_end(&mut octets);
-                Some(read.and_then(|_| message(octets, *format)))
-            }
+            Kind::Message(alone) => alone.next().transpose(),
             Kind::Unsupported(input, read, format, offset) => {
                 let mut octets = std::mem::take(read);
-                match input.by_ref().take(CHUNK).read_to_end(&mut octets) {
+                match input.by_ref().take(PIECE).read_to_end(&mut octets) {
                     Ok(_) if octets.is_empty() => None,
                     Ok(_) => {
                         let start = *offset;
@@ -101,6 +125,28 @@ impl<R: Read> Iterator for Source<R> {
                 }
             }
         }
+    }
+}
+
+impl<R: Read> Alone<R> {
+    /// The message; where it is too large, its start, and then piece after piece.
+    fn next(&mut self) -> io::Result<Option<Batch>> {
+        let Some(mut input) = self.input.take() else { return Ok(None) };
+        let mut octets = std::mem::take(&mut self.read);
+        let most = if self.passed > 0 { PIECE } else { (self.limit as u64).saturating_add(1) };
+        input.by_ref().take(most.saturating_sub(octets.len() as u64)).read_to_end(&mut octets)?;
+        let (at, length) = (self.passed, octets.len());
+        if at == 0 && length <= self.limit {
+            return message(octets, self.format).map(Some);
+        }
+        if length == 0 {
+            return Ok(None);
+        }
+        (self.input, self.passed) = (Some(input), at + length as u64);
+        Ok(Some(match at {
+            0 => Batch::of_large_message(octets, self.limit),
+            _ => Batch::of_no_message(octets, at),
+        }))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
-use crate::syntax::header::{Field, HeaderBlock, header_block};
+use crate::syntax::header::{Field, HeaderBlock, header_block_within};
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 
@@ -138,12 +138,19 @@ impl<'a> Message<'a> {
     /// one for the message and one for each recipient (RFC 3464 section 2.1). None for any other part.
     /// Linear time.
     pub fn field_blocks(&self, part: usize) -> Vec<HeaderBlock> {
+        self.field_blocks_within(part, usize::MAX)
+    }
+
+    /// The same, up to the block with which there are more than `most` fields and lines that are none.
+    pub(super) fn field_blocks_within(&self, part: usize, most: usize) -> Vec<HeaderBlock> {
+        let mut left = most;
         let body = self.parts.get(part).filter(|part| part.kind == PartKind::Fields).map(|part| part.body);
         let mut rest = body.unwrap_or_default();
         let mut blocks = Vec::new();
         while !rest.is_empty() {
-            let block = header_block(self.input, rest);
+            let block = header_block_within(self.input, rest, left);
             let done = !block.terminated;
+            left = left.saturating_sub(block.lines());
             rest = Span::new(block.body, rest.end);
             if !block.fields.is_empty() {
                 blocks.push(block);

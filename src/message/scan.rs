@@ -28,7 +28,7 @@ use crate::finding::{Code, Finding};
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::boundary::Delimiter;
-use crate::syntax::header::{HeaderBlock, header_block};
+use crate::syntax::header::{HeaderBlock, header_block_within};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
@@ -39,6 +39,7 @@ pub(super) fn scan<'a>(input: &'a [u8], limits: &Limits) -> Message<'a> {
         open: Vec::new(),
         delimiters: Delimiters::default(),
         dashes: memmem::Finder::new(b"\n--"),
+        fields: 0,
         stopped: false,
     };
     let mut next = Some(0);
@@ -58,6 +59,8 @@ struct Scanner<'a, 'l> {
     open: Vec<Open<'a>>,
     delimiters: Delimiters<'a>,
     dashes: memmem::Finder<'static>,
+    /// Fields, and lines among them that are none, that were read.
+    fields: usize,
     /// Whether a limit was reached.
     stopped: bool,
 }
@@ -82,7 +85,7 @@ impl<'a> Scanner<'a, '_> {
             return self.limit(start, format!("more than {} parts (limit `parts`)", self.limits.parts));
         }
         let input = self.message.input;
-        let header = header_block(input, Span::new(start, input.len()));
+        let header = header_block_within(input, Span::new(start, input.len()), self.fields_left());
         let parent = self.open.last_mut().map(|parent| {
             parent.children += 1;
             (parent.part, parent.children)
@@ -96,6 +99,10 @@ impl<'a> Scanner<'a, '_> {
         let body = header.body;
         for (code, span, detail) in entity.oddities.drain(..) {
             self.find(code, span, index, detail);
+        }
+        if index == 0 && input.len() > self.limits.message {
+            let detail = format!("more than {} octets (limit `message`)", self.limits.message);
+            self.find(Code::LimitReached, Span::at(0), index, detail);
         }
         self.check_header(&header, index);
         let content_type = entity.content_type.as_ref().filter(|_| kind == PartKind::Multipart);
@@ -226,13 +233,28 @@ impl<'a> Scanner<'a, '_> {
 
     /// Holds the header blocks in a body of fields against the limits.
     fn check_fields(&mut self, index: usize) {
-        for block in self.message.field_blocks(index) {
+        for block in self.message.field_blocks_within(index, self.fields_left()) {
             self.check_header(&block, index);
+        }
+        // Beyond a limit nobody is to look for all of its fields.
+        if let Some(part) = self.message.parts.get_mut(index).filter(|part| part.kind == PartKind::Fields)
+            && self.stopped
+        {
+            part.kind = PartKind::Other;
         }
     }
 
+    fn fields_left(&self) -> usize {
+        self.limits.fields.saturating_sub(self.fields)
+    }
+
     fn check_header(&mut self, header: &HeaderBlock, index: usize) {
-        let Limits { header: octets, field: longest, .. } = *self.limits;
+        let Limits { header: octets, fields, field: longest, .. } = *self.limits;
+        self.fields = self.fields.saturating_add(header.lines());
+        if self.fields > fields && !self.stopped {
+            let detail = format!("more than {fields} header fields (limit `fields`)");
+            self.find(Code::LimitReached, header.span, index, detail);
+        }
         if header.span.len() > octets {
             let detail = format!("a header of more than {octets} octets (limit `header`)");
             self.find(Code::LimitReached, header.span, index, detail);

@@ -108,7 +108,7 @@ impl Pipeline {
             let mut file = original.file();
             file.rewind()?;
             let (input, compression) = decompressed(file)?;
-            Ok((Source::new(input, format)?, compression))
+            Ok((self.source(input, format)?, compression))
         };
         let (source, compression) = open().map_err(|error| read_error(path, error))?;
         let failed = |failure| match failure {
@@ -162,8 +162,11 @@ impl Pipeline {
         let mut message = Vec::new();
         let (mut input, compression) =
             decompressed(original.file()).map_err(|error| read_error(path, error))?;
-        input.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
-        let mut worked = self.work(Batch::of_file(message));
+        let limit = self.planner.policy().limits.message;
+        let mut start = input.by_ref().take((limit as u64).saturating_add(1));
+        start.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
+        let is_whole = message.len() <= limit;
+        let mut worked = self.work(Batch::of_file(message, limit));
         let mut new = worked.splice.assemble(worked.batch.octets());
         if let Target::Over(rules) = target
             && worked.totals.changed > 0
@@ -190,10 +193,19 @@ impl Pipeline {
                 (to, false)
             }
         };
-        let to = Location::new(Arc::clone(to.directory()), new_name(to.name(), Sizes::of(&new), add_sizes));
+        let name = match is_whole {
+            true => new_name(to.name(), Sizes::of(&new), add_sizes),
+            false => to.name().to_owned(),
+        };
+        let to = Location::new(Arc::clone(to.directory()), name);
         let replacement = Replacement::elsewhere(&unfinished(&to, original.location())?, &to)?;
         let replacement = Compressor::new(replacement, compression)
-            .and_then(|mut compressor| compressor.write_all(&new).and_then(|()| compressor.finish()))
+            .and_then(|mut compressor| {
+                compressor.write_all(&new)?;
+                // Of a message that is not whole, the rest.
+                io::copy(&mut input, &mut compressor)?;
+                compressor.finish()
+            })
             .map_err(|error| new_form_error(path, error))?;
         worked.totals.left_over(match target {
             Target::Over(rules) => replacement.commit_as(&original, &to, rules)?,

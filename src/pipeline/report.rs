@@ -78,6 +78,15 @@ impl Totals {
         self.left_over.extend(error.map(Arc::new));
     }
 
+    /// Counts a message that was left as it was, by its report.
+    pub(super) fn count_left(&mut self, report: &Report) {
+        self.messages += 1;
+        self.unresolved += 1;
+        for (finding, _) in &report.findings {
+            *self.findings.entry(finding.code).or_default() += 1;
+        }
+    }
+
     /// Counts a message.
     pub(super) fn count(&mut self, plan: &Plan<'_>) {
         self.messages += 1;

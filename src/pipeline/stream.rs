@@ -7,10 +7,11 @@ use super::sink::Sink;
 use super::work::Worked;
 use crate::finding::Finding;
 use crate::mailbox::batch::Batch;
+use crate::mailbox::{Format, Source};
 use crate::policy::Policy;
 use crate::rewrite::{Normalizer, Planner};
 use std::fmt;
-use std::io;
+use std::io::{self, Read};
 use std::sync::Arc;
 
 /// Normalizes whole mailboxes, or rewrites them otherwise. The output is the same for any number of workers.
@@ -104,6 +105,15 @@ impl Pipeline {
             planner: Arc::new(planner),
             leaves: None,
         }
+    }
+
+    /// The messages of `input`, for [`run`](Pipeline::run). One beyond the limit
+    /// [`message`](crate::Limits::message) is not held in memory, comes out as it went in, and is reported.
+    ///
+    /// # Errors
+    /// What `input` says.
+    pub fn source<R: Read>(&self, input: R, format: Format) -> io::Result<Source<R>> {
+        Ok(Source::new(input, format)?.limit(self.planner.policy().limits.message))
     }
 
     /// Rewrites all messages of `source` into `output`, and hands `report` what is to be told, in order.

@@ -4,7 +4,7 @@ use super::report::{Changes, Report, Totals};
 use super::stream::{Pipeline, Reports};
 use crate::finding::{Code, Finding, Severity};
 use crate::mailbox::UnsupportedFormat;
-use crate::mailbox::batch::{Batch, Entry};
+use crate::mailbox::batch::{Batch, Entry, TooLarge};
 use crate::mailbox::mbox::Unquoted;
 use crate::mailbox::splice::{Splice, Stretch};
 use crate::message::Message;
@@ -35,6 +35,11 @@ impl Pipeline {
         if batch.has_text_before_messages() {
             let why = "what stands before the first line that separates messages is no message, and stays";
             reports.push(of_file(Finding::new(Code::StructureDoubtful, Span::at(0), why), &mut totals));
+        }
+        if let Some(too_large) = batch.too_large() {
+            let report = self.too_large(batch.octets(), too_large);
+            totals.count_left(&report);
+            reports.push(report);
         }
         for entry in batch.entries() {
             let text = entry.message();
@@ -83,6 +88,21 @@ impl Pipeline {
         }
     }
 
+    /// What is said of a message whose first octets these are.
+    fn too_large(&self, start: &[u8], TooLarge { limit, in_mbox, ordinal, offset, .. }: TooLarge) -> Report {
+        let why = format!("more than {limit} octets (limit `message`)");
+        let message = Message::parse(start, &self.planner.policy().limits);
+        Report {
+            in_mbox,
+            ordinal,
+            offset,
+            message_id: message_id(&message),
+            findings: vec![(Finding::new(Code::LimitReached, Span::at(0), why), String::new())],
+            edits: Vec::new(),
+            changes: None,
+        }
+    }
+
     fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>) -> Option<Report> {
         let told = |severity| self.reports != Reports::Doubts || severity >= Severity::Guess;
         let mut findings = plan.findings().iter().filter(|finding| told(finding.code.severity())).peekable();
@@ -90,12 +110,11 @@ impl Pipeline {
             return None;
         }
         let message = Message::parse(plan.input(), &self.planner.policy().limits);
-        let id = message.parts.first().and_then(|part| part.header.field(message.input, "message-id"));
         let mut report = Report {
             in_mbox: entry.variant().is_some(),
             ordinal: entry.ordinal,
             offset: entry.offset(),
-            message_id: id.map_or(&b""[..], |field| field.body.slice(message.input).trim_ascii()).to_vec(),
+            message_id: message_id(&message),
             findings: findings.map(|finding| (finding.clone(), message.path(finding.part))).collect(),
             edits: Vec::new(),
             changes: (self.reports == Reports::Changes && !plan.is_noop())
@@ -124,6 +143,12 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
         edits: Vec::new(),
         changes: None,
     }
+}
+
+/// The body of the Message-ID field, without blanks around it.
+fn message_id(message: &Message<'_>) -> Vec<u8> {
+    let id = message.parts.first().and_then(|part| part.header.field(message.input, "message-id"));
+    id.map_or(&b""[..], |field| field.body.slice(message.input).trim_ascii()).to_vec()
 }
 
 /// The plan; one that changes nothing where what it would change may be another message, whose charset is another,

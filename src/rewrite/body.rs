@@ -57,7 +57,7 @@ impl Body<'_, '_> {
                 self.edits.extend(self.undo_transfer(&decoded));
             }
         } else if let Some((text, tail)) = self.reading.text(&decoded) {
-            match self.rewrite(&decoded, &text, &tail) {
+            match self.rewrite(&decoded, text, &tail) {
                 Some(edits) => self.edits.extend(edits),
                 None => self.reading.find(Code::TextUnresolved, "the header is too broken for a label"),
             }
@@ -75,10 +75,10 @@ impl Body<'_, '_> {
     }
 
     /// The edits that make the body say `text` in UTF-8; `None` where the header cannot say so.
-    fn rewrite(&self, decoded: &Decoded<'_>, text: &Text<'_>, tail: &str) -> Option<Vec<Edit>> {
+    fn rewrite(&self, decoded: &Decoded<'_>, text: Text<'_>, tail: &str) -> Option<Vec<Edit>> {
         let Reading { message, part, .. } = self.reading;
         let line_end = form::line_end(message);
-        let declared = self.reading.declared(text, Charset::UTF_8);
+        let declared = self.reading.declared(&text, Charset::UTF_8);
         let mut edits = label::edits(message, part, &[("charset", "utf-8")], line_end)?;
         if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
             edits.extend(declared.into_iter().map(|name| Edit {
@@ -94,9 +94,9 @@ impl Body<'_, '_> {
             }
             return Some(edits);
         }
-        let document = self.reading.document(text, &declared, "utf-8", tail);
         let raw = self.reading.is_raw() && text.charset.is_ascii_superset();
-        let written = Place::new(message, part, raw).write(&document, self.reading.policy().bodies);
+        let document = self.reading.document(text, &declared, "utf-8", tail);
+        let written = Place::new(message, part, raw).write(document, self.reading.policy().bodies);
         let same_line = raw && written.transfer.is_identity();
         edits.extend(self.replace(written, line_end));
         self.reading.stands_apart(same_line).then_some(edits)
@@ -110,7 +110,7 @@ impl Body<'_, '_> {
         let whole = decoded.tail.is_none() && decoded.repairs.is_empty() && part.header.terminated;
         let text = std::str::from_utf8(&decoded.octets).ok().filter(|_| encoded && whole);
         let Some(text) = text else { return Vec::new() };
-        let written = Place::new(message, part, false).write(text, BodyForm::Auto);
+        let written = Place::new(message, part, false).write(text.to_owned(), BodyForm::Auto);
         match written.transfer.is_identity() {
             true => self.replace(written, form::line_end(message)),
             false => Vec::new(),

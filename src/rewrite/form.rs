@@ -40,15 +40,20 @@ impl<'m> Place<'m> {
     }
 
     /// Writes `text` in the form that `wanted` and the place allow.
-    pub(super) fn write(&self, text: &str, wanted: BodyForm) -> Written {
-        let lines = self.lines(text.as_bytes());
-        if matches!(wanted, BodyForm::Auto | BodyForm::EightBit | BodyForm::Keep)
-            && let Some((lines, transfer)) =
-                lines.as_deref().and_then(|lines| Some((lines, self.as_lines(lines)?)))
+    pub(super) fn write(&self, text: String, wanted: BodyForm) -> Written {
+        let lines = self.lines(text.as_bytes()).map(|lines| match lines {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(changed) => Some(changed),
+        });
+        let are_lines = lines.is_some();
+        let octets = lines.flatten().unwrap_or_else(|| text.into_bytes());
+        if are_lines
+            && matches!(wanted, BodyForm::Auto | BodyForm::EightBit | BodyForm::Keep)
+            && let Some(transfer) = self.as_lines(&octets)
         {
-            return Written { octets: lines.to_vec(), transfer };
+            return Written { octets, transfer };
         }
-        self.encoded(lines.as_deref().unwrap_or(text.as_bytes()), wanted)
+        self.encoded(&octets, wanted)
     }
 
     /// Writes `octets` under quoted-printable or base64, as `wanted` or else the smaller of both; under base64

@@ -197,7 +197,10 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     /// The text as it is to be encoded: without a byte order mark, `name` for the charsets `declared` in it,
     /// and with its tail.
-    pub(super) fn document(&self, text: &Text<'_>, declared: &[Span], name: &str, tail: &str) -> String {
+    pub(super) fn document(&self, text: Text<'_>, declared: &[Span], name: &str, tail: &str) -> String {
+        if declared.is_empty() && tail.is_empty() && !text.text.starts_with('\u{feff}') {
+            return text.text.into_owned();
+        }
         let mut document = String::with_capacity(text.text.len() + tail.len());
         let mut at = if text.text.starts_with('\u{feff}') { 3 } else { 0 };
         for declared in declared {

@@ -68,6 +68,11 @@ impl HeaderBlock {
         self.fields.iter().find(|field| field.is(input, name))
     }
 
+    /// Number of fields and of lines that are none.
+    pub(crate) fn lines(&self) -> usize {
+        self.fields.len() + self.malformed.len()
+    }
+
     /// Where a field is to be added so that every reader sees it: behind the first fields that nothing parts. To
     /// some readers a line that is no field, a stray `From ` line say, ends the header.
     ///
@@ -95,13 +100,18 @@ impl HeaderBlock {
 /// assert_eq!(&input[block.body..], b"body");
 /// ```
 pub fn header_block(input: &[u8], span: Span) -> HeaderBlock {
+    header_block_within(input, span, usize::MAX)
+}
+
+/// The same; the block ends where more than `most` fields and lines that are none would be in it.
+pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> HeaderBlock {
     let region = Region::new(input, span);
     let mut rest = region.octets();
     rest = rest.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(rest);
     let mut block = HeaderBlock { span: Span::at(region.at(rest)), ..HeaderBlock::default() };
     // Lines before this offset are malformed if they are no fields.
     let mut resumed = 0;
-    while !rest.is_empty() {
+    while !rest.is_empty() && block.lines() <= most {
         let (line, behind) = split_line(rest);
         if is_blank_line(line) {
             block.terminated = true;

@@ -1,8 +1,13 @@
-//! Memory does not grow with the mailbox (guarantee G12).
+//! Memory does not grow with the mailbox, and with a message to three times its size, before or after, and 64 MB
+//! (guarantee G12).
 //!
 //! `MAILUTF_TEST_MIB=4096` has the mailbox be of 4 GiB.
 
 use super::program;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use mailutf::charset::Charset;
+use mailutf::transfer::{base64, quoted_printable};
 use std::io::{Read, Write};
 use std::process::Stdio;
 use std::{env, fs, thread};
@@ -72,4 +77,84 @@ fn commands_that_read_do_so_within_the_bound() {
         assert_eq!(exit, Some(expected), "{command}");
         assert!(peak << 10 < (bound << 20) + ATTACHMENT, "{command}: {peak} KiB");
     }
+}
+
+/// Has the program read `input` whole: exit status, octets written, and its peak of memory in octets. The program
+/// waits with all that it holds for its output to be read.
+fn run_whole(args: &[&str], input: &[u8]) -> (Option<i32>, usize, usize) {
+    let mut child =
+        program::command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut written = vec![0];
+    thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input));
+        stdout.read_exact(&mut written).unwrap();
+    });
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    stdout.read_to_end(&mut written).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: usize = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    (child.wait().unwrap().code(), written.len(), peak << 10)
+}
+
+/// A message of `line`s in `charset`, some 12 MiB.
+fn body(charset: &str, transfer: &str, line: &str) -> Vec<u8> {
+    let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(line).unwrap().repeat(1 << 8);
+    let octets = match transfer {
+        "base64" => base64::encode_body(&octets, b"\n"),
+        "quoted-printable" => quoted_printable::encode_body(&octets, b"\n"),
+        _ => octets,
+    };
+    let header = format!(
+        "MIME-Version: 1.0\nContent-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {transfer}\n\n"
+    );
+    [header.as_bytes(), &octets.repeat((12 << 20) / octets.len())].concat()
+}
+
+#[test]
+fn a_large_message_is_held_three_times_at_most() {
+    let (russian, german, japanese) =
+        ("Привет, мир, ещё раз\n", "Grüße, und noch einmal\n", "日本語のテキスト\n");
+    let messages = [
+        body("koi8-r", "8bit", russian),
+        body("koi8-r", "base64", russian),
+        body("iso-8859-1", "quoted-printable", german),
+        body("iso-8859-1", "8bit", german),
+        body("iso-2022-jp", "7bit", japanese),
+        body("shift_jis", "8bit", japanese),
+        body("utf-16le", "base64", russian),
+    ];
+    for message in messages {
+        let (exit, written, peak) = run_whole(&["normalize"], &message);
+        let head = String::from_utf8_lossy(&message[18..90]);
+        println!("{head}: {} MiB in {} MiB", message.len() >> 20, peak >> 20);
+        assert_eq!(exit, Some(0), "{head}");
+        // The rest of the 64 MB is not for what a message is made of.
+        assert!(peak < 3 * message.len().max(written) + (20 << 20), "{head}: {peak}");
+    }
+}
+
+/// As many fields as a message may have, and more.
+#[test]
+fn many_fields_are_held_within_the_bound() {
+    for (fields, expected) in [(29_999, 0), (1_800_000, 1)] {
+        let message = [&b"X: \xF0\n".repeat(fields), &b"\nx\n"[..]].concat();
+        let (exit, _, peak) = run_whole(&["normalize", "--quiet"], &message);
+        println!("{fields} fields in {} MiB", peak >> 20);
+        assert_eq!(exit, Some(expected));
+        assert!(peak < 3 * message.len() + 64_000_000, "{fields}: {peak}");
+    }
+}
+
+/// What is compressed well is large all the same.
+#[test]
+fn a_message_beyond_the_limit_is_never_held() {
+    let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
+    gz.write_all(b"Subject: =?koi8-r?Q?=F0?=\n\n").unwrap();
+    let line = b"text\n".repeat(1 << 10);
+    (0..20 << 20 >> 12).for_each(|_| gz.write_all(&line).unwrap());
+    let gz = gz.finish().unwrap();
+    let (exit, written, peak) = run_whole(&["normalize", "--quiet", "--limit-message", "1M"], &gz);
+    assert_eq!(exit, Some(1));
+    assert!(written > 20 << 20 && peak < 20 << 20, "{written}, {peak}");
 }

@@ -36,6 +36,7 @@ fn policy(headers: HeaderForm) -> Policy {
         depth: all,
         parts: all,
         header: all,
+        fields: all,
         field: all,
         parameters: all,
         words: all,

@@ -52,6 +52,24 @@ fn field() {
     assert!(!changes(&message, Limits { field: longest - 1, ..Limits::default() }));
 }
 
+/// The fields of all parts count, and lines among them that are none, and fields in bodies that are fields.
+#[test]
+fn fields() {
+    let message =
+        multipart("--b\nA: b\n>From x\n\nx\n--b\nContent-Type: message/delivery-status\n\nA: b\n\nC: d\n");
+    assert!(changes(&message, Limits { fields: 7, ..Limits::default() }));
+    for fields in 0..7 {
+        assert!(!changes(&message, Limits { fields, ..Limits::default() }), "{fields}");
+    }
+}
+
+#[test]
+fn octets_of_the_message() {
+    let message = multipart("");
+    assert!(changes(&message, Limits { message: message.len(), ..Limits::default() }));
+    assert!(!changes(&message, Limits { message: message.len() - 1, ..Limits::default() }));
+}
+
 #[test]
 fn parameters() {
     let message = multipart("--b\nContent-Type: text/plain; a=b; c=d\n\nx\n");

@@ -39,7 +39,9 @@ fn hostile_nesting_needs_no_stack() {
     let unlimited = Limits {
         depth: usize::MAX,
         parts: usize::MAX,
+        message: usize::MAX,
         header: usize::MAX,
+        fields: usize::MAX,
         field: usize::MAX,
         parameters: usize::MAX,
         words: usize::MAX,

@@ -52,6 +52,7 @@ fn normalize(name: &str, body: &str, headers: HeaderForm) {
         parameters: usize::MAX,
         field: usize::MAX,
         header: usize::MAX,
+        fields: usize::MAX,
         ..Limits::default()
     };
     let policy = Policy { headers, limits, ..Policy::default() };

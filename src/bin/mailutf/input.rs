@@ -7,7 +7,7 @@ use crate::file_id;
 #[cfg(unix)]
 use crate::no_mail::Looked;
 use crate::progress::Progress;
-use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::batch::{Batch, TooLarge};
 use mailutf::mailbox::compressed::{Compression, decompressed};
 #[cfg(unix)]
 use mailutf::mailbox::tree::{Kind, SkipReason, Tree};
@@ -100,6 +100,7 @@ impl From<io::Error> for Stop {
 /// Mail that is not read.
 enum Unread {
     Failed(Error),
+    TooLarge(Arc<Path>, TooLarge),
     /// A file of a tree that holds mail.
     #[cfg(unix)]
     Skipped(PathBuf, SkipReason),
@@ -112,6 +113,15 @@ impl Unread {
     fn say(&self) -> Exit {
         match self {
             Self::Failed(error) => Exit::of(error),
+            Self::TooLarge(path, message) => {
+                let place = match message.in_mbox {
+                    true => format!("message {} at octet {}: ", message.ordinal + 1, message.offset),
+                    false => String::new(),
+                };
+                let limit = message.limit;
+                warn(path, &format!("{place}skipped: more than {limit} octets (`--limit-message`)"));
+                Exit::Unresolved
+            }
             #[cfg(unix)]
             Self::Skipped(path, why) => {
                 warn(path, &format!("skipped: {why}"));
@@ -132,7 +142,7 @@ impl From<Error> for Unread {
 }
 
 /// Has `jobs` threads, or all cores, do `work` on the mail in `paths`, and hands the results to `sink` in order.
-/// Files that cannot be read are reported and skipped. `watched`: whether how far it is may be
+/// Files that cannot be read are reported and skipped, and so are messages of more than `limit` octets. `watched`: whether how far it is may be
 /// shown on a terminal.
 ///
 /// # Errors
@@ -141,6 +151,7 @@ pub(crate) fn each<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
     watched: bool,
+    limit: usize,
     work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), Stop>,
 ) -> Result<Exit, Error> {
@@ -148,7 +159,7 @@ pub(crate) fn each<R: Send>(
     let workers = Workers { jobs: jobs.unwrap_or(Workers::default().jobs), ..Workers::default() };
     let monitor = Arc::new(Monitor::default());
     let progress = if watched { Progress::start(&monitor, &paths) } else { None };
-    let pieces = Mail::new(paths).map(|piece| {
+    let pieces = Mail::new(paths, limit).map(|piece| {
         let weight = piece.as_ref().map_or(0, |(_, batch)| batch.octets().len());
         Ok((piece, weight))
     });
@@ -187,15 +198,18 @@ struct Mail {
     #[cfg(unix)]
     tree: Option<Walk>,
     open: Option<Opened>,
+    /// Octets of the largest message that is read.
+    limit: usize,
 }
 
 impl Mail {
-    fn new(paths: Vec<PathBuf>) -> Self {
+    fn new(paths: Vec<PathBuf>, limit: usize) -> Self {
         Self {
             paths: paths.into_iter(),
             #[cfg(unix)]
             tree: None,
             open: None,
+            limit,
         }
     }
 
@@ -212,7 +226,8 @@ impl Mail {
 
     fn read(&mut self, path: &Path, format: Format) -> Result<(), Error> {
         let input = open(path)?;
-        let source = decompressed(input).and_then(|(input, _)| Source::new(input, format));
+        let source =
+            decompressed(input).and_then(|(input, _)| Ok(Source::new(input, format)?.limit(self.limit)));
         self.open = Some((path.into(), source.map_err(|cause| error("read", path, cause))?));
         Ok(())
     }
@@ -227,9 +242,14 @@ impl Iterator for Mail {
                 match source.next() {
                     Some(Ok(batch)) => {
                         let path = Arc::clone(path);
-                        let Some(format) = batch.unsupported() else { return Some(Ok((path, batch))) };
-                        self.open = None;
-                        return Some(Err(Unread::Unsupported(path, format)));
+                        if let Some(format) = batch.unsupported() {
+                            self.open = None;
+                            return Some(Err(Unread::Unsupported(path, format)));
+                        }
+                        return Some(match batch.too_large() {
+                            Some(message) => Err(Unread::TooLarge(path, message)),
+                            None => Ok((path, batch)),
+                        });
                     }
                     Some(Err(cause)) => {
                         let failed = error("read", path, cause);

@@ -12,8 +12,8 @@ use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, PartKind};
 use mailutf::resolve::{Confidence, Unresolved};
 use mailutf::rewrite::Reason;
-use mailutf::syntax::header::{Field, header_block};
-use mailutf::{Finding, Normalizer, Plan, Policy, Span, body, header};
+use mailutf::syntax::header::Field;
+use mailutf::{Finding, Limits, Normalizer, Plan, Policy, Span, body, header};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -162,7 +162,9 @@ impl<'a> Look<'a> {
 
 /// Whether there is a header, or where it could be: what has neither is hardly a message.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
-    let block = header_block(octets, Span::new(0, octets.len()));
+    // A look at the header alone.
+    let message = Message::parse(octets, &Limits { parts: 1, ..Limits::default() });
+    let Some(block) = message.parts.first().map(|part| &part.header) else { return false };
     octets.is_empty() || block.terminated && block.malformed.is_empty() || !block.fields.is_empty()
 }
 

@@ -1,7 +1,8 @@
 //! Content-Length, the field by which mboxcl and mboxcl2 tell where a message ends.
 
+use crate::limits::Limits;
 use crate::span::Span;
-use crate::syntax::header::header_block;
+use crate::syntax::header::{header_block, header_block_within};
 
 /// The field of a message, as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +17,8 @@ pub(in crate::mailbox) struct ContentLength {
 
 /// The first Content-Length of the message at `span`, where it is a number and the header ends.
 pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> {
-    let header = header_block(input, span);
+    // What has more fields is beyond the limit, and not changed.
+    let header = header_block_within(input, span, Limits::FIELDS);
     let value = header.field(input, "content-length").filter(|_| header.terminated)?.body;
     let octets = value.slice(input);
     let digits = octets.trim_ascii();

@@ -1,9 +1,11 @@
-//! Reading: a stream cut into batches of whole messages. Linear time; memory for the largest message.
+//! Reading: a stream cut into batches of whole messages. Linear time; memory for the largest message, or for the
+//! limit: what is larger is handed on piece by piece.
 
 use super::Variant;
 use super::content_length::content_length;
 use super::separator::{self, More, Separators, Start};
-use crate::mailbox::batch::{Batch, Slot};
+use crate::limits::Limits;
+use crate::mailbox::batch::{Batch, Slot, TooLarge};
 use crate::span::Span;
 use std::io::{self, Read};
 use std::mem;
@@ -13,6 +15,8 @@ const CHUNK: usize = 256 << 10;
 /// How many octets beyond what looks like the end of a message its Content-Length is followed, unless the
 /// variant was told: so much more than the largest message may be held in memory.
 const LONGEST_REACH: usize = 16 << 20;
+/// Octets before a `From ` line that tell whether it stands behind a blank line.
+const BEFORE: usize = 8;
 
 /// Reads an mbox in batches.
 ///
@@ -41,6 +45,19 @@ pub struct Reader<R> {
     offset: u64,
     ordinal: u64,
     separators: Separators,
+    /// Octets beyond which a message is not held in memory.
+    pub(in crate::mailbox) limit: usize,
+    /// How the end of a message beyond the limit is found, whose start was handed on.
+    passing: Option<Passing>,
+}
+
+/// Where a message ends that is not held in memory.
+#[derive(Clone, Copy, Debug)]
+enum Passing {
+    /// Behind so many octets more, by its Content-Length, if a message starts there, or else at the next separator.
+    Counted(usize),
+    /// At the next separator.
+    Separated,
 }
 
 impl<R: Read> Reader<R> {
@@ -65,6 +82,8 @@ impl<R: Read> Reader<R> {
             offset: 0,
             ordinal: 0,
             separators: Separators::default(),
+            limit: Limits::MESSAGE,
+            passing: None,
         }
     }
 
@@ -74,6 +93,11 @@ impl<R: Read> Reader<R> {
     }
 
     fn batch(&mut self) -> io::Result<Option<Batch>> {
+        while let Some(passing) = self.passing {
+            if let Some(batch) = self.pass(passing)? {
+                return Ok(Some(batch));
+            }
+        }
         let mut batch = Batch { offset: self.offset, ordinal: self.ordinal, ..Batch::default() };
         let mut done = 0;
         if !self.started {
@@ -83,6 +107,12 @@ impl<R: Read> Reader<R> {
         }
         while done < self.buffer.len() || !self.ended {
             match self.message(done) {
+                Ok(slot) if slot.content.len() > self.limit => {
+                    if done == 0 {
+                        return Ok(Some(self.too_large(slot.trailer.end)));
+                    }
+                    break;
+                }
                 Ok(slot) => {
                     done = slot.trailer.end;
                     self.scanned = done;
@@ -93,23 +123,101 @@ impl<R: Read> Reader<R> {
                     if done > 0 {
                         break;
                     }
+                    if self.buffer.len() > self.limit {
+                        return Ok(Some(self.begin_passing()));
+                    }
                     self.fill()?;
                 }
             }
         }
-        self.scanned -= done;
-        let mut rest = Vec::with_capacity(2 * CHUNK);
-        rest.extend_from_slice(Span::new(done, self.buffer.len()).slice(&self.buffer));
-        batch.octets = mem::replace(&mut self.buffer, rest);
-        batch.octets.truncate(done);
-        self.offset += done as u64;
+        batch.octets = self.take(done);
         self.ordinal += batch.slots.len() as u64;
         Ok((done > 0).then_some(batch))
     }
 
+    /// Takes the first octets of the buffer out of it.
+    fn take(&mut self, length: usize) -> Vec<u8> {
+        let mut rest = Vec::with_capacity(2 * CHUNK);
+        rest.extend_from_slice(Span::new(length, self.buffer.len()).slice(&self.buffer));
+        let mut octets = mem::replace(&mut self.buffer, rest);
+        octets.truncate(length);
+        self.offset += length as u64;
+        self.scanned = self.scanned.saturating_sub(length);
+        octets
+    }
+
+    /// The start of a message that is too large, which the buffer starts with. The Content-Length that it has is
+    /// believed unread: what it wrongly counts is left as it was, too.
+    fn begin_passing(&mut self) -> Batch {
+        let content = self.separators.behind_head(&self.buffer, 0, self.buffer.len());
+        let header = Span::new(content, self.buffer.len());
+        let counted = if self.counts { content_length(&self.buffer, header) } else { None };
+        let end = counted.and_then(|field| field.body.checked_add(field.length));
+        // In an MMDF file nothing tells the mark behind it from the one before the next message.
+        let end = if self.separators.mmdf { Some(usize::MAX) } else { end };
+        let length = self.scanned.saturating_sub(BEFORE);
+        let left = end.and_then(|end| end.checked_sub(length));
+        self.passing = Some(left.map_or(Passing::Separated, Passing::Counted));
+        self.too_large(length)
+    }
+
+    /// The first octets of the buffer, which are a message that is too large, or its start.
+    fn too_large(&mut self, length: usize) -> Batch {
+        let (offset, ordinal) = (self.offset, self.ordinal);
+        let octets = self.take(length);
+        self.ordinal += 1;
+        let too_large = Some(TooLarge { limit: self.limit, in_mbox: true, ordinal, offset });
+        Batch { too_large, ..Batch::of_no_message(octets, offset) }
+    }
+
+    /// More of a message that is too large; `None` where there is more to be known first, or it has ended.
+    fn pass(&mut self, passing: Passing) -> io::Result<Option<Batch>> {
+        let offset = self.offset;
+        let length = match passing {
+            Passing::Counted(0) => {
+                match self.separators.is_at(&self.buffer, 0, self.ended) {
+                    Some(true) => self.passing = None,
+                    Some(false) => self.passing = Some(Passing::Separated),
+                    None => self.fill()?,
+                }
+                return Ok(None);
+            }
+            Passing::Counted(_) if self.buffer.is_empty() && self.ended => {
+                self.passing = None;
+                return Ok(None);
+            }
+            Passing::Counted(left) => {
+                let length = left.min(self.buffer.len());
+                self.passing = Some(Passing::Counted(left - length));
+                self.scanned = length;
+                length
+            }
+            Passing::Separated => match self.separators.next(&self.buffer, 0, self.scanned, self.ended) {
+                Ok(found) => {
+                    self.passing = None;
+                    let length = found.unwrap_or(self.buffer.len());
+                    self.scanned = length;
+                    length
+                }
+                Err(More(scanned)) => {
+                    self.scanned = scanned;
+                    scanned.saturating_sub(BEFORE)
+                }
+            },
+        };
+        if length < CHUNK && !self.ended && self.passing.is_some() {
+            self.passing = Some(passing);
+            self.fill()?;
+            return Ok(None);
+        }
+        let octets = self.take(length);
+        Ok((!octets.is_empty()).then(|| Batch::of_no_message(octets, offset)))
+    }
+
     /// Reads on: a chunk, or as much again as there is.
     fn fill(&mut self) -> io::Result<()> {
-        let more = CHUNK.max(self.buffer.len());
+        let room = self.limit.saturating_sub(self.buffer.len()).saturating_add(1);
+        let more = CHUNK.max(self.buffer.len().min(room));
         self.buffer.reserve(more);
         let read = self.input.by_ref().take(more as u64).read_to_end(&mut self.buffer)?;
         self.ended = read < more;

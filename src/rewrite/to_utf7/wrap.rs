@@ -118,14 +118,14 @@ impl Wrapping<'_, '_> {
 
     /// ASCII under quoted-printable; under base64 where that could be taken for a delimiter.
     pub(super) fn quoted_printable(&self, text: &str) -> Written {
-        let Written { octets, transfer } = self.place.write(text, BodyForm::QuotedPrintable);
+        let Written { octets, transfer } = self.place.write(text.to_owned(), BodyForm::QuotedPrintable);
         if transfer != TransferEncoding::QuotedPrintable {
             return Written { octets, transfer };
         }
         let octets = narrowed(octets, self.columns(), self.place.line_end);
         match self.place.identity(&octets) {
             Some(_) => Written { octets, transfer },
-            None => self.place.write(text, BodyForm::Base64),
+            None => self.place.write(text.to_owned(), BodyForm::Base64),
         }
     }
 }

@@ -9,6 +9,10 @@ use std::str::FromStr;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits (a message beyond one is left as it is)")]
 pub(crate) struct LimitArgs {
+    /// Octets of a message, decompressed, as 100M or 1GiB. A larger one is copied, and never held in memory.
+    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().message))]
+    limit_message: Size,
+
     /// Nesting of parts.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().depth)]
     limit_depth: usize,
@@ -20,6 +24,10 @@ pub(crate) struct LimitArgs {
     /// Octets of a header, as 10M or 1GiB.
     #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().header))]
     limit_header: Size,
+
+    /// Header fields of all parts of a message.
+    #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().fields)]
+    limit_fields: usize,
 
     /// Octets of a header field.
     #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().field))]
@@ -45,9 +53,11 @@ pub(crate) struct LimitArgs {
 impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
         Limits {
+            message: self.limit_message.0,
             depth: self.limit_depth,
             parts: self.limit_parts,
             header: self.limit_header.0,
+            fields: self.limit_fields,
             field: self.limit_field.0,
             parameters: self.limit_parameters,
             words: self.limit_words,

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let policy = args.reading.policy();
     let mut census = Census::default();
     let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);
-    let read = each(args.paths.paths()?, args.jobs, true, work, |part| {
+    let read = each(args.paths.paths()?, args.jobs, true, policy.limits.message, work, |part| {
         census.merge(part);
         Ok::<(), Stop>(())
     })?;

@@ -22,7 +22,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
-    let mut pipeline = Pipeline::new(args.changing.policy());
+    let policy = args.changing.policy();
+    let limit = policy.limits.message;
+    let mut pipeline = Pipeline::new(policy);
     // Each batch by one thread, and as many batches as there are threads.
     pipeline.workers.jobs = NonZeroUsize::MIN;
     pipeline.reports = Reports::All;
@@ -33,7 +35,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(output);
     let mut exit = Exit::Done;
     let work = |path: &Arc<Path>, batch| list(&pipeline, path, batch);
-    let read = each(args.paths.paths()?, args.jobs, watched, work, |(list, normal)| {
+    let read = each(args.paths.paths()?, args.jobs, watched, limit, work, |(list, normal)| {
         exit = if normal { exit } else { Exit::Unresolved };
         Ok::<(), Stop>(output.write_all(list.as_bytes())?)
     })?;

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &InspectArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let (mut shown, mut last) = (0, None);
     let work = |path: &Arc<Path>, batch| views(args, &policy, (columns, paint), path, &batch);
-    let exit = each(paths, None, false, work, |views: Views| {
+    let exit = each(paths, None, false, policy.limits.message, work, |views: Views| {
         for view in views.texts {
             let blank: &[u8] = if shown > 0 && !args.json { b"\n" } else { b"" };
             output.write_all(blank)?;

@@ -10,7 +10,6 @@ use crate::output_check;
 use crate::pending;
 use crate::telling::Telling;
 use mailutf::Error;
-use mailutf::mailbox::Source;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::{Failure, Pipeline};
 use std::fs;
@@ -99,7 +98,7 @@ impl Stream<'_> {
         let read_error = |error| Stopped::Input(input::error("read", path, error));
         let input = open(path).map_err(Stopped::Input)?;
         let (input, _) = decompressed(input).map_err(read_error)?;
-        let source = Source::new(input, self.args.format()).map_err(read_error)?;
+        let source = self.pipeline.source(input, self.args.format()).map_err(read_error)?;
         if self.args.paths.len() > 1 && !self.args.dry_run {
             if !source.is_mbox() {
                 let why = "it is no mbox, and messages cannot follow one another in a stream; \

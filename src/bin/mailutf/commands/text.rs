@@ -42,14 +42,15 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(stdout);
     let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
     let work = |path: &Arc<Path>, batch| reader.texts(path, batch);
-    let read = each(args.paths.paths()?, args.jobs, false, work, |texts: Texts| {
-        output.write_all(&texts.octets)?;
-        texts.said.iter().for_each(|said| doubts::say(said));
-        exit = if texts.unreadable { Exit::Unresolved } else { exit };
-        found |= texts.found;
-        messages += texts.messages;
-        Ok::<(), Stop>(())
-    })?;
+    let read =
+        each(args.paths.paths()?, args.jobs, false, reader.policy.limits.message, work, |texts: Texts| {
+            output.write_all(&texts.octets)?;
+            texts.said.iter().for_each(|said| doubts::say(said));
+            exit = if texts.unreadable { Exit::Unresolved } else { exit };
+            found |= texts.found;
+            messages += texts.messages;
+            Ok::<(), Stop>(())
+        })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
     if let Some(part) = args.part.as_deref().filter(|_| !found && messages > 0) {
         let none = if messages == 1 { "the message has no part" } else { "no message has a part" };

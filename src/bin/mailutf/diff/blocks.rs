@@ -39,9 +39,11 @@ pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
 fn unlimited() -> Limits {
     let all = usize::MAX;
     Limits {
+        message: all,
         depth: all,
         parts: all,
         header: all,
+        fields: all,
         field: all,
         parameters: all,
         words: all,

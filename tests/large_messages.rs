@@ -1,0 +1,89 @@
+//! A message beyond the limit `message` is handed on piece by piece, as it is, and named; those around it are found.
+
+use mailutf::mailbox::mbox::Variant;
+use mailutf::mailbox::{Format, Source};
+use mailutf::pipeline::Pipeline;
+use mailutf::{Code, Limits, Policy};
+
+const LIMIT: usize = 300 << 10;
+
+fn small(number: usize) -> Vec<u8> {
+    format!("From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=F0?= {number}\n\ntext\n\n")
+        .into_bytes()
+}
+
+/// A message of some octets, its body of `line`s.
+fn large(header: &str, line: &str, octets: usize) -> Vec<u8> {
+    let body = line.repeat(octets / line.len());
+    format!("From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=F0?= large\n{header}\n{body}\n\n")
+        .into_bytes()
+}
+
+/// What becomes of `mailbox`; number of messages, and the ordinals of those that were too large.
+fn rewritten(mailbox: &[u8], format: Format) -> (Vec<u8>, u64, Vec<u64>) {
+    let limits = Limits { message: LIMIT, ..Limits::default() };
+    let pipeline = Pipeline::new(Policy { limits, ..Policy::default() });
+    let (mut output, mut left) = (Vec::new(), Vec::new());
+    let totals = pipeline
+        .run(pipeline.source(mailbox, format).unwrap(), &mut output, |report| {
+            if report.findings.iter().any(|(finding, _)| finding.code == Code::LimitReached) {
+                left.push(report.ordinal);
+            }
+        })
+        .unwrap();
+    assert_eq!(totals.unresolved, left.len() as u64);
+    (output, totals.messages, left)
+}
+
+#[test]
+fn in_an_mbox_it_stays_and_what_stands_around_it_changes() {
+    for octets in [LIMIT / 2, LIMIT + 1, 2 * LIMIT, 5 * LIMIT, 12 * LIMIT] {
+        for before in [0, 1, 3] {
+            let start: Vec<u8> = (0..before).flat_map(small).collect();
+            let large = large("Content-Type: text/plain; charset=koi8-r\n", "\u{fffd}x\n", octets);
+            let mailbox = [start.clone(), large.clone(), small(7), small(8)].concat();
+            let (output, messages, left) = rewritten(&mailbox, Format::Any);
+            assert_eq!(messages, before as u64 + 3);
+            if octets < LIMIT {
+                assert_eq!(left, []);
+                continue;
+            }
+            assert_eq!(left, [before as u64], "{octets}");
+            let (new_start, ..) = rewritten(&start, Format::Any);
+            let (new_end, ..) = rewritten(&[small(7), small(8)].concat(), Format::Any);
+            assert!(output == [new_start, large, new_end].concat(), "{octets}, {before}");
+        }
+    }
+}
+
+/// In an mboxcl2, a line that separates nothing stands in the body as it is.
+#[test]
+fn its_content_length_is_believed() {
+    let inner = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=F0?=\n\nquoted\n\n";
+    let mut large = large("", inner, 3 * LIMIT);
+    let body = large.len() - (large.windows(2).position(|pair| pair == b"\n\n").unwrap() + 2);
+    let field = format!("Content-Length: {}\n", body - 1);
+    let at = large.iter().position(|octet| *octet == b'\n').unwrap() + 1;
+    large.splice(at..at, field.into_bytes());
+    let mailbox = [large.clone(), small(1)].concat();
+    let (output, messages, left) = rewritten(&mailbox, Format::Mbox(Variant::Mboxcl2));
+    assert_eq!((messages, left), (2, vec![0]));
+    assert!(output.starts_with(&large) && !output.ends_with(&small(1)));
+}
+
+#[test]
+fn alone_it_stays() {
+    let message = large("", "text\n", 4 * LIMIT);
+    let message = &message[message.iter().position(|octet| *octet == b'\n').unwrap() + 1..];
+    let (output, messages, left) = rewritten(message, Format::Any);
+    assert_eq!((messages, left), (1, vec![0]));
+    assert!(output == message);
+    // No piece is much larger than the limit.
+    let pieces: Vec<usize> = Source::new(message, Format::Any)
+        .unwrap()
+        .limit(LIMIT)
+        .map(|batch| batch.unwrap().octets().len())
+        .collect();
+    assert!(pieces.iter().all(|length| *length <= LIMIT + 1));
+    assert_eq!(pieces.iter().sum::<usize>(), message.len());
+}
