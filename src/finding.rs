@@ -112,7 +112,7 @@ codes! {
     LimitReached "limit-reached" Unresolved "A limit was reached; the message was left as it was.";
     EditsOverlap "edits-overlap" Unresolved "Two edits overlap, a defect of this program; the message was left as it was.";
     VerifyFailed "verify-failed" Unresolved "mail-parser reads the rewritten message differently; the message was left as it was.";
-    VerifySkipped "verify-skipped" Note "The rewritten message was not verified: mail-parser is not safe on it.";
+    VerifySkipped "verify-skipped" Note "The rewritten message was not verified: mail-parser is not safe on it, or it is too large.";
 }
 
 impl fmt::Display for Code {

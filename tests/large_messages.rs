@@ -87,3 +87,18 @@ fn alone_it_stays() {
     assert!(pieces.iter().all(|length| *length <= LIMIT + 1));
     assert_eq!(pieces.iter().sum::<usize>(), message.len());
 }
+
+/// What comes before the first message is handed on piece by piece, too.
+#[test]
+fn text_before_the_first_message_stays() {
+    for text in ["text\n", "\n", "text From a@b.org Mon Jan  1 00:00:00 2024 "] {
+        let before = text.repeat(5 * LIMIT / text.len());
+        let mailbox = [before.as_bytes(), b"\n\n", &small(1)].concat();
+        let format = Format::Mbox(Variant::Mboxrd);
+        let (output, messages, left) = rewritten(&mailbox, format);
+        assert_eq!((messages, left), (1, vec![]), "{text:?}");
+        assert!(output.starts_with(before.as_bytes()) && output != mailbox, "{text:?}");
+        let pieces = Source::new(&mailbox[..], format).unwrap().limit(LIMIT);
+        assert!(pieces.map(Result::unwrap).all(|batch| batch.octets().len() <= 3 * LIMIT), "{text:?}");
+    }
+}

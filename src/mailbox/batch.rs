@@ -256,11 +256,12 @@ impl<'b> Entry<'b> {
             let mut alone = Splice::default();
             requote(&mut alone);
             let mut message = alone.assemble(&self.batch.octets);
+            drop(alone);
             if quotes {
                 separator::quote(&mut message, variant);
             }
             content_length::follow(stored, &mut message);
-            out.push(&message);
+            out.push_all(message);
         } else {
             requote(out);
         }

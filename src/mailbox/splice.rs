@@ -69,6 +69,16 @@ impl Splice {
         }
     }
 
+    /// The same as [`push`](Self::push); does not copy them where they are the first ones.
+    pub(super) fn push_all(&mut self, octets: Vec<u8>) {
+        if self.new.is_empty() && !octets.is_empty() {
+            self.segments.push(Segment::New(Span::new(0, octets.len())));
+            self.new = octets;
+        } else {
+            self.push(&octets);
+        }
+    }
+
     /// Number of octets.
     pub fn len(&self) -> usize {
         self.segments.iter().map(|&(Segment::Kept(span) | Segment::New(span))| span.len()).sum()

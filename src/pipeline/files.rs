@@ -162,7 +162,7 @@ impl Pipeline {
         let mut message = Vec::new();
         let (mut input, compression) =
             decompressed(original.file()).map_err(|error| read_error(path, error))?;
-        let limit = self.planner.policy().limits.message;
+        let limit = self.policy().limits.message;
         let mut start = input.by_ref().take((limit as u64).saturating_add(1));
         start.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
         let is_whole = message.len() <= limit;

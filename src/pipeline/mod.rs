@@ -54,6 +54,11 @@
 //! # Ok::<(), mailutf::Error>(())
 //! ```
 //!
+//! Memory, for each worker: at most three times the largest message (decompressed, before or after) and 64 MB; five times
+//! and 64 MB where the message stands in an mbox with quoted `From ` lines or a Content-Length. A message beyond
+//! [`Limits::message`](crate::Limits::message) is not held in memory where [`Pipeline::source`] reads it: it comes out
+//! as it went in, with a finding.
+//!
 //! A mailbox that is being converted can be watched and stopped from another thread by its [`Monitor`].
 
 #[cfg(all(unix, feature = "files"))]

@@ -107,17 +107,22 @@ impl Pipeline {
         }
     }
 
+    /// How text is read, and the limits beyond which a message is left as it was.
+    pub fn policy(&self) -> &Policy {
+        self.planner.policy()
+    }
+
     /// The messages of `input`, for [`run`](Pipeline::run). One beyond the limit
     /// [`message`](crate::Limits::message) is not held in memory, comes out as it went in, and is reported.
     ///
     /// # Errors
     /// What `input` says.
     pub fn source<R: Read>(&self, input: R, format: Format) -> io::Result<Source<R>> {
-        Ok(Source::new(input, format)?.limit(self.planner.policy().limits.message))
+        Ok(Source::new(input, format)?.limit(self.policy().limits.message))
     }
 
     /// Rewrites all messages of `source` into `output`, and hands `report` what is to be told, in order.
-    /// Memory: the largest message, and what is under way.
+    /// Memory: as [this module](super) says.
     ///
     /// # Errors
     /// Where `source` or `output` fails, or the work was [stopped](STOPPED); the output ends somewhere then.

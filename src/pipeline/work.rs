@@ -76,7 +76,7 @@ impl Pipeline {
         let plan = self.planner.plan(octets);
         #[cfg(feature = "verify")]
         if self.verify && !plan.is_noop() {
-            return self.left(verified(plan, &self.planner.policy().overrides));
+            return self.left(verified(plan, &self.policy().overrides));
         }
         self.left(plan)
     }
@@ -91,7 +91,7 @@ impl Pipeline {
     /// What is said of a message whose first octets these are.
     fn too_large(&self, start: &[u8], TooLarge { limit, in_mbox, ordinal, offset, .. }: TooLarge) -> Report {
         let why = format!("more than {limit} octets (limit `message`)");
-        let message = Message::parse(start, &self.planner.policy().limits);
+        let message = Message::parse(start, &self.policy().limits);
         Report {
             in_mbox,
             ordinal,
@@ -109,7 +109,7 @@ impl Pipeline {
         if findings.peek().is_none() && (plan.is_noop() || self.reports == Reports::Doubts) {
             return None;
         }
-        let message = Message::parse(plan.input(), &self.planner.policy().limits);
+        let message = Message::parse(plan.input(), &self.policy().limits);
         let mut report = Report {
             in_mbox: entry.variant().is_some(),
             ordinal: entry.ordinal,
@@ -171,12 +171,32 @@ fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p>
     plan.abandoned(Finding::new(Code::StructureDoubtful, Span::at(at), why))
 }
 
+/// Octets beyond three times the message that it may take to verify it: most of the 64 MB that are granted.
+#[cfg(feature = "verify")]
+const TO_VERIFY: usize = 48 << 20;
+
+/// Whether more than the message three times, and [`TO_VERIFY`], would be held to verify it: the new octets a second
+/// time, and what `mail-parser` decodes of both forms.
+#[cfg(feature = "verify")]
+fn needs_too_much(plan: &Plan<'_>) -> bool {
+    let old = plan.input().len();
+    let edits: usize = plan.edits().iter().map(|edit| edit.replacement.len()).sum();
+    let gone: usize = plan.edits().iter().map(|edit| edit.span.len()).sum();
+    let new = old.saturating_sub(gone).saturating_add(edits);
+    let held = [old, edits, new, old, new].into_iter().fold(0, usize::saturating_add);
+    held > old.max(new).saturating_mul(3).saturating_add(TO_VERIFY)
+}
+
 /// The plan; one that changes nothing where `mail-parser` reads the outcome as another message.
 #[cfg(feature = "verify")]
 fn verified<'p>(plan: Plan<'p>, overrides: &Overrides) -> Plan<'p> {
     use crate::verify::{Verdict, verify};
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
-    match verify(plan.input(), &plan.apply(), overrides) {
+    let verdict = match needs_too_much(&plan) {
+        true => Verdict::Skipped("it is too large for the memory that a message may take".to_owned()),
+        false => verify(plan.input(), &plan.apply(), overrides),
+    };
+    match verdict {
         Verdict::Agrees => plan,
         Verdict::Differs(why) => {
             let failed = finding(Code::VerifyFailed, why);

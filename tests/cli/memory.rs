@@ -79,22 +79,28 @@ fn commands_that_read_do_so_within_the_bound() {
     }
 }
 
-/// Has the program read `input` whole: exit status, octets written, and its peak of memory in octets. The program
-/// waits with all that it holds for its output to be read.
+/// Has the program read `input` whole: exit status, octets written, and its peak of memory in octets. It is asked for
+/// that while it waits for more of its output to be read.
 fn run_whole(args: &[&str], input: &[u8]) -> (Option<i32>, usize, usize) {
     let mut child =
         program::command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let mut written = vec![0];
+    let (mut buffer, mut written, mut peak) = (vec![0; 256 << 10], 0, 0);
     thread::scope(|scope| {
         scope.spawn(move || stdin.write_all(input));
-        stdout.read_exact(&mut written).unwrap();
+        loop {
+            match stdout.read(&mut buffer).unwrap() {
+                0 => break,
+                length => written += length,
+            }
+            let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+            // A process that has ended has none.
+            if let Some(now) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) {
+                peak = now.trim().trim_end_matches(" kB").parse().unwrap();
+            }
+        }
     });
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    stdout.read_to_end(&mut written).unwrap();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
-    let peak: usize = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    (child.wait().unwrap().code(), written.len(), peak << 10)
+    (child.wait().unwrap().code(), written, peak << 10)
 }
 
 /// A message of `line`s in `charset`, some 12 MiB.

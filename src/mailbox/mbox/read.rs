@@ -101,8 +101,14 @@ impl<R: Read> Reader<R> {
         let mut batch = Batch { offset: self.offset, ordinal: self.ordinal, ..Batch::default() };
         let mut done = 0;
         if !self.started {
-            done = self.first_message()?;
-            (self.started, self.scanned) = (true, done);
+            match self.first_message()? {
+                Ok(start) => (self.started, done) = (true, start),
+                Err(More(scanned)) => {
+                    let octets = self.take(scanned.saturating_sub(BEFORE));
+                    return Ok(Some(Batch::of_no_message(octets, batch.offset)));
+                }
+            }
+            self.scanned = done;
             batch.prelude = Span::new(0, done);
         }
         while done < self.buffer.len() || !self.ended {
@@ -224,21 +230,26 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Where the first message starts; the end of a file that has none.
-    fn first_message(&mut self) -> io::Result<usize> {
+    /// Where the first message starts; the end of a file that has none. `More` where none starts within the limit.
+    fn first_message(&mut self) -> io::Result<Result<usize, More>> {
         loop {
             let found = match separator::start(&self.buffer, self.ended) {
+                // The start of the file was handed on.
+                _ if self.offset > 0 => self.separator(0),
                 Some(Start::Mmdf(start)) if self.told.is_none() => {
                     (self.separators.mmdf, self.variant, self.counts) = (true, Variant::Mmdf, false);
                     Ok(start)
                 }
                 Some(Start::Mbox(start)) => Ok(start),
-                Some(_) => self.separator(0),
-                None => Err(More(0)),
+                None if self.buffer.len() <= self.limit => Err(More(0)),
+                _ => self.separator(0),
             };
             match found {
-                Ok(start) => return Ok(start),
+                Ok(start) => return Ok(Ok(start)),
                 Err(More(scanned)) => self.scanned = scanned,
+            }
+            if self.scanned > BEFORE && self.buffer.len() > self.limit {
+                return Ok(Err(More(self.scanned)));
             }
             self.fill()?;
         }

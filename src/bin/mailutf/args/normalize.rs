@@ -19,7 +19,7 @@ pub(crate) struct NormalizeArgs {
     /// For delivery agents: one message from standard input to standard output, exit status 0 or 75.
     ///
     /// The exit status is 0 whenever the output is whole: what cannot be read without loss is in it as it was. Where it
-    /// is doubtful that the input is one message, or the message is larger than 64 MiB, the input is copied. Status 75
+    /// is doubtful that the input is one message, or the message is larger than --limit-message, the input is copied. Status 75
     /// (EX_TEMPFAIL) means that reading or writing failed; the agent keeps the message as it was, or tries again. A
     /// `From ` line at the start stays. Nothing but such a failure is said on standard error, unless --verbose asks.
     #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "mbox_variant"], help_heading = "Where it goes"))]

@@ -224,8 +224,8 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             ("--keep-dkim was asked for.", "Leave that option out to have the message normalized.")
         }
         Code::LimitReached => (
-            "The message is larger or deeper than sound mail is; it may be an attack.",
-            "See what it is before you trust it. Nothing of it was changed. The options that begin with --limit- raise limits.",
+            "The message is larger or deeper, or has more fields, than sound mail; it may be an attack.",
+            "See what it is before you trust it. Nothing of it was changed. The options that begin with --limit-, such as --limit-message, raise limits.",
         ),
         Code::MessageEncoded => (
             "A mailer attached a message under base64 or quoted-printable, although RFC 2046 forbids it.",
@@ -256,7 +256,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "Look at the message. With --no-verify it is changed all the same.",
         ),
         Code::VerifySkipped => (
-            "The other reader takes too long, or fails, on messages of this shape.",
+            "The other reader takes too long, too much memory, or fails, on messages of this size or shape.",
             "Nothing. The message was changed by the rules alone.",
         ),
         _ => return None,

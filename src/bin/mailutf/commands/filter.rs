@@ -10,18 +10,15 @@ use crate::exit::Exit;
 use crate::input::{self, STANDARD_INPUT};
 use crate::style;
 use mailutf::Error;
+use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
-use mailutf::mailbox::{Format, Source};
-use mailutf::pipeline::{Pipeline, Report};
+use mailutf::pipeline::{Failure, Pipeline, Report};
 use memchr::memchr;
 use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-/// Octets of the largest message that is converted.
-const LARGEST: u64 = 64 << 20;
-
-/// Filters a message by `pipeline`.
+/// Filters a message by `pipeline`; one that is larger than its limit is copied.
 pub(super) fn run(args: &MailArgs, mut pipeline: Pipeline) -> Exit {
     pipeline.workers.jobs = NonZeroUsize::MIN;
     match filter(&pipeline, args.volume()) {
@@ -34,48 +31,70 @@ pub(super) fn run(args: &MailArgs, mut pipeline: Pipeline) -> Exit {
 }
 
 fn filter(pipeline: &Pipeline, volume: Volume) -> Result<(), Error> {
+    let limit = pipeline.policy().limits.message;
     let read_error = |error| input::error("read", Path::new(STANDARD_INPUT), error);
     let mut input = input::open(Path::new(STANDARD_INPUT))?;
     let mut message = Vec::new();
-    input.by_ref().take(LARGEST + 1).read_to_end(&mut message).map_err(read_error)?;
-    let is_whole = message.len() as u64 <= LARGEST;
+    let mut start = input.by_ref().take((limit as u64).saturating_add(1));
+    start.read_to_end(&mut message).map_err(read_error)?;
+    let is_whole = message.len() <= limit;
     let verbose = volume == Volume::Verbose;
     let doubts = Doubts::new(if verbose { volume } else { Volume::Quiet }, None, false);
-    let output = if is_whole { converted(pipeline, &message, doubts) } else { None };
-    if verbose && output.is_none() {
-        let why =
-            if is_whole { "it is not certain that it is one message" } else { "it is larger than 64 MiB" };
+    let taken = if is_whole { taken(pipeline, &message) } else { None };
+    if verbose && taken.is_none() {
+        let why = match is_whole {
+            true => "it is not certain that it is one message".to_owned(),
+            false => format!("it is larger than {limit} octets (`--limit-message`)"),
+        };
         doubts::say(&format!("copied as it was: {why}"));
+    }
+    if let Some((from_line, batches)) = taken {
+        // The batches have a copy of it, and no third one is to be in memory.
+        drop(message);
+        message = converted(pipeline, from_line, batches, doubts)?;
     }
     let write_error = |error| Error::new("write", None, error);
     let mut stdout = io::stdout().lock();
-    stdout.write_all(output.as_deref().unwrap_or(&message)).map_err(write_error)?;
+    stdout.write_all(&message).map_err(write_error)?;
     if !is_whole {
         io::copy(&mut input, &mut stdout).map_err(|error| Error::new("copy", None, error))?;
     }
     stdout.flush().map_err(write_error)
 }
 
-/// What becomes of the message that `input` is; `None` where it may not be one message.
-fn converted(pipeline: &Pipeline, input: &[u8], mut doubts: Doubts) -> Option<Vec<u8>> {
+/// The message that `input` is, behind the `From ` line above it; `None` where it may not be one message.
+fn taken(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
     // A `From ` line at the start is the agent's. Nothing is quoted: the agent does that when it delivers to an mbox.
     let end_of_line = |input| memchr(b'\n', input).map_or(input.len(), |end| end + 1);
     let start = if input.starts_with(b"From ") { end_of_line(input) } else { 0 };
-    if start > 0 && holds_more_messages(input) {
+    if start > 0 && holds_more_messages(pipeline, input) {
         return None;
     }
     let (from_line, message) = input.split_at(start);
-    let source = Source::new(message, Format::Any).ok().filter(|source| !source.is_mbox())?;
-    let mut output = from_line.to_vec();
+    let source = pipeline.source(message, Format::Any).ok().filter(|source| !source.is_mbox())?;
+    Some((from_line.to_vec(), source.collect::<io::Result<_>>().ok()?))
+}
+
+/// What becomes of the message in `batches`.
+fn converted(
+    pipeline: &Pipeline,
+    from_line: Vec<u8>,
+    batches: Vec<Batch>,
+    mut doubts: Doubts,
+) -> Result<Vec<u8>, Error> {
+    let mut output = from_line;
     let report = |report: &Report| doubts.take(Path::new(STANDARD_INPUT), report);
-    let totals = pipeline.run(source, &mut output, report).ok()?;
+    let totals = pipeline.run(batches.into_iter().map(Ok), &mut output, report).map_err(|failure| {
+        let (Failure::Read(error) | Failure::Write(error)) = failure;
+        Error::new("convert", Some(Path::new(STANDARD_INPUT)), error)
+    })?;
     doubts.finish(&totals);
-    Some(output)
+    Ok(output)
 }
 
 /// Whether what starts with a `From ` line is a mailbox with more messages than one.
-fn holds_more_messages(mailbox: &[u8]) -> bool {
-    let Ok(batches) = Source::new(mailbox, Format::Any) else { return true };
+fn holds_more_messages(pipeline: &Pipeline, mailbox: &[u8]) -> bool {
+    let Ok(batches) = pipeline.source(mailbox, Format::Any) else { return true };
     let count = |batch: io::Result<Batch>| batch.map_or(2, |batch| batch.entries().count());
     batches.map(count).sum::<usize>() > 1
 }
