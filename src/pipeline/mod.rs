@@ -55,7 +55,8 @@
 //! ```
 //!
 //! Memory, for each worker: at most three times the largest message (decompressed, before or after) and 64 MB; five times
-//! and 64 MB where the message stands in an mbox with quoted `From ` lines or a Content-Length. A message beyond
+//! and 64 MB where the message stands in an mbox with quoted `From ` lines or a Content-Length, or text of it
+//! cannot be read. A message beyond
 //! [`Limits::message`](crate::Limits::message) is not held in memory where [`Pipeline::source`] reads it: it comes out
 //! as it went in, with a finding.
 //!
