@@ -98,7 +98,7 @@ codes! {
     BoundaryUnterminated "boundary-unterminated" Note "A multipart ends without its closing boundary.";
     HeaderMissing "header-missing" Guess "No header field stands there; all of it was taken for the body of a message.";
     HeaderUnterminated "header-unterminated" Note "No blank line stands between a header and its body.";
-    MessageEncoded "message-encoded" Unresolved "A message stands under a transfer encoding, and not all of it is UTF-8; it was left as it was, or the message around it would have other parts than before.";
+    MessageEncoded "message-encoded" Unresolved "A message stands under a transfer encoding, and something in it would change; it was left as it was, or the message around it would have other parts than before.";
     MessageEmbedded "message-embedded" Unresolved "A message in another charset seems to stand inside the text; the text was left as it was.";
     StructureDoubtful "structure-doubtful" Unresolved "The structure is so broken that a change would alter it; the message was left as it was.";
     ServerIndex "server-index" Unresolved "A mail server's index holds what it knows of the message by its file name; the message was left as it was.";

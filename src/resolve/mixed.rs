@@ -44,7 +44,9 @@ pub(super) struct Segment {
 
 /// What `octets`, which may be in `charset`, are.
 pub(super) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
-    if octets.is_ascii() || charset == Charset::UTF_8 {
+    if charset.is_wide() {
+        wide(charset, octets)
+    } else if octets.is_ascii() || charset == Charset::UTF_8 {
         Mixture::None
     } else if is_seven_bit(charset) {
         seven_bit(charset, octets)
@@ -132,6 +134,25 @@ fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
 
 fn unclear(offset: usize) -> Mixture {
     Mixture::Unclear(Malformed { offset, kind: MalformedKind::MixedUtf8 })
+}
+
+/// Octets of the shortest footer that is looked for behind UTF-16: fewer may be some ideographs.
+const FOOTER: usize = 16;
+
+/// Under UTF-16 or UTF-32: whether text of single octets stands behind it, a list's footer say. Its octets would be read
+/// as ideographs. In scripts other than those, a code unit has an octet that is a control character, and a footer has none.
+fn wide(charset: Charset, octets: &[u8]) -> Mixture {
+    let is_control = |octet: &u8| octet.is_ascii_control() && !octet.is_ascii_whitespace();
+    let start = octets.iter().rposition(is_control).map_or(0, |last| last + 1);
+    let (text, footer) = octets.split_at(start);
+    let is_line = footer.iter().any(u8::is_ascii_whitespace);
+    if footer.len() < FOOTER || !is_line || utf8_in_mail::text(footer).is_none() {
+        return Mixture::None;
+    }
+    // The last code unit of the text may be cut, as the octet of a control character may be its first.
+    let ideographs =
+        charset.decode(text).text.chars().filter(|c| *c >= '\u{2E80}' && *c < '\u{FF00}').count();
+    if text.is_empty() || ideographs > 1 { Mixture::None } else { unclear(start) }
 }
 
 /// Under a charset that has no octets above 127.
@@ -267,6 +288,34 @@ mod tests {
         match mixture(charset(label), &octets) {
             Mixture::Segments(segments) => read(charset(label), &octets, &segments).map(|(text, _)| text),
             _ => None,
+        }
+    }
+
+    #[test]
+    fn a_footer_behind_utf16_is_not_read_as_ideographs() {
+        for label in ["utf-16le", "utf-16be"] {
+            for text in ["Привет, мир\r\n", "Grüße\n", "שלום\n"] {
+                for footer in ["-- \nListe für Größe\n", "-- \nlist footer: http://a.example/\n"] {
+                    for more in ["", "!"] {
+                        let octets = [&*encoded(label, text), footer.as_bytes(), more.as_bytes()].concat();
+                        let start = octets.len() - footer.len() - more.len();
+                        let found = mixture(charset(label), &octets);
+                        let Mixture::Unclear(at) = found else {
+                            panic!("{label} {text:?} {footer:?}: {found:?}")
+                        };
+                        assert!(
+                            at.offset.abs_diff(start) <= 2,
+                            "{label} {text:?}: {} for {start}",
+                            at.offset
+                        );
+                    }
+                }
+            }
+            for text in
+                ["中文和中文，还有中文在这里结束\n没有换行", "Title\n中文标题", "plain", "", "Ā Ć 你好"]
+            {
+                assert_eq!(mixture(charset(label), &encoded(label, text)), Mixture::None, "{label} {text}");
+            }
         }
     }
 
