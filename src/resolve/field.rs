@@ -12,7 +12,7 @@
 //! Linear time.
 
 use super::confidence::Confidence;
-use super::evidence::has_escape;
+use super::evidence::{by_designation, has_escape};
 use super::place::{Place, PlaceKind, inside};
 use super::text::Context;
 use super::word::{Run, runs};
@@ -222,6 +222,10 @@ impl<'a> Reader<'a, '_> {
     fn charset_of(&self, octets: &[u8], kind: PlaceKind) -> Option<Charset> {
         if octets.is_ascii() {
             return Some(self.shown_by_escapes(octets, kind).unwrap_or(Charset::UTF_8));
+        }
+        if self.context.guess && !self.context.policy.strict && by_designation(octets).is_some() {
+            // Whatever charset the other octets are in, the escape sequences would stay in the text.
+            return None;
         }
         let utf8 = is_utf8(octets, self.context) || (self.raw.is_none() && self.context.policy.lossy);
         if utf8 { Some(Charset::UTF_8) } else { self.raw }

@@ -81,6 +81,9 @@ impl<'l> Rewriting<'l> {
         let as_text = form == HeaderForm::Utf8;
         let charset = if form == HeaderForm::Utf7 { Charset::UTF_7 } else { Charset::UTF_8 };
         let first = self.edits(reader, texts, if as_text { Form::Text } else { Form::Words(charset) });
+        if texts.iter().any(|(_, read)| read.is_none()) {
+            return Outcome::Unreadable;
+        }
         // What stays is not to be read to the last word to see that it says the same.
         if first.is_empty() && std::str::from_utf8(self.field.body.slice(reader.input)).is_ok() {
             return Outcome::Edits(first);

@@ -41,6 +41,16 @@ fn raw_octets_that_stay_are_not_told_to_be_read() {
     assert!(std::str::from_utf8(&plan.apply()).is_ok());
 }
 
+/// Whichever charset such a field is read in, some of it would be unreadable.
+#[test]
+fn escape_sequences_beside_utf8_are_left_and_named() {
+    let header = "Subject: \x1B$B8l\x1B(B \u{e9}\n\n".as_bytes();
+    assert!(normalize(header).is_noop());
+    assert_eq!(codes(header), [Code::FieldUnresolved]);
+    // Each of two places is read by itself.
+    assert_eq!(codes("To: \u{e9} (\x1B$B8l\x1B(B) <a@b.c>\n\n".as_bytes()), [Code::FieldRaw]);
+}
+
 #[test]
 fn octets_in_a_word_are_in_its_charset() {
     for header in [
