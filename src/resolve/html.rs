@@ -1,6 +1,6 @@
 //! Charsets that a document declares inside itself: `<meta charset>` and `<meta http-equiv=content-type>`
 //! (HTML section 4.2.5), the XML declaration (XML 1.0 section 2.8), CSS `@charset` (CSS Syntax section 3.2), and the
-//! [properties of vCards](super::card).
+//! properties of vCards.
 //!
 //! In HTML, as browsers do, looks only at what starts in the first 1,024 characters and before `<body`. Comments hide
 //! what is in them. `text/rtf` and the like, whose charset is part of their own format, are none of ours.
