@@ -12,7 +12,22 @@
 //! sentences, not for words: `Привет` alone in windows-1251 is taken for Chinese, `да, конечно` for what it is.
 //! They never answer ISO-8859-3, -10, -14, -15, -16, the code pages of DOS but 866, or Macintosh charsets.
 //!
+//! Beside it stands a model of languages, which nothing reads mail by yet: [`candidates()`] says how likely each charset
+//! is, and [`by_language`] which one to believe.
+//!
 //! Never UTF-7: any ASCII text with a `+` would do, and filters would be blind to what it hides.
+
+mod candidates;
+mod characters;
+mod costs;
+mod languages;
+mod model;
+mod multi;
+mod reading;
+mod telling;
+mod tongue;
+
+pub use model::Candidate;
 
 use super::identity::{Charset, Kind};
 use super::utf8_in_mail::Tally;
@@ -82,6 +97,34 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
     decodes((Charset::UTF_8, Evidence::Utf8Validity))
         .or_else(|| by_letters(sample(octets), false))
         .or_else(|| by_letters(octets, true))
+}
+
+/// The charsets that octets above 127 may be in by their letters alone, the likeliest first; what the
+/// probabilities lack of 1 is the chance that it is none of them. Empty for ASCII. Charsets that read the octets
+/// alike are one candidate, under the name of the likeliest. The octets may be damaged: a candidate need not decode
+/// them without an error. Only words with octets above 127 count, 1 KiB of them at most. Linear time.
+///
+/// ```
+/// use mailutf::charset::detect::candidates;
+/// // "Мы очень рады"
+/// let found = candidates(b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb");
+/// assert_eq!((found[0].charset.name(), found[0].language), ("windows-1251", "ru"));
+/// assert!(found[0].probability > 0.9);
+/// ```
+pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
+    model::weigh(octets)
+}
+
+/// The charset that the letters speak for, or `None` where none has a probability of 0.9 (0.98 for a single octet above
+/// 127). Words of ASCII letters with a few Western letters in them are windows-1252. Linear time.
+///
+/// ```
+/// use mailutf::charset::{Charset, detect::by_language};
+/// assert_eq!(by_language(b"J\xF8rn"), Some(Charset::WINDOWS_1252));
+/// assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
+/// ```
+pub fn by_language(octets: &[u8]) -> Option<Charset> {
+    model::answer(octets)
 }
 
 /// The charset of a byte order mark (Unicode chapter 23.8).

@@ -14,6 +14,7 @@ mod messages;
 mod work;
 
 use mailutf::charset::Charset;
+use mailutf::charset::detect::candidates;
 use measure::{allocates, takes};
 use messages::{BODIES, DAMAGES, HEADERS, LINES, Place, TEXTS, TRANSFERS};
 use std::env;
@@ -115,5 +116,31 @@ fn of_decoding_many_runs_and_errors() {
         let decode = |octets: &[u8]| drop(charset.decode(octets));
         let octets = |length: usize| unit.repeat(length / unit.len());
         assert_eq!(takes(decode, &octets(512 << 10), &octets(4 << 20)), None, "{charset}");
+    }
+}
+
+/// What a text is made of, by its place there.
+type Unit = fn(usize) -> Vec<u8>;
+
+/// Only the first words with octets above 127 are scored: what is allocated has a bound, and time is linear.
+#[test]
+fn of_detecting_a_charset() {
+    let words = |index: usize| [format!("{index:x} ").as_bytes(), b"\xCF\xF0\xE8 "].concat();
+    let ascii = |index: usize| format!("{index:07x} ").into_bytes();
+    let one_word = |_| b"\xCF\xF0\xE8\xE2".to_vec();
+    let makers: [(&str, Unit); 3] = [("words", words), ("one word", one_word), ("ASCII", ascii)];
+    for (name, unit) in makers {
+        let text = |octets: usize| {
+            let mut text: Vec<u8> = (0..octets / 8).flat_map(unit).collect();
+            text.extend(b" \xE9t\xE9");
+            text
+        };
+        let detect = |octets: &[u8]| drop(candidates(octets));
+        // What every text needs is made first.
+        detect(&text(64));
+        let allocated = |octets: &[u8]| allocation_counter::measure(|| detect(octets)).bytes_total;
+        let (few, many) = (allocated(&text(8 << 10)), allocated(&text(1 << 20)));
+        assert!(many <= 2 * few, "{name}: {few}, {many}");
+        assert_eq!(takes(detect, &text(128 << 10), &text(1 << 20)), None, "{name}");
     }
 }

@@ -1,0 +1,191 @@
+//! The charsets that unlabelled text may be in, how often mail was, and for which languages.
+
+use super::super::identity::Charset;
+use super::characters::Character;
+use super::costs::NAT;
+use super::languages::ALPHABETS;
+use std::sync::LazyLock;
+
+const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
+const CENTRAL: &str = "pl cs sk hu ro hr sl";
+const BALTIC: &str = "et lv lt";
+const CYRILLIC: &str = "ru uk be bg sr mk";
+const RUSSIAN: &str = "ru uk be bg";
+
+/// Label, how much rarer than the commonest ones in halves of a nat, languages.
+const SINGLE: [(&str, i32, &str); 60] = [
+    ("windows-1252", 0, WESTERN),
+    ("windows-1250", 0, CENTRAL),
+    ("windows-1251", 0, CYRILLIC),
+    ("windows-1253", 0, "el"),
+    ("windows-1254", 0, "tr az"),
+    ("windows-1255", 0, "he"),
+    ("windows-1256", 0, "ar fa ur"),
+    ("windows-1257", 0, BALTIC),
+    ("windows-1258", 0, "vi"),
+    ("windows-874", 0, "th"),
+    ("koi8-r", 1, "ru bg"),
+    ("koi8-u", 2, "ru uk be"),
+    ("iso-8859-2", 0, CENTRAL),
+    ("iso-8859-3", 5, "mt eo"),
+    ("iso-8859-4", 10, BALTIC),
+    ("iso-8859-5", 5, CYRILLIC),
+    ("iso-8859-6", 3, "ar"),
+    ("iso-8859-7", 0, "el"),
+    ("iso-8859-8", 1, "he"),
+    ("iso-8859-10", 12, "is fo da nb"),
+    ("iso-8859-13", 4, BALTIC),
+    ("iso-8859-14", 10, "ga cy"),
+    ("iso-8859-15", 3, WESTERN),
+    ("iso-8859-16", 8, "ro"),
+    ("ibm866", 5, RUSSIAN),
+    ("ibm855", 10, CYRILLIC),
+    ("x-mac-cyrillic", 10, CYRILLIC),
+    ("ibm1125", 12, "uk"),
+    ("mik", 12, "bg"),
+    ("koi8-t", 10, "tg"),
+    ("kz-1048", 8, "kk"),
+    ("ptcp154", 8, "kk"),
+    ("ecma-cyrillic", 14, "ru bg"),
+    ("ibm437", 10, "en de fr es it nl da sv fi"),
+    ("ibm850", 9, WESTERN),
+    ("ibm00858", 13, WESTERN),
+    ("ibm852", 8, CENTRAL),
+    ("ibm857", 10, "tr"),
+    ("ibm860", 13, "pt"),
+    ("ibm861", 13, "is fo"),
+    ("ibm862", 9, "he"),
+    ("ibm863", 13, "fr"),
+    ("ibm865", 12, "da nb"),
+    ("ibm737", 9, "el"),
+    ("ibm869", 12, "el"),
+    ("ibm775", 11, BALTIC),
+    ("dos-720", 11, "ar"),
+    ("macintosh", 9, WESTERN),
+    ("x-mac-ce", 11, "pl cs sk hu"),
+    ("x-mac-croatian", 13, "hr sl"),
+    ("x-mac-romanian", 13, "ro"),
+    ("x-mac-icelandic", 13, "is fo"),
+    ("x-mac-turkish", 13, "tr"),
+    ("x-mac-greek", 13, "el"),
+    ("hp-roman8", 15, "en de fr es it"),
+    ("viscii", 3, "vi"),
+    ("tcvn", 5, "vi"),
+    ("armscii-8", 3, "hy"),
+    ("georgian-ps", 3, "ka"),
+    ("georgian-academy", 3, "ka"),
+];
+
+/// Label, how much rarer in halves of a nat, the languages without letters it is for.
+const MULTI: [(&str, i32, &str); 6] = [
+    ("gb18030", 0, "zh-Hans"),
+    ("big5", 0, "zh-Hant"),
+    ("shift_jis", 0, "ja"),
+    ("euc-jp", 1, "ja"),
+    ("euc-kr", 0, "ko"),
+    ("euc-tw", 12, "zh-Hant"),
+];
+
+/// How much rarer text in a language is than in the commonest ones, in halves of a nat.
+const RARER: [(&str, i32); 17] = [
+    ("fo", 6),
+    ("is", 2),
+    ("gl", 3),
+    ("eu", 3),
+    ("ga", 4),
+    ("cy", 5),
+    ("sq", 3),
+    ("az", 4),
+    ("mt", 4),
+    ("eo", 2),
+    ("be", 4),
+    ("mk", 3),
+    ("kk", 4),
+    ("tg", 6),
+    ("ur", 3),
+    ("hy", 3),
+    ("ka", 3),
+];
+
+/// The cost of a language before anything is read.
+pub(super) fn prior(language: &str) -> i32 {
+    RARER.iter().find(|(rare, _)| *rare == language).map_or(0, |(_, halves)| halves * NAT / 2)
+}
+
+/// A charset of one octet a character.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub(super) charset: Charset,
+    pub(super) prior: i32,
+    /// Indices into [`ALPHABETS`].
+    pub(super) languages: Vec<usize>,
+    /// What the octets from 128 on are; `None` where one is undefined.
+    characters: Vec<Option<char>>,
+}
+
+impl Page {
+    /// What an octet above 127 is.
+    pub(super) fn character(&self, octet: u8) -> Option<char> {
+        self.characters.get(usize::from(octet & 0x7F)).copied().flatten()
+    }
+}
+
+/// A charset of several octets a character.
+#[derive(Debug)]
+pub(super) struct Multi {
+    pub(super) charset: Charset,
+    pub(super) prior: i32,
+    pub(super) language: &'static str,
+}
+
+/// The charsets of one octet a character.
+pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+    let page = |(label, halves, languages): &(&str, i32, &'static str)| {
+        let charset = Charset::for_label(label.as_bytes()).or_else(|| named(label))?;
+        let index = |code: &str| ALPHABETS.iter().position(|alphabet| alphabet.language == code);
+        let languages = languages.split(' ').filter_map(index).collect();
+        let character = |octet: u8| {
+            let octets = [octet];
+            let decoded = charset.decode(&octets);
+            if decoded.errors > 0 { None } else { decoded.text.chars().next() }
+        };
+        let characters = (0x80..=0xFF).map(character).collect();
+        Some(Page { charset, prior: halves * NAT / 2, languages, characters })
+    };
+    SINGLE.iter().filter_map(page).collect()
+});
+
+/// The charsets of several octets a character.
+pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
+    let multi = |(label, halves, language): &(&str, i32, &'static str)| {
+        let charset = Charset::for_label(label.as_bytes())?;
+        Some(Multi { charset, prior: halves * NAT / 2, language })
+    };
+    MULTI.iter().filter_map(multi).collect()
+});
+
+/// What characters below 128 are.
+pub(super) static ASCII: LazyLock<Vec<Character>> =
+    LazyLock::new(|| (0..0x80_u8).map(|octet| Character::of(char::from(octet))).collect());
+
+fn named(name: &str) -> Option<Charset> {
+    Charset::all().find(|charset| charset.name().eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_are_known() {
+        assert_eq!(PAGES.len(), SINGLE.len());
+        assert_eq!(MULTIS.len(), MULTI.len());
+        for ((label, _, languages), page) in SINGLE.iter().zip(PAGES.iter()) {
+            assert_eq!(page.languages.len(), languages.split(' ').count(), "{label}");
+            assert!(page.charset.is_single_octet(), "{label}");
+        }
+        for (language, _) in RARER {
+            assert!(ALPHABETS.iter().any(|alphabet| alphabet.language == language), "{language}");
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What characters cost whatever the language: symbols, controls, letters of other scripts, changes of case.
+
+use super::costs::NAT;
+
+/// What a character is to a model of letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Character {
+    /// A letter, in lower case, and its case.
+    Letter(char, Case),
+    /// Anything else, and its cost.
+    Symbol(char, i32),
+}
+
+/// The case of a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    Upper,
+    Lower,
+    /// Of a script that has none.
+    None,
+}
+
+/// A script that text may be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Script {
+    Latin,
+    Greek,
+    Cyrillic,
+    Armenian,
+    Hebrew,
+    Arabic,
+    Thai,
+    Georgian,
+    Other,
+}
+
+impl Script {
+    pub(super) fn of(letter: char) -> Self {
+        match letter {
+            'a'..='z'
+            | 'A'..='Z'
+            | '\u{C0}'..='\u{24F}'
+            | '\u{300}'..='\u{36F}'
+            | '\u{1E00}'..='\u{1EFF}' => Self::Latin,
+            '\u{370}'..='\u{3FF}' => Self::Greek,
+            '\u{400}'..='\u{52F}' => Self::Cyrillic,
+            '\u{530}'..='\u{58F}' => Self::Armenian,
+            '\u{590}'..='\u{5FF}' => Self::Hebrew,
+            '\u{600}'..='\u{6FF}' => Self::Arabic,
+            '\u{E00}'..='\u{E7F}' => Self::Thai,
+            '\u{10A0}'..='\u{10FF}' => Self::Georgian,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The cost of an octet that a charset does not define.
+pub(super) const UNDEFINED: i32 = 18 * NAT;
+/// The cost of a letter of another script.
+pub(super) const FOREIGN: i32 = 10 * NAT;
+/// The cost of a letter of this script that the language hardly has, beside that of its class.
+pub(super) const RARE: i32 = 7 * NAT / 2;
+/// The cost of a symbol next to a letter where it does not belong, beside its own.
+const MISPLACED: i32 = 7 * NAT / 2;
+
+impl Character {
+    pub(super) fn of(character: char) -> Self {
+        if !is_letter(character) {
+            return Self::Symbol(character, symbol(character));
+        }
+        let lower = character.to_lowercase().next().unwrap_or(character);
+        let case = match character {
+            _ if character.is_uppercase() => Case::Upper,
+            _ if character.is_lowercase() => Case::Lower,
+            _ => Case::None,
+        };
+        Self::Letter(lower, case)
+    }
+}
+
+fn is_letter(character: char) -> bool {
+    let mark = matches!(character, '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{E31}'..='\u{E4E}');
+    mark || (character.is_alphabetic() && !matches!(character, 'ª' | 'º'))
+}
+
+/// The cost of what is no letter.
+fn symbol(character: char) -> i32 {
+    let halves = match character {
+        '0'..='9' => 7,
+        '\u{A0}' | '’' | '–' | '—' => 8,
+        '“' | '”' | '„' | '…' | '«' | '»' => 9,
+        '،' | '؛' | '؟' | '\u{200C}' | '։' | '՝' | '՞' | '՛' | '־' | '٠'..='٩' | '۰'..='۹' | '๐'..='๙' => {
+            10
+        }
+        '•' | '¿' | '¡' | '№' => 11,
+        '‘' | '°' | '€' | '©' | '®' | '™' | '·' | 'ª' | 'º' => 12,
+        '§' | '£' | '´' | '²' | '½' => 13,
+        '‹' | '›' | '¼' | '¾' | '³' | '±' | '×' | '\u{AD}' | '¹' => 14,
+        '‚' | '†' | '‡' | '¶' | '¢' | '¥' | '‰' => 16,
+        '¦' | '¬' | '¯' | '¨' | '¸' | '÷' | 'ˆ' | '˜' | '\u{200E}' | '\u{200F}' => 19,
+        ' '..='~' => 10,
+        '\u{80}'..='\u{9F}' | '\u{E000}'..='\u{F8FF}' => 32,
+        _ => 22,
+    };
+    halves * NAT / 2
+}
+
+/// Follows a word and adds up what its cases and symbols cost.
+#[derive(Debug, Default)]
+pub(super) struct Shape {
+    before: Before,
+    /// A letter stands somewhere before.
+    lettered: bool,
+    /// The next letter would be out of place behind the last symbol.
+    barred: bool,
+    pub(super) cost: i32,
+}
+
+/// What stands before a letter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Before {
+    #[default]
+    Nothing,
+    Capital,
+    Capitals,
+    Lower,
+}
+
+impl Shape {
+    pub(super) fn push(&mut self, character: Character) {
+        match character {
+            Character::Letter(_, case) => {
+                if std::mem::take(&mut self.barred) {
+                    self.cost += MISPLACED;
+                }
+                let (cost, before) = self.before.then(case);
+                self.cost += cost;
+                self.before = before;
+                self.lettered = true;
+            }
+            Character::Symbol(character, cost) => {
+                let within = self.before != Before::Nothing;
+                self.cost += cost + if within && !may_follow(character) { MISPLACED } else { 0 };
+                self.barred = !if self.lettered { may_join(character) } else { may_precede(character) };
+                self.before = Before::Nothing;
+            }
+        }
+    }
+}
+
+/// Whether a symbol may stand between two letters.
+fn may_join(symbol: char) -> bool {
+    symbol.is_ascii() || matches!(symbol, '’' | '·' | '\u{AD}' | '–' | '—' | '…' | '\u{200C}' | '־')
+}
+
+/// Whether a symbol may stand right behind a letter.
+fn may_follow(symbol: char) -> bool {
+    let closes =
+        matches!(symbol, '\u{A0}' | '”' | '“' | '»' | '«' | '›' | '™' | '®' | '°' | 'º' | 'ª' | '²' | '³');
+    closes || may_join(symbol) || is_punctuation(symbol)
+}
+
+/// Whether a symbol may stand right before a letter, at the start of a word.
+fn may_precede(symbol: char) -> bool {
+    let opens = matches!(
+        symbol,
+        '\u{A0}'
+            | '“'
+            | '”'
+            | '„'
+            | '«'
+            | '»'
+            | '‘'
+            | '‹'
+            | '¿'
+            | '¡'
+            | '•'
+            | '§'
+            | '€'
+            | '£'
+            | '№'
+    );
+    opens || (symbol != '’' && may_join(symbol)) || is_punctuation(symbol)
+}
+
+/// Whether it is punctuation or a digit of a script other than Latin.
+fn is_punctuation(symbol: char) -> bool {
+    matches!(symbol, '\u{55A}'..='\u{589}' | '\u{5BE}'..='\u{5F4}' | '\u{60C}'..='\u{66D}' | '\u{6F0}'..='\u{6F9}' | '\u{E2F}'..='\u{E5B}')
+}
+
+impl Before {
+    /// The cost of a letter of that case here, and what is before the next one.
+    fn then(self, case: Case) -> (i32, Self) {
+        match (self, case) {
+            (Self::Nothing, Case::Upper) => (96, Self::Capital),
+            (Self::Nothing, Case::Lower) => (16, Self::Lower),
+            (Self::Capital, Case::Upper) => (147, Self::Capitals),
+            (Self::Capital, Case::Lower) => (7, Self::Lower),
+            (Self::Capitals, Case::Upper) => (4, Self::Capitals),
+            (Self::Capitals, Case::Lower) => (224, Self::Lower),
+            (Self::Lower, Case::Upper) => (384, Self::Capital),
+            (Self::Lower, Case::Lower) => (0, Self::Lower),
+            (_, Case::None) => (0, Self::Lower),
+        }
+    }
+}

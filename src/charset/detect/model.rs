@@ -1,0 +1,241 @@
+//! The model: how likely each charset is, by what the text would be in it.
+//!
+//! Each charset reads the words that tell ([`Telling`]); each reading is scored in each language that the charset
+//! is for: by the letters that follow one another, by changes of case, by symbols. A word may be English in any
+//! text. Charsets that read the words alike are one reading, and the chances of a reading are those of all its
+//! languages together. One more hypothesis is noise: octets that are no text.
+
+use super::super::identity::Charset;
+use super::candidates::{MULTIS, Multi, prior};
+use super::characters::{Character, Script};
+use super::costs::NAT;
+use super::languages::ALPHABETS;
+use super::multi;
+use super::reading::{Reading, readings};
+use super::telling::{self, Telling};
+use super::tongue::{Tongue, is_latin};
+
+/// A charset that octets may be in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// The charset.
+    pub charset: Charset,
+    /// How likely it is that the text is what this charset reads, from 0 to 1.
+    pub probability: f64,
+    /// The language that the text is in, as a BCP 47 tag, if it is in this charset.
+    pub language: &'static str,
+}
+
+/// English is the first of the alphabets; the cost of it in the midst of another language.
+const ENGLISH: usize = 0;
+const INSERTED: i32 = 3 * NAT;
+/// The cost of noise, before and for each octet above 127: as if each were as likely as the other.
+const NOISE: i32 = 5 * NAT;
+const NOISE_OCTET: i32 = 310;
+/// How far behind the best one a reading is given up.
+const HOPELESS: i32 = 35 * NAT;
+/// What each ASCII word costs in a language of another script, and the most that all of them cost.
+const ELSEWHERE: i32 = NAT;
+const MOST_ELSEWHERE: i32 = 6 * NAT;
+/// The most that ASCII words say for a language.
+const MOST_KNOWN: i32 = -12 * NAT;
+/// Costs are summed as if octets were independent of each other, which they are not.
+const TEMPERATURE: f64 = 0.85;
+/// The probability from which on a charset is the answer; for a lone octet more, which no neighbour confirms.
+const FLOOR: f64 = 0.9;
+const FLOOR_OF_ONE: f64 = 0.98;
+/// The cost from which on a symbol is none that Western words have.
+const DOUBTFUL_SYMBOL: i32 = 8 * NAT;
+/// The least probability that is told.
+const LEAST: f64 = 1e-4;
+
+/// The charsets that `octets` may be in and their chances, the likeliest first.
+pub(super) fn weigh(octets: &[u8]) -> Vec<Candidate> {
+    let telling = Telling::of(octets);
+    if telling.words.is_empty() {
+        return Vec::new();
+    }
+    let readings = readings(&telling);
+    let plain = plain(&telling);
+    let mut hypotheses = scored(&telling, &readings, &plain);
+    let voice = multi::voice(&telling);
+    for (at, multi) in MULTIS.iter().enumerate() {
+        if let Some(cost) = multi::cost(multi, &telling, voice) {
+            let Multi { charset, language, .. } = *multi;
+            hypotheses.push(Hypothesis { reading: readings.len() + at, charset, language, cost });
+        }
+    }
+    posterior(&hypotheses, noise(&telling))
+}
+
+/// The charset to read `octets` in, or `None` where too little speaks for any.
+///
+/// A letter or two in the midst of a word of ASCII letters are Western where nothing better is known of them.
+pub(super) fn answer(octets: &[u8]) -> Option<Charset> {
+    let telling = Telling::of(octets);
+    let number = telling.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
+    let floor = if number > 1 { FLOOR } else { FLOOR_OF_ONE };
+    let likeliest =
+        weigh(octets).first().filter(|likeliest| likeliest.probability >= floor).map(|it| it.charset);
+    likeliest.or_else(|| telling.words.iter().all(|word| is_western(word)).then_some(Charset::WINDOWS_1252))
+}
+
+/// Whether a word is ASCII letters with a few Western letters among them, at most two in a row, or with a symbol.
+fn is_western(word: &[u8]) -> bool {
+    let ascii = word.iter().filter(|octet| octet.is_ascii_alphabetic()).count();
+    let high = word.iter().filter(|octet| !octet.is_ascii()).count();
+    let runs = word.split(u8::is_ascii).all(|run| run.len() <= 2);
+    let common = |character| match Character::of(character) {
+        Character::Letter(letter, _) => Script::of(letter) == Script::Latin,
+        Character::Symbol(_, cost) => cost <= DOUBTFUL_SYMBOL,
+    };
+    ascii >= high && runs && Charset::WINDOWS_1252.decode(word).text.chars().all(common)
+}
+
+/// A reading in a language.
+struct Hypothesis {
+    /// Index of what it reads the same as; those of one reading share it.
+    reading: usize,
+    charset: Charset,
+    language: &'static str,
+    cost: i32,
+}
+
+/// What the ASCII words say for each language: their cost over the cost in English.
+fn plain(telling: &Telling<'_>) -> Vec<i32> {
+    let none = Reading::of_ascii();
+    let words: Vec<&[u8]> =
+        telling.plain.iter().copied().filter(|word| word.iter().all(u8::is_ascii_alphabetic)).collect();
+    let tongue = |index| Tongue::new(index, &none, &[]);
+    let Some(english) = tongue(ENGLISH) else { return Vec::new() };
+    let in_english: Vec<i32> = words.iter().map(|word| english.cost(word)).collect();
+    (0..ALPHABETS.len())
+        .map(|index| {
+            let Some(tongue) = tongue(index).filter(|_| is_latin(index)) else {
+                let number = i32::try_from(words.len()).unwrap_or(i32::MAX);
+                return number.saturating_mul(ELSEWHERE).min(MOST_ELSEWHERE);
+            };
+            let over: i32 = words
+                .iter()
+                .zip(&in_english)
+                .map(|(word, english)| (tongue.cost(word) - english).clamp(-4 * NAT, INSERTED))
+                .sum();
+            (over * 3 / 4).clamp(MOST_KNOWN, MOST_ELSEWHERE)
+        })
+        .collect()
+}
+
+/// A reading in a language, while the words are scored.
+struct Contender<'a> {
+    at: usize,
+    reading: &'a Reading,
+    language: usize,
+    tongue: Tongue,
+    cost: i32,
+}
+
+/// Each reading in each of its languages, those of one reading in a row.
+fn contenders<'a>(high: &[u8], readings: &'a [Reading], plain: &[i32]) -> Vec<Contender<'a>> {
+    let mut contenders = Vec::new();
+    for (at, reading) in readings.iter().enumerate() {
+        let mut languages: Vec<usize> =
+            reading.pages.iter().flat_map(|page| page.languages.iter().copied()).collect();
+        languages.sort_unstable();
+        languages.dedup();
+        contenders.extend(languages.into_iter().filter_map(|language| {
+            let tongue = Tongue::new(language, reading, high)?;
+            let cost = prior(tag(language)) + plain.get(language).copied().unwrap_or_default();
+            Some(Contender { at, reading, language, tongue, cost })
+        }));
+    }
+    contenders
+}
+
+fn tag(language: usize) -> &'static str {
+    ALPHABETS.get(language).map_or("", |alphabet| alphabet.language)
+}
+
+/// What the words cost in each reading and language; the hopeless ones are given up word by word.
+fn scored(telling: &Telling<'_>, readings: &[Reading], plain: &[i32]) -> Vec<Hypothesis> {
+    let high = telling.high();
+    let english: Vec<Option<Tongue>> =
+        readings.iter().map(|reading| Tongue::new(ENGLISH, reading, &high)).collect();
+    // The first word leaves few contenders: only those need the octets of the other words.
+    let first = telling.words.get(..1).unwrap_or_default();
+    let mut contenders = contenders(&telling::high(first), readings, plain);
+    for (index, word) in telling.words.iter().enumerate() {
+        if index == 1 {
+            for Contender { reading, language, tongue, .. } in &mut contenders {
+                if let Some(whole) = Tongue::new(*language, reading, &high) {
+                    *tongue = whole;
+                }
+            }
+        }
+        score(word, &english, &mut contenders);
+    }
+    let mut hypotheses = Vec::new();
+    for Contender { at, reading, language, cost, .. } in contenders {
+        for page in reading.pages.iter().filter(|page| page.languages.contains(&language)) {
+            let (charset, cost) = (page.charset, cost + page.prior);
+            hypotheses.push(Hypothesis { reading: at, charset, language: tag(language), cost });
+        }
+    }
+    hypotheses
+}
+
+/// Adds what a word costs, and gives up the contenders that have become hopeless.
+fn score(word: &[u8], english: &[Option<Tongue>], contenders: &mut Vec<Contender<'_>>) {
+    let mut known = None;
+    for Contender { at, reading, tongue, cost, .. } in contenders.iter_mut() {
+        let (shape, foreign) = match known {
+            Some((of, costs)) if of == *at => costs,
+            _ => {
+                let english = english.get(*at).and_then(Option::as_ref);
+                let costs = (reading.shape(word), english.map(|english| english.cost(word) + INSERTED));
+                known = Some((*at, costs));
+                costs
+            }
+        };
+        let own = tongue.cost(word);
+        *cost += shape + foreign.map_or(own, |foreign| foreign.min(own));
+    }
+    let best = contenders.iter().map(|contender| contender.cost).min().unwrap_or_default();
+    contenders.retain(|contender| contender.cost <= best + HOPELESS);
+}
+
+/// What the words cost as noise.
+fn noise(telling: &Telling<'_>) -> i32 {
+    let cost = |octet: &u8| if octet.is_ascii() { 4 * NAT } else { NOISE_OCTET };
+    NOISE + telling.words.iter().copied().flatten().map(cost).sum::<i32>()
+}
+
+/// The chances of each reading, under the name of its likeliest charset.
+fn posterior(hypotheses: &[Hypothesis], noise: i32) -> Vec<Candidate> {
+    let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(noise).min(noise);
+    let weight = |cost: i32| (f64::from(best - cost) / f64::from(NAT) * TEMPERATURE).exp();
+    let mut readings: Vec<(usize, f64, &Hypothesis)> = Vec::new();
+    for hypothesis in hypotheses {
+        let weight = weight(hypothesis.cost);
+        match readings.iter_mut().find(|(reading, ..)| *reading == hypothesis.reading) {
+            Some((_, sum, likeliest)) => {
+                *sum += weight;
+                if hypothesis.cost < likeliest.cost {
+                    *likeliest = hypothesis;
+                }
+            }
+            None => readings.push((hypothesis.reading, weight, hypothesis)),
+        }
+    }
+    let total: f64 = weight(noise) + readings.iter().map(|(_, sum, _)| sum).sum::<f64>();
+    let mut candidates: Vec<Candidate> = readings
+        .into_iter()
+        .map(|(_, sum, hypothesis)| Candidate {
+            charset: hypothesis.charset,
+            probability: sum / total,
+            language: hypothesis.language,
+        })
+        .filter(|candidate| candidate.probability >= LEAST)
+        .collect();
+    candidates.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+    candidates
+}

@@ -1,0 +1,63 @@
+//! What words cost in charsets of several octets a character, by how common each character is.
+
+use super::super::identity::Charset;
+use super::candidates::Multi;
+use super::costs::NAT;
+use super::languages::COMMON;
+use super::telling::Telling;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+
+/// What chardetng's word is worth.
+const VOICE: i32 = 4 * NAT;
+/// The cost of an ASCII letter right beside another character.
+const GLUED: i32 = 2 * NAT;
+
+/// What words cost in a charset of several octets, or `None` where they do not decode.
+pub(super) fn cost(multi: &Multi, telling: &Telling<'_>, voice: Option<Charset>) -> Option<i32> {
+    let common = COMMON.iter().find(|common| common.language == multi.language)?;
+    let mut sum = multi.prior - if voice == Some(multi.charset) { VOICE } else { 0 };
+    for (index, word) in telling.words.iter().enumerate() {
+        let decoded = multi.charset.decode(word);
+        let cut = decoded.errors == 1 && decoded.text.ends_with(char::REPLACEMENT_CHARACTER);
+        if decoded.errors > 0 && !(cut && telling.cut.contains(&index)) {
+            return None;
+        }
+        let mut before = ' ';
+        for character in decoded.text.chars() {
+            let glued = match (before, character) {
+                (before, character) if before.is_ascii_alphabetic() && !character.is_ascii() => GLUED,
+                (before, character) if !before.is_ascii() && character.is_ascii_alphabetic() => GLUED,
+                _ => 0,
+            };
+            sum += glued + common.cost(character).unwrap_or_else(|| uncommon(character));
+            before = character;
+        }
+    }
+    Some(sum)
+}
+
+/// The cost of a character that is no common one of its language.
+fn uncommon(character: char) -> i32 {
+    let halves = match character {
+        ' ' => 0,
+        _ if character.is_ascii_alphabetic() => 6,
+        '0'..='9' => 7,
+        '\u{1}'..='\u{7F}' => 10,
+        '\u{3000}'..='\u{30FF}' | '\u{FF01}'..='\u{FF9F}' | '“' | '”' | '‘' | '’' | '…' | '·' | '—' => {
+            16
+        }
+        '\u{4E00}'..='\u{9FFF}' => 26,
+        '\u{AC00}'..='\u{D7A3}' | '\u{2000}'..='\u{2FFF}' | '\u{370}'..='\u{4FF}' => 24,
+        _ => 32,
+    };
+    halves * NAT / 2
+}
+
+/// The charset of several octets that chardetng takes the words for.
+pub(super) fn voice(telling: &Telling<'_>) -> Option<Charset> {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    let (words, whole) = telling.joined();
+    detector.feed(&words, whole);
+    let encoding = detector.guess(None, Utf8Detection::Deny);
+    Charset::for_label(encoding.name().as_bytes())
+}

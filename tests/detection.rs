@@ -1,0 +1,174 @@
+//! Detection by the model of languages: text of our own in each script and charset, which no count was taken from.
+
+use mailutf::charset::Charset;
+use mailutf::charset::detect::{Candidate, by_language, candidates};
+
+/// The labels of charsets, separated by blanks, and texts in a language that they are for.
+const TEXTS: [(&str, &[&str]); 30] = [
+    ("windows-1252 iso-8859-15", &["Die nächste Übung fällt leider aus", "Grüße aus Köln, bis übermorgen"]),
+    (
+        "windows-1252 iso-8859-15",
+        &["L'été dernier nous étions à la plage", "Voilà le reçu de votre commande"],
+    ),
+    ("windows-1252", &["¿Cuándo llegará mi hermano mañana?", "La reunión será el miércoles"]),
+    ("windows-1252", &["A reunião começa às três, não há pressa", "Informações sobre a inscrição"]),
+    ("windows-1252", &["Vi ses på lørdag, husk at købe brød", "Årsmødet er på tirsdag"]),
+    ("windows-1252", &["Vi träffas på måndag för att äta frukost", "Glöm inte att köpa mjölk"]),
+    ("windows-1252", &["Tämä on tärkeä viesti kaikille jäsenille", "Hyvää syntymäpäivää"]),
+    ("windows-1250 iso-8859-2", &["Zażółć gęślą jaźń, proszę o odpowiedź", "Dziękuję za wiadomość"]),
+    ("windows-1250 iso-8859-2", &["Příští týden přijedeme až večer", "Děkuji za rychlou odpověď"]),
+    ("windows-1250 iso-8859-2", &["Köszönöm szépen, holnap küldöm a jegyzőkönyvet"]),
+    ("windows-1254", &["Yarın akşam görüşürüz, teşekkür ederim", "Toplantı değişikliği"]),
+    (
+        "windows-1257 iso-8859-13",
+        &["Ačiū už greitą atsakymą, iki pasimatymo", "Paldies, tiksimies rītdien pēc pusdienām"],
+    ),
+    ("windows-1258", &["Xin cha\u{300}o, ho\u{323}p luc ba\u{301} gio\u{300} chie\u{302}u nay"]),
+    (
+        "windows-1251 koi8-r iso-8859-5",
+        &["Привет, как твои дела?", "Встреча переносится на завтра", "Счёт за ноябрь"],
+    ),
+    ("windows-1251 koi8-u", &["Дякую за відповідь, зустрінемося пізніше", "Вітаю з днем народження"]),
+    ("windows-1251 iso-8859-5", &["Благодаря за бързия отговор", "Срещата е утре вечерта"]),
+    ("windows-1251 iso-8859-5", &["Хвала на брзом одговору, видимо се сутра"]),
+    ("ibm866", &["Встреча переносится на завтра, позвони мне вечером", "Отчёт готов, посмотри пожалуйста"]),
+    ("windows-1253 iso-8859-7", &["Καλημέρα, η συνάντηση είναι αύριο", "Ευχαριστώ πολύ για το μήνυμα"]),
+    ("windows-1255 iso-8859-8", &["שלום, הפגישה נדחתה למחר", "תודה רבה על ההודעה"]),
+    ("windows-1256 iso-8859-6", &["شكرا على الرسالة، سأتصل بك غدا", "موعد الاجتماع القادم"]),
+    ("windows-1256", &["با سلام، جلسه فردا برگزار می شود"]),
+    ("windows-874", &["สวัสดีครับ ประชุมพรุ่งนี้เช้า", "ขอบคุณมากสำหรับจดหมาย"]),
+    ("gb18030", &["会议改到明天上午", "谢谢你的来信"]),
+    ("big5", &["會議改到明天上午", "謝謝你的來信"]),
+    ("shift_jis euc-jp", &["明日の会議は中止になりました", "ご連絡ありがとうございます"]),
+    ("euc-kr", &["내일 회의가 취소되었습니다", "답장 감사합니다"]),
+    ("windows-1252", &["Kærar kveðjur frá Íslandi, sjáumst á morgun", "Þetta er mjög gott"]),
+    ("windows-1250 iso-8859-2", &["Mulţumesc, ne vedem mâine după-amiază", "Şedinţa începe la ora două"]),
+    (
+        "windows-1250",
+        &["Sretan rođendan, vidimo se sutra navečer u kući", "Želim vam sve najbolje, čuvajte se"],
+    ),
+];
+
+/// Each text in each charset.
+fn samples() -> impl Iterator<Item = (Charset, &'static str, Vec<u8>)> {
+    TEXTS.iter().flat_map(|(labels, texts)| {
+        labels.split(' ').flat_map(|label| {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            texts
+                .iter()
+                .filter_map(move |text| Some((charset, *text, charset.encode(text).ok()?.into_owned())))
+        })
+    })
+}
+
+fn reads(candidate: &Candidate, octets: &[u8], text: &str) -> bool {
+    candidate.charset.decode(octets).text == text
+}
+
+#[test]
+fn each_text_is_read_in_each_charset() {
+    let mut wrong = Vec::new();
+    let mut number = 0;
+    for (charset, text, octets) in samples() {
+        number += 1;
+        let answer = by_language(&octets).map(|charset| charset.decode(&octets).text.into_owned());
+        if answer.as_deref() != Some(text) {
+            wrong.push((charset, text, answer));
+        }
+    }
+    assert!(number > 70, "{number}");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// What is said to be likely is mostly right, and what is said to be nearly certain always: by single words.
+#[test]
+fn probabilities_are_what_they_say() {
+    let (mut likely, mut certain, mut wrong_likely) = (0, 0, 0);
+    for (charset, text, _) in samples() {
+        for word in text.split(' ').filter(|word| !word.is_ascii()) {
+            let octets = charset.encode(word).unwrap();
+            let Some(best) = candidates(&octets).into_iter().next() else { continue };
+            let right = reads(&best, &octets, word);
+            if best.probability >= 0.9 {
+                likely += 1;
+                wrong_likely += i32::from(!right);
+            }
+            if best.probability >= 0.9999 {
+                certain += 1;
+                assert!(right, "{word} {best:?}");
+            }
+        }
+    }
+    assert!(likely > 150 && certain > 30, "{likely} {certain}");
+    assert!(wrong_likely * 33 <= likely, "{wrong_likely} of {likely}");
+}
+
+#[test]
+fn chances_add_up_to_one_at_most_and_fall() {
+    for (_, _, octets) in samples() {
+        let found = candidates(&octets);
+        assert!(found.iter().map(|candidate| candidate.probability).sum::<f64>() <= 1.0 + 1e-9);
+        assert!(found.is_sorted_by(|one, other| one.probability >= other.probability));
+    }
+}
+
+#[test]
+fn the_same_octets_have_the_same_answer_in_every_thread() {
+    let octets: Vec<Vec<u8>> = samples().map(|(.., octets)| octets).collect();
+    let all = || octets.iter().map(|octets| candidates(octets)).collect::<Vec<_>>();
+    let here = all();
+    let there = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..2).map(|_| scope.spawn(all)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    });
+    assert!(there.iter().all(|other| *other == here));
+}
+
+/// Below a floor there is no guess; single letters in words of ASCII letters are Western.
+#[test]
+fn little_evidence_is_no_guess() {
+    assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
+    for (octets, text) in [
+        (&b"J\xF8rn"[..], "Jørn"),
+        (b"sende\xE4r", "sendeär"),
+        (b"Forma\xE7\xE3o", "Formação"),
+        (b"caf\xE9", "café"),
+        (b"it\x92s", "it’s"),
+    ] {
+        let charset = by_language(octets).unwrap();
+        assert_eq!(charset.decode(octets).text, text);
+    }
+}
+
+/// What stands behind the first kilobyte of words changes nothing.
+#[test]
+fn a_kilobyte_tells() {
+    let text = "Встреча переносится на завтра, позвони мне вечером. ";
+    let numbered: String = (0..2000).map(|n| format!("{n}{text}слово{n} ")).collect();
+    let octets = Charset::for_label(b"koi8-r").unwrap().encode(&numbered).unwrap();
+    let (short, long) = (candidates(&octets[..4096]), candidates(&octets));
+    assert_eq!(short.first().map(|best| best.charset.name()), Some("KOI8-R"));
+    assert_eq!(short, long);
+}
+
+/// Long texts are read, too, wherever the kilobyte that counts ends within a character, and whatever follows.
+#[test]
+fn a_kilobyte_may_end_within_a_character() {
+    for (label, text, rare) in [
+        ("gb18030", "会议改到明天上午谢谢你的来信", "龙舟"),
+        ("big5", "會議改到明天上午謝謝你的來信", "龍舟"),
+        ("shift_jis", "明日の会議は中止になりましたご連絡ありがとう", "龍神"),
+        ("euc-jp", "明日の会議は中止になりましたご連絡ありがとう", "龍神"),
+        ("euc-kr", "내일회의가취소되었습니다", "곰팡이"),
+    ] {
+        for start in ["", "a", "ab", "abc"] {
+            let lines: String = (0..100).map(|n| format!("{start}{text}{n}\n")).collect();
+            for text in [format!("{lines}{rare}\n"), format!("{start}{}\n{rare}\n", text.repeat(100))] {
+                let octets =
+                    Charset::for_label(label.as_bytes()).unwrap().encode(&text).unwrap().into_owned();
+                let read = by_language(&octets).map(|charset| charset.decode(&octets).text.into_owned());
+                assert_eq!(read.as_deref(), Some(&*text), "{label} {start}");
+            }
+        }
+    }
+}

