@@ -6,6 +6,8 @@ use mailutf::pipeline::Pipeline;
 use mailutf::{Code, Limits, Policy};
 
 const LIMIT: usize = 300 << 10;
+/// Octets of a file that are read at the most to know what it holds.
+const START: usize = 1 << 20;
 
 fn small(number: usize) -> Vec<u8> {
     format!("From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=F0?= {number}\n\ntext\n\n")
@@ -98,7 +100,9 @@ fn text_before_the_first_message_stays() {
         let (output, messages, left) = rewritten(&mailbox, format);
         assert_eq!((messages, left), (1, vec![]), "{text:?}");
         assert!(output.starts_with(before.as_bytes()) && output != mailbox, "{text:?}");
+        // As much as is read to know what a file holds, where that is more.
+        let most = START.max(3 * LIMIT);
         let pieces = Source::new(&mailbox[..], format).unwrap().limit(LIMIT);
-        assert!(pieces.map(Result::unwrap).all(|batch| batch.octets().len() <= 3 * LIMIT), "{text:?}");
+        assert!(pieces.map(Result::unwrap).all(|batch| batch.octets().len() <= most), "{text:?}");
     }
 }
