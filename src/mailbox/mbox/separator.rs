@@ -97,11 +97,12 @@ pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
     false
 }
 
-/// Octets that are looked at at once: few at first, as the next separator may be near, then more.
+/// The octets of a first and of a largest window. The next separator may be near, so the first one is small.
 const WINDOW: (usize, usize) = (1 << 10, 32 << 10);
 
-/// Where the first line behind the line end at or behind `from` starts that may separate messages; no line before it
-/// does. Most lines are passed over by their first octet: that of `From` in any case, of a mark, or of a byte order mark.
+/// The start of the next line that may be a separator, after the first line end at or after `from`. No line before it can be
+/// one. Most lines are ruled out by their first octet, which must be that of `From` in any case, of a mark, or of a byte
+/// order mark; a line with NULs is searched.
 fn likely_line(octets: &[u8], from: usize) -> Option<usize> {
     let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
     let (mut at, mut window) = (first, WINDOW.0);
