@@ -102,9 +102,9 @@
 //!
 //! | feature | what for |
 //! |---|---|
-//! | `cli` (default) | the program, and all that follows |
 //! | `to-utf7` | writing UTF-7 mail |
-//! | `files` | mailboxes as files: compressed, locked, replaced in place |
+//! | `files` | mailboxes as files: locked, replaced in place |
+//! | `compression` | compressed mailboxes: gzip, Zstandard, xz, bzip2 |
 //! | `verify` | a second opinion on rewritten messages by mail-parser |
 //!
 //! Without any, the library reaches nothing outside: no file, stream, network, environment, clock or locale. It

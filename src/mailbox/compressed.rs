@@ -1,7 +1,15 @@
 //! Compressed files: gzip (RFC 1952), Zstandard (RFC 8878), xz and bzip2, each in any number of members.
 //!
-//! A file is known by its first octets, whatever its name. What is cut off is an error, never a short mailbox.
+//! Reading and writing them takes the feature `compression`; without it they are recognised and refused. A file is known by
+//! its first octets, whatever its name. What is cut off is an error, never a short mailbox.
 
+#[cfg(feature = "compression")]
+mod codecs;
+#[cfg(not(feature = "compression"))]
+#[path = "compressed/refused.rs"]
+mod codecs;
+
+use codecs::Encoder;
 use std::ffi::OsStr;
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::path::Path;
@@ -97,10 +105,7 @@ pub fn decompressed<'r>(mut input: impl Read + 'r) -> io::Result<(Box<dyn Read +
     let input = Cursor::new(start).chain(input);
     let reader: Box<dyn Read + 'r> = match compression {
         None => Box::new(input),
-        Some(Compression::Gzip) => Box::new(flate2::read::MultiGzDecoder::new(input)),
-        Some(Compression::Zstd) => Box::new(zstd::Decoder::new(input)?),
-        Some(Compression::Xz) => Box::new(liblzma::read::XzDecoder::new_multi_decoder(input)),
-        Some(Compression::Bzip2) => Box::new(bzip2::read::MultiBzDecoder::new(input)),
+        Some(compression) => codecs::decoder(input, compression)?,
     };
     Ok((reader, compression))
 }
@@ -108,26 +113,12 @@ pub fn decompressed<'r>(mut input: impl Read + 'r) -> io::Result<(Box<dyn Read +
 /// Compresses what is written, at the usual level of each form, or passes it on. Must be
 /// [finished](Compressor::finish).
 #[derive(Debug)]
-pub struct Compressor<W: Write>(Encoder<W>);
+pub struct Compressor<W: Write>(Output<W>);
 
-enum Encoder<W: Write> {
-    None(W),
-    Gzip(flate2::write::GzEncoder<W>),
-    Zstd(zstd::Encoder<'static, W>),
-    Xz(liblzma::write::XzEncoder<W>),
-    Bzip2(bzip2::write::BzEncoder<W>),
-}
-
-impl<W: Write> std::fmt::Debug for Encoder<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::None(_) => "None",
-            Self::Gzip(_) => "Gzip",
-            Self::Zstd(_) => "Zstd",
-            Self::Xz(_) => "Xz",
-            Self::Bzip2(_) => "Bzip2",
-        })
-    }
+#[derive(Debug)]
+enum Output<W: Write> {
+    Plain(W),
+    Compressed(Encoder<W>),
 }
 
 impl<W: Write> Compressor<W> {
@@ -137,35 +128,21 @@ impl<W: Write> Compressor<W> {
     /// What `output` says.
     pub fn new(output: W, compression: Option<Compression>) -> io::Result<Self> {
         Ok(Self(match compression {
-            None => Encoder::None(output),
-            Some(Compression::Gzip) => {
-                Encoder::Gzip(flate2::write::GzEncoder::new(output, flate2::Compression::default()))
-            }
-            Some(Compression::Zstd) => {
-                let mut encoder = zstd::Encoder::new(output, zstd::DEFAULT_COMPRESSION_LEVEL)?;
-                encoder.include_checksum(true)?;
-                Encoder::Zstd(encoder)
-            }
-            Some(Compression::Xz) => Encoder::Xz(liblzma::write::XzEncoder::new(output, 6)),
-            Some(Compression::Bzip2) => {
-                Encoder::Bzip2(bzip2::write::BzEncoder::new(output, bzip2::Compression::best()))
-            }
+            None => Output::Plain(output),
+            Some(compression) => Output::Compressed(Encoder::new(output, compression)?),
         }))
     }
 
     /// Passes on to `output`.
     pub fn plain(output: W) -> Self {
-        Self(Encoder::None(output))
+        Self(Output::Plain(output))
     }
 
     /// The output.
     pub fn get_ref(&self) -> &W {
         match &self.0 {
-            Encoder::None(output) => output,
-            Encoder::Gzip(encoder) => encoder.get_ref(),
-            Encoder::Zstd(encoder) => encoder.get_ref(),
-            Encoder::Xz(encoder) => encoder.get_ref(),
-            Encoder::Bzip2(encoder) => encoder.get_ref(),
+            Output::Plain(output) => output,
+            Output::Compressed(encoder) => encoder.get_ref(),
         }
     }
 
@@ -175,21 +152,15 @@ impl<W: Write> Compressor<W> {
     /// What the output says.
     pub fn finish(self) -> io::Result<W> {
         match self.0 {
-            Encoder::None(output) => Ok(output),
-            Encoder::Gzip(encoder) => encoder.finish(),
-            Encoder::Zstd(encoder) => encoder.finish(),
-            Encoder::Xz(encoder) => encoder.finish(),
-            Encoder::Bzip2(encoder) => encoder.finish(),
+            Output::Plain(output) => Ok(output),
+            Output::Compressed(encoder) => encoder.finish(),
         }
     }
 
     fn writer(&mut self) -> &mut dyn Write {
         match &mut self.0 {
-            Encoder::None(output) => output,
-            Encoder::Gzip(encoder) => encoder,
-            Encoder::Zstd(encoder) => encoder,
-            Encoder::Xz(encoder) => encoder,
-            Encoder::Bzip2(encoder) => encoder,
+            Output::Plain(output) => output,
+            Output::Compressed(encoder) => encoder.writer(),
         }
     }
 }
@@ -208,7 +179,7 @@ impl<W: Write> Write for Compressor<W> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "compression"))]
 mod tests {
     use super::*;
 

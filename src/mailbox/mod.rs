@@ -61,7 +61,7 @@ mod backup;
 pub mod batch;
 #[cfg(all(unix, feature = "files"))]
 mod claim;
-#[cfg(feature = "files")]
+#[cfg(any(feature = "files", feature = "compression"))]
 pub mod compressed;
 #[cfg(all(unix, feature = "files"))]
 mod copies;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
 fn schema(name: &str) -> Value {

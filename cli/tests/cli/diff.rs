@@ -143,7 +143,7 @@ fn range(range: &str) -> (usize, usize) {
 
 #[test]
 fn hunks_count_their_lines_and_follow_one_another() {
-    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/corpus");
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus");
     let (said, _) = diff(&["--quiet", corpus], b"", 1);
     assert!(!said.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "{said}");
     let mut lines = said.lines();

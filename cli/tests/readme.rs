@@ -46,7 +46,7 @@ fn blocks(readme: &str) -> Vec<Block> {
 }
 
 fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
 fn readme() -> String {

@@ -1,7 +1,7 @@
 //! Maildirs: recognised where directories are missing, and left where a server's index would not fit any more.
 #![cfg(all(unix, feature = "files"))]
 
-#[path = "sample/mod.rs"]
+#[path = "../../tests/sample/mod.rs"]
 mod sample;
 
 use mailutf::mailbox::Format;

@@ -4,7 +4,7 @@
 //! absolute figures. Mailboxes are as large as `MAILUTF_BENCH_MIB` says (64 by default) and stand in a temporary
 //! directory; what is written goes to a file there.
 
-#[path = "mail/mod.rs"]
+#[path = "../../benches/mail/mod.rs"]
 mod mail;
 
 use mail::{Kind, message};

@@ -35,7 +35,7 @@ fn screens_are_as_they_were() {
         ("wrong-use", &["normalize", "--hedders", "utf8"]),
         ("unknown-charset", &["decode", "--charset", "koi9-r"]),
     ];
-    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let project = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     for (name, args) in screens {
         let wide = pty::run(80, project, args, &[]);
         let narrow = pty::run(40, project, args, &[]);
@@ -47,7 +47,7 @@ fn screens_are_as_they_were() {
             let status = status.unwrap();
             shown += &format!("== {place}, exit status {status}\n{}", text.replace('\x1b', "␛"));
         }
-        let path = project.join(format!("tests/cli/screens/{name}.txt"));
+        let path = project.join(format!("cli/tests/cli/screens/{name}.txt"));
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             fs::write(path, shown).unwrap();
         } else {
@@ -148,7 +148,7 @@ fn the_interrupt_key_leaves_the_mailbox_as_it_was_and_nothing_beside_it() {
 #[test]
 fn a_closed_pipe_is_silent() {
     use std::process::Stdio;
-    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let project = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let runs: &[&[&str]] = &[
         &["normalize", "--diff", "corpus"],
         &["normalize", "corpus/bodies/utf-7.eml"],

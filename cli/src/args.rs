@@ -41,7 +41,7 @@ pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 
 /// Mail in any charset to UTF-8, without losing a byte that matters.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true, max_term_width = 100, after_help = examples::PROGRAM)]
+#[command(name = "mailutf", version, propagate_version = true, max_term_width = 100, after_help = examples::PROGRAM)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,

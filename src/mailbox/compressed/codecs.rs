@@ -1,0 +1,78 @@
+//! The codecs, each by its crate (feature `compression`).
+
+use super::Compression;
+use std::io::{self, Read, Write};
+
+/// The octets that `input` holds, which is compressed so.
+pub(super) fn decoder<'r>(input: impl Read + 'r, compression: Compression) -> io::Result<Box<dyn Read + 'r>> {
+    Ok(match compression {
+        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(input)),
+        Compression::Zstd => Box::new(zstd::Decoder::new(input)?),
+        Compression::Xz => Box::new(liblzma::read::XzDecoder::new_multi_decoder(input)),
+        Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(input)),
+    })
+}
+
+pub(super) enum Encoder<W: Write> {
+    Gzip(flate2::write::GzEncoder<W>),
+    Zstd(zstd::Encoder<'static, W>),
+    Xz(liblzma::write::XzEncoder<W>),
+    Bzip2(bzip2::write::BzEncoder<W>),
+}
+
+impl<W: Write> std::fmt::Debug for Encoder<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Gzip(_) => "Gzip",
+            Self::Zstd(_) => "Zstd",
+            Self::Xz(_) => "Xz",
+            Self::Bzip2(_) => "Bzip2",
+        })
+    }
+}
+
+impl<W: Write> Encoder<W> {
+    pub(super) fn new(output: W, compression: Compression) -> io::Result<Self> {
+        Ok(match compression {
+            Compression::Gzip => {
+                Self::Gzip(flate2::write::GzEncoder::new(output, flate2::Compression::default()))
+            }
+            Compression::Zstd => {
+                let mut encoder = zstd::Encoder::new(output, zstd::DEFAULT_COMPRESSION_LEVEL)?;
+                encoder.include_checksum(true)?;
+                Self::Zstd(encoder)
+            }
+            Compression::Xz => Self::Xz(liblzma::write::XzEncoder::new(output, 6)),
+            Compression::Bzip2 => {
+                Self::Bzip2(bzip2::write::BzEncoder::new(output, bzip2::Compression::best()))
+            }
+        })
+    }
+
+    pub(super) fn get_ref(&self) -> &W {
+        match self {
+            Self::Gzip(encoder) => encoder.get_ref(),
+            Self::Zstd(encoder) => encoder.get_ref(),
+            Self::Xz(encoder) => encoder.get_ref(),
+            Self::Bzip2(encoder) => encoder.get_ref(),
+        }
+    }
+
+    pub(super) fn finish(self) -> io::Result<W> {
+        match self {
+            Self::Gzip(encoder) => encoder.finish(),
+            Self::Zstd(encoder) => encoder.finish(),
+            Self::Xz(encoder) => encoder.finish(),
+            Self::Bzip2(encoder) => encoder.finish(),
+        }
+    }
+
+    pub(super) fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Gzip(encoder) => encoder,
+            Self::Zstd(encoder) => encoder,
+            Self::Xz(encoder) => encoder,
+            Self::Bzip2(encoder) => encoder,
+        }
+    }
+}
