@@ -8,7 +8,7 @@ use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
 use crate::resolve::embedded::{self, Foreign};
 use crate::resolve::html::Markup;
-use crate::resolve::place::{Place, PlaceKind};
+use crate::resolve::text_span::{TextKind, TextSpan};
 use crate::resolve::{Context, Reader, Text, Unresolved, binary, text};
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
@@ -84,7 +84,7 @@ pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<T
 /// What there is to know around the texts of `message`, for one who reads them all with [`text_in`], and its header
 /// with [`header::decode_in`](crate::header::decode_in): to gather it takes time linear in the message.
 pub fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<'p> {
-    Context { policy, neighbour: neighbour(message, policy), guess: true }
+    Context { policy, message_charset: message_charset(message, policy), guess: true }
 }
 
 /// The text of part `part` of `message`, as [`text()`], where its [`context`] is known.
@@ -198,7 +198,7 @@ pub(crate) fn read<'o>(
     context: &Context<'_>,
 ) -> Result<Text<'o>, Unreadable> {
     let label = label(message, part);
-    let charset = label.as_deref().and_then(|label| context.policy.overrides.applied(label, octets));
+    let charset = label.as_deref().and_then(|label| context.policy.overrides.charset_for(label, octets));
     if let Some(why) = binary::evidence(octets, charset) {
         return Err(Unreadable::Binary(why));
     }
@@ -224,7 +224,7 @@ pub(crate) fn read<'o>(
 /// The first of `names`, which stand in `octets`, that is not the name of a charset which reads them as `text`.
 fn other_name(octets: &[u8], text: &Text<'_>, names: &[Span], policy: &Policy) -> Option<Span> {
     let mut known = vec![text.charset];
-    names.iter().copied().find(|name| match policy.overrides.applied(name.slice(octets), octets) {
+    names.iter().copied().find(|name| match policy.overrides.charset_for(name.slice(octets), octets) {
         Some(charset) if known.contains(&charset) => false,
         Some(charset) if charset.decode(octets).text == text.text => {
             known.push(charset);
@@ -272,7 +272,7 @@ pub(crate) fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterize
     if memchr::memmem::find(&value, b"=?").is_some() {
         let policy = Policy::default();
         let reader = Reader { input: &value, context: &Context::new(&policy), raw: None };
-        let place = Place { kind: PlaceKind::Text, span: Span::new(0, value.len()) };
+        let place = TextSpan { kind: TextKind::Text, span: Span::new(0, value.len()) };
         return reader.text(place).map(|text| Cow::Owned(text.into_bytes())).or(Some(value));
     }
     let inside = value.trim_ascii();
@@ -284,7 +284,7 @@ pub(crate) fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterize
 
 /// The charset that a labelled text of the message is in, as evidence for octets that say nothing of
 /// themselves: the first superset of ASCII other than UTF-8 that decodes such a text without an error.
-pub(crate) fn neighbour(message: &Message<'_>, policy: &Policy) -> Option<Charset> {
+pub(crate) fn message_charset(message: &Message<'_>, policy: &Policy) -> Option<Charset> {
     let telling = |charset: Charset| {
         charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII
     };
@@ -295,7 +295,7 @@ pub(crate) fn neighbour(message: &Message<'_>, policy: &Policy) -> Option<Charse
             return None;
         }
         let octets = undone(message, part)?.octets;
-        let charset = policy.overrides.applied(&label, &octets).filter(|charset| telling(*charset))?;
+        let charset = policy.overrides.charset_for(&label, &octets).filter(|charset| telling(*charset))?;
         charset.decode_strict(&octets).ok().map(|_| charset)
     })
 }

@@ -35,7 +35,7 @@
 
 use crate::policy::Policy;
 use crate::resolve::field::{candidates, without_words};
-use crate::resolve::place::{Place, PlaceKind, phrase};
+use crate::resolve::text_span::{TextKind, TextSpan, phrase};
 use crate::resolve::{Context, Reader};
 use crate::span::Span;
 use crate::syntax::address::{self, Address, addresses};
@@ -83,7 +83,7 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
             Cow::Borrowed(text.trim_matches([' ', '\t', '\r']))
         }
         _ => Cow::Owned(read(value, context, |reader, span| {
-            reader.text(Place { kind: PlaceKind::Text, span })
+            reader.text(TextSpan { kind: TextKind::Text, span })
         })),
     }
 }
@@ -186,7 +186,7 @@ fn shown(reader: &Reader<'_, '_>, mailbox: &address::Mailbox) -> Option<Mailbox>
         name.push_str(&reader.text(place)?);
     }
     if let (None, Some(comment)) = (mailbox.name, mailbox.comment) {
-        name = reader.text(Place::comment(reader.input, comment))?;
+        name = reader.text(TextSpan::comment(reader.input, comment))?;
     }
     Some(Mailbox { name, address: utf8_lossy(&address(reader.input, mailbox.addr_spec, depth(reader))) })
 }

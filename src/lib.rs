@@ -129,8 +129,6 @@
 )]
 
 pub mod body;
-#[cfg(test)]
-mod cases;
 pub mod census;
 pub mod charset;
 pub mod error;
@@ -142,6 +140,8 @@ pub mod mailbox;
 pub mod message;
 pub mod pipeline;
 pub mod policy;
+#[cfg(test)]
+mod proptest_config;
 pub mod resolve;
 pub mod rewrite;
 pub mod span;

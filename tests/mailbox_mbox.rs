@@ -1,7 +1,7 @@
 //! mbox files keep every message whole, whatever is in it and whatever is done to it.
 
-#[path = "../src/cases.rs"]
-mod cases;
+#[path = "../src/proptest_config.rs"]
+mod proptest_config;
 
 use mailutf::Span;
 use mailutf::mailbox::batch::Batch;
@@ -99,7 +99,7 @@ fn apply(message: &[u8], stretches: &[Stretch<'_>]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(cases::cases(300))]
+    #![proptest_config(proptest_config::proptest_config(300))]
 
     #[test]
     fn what_is_written_is_read(list in vec(message(), 0..6)) {

@@ -1,7 +1,7 @@
 //! What holds for the structure of any message: totality (G10), linear time (G11), limits (G14).
 
-#[path = "../src/cases.rs"]
-mod cases;
+#[path = "../src/proptest_config.rs"]
+mod proptest_config;
 
 use mailutf::message::{Message, PartKind};
 use mailutf::{Code, Limits, Span};
@@ -161,7 +161,7 @@ fn g10_splices_of_real_mail_make_a_tree() {
         return;
     }
     let files = (0..corpus.len(), 0..corpus.len(), any::<Index>(), any::<Index>());
-    TestRunner::new(cases::cases(256))
+    TestRunner::new(proptest_config::proptest_config(256))
         .run(&files, |(head, tail, cut, start)| {
             let (head, tail) = (&corpus[head], &corpus[tail]);
             let (cut, start) = (cut.index(head.len() + 1), start.index(tail.len() + 1));
@@ -172,7 +172,7 @@ fn g10_splices_of_real_mail_make_a_tree() {
 }
 
 proptest! {
-    #![proptest_config(cases::cases(256))]
+    #![proptest_config(proptest_config::proptest_config(256))]
 
     #[test]
     fn g10_any_lines_make_a_tree(lines in prop::collection::vec(line(), 0..40)) {

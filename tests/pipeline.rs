@@ -1,7 +1,7 @@
 //! A mailbox comes out as the sum of its messages, whatever the number of workers.
 
-#[path = "../src/cases.rs"]
-mod cases;
+#[path = "../src/proptest_config.rs"]
+mod proptest_config;
 
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mbox::{Reader, Variant, Writer};
@@ -60,7 +60,7 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(cases::cases(100))]
+    #![proptest_config(proptest_config::proptest_config(100))]
 
     #[test]
     fn a_mailbox_is_the_sum_of_its_messages(list in vec(message(), 0..8), jobs in 1..4_usize) {

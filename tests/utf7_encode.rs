@@ -1,7 +1,7 @@
 //! The UTF-7 encoder against every legal way to write short texts.
 
-#[path = "../src/cases.rs"]
-mod cases;
+#[path = "../src/proptest_config.rs"]
+mod proptest_config;
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, SetO};
@@ -108,7 +108,7 @@ fn encoders() -> impl Strategy<Value = Encoder> {
 }
 
 proptest! {
-    #![proptest_config(cases::cases(256))]
+    #![proptest_config(proptest_config::proptest_config(256))]
 
     #[test]
     fn pieces_of_any_size(

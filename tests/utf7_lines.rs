@@ -1,8 +1,8 @@
 //! Lines and pieces of UTF-7: over all of Unicode and all widths, none too long that could be broken, each a text
 //! by itself, and all together the text.
 
-#[path = "../src/cases.rs"]
-mod cases;
+#[path = "../src/proptest_config.rs"]
+mod proptest_config;
 
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
@@ -63,7 +63,7 @@ fn columns(encoder: Encoder, soft_break: SoftBreak, text: &str, start: usize, en
 }
 
 proptest! {
-    #![proptest_config(cases::cases(256))]
+    #![proptest_config(proptest_config::proptest_config(256))]
 
     #[test]
     fn lines_are_as_long_as_they_may_be(text in text(), columns_ in 20..=100_usize, set_o in set_o(), hard in any::<bool>()) {

@@ -8,7 +8,7 @@
 mod blocks;
 mod hunks;
 
-use crate::doubts::place;
+use crate::finding_printer::place;
 use crate::style::{self, Paint};
 use hunks::Hunks;
 use mailutf::Error;

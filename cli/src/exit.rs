@@ -1,7 +1,7 @@
 //! Exit statuses, and the last words of a failed run.
 
-use crate::doubts;
 use crate::escape::Escaped;
+use crate::finding_printer;
 use crate::style;
 use mailutf::Error;
 use std::io::ErrorKind;
@@ -34,7 +34,7 @@ impl Exit {
         if error.path.is_none() && error.source.kind() == ErrorKind::BrokenPipe {
             return Self::Done;
         }
-        doubts::say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
+        finding_printer::say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
         Self::Failed
     }
 }

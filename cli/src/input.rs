@@ -1,9 +1,9 @@
 //! Where octets come from: files, standard input, and the mail in files and directories.
 
-use crate::doubts;
 use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::file_id;
+use crate::finding_printer;
 #[cfg(unix)]
 use crate::no_mail::Looked;
 use crate::progress::Progress;
@@ -27,7 +27,9 @@ pub(crate) const STANDARD_INPUT: &str = "-";
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if path == Path::new(STANDARD_INPUT) {
         if io::stdin().is_terminal() {
-            doubts::say("reading what is typed; Ctrl-D ends it, and --help shows what else can be read");
+            finding_printer::say(
+                "reading what is typed; Ctrl-D ends it, and --help shows what else can be read",
+            );
         }
         apart_from_output(path, &io::stdin())?;
         return Ok(Box::new(io::stdin().lock()));
@@ -79,7 +81,7 @@ pub(crate) fn error(action: &'static str, path: &Path, cause: io::Error) -> Erro
 
 /// Says on standard error what is wrong with `path`.
 pub(crate) fn warn(path: &Path, what: &str) {
-    doubts::say(&format!("{}: {what}", name(path)));
+    finding_printer::say(&format!("{}: {what}", name(path)));
 }
 
 /// Why no more is wanted.

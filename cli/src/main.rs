@@ -1,28 +1,28 @@
 //! The program `mailutf`.
 
+mod alternatives;
 mod args;
 mod commands;
 mod diff;
-mod doubts;
 mod escape;
 mod exit;
-mod expected;
 mod file_id;
+mod finding_printer;
 mod input;
-mod look;
+mod input_size;
+mod inspection;
 #[cfg(unix)]
 mod no_mail;
-mod otherwise;
 mod output;
 mod output_check;
-#[cfg(unix)]
-mod pending;
 mod progress;
 mod report;
+mod run_reporter;
 #[cfg(unix)]
 mod stopped;
 mod style;
-mod telling;
+#[cfg(unix)]
+mod temp_output;
 mod wrap;
 
 use args::{Args, Command};

@@ -1,7 +1,7 @@
 //! Where messages go: standard output, a file, or nowhere.
 
 #[cfg(unix)]
-use crate::pending::Pending;
+use crate::temp_output::TempOutput;
 use mailutf::Error;
 use mailutf::mailbox::compressed::{Compression, Compressor};
 use std::fs::{self, File};
@@ -27,7 +27,7 @@ enum Destination {
     Straight(Box<dyn Write>),
     /// Nothing is seen of it before it is whole.
     #[cfg(unix)]
-    Pending(Pending),
+    TempOutput(TempOutput),
 }
 
 impl Output {
@@ -55,7 +55,7 @@ impl Output {
         match self.stream.get_ref().get_ref() {
             Destination::Straight(_) => false,
             #[cfg(unix)]
-            Destination::Pending(_) => true,
+            Destination::TempOutput(_) => true,
         }
     }
 
@@ -73,7 +73,7 @@ impl Output {
         match stream.and_then(Compressor::finish).map_err(write_error)? {
             Destination::Straight(mut output) => output.flush().map_err(write_error),
             #[cfg(unix)]
-            Destination::Pending(pending) => pending.finish(),
+            Destination::TempOutput(pending) => pending.finish(),
         }
     }
 
@@ -91,8 +91,8 @@ impl Output {
 impl Destination {
     fn of(path: &Path) -> Result<Self, Error> {
         #[cfg(unix)]
-        if let Some(pending) = Pending::create(path)? {
-            return Ok(Self::Pending(pending));
+        if let Some(pending) = TempOutput::create(path)? {
+            return Ok(Self::TempOutput(pending));
         }
         let file = open_straight(path).map_err(|error| Error::new("create", Some(path), error))?;
         Ok(Self::Straight(Box::new(file)))
@@ -117,7 +117,7 @@ impl Write for Destination {
         match self {
             Self::Straight(output) => output.write(octets),
             #[cfg(unix)]
-            Self::Pending(pending) => pending.write(octets),
+            Self::TempOutput(pending) => pending.write(octets),
         }
     }
 
@@ -125,7 +125,7 @@ impl Write for Destination {
         match self {
             Self::Straight(output) => output.flush(),
             #[cfg(unix)]
-            Self::Pending(pending) => pending.flush(),
+            Self::TempOutput(pending) => pending.flush(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! How far the work is, on a terminal; silent elsewhere.
 
-use crate::expected::Expected;
+use crate::input_size::InputSize;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mailutf::pipeline::Monitor;
 use std::io::{self, IsTerminal};
@@ -32,7 +32,7 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template("{wide_msg}").unwrap_or(ProgressStyle::default_bar()));
         let (ended, end) = channel::<()>();
-        let (monitor, drawn, expected) = (Arc::clone(monitor), bar.clone(), Expected::of(paths));
+        let (monitor, drawn, expected) = (Arc::clone(monitor), bar.clone(), InputSize::of(paths));
         let thread = thread::spawn(move || {
             let start = Instant::now();
             while end.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {

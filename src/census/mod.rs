@@ -27,8 +27,8 @@
 //! Time is linear in the messages. Memory is bounded: by the number of rows, each with one example, and beyond
 //! ten thousand of them new labels are counted together as [`Label::Other`].
 
+mod occurrence;
 mod row;
-mod sighting;
 mod year;
 
 pub use row::{Example, Label, Origin, Row, Where};
@@ -77,7 +77,7 @@ impl Census {
         let year = year_of(&message, &policy.limits);
         let first = self.messages;
         self.messages += 1;
-        sighting::each(&message, policy, &mut |seen| {
+        occurrence::each(&message, policy, &mut |seen| {
             let (charset, why) = match seen.read {
                 Ok(charset) => (Some(charset), String::new()),
                 Err(why) => (None, why),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         /// However messages are shared out, the census of all of them is the same, the examples too.
         #[test]

@@ -77,7 +77,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn any_octets_have_a_year_or_none(octets: Vec<u8>) {

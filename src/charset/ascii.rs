@@ -1,10 +1,10 @@
 //! US-ASCII (RFC 20): octets above 127 are ill-formed, one each. Linear time.
 
-use super::decode::{Machine, MalformedKind, Output};
+use super::decode::{MalformedKind, Output, RawDecoder};
 
 pub(super) struct Ascii;
 
-impl Machine for Ascii {
+impl RawDecoder for Ascii {
     fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
         for run in input.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
             match std::str::from_utf8(run) {

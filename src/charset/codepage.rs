@@ -7,7 +7,7 @@
 
 mod table;
 
-use super::decode::{Machine, MalformedKind, Output};
+use super::decode::{MalformedKind, Output, RawDecoder};
 use std::hash::{Hash, Hasher};
 pub(super) use table::*;
 
@@ -69,7 +69,7 @@ impl Hash for CodePage {
 
 pub(super) struct Decoder([char; 256]);
 
-impl Machine for Decoder {
+impl RawDecoder for Decoder {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         for (offset, &octet) in input.iter().enumerate() {
             match self.0.get(usize::from(octet)) {

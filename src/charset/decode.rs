@@ -136,14 +136,14 @@ impl Output<'_> {
 }
 
 /// A decoder as a push machine: the same text and errors for any split of the same input.
-pub(super) trait Machine {
+pub(super) trait RawDecoder {
     /// Takes the next octets, the first of which is octet `at` of the stream.
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>);
     /// The stream ends at octet `at`.
     fn finish(&mut self, at: usize, output: &mut Output<'_>);
 }
 
-impl<M: Machine + ?Sized> Machine for Box<M> {
+impl<M: RawDecoder + ?Sized> RawDecoder for Box<M> {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         (**self).feed(input, at, output);
     }
@@ -154,7 +154,7 @@ impl<M: Machine + ?Sized> Machine for Box<M> {
 }
 
 /// All of a text at once.
-pub(super) fn whole(mut machine: impl Machine, octets: &[u8]) -> Decoded<'static> {
+pub(super) fn whole(mut machine: impl RawDecoder, octets: &[u8]) -> Decoded<'static> {
     // Words grow, and one allocation is to do for them.
     let (mut text, mut errors) = (String::with_capacity(octets.len().max(128)), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
@@ -201,7 +201,7 @@ impl Charset {
         Decoder { machine: self.machine(), errors: Errors::default(), at: 0 }
     }
 
-    fn machine(self) -> Box<dyn Machine + Send + Sync> {
+    fn machine(self) -> Box<dyn RawDecoder + Send + Sync> {
         match self.0 {
             Kind::Ascii => Box::new(ascii::Ascii),
             Kind::Utf8 => Box::<utf8::Utf8>::default(),
@@ -247,7 +247,7 @@ impl Charset {
 /// assert_eq!(text, "A\u{2262}\u{391}.");
 /// ```
 pub struct Decoder {
-    machine: Box<dyn Machine + Send + Sync>,
+    machine: Box<dyn RawDecoder + Send + Sync>,
     errors: Errors,
     at: usize,
 }

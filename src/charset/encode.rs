@@ -28,7 +28,7 @@ impl fmt::Display for Unencodable {
 impl std::error::Error for Unencodable {}
 
 /// A character that a charset lacks, and its offset in the text.
-pub(super) type Lacking = (usize, char);
+pub(super) type Unmappable = (usize, char);
 
 /// An encoder as a push machine: the same octets for any split of the same text.
 pub(super) trait Writer {
@@ -37,14 +37,14 @@ pub(super) trait Writer {
     /// # Errors
     /// The first character that the charset lacks. All before it has been taken, and what stands behind it may
     /// follow.
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking>;
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable>;
 
     /// The text ends: appends what was held back, and closes what is open.
     fn finish(&mut self, _octets: &mut Vec<u8>) {}
 }
 
 impl<W: Writer + ?Sized> Writer for Box<W> {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         (**self).write(text, octets)
     }
 
@@ -54,7 +54,7 @@ impl<W: Writer + ?Sized> Writer for Box<W> {
 }
 
 /// All of a text at once.
-fn whole(mut writer: impl Writer, text: &str) -> Result<Vec<u8>, Lacking> {
+fn whole(mut writer: impl Writer, text: &str) -> Result<Vec<u8>, Unmappable> {
     let mut octets = Vec::new();
     writer.write(text, &mut octets)?;
     writer.finish(&mut octets);
@@ -66,7 +66,7 @@ fn whole(mut writer: impl Writer, text: &str) -> Result<Vec<u8>, Lacking> {
 pub(super) struct Each<E: FnMut(char, &mut Vec<u8>) -> bool>(pub(super) E);
 
 impl<E: FnMut(char, &mut Vec<u8>) -> bool> Writer for Each<E> {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.reserve(text.len());
         text.char_indices().find(|(_, character)| !(self.0)(*character, octets)).map_or(Ok(()), Err)
     }
@@ -76,7 +76,7 @@ impl<E: FnMut(char, &mut Vec<u8>) -> bool> Writer for Each<E> {
 struct Utf8;
 
 impl Writer for Utf8 {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.extend_from_slice(text.as_bytes());
         Ok(())
     }

@@ -4,8 +4,8 @@
 //! began. Errors: an octet above 127, a `~` before anything else, half a character, one that GB 2312 does not
 //! have. Linear time.
 
-use super::decode::{Machine, MalformedKind, Output};
-use super::encode::{self, Lacking};
+use super::decode::{MalformedKind, Output, RawDecoder};
+use super::encode::{self, Unmappable};
 use super::rows::Rows;
 use std::iter;
 
@@ -77,7 +77,7 @@ impl Hz {
     }
 }
 
-impl Machine for Hz {
+impl RawDecoder for Hz {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let mut taken = 0;
         while let Some((&octet, rest)) = input.get(taken..).and_then(<[u8]>::split_first) {
@@ -113,7 +113,7 @@ impl Writer {
 }
 
 impl encode::Writer for Writer {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         for (offset, character) in text.char_indices() {
             if let Ok(octet @ ..0x80) = u8::try_from(character) {
                 self.enter(false, octets);

@@ -9,8 +9,8 @@
 //! undo in general: keep the octets for talking to the server. Linear time; a shifted sequence is held back
 //! whole.
 
-use super::decode::{Errors, Machine, MalformedKind, Output};
-use super::encode::{self, Lacking};
+use super::decode::{Errors, MalformedKind, Output, RawDecoder};
+use super::encode::{self, Unmappable};
 use super::modified_base64::{IMAP, Symbols, sextet};
 use super::utf8::Utf8;
 
@@ -152,7 +152,7 @@ fn decode_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> Option<
     whole.then_some(text)
 }
 
-impl Machine for ImapUtf7 {
+impl RawDecoder for ImapUtf7 {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let mut taken = 0;
         while let Some(rest @ [octet, ..]) = input.get(taken..) {
@@ -185,7 +185,7 @@ impl Writer {
 }
 
 impl encode::Writer for Writer {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.reserve(2 * text.len());
         for run in text.as_bytes().chunk_by(|a, b| is_printable(*a) == is_printable(*b)) {
             match std::str::from_utf8(run).unwrap_or_default() {

@@ -17,7 +17,7 @@
 mod encode;
 mod set;
 
-use super::decode::{Decoded, Machine, MalformedKind, Output, whole};
+use super::decode::{Decoded, MalformedKind, Output, RawDecoder, whole};
 use super::legacy;
 use super::rows::Rows;
 pub(super) use encode::Writer;
@@ -225,7 +225,7 @@ pub(super) fn decode(dialect: Dialect, octets: &[u8]) -> Decoded<'_> {
     }
 }
 
-impl Machine for Iso2022 {
+impl RawDecoder for Iso2022 {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let mut taken = 0;
         while let Some(rest) = input.get(taken..).filter(|rest| !rest.is_empty()) {

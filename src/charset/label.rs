@@ -12,7 +12,7 @@ mod narrow;
 mod table;
 
 use super::identity::Charset;
-use narrow::Narrow;
+use narrow::DeclaredSubset;
 use table::ALIASES;
 
 /// What a label says: the charset that mail means by it, and whether that is more than the name promises.
@@ -28,7 +28,7 @@ use table::ALIASES;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
     charset: Charset,
-    narrow: Option<Narrow>,
+    narrow: Option<DeclaredSubset>,
 }
 
 impl Label {
@@ -47,7 +47,7 @@ impl Label {
 
     /// The preferred MIME name of the charset that the label names, which [`Label::charset`] may exceed.
     pub fn name(self) -> &'static str {
-        self.narrow.map_or(self.charset.name(), Narrow::name)
+        self.narrow.map_or(self.charset.name(), DeclaredSubset::name)
     }
 
     /// The charset that the label names, to the letter, where it is here by itself: ISO-8859-1, -9 and -11;
@@ -59,7 +59,7 @@ impl Label {
     /// assert_eq!(Label::read(b"koi8-r").unwrap().exact().name(), "KOI8-R");
     /// ```
     pub fn exact(self) -> Charset {
-        self.narrow.and_then(Narrow::exact).unwrap_or(self.charset)
+        self.narrow.and_then(DeclaredSubset::exact).unwrap_or(self.charset)
     }
 
     /// Offset of the first octet in `text` that the charset named by the label lacks and [`Label::charset`]
@@ -73,7 +73,7 @@ impl Label {
         Self { charset, narrow: None }
     }
 
-    const fn within(charset: Charset, narrow: Narrow) -> Self {
+    const fn within(charset: Charset, narrow: DeclaredSubset) -> Self {
         Self { charset, narrow: Some(narrow) }
     }
 }

@@ -3,8 +3,8 @@
 //! Its `decode_to_string` functions write to all spare capacity of the string on each call, so that one call for
 //! each error or each run makes decoding quadratic. Here it decodes into an array, whose text is then appended.
 
-use super::decode::{Machine, MalformedKind, Output};
-use super::encode::{self, Lacking};
+use super::decode::{MalformedKind, Output, RawDecoder};
+use super::encode::{self, Unmappable};
 use super::utf8;
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 
@@ -71,7 +71,7 @@ impl Legacy {
     }
 }
 
-impl Machine for Legacy {
+impl RawDecoder for Legacy {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         self.run(input, at, false, output);
     }
@@ -93,7 +93,7 @@ impl Writer {
 impl encode::Writer for Writer {
     /// What the WHATWG writes as another character, as a yen sign as the backslash of Shift_JIS, counts as
     /// lacking.
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         let (written, lacking) = as_whatwg(self.0, text);
         let taken = lacking.and_then(|(at, _)| text.get(..at)).unwrap_or(text);
         let (again, _) = self.0.decode_without_bom_handling(&written);
@@ -112,7 +112,7 @@ impl encode::Writer for Writer {
 }
 
 /// The octets of `text` up to the first character that `encoding` lacks, and that.
-fn as_whatwg(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Option<Lacking>) {
+fn as_whatwg(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Option<Unmappable>) {
     let mut encoder = encoding.new_encoder();
     let (mut octets, mut at) = (Vec::new(), 0);
     loop {
@@ -138,7 +138,7 @@ mod tests {
     use crate::charset::encode::Writer as _;
     use proptest::prelude::*;
 
-    fn encode(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Result<(), Lacking>) {
+    fn encode(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Result<(), Unmappable>) {
         let mut octets = Vec::new();
         let result = Writer::new(encoding).write(text, &mut octets);
         (octets, result)
@@ -192,7 +192,7 @@ mod tests {
     ];
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         /// Damaged texts longer than the array, in any split.
         #[test]

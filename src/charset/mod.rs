@@ -34,7 +34,6 @@ mod line_break;
 mod modified_base64;
 mod multibyte;
 mod rows;
-mod stage;
 mod utf16;
 pub(crate) mod utf16_order;
 mod utf32;
@@ -48,6 +47,7 @@ mod utf7_stream;
 mod utf7_writer;
 mod utf8_forms;
 pub(crate) mod utf8_in_mail;
+mod utf8_sink;
 
 pub mod detect;
 pub mod utf7;

@@ -1,7 +1,7 @@
 //! Charsets whose characters are one to four octets each, without shifts: the machine that holds back what may
 //! be the beginning of a character.
 
-use super::decode::{Machine, MalformedKind, Output};
+use super::decode::{MalformedKind, Output, RawDecoder};
 
 /// What octets begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Multibyte {
     }
 }
 
-impl Machine for Multibyte {
+impl RawDecoder for Multibyte {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         for (offset, &octet) in input.iter().enumerate() {
             if octet < 0x80 && self.held.is_empty() {

@@ -4,8 +4,8 @@
 //! an odd last octet; one that follows a high surrogate is one error with it. Linear time.
 
 use super::byte_order::Order;
-use super::decode::{Machine, MalformedKind, Output};
-use super::stage::Stage;
+use super::decode::{MalformedKind, Output, RawDecoder};
+use super::utf8_sink::Stage;
 
 const MARK: u16 = 0xFEFF;
 const REVERSED_MARK: u16 = 0xFFFE;
@@ -127,7 +127,7 @@ impl Utf16 {
     }
 }
 
-impl Machine for Utf16 {
+impl RawDecoder for Utf16 {
     fn feed(&mut self, mut input: &[u8], mut at: usize, output: &mut Output<'_>) {
         let mut stage = Stage::new(output);
         if let (Some(first), Some((&second, rest))) = (self.octet, input.split_first()) {

@@ -4,7 +4,7 @@
 //! U+10FFFF (the mark of the other order is), and one for up to three odd octets at the end. Linear time.
 
 use super::byte_order::Order;
-use super::decode::{Machine, MalformedKind, Output};
+use super::decode::{MalformedKind, Output, RawDecoder};
 
 const MARK: u32 = 0xFEFF;
 const REVERSED_MARK: u32 = 0xFFFE_0000;
@@ -45,7 +45,7 @@ impl Utf32 {
     }
 }
 
-impl Machine for Utf32 {
+impl RawDecoder for Utf32 {
     fn feed(&mut self, mut input: &[u8], mut at: usize, output: &mut Output<'_>) {
         while self.len > 0 {
             let Some((&octet, rest)) = input.split_first() else { return };

@@ -28,9 +28,9 @@ pub use super::utf7_encode::Encoder;
 #[cfg(feature = "to-utf7")]
 pub use super::utf7_lines::{Line, Lines, SoftBreak};
 
-use super::decode::{Machine, MalformedKind, Output};
+use super::decode::{MalformedKind, Output, RawDecoder};
 use super::modified_base64::{Cut, cut, eight_sextets, sextet};
-use super::stage::{Gap, Stage, Three, Units, has_surrogate};
+use super::utf8_sink::{Gap, Stage, Three, Units, has_surrogate};
 
 /// Where the decoder stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -314,7 +314,7 @@ impl Utf7 {
     }
 }
 
-impl Machine for Utf7 {
+impl RawDecoder for Utf7 {
     fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
         let mut stage = Stage::new(output);
         let mut rest = input;

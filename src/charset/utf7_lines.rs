@@ -6,7 +6,7 @@
 //! [opportunity](super::line_break) that fits. A stretch without one goes beyond the limit, in one piece.
 //! Linear time: what does not fit on a line is measured again on the next, once.
 
-use super::encode::{self, Lacking, Writer as _};
+use super::encode::{self, Unmappable, Writer as _};
 use super::identity::Charset;
 use super::line_break::Opportunities;
 use super::utf7_class::Form;
@@ -157,7 +157,7 @@ impl Wrapping {
 }
 
 impl encode::Writer for Wrapping {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         self.take(text, octets);
         Ok(())
     }

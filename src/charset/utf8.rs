@@ -7,7 +7,7 @@
 //! begins a longer well-formed sequence; and text that ends within a character is one error,
 //! [`Truncated`](MalformedKind::Truncated), however many octets of it are there.
 
-use super::decode::{Decoded, Errors, Machine, Malformed, MalformedKind, Output};
+use super::decode::{Decoded, Errors, Malformed, MalformedKind, Output, RawDecoder};
 use std::borrow::Cow;
 
 /// What to read ill-formed octets as. The count and the first error are the same whatever is chosen.
@@ -178,7 +178,7 @@ impl Utf8 {
     }
 }
 
-impl Machine for Utf8 {
+impl RawDecoder for Utf8 {
     fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
         let taken = if self.len > 0 { self.resume(input, at, output) } else { 0 };
         at += taken;

@@ -8,7 +8,7 @@
 //! allow, whether of five or six octets, overlong, or a surrogate, is one ill-formed sequence here where
 //! strict UTF-8 counts each octet. Linear time.
 
-use super::decode::{Machine, MalformedKind, Output};
+use super::decode::{MalformedKind, Output, RawDecoder};
 use super::utf8::{self, Sequence, sequence};
 
 /// One of these forms.
@@ -139,7 +139,7 @@ impl Utf8Form {
     }
 }
 
-impl Machine for Utf8Form {
+impl RawDecoder for Utf8Form {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let mut taken = 0;
         while let Some(rest @ [octet, ..]) = input.get(taken..) {

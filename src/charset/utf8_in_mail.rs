@@ -207,7 +207,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn every_octet_is_counted_once(octets in proptest::collection::vec(any::<u8>(), 0..40)) {

@@ -74,7 +74,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn what_is_read_is_what_was_written(text in text(), columns in 20..=100_usize, crlf in any::<bool>(), set_o in any::<bool>()) {

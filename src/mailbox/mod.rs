@@ -64,12 +64,12 @@ mod claim;
 #[cfg(any(feature = "files", feature = "compression"))]
 pub mod compressed;
 #[cfg(all(unix, feature = "files"))]
-mod copies;
-#[cfg(all(unix, feature = "files"))]
 pub mod directory;
+#[cfg(all(unix, feature = "files"))]
+mod duplicate_mbox;
 mod emlx;
 #[cfg(all(unix, feature = "files"))]
-mod known;
+mod file_kind;
 #[cfg(all(unix, feature = "files"))]
 pub mod lock;
 #[cfg(all(unix, feature = "files"))]

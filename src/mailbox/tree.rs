@@ -7,9 +7,9 @@
 //! those above it.
 
 use super::compressed::decompressed;
-use super::copies::is_copy;
 use super::directory::{Directory, Location, file_type};
-use super::known;
+use super::duplicate_mbox::is_copy;
+use super::file_kind;
 use super::maildir;
 use super::source::{beginning, is_mbox};
 use super::unsupported::UnsupportedFormat;
@@ -20,7 +20,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use super::known::Kind;
+pub use super::file_kind::Kind;
 pub use super::skip_reason::SkipReason;
 
 /// Directories in one another: each is held open.
@@ -28,7 +28,7 @@ const DEEPEST: usize = 200;
 
 /// What stands in a tree.
 #[derive(Debug)]
-pub struct Found {
+pub struct TreeEntry {
     /// Where.
     pub location: Location,
     /// The same, as a path from the root of the tree.
@@ -84,7 +84,7 @@ impl Open {
         };
         if holds == Holds::Deliveries {
             // Most are ours, of messages that are being worked on, and gone in a moment.
-            names.retain(|name| !known::is_unfinished(name));
+            names.retain(|name| !file_kind::is_unfinished(name));
         }
         Ok(Self { directory, names, holds })
     }
@@ -119,16 +119,16 @@ impl Tree {
         Ok(())
     }
 
-    fn found(&self, location: Location, stat: &Stat, holds: Holds) -> Result<Found, Error> {
+    fn found(&self, location: Location, stat: &Stat, holds: Holds) -> Result<TreeEntry, Error> {
         let kind = kind(&location, stat, holds)?;
         let path = location.path();
         let inside = path.strip_prefix(&self.root).unwrap_or(&path).to_path_buf();
-        Ok(Found { location, inside, kind, size: u64::try_from(stat.st_size).unwrap_or(0) })
+        Ok(TreeEntry { location, inside, kind, size: u64::try_from(stat.st_size).unwrap_or(0) })
     }
 }
 
 impl Iterator for Tree {
-    type Item = Result<Found, Error>;
+    type Item = Result<TreeEntry, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -144,7 +144,9 @@ impl Iterator for Tree {
                     Err(error) => Err(error),
                 },
                 Ok(stat) => self.found(location, &stat, holds),
-                Err(error) if error.kind() == ErrorKind::NotFound && known::is_passing(location.name()) => {
+                Err(error)
+                    if error.kind() == ErrorKind::NotFound && file_kind::is_passing(location.name()) =>
+                {
                     continue;
                 }
                 Err(error) => Err(Error::new("examine", Some(&location.path()), error)),
@@ -162,15 +164,15 @@ fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
         _ => return Ok(Kind::Skipped(SkipReason::Device)),
     }
     let name = location.name();
-    if let Some(kind) = known::of_any_directory(name) {
+    if let Some(kind) = file_kind::of_any_directory(name) {
         return Ok(kind);
     }
     Ok(match holds {
-        Holds::Messages if known::is_hidden(name) => Kind::Skipped(SkipReason::Hidden),
+        Holds::Messages if file_kind::is_hidden(name) => Kind::Skipped(SkipReason::Hidden),
         Holds::Messages => Kind::Maildir,
         Holds::Deliveries => Kind::Skipped(SkipReason::Delivery),
         Holds::Backups => Kind::Skipped(SkipReason::Backup),
-        Holds::Anything => match known::message(name) {
+        Holds::Anything => match file_kind::message(name) {
             Some(kind) => kind,
             None => match start(location) {
                 Ok(octets) if UnsupportedFormat::of(&octets).is_some_and(UnsupportedFormat::holds_mail) => {
@@ -180,7 +182,7 @@ fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
                     Kind::Skipped(SkipReason::CopyOfMbox)
                 }
                 Ok(octets) if is_mbox(&octets) => Kind::Mbox,
-                Ok(_) => Kind::Skipped(known::beside_mail(name).unwrap_or(match stat.st_size {
+                Ok(_) => Kind::Skipped(file_kind::beside_mail(name).unwrap_or(match stat.st_size {
                     0 => SkipReason::Empty,
                     _ => SkipReason::NotMail,
                 })),

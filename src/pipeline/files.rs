@@ -1,6 +1,6 @@
 //! Files normalized, in place or to another place.
 
-use super::lazy::Lazy;
+use super::deferred_replacement::DeferredReplacement;
 use super::report::{Report, Totals};
 use super::stream::{Failure, Pipeline};
 use crate::error::Error;
@@ -118,12 +118,12 @@ impl Pipeline {
         if let Target::Nowhere = target {
             return self.run(source, &mut io::sink(), report).map_err(failed);
         }
-        let mut lazy = Lazy::new(original, compression);
+        let mut deferred = DeferredReplacement::new(original, compression);
         if let Target::To(target) = target {
-            lazy.begin(Replacement::of(target)?).map_err(|error| new_form_error(path, error))?;
+            deferred.begin(Replacement::of(target)?).map_err(|error| new_form_error(path, error))?;
         }
-        let done = self.run(source, &mut lazy, report);
-        let replacement = lazy.into_replacement()?;
+        let done = self.run(source, &mut deferred, report);
+        let replacement = deferred.into_replacement()?;
         let mut totals = done.map_err(failed)?;
         totals.left_over(match (replacement, target) {
             (Some(replacement), Target::Over(rules)) => replacement.commit(original, rules)?,

@@ -63,9 +63,9 @@
 //! A mailbox that is being converted can be watched and stopped from another thread by its [`Monitor`].
 
 #[cfg(all(unix, feature = "files"))]
-mod files;
+mod deferred_replacement;
 #[cfg(all(unix, feature = "files"))]
-mod lazy;
+mod files;
 mod monitor;
 mod ordered;
 mod report;

@@ -9,7 +9,7 @@ use crate::finding::{Code, Finding};
 use crate::mailbox::Format;
 use crate::mailbox::directory::{Directory, Location};
 use crate::mailbox::replace::Rules;
-use crate::mailbox::tree::{Found, Kind, SkipReason, Tree};
+use crate::mailbox::tree::{Kind, SkipReason, Tree, TreeEntry};
 use crate::span::Span;
 use std::convert::Infallible;
 use std::ffi::OsStr;
@@ -75,7 +75,7 @@ impl Pipeline {
         let mut mboxes = Vec::new();
         let alone = Self { workers: Workers { jobs: NonZeroUsize::MIN, ..self.workers }, ..self.clone() };
         let root = Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?;
-        let place = Ground::of(place, &root)?;
+        let place = Destination::of(place, &root)?;
         let tree = Tree::of(&root)?;
         let files = tree.take_while(|_| !self.monitor.is_stopped()).map(|found| {
             let weight = found.as_ref().map_or(0, |found| usize::try_from(found.size).unwrap_or(usize::MAX));
@@ -112,13 +112,13 @@ impl Pipeline {
         Ok(totals)
     }
 
-    fn file_of_tree(&self, found: Result<Found, Error>, place: &Ground<'_>) -> Done {
-        let Found { location, inside, kind, .. } = match found {
+    fn file_of_tree(&self, found: Result<TreeEntry, Error>, place: &Destination<'_>) -> Done {
+        let TreeEntry { location, inside, kind, .. } = match found {
             Ok(found) => found,
             Err(error) => return Done::Failed(error),
         };
         let path = location.path();
-        if let Ground::Over(Rules { backup: Some(suffix), .. }) = place
+        if let Destination::Over(Rules { backup: Some(suffix), .. }) = place
             && is_backup(&location, suffix)
         {
             return Done::Skipped(path, SkipReason::Backup);
@@ -155,13 +155,13 @@ fn is_backup(location: &Location, suffix: &OsStr) -> bool {
 }
 
 /// Where the new form of a tree goes, held.
-enum Ground<'p> {
+enum Destination<'p> {
     Over(&'p Rules),
     Below(Arc<Directory>),
     Nowhere,
 }
 
-impl<'p> Ground<'p> {
+impl<'p> Destination<'p> {
     fn of(place: TreePlace<'p>, tree: &Directory) -> Result<Self, Error> {
         Ok(match place {
             TreePlace::Over(rules) => Self::Over(rules),

@@ -71,10 +71,10 @@ impl Overrides {
     }
 
     /// The same where it makes a difference to `octets`. Linear time.
-    pub(crate) fn over(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
+    pub(crate) fn override_for(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
         let charset = self.charset(label)?;
         let declared = Charset::for_label(label);
-        if declared.is_some_and(|declared| declared == charset || stands(declared, octets)) {
+        if declared.is_some_and(|declared| declared == charset || is_own_output(declared, octets)) {
             return None;
         }
         let is_itself =
@@ -90,16 +90,16 @@ impl Overrides {
     /// use mailutf::{charset::Charset, policy::Overrides};
     /// let mut overrides = Overrides::default();
     /// overrides.insert(b"utf-8", Charset::WINDOWS_1252);
-    /// assert_eq!(overrides.applied(b"utf-8", b"caf\xE9"), Some(Charset::WINDOWS_1252));
-    /// assert_eq!(overrides.applied(b"utf-8", "café".as_bytes()), Some(Charset::UTF_8));
+    /// assert_eq!(overrides.charset_for(b"utf-8", b"caf\xE9"), Some(Charset::WINDOWS_1252));
+    /// assert_eq!(overrides.charset_for(b"utf-8", "café".as_bytes()), Some(Charset::UTF_8));
     /// ```
-    pub fn applied(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
-        self.over(label, octets).or_else(|| Charset::for_label(label))
+    pub fn charset_for(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
+        self.override_for(label, octets).or_else(|| Charset::for_label(label))
     }
 
     /// The charset that words under `label` are joined as, before it is known whether their octets are
     /// well-formed in the charset that it names.
-    pub(crate) fn meant(&self, label: &[u8]) -> Option<Charset> {
+    pub(crate) fn joining_charset(&self, label: &[u8]) -> Option<Charset> {
         let declared = Charset::for_label(label);
         match declared {
             Some(Charset::UTF_8 | Charset::UTF_7) => declared,
@@ -109,7 +109,7 @@ impl Overrides {
 }
 
 /// Whether `octets` are what this library writes under a label of `declared`, or as good as that.
-fn stands(declared: Charset, octets: &[u8]) -> bool {
+fn is_own_output(declared: Charset, octets: &[u8]) -> bool {
     matches!(declared, Charset::UTF_8 | Charset::UTF_7) && declared.decode_strict(octets).is_ok()
 }
 
@@ -124,7 +124,7 @@ mod tests {
     fn over(declared: &str, real: &str, label: &str, octets: &[u8]) -> Option<&'static str> {
         let mut overrides = Overrides::default();
         assert_eq!(overrides.insert(declared.as_bytes(), charset(real)), None);
-        overrides.over(label.as_bytes(), octets).map(Charset::name)
+        overrides.override_for(label.as_bytes(), octets).map(Charset::name)
     }
 
     #[test]

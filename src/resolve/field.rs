@@ -13,14 +13,14 @@
 
 use super::confidence::Confidence;
 use super::evidence::{by_designation, has_escape};
-use super::place::{Place, PlaceKind, inside};
 use super::text::Context;
+use super::text_span::{TextKind, TextSpan, inside};
 use super::word::{Run, runs};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_escape, detect};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::span::Span;
-use crate::syntax::shifted::{hidden, hidden_across_blanks};
+use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::syntax::token::{TokenKind, tokens};
 use std::borrow::Cow;
 
@@ -37,16 +37,16 @@ pub struct Reader<'a, 'c> {
 
 /// A part of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fragment<'a> {
+pub struct TextRun<'a> {
     /// Its octets.
     pub span: Span,
     /// What they are.
-    pub what: What<'a>,
+    pub what: RunKind<'a>,
 }
 
 /// What a fragment is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What<'a> {
+pub enum RunKind<'a> {
     /// Spaces, tabs and folds.
     Blank,
     /// A parenthesis of a comment inside a comment.
@@ -56,14 +56,14 @@ pub enum What<'a> {
     /// Encoded words.
     Words(Run),
     /// A quoted string, and what is between its quotes.
-    Quoted(Vec<Fragment<'a>>),
+    Quoted(Vec<TextRun<'a>>),
 }
 
 /// A place as read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fragments<'a> {
     /// The fragments, without a gap.
-    pub fragments: Vec<Fragment<'a>>,
+    pub fragments: Vec<TextRun<'a>>,
     /// Words that cannot be read without loss and stay as they are, and why.
     pub unresolved: Vec<(Span, String)>,
     /// The label of each word that was read, and the charset it was read in.
@@ -81,7 +81,7 @@ pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confide
         return Vec::new();
     }
     let rungs = [
-        (context.neighbour, Confidence::Neighbour),
+        (context.message_charset, Confidence::Neighbour),
         (context.policy.fallback, Confidence::Fallback),
         (detect(octets).map(|found| found.charset), Confidence::Detected),
     ];
@@ -112,24 +112,24 @@ pub fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8>
 
 impl Fragments<'_> {
     /// What a place of that kind says, without blanks at both ends.
-    pub(crate) fn text(&self, input: &[u8], kind: PlaceKind) -> String {
+    pub(crate) fn text(&self, input: &[u8], kind: TextKind) -> String {
         text_of(input, &self.fragments, kind).trim_matches([' ', '\t']).to_owned()
     }
 }
 
 impl<'a> Reader<'a, '_> {
     /// The fragments of `place`, or `None` where its raw octets are in no known charset.
-    pub fn fragments(&self, place: Place) -> Option<Fragments<'a>> {
+    pub fn fragments(&self, place: TextSpan) -> Option<Fragments<'a>> {
         let mut read = Fragments::default();
         match place.kind {
-            PlaceKind::Text | PlaceKind::Comment => self.stretch(place.span, place.kind, &mut read)?,
-            PlaceKind::Phrase => self.phrase(place.span, &mut read)?,
+            TextKind::Text | TextKind::Comment => self.stretch(place.span, place.kind, &mut read)?,
+            TextKind::Phrase => self.phrase(place.span, &mut read)?,
         }
         Some(read)
     }
 
     /// What `place` says, without blanks at both ends; `None` as for [`Reader::fragments`].
-    pub fn text(&self, place: Place) -> Option<String> {
+    pub fn text(&self, place: TextSpan) -> Option<String> {
         Some(self.fragments(place)?.text(self.input, place.kind))
     }
 
@@ -139,20 +139,20 @@ impl<'a> Reader<'a, '_> {
         // A phrase holds no comment, so that it does not matter how deep they nest.
         for token in tokens(self.input, span, 1) {
             if token.kind == TokenKind::QuotedString {
-                self.stretch(Span::new(done, token.span.start), PlaceKind::Phrase, read)?;
+                self.stretch(Span::new(done, token.span.start), TextKind::Phrase, read)?;
                 let mut quoted = Fragments::default();
-                self.stretch(inside(self.input, token.span), PlaceKind::Phrase, &mut quoted)?;
-                read.fragments.push(Fragment { span: token.span, what: What::Quoted(quoted.fragments) });
+                self.stretch(inside(self.input, token.span), TextKind::Phrase, &mut quoted)?;
+                read.fragments.push(TextRun { span: token.span, what: RunKind::Quoted(quoted.fragments) });
                 read.unresolved.extend(quoted.unresolved);
                 read.read.extend(quoted.read);
                 done = token.span.end;
             }
         }
-        self.stretch(Span::new(done, span.end), PlaceKind::Phrase, read)
+        self.stretch(Span::new(done, span.end), TextKind::Phrase, read)
     }
 
     /// Words, and what is between them.
-    fn stretch(&self, span: Span, kind: PlaceKind, read: &mut Fragments<'a>) -> Option<()> {
+    fn stretch(&self, span: Span, kind: TextKind, read: &mut Fragments<'a>) -> Option<()> {
         let found = runs(self.input, span, self.context);
         read.unresolved.extend(found.unresolved);
         read.read.extend(found.read);
@@ -160,21 +160,21 @@ impl<'a> Reader<'a, '_> {
         for run in found.runs {
             self.plain(Span::new(done, run.span.start), kind, &mut read.fragments)?;
             done = run.span.end;
-            read.fragments.push(Fragment { span: run.span, what: What::Words(run) });
+            read.fragments.push(TextRun { span: run.span, what: RunKind::Words(run) });
         }
         self.plain(Span::new(done, span.end), kind, &mut read.fragments)
     }
 
     /// Octets between words, at blanks cut to pieces.
-    fn plain(&self, span: Span, kind: PlaceKind, fragments: &mut Vec<Fragment<'a>>) -> Option<()> {
+    fn plain(&self, span: Span, kind: TextKind, fragments: &mut Vec<TextRun<'a>>) -> Option<()> {
         let octets = span.slice(self.input);
         let charset = self.charset_of(octets, kind)?;
         let mut at = span.start;
         for piece in with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
             let end = at + piece.len();
             if piece.first().copied().is_some_and(is_blank) {
-                fragments.push(Fragment { span: Span::new(at, end), what: What::Blank });
-            } else if kind == PlaceKind::Comment {
+                fragments.push(TextRun { span: Span::new(at, end), what: RunKind::Blank });
+            } else if kind == TextKind::Comment {
                 self.between_parentheses(Span::new(at, end), charset, fragments)?;
             } else {
                 fragments.push(self.piece(Span::new(at, end), charset)?);
@@ -189,15 +189,15 @@ impl<'a> Reader<'a, '_> {
         &self,
         span: Span,
         charset: Charset,
-        fragments: &mut Vec<Fragment<'a>>,
+        fragments: &mut Vec<TextRun<'a>>,
     ) -> Option<()> {
         let (mut from, mut escaped) = (span.start, false);
-        for (at, octet) in (span.start..).zip(&*hidden(span.slice(self.input))) {
+        for (at, octet) in (span.start..).zip(&*mask_iso2022(span.slice(self.input))) {
             if !escaped && matches!(octet, b'(' | b')') {
                 if from < at {
                     fragments.push(self.piece(Span::new(from, at), charset)?);
                 }
-                fragments.push(Fragment { span: Span::new(at, at + 1), what: What::Parenthesis });
+                fragments.push(TextRun { span: Span::new(at, at + 1), what: RunKind::Parenthesis });
                 from = at + 1;
             }
             escaped = !escaped && *octet == b'\\';
@@ -208,18 +208,18 @@ impl<'a> Reader<'a, '_> {
         Some(())
     }
 
-    fn piece(&self, span: Span, charset: Charset) -> Option<Fragment<'a>> {
+    fn piece(&self, span: Span, charset: Charset) -> Option<TextRun<'a>> {
         let octets = span.slice(self.input);
         let decoded = match charset {
             Charset::UTF_8 if !self.context.policy.strict => utf8_in_mail::decode(octets).decoded,
             _ => charset.decode(octets),
         };
         let exact = decoded.errors == 0 || self.context.policy.lossy;
-        exact.then_some(Fragment { span, what: What::Plain(decoded.text) })
+        exact.then_some(TextRun { span, what: RunKind::Plain(decoded.text) })
     }
 
     /// The charset to read `octets` in.
-    fn charset_of(&self, octets: &[u8], kind: PlaceKind) -> Option<Charset> {
+    fn charset_of(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
         if octets.is_ascii() {
             return Some(self.shown_by_escapes(octets, kind).unwrap_or(Charset::UTF_8));
         }
@@ -232,12 +232,12 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The charset that escape sequences among ASCII show, if its words can be read so.
-    fn shown_by_escapes(&self, octets: &[u8], kind: PlaceKind) -> Option<Charset> {
+    fn shown_by_escapes(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
         if !has_escape(octets) || !self.context.guess || self.context.policy.strict {
             return None;
         }
         let found = detect(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
-        let known = kind == PlaceKind::Text || !has_escape(&hidden(octets));
+        let known = kind == TextKind::Text || !has_escape(&mask_iso2022(octets));
         let mut rest = octets;
         let whole = with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)).all(|piece| {
             let (word, behind) = rest.split_at_checked(piece.len()).unwrap_or_default();
@@ -249,54 +249,54 @@ impl<'a> Reader<'a, '_> {
 }
 
 /// `octets` in which no blank stands but between words: those in a shifted sequence of text are covered.
-fn with_words(octets: &[u8], kind: PlaceKind) -> Cow<'_, [u8]> {
-    if kind == PlaceKind::Text { hidden_across_blanks(octets) } else { Cow::Borrowed(octets) }
+fn with_words(octets: &[u8], kind: TextKind) -> Cow<'_, [u8]> {
+    if kind == TextKind::Text { mask_iso2022_across_blanks(octets) } else { Cow::Borrowed(octets) }
 }
 
 /// Whether some of `fragments` were read by their escape sequences.
-pub fn is_shifted(input: &[u8], fragments: &[Fragment<'_>]) -> bool {
+pub fn is_shifted(input: &[u8], fragments: &[TextRun<'_>]) -> bool {
     fragments.iter().any(|fragment| match &fragment.what {
-        What::Plain(text) => {
+        RunKind::Plain(text) => {
             let octets = fragment.span.slice(input);
             has_escape(octets) && text.as_bytes() != octets
         }
-        What::Quoted(inside) => is_shifted(input, inside),
-        What::Blank | What::Parenthesis | What::Words(_) => false,
+        RunKind::Quoted(inside) => is_shifted(input, inside),
+        RunKind::Blank | RunKind::Parenthesis | RunKind::Words(_) => false,
     })
 }
 
 /// Whether some of `fragments` are UTF-8 with surrogate pairs (CESU-8).
-pub fn has_surrogate_pairs(input: &[u8], fragments: &[Fragment<'_>]) -> bool {
+pub fn has_surrogate_pairs(input: &[u8], fragments: &[TextRun<'_>]) -> bool {
     fragments.iter().any(|fragment| match &fragment.what {
-        What::Plain(text) => {
+        RunKind::Plain(text) => {
             let octets = fragment.span.slice(input);
             text.as_bytes() != octets && !octets.is_ascii() && utf8_in_mail::is_valid(octets)
         }
-        What::Quoted(inside) => has_surrogate_pairs(input, inside),
-        What::Blank | What::Parenthesis | What::Words(_) => false,
+        RunKind::Quoted(inside) => has_surrogate_pairs(input, inside),
+        RunKind::Blank | RunKind::Parenthesis | RunKind::Words(_) => false,
     })
 }
 
 /// The text of the fragments of a place: folds and quoted pairs undone. Blanks stay, but between the words of
 /// a phrase any number of them is one (RFC 5322 section 3.2.5).
-pub fn text_of(input: &[u8], fragments: &[Fragment<'_>], kind: PlaceKind) -> String {
+pub fn text_of(input: &[u8], fragments: &[TextRun<'_>], kind: TextKind) -> String {
     let mut text = String::new();
-    append(input, fragments, kind, kind == PlaceKind::Comment, &mut text);
+    append(input, fragments, kind, kind == TextKind::Comment, &mut text);
     text
 }
 
-fn append(input: &[u8], fragments: &[Fragment<'_>], kind: PlaceKind, escaped: bool, text: &mut String) {
+fn append(input: &[u8], fragments: &[TextRun<'_>], kind: TextKind, escaped: bool, text: &mut String) {
     for fragment in fragments {
         match &fragment.what {
-            What::Blank if kind == PlaceKind::Phrase && !escaped => text.push(' '),
-            What::Blank | What::Parenthesis => {
+            RunKind::Blank if kind == TextKind::Phrase && !escaped => text.push(' '),
+            RunKind::Blank | RunKind::Parenthesis => {
                 let octets = fragment.span.slice(input).iter();
                 text.extend(octets.filter(|o| !matches!(o, b'\r' | b'\n')).copied().map(char::from));
             }
-            What::Plain(plain) if escaped => unescape(plain, text),
-            What::Plain(plain) => text.push_str(plain),
-            What::Words(run) => text.push_str(&run.text),
-            What::Quoted(fragments) => append(input, fragments, kind, true, text),
+            RunKind::Plain(plain) if escaped => unescape(plain, text),
+            RunKind::Plain(plain) => text.push_str(plain),
+            RunKind::Words(run) => text.push_str(&run.text),
+            RunKind::Quoted(fragments) => append(input, fragments, kind, true, text),
         }
     }
 }

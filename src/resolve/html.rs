@@ -284,7 +284,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn any_octets_give_spans_in_order(document in "[<meta charst=koi8\"'>/!?-]{0,80}") {

@@ -2,20 +2,20 @@
 
 pub mod binary;
 pub(crate) mod card;
+mod charset_choice;
 mod confidence;
 pub mod embedded;
 mod evidence;
 pub mod field;
 pub mod html;
 pub mod inside;
-mod ladder;
 mod mixed;
 pub mod parameter;
-pub mod place;
 mod shift;
 pub mod text;
-mod undo;
+pub mod text_span;
 pub mod word;
+mod word_transfer;
 mod words;
 
 pub use confidence::Confidence;

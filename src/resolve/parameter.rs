@@ -6,9 +6,9 @@
 //! Refuses values with two sections of the same number: there is no telling which one is meant. Linear in the
 //! value, and in the number of sections but for their sort.
 
-use super::field::{What, candidates, has_surrogate_pairs, is_shifted, is_utf8, text_of, without_words};
-use super::place::{Place, PlaceKind};
+use super::field::{RunKind, candidates, has_surrogate_pairs, is_shifted, is_utf8, text_of, without_words};
 use super::text;
+use super::text_span::{TextKind, TextSpan};
 use super::{Confidence, Reader};
 use crate::charset::Charset;
 use crate::finding::Code;
@@ -82,7 +82,7 @@ impl Reader<'_, '_> {
 
     fn unlabelled(&self, octets: &Joined) -> Result<Value, String> {
         let (escaped, whole, octets) = (octets.escaped, octets.whole, octets.octets.as_slice());
-        let place = Place { kind: PlaceKind::Text, span: Span::new(0, octets.len()) };
+        let place = TextSpan { kind: TextKind::Text, span: Span::new(0, octets.len()) };
         let silent = match is_utf8(octets, self.context) {
             true => Vec::new(),
             false => without_words(octets, place.span, self.context),
@@ -95,7 +95,7 @@ impl Reader<'_, '_> {
         let reader = Reader { input: octets, raw: self.raw.filter(|_| !utf8).or(guess), ..*self };
         let read = reader.fragments(place).ok_or("raw octets in an unknown charset")?;
         let words = read.fragments.iter().filter_map(|fragment| match &fragment.what {
-            What::Words(run) => Some(run),
+            RunKind::Words(run) => Some(run),
             _ => None,
         });
         let mut findings: Vec<(Code, String)> = Vec::new();
@@ -116,7 +116,7 @@ impl Reader<'_, '_> {
         if has_surrogate_pairs(octets, &read.fragments) {
             findings.push((Code::Utf8SurrogatePair, String::new()));
         }
-        let text = text_of(octets, &read.fragments, PlaceKind::Text);
+        let text = text_of(octets, &read.fragments, TextKind::Text);
         Ok(Value {
             plain: whole && !escaped && text.as_bytes() == octets,
             normal: text.is_ascii() && !escaped && words.count() == 0,

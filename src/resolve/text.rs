@@ -1,8 +1,8 @@
 //! Octets to text: what is asked, and what is answered. The charset is found on a ladder of evidence,
 //! of which [`Confidence`] names the rungs.
 
+use super::charset_choice::Octets;
 use super::confidence::Confidence;
-use super::ladder::Octets;
 use crate::charset::{Charset, Malformed};
 use crate::finding::Code;
 use crate::policy::Policy;
@@ -51,7 +51,7 @@ pub struct Context<'a> {
     /// The caller's choices.
     pub policy: &'a Policy,
     /// The charset of other text of the same message, for octets that say nothing of themselves.
-    pub neighbour: Option<Charset>,
+    pub message_charset: Option<Charset>,
     /// Whether guessing is allowed here (it is not for attachments).
     pub guess: bool,
 }
@@ -62,10 +62,10 @@ impl<'a> Context<'a> {
     /// ```
     /// use mailutf::{Policy, resolve::Context};
     /// let policy = Policy::default();
-    /// assert_eq!(Context::new(&policy).neighbour, None);
+    /// assert_eq!(Context::new(&policy).message_charset, None);
     /// ```
     pub const fn new(policy: &'a Policy) -> Self {
-        Self { policy, neighbour: None, guess: true }
+        Self { policy, message_charset: None, guess: true }
     }
 }
 

@@ -13,7 +13,7 @@
 use super::evidence::against;
 use super::shift::Shift;
 use super::text::{self, Context};
-use super::undo::{Undone, undo};
+use super::word_transfer::{WordOctets, word_octets};
 use crate::charset::Charset;
 use crate::finding::Code;
 use crate::policy::Policy;
@@ -168,8 +168,8 @@ impl<'a> Reader<'a, '_> {
     /// Words side by side that name the same charset.
     fn group<'w>(&self, words: &'w [EncodedWord]) -> Vec<Stretch<'w>> {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
-        let charset = self.context.policy.overrides.meant(label);
-        let undone = undo(self.input, words, charset);
+        let charset = self.context.policy.overrides.joining_charset(label);
+        let undone = word_octets(self.input, words, charset);
         // Words of UTF-16 may each have a byte order mark.
         let whole = || undone.iter().all(|item| is_whole(charset, item));
         let together =
@@ -184,7 +184,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Whether some of the words are in UTF-8, and not in the `charset` of the others, which they name too.
-    fn are_mixed(&self, charset: Option<Charset>, undone: &[Undone]) -> bool {
+    fn are_mixed(&self, charset: Option<Charset>, undone: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
         let guess = self.context.guess && !self.context.policy.strict;
         guess
@@ -199,7 +199,7 @@ impl<'a> Reader<'a, '_> {
         label: &[u8],
         charset: Option<Charset>,
         words: &'w [EncodedWord],
-        undone: &[Undone],
+        undone: &[WordOctets],
     ) -> Vec<Stretch<'w>> {
         let mut stretches = Vec::new();
         let (mut words, mut undone) = (words, undone);
@@ -222,7 +222,7 @@ impl<'a> Reader<'a, '_> {
         &self,
         label: &[u8],
         mut words: &'w [EncodedWord],
-        undone: &[Undone],
+        undone: &[WordOctets],
     ) -> Vec<Stretch<'w>> {
         let mut stretches = Vec::new();
         for item in undone {
@@ -241,7 +241,7 @@ impl<'a> Reader<'a, '_> {
         &self,
         label: &[u8],
         words: &'w [EncodedWord],
-        undone: &[Undone],
+        undone: &[WordOctets],
         context: &Context<'_>,
     ) -> Option<Stretch<'w>> {
         let lost = undone.iter().any(|item| item.lost);
@@ -250,7 +250,7 @@ impl<'a> Reader<'a, '_> {
         }
         let octets = undone.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>();
         // A word without text under a label that names nothing: there is nothing to gain.
-        if octets.is_empty() && context.policy.overrides.meant(label).is_none() {
+        if octets.is_empty() && context.policy.overrides.joining_charset(label).is_none() {
             return None;
         }
         let text = text::resolve(&octets, Some(label), context).ok()?;
@@ -275,7 +275,7 @@ impl<'a> Reader<'a, '_> {
         Some(Stretch { words, text, exact, findings })
     }
 
-    fn unresolved<'w>(&self, label: &[u8], words: &'w [EncodedWord], item: &Undone) -> Stretch<'w> {
+    fn unresolved<'w>(&self, label: &[u8], words: &'w [EncodedWord], item: &WordOctets) -> Stretch<'w> {
         let why = match text::resolve(&item.octets, Some(label), &self.exact) {
             Err(unresolved) => unresolved.to_string(),
             Ok(_) if item.lost => "junk in base64".to_owned(),
@@ -287,7 +287,7 @@ impl<'a> Reader<'a, '_> {
 
 /// Number of items that are read together: up to the first one that can be read by itself and ends in the
 /// initial state, or before one that shifts by itself.
-fn length_of_stretch(charset: Option<Charset>, undone: &[Undone]) -> usize {
+fn length_of_stretch(charset: Option<Charset>, undone: &[WordOctets]) -> usize {
     let (shift, mut shifted, mut len) = (Shift::of(charset), false, 0);
     let mut items = undone.iter().peekable();
     while let Some(item) = items.next() {
@@ -302,6 +302,6 @@ fn length_of_stretch(charset: Option<Charset>, undone: &[Undone]) -> usize {
 }
 
 /// Whether its octets are whole characters of `charset`.
-fn is_whole(charset: Option<Charset>, item: &Undone) -> bool {
+fn is_whole(charset: Option<Charset>, item: &WordOctets) -> bool {
     !item.lost && charset.is_some_and(|charset| charset.decode_strict(&item.octets).is_ok())
 }

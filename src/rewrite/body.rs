@@ -2,14 +2,14 @@
 //!
 //! A body that is UTF-8 or ASCII and says so is left alone, whatever its transfer encoding. One whose octets
 //! are UTF-8 already gets the label only. All else is decoded and written anew, [as it can be](super::form),
-//! with the fields that [follow](super::following) it. What is protected, binary in truth, or not readable
+//! with the fields that [follow](super::dependent_fields) it. What is protected, binary in truth, or not readable
 //! without loss stays as it was, with a finding.
 
+use super::body_reading::Reading;
 use super::charsets::Charsets;
 use super::form::{Place, Written};
 use super::plan::{Edit, Reason};
-use super::reading::Reading;
-use super::{following, form, label};
+use super::{content_type, dependent_fields, form};
 use crate::charset::{Charset, utf8};
 use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
@@ -36,7 +36,7 @@ pub(super) fn plan(
     }
     let mut body = Body { reading: Reading::new(message, part, context), edits };
     body.plan();
-    body.reading.met.into_iter().for_each(|charset| charsets.count(charset));
+    body.reading.charset_used.into_iter().for_each(|charset| charsets.count(charset));
     findings.extend(body.reading.findings.into_iter().map(|finding| finding.in_part(index)));
 }
 
@@ -52,7 +52,7 @@ impl Body<'_, '_> {
             if self.reading.is_doubtful(&decoded) {
                 return;
             }
-            self.reading.met = self.reading.charset.or(Some(Charset::US_ASCII));
+            self.reading.charset_used = self.reading.charset.or(Some(Charset::US_ASCII));
             if self.reading.policy().decode_all && self.reading.part.protection.is_none() {
                 self.edits.extend(self.undo_transfer(&decoded));
             }
@@ -79,7 +79,7 @@ impl Body<'_, '_> {
         let Reading { message, part, .. } = self.reading;
         let line_end = form::line_end(message);
         let declared = self.reading.declared(&text, Charset::UTF_8);
-        let mut edits = label::edits(message, part, &[("charset", "utf-8")], line_end)?;
+        let mut edits = content_type::edits(message, part, &[("charset", "utf-8")], line_end)?;
         if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
             edits.extend(declared.into_iter().map(|name| Edit {
                 span: name.shift(part.body.start),
@@ -87,7 +87,7 @@ impl Body<'_, '_> {
                 reason: Reason::Body,
             }));
             if self.reading.is_raw() && !text.text.is_ascii() {
-                following::raise(message, part, line_end, &mut edits);
+                dependent_fields::raise(message, part, line_end, &mut edits);
             }
             if self.reading.policy().decode_all {
                 edits.extend(self.undo_transfer(decoded));
@@ -120,8 +120,8 @@ impl Body<'_, '_> {
     fn replace(&self, written: Written, line_end: &str) -> Vec<Edit> {
         let Reading { message, part, .. } = self.reading;
         let mut edits = Vec::new();
-        following::set_transfer(message, part, written.transfer, line_end, &mut edits);
-        following::set_md5(message, part, &written, &mut edits);
+        dependent_fields::set_transfer(message, part, written.transfer, line_end, &mut edits);
+        dependent_fields::set_md5(message, part, &written, &mut edits);
         edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
         edits
     }

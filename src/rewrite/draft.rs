@@ -2,7 +2,7 @@
 
 use super::charsets::Charsets;
 use super::plan::{Edit, Plan};
-use super::{following, form, merge, seal, structure};
+use super::{dependent_fields, form, merge, signatures, structure};
 use crate::body as text;
 use crate::charset::{Charset, utf8};
 use crate::finding::{Code, Finding};
@@ -47,8 +47,8 @@ impl<'a> Draft<'a> {
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(message.input, Vec::new(), findings);
         }
-        merge::settle(message, context, &mut edits);
-        following::plan(message, form::line_end(message), &mut edits);
+        merge::reconcile(message, context, &mut edits);
+        dependent_fields::plan(message, form::line_end(message), &mut edits);
         let plan = Plan::new(message.input, edits, findings)
             .read_in(mem::take(&mut self.charsets), mem::take(&mut self.header_charsets));
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();
@@ -72,14 +72,14 @@ impl<'a> Draft<'a> {
                 "lines end with CR CR LF",
             ));
         }
-        let broken = seal::broken(message, plan.edits());
+        let broken = signatures::broken(message, plan.edits());
         match broken.first() {
             Some(seal) if policy.keep_dkim => {
                 let kept = Finding { code: Code::SealKept, ..seal.clone() };
                 plan.abandoned(kept)
             }
             _ => {
-                let signatures = seal::broken_signatures(message, plan.edits());
+                let signatures = signatures::broken_signatures(message, plan.edits());
                 plan.with(broken).with(signatures)
             }
         }
@@ -88,13 +88,14 @@ impl<'a> Draft<'a> {
 
 /// What there is to know around the texts of `message`.
 pub(super) fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<'p> {
-    let neighbour = needs_neighbour(message).then(|| text::neighbour(message, policy)).flatten();
-    Context { policy, neighbour, guess: !policy.strict }
+    let message_charset =
+        needs_message_charset(message).then(|| text::message_charset(message, policy)).flatten();
+    Context { policy, message_charset, guess: !policy.strict }
 }
 
 /// Whether something in the message may say nothing of its charset, so that it is worth while to read its
 /// other texts for it. Cheap for what says it.
-fn needs_neighbour(message: &Message<'_>) -> bool {
+fn needs_message_charset(message: &Message<'_>) -> bool {
     let silent = |part: &Part| {
         let label = text::label(message, part).and_then(|label| Charset::for_label(&label));
         label.is_none_or(|charset| charset == Charset::US_ASCII)

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::resolve::Reader;
 use crate::resolve::field::Fragments;
-use crate::resolve::place::{Place, PlaceKind, places};
+use crate::resolve::text_span::{TextKind, TextSpan, places};
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::{Field, FieldKind};
@@ -36,7 +36,7 @@ pub(super) struct Rewriting<'l> {
 
 /// The places of a field and what was read there, nothing where raw octets are in no known charset. Parameters
 /// are no places.
-pub(super) type Texts<'a> = Vec<(Place, Option<Fragments<'a>>)>;
+pub(super) type Texts<'a> = Vec<(TextSpan, Option<Fragments<'a>>)>;
 
 /// What is to be done.
 #[derive(Debug, PartialEq, Eq)]
@@ -51,11 +51,11 @@ pub(super) enum Outcome {
 
 /// What a field says, as far as a change could alter it.
 #[derive(Debug, PartialEq, Eq)]
-enum Said {
+enum FieldContent {
     /// Octets that are no text, blanks left out.
     Octets(Vec<u8>),
     /// The text of a place.
-    Text(PlaceKind, String),
+    Text(TextKind, String),
     /// All parameters.
     Parameters(HashSet<Parameter>),
 }
@@ -126,7 +126,7 @@ impl<'l> Rewriting<'l> {
         reader: &Reader<'_, '_>,
         form: Form,
         edits: Vec<Edit>,
-        said: &[Said],
+        said: &[FieldContent],
     ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
         let new = Rewritten::new(reader.input, self, &edits);
         // Raw octets that have no charset of their own must not stay.
@@ -160,32 +160,32 @@ impl<'l> Rewriting<'l> {
         fold::edits(reader.input, &self.field, &changes, self.line_end, &points, reason)
     }
 
-    pub(super) fn places(&self, input: &[u8]) -> Vec<Place> {
+    pub(super) fn places(&self, input: &[u8]) -> Vec<TextSpan> {
         places(input, self.field.body, self.kind, self.limits.comments)
     }
 
     /// What the field says; `None` where raw octets cannot be read.
-    fn said(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>) -> Option<Vec<Said>> {
+    fn said(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>) -> Option<Vec<FieldContent>> {
         let input = reader.input;
         if self.kind == FieldKind::Parameters {
             return self.parameters_said(reader);
         }
         let octets = |span: Span| {
             let octets = span.slice(input).iter().copied();
-            Said::Octets(octets.filter(|octet| !octet.is_ascii_whitespace()).collect())
+            FieldContent::Octets(octets.filter(|octet| !octet.is_ascii_whitespace()).collect())
         };
         let mut said = Vec::new();
         let mut at = self.field.body.start;
         for (place, read) in texts {
             said.push(octets(Span::new(at, place.span.start)));
-            said.push(Said::Text(place.kind, read.as_ref()?.text(input, place.kind)));
+            said.push(FieldContent::Text(place.kind, read.as_ref()?.text(input, place.kind)));
             at = place.span.end;
         }
         said.push(octets(Span::new(at, self.field.body.end)));
         Some(said)
     }
 
-    fn parameters_said(&self, reader: &Reader<'_, '_>) -> Option<Vec<Said>> {
+    fn parameters_said(&self, reader: &Reader<'_, '_>) -> Option<Vec<FieldContent>> {
         let field = parameterized(reader.input, self.field.body, self.limits.parameters);
         let mut said = HashSet::new();
         for sections in values(reader.input, &field.parameters) {
@@ -197,15 +197,15 @@ impl<'l> Rewriting<'l> {
             };
             said.insert((name, text));
         }
-        let value = Said::Octets(field.value.slice(reader.input).to_vec());
-        (!field.truncated).then(|| vec![value, Said::Parameters(said)])
+        let value = FieldContent::Octets(field.value.slice(reader.input).to_vec());
+        (!field.truncated).then(|| vec![value, FieldContent::Parameters(said)])
     }
 }
 
-fn place_changes(reader: &Reader<'_, '_>, place: Place, read: &Fragments<'_>, form: Form) -> Vec<Change> {
+fn place_changes(reader: &Reader<'_, '_>, place: TextSpan, read: &Fragments<'_>, form: Form) -> Vec<Change> {
     match place.kind {
-        PlaceKind::Phrase => phrase::changes(reader, place, read, form),
-        PlaceKind::Text | PlaceKind::Comment => unstructured::changes(reader, place, &read.fragments, form),
+        TextKind::Phrase => phrase::changes(reader, place, read, form),
+        TextKind::Text | TextKind::Comment => unstructured::changes(reader, place, &read.fragments, form),
     }
 }
 
@@ -233,7 +233,7 @@ impl<'l> Rewritten<'l> {
     }
 
     /// Whether the text form of it would be kept and is another one.
-    fn changes_again(&self, reader: &Reader<'_, '_>, said: &[Said]) -> bool {
+    fn changes_again(&self, reader: &Reader<'_, '_>, said: &[FieldContent]) -> bool {
         let (field, reader) = (&self.rewriting, self.reader(reader));
         let edits = field.edits(&reader, &field.texts(&reader), Form::Text);
         let attempt = field.attempt(&reader, Form::Text, edits, said);

@@ -11,7 +11,7 @@ use super::charsets::Charsets;
 use super::field::{Outcome, Rewriting, Texts};
 use super::plan::Edit;
 use super::raw::Raw;
-use super::{form, label, not_utf8};
+use super::{content_type, form, not_utf8};
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind, Protection};
@@ -56,7 +56,9 @@ pub(super) fn plan(
     // Fields under a type of text are read by its label too.
     let eight_bit = edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
     if eight_bit && part.media_type.starts_with("text/") {
-        edits.extend(label::edits(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default());
+        edits.extend(
+            content_type::edits(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default(),
+        );
     }
 }
 

@@ -17,7 +17,7 @@ use crate::syntax::header::{Field, FieldKind, HeaderBlock};
 use std::ops::Range;
 
 /// Makes one of the edits in `edits` that are for the same Content-Type. Sorts them.
-pub(super) fn settle(message: &Message<'_>, context: &Context<'_>, edits: &mut Vec<Edit>) {
+pub(super) fn reconcile(message: &Message<'_>, context: &Context<'_>, edits: &mut Vec<Edit>) {
     // What a label gets stands before the fold at the same place, or it would begin a line.
     edits.sort_by_key(|edit| (edit.span, is_fold(edit)));
     drop_folds_in_gaps(edits);

@@ -1,27 +1,27 @@
 //! Rewriting: a plan of edits over the input. What no edit covers is copied.
 
 mod body;
+mod body_reading;
 mod charsets;
+mod content_type;
+mod dependent_fields;
 mod draft;
-mod enclosed;
+mod encoded_messages;
 mod encoded_word;
 mod field;
+mod field_findings;
 mod fold;
 mod fold_point;
-mod following;
 mod form;
 mod header;
-mod label;
 mod merge;
 mod normalize;
 mod not_utf8;
-mod oddity;
 mod parameter;
 mod phrase;
 mod plan;
 mod raw;
-mod reading;
-mod seal;
+mod signatures;
 mod structure;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;

@@ -3,7 +3,7 @@
 
 use super::draft::{self, Draft};
 use super::plan::{Plan, Planner};
-use super::{body, enclosed, header};
+use super::{body, encoded_messages, header};
 use crate::finding::{Code, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
@@ -57,7 +57,7 @@ impl Normalizer {
         for part in 0..message.parts.len() {
             header::plan(message, part, &context, edits, findings, header_charsets);
             body::plan(message, part, &context, edits, findings, charsets);
-            findings.extend(enclosed::finding(message, part, &self.policy, !self.enclosed));
+            findings.extend(encoded_messages::finding(message, part, &self.policy, !self.enclosed));
         }
         draft.finish(&context)
     }

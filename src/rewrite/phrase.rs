@@ -9,18 +9,18 @@
 use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::written::{Form, escaped, is_atoms, is_legal, may_stand, quoted};
-use crate::resolve::field::{Fragment, Fragments, Reader, What, text_of};
-use crate::resolve::place::{Place, PlaceKind};
+use crate::resolve::field::{Fragments, Reader, RunKind, TextRun, text_of};
+use crate::resolve::text_span::{TextKind, TextSpan};
 
 /// The changes that bring the text of the phrase at `place` into `form`.
 pub(super) fn changes(
     reader: &Reader<'_, '_>,
-    place: Place,
+    place: TextSpan,
     read: &Fragments<'_>,
     form: Form,
 ) -> Vec<Change> {
     let phrase = Phrase { reader, fragments: &read.fragments };
-    let text = text_of(reader.input, phrase.fragments, PlaceKind::Phrase);
+    let text = text_of(reader.input, phrase.fragments, TextKind::Phrase);
     let stands = phrase.fragments.iter().all(|fragment| phrase.may_stand(fragment));
     let as_text = stands && (form == Form::Text || text.is_ascii());
     if form == Form::Text && phrase.fragments.iter().all(|fragment| phrase.is_old(fragment))
@@ -43,32 +43,32 @@ pub(super) fn changes(
 
 struct Phrase<'p, 'a, 'c> {
     reader: &'p Reader<'a, 'c>,
-    fragments: &'p [Fragment<'a>],
+    fragments: &'p [TextRun<'a>],
 }
 
 impl Phrase<'_, '_, '_> {
     /// Fragments that no blank parts.
-    fn units(&self) -> impl Iterator<Item = &[Fragment<'_>]> {
-        let units = self.fragments.split(|fragment| fragment.what == What::Blank);
+    fn units(&self) -> impl Iterator<Item = &[TextRun<'_>]> {
+        let units = self.fragments.split(|fragment| fragment.what == RunKind::Blank);
         units.filter(|unit| !unit.is_empty())
     }
 
     /// Whether it stands there as it is, in UTF-8.
-    fn is_old(&self, fragment: &Fragment<'_>) -> bool {
+    fn is_old(&self, fragment: &TextRun<'_>) -> bool {
         match &fragment.what {
-            What::Blank | What::Parenthesis => true,
-            What::Plain(text) => text.as_bytes() == fragment.span.slice(self.reader.input),
-            What::Words(_) => false,
-            What::Quoted(inside) => inside.iter().all(|fragment| self.is_old(fragment)),
+            RunKind::Blank | RunKind::Parenthesis => true,
+            RunKind::Plain(text) => text.as_bytes() == fragment.span.slice(self.reader.input),
+            RunKind::Words(_) => false,
+            RunKind::Quoted(inside) => inside.iter().all(|fragment| self.is_old(fragment)),
         }
     }
 
-    fn may_stand(&self, fragment: &Fragment<'_>) -> bool {
+    fn may_stand(&self, fragment: &TextRun<'_>) -> bool {
         match &fragment.what {
-            What::Words(run) => may_stand(&run.text),
-            What::Plain(text) => self.is_old(fragment) || may_stand(text),
-            What::Quoted(inside) => inside.iter().all(|fragment| self.may_stand(fragment)),
-            What::Blank | What::Parenthesis => true,
+            RunKind::Words(run) => may_stand(&run.text),
+            RunKind::Plain(text) => self.is_old(fragment) || may_stand(text),
+            RunKind::Quoted(inside) => inside.iter().all(|fragment| self.may_stand(fragment)),
+            RunKind::Blank | RunKind::Parenthesis => true,
         }
     }
 
@@ -76,8 +76,8 @@ impl Phrase<'_, '_, '_> {
     fn is_ascii_or_words(&self, form: Form) -> bool {
         let input = self.reader.input;
         self.units().all(|unit| match unit {
-            [Fragment { what: What::Words(run), .. }] => {
-                run.is_in(form.charset()) && is_legal(input, run, PlaceKind::Phrase)
+            [TextRun { what: RunKind::Words(run), .. }] => {
+                run.is_in(form.charset()) && is_legal(input, run, TextKind::Phrase)
             }
             _ => unit.iter().all(|fragment| self.is_old(fragment) && fragment.span.slice(input).is_ascii()),
         })
@@ -87,17 +87,17 @@ impl Phrase<'_, '_, '_> {
     fn in_place(&self) -> Option<Vec<Change>> {
         let mut changes = Vec::new();
         for unit in self.units() {
-            let words = unit.iter().any(|fragment| matches!(fragment.what, What::Words(_)));
+            let words = unit.iter().any(|fragment| matches!(fragment.what, RunKind::Words(_)));
             for fragment in unit {
                 let new = match &fragment.what {
-                    What::Words(run) if is_atoms(&run.text) => run.text.clone(),
-                    What::Words(_) => return None,
-                    What::Quoted(_) if words => return None,
-                    What::Quoted(inside) => {
+                    RunKind::Words(run) if is_atoms(&run.text) => run.text.clone(),
+                    RunKind::Words(_) => return None,
+                    RunKind::Quoted(_) if words => return None,
+                    RunKind::Quoted(inside) => {
                         self.in_quotes(inside, &mut changes);
                         continue;
                     }
-                    What::Plain(text) if !self.is_old(fragment) => text.to_string(),
+                    RunKind::Plain(text) if !self.is_old(fragment) => text.to_string(),
                     _ => continue,
                 };
                 changes.push(Change { span: fragment.span, new: New::Text(new) });
@@ -106,11 +106,11 @@ impl Phrase<'_, '_, '_> {
         Some(changes)
     }
 
-    fn in_quotes(&self, fragments: &[Fragment<'_>], changes: &mut Vec<Change>) {
+    fn in_quotes(&self, fragments: &[TextRun<'_>], changes: &mut Vec<Change>) {
         for fragment in fragments.iter().filter(|fragment| !self.is_old(fragment)) {
             let new = match &fragment.what {
-                What::Words(run) => escaped(&run.text, PlaceKind::Phrase),
-                What::Plain(text) => text.to_string(),
+                RunKind::Words(run) => escaped(&run.text, TextKind::Phrase),
+                RunKind::Plain(text) => text.to_string(),
                 _ => continue,
             };
             changes.push(Change { span: fragment.span, new: New::Text(new) });

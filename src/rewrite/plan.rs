@@ -230,7 +230,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         /// Against a reconstruction from the back, in which offsets stay true.
         #[test]

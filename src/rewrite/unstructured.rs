@@ -8,14 +8,14 @@
 use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::written::{Form, escaped, is_legal, may_stand};
-use crate::resolve::field::{Fragment, Reader, What, text_of};
-use crate::resolve::place::{Place, PlaceKind};
+use crate::resolve::field::{Reader, RunKind, TextRun, text_of};
+use crate::resolve::text_span::{TextKind, TextSpan};
 use crate::resolve::word::Run;
 use crate::span::Span;
 
 /// What becomes of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum UnitAction {
     Stays,
     /// It is encoded words, and stays.
     StaysWords,
@@ -26,17 +26,17 @@ enum Fate {
 /// Fragments that no blank parts.
 #[derive(Clone, Copy)]
 struct Unit<'f, 'a> {
-    fragments: &'f [Fragment<'a>],
+    fragments: &'f [TextRun<'a>],
     /// The blank before it, if that is all between it and the unit before.
-    blank: Option<&'f Fragment<'a>>,
-    fate: Fate,
+    blank: Option<&'f TextRun<'a>>,
+    fate: UnitAction,
 }
 
 /// The changes that bring the text of `place` into `form`.
 pub(super) fn changes(
     reader: &Reader<'_, '_>,
-    place: Place,
-    fragments: &[Fragment<'_>],
+    place: TextSpan,
+    fragments: &[TextRun<'_>],
     form: Form,
 ) -> Vec<Change> {
     let writer = Writer { reader, kind: place.kind, form };
@@ -50,61 +50,62 @@ pub(super) fn changes(
 
 struct Writer<'r, 'a, 'c> {
     reader: &'r Reader<'a, 'c>,
-    kind: PlaceKind,
+    kind: TextKind,
     form: Form,
 }
 
 impl<'a> Writer<'_, 'a, '_> {
-    fn units<'f>(&self, fragments: &'f [Fragment<'a>]) -> Vec<Unit<'f, 'a>> {
-        let parts = |fragment: &Fragment<'_>| matches!(fragment.what, What::Blank | What::Parenthesis);
+    fn units<'f>(&self, fragments: &'f [TextRun<'a>]) -> Vec<Unit<'f, 'a>> {
+        let parts = |fragment: &TextRun<'_>| matches!(fragment.what, RunKind::Blank | RunKind::Parenthesis);
         let mut units = Vec::new();
         let mut blank = None;
         for fragments in fragments.chunk_by(|a, b| !parts(a) && !parts(b)) {
             match fragments {
-                [fragment] if parts(fragment) => blank = Some(fragment).filter(|f| f.what == What::Blank),
+                [fragment] if parts(fragment) => blank = Some(fragment).filter(|f| f.what == RunKind::Blank),
                 _ => units.push(Unit { fragments, blank: blank.take(), fate: self.fate(fragments) }),
             }
         }
         units
     }
 
-    fn fate(&self, unit: &[Fragment<'_>]) -> Fate {
-        let words = unit.iter().any(|fragment| matches!(fragment.what, What::Words(_)));
+    fn fate(&self, unit: &[TextRun<'_>]) -> UnitAction {
+        let words = unit.iter().any(|fragment| matches!(fragment.what, RunKind::Words(_)));
         let foreign = unit.iter().any(|fragment| self.is_foreign(fragment));
         let ascii = || unit.iter().all(|fragment| self.text(fragment).is_ascii());
         if !words && !foreign && (self.form == Form::Text || ascii()) {
-            return Fate::Stays;
+            return UnitAction::Stays;
         }
         let lone = match unit {
-            [Fragment { what: What::Words(run), .. }] => Some(run),
+            [TextRun { what: RunKind::Words(run), .. }] => Some(run),
             _ => None,
         };
         let legal = |run: &Run| run.is_in(self.form.charset()) && is_legal(self.reader.input, run, self.kind);
         let may_stand = unit.iter().all(|fragment| self.is_old(fragment) || may_stand(&self.text(fragment)));
         if self.form != Form::Text && lone.is_some_and(legal) {
-            Fate::StaysWords
+            UnitAction::StaysWords
         } else if may_stand && (self.form == Form::Text || ascii()) {
-            Fate::BecomesText
+            UnitAction::BecomesText
         } else if lone.is_some_and(legal) {
-            Fate::StaysWords
+            UnitAction::StaysWords
         } else if unit.iter().any(|fragment| self.is_old(fragment) && self.text(fragment).contains("=?")) {
             // A word that cannot be read is in the way.
-            Fate::Stays
+            UnitAction::Stays
         } else {
-            Fate::BecomesWords
+            UnitAction::BecomesWords
         }
     }
 
     /// Whether the blank between is no text once both are words.
     fn belong_together(&self, a: &Unit<'_, '_>, b: &Unit<'_, '_>) -> bool {
-        let words = |unit: &Unit<'_, '_>| matches!(unit.fate, Fate::BecomesWords | Fate::StaysWords);
+        let words =
+            |unit: &Unit<'_, '_>| matches!(unit.fate, UnitAction::BecomesWords | UnitAction::StaysWords);
         b.blank.is_some() && words(a) && words(b)
     }
 
     fn write(&self, group: &[Unit<'_, 'a>], changes: &mut Vec<Change>) {
         match group {
-            [Unit { fate: Fate::Stays | Fate::StaysWords, .. }] | [] => {}
-            [unit @ Unit { fate: Fate::BecomesText, .. }] => self.as_text(unit, changes),
+            [Unit { fate: UnitAction::Stays | UnitAction::StaysWords, .. }] | [] => {}
+            [unit @ Unit { fate: UnitAction::BecomesText, .. }] => self.as_text(unit, changes),
             [first, .., last] | [first @ last] => {
                 if let (Some(start), Some(end)) = (first.fragments.first(), last.fragments.last()) {
                     let mut all = Vec::new();
@@ -126,8 +127,8 @@ impl<'a> Writer<'_, 'a, '_> {
     fn as_text(&self, unit: &Unit<'_, '_>, changes: &mut Vec<Change>) {
         for fragment in unit.fragments {
             let text = match &fragment.what {
-                What::Words(run) => escaped(&run.text, self.kind),
-                What::Plain(text) if self.is_foreign(fragment) => text.to_string(),
+                RunKind::Words(run) => escaped(&run.text, self.kind),
+                RunKind::Plain(text) if self.is_foreign(fragment) => text.to_string(),
                 _ => continue,
             };
             changes.push(Change { span: fragment.span, new: New::Text(text) });
@@ -142,32 +143,32 @@ impl<'a> Writer<'_, 'a, '_> {
         }
     }
 
-    fn text(&self, fragment: &Fragment<'_>) -> String {
+    fn text(&self, fragment: &TextRun<'_>) -> String {
         self.text_of(std::slice::from_ref(fragment))
     }
 
-    fn text_of(&self, fragments: &[Fragment<'_>]) -> String {
+    fn text_of(&self, fragments: &[TextRun<'_>]) -> String {
         text_of(self.reader.input, fragments, self.kind)
     }
 
     /// Whether it is text that stands there as it is.
-    fn is_old(&self, fragment: &Fragment<'_>) -> bool {
-        matches!(fragment.what, What::Plain(_)) && !self.is_foreign(fragment)
+    fn is_old(&self, fragment: &TextRun<'_>) -> bool {
+        matches!(fragment.what, RunKind::Plain(_)) && !self.is_foreign(fragment)
     }
 
     /// Whether it is octets that say their text in a charset other than UTF-8.
-    fn is_foreign(&self, fragment: &Fragment<'_>) -> bool {
+    fn is_foreign(&self, fragment: &TextRun<'_>) -> bool {
         match &fragment.what {
-            What::Plain(text) => text.as_bytes() != fragment.span.slice(self.reader.input),
+            RunKind::Plain(text) => text.as_bytes() != fragment.span.slice(self.reader.input),
             _ => false,
         }
     }
 
     /// The language that all words of a group name.
-    fn language(&self, fragments: &[Fragment<'_>]) -> String {
-        let mut words = fragments.iter().filter(|fragment| fragment.what != What::Blank);
+    fn language(&self, fragments: &[TextRun<'_>]) -> String {
+        let mut words = fragments.iter().filter(|fragment| fragment.what != RunKind::Blank);
         let language = match (words.next(), words.next()) {
-            (Some(Fragment { what: What::Words(run), .. }), None) => run.language,
+            (Some(TextRun { what: RunKind::Words(run), .. }), None) => run.language,
             _ => None,
         };
         let octets = language.map(|language| language.slice(self.reader.input)).unwrap_or_default();

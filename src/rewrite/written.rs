@@ -1,7 +1,7 @@
 //! What header text may look like where it stands: as it is, escaped, or in encoded words.
 
 use crate::charset::Charset;
-use crate::resolve::place::PlaceKind;
+use crate::resolve::text_span::TextKind;
 use crate::resolve::word::Run;
 use crate::syntax::encoded_word::{WordEncoding, encoded_words};
 
@@ -37,11 +37,11 @@ pub(super) fn may_stand(text: &str) -> bool {
 }
 
 /// `text` with the quoted pairs that a comment needs (RFC 5322 section 3.2.2).
-pub(super) fn escaped(text: &str, kind: PlaceKind) -> String {
+pub(super) fn escaped(text: &str, kind: TextKind) -> String {
     match kind {
-        PlaceKind::Text => text.to_owned(),
-        PlaceKind::Comment => with_pairs(text, &['(', ')', '\\']),
-        PlaceKind::Phrase => with_pairs(text, &['"', '\\']),
+        TextKind::Text => text.to_owned(),
+        TextKind::Comment => with_pairs(text, &['(', ')', '\\']),
+        TextKind::Phrase => with_pairs(text, &['"', '\\']),
     }
 }
 
@@ -63,13 +63,13 @@ fn with_pairs(text: &str, specials: &[char]) -> String {
 
 /// Whether the words of `run` are legal in their place (RFC 2047 section 5): apart from each other, and in Q
 /// without the characters that the place forbids.
-pub(super) fn is_legal(input: &[u8], run: &Run, kind: PlaceKind) -> bool {
+pub(super) fn is_legal(input: &[u8], run: &Run, kind: TextKind) -> bool {
     let words = encoded_words(input, run.span);
     let apart = words.windows(2).all(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
     let allowed = |octet: &u8| match kind {
-        PlaceKind::Text => true,
-        PlaceKind::Comment => !b"()\"\\".contains(octet),
-        PlaceKind::Phrase => octet.is_ascii_alphanumeric() || b"!*+-/=_".contains(octet),
+        TextKind::Text => true,
+        TextKind::Comment => !b"()\"\\".contains(octet),
+        TextKind::Phrase => octet.is_ascii_alphanumeric() || b"!*+-/=_".contains(octet),
     };
     let mut q = words.iter().filter(|word| word.encoding == WordEncoding::Q);
     apart && q.all(|word| word.text.slice(input).iter().all(allowed))

@@ -350,7 +350,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn addresses_are_inside_ordered_and_disjoint(input in "[ab=?Q<>@,;:.()\\[\\]\"\\\\ \r\n\\x00\\x80-\\xff]{0,60}") {

@@ -56,7 +56,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn a_line_delimits_what_it_is_made_of(boundary in "[ab -]{0,3}[ab-]", line in "-{0,3}[ab-]{0,4}-{0,3}[ \t\r]{0,2}") {

@@ -327,7 +327,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn parameters_are_inside_ordered_and_disjoint(input in "[ab*01=;,\"\\\\(){} ?Q/\r\n\\x80-\\xff]{0,60}") {

@@ -15,7 +15,7 @@
 //! beginnings of words come to nothing.
 
 use super::region::{Parsed, Region};
-use super::shifted::hidden;
+use super::shifted::mask_iso2022;
 use crate::span::Span;
 use memchr::memchr_iter;
 use nom::Parser;
@@ -75,7 +75,7 @@ pub enum WordEncoding {
 /// assert_eq!(words[0].text.slice(input), b"w7Y=");
 /// ```
 pub fn encoded_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
-    match hidden(span.slice(input)) {
+    match mask_iso2022(span.slice(input)) {
         Cow::Borrowed(_) => plain_words(input, span),
         Cow::Owned(octets) => {
             let words = plain_words(&octets, Span::new(0, octets.len()));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn words_are_inside_ordered_and_disjoint(input in "[=?aBQq*_ \r\n\\x80-\\xff-]{0,80}") {

@@ -312,7 +312,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn sender_and_date_are_in_order(line in "From ([a-z@]{0,5} ?){0,3}(Mon|Sun,)? ?(Jan )?[0-9]{1,2} (Feb )?([0-9]{4} )?(1:23 ?)?([0-9]{2,4})?( [A-Z+0-9]{1,5}){0,2} ?") {

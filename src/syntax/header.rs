@@ -323,7 +323,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn lines_are_inside_ordered_and_without_a_gap(input in "([aF]|Subject|From |>|:|-|[ \t]|\r?\n|\\x00|\\xe9){0,30}") {

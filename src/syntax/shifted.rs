@@ -19,12 +19,12 @@ const ESCAPE: u8 = 0x1B;
 const NO_MEANING: u8 = 0xFF;
 
 /// `octets` with those of shifted sequences made meaningless, each where it stood.
-pub(crate) fn hidden(octets: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn mask_iso2022(octets: &[u8]) -> Cow<'_, [u8]> {
     hidden_with(octets, false)
 }
 
 /// The same with sequences that hold spaces or tabs, which are made meaningless too.
-pub(crate) fn hidden_across_blanks(octets: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn mask_iso2022_across_blanks(octets: &[u8]) -> Cow<'_, [u8]> {
     hidden_with(octets, true)
 }
 
@@ -72,7 +72,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn shown(octets: &[u8]) -> String {
-        let hidden = hidden(octets).into_owned();
+        let hidden = mask_iso2022(octets).into_owned();
         hidden.iter().map(|o| if *o == NO_MEANING { '.' } else { char::from(*o) }).collect()
     }
 
@@ -97,7 +97,7 @@ mod tests {
             b"\x1B$)C\x0E0!\x0F",
             b"\x1B",
         ] {
-            assert!(matches!(hidden(plain), Cow::Borrowed(_)), "{}", plain.escape_ascii());
+            assert!(matches!(mask_iso2022(plain), Cow::Borrowed(_)), "{}", plain.escape_ascii());
         }
         // One that is none is no reason to doubt the next.
         assert_eq!(shown(b"\x1B$BF \x1B$BF|\x1B(B"), "\x1B$BF ........");
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn blanks_inside() {
         let shown = |octets: &[u8]| {
-            let hidden = hidden_across_blanks(octets).into_owned();
+            let hidden = mask_iso2022_across_blanks(octets).into_owned();
             hidden.iter().map(|o| if *o == NO_MEANING { '.' } else { char::from(*o) }).collect::<String>()
         };
         assert_eq!(shown(b"a \x1B$BF| K\\\tF| \x1B(B b"), "a ............... b");
@@ -122,17 +122,17 @@ mod tests {
     fn adversaries_do_not_make_it_quadratic() {
         for unit in ["\x1B", "\x1B$B", "\x1B$BF", "\x1B$BF|", "\x1B$BF|\x1B(B", "\x1B(I1", "\x1B$B "] {
             // Hopeless to wait for, were it quadratic.
-            assert_eq!(hidden_across_blanks(unit.repeat(1 << 16).as_bytes()).len(), unit.len() << 16);
+            assert_eq!(mask_iso2022_across_blanks(unit.repeat(1 << 16).as_bytes()).len(), unit.len() << 16);
         }
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn what_has_a_meaning_is_as_it_was(octets in "(\x1B(\\$B|\\(B|\\(I|\\$)?|F\\||[\",<(]|1| |\n){0,20}") {
             let octets = octets.as_bytes();
-            let hidden = hidden(octets);
+            let hidden = mask_iso2022(octets);
             prop_assert_eq!(hidden.len(), octets.len());
             for (old, new) in octets.iter().zip(&*hidden) {
                 prop_assert!(old == new || *new == NO_MEANING);

@@ -17,7 +17,7 @@
 
 use super::encoded_word::{EncodedWord, encoded_words};
 use super::region::{Parsed, Region};
-use super::shifted::hidden;
+use super::shifted::mask_iso2022;
 use crate::span::Span;
 use memchr::{memchr, memchr2, memchr3};
 use nom::Parser;
@@ -70,7 +70,7 @@ pub enum TokenKind {
 /// assert_eq!(tokens[3].span.slice(input), b"a");
 /// ```
 pub fn tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
-    match hidden(span.slice(input)) {
+    match mask_iso2022(span.slice(input)) {
         Cow::Borrowed(_) => plain_tokens(input, span, depth),
         Cow::Owned(octets) => {
             let mut found = plain_tokens(&octets, Span::new(0, octets.len()), depth);
@@ -278,7 +278,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn tokens_are_the_region(input in "[ab=?Q<>@,;:.()\\[\\]\"\\\\ \r\n\\x00\\x80-\\xff]{0,60}", depth in 0_usize..4) {

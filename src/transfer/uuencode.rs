@@ -149,7 +149,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn undoes_what_posix_writes(octets in prop::collection::vec(any::<u8>(), 0..500)) {

@@ -43,7 +43,7 @@ fn document() -> impl Strategy<Value = (&'static str, String)> {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(256))]
+    #![proptest_config(crate::proptest_config(256))]
 
     #[test]
     fn of_generated_documents(

@@ -146,7 +146,7 @@ fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(128))]
+    #![proptest_config(crate::proptest_config(128))]
 
     /// What is left to the second run has fewer neighbours than the first one had. It finds nothing to do, for
     /// there is a rung below the neighbours that reads what none of them does.
@@ -160,7 +160,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(128))]
+    #![proptest_config(crate::proptest_config(128))]
 
     /// What is written is labelled as something that may be said to lie, and is not read so.
     #[test]

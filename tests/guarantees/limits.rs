@@ -92,7 +92,7 @@ fn words() {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(128))]
+    #![proptest_config(crate::proptest_config(128))]
 
     /// What is beyond a limit by its own figures stays as it was, what is within is not stopped by it.
     #[test]

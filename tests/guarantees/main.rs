@@ -1,11 +1,11 @@
 //! What mailutf promises of every message, a file for each promise: over generated messages, whose texts are
 //! known because they were written first, and over a corpus of real mail beside the project.
 
-#[path = "../../src/cases.rs"]
-mod cases;
 mod complexity;
 mod corpus;
 mod generate;
+#[path = "../../src/proptest_config.rs"]
+mod proptest_config;
 
 mod declarations;
 mod growth;
@@ -24,4 +24,4 @@ mod structure;
 mod utf7_back;
 mod utf8_out;
 
-use cases::cases;
+use proptest_config::proptest_config;

@@ -1,7 +1,7 @@
 //! G29: no reading turns readable text unreadable. Sound text in every charset, with damage of every kind beside it:
 //! the lines that could be read before can be read after, or the part is left octet for octet and counted.
 
-use crate::cases;
+use crate::proptest_config;
 use mailutf::charset::Charset;
 use mailutf::{Policy, body, normalize};
 use proptest::prelude::*;
@@ -205,7 +205,7 @@ fn footers_are_readable() {
 }
 
 proptest! {
-    #![proptest_config(cases(512))]
+    #![proptest_config(proptest_config(512))]
 
     #[test]
     fn sound_text_stays_readable(

@@ -117,7 +117,7 @@ fn octets() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(256))]
+    #![proptest_config(crate::proptest_config(256))]
 
     /// Octets under any label either stay, or are all in the text: by their label, or by another charset that a
     /// finding names.

@@ -49,7 +49,7 @@ fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
             wrong.push(format!("part {index}: `text` and `text_in`"));
         }
         read.push(text.as_ref().map_or("?", |text| text.charset.name()));
-        if context.neighbour.is_none() && !part.attachment {
+        if context.message_charset.is_none() && !part.attachment {
             let alone = alone(&before, part, &policy);
             if alone.as_deref().ok() != text.as_ref().ok().map(|text| text.text.as_ref()) {
                 wrong.push(format!("part {index}: `decode` has {alone:?}"));
@@ -125,7 +125,7 @@ fn of_real_mail() {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(128))]
+    #![proptest_config(crate::proptest_config(128))]
 
     #[test]
     fn of_generated_mail(message in generate::message()) {

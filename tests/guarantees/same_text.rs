@@ -63,7 +63,7 @@ fn bare(text: &str, media_type: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(128))]
+    #![proptest_config(crate::proptest_config(128))]
 
     #[test]
     fn of_generated_mail(message in generate::message()) {

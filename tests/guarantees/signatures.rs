@@ -102,7 +102,7 @@ fn armor_in_real_mail_stays() {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(128))]
+    #![proptest_config(crate::proptest_config(128))]
 
     #[test]
     fn protected_parts_of_generated_mail_stay(message in generate::protected()) {

@@ -132,7 +132,7 @@ const LINES: &[&[u8]] = &[
 ];
 
 proptest! {
-    #![proptest_config(crate::cases(128))]
+    #![proptest_config(crate::proptest_config(128))]
 
     #[test]
     fn of_generated_mail(message in generate::message()) {

@@ -5,7 +5,7 @@ use crate::generate;
 use mailutf::charset::utf7::{Encoder, SetO};
 use mailutf::message::{Message, PartKind};
 use mailutf::resolve::html::Markup;
-use mailutf::resolve::place::places;
+use mailutf::resolve::text_span::places;
 use mailutf::resolve::{Context, Reader};
 use mailutf::syntax::content_type::parameterized;
 use mailutf::syntax::header::{FieldKind, field_kind};
@@ -274,7 +274,7 @@ fn options() -> impl Strategy<Value = Utf7Options> {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(64))]
+    #![proptest_config(crate::proptest_config(64))]
 
     #[test]
     fn of_generated_mail(message in generate::message(), options in options()) {

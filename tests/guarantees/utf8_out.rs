@@ -45,7 +45,7 @@ fn of_real_mail() {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(64))]
+    #![proptest_config(crate::proptest_config(64))]
 
     #[test]
     fn of_generated_mail(message in generate::message()) {

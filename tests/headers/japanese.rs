@@ -1,7 +1,7 @@
 //! Raw ISO-2022-JP in header fields, as Japanese mail of the 1990s has it: half of a character may look like a
 //! quote, a comma, a bracket, a parenthesis or a backslash, and is none.
 
-use crate::{cases, rewritten};
+use crate::{proptest_config::proptest_config, rewritten};
 use mailutf::charset::Charset;
 use mailutf::header::{decode, mailboxes};
 use mailutf::message::Message;
@@ -112,7 +112,7 @@ fn what_is_cut_stays() {
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(proptest_config(60))]
 
     #[test]
     fn any_text(text in "[ぁ-んァ-ヴ山田太郎々亜-腕]{1,8}( [a-z]{1,5}| ?[ぁ-ん亜-娃]{1,5}){0,3}") {

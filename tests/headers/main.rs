@@ -1,8 +1,6 @@
 //! Header fields: what is read out of them, what is written into them, and that both are the same.
 
 mod added;
-#[path = "../../src/cases.rs"]
-mod cases;
 mod corpus;
 mod findings;
 mod in_context;
@@ -11,13 +9,15 @@ mod linear;
 #[cfg(feature = "verify")]
 mod oracles;
 mod overlap;
+#[path = "../../src/proptest_config.rs"]
+mod proptest_config;
 mod soup;
 mod split;
 mod written;
 
-use cases::cases;
 use mailutf::policy::HeaderForm;
 use mailutf::{Normalizer, Policy};
+use proptest_config::proptest_config;
 
 /// The header in `form`.
 fn rewritten(header: &[u8], form: HeaderForm) -> Vec<u8> {

@@ -52,7 +52,7 @@ fn python() {
         }
     }
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("cases");
+    let path = directory.path().join("proptest_config");
     std::fs::write(&path, cases).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/headers/by_python.py");
     let Ok(output) = Command::new("python3").arg(script).arg(path).output() else {

@@ -1,7 +1,7 @@
 //! Content-Type fields of any shape over a body that must be relabelled: the edits of the label and those of
 //! the header never stand in each other's way, and the message is normalized.
 
-use crate::cases;
+use crate::proptest_config;
 use mailutf::policy::HeaderForm;
 use mailutf::{Code, Normalizer, Policy};
 use proptest::prelude::*;
@@ -88,7 +88,7 @@ fn as_found() {
 }
 
 proptest! {
-    #![proptest_config(cases(250))]
+    #![proptest_config(proptest_config(250))]
 
     #[test]
     fn no_two_edits_overlap(

@@ -1,6 +1,6 @@
 //! Fields of any shape: rewriting them is idempotent, loses nothing, and is safe.
 
-use crate::{cases, rewritten};
+use crate::{proptest_config::proptest_config, rewritten};
 use mailutf::charset::Charset;
 use mailutf::header::{decode, mailboxes};
 use mailutf::message::Message;
@@ -148,14 +148,14 @@ fn policies() -> impl Strategy<Value = (Policy, &'static [u8])> {
         &["", "", "windows-1251", "utf-8", "utf-7", "utf-16", "big5", "iso-2022-jp", "us-ascii"];
     let overrides = prop::collection::vec(prop::sample::select(REAL), DECLARED.len());
     (forms, fallbacks, neighbours, overrides, any::<bool>(), any::<bool>()).prop_map(
-        |(headers, fallback, neighbour, real, strict, lossy)| {
+        |(headers, fallback, message_charset, real, strict, lossy)| {
             let fallback = Charset::for_label(fallback.as_bytes());
             let mut policy = Policy { headers, fallback, strict, lossy, ..Policy::default() };
             for (declared, real) in DECLARED.iter().zip(real) {
                 let real = Charset::for_label(real.as_bytes());
                 real.map(|real| policy.overrides.insert(declared.as_bytes(), real));
             }
-            (policy, neighbour.as_bytes())
+            (policy, message_charset.as_bytes())
         },
     )
 }
@@ -202,7 +202,7 @@ fn names(header: &[u8]) -> Vec<Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(cases(250))]
+    #![proptest_config(proptest_config(250))]
 
     #[test]
     fn once_is_enough_and_counts_stay(header in header(), (policy, charset) in policies()) {

@@ -1,6 +1,6 @@
 //! Text that is written says what it said, in every place, in either form, for all of Unicode (G7, G8).
 
-use crate::{cases, rewritten, text};
+use crate::{proptest_config::proptest_config, rewritten, text};
 use mailutf::header::{decode, mailboxes, parameter};
 use mailutf::policy::HeaderForm;
 use mailutf::{Limits, Normalizer, Policy, message::Message};
@@ -98,7 +98,7 @@ fn at_every_column() {
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(proptest_config(300))]
 
     #[test]
     fn in_every_place(

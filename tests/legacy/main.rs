@@ -1,8 +1,6 @@
 //! The legacy charsets against their sources: Python's codecs and the C library's `iconv` where they are
 //! installed, checksums of what those gave where they are not.
 
-#[path = "../../src/cases.rs"]
-mod cases;
 mod code_pages;
 mod double_octets;
 mod encoders;
@@ -11,6 +9,8 @@ mod labels;
 mod oracle;
 #[path = "../oracle/mod.rs"]
 mod program;
+#[path = "../../src/proptest_config.rs"]
+mod proptest_config;
 mod streams;
 
-use cases::cases;
+use proptest_config::proptest_config;

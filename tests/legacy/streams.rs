@@ -59,7 +59,7 @@ fn in_pieces<'a>(charset: Charset, pieces: impl IntoIterator<Item = &'a [u8]>) -
 }
 
 proptest! {
-    #![proptest_config(crate::cases(32))]
+    #![proptest_config(crate::proptest_config(32))]
 
     #[test]
     fn any_octets_in_any_split(octets in octets(), middle in any::<prop::sample::Index>()) {
@@ -138,7 +138,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(32))]
+    #![proptest_config(crate::proptest_config(32))]
 
     /// The first error of the whole text is that of its pieces, and what is left without the characters that a
     /// charset lacks is encoded as if they had not been there.
@@ -164,7 +164,7 @@ const JAPANESE: [&[u8]; 13] = [
 ];
 
 proptest! {
-    #![proptest_config(crate::cases(2_000))]
+    #![proptest_config(crate::proptest_config(2_000))]
 
     /// A whole text may go through `encoding_rs`; pieces never do.
     #[test]

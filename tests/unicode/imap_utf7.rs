@@ -34,7 +34,7 @@ fn all_strings_of_up_to_four_symbols() {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(400))]
+    #![proptest_config(crate::proptest_config(400))]
 
     #[test]
     fn any_octets(name in prop::collection::vec(prop::sample::select(&b"&-AEQ2D3,kq aG\xC3\xA9"[..]), 0..40)) {

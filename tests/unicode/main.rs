@@ -1,18 +1,18 @@
 //! The Unicode codecs: the examples of their RFCs, everything short, all of Unicode, and other programs.
 
-#[path = "../../src/cases.rs"]
-mod cases;
 mod exhaustive;
 mod imap_utf7;
 #[path = "../oracle/mod.rs"]
 mod oracle;
 mod oracles;
+#[path = "../../src/proptest_config.rs"]
+mod proptest_config;
 mod reference;
 mod rfc;
 mod utf7;
 
-use cases::cases;
 use mailutf::charset::{Charset, Malformed, MalformedKind};
+use proptest_config::proptest_config;
 
 /// Every Unicode codec.
 fn codecs() -> Vec<Charset> {

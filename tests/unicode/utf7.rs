@@ -67,7 +67,7 @@ fn gaps_between_shifted_sequences() {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(400))]
+    #![proptest_config(crate::proptest_config(400))]
 
     #[test]
     fn any_octets(octets in prop::collection::vec(prop::sample::select(ALPHABET), 0..80), split in 0..80_usize) {

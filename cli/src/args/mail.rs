@@ -1,7 +1,7 @@
 //! Which mail is rewritten, and where it goes.
 
 use super::{ListArgs, RecursiveArgs};
-use crate::doubts::Volume;
+use crate::finding_printer::Volume;
 use crate::input::STANDARD_INPUT;
 use crate::output::STANDARD_OUTPUT;
 use clap::ValueEnum;

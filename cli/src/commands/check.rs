@@ -6,10 +6,10 @@
 //! for that reason is listed with it, and not as what another run would change.
 
 use crate::args::CheckArgs;
-use crate::doubts::{place, sentence};
 use crate::exit::Exit;
+use crate::finding_printer::{place, sentence};
 use crate::input::{self, Stop, each};
-use crate::look::is_mail;
+use crate::inspection::is_mail;
 use crate::style::{self, Paint};
 use mailutf::mailbox::batch::Batch;
 use mailutf::pipeline::{Pipeline, Report, Reports};

@@ -5,8 +5,8 @@ use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, name};
 use crate::no_mail::Looked;
 use crate::output_check;
+use crate::run_reporter::RunReporter;
 use crate::stopped::Inputs;
-use crate::telling::Telling;
 use mailutf::Error;
 use mailutf::mailbox::replace::Rules;
 use mailutf::pipeline::{Event, Pipeline, Place, STOPPED, Totals, TreePlace};
@@ -45,7 +45,7 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     };
     let stop = pipeline.monitor.stop_flag();
     let signal = stop_on_signals(&stop).map_err(|error| Error::new("handle signals", None, error))?;
-    let mut telling = Telling::new(args, pipeline, true)?;
+    let mut reporter = RunReporter::new(args, pipeline, true)?;
     let mut inputs = Inputs::default();
     for (n, path) in args.paths.iter().enumerate() {
         if stop.load(Relaxed) {
@@ -57,9 +57,9 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
             None if args.dry_run => (TreePlace::Nowhere, Place::Nowhere),
             None => (TreePlace::Over(&rules), Place::Over(&rules)),
         };
-        match one(pipeline, path, args, tree, place, &mut telling) {
+        match one(pipeline, path, args, tree, place, &mut reporter) {
             Ok(totals) => {
-                telling.done(&totals);
+                reporter.done(&totals);
                 if stop.load(Relaxed) && path.is_dir() {
                     inputs.under_way = Some((path, totals.messages));
                 } else {
@@ -71,15 +71,15 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
                 break;
             }
             Err(error) => {
-                telling.failed(&error);
+                reporter.failed(&error);
                 inputs.failed.push(path);
             }
         }
     }
     if stop.load(Relaxed) {
-        telling.stopped(u8::try_from(signal.load(Relaxed)).unwrap_or_default(), &inputs);
+        reporter.stopped(u8::try_from(signal.load(Relaxed)).unwrap_or_default(), &inputs);
     }
-    telling.finish()
+    reporter.finish()
 }
 
 /// Where the new form of each input goes below the directory of `-o`: under its own name. None where there is no such
@@ -142,20 +142,20 @@ fn one(
     args: &MailArgs,
     tree: TreePlace<'_>,
     place: Place<'_>,
-    telling: &mut Telling,
+    reporter: &mut RunReporter,
 ) -> Result<Totals, Error> {
     if path.is_dir() {
         let mut looked = Looked::default();
         let totals = pipeline.tree(path, args.format(), tree, |event| match event {
-            Event::Report(path, report) => telling.report(path, report),
+            Event::Report(path, report) => reporter.report(path, report),
             Event::Skipped(path, why) => {
                 looked.at_skipped(why);
-                telling.skipped(path, why);
+                reporter.skipped(path, why);
             }
             Event::Failed(error) => {
                 looked.at_mail();
                 if !was_stopped(&error) {
-                    telling.failed(&error);
+                    reporter.failed(&error);
                 }
             }
             _ => {}
@@ -166,6 +166,6 @@ fn one(
         looked.end(path)?;
         Ok(totals)
     } else {
-        pipeline.file(path, args.format(), place, |report| telling.report(path, report))
+        pipeline.file(path, args.format(), place, |report| reporter.report(path, report))
     }
 }

@@ -5,8 +5,8 @@
 //! before anything is written.
 
 use crate::args::MailArgs;
-use crate::doubts::{self, Doubts, Volume};
 use crate::exit::Exit;
+use crate::finding_printer::{self, FindingPrinter, Volume};
 use crate::input::{self, STANDARD_INPUT};
 use crate::style;
 use mailutf::Error;
@@ -24,7 +24,7 @@ pub(super) fn run(args: &MailArgs, mut pipeline: Pipeline) -> Exit {
     match filter(&pipeline, args.volume()) {
         Ok(()) => Exit::Done,
         Err(error) => {
-            doubts::say_in(style::FAILURE, &error.to_string());
+            finding_printer::say_in(style::FAILURE, &error.to_string());
             Exit::TryAgain
         }
     }
@@ -39,14 +39,14 @@ fn filter(pipeline: &Pipeline, volume: Volume) -> Result<(), Error> {
     start.read_to_end(&mut message).map_err(read_error)?;
     let is_whole = message.len() <= limit;
     let verbose = volume == Volume::Verbose;
-    let doubts = Doubts::new(if verbose { volume } else { Volume::Quiet }, None, false);
+    let doubts = FindingPrinter::new(if verbose { volume } else { Volume::Quiet }, None, false);
     let taken = if is_whole { taken(pipeline, &message) } else { None };
     if verbose && taken.is_none() {
         let why = match is_whole {
             true => "it is not certain that it is one message".to_owned(),
             false => format!("it is larger than {limit} octets (`--limit-message`)"),
         };
-        doubts::say(&format!("copied as it was: {why}"));
+        finding_printer::say(&format!("copied as it was: {why}"));
     }
     if let Some((from_line, batches)) = taken {
         // The batches have a copy of it, and no third one is to be in memory.
@@ -80,7 +80,7 @@ fn converted(
     pipeline: &Pipeline,
     from_line: Vec<u8>,
     batches: Vec<Batch>,
-    mut doubts: Doubts,
+    mut doubts: FindingPrinter,
 ) -> Result<Vec<u8>, Error> {
     let mut output = from_line;
     let report = |report: &Report| doubts.take(Path::new(STANDARD_INPUT), report);

@@ -6,7 +6,7 @@ mod picture;
 use crate::args::InspectArgs;
 use crate::exit::Exit;
 use crate::input::{Stop, each, name};
-use crate::look::Look;
+use crate::inspection::Inspection;
 use crate::style::Paint;
 use crate::wrap;
 use mailutf::mailbox::batch::Batch;
@@ -70,7 +70,7 @@ fn views(
             continue;
         }
         let octets = entry.message();
-        let look = Look::at(octets.octets(), policy);
+        let look = Inspection::at(octets.octets(), policy);
         views.texts.push(if args.json {
             format!("{}\n", json::line(path, &entry, &look)).into_bytes()
         } else {

@@ -1,14 +1,14 @@
 //! Mail from files or standard input into one stream.
 
 use crate::args::MailArgs;
-use crate::doubts::Volume;
 use crate::exit::Exit;
+use crate::finding_printer::Volume;
 use crate::input::{self, STANDARD_INPUT};
 use crate::output::Output;
 use crate::output_check;
+use crate::run_reporter::RunReporter;
 #[cfg(unix)]
-use crate::pending;
-use crate::telling::Telling;
+use crate::temp_output;
 use mailutf::Error;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::{Failure, Pipeline};
@@ -26,7 +26,7 @@ pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
     output_check::check(args, &[])?;
     #[cfg(unix)]
     if args.output.is_some() || args.report.is_some() {
-        pending::remove_on_signals(args.volume() == Volume::Quiet)?;
+        temp_output::remove_on_signals(args.volume() == Volume::Quiet)?;
     }
     let output = match &args.output {
         _ if args.dry_run => Output::nowhere(),
@@ -37,28 +37,28 @@ pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
         inputs_exist(args)?;
     }
     let watchable = args.output.is_some() || args.dry_run || !io::stdout().is_terminal();
-    let telling = Telling::new(args, &pipeline, watchable)?;
-    let mut stream = Stream { args, pipeline, output, telling };
+    let reporter = RunReporter::new(args, &pipeline, watchable)?;
+    let mut stream = Stream { args, pipeline, output, reporter };
     for path in &args.paths {
         match stream.take(path) {
             Ok(()) => {}
             // What was written may end anywhere.
             Err(Stopped::Output(error)) if error.source.kind() != ErrorKind::BrokenPipe => return Err(error),
             Err(Stopped::Output(error)) => {
-                stream.telling.failed(&error);
-                return stream.telling.finish();
+                stream.reporter.failed(&error);
+                return stream.reporter.finish();
             }
             Err(Stopped::Input(error)) => {
-                stream.telling.failed(&error);
+                stream.reporter.failed(&error);
                 if stream.output.is_pending() {
                     return Err(not_written(args, "not every input could be read to its end"));
                 }
             }
         }
     }
-    let Stream { output, telling, .. } = stream;
+    let Stream { output, reporter, .. } = stream;
     output.finish()?;
-    telling.finish()
+    reporter.finish()
 }
 
 /// Whether all files that are to be read are there, before a long run ends in vain.
@@ -82,7 +82,7 @@ struct Stream<'a> {
     args: &'a MailArgs,
     pipeline: Pipeline,
     output: Output,
-    telling: Telling,
+    reporter: RunReporter,
 }
 
 /// Why a file was not finished.
@@ -107,13 +107,13 @@ impl Stream<'_> {
             }
             self.output.separate().map_err(|error| self.write_error(error))?;
         }
-        let Self { pipeline, output, telling, .. } = self;
-        match pipeline.run(source, output, |report| telling.report(path, report)) {
+        let Self { pipeline, output, reporter, .. } = self;
+        match pipeline.run(source, output, |report| reporter.report(path, report)) {
             Ok(totals) if totals.octets == 0 && output.replaces_content() && !input::is_regular(path) => {
                 let why = "nothing came; the command that was to write it may have failed";
                 return Err(read_error(io::Error::new(ErrorKind::UnexpectedEof, why)));
             }
-            Ok(totals) => telling.done(&totals),
+            Ok(totals) => reporter.done(&totals),
             Err(Failure::Read(error)) => return Err(read_error(error)),
             Err(Failure::Write(error)) => return Err(self.write_error(error)),
         }

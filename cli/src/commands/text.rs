@@ -8,11 +8,11 @@
 //! terminal, where control characters other than line ends and tabs are shown.
 
 use crate::args::TextArgs;
-use crate::doubts;
 use crate::escape::Escaped;
 use crate::exit::Exit;
+use crate::finding_printer;
 use crate::input::{Stop, each};
-use crate::look::{field_line, is_mail, place};
+use crate::inspection::{field_line, is_mail, place};
 use mailutf::body::Unreadable;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::{Message, PartKind};
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let read =
         each(args.paths.paths()?, args.jobs, false, reader.policy.limits.message, work, |texts: Texts| {
             output.write_all(&texts.octets)?;
-            texts.said.iter().for_each(|said| doubts::say(said));
+            texts.said.iter().for_each(|said| finding_printer::say(said));
             exit = if texts.unreadable { Exit::Unresolved } else { exit };
             found |= texts.found;
             messages += texts.messages;
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
 }
 
 /// Why a text cannot be read, and what to do about it.
-fn way_out(why: &Unreadable) -> String {
+fn suggestion(why: &Unreadable) -> String {
     match why {
         Unreadable::Text(text) if text.malformed.is_some() => {
             format!("{why}; --lossy writes U+FFFD there, and --charset says where the label lies")
@@ -145,7 +145,7 @@ impl Reader<'_> {
                         .for_each(|block| self.fields(plan(), &block.fields, texts));
                     continue;
                 }
-                PartKind::Text => body::text_in(&message, index, &context).map_err(|why| way_out(&why)),
+                PartKind::Text => body::text_in(&message, index, &context).map_err(|why| suggestion(&why)),
                 _ => Err(format!("it is no text but {}", part.media_type)),
             };
             let why = match read {

@@ -4,7 +4,7 @@
 
 use super::{Dialect, ESC, SI, SO};
 use crate::charset::cns;
-use crate::charset::encode::{self, Lacking};
+use crate::charset::encode::{self, Unmappable};
 use crate::charset::rows::Rows;
 
 /// How a character is reached.
@@ -110,7 +110,7 @@ impl Writer {
 }
 
 impl encode::Writer for Writer {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Lacking> {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         for (offset, character) in text.char_indices() {
             match u8::try_from(character) {
                 // These would be read as the beginning of something.

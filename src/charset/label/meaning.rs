@@ -1,7 +1,7 @@
 //! What the rows of the label table may say, by the name of the label's charset.
 
 use super::Label;
-use super::narrow::Narrow;
+use super::narrow::DeclaredSubset;
 use crate::charset::codepage::CodePage;
 use crate::charset::identity::{Charset, Kind};
 use encoding_rs::Encoding;
@@ -15,7 +15,7 @@ pub(super) const fn page(page: &'static CodePage) -> Label {
     Label::of(Charset(Kind::CodePage(page)))
 }
 
-const fn within(encoding: &'static Encoding, narrow: Narrow) -> Label {
+const fn within(encoding: &'static Encoding, narrow: DeclaredSubset) -> Label {
     Label::within(Charset(Kind::Whatwg(encoding)), narrow)
 }
 
@@ -31,7 +31,7 @@ pub(super) const UTF_32: Label = Label::of(Charset::UTF_32);
 pub(super) const UTF_32BE: Label = Label::of(Charset::UTF_32BE);
 pub(super) const UTF_32LE: Label = Label::of(Charset::UTF_32LE);
 
-pub(super) const ISO_8859_1: Label = within(encoding_rs::WINDOWS_1252, Narrow::Iso8859_1);
+pub(super) const ISO_8859_1: Label = within(encoding_rs::WINDOWS_1252, DeclaredSubset::Iso8859_1);
 pub(super) const ISO_8859_2: Label = whatwg(encoding_rs::ISO_8859_2);
 pub(super) const ISO_8859_3: Label = whatwg(encoding_rs::ISO_8859_3);
 pub(super) const ISO_8859_4: Label = whatwg(encoding_rs::ISO_8859_4);
@@ -40,10 +40,10 @@ pub(super) const ISO_8859_6: Label = whatwg(encoding_rs::ISO_8859_6);
 pub(super) const ISO_8859_7: Label = whatwg(encoding_rs::ISO_8859_7);
 pub(super) const ISO_8859_8: Label = whatwg(encoding_rs::ISO_8859_8);
 pub(super) const ISO_8859_8_I: Label = whatwg(encoding_rs::ISO_8859_8_I);
-pub(super) const ISO_8859_9: Label = within(encoding_rs::WINDOWS_1254, Narrow::Iso8859_9);
+pub(super) const ISO_8859_9: Label = within(encoding_rs::WINDOWS_1254, DeclaredSubset::Iso8859_9);
 pub(super) const ISO_8859_10: Label = whatwg(encoding_rs::ISO_8859_10);
-pub(super) const ISO_8859_11: Label = within(encoding_rs::WINDOWS_874, Narrow::Iso8859_11);
-pub(super) const TIS_620: Label = within(encoding_rs::WINDOWS_874, Narrow::Tis620);
+pub(super) const ISO_8859_11: Label = within(encoding_rs::WINDOWS_874, DeclaredSubset::Iso8859_11);
+pub(super) const TIS_620: Label = within(encoding_rs::WINDOWS_874, DeclaredSubset::Tis620);
 pub(super) const ISO_8859_13: Label = whatwg(encoding_rs::ISO_8859_13);
 pub(super) const ISO_8859_14: Label = whatwg(encoding_rs::ISO_8859_14);
 pub(super) const ISO_8859_15: Label = whatwg(encoding_rs::ISO_8859_15);
@@ -64,15 +64,15 @@ pub(super) const IBM866: Label = whatwg(encoding_rs::IBM866);
 pub(super) const MACINTOSH: Label = whatwg(encoding_rs::MACINTOSH);
 pub(super) const X_MAC_CYRILLIC: Label = whatwg(encoding_rs::X_MAC_CYRILLIC);
 
-pub(super) const GB2312: Label = within(encoding_rs::GB18030, Narrow::Gb2312);
-pub(super) const GBK: Label = within(encoding_rs::GB18030, Narrow::Gbk);
+pub(super) const GB2312: Label = within(encoding_rs::GB18030, DeclaredSubset::Gb2312);
+pub(super) const GBK: Label = within(encoding_rs::GB18030, DeclaredSubset::Gbk);
 pub(super) const GB18030: Label = whatwg(encoding_rs::GB18030);
-pub(super) const BIG5: Label = within(encoding_rs::BIG5, Narrow::Big5);
+pub(super) const BIG5: Label = within(encoding_rs::BIG5, DeclaredSubset::Big5);
 pub(super) const BIG5_HKSCS: Label = whatwg(encoding_rs::BIG5);
-pub(super) const EUC_KR: Label = within(encoding_rs::EUC_KR, Narrow::EucKr);
+pub(super) const EUC_KR: Label = within(encoding_rs::EUC_KR, DeclaredSubset::EucKr);
 pub(super) const UHC: Label = whatwg(encoding_rs::EUC_KR);
 pub(super) const EUC_JP: Label = whatwg(encoding_rs::EUC_JP);
-pub(super) const SHIFT_JIS: Label = within(encoding_rs::SHIFT_JIS, Narrow::ShiftJis);
+pub(super) const SHIFT_JIS: Label = within(encoding_rs::SHIFT_JIS, DeclaredSubset::ShiftJis);
 pub(super) const WINDOWS_31J: Label = whatwg(encoding_rs::SHIFT_JIS);
 pub(super) const ISO_2022_JP: Label = Label::of(Charset::ISO_2022_JP);
 pub(super) const ISO_2022_KR: Label = Label::of(Charset::ISO_2022_KR);

@@ -8,7 +8,7 @@ use crate::charset::identity::{Charset, Kind};
 
 /// A charset that is read as a wider one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Narrow {
+pub(super) enum DeclaredSubset {
     /// Read as windows-1252.
     Iso8859_1,
     /// Read as windows-1254.
@@ -29,7 +29,7 @@ pub(super) enum Narrow {
     Big5,
 }
 
-impl Narrow {
+impl DeclaredSubset {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Iso8859_1 => "ISO-8859-1",
@@ -96,22 +96,22 @@ impl Narrow {
 
 #[cfg(test)]
 mod tests {
-    use super::Narrow;
+    use super::DeclaredSubset;
 
     #[test]
     fn within_and_beyond() {
         for (narrow, within, beyond) in [
-            (Narrow::Iso8859_1, &b"a\xa0\xff"[..], &b"\x80"[..]),
-            (Narrow::Iso8859_9, b"\xfe", b"\x9f"),
-            (Narrow::Iso8859_11, b"\xa1", b"\x85"),
-            (Narrow::Gb2312, b"\xb0\xa1\xf7\xfe", b"\x81\x40"),
-            (Narrow::Gb2312, b"\xa1\xa1", b"\xb0\x7e"),
-            (Narrow::Gbk, b"\x81\x40\xfe\xa0", b"\x81\x30\x81\x30"),
-            (Narrow::EucKr, b"\xb0\xa1\xc8\xfe", b"\x8c\x63"),
-            (Narrow::ShiftJis, b"\x93\xfa\x96\x7b\xb1\x87", b"\x87\x40"),
-            (Narrow::ShiftJis, b"\xea\xa4", b"\xfa\x40"),
-            (Narrow::Big5, b"\xa4\xa4\xc9\x40\xf9\xd5", b"\xf9\xd6"),
-            (Narrow::Big5, b"\xc6\x7e", b"\x88\x62"),
+            (DeclaredSubset::Iso8859_1, &b"a\xa0\xff"[..], &b"\x80"[..]),
+            (DeclaredSubset::Iso8859_9, b"\xfe", b"\x9f"),
+            (DeclaredSubset::Iso8859_11, b"\xa1", b"\x85"),
+            (DeclaredSubset::Gb2312, b"\xb0\xa1\xf7\xfe", b"\x81\x40"),
+            (DeclaredSubset::Gb2312, b"\xa1\xa1", b"\xb0\x7e"),
+            (DeclaredSubset::Gbk, b"\x81\x40\xfe\xa0", b"\x81\x30\x81\x30"),
+            (DeclaredSubset::EucKr, b"\xb0\xa1\xc8\xfe", b"\x8c\x63"),
+            (DeclaredSubset::ShiftJis, b"\x93\xfa\x96\x7b\xb1\x87", b"\x87\x40"),
+            (DeclaredSubset::ShiftJis, b"\xea\xa4", b"\xfa\x40"),
+            (DeclaredSubset::Big5, b"\xa4\xa4\xc9\x40\xf9\xd5", b"\xf9\xd6"),
+            (DeclaredSubset::Big5, b"\xc6\x7e", b"\x88\x62"),
         ] {
             assert_eq!(narrow.exceeded_by(within), None, "{narrow:?}");
             let both = [within, b" ", beyond].concat();

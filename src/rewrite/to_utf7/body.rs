@@ -11,11 +11,11 @@ use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
 use crate::resolve::Context;
+use crate::rewrite::body_reading::Reading;
 use crate::rewrite::charsets::Charsets;
 use crate::rewrite::form::{self, Place, Written};
 use crate::rewrite::plan::{Edit, Reason};
-use crate::rewrite::reading::Reading;
-use crate::rewrite::{following, label};
+use crate::rewrite::{content_type, dependent_fields};
 use crate::transfer::{TransferEncoding, choose};
 
 /// The edits that make the body of part `part` UTF-7; whether it is that now, or ASCII.
@@ -38,7 +38,7 @@ pub(super) fn plan(
     }
     let mut reading = Reading::new(message, part, context);
     let done = read(&mut reading, index, options, edits);
-    reading.met.into_iter().for_each(|charset| charsets.count(charset));
+    reading.charset_used.into_iter().for_each(|charset| charsets.count(charset));
     findings.extend(reading.findings.into_iter().map(|finding| finding.in_part(index)));
     done
 }
@@ -50,7 +50,7 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
         if reading.is_doubtful(&decoded) {
             return false;
         }
-        reading.met = reading.charset.or(Some(Charset::US_ASCII));
+        reading.charset_used = reading.charset.or(Some(Charset::US_ASCII));
         return true;
     }
     let Some((text, tail)) = reading.text(&decoded) else { return false };
@@ -78,15 +78,15 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
     // The first line of UTF-7 could be a field, where no blank line is before it and the text was none.
     let same_line = |written: &Written| ascii && raw && written.transfer.is_identity();
     let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
-    let labels = label::edits(message, part, &parameters, line_end).filter(|_| apart);
+    let labels = content_type::edits(message, part, &parameters, line_end).filter(|_| apart);
     let Some(labels) = labels else {
         reading.find(Code::TextUnresolved, "the header is too broken for a label");
         return false;
     };
     edits.extend(labels);
     if let Some(written) = written {
-        following::set_transfer(message, part, written.transfer, line_end, edits);
-        following::set_md5(message, part, &written, edits);
+        dependent_fields::set_transfer(message, part, written.transfer, line_end, edits);
+        dependent_fields::set_md5(message, part, &written, edits);
         edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
     }
     true

@@ -201,7 +201,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn only_spaces_become_line_ends(document in "([a-c<>='\"/! \n-]|pre|é){0,120}", columns in 20..=40_usize) {

@@ -6,7 +6,7 @@ use crate::message::{Message, Part, PartKind};
 use crate::policy::BodyForm;
 use crate::rewrite::form::Place;
 use crate::rewrite::plan::{Edit, Reason};
-use crate::rewrite::{following, form};
+use crate::rewrite::{dependent_fields, form};
 use crate::span::Span;
 use crate::transfer::Repair;
 use crate::transfer::TransferEncoding::{self, Binary, EightBit};
@@ -29,7 +29,7 @@ pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
         false => body.is_ascii(),
     };
     // Where no blank line ends the header, a body that is written anew could be taken for more of it.
-    let apart = part.header.terminated && following::may_add_fields(message, part);
+    let apart = part.header.terminated && dependent_fields::may_add_fields(message, part);
     if carried || !apart {
         return;
     }
@@ -42,7 +42,7 @@ pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
     let wanted = if part.kind == PartKind::Text { BodyForm::Auto } else { BodyForm::Base64 };
     let place = Place::new(message, part, false);
     let written = place.encoded(&decoded.octets, wanted);
-    following::set_transfer(message, part, written.transfer, place.line_end, edits);
+    dependent_fields::set_transfer(message, part, written.transfer, place.line_end, edits);
     edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
 }
 
@@ -68,7 +68,7 @@ pub(super) fn lower_claims(message: &Message<'_>, edits: &mut Vec<Edit>) {
     for part in message.parts.iter().filter(|part| part.protection.is_none() && claims(part)) {
         let encloses = matches!(part.kind, PartKind::Multipart | PartKind::Message);
         if !(changed.contains(&part.body) || encloses && protected) {
-            following::set_transfer(message, part, TransferEncoding::SevenBit, line_end, edits);
+            dependent_fields::set_transfer(message, part, TransferEncoding::SevenBit, line_end, edits);
         }
     }
 }

@@ -162,7 +162,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(crate::cases::cases(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
         fn narrow_lines_say_the_same(text in "[a-d= é\n]{0,300}", columns in 20..=80_usize) {

@@ -9,14 +9,14 @@
 //! Of a charset: `declared`, `used`, `because`, or `unreadable` with why. Octets are those of the message, its
 //! `From ` line not counted and mbox quoting undone; what is no UTF-8 in them is shown with U+FFFD.
 
-use crate::look::{Changed, Look, Otherwise, Seen};
+use crate::inspection::{Alternative, Changed, Inspection, PartInspection};
 use crate::report;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::Part;
 use serde_json::{Value, json};
 use std::path::Path;
 
-pub(super) fn line(path: &Path, entry: &Entry<'_>, look: &Look<'_>) -> Value {
+pub(super) fn line(path: &Path, entry: &Entry<'_>, look: &Inspection<'_>) -> Value {
     let id = String::from_utf8_lossy(look.message_id());
     let parts = look.message.parts.iter().zip(&look.parts);
     json!({
@@ -31,7 +31,7 @@ pub(super) fn line(path: &Path, entry: &Entry<'_>, look: &Look<'_>) -> Value {
     })
 }
 
-fn of_part(part: &Part, seen: &Seen) -> Value {
+fn of_part(part: &Part, seen: &PartInspection) -> Value {
     json!({
         "part": seen.path,
         "media_type": part.media_type,
@@ -40,13 +40,13 @@ fn of_part(part: &Part, seen: &Seen) -> Value {
         "start": part.body.start,
         "end": part.body.end,
         "charset": charset(seen),
-        "maybe": seen.otherwise.iter().map(otherwise).collect::<Vec<_>>(),
+        "maybe": seen.alternatives.iter().map(alternatives).collect::<Vec<_>>(),
         "fields": seen.fields.iter().map(field).collect::<Vec<_>>(),
         "findings": seen.findings.iter().map(|f| report::finding(f, &seen.path)).collect::<Vec<_>>(),
     })
 }
 
-fn charset(seen: &Seen) -> Option<Value> {
+fn charset(seen: &PartInspection) -> Option<Value> {
     let declared = seen.label.as_deref().map(String::from_utf8_lossy);
     Some(match seen.read.as_ref()? {
         Ok((charset, why)) => {
@@ -56,7 +56,7 @@ fn charset(seen: &Seen) -> Option<Value> {
     })
 }
 
-fn otherwise(other: &Otherwise) -> Value {
+fn alternatives(other: &Alternative) -> Value {
     json!({ "supposes": other.supposed.to_string(), "option": other.option, "text": other.line })
 }
 

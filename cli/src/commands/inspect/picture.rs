@@ -3,9 +3,9 @@
 //! What comes from the message is escaped. Offsets are octets of the message, its `From ` line not counted and
 //! mbox quoting undone.
 
-use crate::doubts::detail;
 use crate::escape::{Escaped, cut};
-use crate::look::{Look, Seen, is_mail, place};
+use crate::finding_printer::detail;
+use crate::inspection::{Inspection, PartInspection, is_mail, place};
 use crate::style::{self, Paint};
 use crate::wrap::wrapped;
 use mailutf::body::Unreadable;
@@ -33,7 +33,7 @@ const SAMPLE: usize = 100;
 pub(super) fn draw(
     path: &Path,
     entry: &Entry<'_>,
-    look: &Look<'_>,
+    look: &Inspection<'_>,
     columns: Option<usize>,
     paint: Paint,
 ) -> String {
@@ -60,7 +60,7 @@ struct Picture {
 }
 
 /// Whether the message is normal, in a few words.
-fn verdict(look: &Look<'_>) -> String {
+fn verdict(look: &Inspection<'_>) -> String {
     if look.message.input.is_empty() {
         return "empty".to_owned();
     }
@@ -121,7 +121,7 @@ impl Picture {
     }
 
     /// What was odd, the worst first; of many of a kind, a few.
-    fn findings(&mut self, look: &Look<'_>) {
+    fn findings(&mut self, look: &Inspection<'_>) {
         let all = look.parts.iter().flat_map(|seen| seen.findings.iter().map(|f| (f, seen.path.as_str())));
         let mut all: Vec<(&Finding, &str)> = all.collect();
         all.sort_by_key(|(finding, _)| (Reverse(finding.code.severity()), finding.code));
@@ -159,7 +159,7 @@ impl Picture {
         }
     }
 
-    fn tree(&mut self, look: &Look<'_>) {
+    fn tree(&mut self, look: &Inspection<'_>) {
         let last = last_children(&look.message.parts);
         // What stands before the parts of each depth: the lines that lead on.
         let mut leads = vec![String::new()];
@@ -183,7 +183,7 @@ impl Picture {
     }
 
     /// Charset, a line of the text, and fields before and after.
-    fn details(&mut self, part: &Part, seen: &Seen, margin: &str) {
+    fn details(&mut self, part: &Part, seen: &PartInspection, margin: &str) {
         if let Some(read) = &seen.read {
             let label = match &seen.label {
                 Some(label) if label.is_empty() => "declared as nothing".to_owned(),
@@ -220,7 +220,7 @@ impl Picture {
                 self.cut(&cut(&quoted, SAMPLE));
             }
         }
-        for other in &seen.otherwise {
+        for other in &seen.alternatives {
             let how = other.option.clone().unwrap_or_else(|| other.supposed.to_string());
             let maybe = format!("{margin}{:9}{how}: {}", "maybe:", Escaped(other.line.as_bytes()));
             self.cut(&cut(&maybe, SAMPLE + how.len()));
@@ -249,7 +249,7 @@ fn last_children(parts: &[Part]) -> Vec<bool> {
 }
 
 /// Number, media type, transfer encoding, size.
-fn headline(part: &Part, seen: &Seen) -> String {
+fn headline(part: &Part, seen: &PartInspection) -> String {
     let mut said = String::new();
     // Nothing fails that writes to a string.
     if !seen.path.is_empty() {

@@ -40,7 +40,7 @@ impl<'a> Octets<'a, '_> {
     /// The text, by the first rung that reads it.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let Some(label) = self.named() else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
-        if let Some(charset) = self.context.policy.overrides.over(label, self.octets) {
+        if let Some(charset) = self.context.policy.overrides.override_for(label, self.octets) {
             return self.overruled(label, charset);
         }
         match self.meant(label) {
@@ -197,9 +197,12 @@ impl<'a> Octets<'a, '_> {
         let overrides = &self.context.policy.overrides;
         let guesses = [
             (by_escape(self.octets), Confidence::EscapeSequence),
-            (self.declared.and_then(|label| overrides.over(label, self.octets)), Confidence::Overruled),
+            (
+                self.declared.and_then(|label| overrides.override_for(label, self.octets)),
+                Confidence::Overruled,
+            ),
             (self.in_document(), Confidence::Document),
-            (self.context.neighbour.filter(|c| c.is_ascii_superset()), Confidence::Neighbour),
+            (self.context.message_charset.filter(|c| c.is_ascii_superset()), Confidence::Neighbour),
             (self.context.policy.fallback, Confidence::Fallback),
             (self.by_statistics(detected).map(|(charset, _)| charset), Confidence::Detected),
         ];
@@ -450,13 +453,14 @@ mod tests {
     fn octets_that_say_nothing_of_themselves_go_down_the_ladder() {
         let all = policy(|policy| policy.fallback = Charset::for_label(b"koi8-r"));
         let octets = b"\xC4\xC1";
-        let context = Context { policy: &all, neighbour: Charset::for_label(b"iso-8859-5"), guess: true };
+        let context =
+            Context { policy: &all, message_charset: Charset::for_label(b"iso-8859-5"), guess: true };
         let declared = Some(&b"windows-1251"[..]);
         let rungs = [
             (resolve_document(octets, None, declared, &context), "ДБ", Confidence::Document),
             (resolve(octets, None, &context), "ФС", Confidence::Neighbour),
             (
-                resolve(octets, Some(b"us-ascii"), &Context { neighbour: None, ..context }),
+                resolve(octets, Some(b"us-ascii"), &Context { message_charset: None, ..context }),
                 "да",
                 Confidence::Fallback,
             ),
@@ -517,7 +521,7 @@ mod tests {
     #[test]
     fn no_rung_leaves_shifts_in_the_text() {
         let all = policy(|policy| policy.fallback = Some(Charset::WINDOWS_1252));
-        let context = Context { neighbour: Some(Charset::WINDOWS_1252), ..Context::new(&all) };
+        let context = Context { message_charset: Some(Charset::WINDOWS_1252), ..Context::new(&all) };
         let (declared, escapes) = (Some(&b"iso-8859-1"[..]), b"\x1B$B<j;f\x1B(B ");
         for label in
             [None, Some(&b"us-ascii"[..]), Some(b"iso-2022-jp"), Some(b"unknown-8bit"), Some(b"x-other")]

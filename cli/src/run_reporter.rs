@@ -2,8 +2,8 @@
 
 use crate::args::MailArgs;
 use crate::diff::Differ;
-use crate::doubts::{Doubts, Volume};
 use crate::exit::Exit;
+use crate::finding_printer::{FindingPrinter, Volume};
 use crate::progress::Progress;
 use crate::report::Reporter;
 #[cfg(unix)]
@@ -16,15 +16,15 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 /// Collects what is to be told.
-pub(crate) struct Telling {
-    doubts: Doubts,
+pub(crate) struct RunReporter {
+    doubts: FindingPrinter,
     reporter: Option<Reporter>,
     differ: Option<Differ>,
     totals: Totals,
     exit: Exit,
 }
 
-impl Telling {
+impl RunReporter {
     /// For a run of `pipeline`. `watchable`: whether how far it is may be shown on a terminal.
     pub(crate) fn new(args: &MailArgs, pipeline: &Pipeline, watchable: bool) -> Result<Self, Error> {
         let differ =
@@ -34,7 +34,7 @@ impl Telling {
             .then(|| Progress::start(&pipeline.monitor, &args.paths))
             .flatten();
         Ok(Self {
-            doubts: Doubts::new(args.volume(), progress, args.dry_run),
+            doubts: FindingPrinter::new(args.volume(), progress, args.dry_run),
             reporter: args.report.as_deref().map(Reporter::create).transpose()?,
             differ,
             totals: Totals::default(),

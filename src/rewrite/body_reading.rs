@@ -3,7 +3,7 @@
 //! What is protected, binary in truth, or not readable without loss is not read, with a finding that says so;
 //! nor is a body that header would follow. Linear time.
 
-use super::{following, form};
+use super::{dependent_fields, form};
 use crate::body::{self, Unreadable};
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
@@ -25,7 +25,7 @@ pub(super) struct Reading<'m, 'a> {
     pub(super) charset: Option<Charset>,
     pub(super) findings: Vec<Finding>,
     /// The charset that the text was read in.
-    pub(super) met: Option<Charset>,
+    pub(super) charset_used: Option<Charset>,
 }
 
 impl<'m, 'a> Reading<'m, 'a> {
@@ -34,7 +34,15 @@ impl<'m, 'a> Reading<'m, 'a> {
         let context = Context { guess: context.guess && !part.attachment, ..*context };
         let label = body::label(message, part);
         let charset = label.as_deref().and_then(Charset::for_label);
-        Self { message, part, context, labelled: label.is_some(), charset, findings: Vec::new(), met: None }
+        Self {
+            message,
+            part,
+            context,
+            labelled: label.is_some(),
+            charset,
+            findings: Vec::new(),
+            charset_used: None,
+        }
     }
 
     pub(super) fn policy(&self) -> &'m Policy {
@@ -110,7 +118,7 @@ impl<'m, 'a> Reading<'m, 'a> {
                 for (code, detail) in &text.findings {
                     self.find(*code, detail.clone());
                 }
-                self.met = Some(text.charset);
+                self.charset_used = Some(text.charset);
                 Some((text, tail))
             }
         }
@@ -139,12 +147,12 @@ impl<'m, 'a> Reading<'m, 'a> {
     pub(super) fn stands_apart(&self, same_line: bool) -> bool {
         let header = &self.part.header;
         let apart = header.terminated || same_line && !header.fields.is_empty();
-        apart && following::may_add_fields(self.message, self.part)
+        apart && dependent_fields::may_add_fields(self.message, self.part)
     }
 
     /// The charset of `octets`, the decoded body, where it is another than the label names, by the caller's word.
     pub(super) fn overruled(&self, octets: &[u8]) -> Option<Charset> {
-        self.policy().overrides.over(&body::label(self.message, self.part)?, octets)
+        self.policy().overrides.override_for(&body::label(self.message, self.part)?, octets)
     }
 
     /// Whether the body stands in the message as it is, no transfer encoding between.

@@ -3,9 +3,9 @@
 //! Reads as the normalizer does, so that what is shown is what would be written. Linear time, but for a search
 //! among the edits for each field.
 
+use crate::alternatives::{self, Hypothesis};
 use crate::escape::Escaped;
 use crate::input::name;
-use crate::otherwise::{self, Supposed};
 use mailutf::body::Unreadable;
 use mailutf::charset::{Charset, Label};
 use mailutf::mailbox::batch::Entry;
@@ -27,16 +27,16 @@ const START: usize = 200;
 const READ_AGAIN: usize = 1 << 20;
 
 /// A message as read.
-pub(crate) struct Look<'a> {
+pub(crate) struct Inspection<'a> {
     pub(crate) message: Message<'a>,
     pub(crate) plan: Plan<'a>,
     /// What was seen of each part of the message, in their order.
-    pub(crate) parts: Vec<Seen>,
+    pub(crate) parts: Vec<PartInspection>,
 }
 
 /// What was seen of a part.
 #[derive(Default)]
-pub(crate) struct Seen {
+pub(crate) struct PartInspection {
     /// Its number as IMAP counts (RFC 3501 section 6.4.5).
     pub(crate) path: String,
     /// The charset as declared.
@@ -47,15 +47,15 @@ pub(crate) struct Seen {
     /// read.
     pub(crate) sample: Vec<u8>,
     /// How else it could be read, or the words in its header.
-    pub(crate) otherwise: Vec<Otherwise>,
+    pub(crate) alternatives: Vec<Alternative>,
     /// Header fields of which the text changes.
     pub(crate) fields: Vec<Changed>,
     pub(crate) findings: Vec<Finding>,
 }
 
 /// Another reading of a text.
-pub(crate) struct Otherwise {
-    pub(crate) supposed: Supposed,
+pub(crate) struct Alternative {
+    pub(crate) supposed: Hypothesis,
     /// The option that has it read so.
     pub(crate) option: Option<String>,
     /// A line of it.
@@ -71,13 +71,13 @@ pub(crate) struct Changed {
     pub(crate) after: Vec<u8>,
 }
 
-impl<'a> Look<'a> {
+impl<'a> Inspection<'a> {
     /// Looks at `octets` as `policy` has it.
     pub(crate) fn at(octets: &'a [u8], policy: &Policy) -> Self {
         let plan = Normalizer::new(policy.clone()).plan(octets);
         let message = Message::parse(octets, &policy.limits);
         let mut look = Self { message, plan, parts: Vec::new() };
-        look.parts.resize_with(look.message.parts.len(), Seen::default);
+        look.parts.resize_with(look.message.parts.len(), PartInspection::default);
         for finding in look.plan.findings() {
             if let Some(seen) = look.parts.get_mut(finding.part) {
                 seen.findings.push(finding.clone());
@@ -109,13 +109,14 @@ impl<'a> Look<'a> {
                     let text = read.as_ref().ok();
                     let known = text.is_some_and(|text| text.confidence < Confidence::Fallback);
                     let may_guess = !known && !policy.strict && !part.attachment;
-                    let readings = otherwise::readings(&body.octets, text).into_iter();
-                    let readings = readings.map(|(supposed, text)| Otherwise {
+                    let readings = alternatives::readings(&body.octets, text).into_iter();
+                    let readings = readings.map(|(supposed, text)| Alternative {
                         supposed,
                         option: supposed.option(seen.label.as_deref(), may_guess),
                         line: line_of(&text, html),
                     });
-                    seen.otherwise = readings.filter(|other| other.line.as_bytes() != seen.sample).collect();
+                    seen.alternatives =
+                        readings.filter(|other| other.line.as_bytes() != seen.sample).collect();
                 }
                 seen.read = read.map(|read| read.map(|text| (text.charset, text.confidence)));
             }
@@ -129,17 +130,19 @@ impl<'a> Look<'a> {
 
     /// Other readings of the words of headers, where no text before tells of their label.
     fn of_headers(&mut self, policy: &Policy) {
-        let others = self.parts.iter().filter(|seen| !seen.otherwise.is_empty());
+        let others = self.parts.iter().filter(|seen| !seen.alternatives.is_empty());
         let mut told: HashSet<Label> =
             others.filter_map(|seen| Label::read(seen.label.as_deref()?)).collect();
         for (part, seen) in self.message.parts.iter().zip(&mut self.parts) {
             let fields = part.header.fields.iter().filter(|field| after(&self.plan, field).is_some());
-            for words in otherwise::of_words(self.message.input, fields, policy) {
+            for words in alternatives::of_words(self.message.input, fields, policy) {
                 if !words.readings.is_empty() && told.insert(words.label) {
-                    seen.otherwise.extend(words.readings.into_iter().map(|(supposed, text)| Otherwise {
-                        supposed,
-                        option: supposed.option(Some(words.written), false),
-                        line: line_of(&text, false),
+                    seen.alternatives.extend(words.readings.into_iter().map(|(supposed, text)| {
+                        Alternative {
+                            supposed,
+                            option: supposed.option(Some(words.written), false),
+                            line: line_of(&text, false),
+                        }
                     }));
                 }
             }

@@ -4,7 +4,7 @@
 //! is the file that it leads to, as for `cp`. Devices, FIFOs, and files by the names of open descriptors
 //! (`/dev/stdout`, `/dev/fd`, `/proc`), are written straight.
 
-use crate::doubts;
+use crate::finding_printer;
 use crate::input;
 use mailutf::Error;
 use mailutf::mailbox::directory::Location;
@@ -19,7 +19,7 @@ use std::{process, thread};
 
 /// What is to be the file at a path.
 #[derive(Debug)]
-pub(crate) struct Pending {
+pub(crate) struct TempOutput {
     replacement: Replacement,
     target: Location,
     /// Whether there was no file of that name.
@@ -46,12 +46,15 @@ impl Drop for Registered {
         unfinished().retain(|one| one.file != self.0);
         // It was removed or got its name before this.
         if fs::symlink_metadata(&self.0).is_ok() {
-            doubts::say(&format!("{}: this unfinished file could not be removed", input::name(&self.0)));
+            finding_printer::say(&format!(
+                "{}: this unfinished file could not be removed",
+                input::name(&self.0)
+            ));
         }
     }
 }
 
-impl Pending {
+impl TempOutput {
     /// For the file `path`; `None` where that is to be written straight.
     pub(crate) fn create(path: &Path) -> Result<Option<Self>, Error> {
         let create_error = |error| Error::new("create", Some(path), error);
@@ -96,7 +99,7 @@ impl Pending {
     }
 }
 
-impl Write for Pending {
+impl Write for TempOutput {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         self.replacement.write(octets)
     }
@@ -144,13 +147,13 @@ pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
                 let (file, target) = (file.as_path(), input::name(target));
                 match fs::remove_file(file) {
                     Err(error) if error.kind() != ErrorKind::NotFound => {
-                        doubts::say(&format!(
+                        finding_printer::say(&format!(
                             "{}: cannot remove this unfinished file: {error}",
                             input::name(file)
                         ));
                     }
                     _ if quiet => {}
-                    _ => doubts::say(&format!("stopped by a signal: {target} is as it was")),
+                    _ => finding_printer::say(&format!("stopped by a signal: {target} is as it was")),
                 }
             }
             process::exit(128 + signal);

@@ -13,16 +13,16 @@ use crate::syntax::token::{Token, TokenKind, tokens};
 
 /// A stretch of a field body that is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextSpan {
     /// Which kind of text.
-    pub kind: PlaceKind,
+    pub kind: TextKind,
     /// Its octets: a phrase without blanks around it, a comment without its parentheses.
     pub span: Span,
 }
 
 /// What holds the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PlaceKind {
+pub enum TextKind {
     /// An unstructured body, or the text of a typed one.
     Text,
     /// A phrase, or as much of it as stands between comments: atoms, quoted strings and encoded words.
@@ -31,10 +31,10 @@ pub enum PlaceKind {
     Comment,
 }
 
-impl Place {
+impl TextSpan {
     /// The place inside a comment, `comment` with its parentheses.
     pub fn comment(input: &[u8], comment: Span) -> Self {
-        Self { kind: PlaceKind::Comment, span: inside(input, comment) }
+        Self { kind: TextKind::Comment, span: inside(input, comment) }
     }
 }
 
@@ -44,14 +44,14 @@ const ADDRESS_TYPES: [&[u8]; 5] = [b"rfc822", b"utf-8", b"utf8", b"dns", b"x400"
 /// The places of the field body `body`, in order. Comments nest to `depth`. Linear time.
 ///
 /// ```
-/// use mailutf::{Span, resolve::place::places, syntax::header::FieldKind};
+/// use mailutf::{Span, resolve::text_span::places, syntax::header::FieldKind};
 /// let input = b"\"Doe, J.\" (Jo) <j@doe> (home)";
 /// let places = places(input, Span::new(0, input.len()), FieldKind::Addresses, 32);
 /// let shown: Vec<_> = places.iter().map(|place| place.span.slice(input)).collect();
 /// assert_eq!(shown, [&b"\"Doe, J.\""[..], b"Jo", b"home"]);
 /// ```
-pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Place> {
-    let text = |span| vec![Place { kind: PlaceKind::Text, span }];
+pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<TextSpan> {
+    let text = |span| vec![TextSpan { kind: TextKind::Text, span }];
     match kind {
         FieldKind::Unstructured => text(body),
         FieldKind::TypedText => match text_of_type(input, body) {
@@ -70,9 +70,9 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Pl
 }
 
 /// The places of one phrase, the name of a mailbox say, without its comments. Linear time.
-pub fn phrase(input: &[u8], phrase: Span, depth: usize) -> Vec<Place> {
+pub fn phrase(input: &[u8], phrase: Span, depth: usize) -> Vec<TextSpan> {
     let mut places = in_structure(input, phrase, &[phrase], depth);
-    places.retain(|place| place.kind == PlaceKind::Phrase);
+    places.retain(|place| place.kind == TextKind::Phrase);
     places
 }
 
@@ -108,12 +108,12 @@ fn between_commas(input: &[u8], body: Span, depth: usize) -> Vec<Span> {
 }
 
 /// The comments of a structured body, and what of `phrases` is no comment.
-fn in_structure(input: &[u8], body: Span, phrases: &[Span], depth: usize) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::new();
+fn in_structure(input: &[u8], body: Span, phrases: &[Span], depth: usize) -> Vec<TextSpan> {
+    let mut places: Vec<TextSpan> = Vec::new();
     let mut phrases = phrases.iter().peekable();
     let mut open: Option<Span> = None;
-    let close = |open: &mut Option<Span>, places: &mut Vec<Place>| {
-        places.extend(open.take().map(|span| Place { kind: PlaceKind::Phrase, span }));
+    let close = |open: &mut Option<Span>, places: &mut Vec<TextSpan>| {
+        places.extend(open.take().map(|span| TextSpan { kind: TextKind::Phrase, span }));
     };
     for Token { kind, span } in tokens(input, body, depth) {
         while phrases.next_if(|phrase| phrase.end <= span.start).is_some() {
@@ -123,7 +123,7 @@ fn in_structure(input: &[u8], body: Span, phrases: &[Span], depth: usize) -> Vec
         match kind {
             TokenKind::Comment => {
                 close(&mut open, &mut places);
-                places.push(Place::comment(input, span));
+                places.push(TextSpan::comment(input, span));
             }
             TokenKind::Blank => {}
             _ if in_phrase => open.get_or_insert(span).end = span.end,
@@ -153,9 +153,9 @@ mod tests {
         let places = places(input.as_bytes(), Span::new(0, input.len()), kind, 9);
         let shown = places.iter().map(|place| {
             let letter = match place.kind {
-                PlaceKind::Text => 't',
-                PlaceKind::Phrase => 'p',
-                PlaceKind::Comment => 'c',
+                TextKind::Text => 't',
+                TextKind::Phrase => 'p',
+                TextKind::Comment => 'c',
             };
             format!("{letter}[{}]", &input[place.span.range()])
         });

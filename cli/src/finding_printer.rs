@@ -33,7 +33,7 @@ pub(crate) enum Volume {
 }
 
 /// Collects findings and says them.
-pub(crate) struct Doubts {
+pub(crate) struct FindingPrinter {
     volume: Volume,
     progress: Option<Progress>,
     /// Whether nothing is written, so that all is said of what would be.
@@ -48,7 +48,7 @@ pub(crate) struct Doubts {
     rest: BTreeMap<Code, (u64, String)>,
 }
 
-impl Doubts {
+impl FindingPrinter {
     /// `progress` is what else stands on standard error meanwhile.
     pub(crate) fn new(volume: Volume, progress: Option<Progress>, dry_run: bool) -> Self {
         Self {

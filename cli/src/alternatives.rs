@@ -37,7 +37,7 @@ const CANDIDATES: [&str; 12] = [
 
 /// What another reading supposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Supposed {
+pub(crate) enum Hypothesis {
     /// That the text is in this charset.
     In(Charset),
     /// That it was UTF-8, was read in this charset, and encoded again.
@@ -46,7 +46,7 @@ pub(crate) enum Supposed {
     WithoutEscapes,
 }
 
-impl fmt::Display for Supposed {
+impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::In(charset) => write!(f, "in {charset}"),
@@ -58,7 +58,7 @@ impl fmt::Display for Supposed {
     }
 }
 
-impl Supposed {
+impl Hypothesis {
     /// The option that has text under `label` read so, if any has. `may_guess` is whether --fallback-charset would be
     /// heard.
     pub(crate) fn option(self, label: Option<&[u8]>, may_guess: bool) -> Option<String> {
@@ -76,7 +76,7 @@ impl Supposed {
 }
 
 /// Another reading, and its text.
-pub(crate) type Reading = (Supposed, String);
+pub(crate) type Reading = (Hypothesis, String);
 
 /// Other readings of `octets`, which were read as `read`, if at all.
 pub(crate) fn readings(octets: &[u8], read: Option<&Text<'_>>) -> Vec<Reading> {
@@ -106,7 +106,7 @@ fn encoded_again(text: &str) -> Option<Reading> {
             let once = std::str::from_utf8(&octets).ok()?;
             // One sequence may be two letters that were meant.
             (once.chars().filter(|c| !c.is_ascii()).count() > 1)
-                .then(|| (Supposed::EncodedAgain(charset), once.to_owned()))
+                .then(|| (Hypothesis::EncodedAgain(charset), once.to_owned()))
         },
     )
 }
@@ -125,7 +125,7 @@ fn without_escapes(octets: &[u8]) -> Option<Reading> {
         whole.push(*octet);
     }
     let text = Charset::ISO_2022_JP.decode_strict(&whole).ok()?;
-    (!text.is_ascii()).then(|| (Supposed::WithoutEscapes, text.into_owned()))
+    (!text.is_ascii()).then(|| (Hypothesis::WithoutEscapes, text.into_owned()))
 }
 
 /// Text under the label of a charset of single octets, in which it was `read`: of double octets, where the statistics
@@ -158,7 +158,7 @@ fn among(charsets: impl Iterator<Item = Charset>, octets: &[u8], read: Option<&T
             read.is_some_and(|read| read.text == text) || readings.iter().any(|(_, other)| *other == text);
         // Escape sequences that stay are no words.
         if !known && is_plausible(&text) && !text.contains('\x1B') {
-            readings.push((Supposed::In(charset), text.into_owned()));
+            readings.push((Hypothesis::In(charset), text.into_owned()));
         }
         if readings.len() == MOST {
             break;
@@ -224,7 +224,7 @@ mod tests {
     use mailutf::Policy;
     use mailutf::resolve::{Context, text::resolve};
 
-    fn otherwise(octets: &[u8], label: &str) -> Vec<(String, String)> {
+    fn alternatives(octets: &[u8], label: &str) -> Vec<(String, String)> {
         let policy = Policy::default();
         let context = Context::new(&policy);
         let readings = readings(octets, resolve(octets, Some(label.as_bytes()), &context).as_ref().ok());
@@ -283,7 +283,7 @@ mod tests {
             ),
             (escapes, "iso-2022-jp", "ISO-2022-JP that lost its escape characters", "こんにちは、手紙です。"),
         ] {
-            let found = otherwise(&octets, label);
+            let found = alternatives(&octets, label);
             assert!(found.contains(&(how.to_owned(), text.to_owned())), "{text}: {found:?}");
             assert!(found.len() <= MOST, "{found:?}");
         }
@@ -319,13 +319,13 @@ mod tests {
             (b"gr\xC3\xB6\xC3\x9Fer \xFF x".to_vec(), "utf-8"),
             (b"gr\xF6\xDFer, J\xF6rg, gr\xFCn".to_vec(), "us-ascii"),
         ] {
-            assert_eq!(otherwise(&octets, label), [], "{label}");
+            assert_eq!(alternatives(&octets, label), [], "{label}");
         }
     }
 
     #[test]
     fn the_option_names_the_label_and_nothing_that_a_shell_could_run() {
-        let koi8 = Supposed::In(Charset::for_label(b"koi8-r").unwrap());
+        let koi8 = Hypothesis::In(Charset::for_label(b"koi8-r").unwrap());
         for (label, may_guess, option) in [
             (Some("ISO-8859-1"), false, Some("--charset ISO-8859-1=KOI8-R")),
             (Some("\"latin1; `x`"), true, Some("--charset ISO-8859-1=KOI8-R")),
@@ -338,6 +338,6 @@ mod tests {
             let said = koi8.option(label.map(str::as_bytes), may_guess);
             assert_eq!(said.as_deref(), option, "{label:?}");
         }
-        assert_eq!(Supposed::WithoutEscapes.option(Some(b"iso-2022-jp"), true), None);
+        assert_eq!(Hypothesis::WithoutEscapes.option(Some(b"iso-2022-jp"), true), None);
     }
 }

@@ -14,7 +14,7 @@ use std::os::unix::fs::FileExt;
 const CHUNK: usize = 256 << 10;
 
 /// Takes the new form of `original`.
-pub(super) struct Lazy<'o> {
+pub(super) struct DeferredReplacement<'o> {
     original: &'o Original,
     compression: Option<Compression>,
     /// Octets of the mailbox that stay and are not copied yet.
@@ -24,7 +24,7 @@ pub(super) struct Lazy<'o> {
     failed: Option<Error>,
 }
 
-impl<'o> Lazy<'o> {
+impl<'o> DeferredReplacement<'o> {
     pub(super) fn new(original: &'o Original, compression: Option<Compression>) -> Self {
         Self { original, compression, kept: 0, replacement: None, failed: None }
     }
@@ -48,7 +48,7 @@ impl<'o> Lazy<'o> {
     }
 }
 
-impl Sink for Lazy<'_> {
+impl Sink for DeferredReplacement<'_> {
     fn keep(&mut self, octets: &[u8]) -> io::Result<()> {
         match &mut self.replacement {
             Some(replacement) => replacement.write_all(octets),

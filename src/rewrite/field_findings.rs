@@ -6,7 +6,7 @@ use super::parameter::is_foreign;
 use super::written::may_stand;
 use crate::finding::{Code, Finding};
 use crate::resolve::Reader;
-use crate::resolve::field::{Fragment, What, has_surrogate_pairs, is_shifted};
+use crate::resolve::field::{RunKind, TextRun, has_surrogate_pairs, is_shifted};
 use crate::resolve::word::Run;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::FieldKind;
@@ -67,23 +67,23 @@ impl Rewriting<'_> {
     }
 }
 
-fn of_fragments(fragments: &[Fragment<'_>], findings: &mut Vec<Finding>) {
-    let text = |fragment: Option<&Fragment<'_>>| {
-        fragment.is_some_and(|fragment| matches!(fragment.what, What::Plain(_) | What::Quoted(_)))
+fn of_fragments(fragments: &[TextRun<'_>], findings: &mut Vec<Finding>) {
+    let text = |fragment: Option<&TextRun<'_>>| {
+        fragment.is_some_and(|fragment| matches!(fragment.what, RunKind::Plain(_) | RunKind::Quoted(_)))
     };
     for (index, fragment) in fragments.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|before| fragments.get(before));
         match &fragment.what {
             // Nothing parts it from the text beside it.
-            What::Words(run) => of_run(run, text(before) || text(fragments.get(index + 1)), findings),
-            What::Quoted(inside) => {
+            RunKind::Words(run) => of_run(run, text(before) || text(fragments.get(index + 1)), findings),
+            RunKind::Quoted(inside) => {
                 for fragment in inside {
-                    if let What::Words(run) = &fragment.what {
+                    if let RunKind::Words(run) = &fragment.what {
                         of_run(run, true, findings);
                     }
                 }
             }
-            What::Blank | What::Parenthesis | What::Plain(_) => {}
+            RunKind::Blank | RunKind::Parenthesis | RunKind::Plain(_) => {}
         }
     }
 }

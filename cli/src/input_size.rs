@@ -7,9 +7,9 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 
 /// The octets of the mail in some files and directories.
-pub(crate) struct Expected(Arc<OnceLock<Option<u64>>>);
+pub(crate) struct InputSize(Arc<OnceLock<Option<u64>>>);
 
-impl Expected {
+impl InputSize {
     /// Begins to find out. The thread is left to itself: it holds nothing, and what it learns late nobody needs.
     pub(crate) fn of(paths: &[PathBuf]) -> Self {
         let (known, paths) = (Arc::new(OnceLock::new()), paths.to_vec());

@@ -13,7 +13,7 @@ use crate::transfer::{Repair, base64, quoted_printable};
 
 /// The octets of a word, or of several that are one to their transfer form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Undone {
+pub(super) struct WordOctets {
     /// Number of words.
     pub(super) words: usize,
     pub(super) octets: Vec<u8>,
@@ -24,8 +24,8 @@ pub(super) struct Undone {
 }
 
 /// The octets of `words`, which stand side by side and name `charset`.
-pub(super) fn undo(input: &[u8], words: &[EncodedWord], charset: Option<Charset>) -> Vec<Undone> {
-    let mut undone: Vec<Undone> = Vec::new();
+pub(super) fn word_octets(input: &[u8], words: &[EncodedWord], charset: Option<Charset>) -> Vec<WordOctets> {
+    let mut undone: Vec<WordOctets> = Vec::new();
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
         let mut text = unfolded(input, word.text);
@@ -49,7 +49,7 @@ pub(super) fn undo(input: &[u8], words: &[EncodedWord], charset: Option<Charset>
     undone
 }
 
-impl Undone {
+impl WordOctets {
     /// The same as text of so many words.
     fn of(self, words: usize) -> Self {
         Self { words, exact: self.exact && words == 1, ..self }
@@ -99,7 +99,7 @@ fn is_quantum_cut(text: &[u8], symbols: usize) -> bool {
 }
 
 /// The octets of text under that letter, or under the other one where that is what reads.
-fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> Undone {
+fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> WordOctets {
     let reads = |octets: &[u8]| charset.is_some_and(|charset| charset.decode_strict(octets).is_ok());
     match letter {
         WordEncoding::Q => {
@@ -110,18 +110,18 @@ fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> Undone
             {
                 let other = b(text, charset);
                 if !other.octets.is_ascii() && reads(&other.octets) {
-                    return Undone { exact: false, ..other };
+                    return WordOctets { exact: false, ..other };
                 }
             }
             let undone = q(soft_break.unwrap_or(text));
-            Undone { exact: undone.exact && soft_break.is_none(), ..undone }
+            WordOctets { exact: undone.exact && soft_break.is_none(), ..undone }
         }
         WordEncoding::B => {
             let undone = b(text, charset);
             if undone.lost || !undone.exact && !reads(&undone.octets) {
                 let other = q(text);
                 if other.octets != text && reads(&other.octets) {
-                    return Undone { exact: false, ..other };
+                    return WordOctets { exact: false, ..other };
                 }
             }
             undone
@@ -129,19 +129,19 @@ fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> Undone
     }
 }
 
-fn q(text: &[u8]) -> Undone {
+fn q(text: &[u8]) -> WordOctets {
     let decoded = quoted_printable::decode_word(text);
     let exact = decoded.repairs.is_empty();
-    Undone { words: 1, octets: decoded.octets.into_owned(), exact, lost: false }
+    WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost: false }
 }
 
-fn b(text: &[u8], charset: Option<Charset>) -> Undone {
+fn b(text: &[u8], charset: Option<Charset>) -> WordOctets {
     let decoded = base64::decode_word(text);
     let had = |repair: Repair| decoded.repairs.iter().any(|(known, _)| *known == repair);
     let loss = decoded.repairs.iter().any(|(repair, _)| repair.is_loss());
     let lost = loss || had(Repair::Truncated) && !is_text(text, &decoded.octets, charset);
     let exact = decoded.repairs.is_empty();
-    Undone { words: 1, octets: decoded.octets.into_owned(), exact, lost }
+    WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost }
 }
 
 /// Whether `octets`, out of base64 that a lone symbol ends, can be nothing but text: of two quanta or more, without a

@@ -7,7 +7,7 @@ use crate::charset::detect::{Evidence, detect};
 use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
 use crate::resolve::field::{candidates, is_utf8};
-use crate::resolve::place::places;
+use crate::resolve::text_span::places;
 use crate::resolve::word::runs;
 use crate::resolve::{Context, Reader, Unresolved};
 use crate::span::Span;
@@ -18,7 +18,7 @@ use crate::syntax::parameter::Parameter;
 use crate::syntax::sections::{Joined, values};
 
 /// A text.
-pub(super) struct Sighting<'s> {
+pub(super) struct Occurrence<'s> {
     pub(super) place: Where,
     pub(super) label: Option<&'s [u8]>,
     /// The charset, or why it cannot be read.
@@ -29,24 +29,24 @@ pub(super) struct Sighting<'s> {
 }
 
 /// Shows each text of `message` to `see`. Linear in the message.
-pub(super) fn each(message: &Message<'_>, policy: &Policy, see: &mut dyn FnMut(Sighting<'_>)) {
+pub(super) fn each(message: &Message<'_>, policy: &Policy, visit: &mut dyn FnMut(Occurrence<'_>)) {
     let context = body::context(message, policy);
     for (index, part) in message.parts.iter().enumerate() {
-        let mut header = Header { input: message.input, context: &context, part: index, raw: None, see };
+        let mut header = Header { input: message.input, context: &context, part: index, raw: None, visit };
         header.block(&part.header);
         message.field_blocks(index).iter().for_each(|block| header.block(block));
         if part.kind == PartKind::Text {
-            see_body(message, index, part, &context, see);
+            visit_body(message, index, part, &context, visit);
         }
     }
 }
 
-fn see_body(
+fn visit_body(
     message: &Message<'_>,
     index: usize,
     part: &Part,
     context: &Context<'_>,
-    see: &mut dyn FnMut(Sighting<'_>),
+    visit: &mut dyn FnMut(Occurrence<'_>),
 ) {
     let label = body::label(message, part);
     let label = label.as_deref();
@@ -71,7 +71,7 @@ fn see_body(
             })
         }
     };
-    see(Sighting { place: Where::Body, label, read, part: index, at });
+    visit(Occurrence { place: Where::Body, label, read, part: index, at });
 }
 
 /// The header blocks of a part.
@@ -81,7 +81,7 @@ struct Header<'m, 's> {
     part: usize,
     /// The charset of octets in the block that are not UTF-8.
     raw: Option<Charset>,
-    see: &'s mut dyn FnMut(Sighting<'_>),
+    visit: &'s mut dyn FnMut(Occurrence<'_>),
 }
 
 impl Header<'_, '_> {
@@ -116,11 +116,11 @@ impl Header<'_, '_> {
     fn words(&mut self, place: Where, span: Span) {
         let found = runs(self.input, span, self.context);
         for (label, charset) in found.read {
-            self.saw(place, Some(label), label.start, Ok(charset));
+            self.occurs(place, Some(label), label.start, Ok(charset));
         }
         for (word, why) in found.unresolved {
             let label = encoded_words(self.input, word).first().map(|word| word.charset);
-            self.saw(place, label, word.start, Err(why));
+            self.occurs(place, label, word.start, Err(why));
         }
     }
 
@@ -131,11 +131,11 @@ impl Header<'_, '_> {
             let shifts = kind == FieldKind::Unstructured && octets.contains(&0x1B);
             let found = if shifts { detect(octets) } else { None };
             if let Some(found) = found.filter(|found| found.evidence == Evidence::EscapeSequence) {
-                self.saw(Where::Raw, None, body.start, Ok(found.charset));
+                self.occurs(Where::Raw, None, body.start, Ok(found.charset));
             }
             return;
         };
-        self.saw(Where::Raw, None, body.start + first, self.charset_of(octets));
+        self.occurs(Where::Raw, None, body.start + first, self.charset_of(octets));
     }
 
     /// The value of a parameter.
@@ -147,15 +147,20 @@ impl Header<'_, '_> {
             let read = reader.value(sections);
             let charset =
                 read.and_then(|value| value.labelled.map(|(_, charset)| charset).ok_or_else(String::new));
-            let sighting =
-                Sighting { place: Where::Parameter, label: Some(&label), read: charset, part: self.part, at };
-            return (self.see)(sighting);
+            let occurrence = Occurrence {
+                place: Where::Parameter,
+                label: Some(&label),
+                read: charset,
+                part: self.part,
+                at,
+            };
+            return (self.visit)(occurrence);
         }
         for section in sections {
             self.words(Where::Parameter, section.content);
             let octets = section.content.slice(input);
             if let Some(first) = octets.iter().position(|octet| !octet.is_ascii()) {
-                self.saw(Where::Parameter, None, section.content.start + first, self.charset_of(octets));
+                self.occurs(Where::Parameter, None, section.content.start + first, self.charset_of(octets));
             }
         }
     }
@@ -166,9 +171,9 @@ impl Header<'_, '_> {
         utf8.or(self.raw).ok_or_else(|| "raw octets in an unknown charset".to_owned())
     }
 
-    fn saw(&mut self, place: Where, label: Option<Span>, at: usize, read: Result<Charset, String>) {
+    fn occurs(&mut self, place: Where, label: Option<Span>, at: usize, read: Result<Charset, String>) {
         let label = label.map(|label| label.slice(self.input));
-        (self.see)(Sighting { place, label, read, part: self.part, at });
+        (self.visit)(Occurrence { place, label, read, part: self.part, at });
     }
 }
 
