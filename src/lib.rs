@@ -131,6 +131,7 @@
 pub mod body;
 pub mod census;
 pub mod charset;
+pub mod edit;
 pub mod error;
 pub mod finding;
 pub mod flowed;

@@ -8,6 +8,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("span", &[]),
     ("limits", &[]),
     ("finding", &["span"]),
+    ("edit", &["span"]),
     ("error", &[]),
     ("charset", &[]),
     ("flowed", &["charset"]),
@@ -22,15 +23,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "rewrite",
         &[
-            "body", "span", "limits", "finding", "policy", "charset", "syntax", "transfer", "message",
-            "resolve", "flowed",
+            "edit", "body", "span", "limits", "finding", "policy", "charset", "syntax", "transfer",
+            "message", "resolve", "flowed",
         ],
     ),
-    ("mailbox", &["span", "error", "syntax", "charset", "limits"]),
+    ("mailbox", &["edit", "span", "error", "syntax", "charset", "limits"]),
     ("verify", &["span", "limits", "finding", "policy", "message"]),
     (
         "pipeline",
-        &["span", "limits", "error", "finding", "policy", "mailbox", "message", "rewrite", "verify"],
+        &["edit", "span", "limits", "error", "finding", "policy", "mailbox", "message", "rewrite", "verify"],
     ),
 ];
 

@@ -4,9 +4,9 @@
 mod proptest_config;
 
 use mailutf::Span;
+use mailutf::edit::{Segment, Splice};
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mbox::{Reader, Variant, Writer};
-use mailutf::mailbox::splice::{Splice, Stretch};
 use mailutf::mailbox::{Format, Source};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -71,25 +71,25 @@ fn changes() -> impl Strategy<Value = Vec<(prop::sample::Index, Option<String>)>
     vec((any::<prop::sample::Index>(), prop::option::of(piece())), 0..5)
 }
 
-/// The message as stretches: each stretch between two cuts is kept, or replaced where the cut says so.
-fn stretches(length: usize, cuts: &[(usize, Option<String>)]) -> Vec<Stretch<'_>> {
+/// The message as segments: each segment between two cuts is kept, or replaced where the cut says so.
+fn segments(length: usize, cuts: &[(usize, Option<String>)]) -> Vec<Segment<'_>> {
     let mut done = 0;
-    let mut stretches = Vec::new();
+    let mut segments = Vec::new();
     for (cut, new) in cuts {
         match new {
-            Some(new) => stretches.push(Stretch::New(new.as_bytes())),
-            None => stretches.push(Stretch::Kept(Span::new(done, *cut))),
+            Some(new) => segments.push(Segment::New(new.as_bytes())),
+            None => segments.push(Segment::Kept(Span::new(done, *cut))),
         }
         done = *cut;
     }
-    stretches.push(Stretch::Kept(Span::new(done, length)));
-    stretches
+    segments.push(Segment::Kept(Span::new(done, length)));
+    segments
 }
 
-fn apply(message: &[u8], stretches: &[Stretch<'_>]) -> Vec<u8> {
-    let octets = stretches.iter().flat_map(|stretch| match stretch {
-        Stretch::Kept(span) => span.slice(message).to_vec(),
-        Stretch::New(new) => new.to_vec(),
+fn apply(message: &[u8], segments: &[Segment<'_>]) -> Vec<u8> {
+    let octets = segments.iter().flat_map(|segment| match segment {
+        Segment::Kept(span) => span.slice(message).to_vec(),
+        Segment::New(new) => new.to_vec(),
     });
     let mut changed: Vec<u8> = octets.collect();
     if !changed.ends_with(b"\n") && !changed.is_empty() {
@@ -126,7 +126,7 @@ proptest! {
                 splice.keep(batch.prelude());
                 for entry in batch.entries() {
                     let text = entry.message();
-                    let whole = Stretch::Kept(Span::new(0, text.octets().len()));
+                    let whole = Segment::Kept(Span::new(0, text.octets().len()));
                     entry.rewrite(&text, [whole].into_iter(), &mut splice);
                 }
                 output.extend(splice.assemble(batch.octets()));
@@ -176,9 +176,9 @@ fn a_kept_line_that_a_change_around_it_makes_the_first_of_a_message_is_quoted() 
             let batch = &read(mbox.as_bytes(), Some(variant))[0];
             let entry = batch.entries().next().unwrap();
             let (kept, rest) = (Span::new(0, at), Span::new(at + old.len(), message.len()));
-            let stretches = [Stretch::Kept(kept), Stretch::New(new.as_bytes()), Stretch::Kept(rest)];
+            let segments = [Segment::Kept(kept), Segment::New(new.as_bytes()), Segment::Kept(rest)];
             let mut splice = Splice::default();
-            entry.rewrite(&entry.message(), stretches.into_iter(), &mut splice);
+            entry.rewrite(&entry.message(), segments.into_iter(), &mut splice);
             let output = String::from_utf8(splice.assemble(batch.octets())).unwrap();
             let expected = message.replacen(old, new, 1).replace(FROM_LINE, &format!(">{FROM_LINE}"));
             assert_eq!(output, format!("{FROM_LINE}\n{expected}\n"), "{variant:?}");
@@ -206,9 +206,9 @@ fn changed(
             };
             let mut cuts: Vec<_> = cuts.iter().map(cut).chain([(header, None)]).collect();
             cuts.sort_unstable();
-            let stretches = stretches(length, &cuts);
-            expected.push(apply(text.octets(), &stretches));
-            entry.rewrite(&text, stretches.into_iter(), &mut splice);
+            let segments = segments(length, &cuts);
+            expected.push(apply(text.octets(), &segments));
+            entry.rewrite(&text, segments.into_iter(), &mut splice);
         }
         output.extend(splice.assemble(batch.octets()));
     }
@@ -349,9 +349,9 @@ fn adversaries_do_not_make_quoting_quadratic() {
     let batch = &read(mbox.as_bytes(), Some(Variant::Mboxcl))[0];
     let entry = batch.entries().next().unwrap();
     let kept = Span::new(0, entry.message().octets().len());
-    let stretches = [Stretch::Kept(kept), Stretch::New(b"x\n")];
+    let segments = [Segment::Kept(kept), Segment::New(b"x\n")];
     let mut splice = Splice::default();
-    entry.rewrite(&entry.message(), stretches.into_iter(), &mut splice);
+    entry.rewrite(&entry.message(), segments.into_iter(), &mut splice);
     let output = splice.assemble(batch.octets());
     // Hopeless to wait for, were it quadratic.
     assert_eq!(messages(&output, None).len(), 1);

@@ -39,7 +39,7 @@ const MESSAGE: &str = "From: a@b.org, c@d.org\n\
 #[test]
 fn a_normalized_message_is_the_same_message() {
     let plan = normalize(MESSAGE.as_bytes());
-    assert_eq!(plan.edits().iter().filter(|edit| edit.reason == mailutf::rewrite::Reason::Body).count(), 2);
+    assert_eq!(plan.edits().iter().filter(|edit| edit.reason == mailutf::edit::Reason::Body).count(), 2);
     assert_eq!(verify(MESSAGE.as_bytes(), &plan.apply()), Verdict::Agrees);
 }
 

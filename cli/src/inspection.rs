@@ -8,10 +8,10 @@ use crate::escape::Escaped;
 use crate::input::name;
 use mailutf::body::Unreadable;
 use mailutf::charset::{Charset, Label};
+use mailutf::edit::{self, Edit, Reason};
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, PartKind};
 use mailutf::resolve::{Confidence, Unresolved};
-use mailutf::rewrite::Reason;
 use mailutf::syntax::header::Field;
 use mailutf::{Finding, Limits, Normalizer, Plan, Policy, Span, body, header};
 use std::collections::HashSet;
@@ -264,21 +264,10 @@ fn changed(plan: &Plan<'_>, field: &Field) -> Option<Changed> {
 
 /// The body of the field with its text in UTF-8; `None` where it is as it was.
 fn after(plan: &Plan<'_>, field: &Field) -> Option<Vec<u8>> {
-    let first = plan.edits().partition_point(|edit| edit.span.start < field.body.start);
-    let edits = plan.edits().get(first..).unwrap_or_default().iter();
-    let mut edits = edits
-        .take_while(|edit| edit.span.end <= field.body.end)
-        .filter(|edit| matches!(edit.reason, Reason::Header | Reason::Parameter))
-        .peekable();
-    edits.peek()?;
-    let (mut after, mut done) = (Vec::new(), field.body.start);
-    for edit in edits {
-        after.extend_from_slice(Span::new(done, edit.span.start).slice(plan.input()));
-        after.extend_from_slice(&edit.replacement);
-        done = edit.span.end;
-    }
-    after.extend_from_slice(Span::new(done, field.body.end).slice(plan.input()));
-    Some(after)
+    let edits = edit::within(plan.edits(), field.body).iter();
+    let text = |edit: &&Edit| matches!(edit.reason, Reason::Header | Reason::Parameter);
+    let edits: Vec<Edit> = edits.filter(text).cloned().collect();
+    (!edits.is_empty()).then(|| edit::apply(plan.input(), field.body, &edits))
 }
 
 /// A field body on one line (RFC 5322 section 2.2.3).

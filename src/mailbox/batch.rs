@@ -3,8 +3,8 @@
 use super::emlx::{self, Emlx};
 use super::mbox::{Requoter, Unquoted, Variant, content_length, separator};
 use super::source::BOM;
-use super::splice::{Splice, Stretch};
 use super::unsupported::UnsupportedFormat;
+use crate::edit::{Segment, Splice};
 use crate::span::Span;
 
 /// Messages that were read together: one, or so many that what it costs to hand them around is nothing.
@@ -208,24 +208,24 @@ impl<'b> Entry<'b> {
         out.keep(self.span());
     }
 
-    /// Writes the message changed: `text` is what [`message`](Entry::message) gave, `stretches` are what became
+    /// Writes the message changed: `text` is what [`message`](Entry::message) gave, `segments` are what became
     /// of it. In an mbox its `From ` line and the blank line behind it stay, lines are quoted as the variant
     /// has it, and a Content-Length that was true stays true. In a file of Apple Mail its length is set, and its
     /// properties stay.
     pub fn rewrite<'s>(
         &self,
         text: &Unquoted<'_>,
-        stretches: impl Iterator<Item = Stretch<'s>>,
+        segments: impl Iterator<Item = Segment<'s>>,
         out: &mut Splice,
     ) {
         let base = self.slot.content.start;
         let Some(variant) = self.slot.variant else {
-            let stretches: Vec<_> = stretches.collect();
+            let segments: Vec<_> = segments.collect();
             let line = self.slot.head.slice(&self.batch.octets);
-            out.push(&emlx::length_line(line, stretches.iter().map(Stretch::len).sum()));
-            stretches.iter().for_each(|stretch| match stretch {
-                Stretch::Kept(span) => out.keep(span.shift(base)),
-                Stretch::New(octets) => out.push(octets),
+            out.push(&emlx::length_line(line, segments.iter().map(Segment::len).sum()));
+            segments.iter().for_each(|segment| match segment {
+                Segment::Kept(span) => out.keep(span.shift(base)),
+                Segment::New(octets) => out.push(octets),
             });
             return out.keep(self.slot.trailer);
         };
@@ -237,18 +237,18 @@ impl<'b> Entry<'b> {
             _ if stored.ends_with(b"\r\n") => Some(&b"\r\n"[..]),
             _ => Some(&b"\n"[..]),
         };
-        let stretches: Vec<_> = stretches.collect();
-        let other = |stretch: &Stretch<'_>| match stretch {
-            Stretch::Kept(span) => separator::has_other_candidate(span.slice(text.octets())),
-            Stretch::New(octets) => separator::has_other_candidate(octets),
+        let segments: Vec<_> = segments.collect();
+        let other = |segment: &Segment<'_>| match segment {
+            Segment::Kept(span) => separator::has_other_candidate(span.slice(text.octets())),
+            Segment::New(octets) => separator::has_other_candidate(octets),
         };
         let holds = variant != Variant::Mmdf && variant.may_hold_from_line(self.slot.counted);
-        let quotes = !holds && (text.has_from_line() || stretches.iter().any(other));
+        let quotes = !holds && (text.has_from_line() || segments.iter().any(other));
         let requote = |out: &mut Splice| {
             let mut requoter = Requoter::new(text, base, variant, self.slot.counted, out);
-            stretches.iter().for_each(|stretch| match stretch {
-                Stretch::Kept(span) => requoter.keep(*span),
-                Stretch::New(octets) => requoter.push(octets),
+            segments.iter().for_each(|segment| match segment {
+                Segment::Kept(span) => requoter.keep(*span),
+                Segment::New(octets) => requoter.push(octets),
             });
             requoter.finish(line_end);
         };

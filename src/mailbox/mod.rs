@@ -1,7 +1,7 @@
 //! Mailboxes: octets and envelopes. Does not know what rewriting is.
 //!
 //! A mailbox is read as [batches](batch::Batch) of whole messages that share a buffer; what is to be written
-//! is a [splice](splice::Splice) of kept stretches of that buffer and new octets.
+//! is a [splice](crate::edit::Splice) of kept segments of that buffer and new octets.
 //!
 //! To convert an mbox, a Maildir or a tree of them, let a [`Pipeline`](crate::pipeline) do it. To look at the
 //! messages of a mailbox, one by one:
@@ -25,9 +25,8 @@
 //! To do with each what a plan of one's own says, and write the mailbox as it was but for that:
 //!
 //! ```
-//! use mailutf::mailbox::splice::{Splice, Stretch};
+//! use mailutf::edit::{Segment, Splice};
 //! use mailutf::mailbox::{Format, Source};
-//! use mailutf::rewrite::Piece;
 //! let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=EB=CF=C4?=\n\n1\n\n";
 //! let mut output = Vec::new();
 //! for batch in Source::new(&mbox[..], Format::Any)? {
@@ -40,11 +39,7 @@
 //!         if plan.is_noop() {
 //!             entry.keep(&mut splice);
 //!         } else {
-//!             let stretches = plan.pieces().map(|piece| match piece {
-//!                 Piece::Kept(span) => Stretch::Kept(span),
-//!                 Piece::New(octets) => Stretch::New(octets),
-//!             });
-//!             entry.rewrite(&text, stretches, &mut splice);
+//!             entry.rewrite(&text, plan.segments(), &mut splice);
 //!         }
 //!     }
 //!     splice.write_to(batch.octets(), &mut output)?;
@@ -83,7 +78,6 @@ pub mod replace;
 pub(crate) mod server_index;
 #[cfg(all(unix, feature = "files"))]
 mod skip_reason;
-pub mod splice;
 #[cfg(all(unix, feature = "files"))]
 pub mod tree;
 

@@ -2,10 +2,10 @@
 
 use super::files::new_form_error;
 use super::sink::Sink;
+use crate::edit::Splice;
 use crate::error::Error;
 use crate::mailbox::compressed::{Compression, Compressor, decompressed};
 use crate::mailbox::replace::{Original, Replacement};
-use crate::mailbox::splice::Splice;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
 use std::os::unix::fs::FileExt;

@@ -1,8 +1,9 @@
 //! What was done to a message, and to all of them.
 
+use crate::edit::{Edit, Reason};
 use crate::error::Error;
 use crate::finding::{Code, Finding, Severity};
-use crate::rewrite::{Charsets, Edit, Plan, Reason};
+use crate::rewrite::{Charsets, Plan};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;

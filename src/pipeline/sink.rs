@@ -1,6 +1,6 @@
 //! Where the batches of a mailbox go.
 
-use crate::mailbox::splice::Splice;
+use crate::edit::Splice;
 use std::io::{self, Write};
 
 /// Takes a mailbox batch by batch, and is told which of them are as they were.

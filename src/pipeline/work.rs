@@ -2,15 +2,15 @@
 
 use super::report::{Changes, Report, Totals};
 use super::stream::{Pipeline, Reports};
+use crate::edit::Splice;
 use crate::finding::{Code, Finding, Severity};
 use crate::mailbox::UnsupportedFormat;
 use crate::mailbox::batch::{Batch, Entry, TooLarge};
 use crate::mailbox::mbox::Unquoted;
-use crate::mailbox::splice::{Splice, Stretch};
 use crate::message::Message;
 #[cfg(feature = "verify")]
 use crate::policy::Overrides;
-use crate::rewrite::{Piece, Plan};
+use crate::rewrite::Plan;
 use crate::span::Span;
 
 /// A batch that was worked on.
@@ -49,11 +49,7 @@ impl Pipeline {
             if plan.is_noop() {
                 entry.keep(&mut splice);
             } else {
-                let stretches = plan.pieces().map(|piece| match piece {
-                    Piece::Kept(span) => Stretch::Kept(span),
-                    Piece::New(octets) => Stretch::New(octets),
-                });
-                entry.rewrite(&text, stretches, &mut splice);
+                entry.rewrite(&text, plan.segments(), &mut splice);
             }
         }
         Worked { batch, splice, reports, totals }

@@ -8,9 +8,9 @@
 use super::body_reading::Reading;
 use super::charsets::Charsets;
 use super::form::{Place, Written};
-use super::plan::{Edit, Reason};
 use super::{content_type, dependent_fields, form};
 use crate::charset::{Charset, utf8};
+use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;

@@ -6,8 +6,8 @@
 //! when the message is read. Some programs obey the last one, so that where it names a text and a charset it
 //! says the new one too; what it does not say is not added, and one that names another type stays.
 
-use super::plan::{Edit, Reason};
 use crate::charset::Charset;
+use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
 use crate::message::{Message, Part, PartKind};
 use crate::span::Span;
@@ -78,13 +78,7 @@ fn edits_of_other(input: &[u8], field: &Field, parameters: &[Said<'_>]) -> Vec<E
 /// Whether the field reads as meant once `edits` are made: in what is no Content-Type any more, quotes and
 /// comments may swallow them.
 fn reads(input: &[u8], field: &Field, edits: &[Edit], parameters: &[Said<'_>], limit: usize) -> bool {
-    let (mut edited, mut at) = (Vec::new(), field.body.start);
-    for edit in edits {
-        edited.extend_from_slice(Span::new(at, edit.span.start).slice(input));
-        edited.extend_from_slice(&edit.replacement);
-        at = edit.span.end;
-    }
-    edited.extend_from_slice(Span::new(at, field.body.end).slice(input));
+    let edited = edit::apply(input, field.body, edits);
     let read = parameterized(&edited, Span::new(0, edited.len()), limit);
     parameters.iter().all(|said| says(&edited, &read, said))
 }

@@ -5,7 +5,7 @@
 //! section 6.4). One pass over the edits and one over the parts, innermost first; linear but for the sort.
 
 use super::form::Written;
-use super::plan::{Edit, Reason};
+use crate::edit::{Edit, Reason};
 use crate::limits::Limits;
 use crate::message::{Message, Part, PartKind};
 use crate::span::Span;

@@ -1,10 +1,11 @@
 //! What every rewrite of a message begins and ends with: limits, evidence of charsets, seals.
 
 use super::charsets::Charsets;
-use super::plan::{Edit, Plan};
+use super::plan::Plan;
 use super::{dependent_fields, form, merge, signatures, structure};
 use crate::body as text;
 use crate::charset::{Charset, utf8};
+use crate::edit::Edit;
 use crate::finding::{Code, Finding};
 use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;

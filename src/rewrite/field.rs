@@ -7,10 +7,10 @@
 
 use super::fold::{self, Change};
 use super::fold_point::FoldPoints;
-use super::plan::{Edit, Reason};
 use super::written::Form;
 use super::{parameter, phrase, unstructured};
 use crate::charset::Charset;
+use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::resolve::Reader;
@@ -212,13 +212,7 @@ fn place_changes(reader: &Reader<'_, '_>, place: TextSpan, read: &Fragments<'_>,
 impl<'l> Rewritten<'l> {
     fn new(input: &[u8], old: &Rewriting<'l>, edits: &[Edit]) -> Self {
         let Field { span, name, body } = old.field;
-        let (mut octets, mut at) = (Vec::with_capacity(span.len()), span.start);
-        for edit in edits {
-            octets.extend_from_slice(Span::new(at, edit.span.start).slice(input));
-            octets.extend_from_slice(&edit.replacement);
-            at = edit.span.end;
-        }
-        octets.extend_from_slice(Span::new(at, span.end).slice(input));
+        let octets = edit::apply(input, span, edits);
         let field = Field {
             span: Span::new(0, octets.len()),
             name: Span::new(name.start - span.start, name.end - span.start),

@@ -7,7 +7,7 @@
 
 use super::encoded_word::{Encoder, Words};
 use super::fold_point::FoldPoints;
-use super::plan::{Edit, Reason};
+use crate::edit::{Edit, Reason};
 use crate::span::Span;
 use crate::syntax::header::Field;
 

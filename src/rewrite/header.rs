@@ -9,10 +9,10 @@
 
 use super::charsets::Charsets;
 use super::field::{Outcome, Rewriting, Texts};
-use super::plan::Edit;
 use super::raw::Raw;
 use super::{content_type, form, not_utf8};
 use crate::charset::Charset;
+use crate::edit::Edit;
 use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind, Protection};
 use crate::policy::HeaderForm;

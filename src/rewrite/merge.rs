@@ -8,7 +8,7 @@
 
 use super::field::Rewriting;
 use super::form;
-use super::plan::{Edit, Reason};
+use crate::edit::{Edit, Reason};
 use crate::message::Message;
 use crate::policy::{HeaderForm, Policy};
 use crate::resolve::{Context, Reader};

@@ -30,6 +30,6 @@ mod written;
 
 pub use charsets::Charsets;
 pub use normalize::{Normalizer, normalize};
-pub use plan::{Edit, Piece, Plan, Planner, Reason};
+pub use plan::{Plan, Planner};
 #[cfg(feature = "to-utf7")]
 pub use to_utf7::{ToUtf7, Utf7Options, Wrap};

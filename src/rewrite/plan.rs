@@ -2,41 +2,13 @@
 //! by construction (guarantee G1).
 
 use super::charsets::Charsets;
+use crate::edit::{self, Edit, Segment};
 use crate::finding::{Code, Finding, Severity};
 use crate::policy::Policy;
 use crate::span::Span;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
-
-/// Why an edit is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// Header text: encoded words or raw octets became UTF-8.
-    Header,
-    /// A parameter value became UTF-8.
-    Parameter,
-    /// A text body became UTF-8.
-    Body,
-    /// A charset label follows its body.
-    Label,
-    /// Content-Transfer-Encoding, Content-MD5, Lines or Content-Length follow a changed body.
-    Following,
-}
-
-impl Reason {
-    /// The word reports use.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Header => "header",
-            Self::Parameter => "parameter",
-            Self::Body => "body",
-            Self::Label => "label",
-            Self::Following => "following",
-        }
-    }
-}
 
 /// Whoever plans what to do to messages.
 pub trait Planner: fmt::Debug + Send + Sync {
@@ -45,26 +17,6 @@ pub trait Planner: fmt::Debug + Send + Sync {
 
     /// How text is read, and the limits beyond which a message is left as it was.
     fn policy(&self) -> &Policy;
-}
-
-/// One replacement.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// What goes; empty for an insertion.
-    pub span: Span,
-    /// What comes.
-    pub replacement: Vec<u8>,
-    /// Why.
-    pub reason: Reason,
-}
-
-/// A stretch of the output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece<'p> {
-    /// Octets of the input that stay.
-    Kept(Span),
-    /// New octets.
-    New(&'p [u8]),
 }
 
 /// What to do to one message, and what was found on the way. Nothing is done until it is applied.
@@ -89,13 +41,7 @@ impl<'a> Plan<'a> {
     pub(crate) fn new(input: &'a [u8], mut edits: Vec<Edit>, mut findings: Vec<Finding>) -> Self {
         edits.retain(|edit| edit.span.slice(input) != edit.replacement);
         edits.sort_by_key(|edit| edit.span);
-        let mut ends = 0;
-        let sound = |edit: &Edit| {
-            let apart = edit.span.start >= ends && edit.span.end <= input.len();
-            ends = edit.span.end;
-            apart
-        };
-        if !edits.iter().all(sound) {
+        if !edit::are_disjoint(&edits, input.len()) {
             findings.push(Finding::new(Code::EditsOverlap, Span::new(0, input.len()), ""));
             edits.clear();
         }
@@ -157,17 +103,9 @@ impl<'a> Plan<'a> {
         self.findings.iter().any(|finding| finding.code.severity() == Severity::Unresolved)
     }
 
-    /// The output as kept and new stretches, in order.
-    pub fn pieces(&self) -> impl Iterator<Item = Piece<'_>> {
-        let starts = std::iter::once(0).chain(self.edits.iter().map(|edit| edit.span.end));
-        let ends = self.edits.iter().map(|edit| edit.span.start).chain(std::iter::once(self.input.len()));
-        let news =
-            self.edits.iter().map(|edit| Some(edit.replacement.as_slice())).chain(std::iter::once(None));
-        starts.zip(ends).zip(news).flat_map(|((start, end), new)| {
-            let kept = Span::new(start, end);
-            let kept = (!kept.is_empty()).then_some(Piece::Kept(kept));
-            kept.into_iter().chain(new.filter(|new| !new.is_empty()).map(Piece::New))
-        })
+    /// The output as kept and new segments, in order.
+    pub fn segments(&self) -> impl Iterator<Item = Segment<'_>> {
+        edit::segments(Span::new(0, self.input.len()), &self.edits)
     }
 
     /// The rewritten message; borrowed when there is nothing to do.
@@ -175,12 +113,7 @@ impl<'a> Plan<'a> {
         if self.is_noop() {
             return Cow::Borrowed(self.input);
         }
-        let grown: usize = self.edits.iter().map(|edit| edit.replacement.len()).sum();
-        let mut output = Vec::with_capacity(self.input.len() + grown);
-        for piece in self.pieces() {
-            output.extend_from_slice(self.octets(piece));
-        }
-        Cow::Owned(output)
+        Cow::Owned(edit::apply(self.input, Span::new(0, self.input.len()), &self.edits))
     }
 
     /// Writes the rewritten message.
@@ -188,20 +121,14 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// What the writer says.
     pub fn write_to(&self, writer: &mut impl Write) -> io::Result<()> {
-        self.pieces().try_for_each(|piece| writer.write_all(self.octets(piece)))
-    }
-
-    fn octets<'p>(&'p self, piece: Piece<'p>) -> &'p [u8] {
-        match piece {
-            Piece::Kept(span) => span.slice(self.input),
-            Piece::New(new) => new,
-        }
+        self.segments().try_for_each(|segment| writer.write_all(segment.octets(self.input)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edit::Reason;
     use proptest::prelude::*;
 
     fn edit(start: usize, end: usize, replacement: &[u8]) -> Edit {

@@ -6,7 +6,7 @@
 //!
 //! Signatures inside (RFC 1847, OpenPGP) cover what no edit touches, unless the caller consents to break them.
 
-use super::plan::Edit;
+use crate::edit::Edit;
 use crate::finding::{Code, Finding};
 use crate::message::{Message, Part, PartKind, Protection};
 use crate::span::Span;
@@ -108,8 +108,8 @@ fn signed_fields(seal: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plan::Reason;
     use super::*;
+    use crate::edit::Reason;
     use crate::limits::Limits;
 
     const SEALED: &[u8] =

@@ -3,7 +3,8 @@
 //! It is kept by construction where every header ends in a blank line and every delimiter stands. Where parts
 //! were found by judgement, the rewritten message is read once more. Linear time.
 
-use super::plan::{Edit, Plan};
+use super::plan::Plan;
+use crate::edit::Edit;
 use crate::finding::Code;
 use crate::message::Message;
 use crate::policy::Policy;

@@ -2,8 +2,8 @@
 //! is text to change; with nothing to do, the output is the input itself.
 
 use crate::{corpus, generate};
+use mailutf::edit::{Edit, Reason, Segment};
 use mailutf::message::{Message, PartKind};
-use mailutf::rewrite::{Edit, Piece, Reason};
 use mailutf::{Limits, Plan, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;
@@ -36,8 +36,8 @@ fn holds(plan: &Plan<'_>, message: &Message<'_>) {
     plan.write_to(&mut written).unwrap();
     assert_eq!(output, written);
     let mut kept = 0;
-    for piece in plan.pieces() {
-        if let Piece::Kept(span) = piece {
+    for piece in plan.segments() {
+        if let Segment::Kept(span) = piece {
             assert!(span.start >= kept && !span.is_empty());
             kept = span.end;
         }

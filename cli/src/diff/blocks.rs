@@ -7,9 +7,9 @@
 use super::hunks::{CONTEXT, Hunks, Mark};
 use crate::escape::Escaped;
 use mailutf::charset::Charset;
+use mailutf::edit::{self, Edit, Reason};
 use mailutf::message::{Message, Part};
 use mailutf::pipeline::Changes;
-use mailutf::rewrite::{Edit, Reason};
 use mailutf::{Limits, Span, body};
 use memchr::{memchr, memrchr};
 use std::borrow::Cow;
@@ -89,7 +89,7 @@ fn blocks<'c>(message: &Message<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
     let made = |(block, inside): (Block<'c>, &[Edit])| match inside {
         [] => block,
         _ => {
-            let new = applied(message.input, block.span, inside);
+            let new = edit::apply(message.input, block.span, inside);
             Block { old: Cow::Borrowed(block.span.slice(message.input)), new, ..block }
         }
     };
@@ -113,7 +113,7 @@ fn body_block<'c>(message: &Message<'c>, index: usize, edit: &Edit, edits: &[Edi
     // The line end before a delimiter line is not of the body, but of its last line.
     let behind = message.input.get(part.body.end..).unwrap_or_default();
     let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| behind.starts_with(end)).unwrap_or_default();
-    let header = applied(message.input, part.header.span, within(edits, part.header.span));
+    let header = edit::apply(message.input, part.header.span, edit::within(edits, part.header.span));
     let new = Message::parse(&header, &unlimited());
     let transfer = new.parts.first().and_then(|root| root.transfer)?;
     Some(Block {
@@ -150,25 +150,6 @@ fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
     }
     let rest = input.get(edit.span.end..).unwrap_or_default();
     Span::new(start, edit.span.end + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1))
-}
-
-/// The edits inside `span`, which are sorted.
-fn within(edits: &[Edit], span: Span) -> &[Edit] {
-    let first = edits.partition_point(|edit| edit.span.start < span.start);
-    let end = edits.partition_point(|edit| edit.span.start <= span.end && edit.span.end <= span.end);
-    edits.get(first..end.max(first)).unwrap_or_default()
-}
-
-/// The octets of `span` with `edits`, which stand in it, made.
-fn applied(input: &[u8], span: Span, edits: &[Edit]) -> Vec<u8> {
-    let (mut octets, mut done) = (Vec::new(), span.start);
-    for edit in edits {
-        octets.extend_from_slice(Span::new(done, edit.span.start).slice(input));
-        octets.extend_from_slice(&edit.replacement);
-        done = edit.span.end;
-    }
-    octets.extend_from_slice(Span::new(done, span.end).slice(input));
-    octets
 }
 
 /// Marks the lines of `old` and `new`: one by one where there are as many, else what is alike at either end.

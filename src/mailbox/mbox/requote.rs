@@ -5,11 +5,11 @@
 //! `From ` line makes it a [separator](super::separator) is seen when all of the message is there.
 
 use super::{Unquoted, Variant};
-use crate::mailbox::splice::Splice;
+use crate::edit::Splice;
 use crate::span::Span;
 use memchr::{memchr, memrchr};
 
-/// Takes a message as kept and new stretches, in order, and writes it as the variant has it.
+/// Takes a message as kept and new segments, in order, and writes it as the variant has it.
 #[derive(Debug)]
 pub struct Requoter<'r> {
     text: &'r Unquoted<'r>,

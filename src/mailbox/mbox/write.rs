@@ -2,7 +2,7 @@
 
 use super::content_length::{count, has_body};
 use super::{Requoter, Unquoted, Variant};
-use crate::mailbox::splice::Splice;
+use crate::edit::Splice;
 use std::io::{self, Write};
 
 /// Appends messages to an mbox.

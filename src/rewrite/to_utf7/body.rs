@@ -7,6 +7,7 @@ use super::Utf7Options;
 use super::wrap::Wrapping;
 use crate::body;
 use crate::charset::Charset;
+use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
 use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
@@ -14,7 +15,6 @@ use crate::resolve::Context;
 use crate::rewrite::body_reading::Reading;
 use crate::rewrite::charsets::Charsets;
 use crate::rewrite::form::{self, Place, Written};
-use crate::rewrite::plan::{Edit, Reason};
 use crate::rewrite::{content_type, dependent_fields};
 use crate::transfer::{TransferEncoding, choose};
 

@@ -1,11 +1,11 @@
 //! What is not text in 7-bit mail: base64 for octets that 7bit does not carry (RFC 2045 sections 2.7 and 6.8),
 //! and no claim of 8bit where there is none.
 
+use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
 use crate::message::{Message, Part, PartKind};
 use crate::policy::BodyForm;
 use crate::rewrite::form::Place;
-use crate::rewrite::plan::{Edit, Reason};
 use crate::rewrite::{dependent_fields, form};
 use crate::span::Span;
 use crate::transfer::Repair;
