@@ -1,6 +1,6 @@
 //! US-ASCII (RFC 20): octets above 127 are ill-formed, one each. Linear time.
 
-use super::decode::{MalformedKind, Output, RawDecoder};
+use super::codec::{MalformedKind, Output, RawDecoder};
 
 pub(super) struct Ascii;
 

@@ -1,7 +1,7 @@
 //! The order of octets in a unit of UTF-16 and UTF-32 (RFC 2781 section 3; Unicode chapter 3, D98 and D101), and
 //! their encoders: units in one order, after a byte order mark where the label names none. Linear time.
 
-use super::encode::{self, Unmappable};
+use super::codec::{self, Unmappable};
 
 /// Which octet of a unit comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Writer {
     }
 }
 
-impl encode::Writer for Writer {
+impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.reserve(text.len() * 2);
         self.finish(octets);

@@ -7,7 +7,7 @@
 
 mod table;
 
-use super::decode::{MalformedKind, Output, RawDecoder};
+use super::codec::{MalformedKind, Output, RawDecoder};
 use std::hash::{Hash, Hasher};
 pub(super) use table::*;
 

@@ -2,6 +2,7 @@
 //! its offset.
 
 use super::byte_order::{self, Form, Order};
+use super::codec::{Each, RawEncoder, Unmappable};
 use super::identity::{Charset, Kind};
 use super::{ascii, euc_tw, hz, imap_utf7, iso2022, johab, legacy, utf7, utf8_forms};
 use std::borrow::Cow;
@@ -27,55 +28,18 @@ impl fmt::Display for Unencodable {
 
 impl std::error::Error for Unencodable {}
 
-/// A character that a charset lacks, and its offset in the text.
-pub(super) type Unmappable = (usize, char);
-
-/// An encoder as a push machine: the same octets for any split of the same text.
-pub(super) trait Writer {
-    /// Appends the octets of `text`, some of which may be held back.
-    ///
-    /// # Errors
-    /// The first character that the charset lacks. All before it has been taken, and what stands behind it may
-    /// follow.
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable>;
-
-    /// The text ends: appends what was held back, and closes what is open.
-    fn finish(&mut self, _octets: &mut Vec<u8>) {}
-}
-
-impl<W: Writer + ?Sized> Writer for Box<W> {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
-        (**self).write(text, octets)
-    }
-
-    fn finish(&mut self, octets: &mut Vec<u8>) {
-        (**self).finish(octets);
-    }
-}
-
 /// All of a text at once.
-fn whole(mut writer: impl Writer, text: &str) -> Result<Vec<u8>, Unmappable> {
+fn whole(mut writer: impl RawEncoder, text: &str) -> Result<Vec<u8>, Unmappable> {
     let mut octets = Vec::new();
     writer.write(text, &mut octets)?;
     writer.finish(&mut octets);
     Ok(octets)
 }
 
-/// A charset in which each character is some octets, whatever stands around it: appends them, or says that there
-/// are none.
-pub(super) struct Each<E: FnMut(char, &mut Vec<u8>) -> bool>(pub(super) E);
-
-impl<E: FnMut(char, &mut Vec<u8>) -> bool> Writer for Each<E> {
-    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
-        octets.reserve(text.len());
-        text.char_indices().find(|(_, character)| !(self.0)(*character, octets)).map_or(Ok(()), Err)
-    }
-}
-
 /// UTF-8: the text as it is.
 struct Utf8;
 
-impl Writer for Utf8 {
+impl RawEncoder for Utf8 {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.extend_from_slice(text.as_bytes());
         Ok(())
@@ -129,7 +93,7 @@ impl Charset {
         Encoder::new(self.writer(), self)
     }
 
-    fn writer(self) -> Box<dyn Writer + Send + Sync> {
+    fn writer(self) -> Box<dyn RawEncoder + Send + Sync> {
         match self.0 {
             Kind::Ascii => Box::new(Each(ascii::encode)),
             Kind::Utf8 => Box::new(Utf8),
@@ -170,13 +134,13 @@ impl Charset {
 /// # Ok::<(), mailutf::charset::Unencodable>(())
 /// ```
 pub struct Encoder {
-    writer: Box<dyn Writer + Send + Sync>,
+    writer: Box<dyn RawEncoder + Send + Sync>,
     charset: Charset,
     at: usize,
 }
 
 impl Encoder {
-    pub(super) fn new(writer: Box<dyn Writer + Send + Sync>, charset: Charset) -> Self {
+    pub(super) fn new(writer: Box<dyn RawEncoder + Send + Sync>, charset: Charset) -> Self {
         Self { writer, charset, at: 0 }
     }
 

@@ -2,7 +2,7 @@
 //! plane (see `cns`).
 
 use super::cns;
-use super::decode::MalformedKind;
+use super::codec::MalformedKind;
 use super::multibyte::{Found, ill_formed};
 
 /// Single shift 2, before the octet of a plane.

@@ -4,8 +4,8 @@
 //! began. Errors: an octet above 127, a `~` before anything else, half a character, one that GB 2312 does not
 //! have. Linear time.
 
-use super::decode::{MalformedKind, Output, RawDecoder};
-use super::encode::{self, Unmappable};
+use super::codec::{self, Unmappable};
+use super::codec::{MalformedKind, Output, RawDecoder};
 use super::rows::Rows;
 use std::iter;
 
@@ -112,7 +112,7 @@ impl Writer {
     }
 }
 
-impl encode::Writer for Writer {
+impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         for (offset, character) in text.char_indices() {
             if let Ok(octet @ ..0x80) = u8::try_from(character) {

@@ -9,8 +9,8 @@
 //! undo in general: keep the octets for talking to the server. Linear time; a shifted sequence is held back
 //! whole.
 
-use super::decode::{Errors, MalformedKind, Output, RawDecoder};
-use super::encode::{self, Unmappable};
+use super::codec::{self, Unmappable};
+use super::codec::{Errors, MalformedKind, Output, RawDecoder};
 use super::modified_base64::{IMAP, Symbols, sextet};
 use super::utf8::Utf8;
 
@@ -184,7 +184,7 @@ impl Writer {
     }
 }
 
-impl encode::Writer for Writer {
+impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.reserve(2 * text.len());
         for run in text.as_bytes().chunk_by(|a, b| is_printable(*a) == is_printable(*b)) {

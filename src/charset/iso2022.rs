@@ -17,7 +17,7 @@
 mod encode;
 mod set;
 
-use super::decode::{Decoded, MalformedKind, Output, RawDecoder, whole};
+use super::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
 use super::legacy;
 use super::rows::Rows;
 pub(super) use encode::Writer;

@@ -1,7 +1,7 @@
 //! Johab (KS X 1001 annex 3; Windows code page 1361): every Hangul syllable by the five bits each of its
 //! letters, and the other characters of KS X 1001 in leads of two rows each.
 
-use super::decode::MalformedKind;
+use super::codec::MalformedKind;
 use super::multibyte::{Found, ill_formed};
 use super::rows::Rows;
 

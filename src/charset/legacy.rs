@@ -3,8 +3,8 @@
 //! Its `decode_to_string` functions write to all spare capacity of the string on each call, so that one call for
 //! each error or each run makes decoding quadratic. Here it decodes into an array, whose text is then appended.
 
-use super::decode::{MalformedKind, Output, RawDecoder};
-use super::encode::{self, Unmappable};
+use super::codec::{self, Unmappable};
+use super::codec::{MalformedKind, Output, RawDecoder};
 use super::utf8;
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 
@@ -90,7 +90,7 @@ impl Writer {
     }
 }
 
-impl encode::Writer for Writer {
+impl codec::RawEncoder for Writer {
     /// What the WHATWG writes as another character, as a yen sign as the backslash of Shift_JIS, counts as
     /// lacking.
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
@@ -134,8 +134,8 @@ fn as_whatwg(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Option<Unmapp
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charset::decode::{Errors, Malformed};
-    use crate::charset::encode::Writer as _;
+    use crate::charset::codec::RawEncoder as _;
+    use crate::charset::codec::{Errors, Malformed};
     use proptest::prelude::*;
 
     fn encode(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Result<(), Unmappable>) {

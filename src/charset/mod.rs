@@ -15,6 +15,7 @@ mod ascii;
 mod byte_order;
 mod cells;
 mod cns;
+mod codec;
 mod codepage;
 mod decode;
 mod encode;
@@ -53,7 +54,8 @@ pub mod detect;
 pub mod utf7;
 pub mod utf8;
 
-pub use decode::{Decoded, Decoder, Malformed, MalformedKind};
+pub use codec::{Decoded, Malformed, MalformedKind};
+pub use decode::Decoder;
 pub use encode::{Encoder, Unencodable};
 pub use identity::Charset;
 pub use label::{Alias, Label, Source};

@@ -1,7 +1,7 @@
 //! Charsets whose characters are one to four octets each, without shifts: the machine that holds back what may
 //! be the beginning of a character.
 
-use super::decode::{MalformedKind, Output, RawDecoder};
+use super::codec::{MalformedKind, Output, RawDecoder};
 
 /// What octets begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

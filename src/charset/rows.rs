@@ -1,7 +1,7 @@
 //! Rows of 94 by 94 characters, out of `encoding_rs`: the character sets that ISO-2022, HZ and others shift to
 //! are those that the EUC encodings hold at octets with the high bit set.
 
-use super::decode::{Errors, MalformedKind, Output};
+use super::codec::{Errors, MalformedKind, Output};
 use super::gb2312;
 use super::legacy;
 use encoding_rs::{DecoderResult, Encoding};

@@ -4,7 +4,7 @@
 //! an odd last octet; one that follows a high surrogate is one error with it. Linear time.
 
 use super::byte_order::Order;
-use super::decode::{MalformedKind, Output, RawDecoder};
+use super::codec::{MalformedKind, Output, RawDecoder};
 use super::utf8_sink::Stage;
 
 const MARK: u16 = 0xFEFF;

@@ -4,7 +4,7 @@
 //! U+10FFFF (the mark of the other order is), and one for up to three odd octets at the end. Linear time.
 
 use super::byte_order::Order;
-use super::decode::{MalformedKind, Output, RawDecoder};
+use super::codec::{MalformedKind, Output, RawDecoder};
 
 const MARK: u32 = 0xFEFF;
 const REVERSED_MARK: u32 = 0xFFFE_0000;

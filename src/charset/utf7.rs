@@ -28,7 +28,7 @@ pub use super::utf7_encode::Encoder;
 #[cfg(feature = "to-utf7")]
 pub use super::utf7_lines::{Line, Lines, SoftBreak};
 
-use super::decode::{MalformedKind, Output, RawDecoder};
+use super::codec::{MalformedKind, Output, RawDecoder};
 use super::modified_base64::{Cut, cut, eight_sextets, sextet};
 use super::utf8_sink::{Gap, Stage, Three, Units, has_surrogate};
 

@@ -6,7 +6,8 @@
 //! [opportunity](super::line_break) that fits. A stretch without one goes beyond the limit, in one piece.
 //! Linear time: what does not fit on a line is measured again on the next, once.
 
-use super::encode::{self, Unmappable, Writer as _};
+use super::codec::{self, RawEncoder as _, Unmappable};
+use super::encode;
 use super::identity::Charset;
 use super::line_break::Opportunities;
 use super::utf7_class::Form;
@@ -156,7 +157,7 @@ impl Wrapping {
     }
 }
 
-impl encode::Writer for Wrapping {
+impl codec::RawEncoder for Wrapping {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         self.take(text, octets);
         Ok(())

@@ -1,7 +1,8 @@
 //! UTF-7 in pieces of any size: the octets are those of the whole text, so a stretch in which something is still to be
 //! decided is held back. Linear time.
 
-use super::encode::{self, Unmappable};
+use super::codec::{self, Unmappable};
+use super::encode;
 use super::identity::Charset;
 use super::utf7_class::{Class, class};
 use super::utf7_encode::Encoder;
@@ -63,7 +64,7 @@ impl Stream {
     }
 }
 
-impl encode::Writer for Stream {
+impl codec::RawEncoder for Stream {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         for section in self.encoder.sections(text) {
             self.section(section.text, !section.end.is_empty(), octets);

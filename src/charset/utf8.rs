@@ -7,7 +7,7 @@
 //! begins a longer well-formed sequence; and text that ends within a character is one error,
 //! [`Truncated`](MalformedKind::Truncated), however many octets of it are there.
 
-use super::decode::{Decoded, Errors, Malformed, MalformedKind, Output, RawDecoder};
+use super::codec::{Decoded, Errors, Malformed, MalformedKind, Output, RawDecoder};
 use std::borrow::Cow;
 
 /// What to read ill-formed octets as. The count and the first error are the same whatever is chosen.

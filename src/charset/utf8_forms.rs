@@ -8,7 +8,7 @@
 //! allow, whether of five or six octets, overlong, or a surrogate, is one ill-formed sequence here where
 //! strict UTF-8 counts each octet. Linear time.
 
-use super::decode::{MalformedKind, Output, RawDecoder};
+use super::codec::{MalformedKind, Output, RawDecoder};
 use super::utf8::{self, Sequence, sequence};
 
 /// One of these forms.

@@ -4,7 +4,7 @@
 //! [`utf8`] itself stays strict (RFC 3629 section 3), and so does every caller who names UTF-8 to the codecs.
 //! A lone surrogate is ill-formed here, too. Linear time.
 
-use super::decode::{Decoded, Malformed};
+use super::codec::{Decoded, Malformed};
 use super::identity::Charset;
 use super::utf8::{self, Sequence, sequence};
 use super::utf8_forms::pair;

@@ -5,7 +5,7 @@
 //! hundred octets are appended at once, after a check that they are UTF-8, which is fast and keeps `unsafe`
 //! out. Linear time, fixed memory.
 
-use super::decode::{MalformedKind, Output};
+use super::codec::{MalformedKind, Output};
 use super::utf8;
 use std::hint::select_unpredictable as select;
 

@@ -4,7 +4,7 @@
 
 use super::{Dialect, ESC, SI, SO};
 use crate::charset::cns;
-use crate::charset::encode::{self, Unmappable};
+use crate::charset::codec::{self, Unmappable};
 use crate::charset::rows::Rows;
 
 /// How a character is reached.
@@ -109,7 +109,7 @@ impl Writer {
     }
 }
 
-impl encode::Writer for Writer {
+impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         for (offset, character) in text.char_indices() {
             match u8::try_from(character) {

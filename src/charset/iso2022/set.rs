@@ -1,7 +1,7 @@
 //! The character sets that escape sequences designate (ISO/IEC 2022; the International Register).
 
 use crate::charset::cns;
-use crate::charset::decode::{MalformedKind, Output};
+use crate::charset::codec::{MalformedKind, Output};
 use crate::charset::iso_ir_165;
 use crate::charset::jisx0213;
 use crate::charset::rows::Rows;
