@@ -4,7 +4,7 @@ use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use mail_parser::MessageParser;
 use mailutf::Limits;
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::transfer::base64;
 
 fn main() {

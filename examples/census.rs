@@ -3,7 +3,7 @@
 //! `cargo run --release --example census < corpus/mbox/mboxrd.mbox`
 
 use mailutf::Policy;
-use mailutf::census::{Census, Label, Origin};
+use mailutf::census::{Census, DeclaredLabel, Origin};
 use mailutf::mailbox::{Format, Source};
 use mailutf::pipeline::{Workers, in_order};
 use std::io;
@@ -30,9 +30,9 @@ fn main() -> io::Result<()> {
     })?;
     for row in census.rows_by_year() {
         let label = match row.label {
-            Label::Missing => String::new(),
-            Label::Written(label) => label.escape_ascii().to_string(),
-            Label::Other => "(others)".to_owned(),
+            DeclaredLabel::Missing => String::new(),
+            DeclaredLabel::Written(label) => label.escape_ascii().to_string(),
+            DeclaredLabel::Other => "(others)".to_owned(),
         };
         let charset = row.charset.map_or("unreadable", |charset| charset.name());
         let year = row.year.map_or("?".to_owned(), |year| year.to_string());

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example mail_client < corpus/structure/attachments.eml`
 
-use mailutf::message::{Message, PartKind};
+use mailutf::structure::{Message, PartKind};
 use mailutf::{Limits, Policy, body, header};
 use std::io::{self, Read};
 

@@ -3,7 +3,7 @@
 //! `cargo run --example word_index < corpus/mbox/mboxrd.mbox`
 
 use mailutf::mailbox::{Format, Source};
-use mailutf::message::{Message, PartKind};
+use mailutf::structure::{Message, PartKind};
 use mailutf::{Limits, Policy, body, header};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

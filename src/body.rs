@@ -1,19 +1,19 @@
 //! The text of one body, for a program that shows or indexes it: transfer encoding and charset undone.
 //!
-//! Joins what [`message`](crate::message) found and what [`resolve`](crate::resolve) knows of charsets. Line
+//! Joins what [`message`](crate::structure) found and what [`resolve`](crate::text) knows of charsets. Line
 //! ends are as they stand. Time is linear in what is given: the body, and for [`text()`] and [`context`] the message.
 
 use crate::charset::Charset;
-use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
-use crate::resolve::embedded::{self, Foreign};
-use crate::resolve::html::Markup;
-use crate::resolve::text_span::{TextKind, TextSpan};
-use crate::resolve::{Context, Reader, Text, Unresolved, binary, text};
 use crate::span::Span;
+use crate::structure::{Message, Part, PartKind};
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::sections;
-use crate::transfer::{Decoded, Repair};
+use crate::text::embedded::{self, Foreign};
+use crate::text::html::Markup;
+use crate::text::text_span::{TextKind, TextSpan};
+use crate::text::{self, Context, DecodedText, FieldReader, Unresolved, binary};
+use crate::transfer::{DecodedBody, Repair};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -66,7 +66,7 @@ impl From<Unresolved> for Unreadable {
 /// The text of part `part` of `message`. One who reads several parts gathers their [`context`] once, for [`text_in`].
 ///
 /// ```
-/// use mailutf::{Limits, Policy, body, message::Message};
+/// use mailutf::{Limits, Policy, body, structure::Message};
 /// let octets = b"Content-Type: text/plain; charset=koi8-r\n\
 ///     Content-Transfer-Encoding: quoted-printable\n\n=EB=CF=C4\n";
 /// let message = Message::parse(octets, &Limits::default());
@@ -77,7 +77,7 @@ impl From<Unresolved> for Unreadable {
 /// # Errors
 /// Where there is no such part, its transfer encoding is unknown or damaged, it is data rather than text, or its octets
 /// cannot be read without loss.
-pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<Text<'a>, Unreadable> {
+pub fn text<'a>(message: &Message<'a>, part: usize, policy: &Policy) -> Result<DecodedText<'a>, Unreadable> {
     text_in(message, part, &context(message, policy))
 }
 
@@ -95,7 +95,7 @@ pub fn text_in<'a>(
     message: &Message<'a>,
     part: usize,
     context: &Context<'_>,
-) -> Result<Text<'a>, Unreadable> {
+) -> Result<DecodedText<'a>, Unreadable> {
     let part = message.parts.get(part).ok_or(Unreadable::NoPart)?;
     let context = Context { guess: context.guess && !part.attachment, ..*context };
     let decoded = undone(message, part).ok_or(Unreadable::TransferUnknown)?;
@@ -120,7 +120,7 @@ pub fn decode<'a>(
     content_type: &[u8],
     transfer_encoding: &[u8],
     policy: &Policy,
-) -> Result<Text<'a>, Unreadable> {
+) -> Result<DecodedText<'a>, Unreadable> {
     let named = |name: &str, value: &[u8]| match value.trim_ascii() {
         [] => Vec::new(),
         value => [name.as_bytes(), b": ", value, b"\n"].concat(),
@@ -142,7 +142,7 @@ pub fn decode<'a>(
 /// [`flowed::paragraphs`](crate::flowed::paragraphs) wants to know.
 ///
 /// ```
-/// use mailutf::{Limits, body, message::Message};
+/// use mailutf::{Limits, body, structure::Message};
 /// let octets = b"Content-Type: text/plain; format=flowed; delsp=yes\n\n";
 /// let message = Message::parse(octets, &Limits::default());
 /// assert_eq!(body::flowed(&message, 0), Some(true));
@@ -160,7 +160,7 @@ pub fn flowed(message: &Message<'_>, part: usize) -> Option<bool> {
 }
 
 /// The body of `part` without its transfer encoding; `None` where that is unknown.
-pub(crate) fn undone<'a>(message: &Message<'a>, part: &Part) -> Option<Decoded<'a>> {
+pub(crate) fn undone<'a>(message: &Message<'a>, part: &Part) -> Option<DecodedBody<'a>> {
     Some(part.transfer?.decode(part.body.slice(message.input)))
 }
 
@@ -169,13 +169,13 @@ fn read_decoded<'o>(
     message: &Message<'_>,
     part: &Part,
     encoded: &[u8],
-    decoded: Decoded<'o>,
+    decoded: DecodedBody<'o>,
     context: &Context<'_>,
-) -> Result<Text<'o>, Unreadable> {
+) -> Result<DecodedText<'o>, Unreadable> {
     let tail = tail(encoded, &decoded, context.policy);
     let mut text = match decoded.octets {
         Cow::Borrowed(octets) => read(message, part, octets, context)?,
-        Cow::Owned(octets) => read(message, part, &octets, context).map(|text| Text {
+        Cow::Owned(octets) => read(message, part, &octets, context).map(|text| DecodedText {
             text: Cow::Owned(text.text.into_owned()),
             charset: text.charset,
             confidence: text.confidence,
@@ -196,7 +196,7 @@ pub(crate) fn read<'o>(
     part: &Part,
     octets: &'o [u8],
     context: &Context<'_>,
-) -> Result<Text<'o>, Unreadable> {
+) -> Result<DecodedText<'o>, Unreadable> {
     let label = label(message, part);
     let charset = label.as_deref().and_then(|label| context.policy.overrides.charset_for(label, octets));
     if let Some(why) = binary::evidence(octets, charset) {
@@ -222,7 +222,7 @@ pub(crate) fn read<'o>(
 }
 
 /// The first of `names`, which stand in `octets`, that is not the name of a charset which reads them as `text`.
-fn other_name(octets: &[u8], text: &Text<'_>, names: &[Span], policy: &Policy) -> Option<Span> {
+fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], policy: &Policy) -> Option<Span> {
     let mut known = vec![text.charset];
     names.iter().copied().find(|name| match policy.overrides.charset_for(name.slice(octets), octets) {
         Some(charset) if known.contains(&charset) => false,
@@ -240,7 +240,7 @@ fn other_name(octets: &[u8], text: &Text<'_>, names: &[Span], policy: &Policy) -
 /// Where that is not UTF-8, or some of the body may be lost with what was `decoded` and that was not allowed.
 pub(crate) fn tail<'e>(
     encoded: &'e [u8],
-    decoded: &Decoded<'_>,
+    decoded: &DecodedBody<'_>,
     policy: &Policy,
 ) -> Result<&'e str, Unreadable> {
     let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss() && !policy.lossy);
@@ -271,7 +271,7 @@ pub(crate) fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterize
     let value = sections::octets(input, &content_type.parameters, "charset")?;
     if memchr::memmem::find(&value, b"=?").is_some() {
         let policy = Policy::default();
-        let reader = Reader { input: &value, context: &Context::new(&policy), raw: None };
+        let reader = FieldReader { input: &value, context: &Context::new(&policy), raw: None };
         let place = TextSpan { kind: TextKind::Text, span: Span::new(0, value.len()) };
         return reader.text(place).map(|text| Cow::Owned(text.into_bytes())).or(Some(value));
     }
@@ -315,7 +315,7 @@ mod tests {
     fn why_there_is_no_text() {
         let octets = b"Content-Transfer-Encoding: x-runes\n\nabc\n";
         let message = Message::parse(octets, &Policy::default().limits);
-        let why = |part| -> Result<Text<'_>, Box<dyn std::error::Error + Send + Sync>> {
+        let why = |part| -> Result<DecodedText<'_>, Box<dyn std::error::Error + Send + Sync>> {
             Ok(text(&message, part, &Policy::default())?)
         };
         assert_eq!(why(0).unwrap_err().to_string(), "the transfer encoding is unknown");

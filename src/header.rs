@@ -17,7 +17,7 @@
 //!
 //! ```
 //! use mailutf::charset::Charset;
-//! use mailutf::resolve::Context;
+//! use mailutf::text::Context;
 //! use mailutf::{Policy, header};
 //! let cyrillic = Charset::for_label(b"windows-1251").unwrap();
 //! let mut policy = Policy { fallback: Some(cyrillic), ..Policy::default() };
@@ -34,19 +34,19 @@
 //! or a word without a comma.
 
 use crate::policy::Policy;
-use crate::resolve::field::{candidates, without_words};
-use crate::resolve::text_span::{TextKind, TextSpan, phrase};
-use crate::resolve::{Context, Reader};
 use crate::span::Span;
 use crate::syntax::address::{self, Address, addresses};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::sections::values;
 use crate::syntax::token::{TokenKind, tokens};
+use crate::text::field::{candidates, without_words};
+use crate::text::text_span::{TextKind, TextSpan, phrase};
+use crate::text::{Context, FieldReader};
 use std::borrow::Cow;
 
 /// One mailbox of an address list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Mailbox {
+pub struct EmailAddress {
     /// The display name, or, as mail had it before there were display names, the comment; empty where there is
     /// neither.
     pub name: String,
@@ -69,7 +69,7 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
 /// The text of an unstructured value, as [`decode`], in a `context`.
 ///
 /// ```
-/// use mailutf::{Limits, Policy, body, header, message::Message};
+/// use mailutf::{Limits, Policy, body, header, structure::Message};
 /// let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\xE8\xF0\n";
 /// let message = Message::parse(octets, &Limits::default());
 /// let policy = Policy::default();
@@ -98,12 +98,12 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
 /// // A comma in a word is one of the name, escaped or not.
 /// assert_eq!(mailboxes(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
 /// ```
-pub fn mailboxes(value: &[u8]) -> Vec<Mailbox> {
+pub fn mailboxes(value: &[u8]) -> Vec<EmailAddress> {
     mailboxes_in(value, &Context::new(&Policy::default()))
 }
 
 /// The mailboxes of an address list, as [`mailboxes`], in a `context`.
-pub fn mailboxes_in(value: &[u8], context: &Context<'_>) -> Vec<Mailbox> {
+pub fn mailboxes_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     read(value, context, |reader, span| {
         let list = addresses(reader.input, span, depth(reader));
         let mailboxes = list.iter().flat_map(|address| match address {
@@ -143,7 +143,7 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
         let readable = values.iter().find_map(|sections| reader.value(sections).ok());
         // Better with U+FFFD than with charset and percent escapes.
         let policy = Policy { lossy: true, ..reader.context.policy.clone() };
-        let lossy = Reader { context: &Context { policy: &policy, ..*reader.context }, ..*reader };
+        let lossy = FieldReader { context: &Context { policy: &policy, ..*reader.context }, ..*reader };
         let value = readable.or_else(|| values.iter().find_map(|sections| lossy.value(sections).ok()));
         let as_it_stands = || {
             let sections = values.first()?.iter();
@@ -179,7 +179,7 @@ pub fn file_name_in(
     names.find(|name| !name.is_empty())
 }
 
-fn shown(reader: &Reader<'_, '_>, mailbox: &address::Mailbox) -> Option<Mailbox> {
+fn shown(reader: &FieldReader<'_, '_>, mailbox: &address::Mailbox) -> Option<EmailAddress> {
     let mut name = String::new();
     for place in mailbox.name.map(|name| phrase(reader.input, name, depth(reader))).unwrap_or_default() {
         name.push_str(if name.is_empty() { "" } else { " " });
@@ -188,7 +188,7 @@ fn shown(reader: &Reader<'_, '_>, mailbox: &address::Mailbox) -> Option<Mailbox>
     if let (None, Some(comment)) = (mailbox.name, mailbox.comment) {
         name = reader.text(TextSpan::comment(reader.input, comment))?;
     }
-    Some(Mailbox { name, address: utf8_lossy(&address(reader.input, mailbox.addr_spec, depth(reader))) })
+    Some(EmailAddress { name, address: utf8_lossy(&address(reader.input, mailbox.addr_spec, depth(reader))) })
 }
 
 /// An addr-spec without what obsolete syntax allows in it (RFC 5322 section 4.4). A blank between words is none
@@ -215,7 +215,7 @@ fn address(input: &[u8], addr_spec: Span, depth: usize) -> Vec<u8> {
 fn read<T: Default>(
     value: &[u8],
     context: &Context<'_>,
-    f: impl Fn(&Reader<'_, '_>, Span) -> Option<T>,
+    f: impl Fn(&FieldReader<'_, '_>, Span) -> Option<T>,
 ) -> T {
     let raw = match std::str::from_utf8(value) {
         Ok(_) => None,
@@ -224,7 +224,7 @@ fn read<T: Default>(
             candidates(&silent, context).first().map(|(charset, _)| *charset)
         }
     };
-    let attempt = |input: &[u8]| f(&Reader { input, context, raw }, Span::new(0, input.len()));
+    let attempt = |input: &[u8]| f(&FieldReader { input, context, raw }, Span::new(0, input.len()));
     attempt(value).or_else(|| attempt(utf8_lossy(value).as_bytes())).unwrap_or_default()
 }
 
@@ -232,7 +232,7 @@ fn utf8_lossy(octets: &[u8]) -> String {
     String::from_utf8_lossy(octets).into_owned()
 }
 
-fn depth(reader: &Reader<'_, '_>) -> usize {
+fn depth(reader: &FieldReader<'_, '_>) -> usize {
     reader.context.policy.limits.comments
 }
 

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! What a person knows of a sender's labels, and what the rest of the message is in, tells of a value, too:
-//! [`header::decode_in`] and its sisters take it in a [`Context`](resolve::Context).
+//! [`header::decode_in`] and its sisters take it in a [`Context`](text::Context).
 //!
 //! # How do I show this body?
 //!
@@ -22,7 +22,7 @@
 //! charset, and says which charset it was and how sure that is; [`body::text()`] does so for a single part.
 //!
 //! ```
-//! use mailutf::message::{Message, PartKind};
+//! use mailutf::structure::{Message, PartKind};
 //! use mailutf::{Limits, Policy, body};
 //! let octets = b"Content-Type: text/plain; charset=utf-7\n\nHi Mom +Jjo-!\n";
 //! let (message, policy) = (Message::parse(octets, &Limits::default()), Policy::default());
@@ -39,7 +39,7 @@
 //! [`body::decode`] does so for one body that IMAP has fetched without its message. A field is found by name:
 //!
 //! ```
-//! use mailutf::{Limits, header, message::Message};
+//! use mailutf::{Limits, header, structure::Message};
 //! let message = Message::parse(b"subject: =?utf-8?Q?=E2=98=BA?=\n\n", &Limits::default());
 //! let subject = message.parts[0].header.field(message.input, "Subject").unwrap();
 //! assert_eq!(header::decode(subject.body.slice(message.input)), "☺");
@@ -138,15 +138,15 @@ pub mod flowed;
 pub mod header;
 pub mod limits;
 pub mod mailbox;
-pub mod message;
 pub mod pipeline;
 pub mod policy;
 #[cfg(test)]
 mod proptest_config;
-pub mod resolve;
 pub mod rewrite;
 pub mod span;
+pub mod structure;
 pub mod syntax;
+pub mod text;
 pub mod transfer;
 #[cfg(feature = "verify")]
 pub mod verify;

@@ -242,7 +242,7 @@ mod transfer {
             );
             let output = normalize(input.as_bytes()).apply().into_owned();
             assert!(output.starts_with(b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\ncaf=C3=A9"), "{}", output.escape_ascii());
-            let parsed = mailutf::message::Message::parse(&output, &mailutf::Limits::default());
+            let parsed = mailutf::structure::Message::parse(&output, &mailutf::Limits::default());
             let text = mailutf::body::text(&parsed, 0, &Policy::default()).unwrap().text.into_owned();
             assert_eq!(
                 text.as_bytes(),

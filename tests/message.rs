@@ -1,6 +1,6 @@
 //! The structure of messages, rule by rule, in LF and in CRLF.
 
-use mailutf::message::{Message, PartKind, Protection};
+use mailutf::structure::{Message, PartKind, Protection};
 use mailutf::transfer::TransferEncoding;
 use mailutf::{Code, Limits};
 
@@ -11,7 +11,7 @@ fn parse(input: &str) -> Message<'_> {
 /// The parts, one a line: section, media type, body (its line ends written `/`).
 fn outline(message: &Message<'_>) -> Vec<String> {
     let parts = message.parts.iter().enumerate();
-    let line = |(at, part): (usize, &mailutf::message::Part)| {
+    let line = |(at, part): (usize, &mailutf::structure::Part)| {
         let body =
             String::from_utf8_lossy(part.body.slice(message.input)).replace("\r\n", "/").replace('\n', "/");
         let body = if part.kind == PartKind::Multipart { "…".to_owned() } else { body };

@@ -3,7 +3,7 @@
 #[path = "../src/proptest_config.rs"]
 mod proptest_config;
 
-use mailutf::message::{Message, PartKind};
+use mailutf::structure::{Message, PartKind};
 use mailutf::{Code, Limits, Span};
 use proptest::prelude::*;
 use proptest::sample::Index;

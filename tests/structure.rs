@@ -4,7 +4,7 @@
 //! The corpus and Python stand beside the project, not in it: where either is absent the tests say so and
 //! pass. Where the others differ from us, the file stands in a list with the reason.
 
-use mailutf::message::{Message, Part, PartKind};
+use mailutf::structure::{Message, Part, PartKind};
 use mailutf::transfer::TransferEncoding;
 use mailutf::{Code, Limits};
 use std::fs;

@@ -2,7 +2,7 @@
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, SetO};
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::{Code, Limits, Policy, ToUtf7, Utf7Options, Wrap, normalize};
 
 fn options() -> Utf7Options {

@@ -5,7 +5,7 @@ mod oracle;
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{Encoder, SetO, SoftBreak};
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::{Limits, ToUtf7, flowed};
 use oracle::run;
 use proptest::prelude::*;
@@ -128,7 +128,7 @@ fn all_read_real_mail() {
         let before = Message::parse(&input, &Limits::default());
         let after = Message::parse(&output, &Limits::default());
         for (old, part) in before.parts.iter().zip(&after.parts) {
-            let label = |message: &Message<'_>, part: &mailutf::message::Part| {
+            let label = |message: &Message<'_>, part: &mailutf::structure::Part| {
                 let parameter = part.content_type.as_ref()?.parameter(message.input, "charset")?;
                 Some(parameter.content.slice(message.input).to_ascii_lowercase())
             };

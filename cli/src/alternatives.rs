@@ -10,7 +10,7 @@ pub(crate) use words::of_words;
 
 use mailutf::charset::detect::{Evidence, detect};
 use mailutf::charset::{Charset, Label};
-use mailutf::resolve::{Confidence, Text};
+use mailutf::text::{Confidence, DecodedText};
 use std::fmt;
 
 /// Readings that are shown.
@@ -79,7 +79,7 @@ impl Hypothesis {
 pub(crate) type Reading = (Hypothesis, String);
 
 /// Other readings of `octets`, which were read as `read`, if at all.
-pub(crate) fn readings(octets: &[u8], read: Option<&Text<'_>>) -> Vec<Reading> {
+pub(crate) fn readings(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Reading> {
     match read {
         Some(text) if text.replaced > 0 => Vec::new(),
         Some(text) if text.charset == Charset::UTF_8 => encoded_again(&text.text).into_iter().collect(),
@@ -130,7 +130,7 @@ fn without_escapes(octets: &[u8]) -> Option<Reading> {
 
 /// Text under the label of a charset of single octets, in which it was `read`: of double octets, where the statistics
 /// say so; in any other charset where what was read are no words.
-fn against_label(octets: &[u8], read: &Text<'_>) -> Vec<Reading> {
+fn against_label(octets: &[u8], read: &DecodedText<'_>) -> Vec<Reading> {
     let mut readings = if is_garbled(&read.text) {
         candidates(octets, Some(read))
     } else {
@@ -143,14 +143,18 @@ fn against_label(octets: &[u8], read: &Text<'_>) -> Vec<Reading> {
     readings
 }
 
-fn candidates(octets: &[u8], read: Option<&Text<'_>>) -> Vec<Reading> {
+fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Reading> {
     let detected = detect(octets).map(|found| found.charset);
     let others = CANDIDATES.iter().filter_map(|label| Charset::for_label(label.as_bytes()));
     among(detected.into_iter().chain(others), octets, read)
 }
 
 /// The readings in `charsets` that have the look of words.
-fn among(charsets: impl Iterator<Item = Charset>, octets: &[u8], read: Option<&Text<'_>>) -> Vec<Reading> {
+fn among(
+    charsets: impl Iterator<Item = Charset>,
+    octets: &[u8],
+    read: Option<&DecodedText<'_>>,
+) -> Vec<Reading> {
     let mut readings: Vec<Reading> = Vec::new();
     for charset in charsets {
         let Ok(text) = charset.decode_strict(octets) else { continue };
@@ -222,7 +226,7 @@ fn is_odd([first, second]: [char; 2], c: char) -> bool {
 mod tests {
     use super::*;
     use mailutf::Policy;
-    use mailutf::resolve::{Context, text::resolve};
+    use mailutf::text::{Context, resolve};
 
     fn alternatives(octets: &[u8], label: &str) -> Vec<(String, String)> {
         let policy = Policy::default();

@@ -1,5 +1,5 @@
 //! A Maildir that Dovecot serves: what is rewritten fits what Dovecot knows. Skipped where Dovecot is not installed.
-#![cfg(all(unix, feature = "files"))]
+#![cfg(unix)]
 
 use assert_cmd::cargo::cargo_bin;
 use std::fs;

@@ -1,5 +1,5 @@
 //! Maildirs: recognised where directories are missing, and left where a server's index would not fit any more.
-#![cfg(all(unix, feature = "files"))]
+#![cfg(unix)]
 
 #[path = "../../tests/sample/mod.rs"]
 mod sample;

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use mailutf::charset::Charset;
-use mailutf::message::{Message, PartKind};
+use mailutf::structure::{Message, PartKind};
 use mailutf::policy::{BodyForm, HeaderForm};
 use mailutf::syntax::header::{FieldKind, field_kind};
 use mailutf::{Finding, Limits, Normalizer, Policy, Severity, body, header};

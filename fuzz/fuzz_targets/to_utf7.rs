@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::{Limits, ToUtf7, Utf7Options, Wrap, normalize};
 
 fuzz_target!(|input: (u8, u8, &[u8])| {

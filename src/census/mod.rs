@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use mailutf::Policy;
-//! use mailutf::census::{Census, Label, Origin, Where};
+//! use mailutf::census::{Census, DeclaredLabel, Origin, Where};
 //! let policy = Policy::default();
 //! let mut census = Census::default();
 //! census.add(b"Subject: =?iso-8859-1?Q?caf=E9?=\n\nplain\n", &Origin::default(), &policy);
@@ -17,27 +17,27 @@
 //!
 //! assert_eq!(census.messages(), 2);
 //! let rows = census.rows();
-//! assert_eq!((rows[0].place, rows[0].label, rows[0].count), (Where::Body, &Label::Missing, 1));
+//! assert_eq!((rows[0].place, rows[0].label, rows[0].count), (Where::Body, &DeclaredLabel::Missing, 1));
 //! assert_eq!(rows[0].charset.unwrap().name(), "US-ASCII");
-//! assert_eq!(rows[1].label, &Label::Written(b"x-none".to_vec()));
+//! assert_eq!(rows[1].label, &DeclaredLabel::Written(b"x-none".to_vec()));
 //! assert_eq!((rows[1].charset, rows[1].example.why.as_str()), (None, "no charset is known"));
 //! assert_eq!((rows[2].place, rows[2].charset.unwrap().name()), (Where::Word, "windows-1252"));
 //! ```
 //!
 //! Time is linear in the messages. Memory is bounded: by the number of rows, each with one example, and beyond
-//! ten thousand of them new labels are counted together as [`Label::Other`].
+//! ten thousand of them new labels are counted together as [`DeclaredLabel::Other`].
 
 mod occurrence;
 mod row;
 mod year;
 
-pub use row::{Example, Label, Origin, Row, Where};
+pub use row::{DeclaredLabel, Example, Origin, Row, Where};
 
 use crate::charset::Charset;
 use crate::limits::Limits;
-use crate::message::Message;
 use crate::policy::Policy;
 use crate::span::Span;
+use crate::structure::Message;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -56,7 +56,7 @@ pub struct Census {
 struct Key {
     place: Where,
     year: Option<u16>,
-    label: Label,
+    label: DeclaredLabel,
     charset: Option<Charset>,
 }
 
@@ -82,7 +82,7 @@ impl Census {
                 Ok(charset) => (Some(charset), String::new()),
                 Err(why) => (None, why),
             };
-            let key = Key { place: seen.place, year, label: Label::of(seen.label), charset };
+            let key = Key { place: seen.place, year, label: DeclaredLabel::of(seen.label), charset };
             let example = || Tally {
                 count: 0,
                 first,
@@ -130,7 +130,7 @@ impl Census {
 
     fn tally(&mut self, mut key: Key, new: impl FnOnce() -> Tally) -> &mut Tally {
         if self.rows.len() >= ROWS && !self.rows.contains_key(&key) {
-            key.label = Label::Other;
+            key.label = DeclaredLabel::Other;
         }
         match self.rows.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
@@ -177,9 +177,9 @@ mod tests {
     fn shown(rows: &[Row<'_>]) -> Vec<String> {
         let show = |row: &Row<'_>| {
             let label = match row.label {
-                Label::Missing => "-".to_owned(),
-                Label::Written(label) => String::from_utf8_lossy(label).into_owned(),
-                Label::Other => "*".to_owned(),
+                DeclaredLabel::Missing => "-".to_owned(),
+                DeclaredLabel::Written(label) => String::from_utf8_lossy(label).into_owned(),
+                DeclaredLabel::Other => "*".to_owned(),
             };
             let charset = row.charset.map_or("?", Charset::name);
             let year = row.year.map_or(String::new(), |year| format!("{year} "));
@@ -270,10 +270,10 @@ mod tests {
         assert_eq!(rows.len(), ROWS + 1);
         let words: Vec<_> = rows.iter().filter(|row| row.place == Where::Word).collect();
         assert_eq!(words.iter().map(|row| row.count).sum::<u64>(), ROWS as u64 + 100);
-        assert_eq!((words[0].label, words[0].count), (&Label::Other, 101));
+        assert_eq!((words[0].label, words[0].count), (&DeclaredLabel::Other, 101));
         let mut long = Census::default();
         add(&mut long, format!("Content-Type: text/plain; charset={}\n\n", "x".repeat(9999)).as_bytes());
-        assert!(matches!(long.rows()[0].label, Label::Written(label) if label.len() == 64));
+        assert!(matches!(long.rows()[0].label, DeclaredLabel::Written(label) if label.len() == 64));
     }
 
     proptest! {

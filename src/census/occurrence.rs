@@ -4,18 +4,18 @@ use super::row::Where;
 use crate::body::{self, Unreadable};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, detect};
-use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
-use crate::resolve::field::{candidates, is_utf8};
-use crate::resolve::text_span::places;
-use crate::resolve::word::runs;
-use crate::resolve::{Context, Reader, Unresolved};
 use crate::span::Span;
+use crate::structure::{Message, Part, PartKind};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
 use crate::syntax::parameter::Parameter;
 use crate::syntax::sections::{Joined, values};
+use crate::text::field::{candidates, is_utf8};
+use crate::text::text_span::places;
+use crate::text::word::runs;
+use crate::text::{Context, FieldReader, Unresolved};
 
 /// A text.
 pub(super) struct Occurrence<'s> {
@@ -143,7 +143,7 @@ impl Header<'_, '_> {
         let Some(first) = sections.first() else { return };
         let (input, at) = (self.input, first.value.start);
         if let Some(label) = Joined::of(input, sections).label {
-            let reader = Reader { input, context: self.context, raw: self.raw };
+            let reader = FieldReader { input, context: self.context, raw: self.raw };
             let read = reader.value(sections);
             let charset =
                 read.and_then(|value| value.labelled.map(|(_, charset)| charset).ok_or_else(String::new));

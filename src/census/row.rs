@@ -1,7 +1,7 @@
 //! What a census tells.
 
 use crate::charset::Charset;
-use crate::message::Message;
+use crate::structure::Message;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct Row<'c> {
     /// The year of their messages; `None` where it is not known, and where all years are counted together.
     pub year: Option<u16>,
     /// The label.
-    pub label: &'c Label,
+    pub label: &'c DeclaredLabel,
     /// The charset they were read in; `None` where they cannot be read without loss.
     pub charset: Option<Charset>,
     /// How many texts: each body, each encoded word, each field with raw octets, each parameter value.
@@ -60,7 +60,7 @@ impl Where {
 
 /// How a text is labelled.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Label {
+pub enum DeclaredLabel {
     /// Not at all.
     Missing,
     /// As it stands, without the blanks around it, in lower case (case means nothing in a label, RFC 2046
@@ -70,7 +70,7 @@ pub enum Label {
     Other,
 }
 
-impl Label {
+impl DeclaredLabel {
     pub(super) fn of(label: Option<&[u8]>) -> Self {
         let Some(label) = label else { return Self::Missing };
         let label = label.trim_ascii();

@@ -51,7 +51,7 @@ impl Splice {
     }
 
     /// The same as [`push`](Self::push); does not copy them where they are the first ones.
-    pub(super) fn push_all(&mut self, octets: Vec<u8>) {
+    pub(crate) fn push_all(&mut self, octets: Vec<u8>) {
         if self.new.is_empty() && !octets.is_empty() {
             self.parts.push(Part::New(Span::new(0, octets.len())));
             self.new = octets;

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use mailutf::mailbox::{Format, Source};
-//! use mailutf::{Limits, header, message::Message};
+//! use mailutf::{Limits, header, structure::Message};
 //! let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=EB=CF=C4?=\n\n>From here\n\n";
 //! for batch in Source::new(&mbox[..], Format::Any)? {
 //!     let batch = batch?;

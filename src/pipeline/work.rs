@@ -7,11 +7,11 @@ use crate::finding::{Code, Finding, Severity};
 use crate::mailbox::UnsupportedFormat;
 use crate::mailbox::batch::{Batch, Entry, TooLarge};
 use crate::mailbox::mbox::Unquoted;
-use crate::message::Message;
 #[cfg(feature = "verify")]
 use crate::policy::Overrides;
 use crate::rewrite::Plan;
 use crate::span::Span;
+use crate::structure::Message;
 
 /// A batch that was worked on.
 #[derive(Debug)]

@@ -12,10 +12,10 @@ use super::{content_type, dependent_fields, form};
 use crate::charset::{Charset, utf8};
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
-use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
-use crate::resolve::{Context, Text, by_designation};
-use crate::transfer::Decoded;
+use crate::structure::{Message, PartKind};
+use crate::text::{Context, DecodedText, by_designation};
+use crate::transfer::DecodedBody;
 
 /// The edits that the body of part `part` needs, its charset label and transfer encoding fields included.
 pub(super) fn plan(
@@ -75,7 +75,7 @@ impl Body<'_, '_> {
     }
 
     /// The edits that make the body say `text` in UTF-8; `None` where the header cannot say so.
-    fn rewrite(&self, decoded: &Decoded<'_>, text: Text<'_>, tail: &str) -> Option<Vec<Edit>> {
+    fn rewrite(&self, decoded: &DecodedBody<'_>, text: DecodedText<'_>, tail: &str) -> Option<Vec<Edit>> {
         let Reading { message, part, .. } = self.reading;
         let line_end = form::line_end(message);
         let declared = self.reading.declared(&text, Charset::UTF_8);
@@ -103,7 +103,7 @@ impl Body<'_, '_> {
     }
 
     /// Undoes the transfer encoding of text that is UTF-8 already, where the message can carry it so.
-    fn undo_transfer(&self, decoded: &Decoded<'_>) -> Vec<Edit> {
+    fn undo_transfer(&self, decoded: &DecodedBody<'_>) -> Vec<Edit> {
         let Reading { message, part, .. } = self.reading;
         let bodies = self.reading.policy().bodies;
         let encoded = !self.reading.is_raw() && matches!(bodies, BodyForm::Auto | BodyForm::EightBit);

@@ -7,13 +7,13 @@ use super::{dependent_fields, form};
 use crate::body::{self, Unreadable};
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
-use crate::message::{Message, Part, Protection};
 use crate::policy::Policy;
-use crate::resolve::html::Markup;
-use crate::resolve::{Context, Text, binary, card, inside};
 use crate::span::Span;
+use crate::structure::{Message, Part, Protection};
 use crate::syntax::sections;
-use crate::transfer::{Decoded, Repair, TransferEncoding};
+use crate::text::html::Markup;
+use crate::text::{Context, DecodedText, binary, card, inside};
+use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 
 /// A text part that is being read.
 pub(super) struct Reading<'m, 'a> {
@@ -54,7 +54,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     /// The body without its transfer encoding.
-    pub(super) fn decode(&mut self) -> Option<Decoded<'a>> {
+    pub(super) fn decode(&mut self) -> Option<DecodedBody<'a>> {
         let decoded = body::undone(self.message, self.part);
         if decoded.is_none() {
             let field = self.part.header.field(self.message.input, "Content-Transfer-Encoding");
@@ -65,7 +65,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     /// Whether a body that says it is UTF-8 or ASCII, and may be, is data all the same or damaged; that is told of.
-    pub(super) fn is_doubtful(&mut self, decoded: &Decoded<'_>) -> bool {
+    pub(super) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
         if self.is_protected() {
             return false;
         }
@@ -79,7 +79,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     /// The text of the body, and text that stands behind its transfer encoding.
-    pub(super) fn text<'d>(&mut self, decoded: &'d Decoded<'_>) -> Option<(Text<'d>, String)> {
+    pub(super) fn text<'d>(&mut self, decoded: &'d DecodedBody<'_>) -> Option<(DecodedText<'d>, String)> {
         if self.is_protected() {
             self.find(Code::Protected, "");
             return None;
@@ -125,7 +125,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     /// Why the octets of `text` must not become others: the document says itself what they are.
-    fn names_itself(&self, octets: &[u8], text: &Text<'_>) -> Option<String> {
+    fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<String> {
         let markup = Markup::for_media_type(&self.part.media_type);
         if markup == Some(Markup::Card) && card::hangs_on_its_label(octets) {
             return Some("quoted-printable in it names no charset".to_owned());
@@ -170,7 +170,7 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     /// Text that somebody put behind the end of a base64 body, in UTF-8; `None` where the body cannot be
     /// decoded without losing some of it.
-    fn tail(&mut self, decoded: &Decoded<'_>) -> Option<String> {
+    fn tail(&mut self, decoded: &DecodedBody<'_>) -> Option<String> {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
         if let Some((repair, offset)) = lost.or(decoded.repairs.first()) {
             let code = match repair {
@@ -196,7 +196,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     /// The charsets that the text declares inside itself, but `charset`.
-    pub(super) fn declared(&self, text: &Text<'_>, charset: Charset) -> Vec<Span> {
+    pub(super) fn declared(&self, text: &DecodedText<'_>, charset: Charset) -> Vec<Span> {
         let document = text.text.as_bytes();
         let markup = Markup::for_media_type(&self.part.media_type);
         let names = markup.map_or(Vec::new(), |markup| markup.declarations(document)).into_iter();
@@ -205,7 +205,13 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     /// The text as it is to be encoded: without a byte order mark, `name` for the charsets `declared` in it,
     /// and with its tail.
-    pub(super) fn document(&self, text: Text<'_>, declared: &[Span], name: &str, tail: &str) -> String {
+    pub(super) fn document(
+        &self,
+        text: DecodedText<'_>,
+        declared: &[Span],
+        name: &str,
+        tail: &str,
+    ) -> String {
         if declared.is_empty() && tail.is_empty() && !text.text.starts_with('\u{feff}') {
             return text.text.into_owned();
         }

@@ -9,8 +9,8 @@
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
-use crate::message::{Message, Part, PartKind};
 use crate::span::Span;
+use crate::structure::{Message, Part, PartKind};
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::header::Field;
 use crate::syntax::parameter::{Parameter, unquoted};

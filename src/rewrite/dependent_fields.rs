@@ -7,8 +7,8 @@
 use super::form::Written;
 use crate::edit::{Edit, Reason};
 use crate::limits::Limits;
-use crate::message::{Message, Part, PartKind};
 use crate::span::Span;
+use crate::structure::{Message, Part, PartKind};
 use crate::syntax::header::Field;
 use crate::syntax::token::{TokenKind, tokens};
 use crate::transfer::TransferEncoding;

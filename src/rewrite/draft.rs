@@ -2,15 +2,15 @@
 
 use super::charsets::Charsets;
 use super::plan::Plan;
-use super::{dependent_fields, form, merge, signatures, structure};
-use crate::body as text;
+use super::{dependent_fields, form, merge, signatures, structure_check};
+use crate::body;
 use crate::charset::{Charset, utf8};
 use crate::edit::Edit;
 use crate::finding::{Code, Finding};
-use crate::message::{Message, Part, PartKind};
 use crate::policy::Policy;
-use crate::resolve::Context;
 use crate::span::Span;
+use crate::structure::{Message, Part, PartKind};
+use crate::text::Context;
 use crate::transfer::TransferEncoding;
 use std::mem;
 
@@ -61,11 +61,11 @@ impl<'a> Draft<'a> {
                 format!("grown by more than {} times its size (limit `growth`)", policy.limits.growth),
             ));
         }
-        if structure::is_odd(message) && !structure::is_kept(message, &plan, policy) {
+        if structure_check::is_odd(message) && !structure_check::is_kept(message, &plan, policy) {
             let whole = Span::new(0, message.input.len());
             return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, ""));
         }
-        if !plan.is_noop() && structure::has_doubled_line_ends(message.input) {
+        if !plan.is_noop() && structure_check::has_doubled_line_ends(message.input) {
             let line_end = Span::at(0);
             return plan.abandoned(Finding::new(
                 Code::StructureDoubtful,
@@ -90,7 +90,7 @@ impl<'a> Draft<'a> {
 /// What there is to know around the texts of `message`.
 pub(super) fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<'p> {
     let message_charset =
-        needs_message_charset(message).then(|| text::message_charset(message, policy)).flatten();
+        needs_message_charset(message).then(|| body::message_charset(message, policy)).flatten();
     Context { policy, message_charset, guess: !policy.strict }
 }
 
@@ -98,7 +98,7 @@ pub(super) fn context<'p>(message: &Message<'_>, policy: &'p Policy) -> Context<
 /// other texts for it. Cheap for what says it.
 fn needs_message_charset(message: &Message<'_>) -> bool {
     let silent = |part: &Part| {
-        let label = text::label(message, part).and_then(|label| Charset::for_label(&label));
+        let label = body::label(message, part).and_then(|label| Charset::for_label(&label));
         label.is_none_or(|charset| charset == Charset::US_ASCII)
     };
     let beyond_ascii = |part: &Part| {

@@ -7,8 +7,8 @@
 use super::normalize::Normalizer;
 use crate::body;
 use crate::finding::{Code, Finding};
-use crate::message::{Message, PartKind};
 use crate::policy::Policy;
+use crate::structure::{Message, PartKind};
 
 /// What there is to tell of part `part`, where it is such a message. It is looked into if `look` says so, and else
 /// believed to hold something.

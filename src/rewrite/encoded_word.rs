@@ -148,8 +148,8 @@ impl Measure {
 mod tests {
     use super::*;
     use crate::policy::Policy;
-    use crate::resolve::{Context, word::runs};
     use crate::span::Span;
+    use crate::text::{Context, word::runs};
     use proptest::prelude::*;
 
     fn spoken(text: &str, language: &str, charset: Charset) -> Words {

@@ -13,13 +13,13 @@ use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
 use crate::policy::HeaderForm;
-use crate::resolve::Reader;
-use crate::resolve::field::Fragments;
-use crate::resolve::text_span::{TextKind, TextSpan, places};
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::{Field, FieldKind};
 use crate::syntax::sections::values;
+use crate::text::FieldReader;
+use crate::text::field::Fragments;
+use crate::text::text_span::{TextKind, TextSpan, places};
 use std::collections::HashSet;
 
 /// Octets of a line (RFC 5322 section 2.1.1).
@@ -71,13 +71,18 @@ struct Rewritten<'l> {
 
 impl<'l> Rewriting<'l> {
     /// Reads the places of the field, for all that is asked of them.
-    pub(super) fn texts<'a>(&self, reader: &Reader<'a, '_>) -> Texts<'a> {
+    pub(super) fn texts<'a>(&self, reader: &FieldReader<'a, '_>) -> Texts<'a> {
         let places = self.places(reader.input).into_iter();
         places.map(|place| (place, reader.fragments(place))).collect()
     }
 
     /// The edits that the field needs in `form`.
-    pub(super) fn outcome(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>, form: HeaderForm) -> Outcome {
+    pub(super) fn outcome(
+        &self,
+        reader: &FieldReader<'_, '_>,
+        texts: &Texts<'_>,
+        form: HeaderForm,
+    ) -> Outcome {
         let as_text = form == HeaderForm::Utf8;
         let charset = if form == HeaderForm::Utf7 { Charset::UTF_7 } else { Charset::UTF_8 };
         let first = self.edits(reader, texts, if as_text { Form::Text } else { Form::Words(charset) });
@@ -105,7 +110,7 @@ impl<'l> Rewriting<'l> {
     /// The body with `edits` made and whatever it needs then to be in `form`; `None` where that is nothing.
     pub(super) fn finished(
         &self,
-        reader: &Reader<'_, '_>,
+        reader: &FieldReader<'_, '_>,
         edits: &[Edit],
         form: HeaderForm,
     ) -> Option<Vec<u8>> {
@@ -123,7 +128,7 @@ impl<'l> Rewriting<'l> {
     /// The `edits` for `form`, and what they make, if that is sound.
     fn attempt(
         &self,
-        reader: &Reader<'_, '_>,
+        reader: &FieldReader<'_, '_>,
         form: Form,
         edits: Vec<Edit>,
         said: &[FieldContent],
@@ -141,7 +146,7 @@ impl<'l> Rewriting<'l> {
         sound.then_some((edits, new))
     }
 
-    fn edits(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>, form: Form) -> Vec<Edit> {
+    fn edits(&self, reader: &FieldReader<'_, '_>, texts: &Texts<'_>, form: Form) -> Vec<Edit> {
         let (changes, reason): (Vec<Change>, _) = match self.kind {
             FieldKind::Parameters => {
                 let field = parameterized(reader.input, self.field.body, self.limits.parameters);
@@ -165,7 +170,7 @@ impl<'l> Rewriting<'l> {
     }
 
     /// What the field says; `None` where raw octets cannot be read.
-    fn said(&self, reader: &Reader<'_, '_>, texts: &Texts<'_>) -> Option<Vec<FieldContent>> {
+    fn said(&self, reader: &FieldReader<'_, '_>, texts: &Texts<'_>) -> Option<Vec<FieldContent>> {
         let input = reader.input;
         if self.kind == FieldKind::Parameters {
             return self.parameters_said(reader);
@@ -185,7 +190,7 @@ impl<'l> Rewriting<'l> {
         Some(said)
     }
 
-    fn parameters_said(&self, reader: &Reader<'_, '_>) -> Option<Vec<FieldContent>> {
+    fn parameters_said(&self, reader: &FieldReader<'_, '_>) -> Option<Vec<FieldContent>> {
         let field = parameterized(reader.input, self.field.body, self.limits.parameters);
         let mut said = HashSet::new();
         for sections in values(reader.input, &field.parameters) {
@@ -202,7 +207,12 @@ impl<'l> Rewriting<'l> {
     }
 }
 
-fn place_changes(reader: &Reader<'_, '_>, place: TextSpan, read: &Fragments<'_>, form: Form) -> Vec<Change> {
+fn place_changes(
+    reader: &FieldReader<'_, '_>,
+    place: TextSpan,
+    read: &Fragments<'_>,
+    form: Form,
+) -> Vec<Change> {
     match place.kind {
         TextKind::Phrase => phrase::changes(reader, place, read, form),
         TextKind::Text | TextKind::Comment => unstructured::changes(reader, place, &read.fragments, form),
@@ -222,12 +232,12 @@ impl<'l> Rewritten<'l> {
     }
 
     /// All raw octets of it are UTF-8.
-    fn reader<'s, 'c>(&'s self, reader: &Reader<'_, 'c>) -> Reader<'s, 'c> {
-        Reader { input: &self.octets, context: reader.context, raw: None }
+    fn reader<'s, 'c>(&'s self, reader: &FieldReader<'_, 'c>) -> FieldReader<'s, 'c> {
+        FieldReader { input: &self.octets, context: reader.context, raw: None }
     }
 
     /// Whether the text form of it would be kept and is another one.
-    fn changes_again(&self, reader: &Reader<'_, '_>, said: &[FieldContent]) -> bool {
+    fn changes_again(&self, reader: &FieldReader<'_, '_>, said: &[FieldContent]) -> bool {
         let (field, reader) = (&self.rewriting, self.reader(reader));
         let edits = field.edits(&reader, &field.texts(&reader), Form::Text);
         let attempt = field.attempt(&reader, Form::Text, edits, said);

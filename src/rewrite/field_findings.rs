@@ -5,18 +5,18 @@ use super::field::{Rewriting, Texts};
 use super::parameter::is_foreign;
 use super::written::may_stand;
 use crate::finding::{Code, Finding};
-use crate::resolve::Reader;
-use crate::resolve::field::{RunKind, TextRun, has_surrogate_pairs, is_shifted};
-use crate::resolve::word::Run;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::FieldKind;
 use crate::syntax::sections::values;
+use crate::text::FieldReader;
+use crate::text::field::{RunKind, TextRun, has_surrogate_pairs, is_shifted};
+use crate::text::word::Run;
 
 impl Rewriting<'_> {
     /// The oddities of the field, in order of its places; its texts are counted in `charsets`.
     pub(super) fn oddities(
         &self,
-        reader: &Reader<'_, '_>,
+        reader: &FieldReader<'_, '_>,
         texts: &Texts<'_>,
         charsets: &mut Charsets,
     ) -> Vec<Finding> {
@@ -43,7 +43,12 @@ impl Rewriting<'_> {
         findings
     }
 
-    fn of_parameters(&self, reader: &Reader<'_, '_>, findings: &mut Vec<Finding>, charsets: &mut Charsets) {
+    fn of_parameters(
+        &self,
+        reader: &FieldReader<'_, '_>,
+        findings: &mut Vec<Finding>,
+        charsets: &mut Charsets,
+    ) {
         let field = parameterized(reader.input, self.field.body, self.limits.parameters);
         for sections in values(reader.input, &field.parameters) {
             let first = sections.first();

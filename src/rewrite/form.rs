@@ -5,8 +5,8 @@
 //! message do, and none that could be taken for a delimiter of a multipart around it (RFC 2046 section
 //! 5.1.1). Linear time.
 
-use crate::message::{Message, Part};
 use crate::policy::BodyForm;
+use crate::structure::{Message, Part};
 use crate::transfer::{TransferEncoding, base64, choose, quoted_printable};
 use std::borrow::Cow;
 

@@ -14,13 +14,13 @@ use super::{content_type, form, not_utf8};
 use crate::charset::Charset;
 use crate::edit::Edit;
 use crate::finding::{Code, Finding};
-use crate::message::{Message, PartKind, Protection};
 use crate::policy::HeaderForm;
-use crate::resolve::field::candidates;
-use crate::resolve::{Context, Reader};
+use crate::structure::{Message, PartKind, Protection};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
+use crate::text::field::candidates;
+use crate::text::{Context, FieldReader};
 
 /// The octet that begins an escape sequence of ISO-2022.
 const ESCAPE: u8 = 0x1B;
@@ -147,7 +147,7 @@ impl<'m> Header<'m, '_> {
     fn keep(
         &mut self,
         rewriting: &Rewriting<'_>,
-        reader: &Reader<'_, '_>,
+        reader: &FieldReader<'_, '_>,
         texts: &Texts<'_>,
         edits: Vec<Edit>,
     ) {
@@ -159,8 +159,8 @@ impl<'m> Header<'m, '_> {
         self.findings.push(Finding::new(Code::FieldUnresolved, rewriting.field.body, why));
     }
 
-    fn reader(&self, raw: Option<Charset>) -> Reader<'m, 'm> {
-        Reader { input: self.input, context: self.context, raw }
+    fn reader(&self, raw: Option<Charset>) -> FieldReader<'m, 'm> {
+        FieldReader { input: self.input, context: self.context, raw }
     }
 
     fn rewriting(&self, field: Field, kind: FieldKind) -> Rewriting<'m> {

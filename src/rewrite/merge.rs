@@ -9,11 +9,11 @@
 use super::field::Rewriting;
 use super::form;
 use crate::edit::{Edit, Reason};
-use crate::message::Message;
 use crate::policy::{HeaderForm, Policy};
-use crate::resolve::{Context, Reader};
 use crate::span::Span;
+use crate::structure::Message;
 use crate::syntax::header::{Field, FieldKind, HeaderBlock};
+use crate::text::{Context, FieldReader};
 use std::ops::Range;
 
 /// Makes one of the edits in `edits` that are for the same Content-Type. Sorts them.
@@ -21,7 +21,7 @@ pub(super) fn reconcile(message: &Message<'_>, context: &Context<'_>, edits: &mu
     // What a label gets stands before the fold at the same place, or it would begin a line.
     edits.sort_by_key(|edit| (edit.span, is_fold(edit)));
     drop_folds_in_gaps(edits);
-    let reader = Reader { input: message.input, context, raw: None };
+    let reader = FieldReader { input: message.input, context, raw: None };
     let mut merged = Vec::new();
     for (rewriting, range) in relabelled(message, context.policy, edits) {
         let all = edits.get(range.clone()).unwrap_or_default();

@@ -22,7 +22,7 @@ mod phrase;
 mod plan;
 mod raw;
 mod signatures;
-mod structure;
+mod structure_check;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;
 mod unstructured;

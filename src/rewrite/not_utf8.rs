@@ -5,8 +5,8 @@
 //! header: of that nothing is told.
 
 use crate::finding::{Code, Finding};
-use crate::message::Part;
 use crate::span::Span;
+use crate::structure::Part;
 use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
 
 /// The fields of `block` that are never rewritten, and lines of it that are no fields, with octets that are not UTF-8;

@@ -8,12 +8,12 @@
 
 use super::fold::{Change, New};
 use super::written::{Form, may_stand, quoted};
-use crate::resolve::Reader;
-use crate::resolve::parameter::Value;
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::parameter::Parameter;
 use crate::syntax::sections::values;
+use crate::text::FieldReader;
+use crate::text::parameter::Value;
 use std::collections::{HashMap, HashSet};
 
 /// Columns of a line of RFC 2231 sections, the blank before and the semicolon behind not counted.
@@ -24,7 +24,12 @@ pub(super) fn is_foreign(name: &[u8]) -> bool {
 }
 
 /// The changes that bring the values of `field`, whose body ends at `end`, into `form`.
-pub(super) fn changes(reader: &Reader<'_, '_>, field: &Parameterized, end: usize, form: Form) -> Vec<Change> {
+pub(super) fn changes(
+    reader: &FieldReader<'_, '_>,
+    field: &Parameterized,
+    end: usize,
+    form: Form,
+) -> Vec<Change> {
     let mut named: HashMap<Vec<u8>, Vec<(Vec<&Parameter>, Value)>> = HashMap::new();
     for sections in values(reader.input, &field.parameters) {
         let name = sections.first().map(|first| first.name.slice(reader.input).to_ascii_lowercase());

@@ -9,12 +9,12 @@
 use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::written::{Form, escaped, is_atoms, is_legal, may_stand, quoted};
-use crate::resolve::field::{Fragments, Reader, RunKind, TextRun, text_of};
-use crate::resolve::text_span::{TextKind, TextSpan};
+use crate::text::field::{FieldReader, Fragments, RunKind, TextRun, text_of};
+use crate::text::text_span::{TextKind, TextSpan};
 
 /// The changes that bring the text of the phrase at `place` into `form`.
 pub(super) fn changes(
-    reader: &Reader<'_, '_>,
+    reader: &FieldReader<'_, '_>,
     place: TextSpan,
     read: &Fragments<'_>,
     form: Form,
@@ -42,7 +42,7 @@ pub(super) fn changes(
 }
 
 struct Phrase<'p, 'a, 'c> {
-    reader: &'p Reader<'a, 'c>,
+    reader: &'p FieldReader<'a, 'c>,
     fragments: &'p [TextRun<'a>],
 }
 

@@ -5,12 +5,12 @@
 
 use super::field::Rewriting;
 use super::parameter::is_foreign;
-use crate::resolve::Context;
-use crate::resolve::field::{is_utf8, without_words};
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::FieldKind;
 use crate::syntax::parameter::Parameter;
+use crate::text::Context;
+use crate::text::field::{is_utf8, without_words};
 
 /// What is raw in a field.
 #[derive(Debug, Default)]

@@ -8,8 +8,8 @@
 
 use crate::edit::Edit;
 use crate::finding::{Code, Finding};
-use crate::message::{Message, Part, PartKind, Protection};
 use crate::span::Span;
+use crate::structure::{Message, Part, PartKind, Protection};
 use crate::syntax::header::Field;
 use std::collections::HashSet;
 

@@ -8,10 +8,10 @@
 use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::written::{Form, escaped, is_legal, may_stand};
-use crate::resolve::field::{Reader, RunKind, TextRun, text_of};
-use crate::resolve::text_span::{TextKind, TextSpan};
-use crate::resolve::word::Run;
 use crate::span::Span;
+use crate::text::field::{FieldReader, RunKind, TextRun, text_of};
+use crate::text::text_span::{TextKind, TextSpan};
+use crate::text::word::Run;
 
 /// What becomes of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ struct Unit<'f, 'a> {
 
 /// The changes that bring the text of `place` into `form`.
 pub(super) fn changes(
-    reader: &Reader<'_, '_>,
+    reader: &FieldReader<'_, '_>,
     place: TextSpan,
     fragments: &[TextRun<'_>],
     form: Form,
@@ -49,7 +49,7 @@ pub(super) fn changes(
 }
 
 struct Writer<'r, 'a, 'c> {
-    reader: &'r Reader<'a, 'c>,
+    reader: &'r FieldReader<'a, 'c>,
     kind: TextKind,
     form: Form,
 }

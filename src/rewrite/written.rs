@@ -1,9 +1,9 @@
 //! What header text may look like where it stands: as it is, escaped, or in encoded words.
 
 use crate::charset::Charset;
-use crate::resolve::text_span::TextKind;
-use crate::resolve::word::Run;
 use crate::syntax::encoded_word::{WordEncoding, encoded_words};
+use crate::text::text_span::TextKind;
+use crate::text::word::Run;
 
 /// A form of header text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

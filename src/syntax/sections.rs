@@ -1,5 +1,5 @@
 //! Values of parameters out of their sections (RFC 2231 sections 3 and 4): collected, put in order, joined, percent
-//! escapes undone. To octets only: what they say is for [`resolve`](crate::resolve::parameter) to tell.
+//! escapes undone. To octets only: what they say is for [`resolve`](crate::text::parameter) to tell.
 //!
 //! Sections may stand in any order and with gaps. Charset and language are those of the first section and hold for all;
 //! a percent escape may be cut by the end of a section. An extended value without its two apostrophes is octets without

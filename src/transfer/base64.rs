@@ -7,7 +7,7 @@
 //! the data, of quotations and of transports that cut long lines, provided that the padding fits without
 //! them. Several padded blocks may run together, padding may be missing or surplus, the end may be cut off;
 //! padding in the middle of a quantum is a loss. Text that somebody appended to the body (a list footer)
-//! is not decoded but [pointed at](Decoded::tail), and a body that is plain text in truth is what it was.
+//! is not decoded but [pointed at](DecodedBody::tail), and a body that is plain text in truth is what it was.
 //!
 //! The symbols are compacted here, line by line, and decoded by the `base64` crate, which takes neither line
 //! ends nor blocks that run together. Linear time, one allocation of the size of the result.
@@ -16,7 +16,7 @@
 
 mod decoder;
 
-use super::{Decoded, Repair};
+use super::{DecodedBody, Repair};
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig};
 use std::borrow::Cow;
@@ -46,9 +46,9 @@ const ENGINE: GeneralPurpose = GeneralPurpose::new(
 ///
 /// Plain text is a body whose first line is not base64, where no line of some length is, and where blanks
 /// inside lines and punctuation stand as often as in text: every sixteenth octet at least.
-pub fn decode(encoded: &[u8]) -> Decoded<'_> {
+pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     if decoder::is_plain(encoded) {
-        return Decoded { octets: Cow::Borrowed(encoded), repairs: vec![(Repair::Plain, 0)], tail: None };
+        return DecodedBody { octets: Cow::Borrowed(encoded), repairs: vec![(Repair::Plain, 0)], tail: None };
     }
     decoder::decode(encoded, true)
 }
@@ -64,12 +64,12 @@ pub(crate) fn is_regular(encoded: &[u8]) -> bool {
 /// ```
 /// assert_eq!(*mailutf::transfer::base64::decode_word(b"w6k=").octets, *"é".as_bytes());
 /// ```
-pub fn decode_word(encoded: &[u8]) -> Decoded<'static> {
+pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
     // As nearly all are: whole quanta of symbols, padded as they should be.
     if encoded.len().is_multiple_of(4)
         && let Ok(octets) = ENGINE.decode(encoded)
     {
-        return Decoded { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
+        return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
     }
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
     let mut decoded = decoder::decode(&line, false);

@@ -25,7 +25,7 @@ pub enum TransferEncoding {
 
 /// Octets out of a transfer encoding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Decoded<'a> {
+pub struct DecodedBody<'a> {
     /// The content; borrowed where nothing had to be undone.
     pub octets: Cow<'a, [u8]>,
     /// What was forgiven, with the offset, in octets of the encoded input, of the first of each kind.
@@ -139,10 +139,10 @@ impl TransferEncoding {
     }
 
     /// Undoes the encoding, tolerantly. Linear time.
-    pub fn decode(self, encoded: &[u8]) -> Decoded<'_> {
+    pub fn decode(self, encoded: &[u8]) -> DecodedBody<'_> {
         match self {
             Self::SevenBit | Self::EightBit | Self::Binary => {
-                Decoded { octets: Cow::Borrowed(encoded), ..Decoded::default() }
+                DecodedBody { octets: Cow::Borrowed(encoded), ..DecodedBody::default() }
             }
             Self::QuotedPrintable => quoted_printable::decode(encoded),
             Self::Base64 => base64::decode(encoded),

@@ -7,4 +7,4 @@ pub mod uuencode;
 
 mod encoding;
 
-pub use encoding::{Decoded, Repair, TransferEncoding};
+pub use encoding::{DecodedBody, Repair, TransferEncoding};

@@ -8,7 +8,7 @@
 //! Encoding is done line by line by the `quoted_printable` crate. Linear time both ways.
 
 use super::encoding::note;
-use super::{Decoded, Repair};
+use super::{DecodedBody, Repair};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 /// assert_eq!(*decode(b"caf=C3=A9 =\r\nau lait  \r\n").octets, *"café au lait\r\n".as_bytes());
 /// assert_eq!(*decode(b"1=2").octets, *b"1=2");
 /// ```
-pub fn decode(encoded: &[u8]) -> Decoded<'_> {
+pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     let mut output = Output::new(encoded);
     let mut start = 0;
     while let Some(rest) = encoded.get(start..).filter(|rest| !rest.is_empty()) {
@@ -38,7 +38,7 @@ pub fn decode(encoded: &[u8]) -> Decoded<'_> {
 /// use mailutf::transfer::quoted_printable::decode_word;
 /// assert_eq!(*decode_word(b"caf=E9_au_lait").octets, *b"caf\xE9 au lait");
 /// ```
-pub fn decode_word(encoded: &[u8]) -> Decoded<'_> {
+pub fn decode_word(encoded: &[u8]) -> DecodedBody<'_> {
     let mut output = Output::new(encoded);
     output.escapes(encoded, 0, b'_');
     let same = output.len == encoded.len() && !encoded.contains(&b'_');
@@ -229,10 +229,10 @@ impl Output {
     }
 
     /// The result: borrowed where it is the `same` as what was encoded.
-    fn finish(mut self, encoded: &[u8], same: bool) -> Decoded<'_> {
+    fn finish(mut self, encoded: &[u8], same: bool) -> DecodedBody<'_> {
         self.octets.truncate(self.len);
         let octets = if same { Cow::Borrowed(encoded) } else { Cow::Owned(self.octets) };
-        Decoded { octets, repairs: self.repairs, tail: None }
+        DecodedBody { octets, repairs: self.repairs, tail: None }
     }
 }
 

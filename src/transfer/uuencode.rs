@@ -8,22 +8,22 @@
 //! it or behind `end` is reported. Linear time. Refuses to encode.
 
 use super::encoding::note;
-use super::{Decoded, Repair};
+use super::{DecodedBody, Repair};
 use memchr::memchr;
 use std::borrow::Cow;
 
-/// Decodes the first file in `encoded`; text behind its `end` line is the [tail](Decoded::tail).
+/// Decodes the first file in `encoded`; text behind its `end` line is the [tail](DecodedBody::tail).
 ///
 /// ```
 /// use mailutf::transfer::uuencode::decode;
 /// assert_eq!(*decode(b"begin 644 a.txt\n#0V%T\n`\nend\n").octets, *b"Cat");
 /// ```
-pub fn decode(encoded: &[u8]) -> Decoded<'_> {
+pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     let mut lines = Lines { encoded, at: 0 };
     let mut repairs = Vec::new();
     let Some((start, _)) = lines.find(|(_, line)| is_begin(line)) else {
         note(&mut repairs, Repair::Line, 0);
-        return Decoded { octets: Cow::Borrowed(encoded), repairs, tail: None };
+        return DecodedBody { octets: Cow::Borrowed(encoded), repairs, tail: None };
     };
     if !encoded.get(..start).unwrap_or_default().trim_ascii().is_empty() {
         note(&mut repairs, Repair::Line, 0);
@@ -44,7 +44,7 @@ pub fn decode(encoded: &[u8]) -> Decoded<'_> {
             note(&mut repairs, Repair::Line, start);
         }
     }
-    Decoded { octets: Cow::Owned(octets), repairs, tail }
+    DecodedBody { octets: Cow::Owned(octets), repairs, tail }
 }
 
 /// The lines with their offsets, without line ends; `at` is the offset of the next one.

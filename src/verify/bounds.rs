@@ -2,8 +2,8 @@
 //! shallow. One pass over the octets, and one over the parts as we find them.
 
 use crate::limits::Limits;
-use crate::message::Message;
 use crate::span::Span;
+use crate::structure::Message;
 use memchr::{memchr2_iter, memmem};
 
 /// Octets; it counts them in 32 bits.

@@ -1,8 +1,8 @@
 //! What is done to messages.
 
 use mailutf::census::{Census, Origin};
-use mailutf::message::{Message, PartKind};
 use mailutf::policy::HeaderForm;
+use mailutf::structure::{Message, PartKind};
 use mailutf::verify::verify;
 use mailutf::{Limits, Normalizer, Policy, ToUtf7, Utf7Options, body, header};
 

@@ -1,6 +1,6 @@
 //! Real mail, every message of the corpus beside the project, and our own: normalised once for all tests.
 
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::{Finding, Limits, Plan};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

@@ -2,7 +2,7 @@
 
 use crate::corpus;
 use mailutf::charset::Charset;
-use mailutf::message::{Message, PartKind};
+use mailutf::structure::{Message, PartKind};
 use mailutf::{Limits, normalize};
 use proptest::prelude::*;
 

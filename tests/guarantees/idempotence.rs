@@ -2,8 +2,8 @@
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
-use mailutf::message::Message;
 use mailutf::policy::{BodyForm, HeaderForm, Overrides};
+use mailutf::structure::Message;
 use mailutf::{Code, Normalizer, Policy, body, normalize};
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! G14: a message beyond a limit stays as it was, whatever could be done to it, and the limit is named.
 
 use crate::generate;
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::{Code, Limits, Normalizer, Policy};
 use proptest::prelude::*;
 

@@ -120,7 +120,7 @@ fn message(octets: &[u8], label: Option<&str>) -> Vec<u8> {
 
 /// The text of the only body of a message in UTF-8.
 fn text_of(message: &[u8]) -> String {
-    let parsed = mailutf::message::Message::parse(message, &mailutf::Limits::default());
+    let parsed = mailutf::structure::Message::parse(message, &mailutf::Limits::default());
     let strict = Policy { strict: true, ..Policy::default() };
     body::text(&parsed, 0, &strict).unwrap().text.into_owned()
 }

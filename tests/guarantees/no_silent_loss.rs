@@ -3,7 +3,7 @@
 
 use crate::corpus;
 use mailutf::charset::Charset;
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::transfer::base64;
 use mailutf::{Code, Limits, Normalizer, Policy, Severity, normalize};
 use memchr::memmem;

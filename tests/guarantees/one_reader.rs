@@ -3,9 +3,9 @@
 
 use crate::{corpus, generate};
 use mailutf::census::{Census, Origin, Where};
-use mailutf::message::{Message, Part, PartKind};
-use mailutf::resolve::html::Markup;
+use mailutf::structure::{Message, Part, PartKind};
 use mailutf::syntax::header::Field;
+use mailutf::text::html::Markup;
 use mailutf::{Code, Limits, Plan, Policy, body, normalize};
 use proptest::prelude::*;
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 
 use crate::{corpus, generate};
 use mailutf::edit::{Edit, Reason, Segment};
-use mailutf::message::{Message, PartKind};
+use mailutf::structure::{Message, PartKind};
 use mailutf::{Limits, Plan, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;

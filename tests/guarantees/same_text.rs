@@ -1,8 +1,8 @@
 //! G3: every text says the same afterwards, and data are the same octets.
 
 use crate::{corpus, generate};
-use mailutf::message::{Message, Part, PartKind};
-use mailutf::resolve::html::Markup;
+use mailutf::structure::{Message, Part, PartKind};
+use mailutf::text::html::Markup;
 use mailutf::{Limits, Policy, body, normalize};
 use proptest::prelude::*;
 use std::sync::OnceLock;

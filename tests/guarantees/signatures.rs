@@ -2,7 +2,7 @@
 //! request.
 
 use crate::{corpus, generate};
-use mailutf::message::{Message, PartKind, Protection};
+use mailutf::structure::{Message, PartKind, Protection};
 use mailutf::{Code, Limits, Normalizer, Plan, Policy, normalize};
 use memchr::memmem;
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ fn protected<'a>(message: &Message<'a>) -> Vec<&'a [u8]> {
 
 /// No edit in a protected body, nor anywhere in a part of one.
 fn is_kept(message: &Message<'_>, plan: &Plan<'_>) -> bool {
-    let parent = |part: &mailutf::message::Part| part.parent.and_then(|parent| message.parts.get(parent));
+    let parent = |part: &mailutf::structure::Part| part.parent.and_then(|parent| message.parts.get(parent));
     message.parts.iter().filter(|part| part.protection.is_some()).all(|part| {
         let inside = parent(part).is_some_and(|parent| parent.protection.is_some());
         let kept = if inside { part.span } else { part.body };

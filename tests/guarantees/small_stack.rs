@@ -1,7 +1,7 @@
 //! G10: nesting uses no stack. What is hostile goes through a thread of less than the 2 MiB that a mail client
 //! may have for it, with the limits as they are and without any.
 
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::{Limits, Normalizer, Policy, header};
 use std::thread;
 

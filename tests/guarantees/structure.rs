@@ -1,8 +1,8 @@
 //! G4: the same tree of parts, by our own reading and by Python's `email`; which reads the texts too (G3).
 
 use crate::{corpus, generate};
-use mailutf::message::{Message, PartKind};
 use mailutf::policy::HeaderForm;
+use mailutf::structure::{Message, PartKind};
 use mailutf::{Code, Limits, Normalizer, Policy, Severity, Span, normalize};
 use proptest::prelude::*;
 use std::fs;

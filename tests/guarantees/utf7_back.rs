@@ -3,12 +3,12 @@
 use crate::corpus::{self, Sample};
 use crate::generate;
 use mailutf::charset::utf7::{Encoder, SetO};
-use mailutf::message::{Message, PartKind};
-use mailutf::resolve::html::Markup;
-use mailutf::resolve::text_span::places;
-use mailutf::resolve::{Context, Reader};
+use mailutf::structure::{Message, PartKind};
 use mailutf::syntax::content_type::parameterized;
 use mailutf::syntax::header::{FieldKind, field_kind};
+use mailutf::text::html::Markup;
+use mailutf::text::text_span::places;
+use mailutf::text::{Context, FieldReader};
 use mailutf::{Code, Limits, Plan, Policy, ToUtf7, Utf7Options, Wrap, body, flowed, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;
@@ -74,7 +74,7 @@ fn header(message: &Message<'_>, index: usize) -> Vec<(String, Vec<String>)> {
         ["content-transfer-encoding", "content-md5", "lines", "content-length", "mime-version"];
     let policy = Policy::default();
     let context = Context::new(&policy);
-    let reader = Reader { input: message.input, context: &context, raw: None };
+    let reader = FieldReader { input: message.input, context: &context, raw: None };
     let mut fields = Vec::new();
     for field in &message.parts[index].header.fields {
         let name = String::from_utf8_lossy(field.name.slice(message.input)).to_ascii_lowercase();

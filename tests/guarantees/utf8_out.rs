@@ -2,7 +2,7 @@
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
-use mailutf::message::{Message, PartKind};
+use mailutf::structure::{Message, PartKind};
 use mailutf::{Code, Finding, Limits, Severity, normalize};
 use proptest::prelude::*;
 

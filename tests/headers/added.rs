@@ -1,7 +1,7 @@
 //! Fields that are added, and fields that stand twice.
 
 use mailutf::charset::Charset;
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::{Code, Limits, Normalizer, Policy, normalize};
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -2,8 +2,8 @@
 //! `../shared/corpus/expected.tsv`, which is no part of this project; passes where it is absent.
 
 use mailutf::header::{decode, file_name, mailboxes, parameter};
-use mailutf::message::Message;
 use mailutf::policy::HeaderForm;
+use mailutf::structure::Message;
 use mailutf::syntax::header::HeaderBlock;
 use mailutf::{Limits, Normalizer, Policy};
 use std::fs;

@@ -2,7 +2,7 @@
 
 use mailutf::charset::Charset;
 use mailutf::header::{decode_in, file_name_in, mailboxes_in, parameter_in};
-use mailutf::resolve::Context;
+use mailutf::text::Context;
 use mailutf::{Limits, Policy};
 
 const WORD: &[u8] = b"=?iso-8859-1?Q?=C8=E2=E0=ED?=";

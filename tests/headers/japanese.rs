@@ -4,8 +4,8 @@
 use crate::{proptest_config::proptest_config, rewritten};
 use mailutf::charset::Charset;
 use mailutf::header::{decode, mailboxes};
-use mailutf::message::Message;
 use mailutf::policy::HeaderForm;
+use mailutf::structure::Message;
 use mailutf::{Code, Limits, Normalizer, Policy, normalize};
 use proptest::prelude::*;
 

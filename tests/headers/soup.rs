@@ -3,8 +3,8 @@
 use crate::{proptest_config::proptest_config, rewritten};
 use mailutf::charset::Charset;
 use mailutf::header::{decode, mailboxes};
-use mailutf::message::Message;
 use mailutf::policy::HeaderForm;
+use mailutf::structure::Message;
 use mailutf::syntax::content_type::parameterized;
 use mailutf::syntax::header::{FieldKind, field_kind};
 use mailutf::{Code, Limits, Normalizer, Policy};

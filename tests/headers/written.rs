@@ -3,7 +3,7 @@
 use crate::{proptest_config::proptest_config, rewritten, text};
 use mailutf::header::{decode, mailboxes, parameter};
 use mailutf::policy::HeaderForm;
-use mailutf::{Limits, Normalizer, Policy, message::Message};
+use mailutf::{Limits, Normalizer, Policy, structure::Message};
 use proptest::prelude::*;
 
 /// Where text stands.

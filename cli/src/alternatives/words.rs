@@ -4,9 +4,9 @@
 use super::{Reading, readings};
 use mailutf::Policy;
 use mailutf::charset::{Charset, Label};
-use mailutf::resolve::{Context, text::resolve, word::runs};
 use mailutf::syntax::encoded_word::encoded_words;
 use mailutf::syntax::header::Field;
+use mailutf::text::{Context, resolve, word::runs};
 
 /// What the words under a label say, in other charsets.
 pub(crate) struct Words<'i> {

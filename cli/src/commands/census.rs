@@ -7,7 +7,7 @@ use crate::args::CensusArgs;
 use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, Stop, each};
 use crate::wrap;
-use mailutf::census::{Census, Label, Origin};
+use mailutf::census::{Census, DeclaredLabel, Origin};
 use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
 use std::io::{self, Write};
@@ -49,10 +49,10 @@ fn counted(policy: &Policy, path: &Arc<Path>, batch: &Batch) -> Census {
 }
 
 /// The label as octets, where there is one.
-fn written(label: &Label) -> Option<&[u8]> {
+fn written(label: &DeclaredLabel) -> Option<&[u8]> {
     match label {
-        Label::Missing => None,
-        Label::Written(label) => Some(label),
-        Label::Other => Some(b"(other labels)"),
+        DeclaredLabel::Missing => None,
+        DeclaredLabel::Written(label) => Some(label),
+        DeclaredLabel::Other => Some(b"(other labels)"),
     }
 }

@@ -9,13 +9,13 @@ use crate::body;
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
-use crate::message::{Message, PartKind};
 use crate::policy::BodyForm;
-use crate::resolve::Context;
 use crate::rewrite::body_reading::Reading;
 use crate::rewrite::charsets::Charsets;
 use crate::rewrite::form::{self, Place, Written};
 use crate::rewrite::{content_type, dependent_fields};
+use crate::structure::{Message, PartKind};
+use crate::text::Context;
 use crate::transfer::{TransferEncoding, choose};
 
 /// The edits that make the body of part `part` UTF-7; whether it is that now, or ASCII.

@@ -3,11 +3,11 @@
 
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
-use crate::message::{Message, Part, PartKind};
 use crate::policy::BodyForm;
 use crate::rewrite::form::Place;
 use crate::rewrite::{dependent_fields, form};
 use crate::span::Span;
+use crate::structure::{Message, Part, PartKind};
 use crate::transfer::Repair;
 use crate::transfer::TransferEncoding::{self, Binary, EightBit};
 use crate::transfer::choose;

@@ -5,9 +5,9 @@
 use super::{Utf7Options, Wrap, html};
 use crate::charset::utf7::{Encoder, SoftBreak};
 use crate::flowed::{self, Paragraph};
-use crate::message::Part;
 use crate::policy::BodyForm;
 use crate::rewrite::form::{Place, Written};
+use crate::structure::Part;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 

@@ -2,18 +2,18 @@
 
 use super::super::encoding::note;
 use super::ENGINE;
-use crate::transfer::{Decoded, Repair};
+use crate::transfer::{DecodedBody, Repair};
 use base64::engine::Engine;
 use memchr::memchr;
 use std::borrow::Cow;
 use std::slice;
 
 /// Decodes what is base64 in truth: a body, in which text may stand behind it on its last line, or a word.
-pub(super) fn decode(encoded: &[u8], body: bool) -> Decoded<'static> {
+pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {
     let mut decoder = Decoder::new(encoded, body);
     let tail = decoder.lines();
     decoder.end(tail.unwrap_or(encoded.len()));
-    Decoded { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
+    DecodedBody { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
 }
 
 /// Symbols decoded at a time: small enough for the first-level cache.

@@ -3,7 +3,7 @@
 use super::{KOI8_R, LATIN1, ORDERS, SHIFT_JIS, TRANSFERS, Transfer, message, messages, undamaged};
 use mailutf::census::{Census, Origin};
 use mailutf::mailbox::Format;
-use mailutf::message::Message;
+use mailutf::structure::Message;
 use mailutf::{Code, Limits, Policy, body, normalize};
 
 /// What stands between messages that follow one another in one body.

@@ -12,7 +12,7 @@
 use crate::inspection::{Alternative, Changed, Inspection, PartInspection};
 use crate::report;
 use mailutf::mailbox::batch::Entry;
-use mailutf::message::Part;
+use mailutf::structure::Part;
 use serde_json::{Value, json};
 use std::path::Path;
 

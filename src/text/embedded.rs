@@ -4,7 +4,8 @@
 //! A bounce or a patch that quotes a header is text: its octets say the same in the charset that the header names, or
 //! stay as they are. Linear time.
 
-use super::{Context, Text, text};
+use super::charset_choice::resolve;
+use super::{Context, DecodedText};
 use crate::charset::Charset;
 use crate::policy::Policy;
 use crate::span::Span;
@@ -29,7 +30,7 @@ impl fmt::Display for Foreign {
 }
 
 /// The first message inside `octets`, read as `read`, that would be destroyed were they written so.
-pub(crate) fn in_text(octets: &[u8], read: &Text<'_>, policy: &Policy) -> Option<Foreign> {
+pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, policy: &Policy) -> Option<Foreign> {
     if read.text.as_bytes() == octets {
         return None;
     }
@@ -40,7 +41,7 @@ pub(crate) fn in_text(octets: &[u8], read: &Text<'_>, policy: &Policy) -> Option
         let inside = embedded.span.slice(octets);
         let outer = read.charset.decode(inside).text;
         let is_kept = charset == read.charset || outer.as_bytes() == inside;
-        let own = || text::resolve(inside, Some(&embedded.label), &context);
+        let own = || resolve(inside, Some(&embedded.label), &context);
         (!is_kept && !own().is_ok_and(|own| own.text == outer)).then(|| Foreign::of(embedded))
     })
 }

@@ -6,10 +6,10 @@
 //! Refuses values with two sections of the same number: there is no telling which one is meant. Linear in the
 //! value, and in the number of sections but for their sort.
 
+use super::charset_choice::resolve;
 use super::field::{RunKind, candidates, has_surrogate_pairs, is_shifted, is_utf8, text_of, without_words};
-use super::text;
 use super::text_span::{TextKind, TextSpan};
-use super::{Confidence, Reader};
+use super::{Confidence, FieldReader};
 use crate::charset::Charset;
 use crate::finding::Code;
 use crate::span::Span;
@@ -39,7 +39,7 @@ pub struct Value {
     pub words: Vec<Charset>,
 }
 
-impl Reader<'_, '_> {
+impl FieldReader<'_, '_> {
     /// What the value in `sections`, as [`values`](crate::syntax::sections::values) gives them, says.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Reader<'_, '_> {
     }
 
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, String> {
-        let text = text::resolve(&octets.octets, Some(label), self.context)
+        let text = resolve(&octets.octets, Some(label), self.context)
             .map_err(|unresolved| unresolved.to_string())?;
         let utf8 = label.eq_ignore_ascii_case(b"utf-8") || label.eq_ignore_ascii_case(b"us-ascii");
         let sure = matches!(text.confidence, Confidence::Declared | Confidence::Ascii);
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
         let unknown = !utf8 && self.raw.is_none();
         let guess = unknown.then(|| candidates(&silent, self.context).first().map(|(charset, _)| *charset));
         let guess = guess.flatten();
-        let reader = Reader { input: octets, raw: self.raw.filter(|_| !utf8).or(guess), ..*self };
+        let reader = FieldReader { input: octets, raw: self.raw.filter(|_| !utf8).or(guess), ..*self };
         let read = reader.fragments(place).ok_or("raw octets in an unknown charset")?;
         let words = read.fragments.iter().filter_map(|fragment| match &fragment.what {
             RunKind::Words(run) => Some(run),

@@ -44,7 +44,7 @@ const ADDRESS_TYPES: [&[u8]; 5] = [b"rfc822", b"utf-8", b"utf8", b"dns", b"x400"
 /// The places of the field body `body`, in order. Comments nest to `depth`. Linear time.
 ///
 /// ```
-/// use mailutf::{Span, resolve::text_span::places, syntax::header::FieldKind};
+/// use mailutf::{Span, text::text_span::places, syntax::header::FieldKind};
 /// let input = b"\"Doe, J.\" (Jo) <j@doe> (home)";
 /// let places = places(input, Span::new(0, input.len()), FieldKind::Addresses, 32);
 /// let shown: Vec<_> = places.iter().map(|place| place.span.slice(input)).collect();

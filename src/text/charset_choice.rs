@@ -15,10 +15,11 @@
 //! where a label says so. Time is linear in the octets.
 
 use super::confidence::Confidence;
+use super::context::Context;
+use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::{self, has_control, has_escape, is_damage, is_placeholder};
 use super::mixed::{self, Mixture};
 use super::shift::{is_seven_bit, shifts_in};
-use super::text::{Context, Text, Unresolved};
 use crate::charset::detect::{Detected, Evidence, by_escape, detect};
 use crate::charset::utf8_in_mail::{self, InMail, Tally};
 use crate::charset::{Charset, Decoded, Label};
@@ -34,7 +35,42 @@ pub(super) struct Octets<'a, 'c> {
     pub(super) context: &'c Context<'c>,
 }
 
-type Resolved<'a> = Result<Text<'a>, Unresolved>;
+type Resolved<'a> = Result<DecodedText<'a>, Unresolved>;
+
+/// The text of `octets` under `label`. Linear time.
+///
+/// ```
+/// use mailutf::Policy;
+/// use mailutf::text::{self, Confidence, Context};
+/// let policy = Policy::default();
+/// let context = Context::new(&policy);
+/// let read = text::resolve("größer".as_bytes(), Some(b"us-ascii"), &context).unwrap();
+/// assert_eq!((read.text.as_ref(), read.confidence), ("größer", Confidence::Utf8Validity));
+/// ```
+///
+/// # Errors
+/// Where no charset there is evidence for reads the octets without loss (and the policy is not lossy).
+pub fn resolve<'a>(
+    octets: &'a [u8],
+    label: Option<&[u8]>,
+    context: &Context<'_>,
+) -> Result<DecodedText<'a>, Unresolved> {
+    Octets { octets, label, declared: None, context }.resolve()
+}
+
+/// The same for a document that may itself declare its charset, in `declared`: that counts where the label
+/// is missing or names nothing, before any statistics.
+///
+/// # Errors
+/// As for [`resolve`].
+pub fn resolve_document<'a>(
+    octets: &'a [u8],
+    label: Option<&[u8]>,
+    declared: Option<&[u8]>,
+    context: &Context<'_>,
+) -> Result<DecodedText<'a>, Unresolved> {
+    Octets { octets, label, declared, context }.resolve()
+}
 
 impl<'a> Octets<'a, '_> {
     /// The text, by the first rung that reads it.
@@ -112,7 +148,7 @@ impl<'a> Octets<'a, '_> {
                 if let Some((text, detail)) = mixed::read(charset, self.octets, &segments) {
                     let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);
                     let findings = vec![(Code::TextMixed, detail)];
-                    return Ok(Text { text, charset, confidence, replaced: 0, findings });
+                    return Ok(DecodedText { text, charset, confidence, replaced: 0, findings });
                 }
             }
             Mixture::Unclear(at) if decoded.errors == 0 => {
@@ -149,13 +185,13 @@ impl<'a> Octets<'a, '_> {
         charset: Charset,
         decoded: Decoded<'a>,
         mut findings: Vec<(Code, String)>,
-    ) -> Text<'a> {
+    ) -> DecodedText<'a> {
         let exceeded = Label::read(label)
             .filter(|label| label.charset() == charset && label.exceeded_by(self.octets).is_some());
         let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
         let finding = |label: Label| (Code::LabelSuperset, format!("{} read as {charset}", label.name()));
         findings.extend(exceeded.map(finding));
-        Text { text: decoded.text, charset, confidence, replaced: 0, findings }
+        DecodedText { text: decoded.text, charset, confidence, replaced: 0, findings }
     }
 
     /// Under a label that someone meant to name a charset, and that we do not know: ASCII is ASCII, several
@@ -176,7 +212,7 @@ impl<'a> Octets<'a, '_> {
         if self.octets.is_ascii() && !has_escape(self.octets) {
             let text = Charset::US_ASCII.decode(self.octets).text;
             let charset = Charset::US_ASCII;
-            return Ok(Text { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
+            return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
         }
         let detected = detect(self.octets).filter(|_| self.may_guess());
         if let Some(found) = detected.filter(|found| found.evidence != Evidence::Statistics)
@@ -233,7 +269,7 @@ impl<'a> Octets<'a, '_> {
     }
 
     /// The octets as UTF-8, where they are that and not all ASCII; ASCII too where it is no UTF-16.
-    fn valid_utf8(&self, charset: Charset) -> Option<Text<'a>> {
+    fn valid_utf8(&self, charset: Charset) -> Option<DecodedText<'a>> {
         if charset.is_wide() && evidence::is_narrow(self.octets) {
             return self.read(Charset::US_ASCII, Confidence::Ascii, Code::LabelMismatch);
         }
@@ -244,7 +280,7 @@ impl<'a> Octets<'a, '_> {
     /// Another charset for octets that are clearly not in `charset`: any where that one reads no character
     /// beyond ASCII at all, else one of several octets, which hardly decodes without an error by chance. A
     /// single bad octet proves nothing.
-    fn proved_wrong(&self, charset: Charset, decoded: &Decoded<'_>) -> Option<Text<'a>> {
+    fn proved_wrong(&self, charset: Charset, decoded: &Decoded<'_>) -> Option<DecodedText<'a>> {
         if decoded.errors == 1 || is_damage(charset, self.octets, decoded) {
             return None;
         }
@@ -266,13 +302,13 @@ impl<'a> Octets<'a, '_> {
         Some((evidence::by_statistics(found, &octets), found.evidence.into()))
     }
 
-    fn found(&self, found: Detected, code: Code) -> Option<Text<'a>> {
+    fn found(&self, found: Detected, code: Code) -> Option<DecodedText<'a>> {
         self.read(found.charset, found.evidence.into(), code)
     }
 
     /// The octets in `charset`, if they can be read in it without an error and nothing speaks against that; `code`
     /// says what is wrong with the label.
-    fn read(&self, charset: Charset, confidence: Confidence, code: Code) -> Option<Text<'a>> {
+    fn read(&self, charset: Charset, confidence: Confidence, code: Code) -> Option<DecodedText<'a>> {
         if self.would_leave_shifts(charset) || self.would_hide_utf8(charset) {
             return None;
         }
@@ -289,7 +325,7 @@ impl<'a> Octets<'a, '_> {
         let label = self.named().map_or(String::new(), |label| format!("{} ", show(label)));
         let mut findings = vec![(code, format!("{label}read as {charset}, {}", confidence.because()))];
         findings.append(&mut odd);
-        Some(Text { text, charset, confidence, replaced: 0, findings })
+        Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
 
     /// Whether the octets read in `charset` would still hold shifts of the charset that their label names, or
@@ -323,13 +359,13 @@ impl<'a> Octets<'a, '_> {
         let confidence = Confidence::Declared;
         if !self.context.policy.strict && evidence::is_stray_plus(first, &text) {
             findings.push((Code::TextMalformed, detail));
-            return Ok(Text { text, charset, confidence, replaced: 0, findings });
+            return Ok(DecodedText { text, charset, confidence, replaced: 0, findings });
         }
         if !self.context.policy.lossy {
             return Err(Unresolved { charset: Some(charset), malformed: Some(first) });
         }
         findings.push((Code::TextReplaced, detail));
-        Ok(Text { text, charset, confidence, replaced: errors, findings })
+        Ok(DecodedText { text, charset, confidence, replaced: errors, findings })
     }
 }
 
@@ -348,7 +384,6 @@ fn show(label: &[u8]) -> String {
 mod tests {
     use super::*;
     use crate::policy::Policy;
-    use crate::resolve::text::{resolve, resolve_document};
 
     fn policy(change: impl FnOnce(&mut Policy)) -> Policy {
         let mut policy = Policy::default();
@@ -547,7 +582,8 @@ mod tests {
         let korean = [&b"\x1B$)C\x0E>H3g\x0F\n"[..], footer.as_bytes()].concat();
         let policy = Policy::default();
         for label in ["utf-8", "iso-8859-1", "koi8-r", "us-ascii", ""] {
-            let codes = |text: &Text<'_>| text.findings.iter().any(|(code, _)| *code == Code::TextMixed);
+            let codes =
+                |text: &DecodedText<'_>| text.findings.iter().any(|(code, _)| *code == Code::TextMixed);
             for (octets, first) in [(&japanese, "手紙\n"), (&korean, "안녕\n")] {
                 let text = read(octets, label, &policy).unwrap();
                 assert_eq!(text.text, format!("{first}{footer}"), "{label}");
@@ -585,7 +621,7 @@ mod tests {
             assert_eq!((read.text.as_ref(), read.charset), (pair, Charset::UTF_8));
             assert!(read.findings.iter().any(|(code, _)| *code == Code::Utf8SurrogatePair));
             for damaged in [&b"x \xF8\x88\x80\x80\x80"[..], b"\xC0\x80 caf\xC3\xA9", b"\xED\xA0\xBD x"] {
-                let why = super::super::text::resolve(
+                let why = super::super::charset_choice::resolve(
                     damaged,
                     Some(label.as_bytes()),
                     &Context::new(&Policy::default()),

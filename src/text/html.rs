@@ -41,7 +41,7 @@ impl Markup {
     /// ASCII.
     ///
     /// ```
-    /// use mailutf::resolve::html::Markup;
+    /// use mailutf::text::html::Markup;
     /// let document = b"<html><head><meta charset=koi8-r></head><body>";
     /// let names = Markup::Html.declarations(document);
     /// assert_eq!(names[0].slice(document), b"koi8-r");

@@ -87,7 +87,7 @@ impl<'a> Message<'a> {
     /// Finds the parts of `input`. Never fails; linear in the input whatever its shape.
     ///
     /// ```
-    /// use mailutf::{Limits, message::Message};
+    /// use mailutf::{Limits, structure::Message};
     /// let message = Message::parse(b"Subject: x\n\nbody\n", &Limits::default());
     /// assert_eq!(message.parts.len(), 1);
     /// ```
@@ -99,7 +99,7 @@ impl<'a> Message<'a> {
     /// the empty string; a multipart that is the whole of an enclosed message is the `TEXT` of it.
     ///
     /// ```
-    /// use mailutf::{Limits, message::Message};
+    /// use mailutf::{Limits, structure::Message};
     /// let input = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\n\ntwo\n--b--\n";
     /// let message = Message::parse(input, &Limits::default());
     /// assert_eq!(message.path(0), "");

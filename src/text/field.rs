@@ -12,8 +12,8 @@
 //! Linear time.
 
 use super::confidence::Confidence;
+use super::context::Context;
 use super::evidence::{by_designation, has_escape};
-use super::text::Context;
 use super::text_span::{TextKind, TextSpan, inside};
 use super::word::{Run, runs};
 use crate::charset::Charset;
@@ -26,7 +26,7 @@ use std::borrow::Cow;
 
 /// Reads the fields of one header.
 #[derive(Clone, Copy, Debug)]
-pub struct Reader<'a, 'c> {
+pub struct FieldReader<'a, 'c> {
     /// What the spans are spans of.
     pub input: &'a [u8],
     /// What is known around the header.
@@ -117,7 +117,7 @@ impl Fragments<'_> {
     }
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> FieldReader<'a, '_> {
     /// The fragments of `place`, or `None` where its raw octets are in no known charset.
     pub fn fragments(&self, place: TextSpan) -> Option<Fragments<'a>> {
         let mut read = Fragments::default();
@@ -128,7 +128,7 @@ impl<'a> Reader<'a, '_> {
         Some(read)
     }
 
-    /// What `place` says, without blanks at both ends; `None` as for [`Reader::fragments`].
+    /// What `place` says, without blanks at both ends; `None` as for [`FieldReader::fragments`].
     pub fn text(&self, place: TextSpan) -> Option<String> {
         Some(self.fragments(place)?.text(self.input, place.kind))
     }

@@ -10,9 +10,10 @@
 //!
 //! Refuses to read a word twice: what looks like a word in the text of a word is text. Linear time.
 
+use super::charset_choice::resolve;
+use super::context::Context;
 use super::evidence::against;
 use super::shift::Shift;
-use super::text::{self, Context};
 use super::word_transfer::{WordOctets, word_octets};
 use crate::charset::Charset;
 use crate::finding::Code;
@@ -57,7 +58,7 @@ pub struct Runs {
 /// Reads the encoded words in `span`, wherever they stand in it. Linear time.
 ///
 /// ```
-/// use mailutf::{Policy, Span, resolve::{Context, word::runs}};
+/// use mailutf::{Policy, Span, text::{Context, word::runs}};
 /// let policy = Policy::default();
 /// let context = Context::new(&policy);
 /// let input = b"=?utf-8?B?w?= =?utf-8?B?7Y=?= and =?iso-8859-1?Q?=E4?=";
@@ -68,7 +69,7 @@ pub struct Runs {
 pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
     let words = encoded_words(input, span);
     let exact = Policy { lossy: false, ..context.policy.clone() };
-    let reader = Reader { input, context, exact: Context { policy: &exact, ..*context } };
+    let reader = FieldReader { input, context, exact: Context { policy: &exact, ..*context } };
     let mut found = Runs::default();
     for side_by_side in words.chunk_by(|a, b| is_blank(Span::new(a.span.end, b.span.start).slice(input))) {
         let mut joins = false;
@@ -149,14 +150,14 @@ fn is_blank(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-struct Reader<'a, 'c> {
+struct FieldReader<'a, 'c> {
     input: &'a [u8],
     context: &'c Context<'c>,
     /// The same without leave to lose anything.
     exact: Context<'c>,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> FieldReader<'a, '_> {
     /// Whether two words name the same charset, in whatever spelling.
     fn same_charset(&self, a: &EncodedWord, b: &EncodedWord) -> bool {
         let (a, b) = (a.charset.slice(self.input), b.charset.slice(self.input));
@@ -253,7 +254,7 @@ impl<'a> Reader<'a, '_> {
         if octets.is_empty() && context.policy.overrides.joining_charset(label).is_none() {
             return None;
         }
-        let text = text::resolve(&octets, Some(label), context).ok()?;
+        let text = resolve(&octets, Some(label), context).ok()?;
         let split =
             undone.len() > 1 && undone.iter().any(|item| text.charset.decode_strict(&item.octets).is_err());
         let whole = !split && text.replaced == 0 && undone.iter().all(|item| item.exact);
@@ -276,7 +277,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn unresolved<'w>(&self, label: &[u8], words: &'w [EncodedWord], item: &WordOctets) -> Stretch<'w> {
-        let why = match text::resolve(&item.octets, Some(label), &self.exact) {
+        let why = match resolve(&item.octets, Some(label), &self.exact) {
             Err(unresolved) => unresolved.to_string(),
             Ok(_) if item.lost => "junk in base64".to_owned(),
             Ok(_) => "no text".to_owned(),

@@ -6,9 +6,9 @@
 use super::plan::Plan;
 use crate::edit::Edit;
 use crate::finding::Code;
-use crate::message::Message;
 use crate::policy::Policy;
 use crate::span::Span;
+use crate::structure::Message;
 
 /// Whether parts were found by judgement, which may be another on a message of other length: junk in a header,
 /// no blank line behind one, delimiters that are missing.

@@ -1,9 +1,11 @@
-//! Resolving: label and octets to text, with how sure the answer is and what was odd on the way.
+//! Texts: label and octets to text, with how sure that is and what was odd on the way. The only module that chooses a charset.
 
 pub mod binary;
 pub(crate) mod card;
 mod charset_choice;
 mod confidence;
+mod context;
+mod decoded_text;
 pub mod embedded;
 mod evidence;
 pub mod field;
@@ -12,13 +14,14 @@ pub mod inside;
 mod mixed;
 pub mod parameter;
 mod shift;
-pub mod text;
 pub mod text_span;
 pub mod word;
 mod word_transfer;
 mod words;
 
+pub use charset_choice::{resolve, resolve_document};
 pub use confidence::Confidence;
+pub use context::Context;
+pub use decoded_text::{DecodedText, Unresolved};
 pub(crate) use evidence::by_designation;
-pub use field::Reader;
-pub use text::{Context, Text, Unresolved};
+pub use field::FieldReader;
