@@ -18,7 +18,7 @@
 //!
 //! # How do I show this body?
 //!
-//! [`Message::parse`](message::Message::parse) finds the parts, [`body::text_in`] undoes transfer encoding and
+//! [`Message::parse`](structure::Message::parse) finds the parts, [`body::text_in`] undoes transfer encoding and
 //! charset, and says which charset it was and how sure that is; [`body::text()`] does so for a single part.
 //!
 //! ```
@@ -83,11 +83,11 @@
 //!
 //! # Which module is for me?
 //!
-//! To show mail: [`header`], [`body`], [`message`], [`flowed`]. To change it: [`rewrite`], by a [`policy`], with
+//! To show mail: [`header`], [`body`], [`structure`], [`flowed`]. To change it: [`rewrite`], by a [`policy`], with
 //! [`finding`]s. Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`]
 //! counts. Octets and text without mail: [`charset`], [`transfer`]. What all that stands on, for tools that point
 //! at the octets of a message: [`span`], [`syntax`], which has the grammar of each kind of field, and
-//! [`resolve`], which decides on a charset. [`limits`] bounds them all, and [`error`] is for files only.
+//! [`text`], which decides on a charset. [`limits`] bounds them all, and [`error`] is for files only.
 //!
 //! # What surprises
 //!

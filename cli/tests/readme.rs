@@ -150,7 +150,8 @@ fn expanded(path: &str) -> Vec<String> {
 
 #[test]
 fn links_and_paths_lead_to_files() {
-    let folders = ["benches/", "corpus/", "docs/", "examples/", "fuzz/", "src/", "tests/", "tools/", ".ci/"];
+    let folders =
+        ["benches/", "cli/", "corpus/", "docs/", "examples/", "fuzz/", "src/", "tests/", "tools/", ".ci/"];
     for document in DOCUMENTS {
         let text = fs::read_to_string(project().join(document)).unwrap();
         let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
