@@ -7,7 +7,7 @@
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     use mailutf::Policy;
     use mailutf::mailbox::Format;
-    use mailutf::mailbox::replace::Rules;
+    use mailutf::mailbox::fs::replace::Rules;
     use mailutf::pipeline::{Event, Pipeline, TreePlace};
     use std::path::PathBuf;
 

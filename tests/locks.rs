@@ -5,9 +5,9 @@
 mod sample;
 
 use mailutf::mailbox::Format;
-use mailutf::mailbox::directory::Location;
-use mailutf::mailbox::lock::Lock;
-use mailutf::mailbox::replace::Rules;
+use mailutf::mailbox::fs::directory::Location;
+use mailutf::mailbox::fs::lock::Lock;
+use mailutf::mailbox::fs::replace::Rules;
 use mailutf::pipeline::{Pipeline, Place};
 use mailutf::{Error, Policy};
 use sample::{FROM_LINE, NEW, OLD, rules};

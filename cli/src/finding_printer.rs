@@ -11,7 +11,7 @@ use crate::stopped::Inputs;
 use crate::style::{self, Paint};
 use anstyle::Style;
 #[cfg(unix)]
-use mailutf::mailbox::tree::SkipReason;
+use mailutf::mailbox::fs::tree::SkipReason;
 use mailutf::pipeline::{Report, Totals};
 use mailutf::{Code, Finding, Severity};
 use std::collections::BTreeMap;
@@ -179,7 +179,7 @@ impl FindingPrinter {
 pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
     let mut place = input::name(path);
     #[cfg(unix)]
-    if let Some(folder) = mailutf::mailbox::maildir::folder_name(path) {
+    if let Some(folder) = mailutf::mailbox::fs::maildir::folder_name(path) {
         place += &format!(" ({})", Escaped(folder.as_bytes()));
     }
     if report.in_mbox {

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 use mailutf::mailbox::batch::{Batch, TooLarge};
 use mailutf::mailbox::compressed::{Compression, decompressed};
 #[cfg(unix)]
-use mailutf::mailbox::tree::{Kind, SkipReason, Tree};
+use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree};
 use mailutf::mailbox::{Format, Source, UnsupportedFormat};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use mailutf::{Code, Error};

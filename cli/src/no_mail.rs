@@ -1,7 +1,7 @@
 //! A directory with files of which none is mail: most likely the wrong one, and never a reason to say nothing.
 
 use mailutf::Error;
-use mailutf::mailbox::tree::SkipReason;
+use mailutf::mailbox::fs::tree::SkipReason;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 

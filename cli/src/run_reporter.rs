@@ -10,7 +10,7 @@ use crate::report::Reporter;
 use crate::stopped::Inputs;
 use mailutf::Error;
 #[cfg(unix)]
-use mailutf::mailbox::tree::SkipReason;
+use mailutf::mailbox::fs::tree::SkipReason;
 use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
 use std::io::{self, IsTerminal};
 use std::path::Path;

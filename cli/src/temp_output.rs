@@ -7,8 +7,8 @@
 use crate::finding_printer;
 use crate::input;
 use mailutf::Error;
-use mailutf::mailbox::directory::Location;
-use mailutf::mailbox::replace::Replacement;
+use mailutf::mailbox::fs::directory::Location;
+use mailutf::mailbox::fs::replace::Replacement;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::fs;

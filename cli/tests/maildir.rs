@@ -5,7 +5,7 @@
 mod sample;
 
 use mailutf::mailbox::Format;
-use mailutf::mailbox::replace::Rules;
+use mailutf::mailbox::fs::replace::Rules;
 use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
 use mailutf::{Code, Policy};
 use sample::{FROM_LINE, NEW, OLD, rules};

@@ -51,36 +51,13 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-#[cfg(all(unix, feature = "files"))]
-mod backup;
 pub mod batch;
-#[cfg(all(unix, feature = "files"))]
-mod claim;
 #[cfg(any(feature = "files", feature = "compression"))]
 pub mod compressed;
-#[cfg(all(unix, feature = "files"))]
-pub mod directory;
-#[cfg(all(unix, feature = "files"))]
-mod duplicate_mbox;
 mod emlx;
 #[cfg(all(unix, feature = "files"))]
-mod file_kind;
-#[cfg(all(unix, feature = "files"))]
-pub mod lock;
-#[cfg(all(unix, feature = "files"))]
-pub mod maildir;
+pub mod fs;
 pub mod mbox;
-#[cfg(all(unix, feature = "files"))]
-mod ownership;
-#[cfg(all(unix, feature = "files"))]
-pub mod replace;
-#[cfg(all(unix, feature = "files"))]
-pub(crate) mod server_index;
-#[cfg(all(unix, feature = "files"))]
-mod skip_reason;
-#[cfg(all(unix, feature = "files"))]
-pub mod tree;
-
 mod source;
 mod unsupported;
 

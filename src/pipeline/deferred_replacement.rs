@@ -5,7 +5,7 @@ use super::sink::Sink;
 use crate::edit::Splice;
 use crate::error::Error;
 use crate::mailbox::compressed::{Compression, Compressor, decompressed};
-use crate::mailbox::replace::{Original, Replacement};
+use crate::mailbox::fs::replace::{Original, Replacement};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
 use std::os::unix::fs::FileExt;

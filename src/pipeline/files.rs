@@ -7,11 +7,11 @@ use crate::error::Error;
 use crate::finding::{Code, Finding};
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, decompressed};
-use crate::mailbox::directory::{Directory, Location};
-use crate::mailbox::lock::Lock;
-use crate::mailbox::maildir::{self, Sizes};
-use crate::mailbox::replace::{Original, Replacement, Rules};
-use crate::mailbox::server_index;
+use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::lock::Lock;
+use crate::mailbox::fs::maildir::{self, Sizes};
+use crate::mailbox::fs::replace::{Original, Replacement, Rules};
+use crate::mailbox::fs::server_index;
 use crate::mailbox::{Format, Source};
 use crate::span::Span;
 use std::ffi::{OsStr, OsString};
@@ -43,8 +43,8 @@ pub(super) enum Target<'p> {
 }
 
 impl Pipeline {
-    /// Normalizes the mbox or message at `path`: see [`replace`](crate::mailbox::replace). What is compressed
-    /// stays so. In place, an mbox is [locked](crate::mailbox::lock) meanwhile, a file in which nothing changes is
+    /// Normalizes the mbox or message at `path`: see [`replace`](crate::mailbox::fs::replace). What is compressed
+    /// stays so. In place, an mbox is [locked](crate::mailbox::fs::lock) meanwhile, a file in which nothing changes is
     /// only read, and of a message of a Maildir the name follows, as
     /// [`maildir_message`](Pipeline::maildir_message) has it.
     ///

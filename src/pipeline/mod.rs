@@ -26,7 +26,7 @@
 //! ```no_run
 //! # #[cfg(all(unix, feature = "files"))] {
 //! use mailutf::Policy;
-//! use mailutf::mailbox::{Format, replace::Rules};
+//! use mailutf::mailbox::{Format, fs::replace::Rules};
 //! use mailutf::pipeline::{Pipeline, Place};
 //! let rules = Rules { backup: Some("~".into()), ..Rules::default() };
 //! let pipeline = Pipeline::new(Policy::default());

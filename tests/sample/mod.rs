@@ -1,6 +1,6 @@
 //! A message that changes, what it becomes, and rules that do not wait.
 
-use mailutf::mailbox::replace::Rules;
+use mailutf::mailbox::fs::replace::Rules;
 use std::time::Duration;
 
 pub(crate) const OLD: &str = "Content-Type: text/plain; charset=iso-8859-1\n\

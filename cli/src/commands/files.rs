@@ -8,7 +8,7 @@ use crate::output_check;
 use crate::run_reporter::RunReporter;
 use crate::stopped::Inputs;
 use mailutf::Error;
-use mailutf::mailbox::replace::Rules;
+use mailutf::mailbox::fs::replace::Rules;
 use mailutf::pipeline::{Event, Pipeline, Place, STOPPED, Totals, TreePlace};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;

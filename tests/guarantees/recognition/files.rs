@@ -5,7 +5,7 @@ use super::{ORDERS, TRANSFERS, messages, run};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
-use mailutf::mailbox::replace::Rules;
+use mailutf::mailbox::fs::replace::Rules;
 use mailutf::pipeline::{Pipeline, Place};
 use std::fs;
 use std::io::{Read, Write};

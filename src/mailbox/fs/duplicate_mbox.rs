@@ -2,8 +2,8 @@
 //! As mail of its own a copy would be worked on too, and what it was kept for lost.
 
 use super::directory::Location;
-use super::source::BOM;
 use super::tree::start;
+use crate::mailbox::source::BOM;
 use crate::span::Span;
 use crate::syntax::header::header_block;
 use memchr::memchr;

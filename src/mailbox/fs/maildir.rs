@@ -27,7 +27,7 @@ impl Sizes {
     /// The sizes of `message`. Linear time.
     ///
     /// ```
-    /// use mailutf::mailbox::maildir::Sizes;
+    /// use mailutf::mailbox::fs::maildir::Sizes;
     /// assert_eq!(Sizes::of(b"one\ntwo\r\n"), Sizes { octets: 9, wire: 10 });
     /// ```
     pub fn of(message: &[u8]) -> Self {
@@ -115,7 +115,7 @@ fn unique_and_info(name: &[u8]) -> (&[u8], &[u8]) {
 /// everything else stays, flags and unknown suffixes too.
 ///
 /// ```
-/// use mailutf::mailbox::maildir::{Sizes, with_sizes};
+/// use mailutf::mailbox::fs::maildir::{Sizes, with_sizes};
 /// let sizes = Sizes { octets: 12, wire: 13 };
 /// assert_eq!(with_sizes("1.M2P3.host,S=9,W=10:2,FS".as_ref(), sizes), "1.M2P3.host,S=12,W=13:2,FS");
 /// assert_eq!(with_sizes("1.host:2,S=9".as_ref(), sizes), "1.host:2,S=9");
@@ -127,7 +127,7 @@ pub fn with_sizes(name: &OsStr, sizes: Sizes) -> OsString {
 /// As [`with_sizes`], with the sizes added that the name does not have.
 ///
 /// ```
-/// use mailutf::mailbox::maildir::{Sizes, with_all_sizes};
+/// use mailutf::mailbox::fs::maildir::{Sizes, with_all_sizes};
 /// let sizes = Sizes { octets: 12, wire: 13 };
 /// assert_eq!(with_all_sizes("1.M2P3.host:2,FS".as_ref(), sizes), "1.M2P3.host,S=12,W=13:2,FS");
 /// assert_eq!(with_all_sizes("1.M2P3.host,S=9".as_ref(), sizes), "1.M2P3.host,S=12,W=13");
@@ -174,7 +174,7 @@ fn is_number(digits: &[u8]) -> bool {
 /// `None` where that is no Maildir++ folder or its name is not in modified UTF-7.
 ///
 /// ```
-/// use mailutf::mailbox::maildir::folder_name;
+/// use mailutf::mailbox::fs::maildir::folder_name;
 /// let path = "Maildir/.Lists.Entw&APw-rfe/cur/1.host:2,S".as_ref();
 /// assert_eq!(folder_name(path).as_deref(), Some("Lists/Entwürfe"));
 /// assert_eq!(folder_name("Maildir/cur/1.host:2,S".as_ref()), None);

@@ -6,7 +6,7 @@
 #[cfg(feature = "compression")]
 mod codecs;
 #[cfg(not(feature = "compression"))]
-#[path = "compressed/refused.rs"]
+#[path = "refused.rs"]
 mod codecs;
 
 use codecs::Encoder;

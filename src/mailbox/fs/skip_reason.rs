@@ -5,7 +5,7 @@ use std::fmt;
 /// Why a file of a tree is not worked on.
 ///
 /// ```
-/// use mailutf::mailbox::tree::SkipReason;
+/// use mailutf::mailbox::fs::tree::SkipReason;
 /// assert!(SkipReason::UnsupportedFormat.holds_mail());
 /// assert!(!SkipReason::NotMail.holds_mail());
 /// assert_eq!(SkipReason::Fifo.to_string(), "a FIFO");

@@ -1,7 +1,7 @@
 //! What files of mail trees are called: messages, and what programs keep beside them.
 
-use super::compressed::Compression;
 use super::skip_reason::SkipReason;
+use crate::mailbox::compressed::Compression;
 use std::ffi::OsStr;
 use std::path::Path;
 

@@ -10,11 +10,11 @@
 
 use super::backup;
 use super::claim;
-use super::compressed::decompressed;
 use super::directory::{Location, file_type};
 use super::maildir::{self, Sizes};
 use super::ownership;
 use crate::error::Error;
+use crate::mailbox::compressed::decompressed;
 use rustix::fs::{FileType, Stat, fstat};
 use std::ffi::OsString;
 use std::fs::{File, FileTimes, Metadata, Permissions};

@@ -6,14 +6,14 @@
 //! Symbolic links are not followed, nor what is swapped for one meanwhile. Memory: the names in one directory and in
 //! those above it.
 
-use super::compressed::decompressed;
 use super::directory::{Directory, Location, file_type};
 use super::duplicate_mbox::is_copy;
 use super::file_kind;
 use super::maildir;
-use super::source::{beginning, is_mbox};
-use super::unsupported::UnsupportedFormat;
 use crate::error::Error;
+use crate::mailbox::compressed::decompressed;
+use crate::mailbox::source::{beginning, is_mbox};
+use crate::mailbox::unsupported::UnsupportedFormat;
 use rustix::fs::{FileType, Stat};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};

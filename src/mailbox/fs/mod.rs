@@ -1,0 +1,15 @@
+//! Mailboxes as files: Maildirs, trees of mail, locks, and files replaced so that each is whole at any moment (Unix,
+//! feature `files`).
+
+mod backup;
+mod claim;
+pub mod directory;
+mod duplicate_mbox;
+mod file_kind;
+pub mod lock;
+pub mod maildir;
+mod ownership;
+pub mod replace;
+pub(crate) mod server_index;
+mod skip_reason;
+pub mod tree;
