@@ -1,8 +1,11 @@
 //! What every rewrite of a message begins and ends with: limits, evidence of charsets, seals.
 
+use super::body::dependent_fields;
+use super::body::written_body::line_end;
 use super::charsets::Charsets;
+use super::checks::{signatures, structure};
+use super::header::merge;
 use super::plan::Plan;
-use super::{dependent_fields, form, merge, signatures, structure_check};
 use crate::body;
 use crate::charset::{Charset, utf8};
 use crate::edit::Edit;
@@ -49,7 +52,7 @@ impl<'a> Draft<'a> {
             return Plan::new(message.input, Vec::new(), findings);
         }
         merge::reconcile(message, context, &mut edits);
-        dependent_fields::plan(message, form::line_end(message), &mut edits);
+        dependent_fields::plan(message, line_end(message), &mut edits);
         let plan = Plan::new(message.input, edits, findings)
             .read_in(mem::take(&mut self.charsets), mem::take(&mut self.header_charsets));
         let grown: usize = plan.edits().iter().map(|edit: &Edit| edit.replacement.len()).sum();
@@ -61,11 +64,11 @@ impl<'a> Draft<'a> {
                 format!("grown by more than {} times its size (limit `growth`)", policy.limits.growth),
             ));
         }
-        if structure_check::is_odd(message) && !structure_check::is_kept(message, &plan, policy) {
+        if structure::is_odd(message) && !structure::is_kept(message, &plan, policy) {
             let whole = Span::new(0, message.input.len());
             return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, ""));
         }
-        if !plan.is_noop() && structure_check::has_doubled_line_ends(message.input) {
+        if !plan.is_noop() && structure::has_doubled_line_ends(message.input) {
             let line_end = Span::at(0);
             return plan.abandoned(Finding::new(
                 Code::StructureDoubtful,

@@ -4,7 +4,7 @@
 //! than before (guarantee G4). Where something in them is not as it should be, that is told of. Linear time; one that
 //! stands in another such message is not looked into.
 
-use super::normalize::Normalizer;
+use super::normalizer::Normalizer;
 use crate::body;
 use crate::finding::{Code, Finding};
 use crate::policy::Policy;

@@ -3,17 +3,18 @@
 //! ASCII is labelled as such, for readers of ASCII know no UTF-7. It stands under 7bit where its lines are short,
 //! and keeps the quoted-printable or base64 it is in where not.
 
-use super::Utf7Options;
+use super::options::Utf7Options;
 use super::wrap::Wrapping;
 use crate::body;
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
 use crate::policy::BodyForm;
-use crate::rewrite::body_reading::Reading;
+use crate::rewrite::body::dependent_fields;
+use crate::rewrite::body::reading::Reading;
+use crate::rewrite::body::written_body::{BodyPlace, WrittenBody, line_end};
 use crate::rewrite::charsets::Charsets;
-use crate::rewrite::form::{self, Place, Written};
-use crate::rewrite::{content_type, dependent_fields};
+use crate::rewrite::header::content_type;
 use crate::structure::{Message, PartKind};
 use crate::text::Context;
 use crate::transfer::{TransferEncoding, choose};
@@ -55,10 +56,10 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
     }
     let Some((text, tail)) = reading.text(&decoded) else { return false };
     let (message, part) = (reading.message, reading.part);
-    let line_end = form::line_end(message);
+    let line_end = line_end(message);
     let ascii = is_plain(&text.text) && tail.is_empty();
     let raw = reading.is_raw() && text.charset.is_ascii_superset();
-    let place = Place::new(message, part, raw);
+    let place = BodyPlace::new(message, part, raw);
     let wrapping = Wrapping { options, place: &place, part, flowed: body::flowed(message, index) };
     let (written, parameters) = if ascii {
         let same = text.text.as_bytes() == &*decoded.octets;
@@ -76,7 +77,7 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
     };
     // The first line of UTF-7 could be a field, where no blank line is before it and the text was none.
-    let same_line = |written: &Written| ascii && raw && written.transfer.is_identity();
+    let same_line = |written: &WrittenBody| ascii && raw && written.transfer.is_identity();
     let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
     let labels = content_type::edits(message, part, &parameters, line_end).filter(|_| apart);
     let Some(labels) = labels else {

@@ -4,8 +4,8 @@
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
 use crate::policy::BodyForm;
-use crate::rewrite::form::Place;
-use crate::rewrite::{dependent_fields, form};
+use crate::rewrite::body::dependent_fields;
+use crate::rewrite::body::written_body::{BodyPlace, line_end};
 use crate::span::Span;
 use crate::structure::{Message, Part, PartKind};
 use crate::transfer::Repair;
@@ -40,7 +40,7 @@ pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
         return;
     }
     let wanted = if part.kind == PartKind::Text { BodyForm::Auto } else { BodyForm::Base64 };
-    let place = Place::new(message, part, false);
+    let place = BodyPlace::new(message, part, false);
     let written = place.encoded(&decoded.octets, wanted);
     dependent_fields::set_transfer(message, part, written.transfer, place.line_end, edits);
     edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
@@ -59,7 +59,7 @@ pub(super) fn lower_claims(message: &Message<'_>, edits: &mut Vec<Edit>) {
     if left_over(message, edits).is_some() {
         return;
     }
-    let line_end = form::line_end(message);
+    let line_end = line_end(message);
     let bodies = edits.iter().filter(|edit| edit.reason == Reason::Body);
     let changed: HashSet<Span> = bodies.map(|edit| edit.span).collect();
     let claims = |part: &Part| matches!(part.transfer, Some(EightBit | Binary));

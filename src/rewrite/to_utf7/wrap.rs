@@ -2,11 +2,12 @@
 //!
 //! An attachment keeps its line ends and lines. So does a text whose line ends 7bit cannot carry as they are.
 
-use super::{Utf7Options, Wrap, html};
+use super::html;
+use super::options::{Utf7Options, Wrap};
 use crate::charset::utf7::{Encoder, SoftBreak};
 use crate::flowed::{self, Paragraph};
 use crate::policy::BodyForm;
-use crate::rewrite::form::{Place, Written};
+use crate::rewrite::body::written_body::{BodyPlace, WrittenBody};
 use crate::structure::Part;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
@@ -14,7 +15,7 @@ use std::borrow::Cow;
 /// A text to be written, and where.
 pub(super) struct Wrapping<'w, 'm> {
     pub(super) options: &'w Utf7Options,
-    pub(super) place: &'w Place<'m>,
+    pub(super) place: &'w BodyPlace<'m>,
     pub(super) part: &'w Part,
     /// Whether the text is `format=flowed`, and whether `delsp=yes`.
     pub(super) flowed: Option<bool>,
@@ -22,12 +23,12 @@ pub(super) struct Wrapping<'w, 'm> {
 
 impl Wrapping<'_, '_> {
     /// ASCII under 7bit, where its lines are short.
-    pub(super) fn short(&self, text: &[u8]) -> Option<Written> {
+    pub(super) fn short(&self, text: &[u8]) -> Option<WrittenBody> {
         self.seven_bit(&self.place.lines(text)?, self.columns())
     }
 
     /// `text` as UTF-7, and whether it is `format=flowed; delsp=yes` now.
-    pub(super) fn utf7(&self, text: &str) -> (Written, bool) {
+    pub(super) fn utf7(&self, text: &str) -> (WrittenBody, bool) {
         let lines = self.place.lines(text.as_bytes());
         let Some(lines) = lines.as_deref().and_then(|lines| std::str::from_utf8(lines).ok()) else {
             return (self.quoted(text), false);
@@ -69,11 +70,11 @@ impl Wrapping<'_, '_> {
     }
 
     /// `octets` under 7bit, where that carries them and no line is longer than `columns`.
-    fn seven_bit(&self, octets: &[u8], columns: usize) -> Option<Written> {
+    fn seven_bit(&self, octets: &[u8], columns: usize) -> Option<WrittenBody> {
         let transfer = self.place.identity(octets).filter(|found| *found == TransferEncoding::SevenBit)?;
         let line = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
         let short = octets.split(|octet| *octet == b'\n').all(|octets| line(octets) <= columns);
-        short.then(|| Written { octets: octets.to_vec(), transfer })
+        short.then(|| WrittenBody { octets: octets.to_vec(), transfer })
     }
 
     /// The lines of `text` broken, where they may be.
@@ -111,20 +112,20 @@ impl Wrapping<'_, '_> {
     }
 
     /// Quoted-printable over UTF-7.
-    fn quoted(&self, text: &str) -> Written {
+    fn quoted(&self, text: &str) -> WrittenBody {
         let octets = self.encoder().encode(text);
         self.quoted_printable(std::str::from_utf8(&octets).unwrap_or_default())
     }
 
     /// ASCII under quoted-printable; under base64 where that could be taken for a delimiter.
-    pub(super) fn quoted_printable(&self, text: &str) -> Written {
-        let Written { octets, transfer } = self.place.write(text.to_owned(), BodyForm::QuotedPrintable);
+    pub(super) fn quoted_printable(&self, text: &str) -> WrittenBody {
+        let WrittenBody { octets, transfer } = self.place.write(text.to_owned(), BodyForm::QuotedPrintable);
         if transfer != TransferEncoding::QuotedPrintable {
-            return Written { octets, transfer };
+            return WrittenBody { octets, transfer };
         }
         let octets = narrowed(octets, self.columns(), self.place.line_end);
         match self.place.identity(&octets) {
-            Some(_) => Written { octets, transfer },
+            Some(_) => WrittenBody { octets, transfer },
             None => self.place.write(text.to_owned(), BodyForm::Base64),
         }
     }

@@ -1,10 +1,10 @@
 //! What was odd about the text of a header field, as findings; and the charsets that it was read in.
 
-use super::charsets::Charsets;
 use super::field::{Rewriting, Texts};
 use super::parameter::is_foreign;
-use super::written::may_stand;
+use super::text_form::may_stand;
 use crate::finding::{Code, Finding};
+use crate::rewrite::charsets::Charsets;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::header::FieldKind;
 use crate::syntax::sections::values;

@@ -7,7 +7,7 @@
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
-use super::written::{Form, escaped, is_legal, may_stand};
+use super::text_form::{TextForm, escaped, is_legal, may_stand};
 use crate::span::Span;
 use crate::text::field::{FieldReader, RunKind, TextRun, text_of};
 use crate::text::text_span::{TextKind, TextSpan};
@@ -37,7 +37,7 @@ pub(super) fn changes(
     reader: &FieldReader<'_, '_>,
     place: TextSpan,
     fragments: &[TextRun<'_>],
-    form: Form,
+    form: TextForm,
 ) -> Vec<Change> {
     let writer = Writer { reader, kind: place.kind, form };
     let units = writer.units(fragments);
@@ -51,7 +51,7 @@ pub(super) fn changes(
 struct Writer<'r, 'a, 'c> {
     reader: &'r FieldReader<'a, 'c>,
     kind: TextKind,
-    form: Form,
+    form: TextForm,
 }
 
 impl<'a> Writer<'_, 'a, '_> {
@@ -72,7 +72,7 @@ impl<'a> Writer<'_, 'a, '_> {
         let words = unit.iter().any(|fragment| matches!(fragment.what, RunKind::Words(_)));
         let foreign = unit.iter().any(|fragment| self.is_foreign(fragment));
         let ascii = || unit.iter().all(|fragment| self.text(fragment).is_ascii());
-        if !words && !foreign && (self.form == Form::Text || ascii()) {
+        if !words && !foreign && (self.form == TextForm::Text || ascii()) {
             return UnitAction::Stays;
         }
         let lone = match unit {
@@ -81,9 +81,9 @@ impl<'a> Writer<'_, 'a, '_> {
         };
         let legal = |run: &Run| run.is_in(self.form.charset()) && is_legal(self.reader.input, run, self.kind);
         let may_stand = unit.iter().all(|fragment| self.is_old(fragment) || may_stand(&self.text(fragment)));
-        if self.form != Form::Text && lone.is_some_and(legal) {
+        if self.form != TextForm::Text && lone.is_some_and(legal) {
             UnitAction::StaysWords
-        } else if may_stand && (self.form == Form::Text || ascii()) {
+        } else if may_stand && (self.form == TextForm::Text || ascii()) {
             UnitAction::BecomesText
         } else if lone.is_some_and(legal) {
             UnitAction::StaysWords

@@ -3,16 +3,16 @@
 //! It is kept by construction where every header ends in a blank line and every delimiter stands. Where parts
 //! were found by judgement, the rewritten message is read once more. Linear time.
 
-use super::plan::Plan;
 use crate::edit::Edit;
 use crate::finding::Code;
 use crate::policy::Policy;
+use crate::rewrite::plan::Plan;
 use crate::span::Span;
 use crate::structure::Message;
 
 /// Whether parts were found by judgement, which may be another on a message of other length: junk in a header,
 /// no blank line behind one, delimiters that are missing.
-pub(super) fn is_odd(message: &Message<'_>) -> bool {
+pub(in crate::rewrite) fn is_odd(message: &Message<'_>) -> bool {
     message.findings.iter().any(|finding| {
         matches!(
             finding.code,
@@ -27,12 +27,12 @@ pub(super) fn is_odd(message: &Message<'_>) -> bool {
 
 /// Whether the first line of `input` ends with CR CR LF. Some readers see one line end there and others two, which ends
 /// the header; so what is written anew would not be what all of them read.
-pub(super) fn has_doubled_line_ends(input: &[u8]) -> bool {
+pub(in crate::rewrite) fn has_doubled_line_ends(input: &[u8]) -> bool {
     memchr::memchr(b'\n', input).is_some_and(|end| Span::new(0, end).slice(input).ends_with(b"\r\r"))
 }
 
 /// Whether the rewritten message has the same parts with their bodies where they were.
-pub(super) fn is_kept(message: &Message<'_>, plan: &Plan<'_>, policy: &Policy) -> bool {
+pub(in crate::rewrite) fn is_kept(message: &Message<'_>, plan: &Plan<'_>, policy: &Policy) -> bool {
     let output = plan.apply();
     let after = Message::parse(&output, &policy.limits);
     let mut parts = after.parts.iter();

@@ -7,9 +7,9 @@
 //! sort.
 
 use super::field::Rewriting;
-use super::form;
 use crate::edit::{Edit, Reason};
 use crate::policy::{HeaderForm, Policy};
+use crate::rewrite::body::written_body::line_end;
 use crate::span::Span;
 use crate::structure::Message;
 use crate::syntax::header::{Field, FieldKind, HeaderBlock};
@@ -17,7 +17,7 @@ use crate::text::{Context, FieldReader};
 use std::ops::Range;
 
 /// Makes one of the edits in `edits` that are for the same Content-Type. Sorts them.
-pub(super) fn reconcile(message: &Message<'_>, context: &Context<'_>, edits: &mut Vec<Edit>) {
+pub(in crate::rewrite) fn reconcile(message: &Message<'_>, context: &Context<'_>, edits: &mut Vec<Edit>) {
     // What a label gets stands before the fold at the same place, or it would begin a line.
     edits.sort_by_key(|edit| (edit.span, is_fold(edit)));
     drop_folds_in_gaps(edits);
@@ -95,7 +95,7 @@ fn relabelled<'p>(
         .map(|field| {
             let from = edits.partition_point(|edit| edit.span.start < field.body.start);
             let to = edits.partition_point(|edit| edit.span.start <= field.body.end);
-            let line_end = form::line_end(message);
+            let line_end = line_end(message);
             let limits = &policy.limits;
             (Rewriting { field, kind: FieldKind::Parameters, limits, line_end }, from..to)
         })

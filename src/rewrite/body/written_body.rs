@@ -11,25 +11,25 @@ use crate::transfer::{TransferEncoding, base64, choose, quoted_printable};
 use std::borrow::Cow;
 
 /// A body as it will stand.
-pub(super) struct Written {
-    pub(super) octets: Vec<u8>,
-    pub(super) transfer: TransferEncoding,
+pub(in crate::rewrite) struct WrittenBody {
+    pub(in crate::rewrite) octets: Vec<u8>,
+    pub(in crate::rewrite) transfer: TransferEncoding,
 }
 
 /// Where a body goes, and so what it must not hold.
-pub(super) struct Place<'m> {
+pub(in crate::rewrite) struct BodyPlace<'m> {
     /// The line end of the message.
-    pub(super) line_end: &'static str,
+    pub(in crate::rewrite) line_end: &'static str,
     /// What the lines of multiparts around it start with, `--` not counted.
-    pub(super) boundaries: Vec<Cow<'m, [u8]>>,
+    pub(in crate::rewrite) boundaries: Vec<Cow<'m, [u8]>>,
     /// Whether its line ends may become those of the message: those of an attachment may not.
-    pub(super) inline: bool,
+    pub(in crate::rewrite) inline: bool,
     /// Whether its line ends are those that stand in the message.
-    pub(super) raw: bool,
+    pub(in crate::rewrite) raw: bool,
 }
 
-impl<'m> Place<'m> {
-    pub(super) fn new(message: &Message<'m>, part: &Part, raw: bool) -> Self {
+impl<'m> BodyPlace<'m> {
+    pub(in crate::rewrite) fn new(message: &Message<'m>, part: &Part, raw: bool) -> Self {
         let ancestors = std::iter::successors(part.parent, |at| message.parts.get(*at)?.parent);
         Self {
             line_end: line_end(message),
@@ -40,7 +40,7 @@ impl<'m> Place<'m> {
     }
 
     /// Writes `text` in the form that `wanted` and the place allow.
-    pub(super) fn write(&self, text: String, wanted: BodyForm) -> Written {
+    pub(in crate::rewrite) fn write(&self, text: String, wanted: BodyForm) -> WrittenBody {
         let lines = self.lines(text.as_bytes()).map(|lines| match lines {
             Cow::Borrowed(_) => None,
             Cow::Owned(changed) => Some(changed),
@@ -51,7 +51,7 @@ impl<'m> Place<'m> {
             && matches!(wanted, BodyForm::Auto | BodyForm::EightBit | BodyForm::Keep)
             && let Some(transfer) = self.as_lines(&octets)
         {
-            return Written { octets, transfer };
+            return WrittenBody { octets, transfer };
         }
         self.encoded(&octets, wanted)
     }
@@ -59,7 +59,7 @@ impl<'m> Place<'m> {
     /// Writes `octets` under quoted-printable or base64, as `wanted` or else the smaller of both; under base64
     /// where the other could be taken for a delimiter, and, where neither is wanted, for a NUL: some programs take it
     /// out of quoted-printable, or end the text there.
-    pub(super) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> Written {
+    pub(in crate::rewrite) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> WrittenBody {
         let line_end = self.line_end.as_bytes();
         let (transfer, encoded) = match wanted {
             BodyForm::Base64 => (TransferEncoding::Base64, base64::encode_body(octets, line_end)),
@@ -73,14 +73,14 @@ impl<'m> Place<'m> {
         };
         if self.has_delimiter(&encoded) {
             let octets = base64::encode_body(octets, line_end);
-            return Written { octets, transfer: TransferEncoding::Base64 };
+            return WrittenBody { octets, transfer: TransferEncoding::Base64 };
         }
-        Written { octets: encoded, transfer }
+        WrittenBody { octets: encoded, transfer }
     }
 
     /// The octets with the line ends they will have as lines of the message; `None` where that would change
     /// them: bare CRs, a mix of LF and CRLF, or line ends of an attachment that differ.
-    pub(super) fn lines<'o>(&self, octets: &'o [u8]) -> Option<Cow<'o, [u8]>> {
+    pub(in crate::rewrite) fn lines<'o>(&self, octets: &'o [u8]) -> Option<Cow<'o, [u8]>> {
         let ends = LineEnds::of(octets);
         let own = if self.line_end == "\n" { ends.crlf == 0 } else { ends.lf == 0 };
         if ends.cr > 0 {
@@ -105,7 +105,7 @@ impl<'m> Place<'m> {
     }
 
     /// The encoding that leaves `lines` as they are: 7bit, 8bit, or `None` where neither carries them.
-    pub(super) fn identity(&self, lines: &[u8]) -> Option<TransferEncoding> {
+    pub(in crate::rewrite) fn identity(&self, lines: &[u8]) -> Option<TransferEncoding> {
         choose::identity(lines).filter(|_| !self.has_delimiter(lines))
     }
 
@@ -127,7 +127,7 @@ impl<'m> Place<'m> {
 }
 
 /// The line end of a message: that of its first field.
-pub(super) fn line_end(message: &Message<'_>) -> &'static str {
+pub(in crate::rewrite) fn line_end(message: &Message<'_>) -> &'static str {
     let header = message.parts.first().map(|part| &part.header);
     let end = header.map_or(0, |header| header.fields.first().map_or(header.body, |field| field.span.end));
     if message.input.get(..end).is_some_and(|field| field.ends_with(b"\r\n")) { "\r\n" } else { "\n" }

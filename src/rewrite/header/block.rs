@@ -7,14 +7,15 @@
 //! Protected fields, and those whose text is no one's to read ([`FieldKind::Opaque`]), are left alone. Linear
 //! time.
 
-use super::charsets::Charsets;
 use super::field::{Outcome, Rewriting, Texts};
 use super::raw::Raw;
-use super::{content_type, form, not_utf8};
+use super::{content_type, not_utf8};
 use crate::charset::Charset;
 use crate::edit::Edit;
 use crate::finding::{Code, Finding};
 use crate::policy::HeaderForm;
+use crate::rewrite::body::written_body::line_end;
+use crate::rewrite::charsets::Charsets;
 use crate::structure::{Message, PartKind, Protection};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
@@ -26,7 +27,7 @@ use crate::text::{Context, FieldReader};
 const ESCAPE: u8 = 0x1B;
 
 /// The edits that the header fields of part `part` need for themselves; those that follow its body are `body`'s.
-pub(super) fn plan(
+pub(in crate::rewrite) fn plan(
     message: &Message<'_>,
     part: usize,
     context: &Context<'_>,
@@ -38,7 +39,7 @@ pub(super) fn plan(
     let Some(part) = message.parts.get(part).filter(|_| context.policy.headers != HeaderForm::Keep) else {
         return;
     };
-    let line_end = form::line_end(message);
+    let line_end = line_end(message);
     let mut header =
         Header { input: message.input, context, line_end, edits, findings: Vec::new(), charsets };
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))

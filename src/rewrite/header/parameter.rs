@@ -7,7 +7,7 @@
 //! `boundary` never changes, and `charset` follows the body. Linear time.
 
 use super::fold::{Change, New};
-use super::written::{Form, may_stand, quoted};
+use super::text_form::{TextForm, may_stand, quoted};
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::parameter::Parameter;
@@ -28,7 +28,7 @@ pub(super) fn changes(
     reader: &FieldReader<'_, '_>,
     field: &Parameterized,
     end: usize,
-    form: Form,
+    form: TextForm,
 ) -> Vec<Change> {
     let mut named: HashMap<Vec<u8>, Vec<(Vec<&Parameter>, Value)>> = HashMap::new();
     for sections in values(reader.input, &field.parameters) {
@@ -66,16 +66,16 @@ fn written(
     value: &Value,
     twins: &HashSet<&str>,
     end: usize,
-    form: Form,
+    form: TextForm,
 ) -> Option<New> {
     let name = std::str::from_utf8(sections.first()?.name.slice(input)).ok()?;
     let stands = may_stand(&value.text) && value.language.is_empty();
     let stays = match (form, value.extended) {
-        (Form::Text, false) => value.plain,
-        (Form::Text, true) if stands && twins.is_empty() => value.plain,
+        (TextForm::Text, false) => value.plain,
+        (TextForm::Text, true) if stands && twins.is_empty() => value.plain,
         _ => value.normal,
     };
-    let ascii = form == Form::Text || value.text.is_ascii();
+    let ascii = form == TextForm::Text || value.text.is_ascii();
     if stays {
         None
     } else if stands && ascii && (!value.extended || twins.is_empty()) {

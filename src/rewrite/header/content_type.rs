@@ -19,11 +19,11 @@ use crate::syntax::parameter::{Parameter, unquoted};
 const COLUMNS: usize = 78;
 
 /// A parameter to be said: its name and value, both tokens.
-pub(super) type Said<'v> = (&'static str, &'v str);
+pub(in crate::rewrite) type Said<'v> = (&'static str, &'v str);
 
 /// The edits that make `part` say `parameters`, none where it says so already, a charset by any of its names;
 /// `None` where the field is too broken to say anything.
-pub(super) fn edits(
+pub(in crate::rewrite) fn edits(
     message: &Message<'_>,
     part: &Part,
     parameters: &[Said<'_>],

@@ -14,7 +14,7 @@ use crate::syntax::header::Field;
 use std::collections::HashSet;
 
 /// A finding for each seal in `message`, or in a message inside it, that the sorted `edits` break.
-pub(super) fn broken(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
+pub(in crate::rewrite) fn broken(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (index, part) in message.parts.iter().enumerate().filter(|(_, part)| is_message(message, part)) {
         let mut seals = part.header.fields.iter().filter(|field| is_seal(message.input, field)).peekable();
@@ -32,7 +32,7 @@ pub(super) fn broken(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
 
 /// A finding for each signature, of a multipart or in a text, of which the sorted `edits` change what it covers:
 /// by consent of the caller.
-pub(super) fn broken_signatures(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
+pub(in crate::rewrite) fn broken_signatures(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
     let signed = |part: &Part| matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp));
     let parts = message.parts.iter().enumerate();
     let outermost = parts.filter(|(_, part)| {

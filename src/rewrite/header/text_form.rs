@@ -7,14 +7,14 @@ use crate::text::word::Run;
 
 /// A form of header text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum TextForm {
     /// Raw UTF-8 (RFC 6532), but for what must not stand so.
     Text,
     /// ASCII, and encoded words (RFC 2047) in this charset or RFC 2231 for all else.
     Words(Charset),
 }
 
-impl Form {
+impl TextForm {
     /// The charset of encoded words: of those that text form needs, too.
     pub(super) fn charset(self) -> Charset {
         match self {

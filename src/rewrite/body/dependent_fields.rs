@@ -4,7 +4,7 @@
 //! A body with octets above 127 is never under `7bit`, nor is a multipart or message that holds one (RFC 2045
 //! section 6.4). One pass over the edits and one over the parts, innermost first; linear but for the sort.
 
-use super::form::Written;
+use super::written_body::WrittenBody;
 use crate::edit::{Edit, Reason};
 use crate::limits::Limits;
 use crate::span::Span;
@@ -29,7 +29,7 @@ fn word(input: &[u8], field: &Field) -> Span {
 
 /// Makes `part` say that its body is under `transfer`. Programs differ in which of two fields they believe:
 /// all of them say it. Comments stay.
-pub(super) fn set_transfer(
+pub(in crate::rewrite) fn set_transfer(
     message: &Message<'_>,
     part: &Part,
     transfer: TransferEncoding,
@@ -65,21 +65,26 @@ pub(super) fn set_transfer(
 /// Whether fields can be added to the header of `part` and leave all others what they are: junk lines before
 /// its first field, or before it in the header of a message that it is the body of, would become part of a
 /// header that a field goes on with.
-pub(super) fn may_add_fields(message: &Message<'_>, part: &Part) -> bool {
+pub(in crate::rewrite) fn may_add_fields(message: &Message<'_>, part: &Part) -> bool {
     let parent = part.parent.and_then(|parent| message.parts.get(parent));
     let begins = parent.is_none_or(|parent| parent.kind != PartKind::Message || parent.header.terminated);
     begins && (!part.header.fields.is_empty() || part.header.malformed.is_empty())
 }
 
 /// Makes `part`, which holds octets above 127 as they are, not say `7bit`.
-pub(super) fn raise(message: &Message<'_>, part: &Part, line_end: &str, edits: &mut Vec<Edit>) {
+pub(in crate::rewrite) fn raise(message: &Message<'_>, part: &Part, line_end: &str, edits: &mut Vec<Edit>) {
     if part.transfer.is_none_or(|transfer| transfer == TransferEncoding::SevenBit) {
         set_transfer(message, part, TransferEncoding::EightBit, line_end, edits);
     }
 }
 
 /// Content-MD5 of the body as written: of its canonical form, in which lines of text end in CRLF.
-pub(super) fn set_md5(message: &Message<'_>, part: &Part, written: &Written, edits: &mut Vec<Edit>) {
+pub(in crate::rewrite) fn set_md5(
+    message: &Message<'_>,
+    part: &Part,
+    written: &WrittenBody,
+    edits: &mut Vec<Edit>,
+) {
     let Some(field) = part.header.field(message.input, "Content-MD5") else { return };
     let decoded = written.transfer.decode(&written.octets).octets;
     let mut digest = Md5::new();
@@ -129,7 +134,7 @@ impl Change {
 
 /// Adds the edits that follow from those to the bodies: the counts of every entity that has them, and the
 /// transfer encodings of what encloses octets above 127.
-pub(super) fn plan(message: &Message<'_>, line_end: &str, edits: &mut Vec<Edit>) {
+pub(in crate::rewrite) fn plan(message: &Message<'_>, line_end: &str, edits: &mut Vec<Edit>) {
     if edits.is_empty() {
         return;
     }

@@ -1,24 +1,25 @@
 //! Text bodies: what becomes of each, and the edits that make it so.
 //!
 //! A body that is UTF-8 or ASCII and says so is left alone, whatever its transfer encoding. One whose octets
-//! are UTF-8 already gets the label only. All else is decoded and written anew, [as it can be](super::form),
+//! are UTF-8 already gets the label only. All else is decoded and written anew, [as it can be](super::written_body),
 //! with the fields that [follow](super::dependent_fields) it. What is protected, binary in truth, or not readable
 //! without loss stays as it was, with a finding.
 
-use super::body_reading::Reading;
-use super::charsets::Charsets;
-use super::form::{Place, Written};
-use super::{content_type, dependent_fields, form};
+use super::dependent_fields;
+use super::reading::Reading;
+use super::written_body::{BodyPlace, WrittenBody, line_end};
 use crate::charset::{Charset, utf8};
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
 use crate::policy::BodyForm;
+use crate::rewrite::charsets::Charsets;
+use crate::rewrite::header::content_type;
 use crate::structure::{Message, PartKind};
 use crate::text::{Context, DecodedText, by_designation};
 use crate::transfer::DecodedBody;
 
 /// The edits that the body of part `part` needs, its charset label and transfer encoding fields included.
-pub(super) fn plan(
+pub(in crate::rewrite) fn plan(
     message: &Message<'_>,
     part: usize,
     context: &Context<'_>,
@@ -77,7 +78,7 @@ impl Body<'_, '_> {
     /// The edits that make the body say `text` in UTF-8; `None` where the header cannot say so.
     fn rewrite(&self, decoded: &DecodedBody<'_>, text: DecodedText<'_>, tail: &str) -> Option<Vec<Edit>> {
         let Reading { message, part, .. } = self.reading;
-        let line_end = form::line_end(message);
+        let line_end = line_end(message);
         let declared = self.reading.declared(&text, Charset::UTF_8);
         let mut edits = content_type::edits(message, part, &[("charset", "utf-8")], line_end)?;
         if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
@@ -96,7 +97,7 @@ impl Body<'_, '_> {
         }
         let raw = self.reading.is_raw() && text.charset.is_ascii_superset();
         let document = self.reading.document(text, &declared, "utf-8", tail);
-        let written = Place::new(message, part, raw).write(document, self.reading.policy().bodies);
+        let written = BodyPlace::new(message, part, raw).write(document, self.reading.policy().bodies);
         let same_line = raw && written.transfer.is_identity();
         edits.extend(self.replace(written, line_end));
         self.reading.stands_apart(same_line).then_some(edits)
@@ -110,14 +111,14 @@ impl Body<'_, '_> {
         let whole = decoded.tail.is_none() && decoded.repairs.is_empty() && part.header.terminated;
         let text = std::str::from_utf8(&decoded.octets).ok().filter(|_| encoded && whole);
         let Some(text) = text else { return Vec::new() };
-        let written = Place::new(message, part, false).write(text.to_owned(), BodyForm::Auto);
+        let written = BodyPlace::new(message, part, false).write(text.to_owned(), BodyForm::Auto);
         match written.transfer.is_identity() {
-            true => self.replace(written, form::line_end(message)),
+            true => self.replace(written, line_end(message)),
             false => Vec::new(),
         }
     }
 
-    fn replace(&self, written: Written, line_end: &str) -> Vec<Edit> {
+    fn replace(&self, written: WrittenBody, line_end: &str) -> Vec<Edit> {
         let Reading { message, part, .. } = self.reading;
         let mut edits = Vec::new();
         dependent_fields::set_transfer(message, part, written.transfer, line_end, &mut edits);

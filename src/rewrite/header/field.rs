@@ -7,7 +7,7 @@
 
 use super::fold::{self, Change};
 use super::fold_point::FoldPoints;
-use super::written::Form;
+use super::text_form::TextForm;
 use super::{parameter, phrase, unstructured};
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
@@ -85,7 +85,8 @@ impl<'l> Rewriting<'l> {
     ) -> Outcome {
         let as_text = form == HeaderForm::Utf8;
         let charset = if form == HeaderForm::Utf7 { Charset::UTF_7 } else { Charset::UTF_8 };
-        let first = self.edits(reader, texts, if as_text { Form::Text } else { Form::Words(charset) });
+        let first =
+            self.edits(reader, texts, if as_text { TextForm::Text } else { TextForm::Words(charset) });
         if texts.iter().any(|(_, read)| read.is_none()) {
             return Outcome::Unreadable;
         }
@@ -96,10 +97,12 @@ impl<'l> Rewriting<'l> {
         let Some(said) = self.said(reader, texts) else { return Outcome::Unreadable };
         let mut first = Some(first);
         let mut edits = |form| first.take().unwrap_or_else(|| self.edits(reader, texts, form));
-        if as_text && let Some((edits, _)) = self.attempt(reader, Form::Text, edits(Form::Text), &said) {
+        if as_text
+            && let Some((edits, _)) = self.attempt(reader, TextForm::Text, edits(TextForm::Text), &said)
+        {
             return Outcome::Edits(edits);
         }
-        let words = Form::Words(charset);
+        let words = TextForm::Words(charset);
         match self.attempt(reader, words, edits(words), &said) {
             // That it cannot be text must be true of the new field, or the next run would change it again.
             Some((edits, new)) if !as_text || !new.changes_again(reader, &said) => Outcome::Edits(edits),
@@ -129,7 +132,7 @@ impl<'l> Rewriting<'l> {
     fn attempt(
         &self,
         reader: &FieldReader<'_, '_>,
-        form: Form,
+        form: TextForm,
         edits: Vec<Edit>,
         said: &[FieldContent],
     ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
@@ -146,7 +149,7 @@ impl<'l> Rewriting<'l> {
         sound.then_some((edits, new))
     }
 
-    fn edits(&self, reader: &FieldReader<'_, '_>, texts: &Texts<'_>, form: Form) -> Vec<Edit> {
+    fn edits(&self, reader: &FieldReader<'_, '_>, texts: &Texts<'_>, form: TextForm) -> Vec<Edit> {
         let (changes, reason): (Vec<Change>, _) = match self.kind {
             FieldKind::Parameters => {
                 let field = parameterized(reader.input, self.field.body, self.limits.parameters);
@@ -211,7 +214,7 @@ fn place_changes(
     reader: &FieldReader<'_, '_>,
     place: TextSpan,
     read: &Fragments<'_>,
-    form: Form,
+    form: TextForm,
 ) -> Vec<Change> {
     match place.kind {
         TextKind::Phrase => phrase::changes(reader, place, read, form),
@@ -239,8 +242,8 @@ impl<'l> Rewritten<'l> {
     /// Whether the text form of it would be kept and is another one.
     fn changes_again(&self, reader: &FieldReader<'_, '_>, said: &[FieldContent]) -> bool {
         let (field, reader) = (&self.rewriting, self.reader(reader));
-        let edits = field.edits(&reader, &field.texts(&reader), Form::Text);
-        let attempt = field.attempt(&reader, Form::Text, edits, said);
+        let edits = field.edits(&reader, &field.texts(&reader), TextForm::Text);
+        let attempt = field.attempt(&reader, TextForm::Text, edits, said);
         attempt.is_some_and(|(edits, _)| !edits.is_empty())
     }
 }

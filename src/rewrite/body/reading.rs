@@ -3,7 +3,8 @@
 //! What is protected, binary in truth, or not readable without loss is not read, with a finding that says so;
 //! nor is a body that header would follow. Linear time.
 
-use super::{dependent_fields, form};
+use super::dependent_fields;
+use super::written_body::line_end;
 use crate::body::{self, Unreadable};
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
@@ -16,21 +17,21 @@ use crate::text::{Context, DecodedText, binary, card, inside};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 
 /// A text part that is being read.
-pub(super) struct Reading<'m, 'a> {
-    pub(super) message: &'m Message<'a>,
-    pub(super) part: &'m Part,
+pub(in crate::rewrite) struct Reading<'m, 'a> {
+    pub(in crate::rewrite) message: &'m Message<'a>,
+    pub(in crate::rewrite) part: &'m Part,
     context: Context<'m>,
     /// Whether there is a label, and the charset that it names.
-    pub(super) labelled: bool,
-    pub(super) charset: Option<Charset>,
-    pub(super) findings: Vec<Finding>,
+    pub(in crate::rewrite) labelled: bool,
+    pub(in crate::rewrite) charset: Option<Charset>,
+    pub(in crate::rewrite) findings: Vec<Finding>,
     /// The charset that the text was read in.
-    pub(super) charset_used: Option<Charset>,
+    pub(in crate::rewrite) charset_used: Option<Charset>,
 }
 
 impl<'m, 'a> Reading<'m, 'a> {
     /// Nothing is guessed of an attachment.
-    pub(super) fn new(message: &'m Message<'a>, part: &'m Part, context: &Context<'m>) -> Self {
+    pub(in crate::rewrite) fn new(message: &'m Message<'a>, part: &'m Part, context: &Context<'m>) -> Self {
         let context = Context { guess: context.guess && !part.attachment, ..*context };
         let label = body::label(message, part);
         let charset = label.as_deref().and_then(Charset::for_label);
@@ -45,16 +46,16 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
     }
 
-    pub(super) fn policy(&self) -> &'m Policy {
+    pub(in crate::rewrite) fn policy(&self) -> &'m Policy {
         self.context.policy
     }
 
-    pub(super) fn find(&mut self, code: Code, detail: impl Into<String>) {
+    pub(in crate::rewrite) fn find(&mut self, code: Code, detail: impl Into<String>) {
         self.findings.push(Finding::new(code, self.part.body, detail));
     }
 
     /// The body without its transfer encoding.
-    pub(super) fn decode(&mut self) -> Option<DecodedBody<'a>> {
+    pub(in crate::rewrite) fn decode(&mut self) -> Option<DecodedBody<'a>> {
         let decoded = body::undone(self.message, self.part);
         if decoded.is_none() {
             let field = self.part.header.field(self.message.input, "Content-Transfer-Encoding");
@@ -65,7 +66,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     /// Whether a body that says it is UTF-8 or ASCII, and may be, is data all the same or damaged; that is told of.
-    pub(super) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
+    pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
         if self.is_protected() {
             return false;
         }
@@ -79,7 +80,10 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     /// The text of the body, and text that stands behind its transfer encoding.
-    pub(super) fn text<'d>(&mut self, decoded: &'d DecodedBody<'_>) -> Option<(DecodedText<'d>, String)> {
+    pub(in crate::rewrite) fn text<'d>(
+        &mut self,
+        decoded: &'d DecodedBody<'_>,
+    ) -> Option<(DecodedText<'d>, String)> {
         if self.is_protected() {
             self.find(Code::Protected, "");
             return None;
@@ -144,19 +148,19 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     /// Whether header and body stay what they are when the body is written anew and labelled: a blank line
     /// stands between them, or the body begins with the same line that is no field (`same_line`).
-    pub(super) fn stands_apart(&self, same_line: bool) -> bool {
+    pub(in crate::rewrite) fn stands_apart(&self, same_line: bool) -> bool {
         let header = &self.part.header;
         let apart = header.terminated || same_line && !header.fields.is_empty();
         apart && dependent_fields::may_add_fields(self.message, self.part)
     }
 
     /// The charset of `octets`, the decoded body, where it is another than the label names, by the caller's word.
-    pub(super) fn overruled(&self, octets: &[u8]) -> Option<Charset> {
+    pub(in crate::rewrite) fn overruled(&self, octets: &[u8]) -> Option<Charset> {
         self.policy().overrides.override_for(&body::label(self.message, self.part)?, octets)
     }
 
     /// Whether the body stands in the message as it is, no transfer encoding between.
-    pub(super) fn is_raw(&self) -> bool {
+    pub(in crate::rewrite) fn is_raw(&self) -> bool {
         self.part.transfer.is_some_and(TransferEncoding::is_identity)
     }
 
@@ -196,7 +200,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     /// The charsets that the text declares inside itself, but `charset`.
-    pub(super) fn declared(&self, text: &DecodedText<'_>, charset: Charset) -> Vec<Span> {
+    pub(in crate::rewrite) fn declared(&self, text: &DecodedText<'_>, charset: Charset) -> Vec<Span> {
         let document = text.text.as_bytes();
         let markup = Markup::for_media_type(&self.part.media_type);
         let names = markup.map_or(Vec::new(), |markup| markup.declarations(document)).into_iter();
@@ -205,7 +209,7 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     /// The text as it is to be encoded: without a byte order mark, `name` for the charsets `declared` in it,
     /// and with its tail.
-    pub(super) fn document(
+    pub(in crate::rewrite) fn document(
         &self,
         text: DecodedText<'_>,
         declared: &[Span],
@@ -224,7 +228,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
         document.push_str(text.text.get(at..).unwrap_or_default());
         if !tail.is_empty() {
-            body::append_tail(&mut document, tail, form::line_end(self.message));
+            body::append_tail(&mut document, tail, line_end(self.message));
         }
         document
     }

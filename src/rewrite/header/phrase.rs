@@ -8,7 +8,7 @@
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
-use super::written::{Form, escaped, is_atoms, is_legal, may_stand, quoted};
+use super::text_form::{TextForm, escaped, is_atoms, is_legal, may_stand, quoted};
 use crate::text::field::{FieldReader, Fragments, RunKind, TextRun, text_of};
 use crate::text::text_span::{TextKind, TextSpan};
 
@@ -17,14 +17,14 @@ pub(super) fn changes(
     reader: &FieldReader<'_, '_>,
     place: TextSpan,
     read: &Fragments<'_>,
-    form: Form,
+    form: TextForm,
 ) -> Vec<Change> {
     let phrase = Phrase { reader, fragments: &read.fragments };
     let text = text_of(reader.input, phrase.fragments, TextKind::Phrase);
     let stands = phrase.fragments.iter().all(|fragment| phrase.may_stand(fragment));
-    let as_text = stands && (form == Form::Text || text.is_ascii());
-    if form == Form::Text && phrase.fragments.iter().all(|fragment| phrase.is_old(fragment))
-        || (form != Form::Text || !stands) && phrase.is_ascii_or_words(form)
+    let as_text = stands && (form == TextForm::Text || text.is_ascii());
+    if form == TextForm::Text && phrase.fragments.iter().all(|fragment| phrase.is_old(fragment))
+        || (form != TextForm::Text || !stands) && phrase.is_ascii_or_words(form)
     {
         return Vec::new();
     }
@@ -73,7 +73,7 @@ impl Phrase<'_, '_, '_> {
     }
 
     /// Whether all is ASCII, or encoded words of the `form` where they may stand.
-    fn is_ascii_or_words(&self, form: Form) -> bool {
+    fn is_ascii_or_words(&self, form: TextForm) -> bool {
         let input = self.reader.input;
         self.units().all(|unit| match unit {
             [TextRun { what: RunKind::Words(run), .. }] => {

@@ -1,0 +1,18 @@
+//! Edits of header fields.
+
+mod block;
+pub(super) mod content_type;
+mod encoded_word;
+mod field;
+mod field_findings;
+mod fold;
+mod fold_point;
+pub(super) mod merge;
+mod not_utf8;
+mod parameter;
+mod phrase;
+mod raw;
+mod text_form;
+mod unstructured;
+
+pub(super) use block::plan;

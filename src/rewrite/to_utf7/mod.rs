@@ -1,0 +1,11 @@
+//! The other way: any message as 7-bit mail in UTF-7.
+
+mod body;
+mod html;
+mod options;
+mod planner;
+mod seven_bit;
+mod wrap;
+
+pub use options::{Utf7Options, Wrap};
+pub use planner::ToUtf7;
