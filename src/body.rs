@@ -8,7 +8,7 @@ use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::{Message, Part, PartKind};
 use crate::syntax::content_type::Parameterized;
-use crate::syntax::sections;
+use crate::syntax::rfc2231;
 use crate::text::embedded::{self, Foreign};
 use crate::text::html::Markup;
 use crate::text::text_span::{TextKind, TextSpan};
@@ -153,7 +153,7 @@ pub fn flowed(message: &Message<'_>, part: usize) -> Option<bool> {
     let part = message.parts.get(part).filter(|part| part.media_type == "text/plain")?;
     let is = |name, value: &str| {
         let parameters = &part.content_type.as_ref()?.parameters;
-        let said = sections::octets(message.input, parameters, name)?;
+        let said = rfc2231::octets(message.input, parameters, name)?;
         said.eq_ignore_ascii_case(value.as_bytes()).then_some(())
     };
     is("format", "flowed").map(|()| is("delsp", "yes").is_some())
@@ -268,7 +268,7 @@ pub fn label<'a>(message: &Message<'a>, part: &Part) -> Option<Cow<'a, [u8]>> {
 /// which RFC 2047 section 5 forbids there. An apostrophe is no character of a label: where the form of RFC 2231 lacks
 /// its other signs, the label stands behind the last one.
 pub(crate) fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
-    let value = sections::octets(input, &content_type.parameters, "charset")?;
+    let value = rfc2231::octets(input, &content_type.parameters, "charset")?;
     if memchr::memmem::find(&value, b"=?").is_some() {
         let policy = Policy::default();
         let reader = FieldReader { input: &value, context: &Context::new(&policy), raw: None };

@@ -37,7 +37,7 @@ use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::address::{self, Address, addresses};
 use crate::syntax::content_type::parameterized;
-use crate::syntax::sections::values;
+use crate::syntax::rfc2231::values;
 use crate::syntax::token::{TokenKind, tokens};
 use crate::text::field::{candidates, without_words};
 use crate::text::text_span::{TextKind, TextSpan, phrase};

@@ -7,7 +7,7 @@
 use mailutf::Span;
 use mailutf::syntax::address::{Address, Mailbox, addresses};
 use mailutf::syntax::content_type::parameterized;
-use mailutf::syntax::header::{Field, header_block};
+use mailutf::syntax::header_block::{Field, header_block};
 use mailutf::syntax::parameter::{Parameter, unquoted};
 use mailutf::syntax::token::{TokenKind, tokens};
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,7 +11,7 @@ use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::mailbox::batch::Entry;
 use mailutf::structure::{Message, PartKind};
-use mailutf::syntax::header::Field;
+use mailutf::syntax::header_block::Field;
 use mailutf::text::{Confidence, Unresolved};
 use mailutf::{Finding, Limits, Normalizer, Plan, Policy, Span, body, header};
 use std::collections::HashSet;

@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use mailutf::charset::Charset;
 use mailutf::structure::{Message, PartKind};
 use mailutf::policy::{BodyForm, HeaderForm};
-use mailutf::syntax::header::{FieldKind, field_kind};
+use mailutf::syntax::field_kind::{FieldKind, field_kind};
 use mailutf::{Finding, Limits, Normalizer, Policy, Severity, body, header};
 
 fuzz_target!(|input: (u16, &[u8])| {

@@ -3,7 +3,7 @@
 //! A line is looked up in an ordered table, not held against each open boundary: with a hundred open, seven
 //! comparisons.
 
-use crate::syntax::boundary::{Delimiter, delimited};
+use crate::syntax::delimiter_line::{Delimiter, delimited};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

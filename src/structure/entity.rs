@@ -8,7 +8,7 @@ use crate::finding::Code;
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::content_type::{Parameterized, parameterized};
-use crate::syntax::header::{Field, HeaderBlock};
+use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::token::{TokenKind, tokens};
 use crate::transfer::TransferEncoding;
 

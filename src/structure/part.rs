@@ -4,7 +4,7 @@ use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
-use crate::syntax::header::{Field, HeaderBlock, header_block_within};
+use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 

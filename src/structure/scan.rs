@@ -12,7 +12,7 @@
 //!   [`Other`](PartKind::Other). So is one that a transfer encoding hides, which section 6.4 of RFC 2045
 //!   forbids; a transfer encoding that hides nothing is taken for a mistake.
 //! - A part whose header no blank line ends has the body that
-//!   [`header_block`](crate::syntax::header::header_block) finds.
+//!   [`header_block`](crate::syntax::header_block::header_block) finds.
 //! - A missing closing line ends with the multipart around it, or with the input.
 //!
 //! Time is linear in the input, whatever the nesting: headers are read once, lines without `--` are passed
@@ -27,8 +27,8 @@ use super::protect;
 use crate::finding::{Code, Finding};
 use crate::limits::Limits;
 use crate::span::Span;
-use crate::syntax::boundary::Delimiter;
-use crate::syntax::header::{HeaderBlock, header_block_within};
+use crate::syntax::delimiter_line::Delimiter;
+use crate::syntax::header_block::{HeaderBlock, header_block_within};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 

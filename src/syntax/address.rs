@@ -16,11 +16,12 @@
 //!
 //! Refuses to validate addresses. Linear time.
 
-use super::entry::{described, domain_end, is_scheme, mailbox, unaddressed};
-use super::token::{Token, TokenKind, tokens};
-use super::token_slice::{
-    inside, is, is_blank, is_cfws, is_separator, position, split, start_of, starts, trimmed,
+pub use super::entry::Mailbox;
+use super::entry::{
+    described, domain_end, inside, is, is_blank, is_cfws, is_scheme, is_separator, mailbox, position, split,
+    start_of, starts, trimmed, unaddressed,
 };
+use super::token::{Token, TokenKind, tokens};
 use crate::span::Span;
 
 /// One entry of an address list.
@@ -37,20 +38,6 @@ pub enum Address {
         /// The members.
         members: Vec<Mailbox>,
     },
-}
-
-/// A mailbox as it stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mailbox {
-    /// All of it, blanks around it left out.
-    pub span: Span,
-    /// The display name: the phrase before the address, blanks and comments around it left out; `None` where
-    /// there is none.
-    pub name: Option<Span>,
-    /// The addr-spec, without angle brackets and route; empty where there is none.
-    pub addr_spec: Span,
-    /// The last comment that stands in neither name nor addr-spec, parentheses included: `a@b (Name)`.
-    pub comment: Option<Span>,
 }
 
 /// The addresses in `span`. Every octet that is no separator, no `>` and no comment by itself belongs to one of

@@ -4,8 +4,8 @@
 //! Linear time.
 
 use super::content_type::parameterized;
-use super::header::{header_block, starts_field};
-use super::sections;
+use super::header_block::{header_block, starts_field};
+use super::rfc2231;
 use crate::span::Span;
 use memchr::memmem;
 use std::borrow::Cow;
@@ -80,7 +80,7 @@ fn has_content_type(text: &[u8]) -> bool {
 fn label(text: &[u8], span: Span) -> Option<Cow<'_, [u8]>> {
     let header = header_block(text, span);
     let content_type = parameterized(text, header.field(text, "Content-Type")?.body, PARAMETERS);
-    sections::octets(text, &content_type.parameters, "charset").filter(|label| !label.trim_ascii().is_empty())
+    rfc2231::octets(text, &content_type.parameters, "charset").filter(|label| !label.trim_ascii().is_empty())
 }
 
 #[cfg(test)]

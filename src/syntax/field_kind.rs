@@ -253,7 +253,7 @@ const FAMILIES: &[(&[u8], FieldKind)] = &[
 /// The kind of the field `name`, in any case.
 ///
 /// ```
-/// use mailutf::syntax::header::{FieldKind, field_kind};
+/// use mailutf::syntax::field_kind::{FieldKind, field_kind};
 /// assert_eq!(field_kind(b"RESENT-To"), FieldKind::Addresses);
 /// assert_eq!(field_kind(b"Subject"), FieldKind::Unstructured);
 /// ```

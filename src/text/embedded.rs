@@ -10,7 +10,7 @@ use crate::charset::Charset;
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::embedded::{self as syntax, Embedded};
-use crate::syntax::header::header_block;
+use crate::syntax::header_block::header_block;
 use crate::transfer::TransferEncoding;
 use std::fmt;
 

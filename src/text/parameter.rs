@@ -1,4 +1,4 @@
-//! What parameter values say: their [joined sections](crate::syntax::sections) decoded once (RFC 2231 section 4).
+//! What parameter values say: their [joined sections](crate::syntax::rfc2231) decoded once (RFC 2231 section 4).
 //!
 //! Beyond the letter: encoded words, which RFC 2047 section 5 forbids here, are read, those too that are cut by the
 //! end of a section; raw octets are read as everywhere in the header.
@@ -14,7 +14,7 @@ use crate::charset::Charset;
 use crate::finding::Code;
 use crate::span::Span;
 use crate::syntax::parameter::Parameter;
-use crate::syntax::sections::Joined;
+use crate::syntax::rfc2231::Joined;
 
 /// What a value says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Value {
 }
 
 impl FieldReader<'_, '_> {
-    /// What the value in `sections`, as [`values`](crate::syntax::sections::values) gives them, says.
+    /// What the value in `sections`, as [`values`](crate::syntax::rfc2231::values) gives them, says.
     ///
     /// # Errors
     /// Why it cannot be read without loss.

@@ -8,7 +8,7 @@
 
 use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses, phrase_angle};
-use crate::syntax::header::FieldKind;
+use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{Token, TokenKind, tokens};
 
 /// A stretch of a field body that is text.
@@ -44,7 +44,7 @@ const ADDRESS_TYPES: [&[u8]; 5] = [b"rfc822", b"utf-8", b"utf8", b"dns", b"x400"
 /// The places of the field body `body`, in order. Comments nest to `depth`. Linear time.
 ///
 /// ```
-/// use mailutf::{Span, text::text_span::places, syntax::header::FieldKind};
+/// use mailutf::{Span, syntax::field_kind::FieldKind, text::text_span::places};
 /// let input = b"\"Doe, J.\" (Jo) <j@doe> (home)";
 /// let places = places(input, Span::new(0, input.len()), FieldKind::Addresses, 32);
 /// let shown: Vec<_> = places.iter().map(|place| place.span.slice(input)).collect();

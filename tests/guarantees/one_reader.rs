@@ -4,7 +4,7 @@
 use crate::{corpus, generate};
 use mailutf::census::{Census, Origin, Where};
 use mailutf::structure::{Message, Part, PartKind};
-use mailutf::syntax::header::Field;
+use mailutf::syntax::header_block::Field;
 use mailutf::text::html::Markup;
 use mailutf::{Code, Limits, Plan, Policy, body, normalize};
 use proptest::prelude::*;

@@ -5,7 +5,7 @@ use crate::generate;
 use mailutf::charset::utf7::{Encoder, SetO};
 use mailutf::structure::{Message, PartKind};
 use mailutf::syntax::content_type::parameterized;
-use mailutf::syntax::header::{FieldKind, field_kind};
+use mailutf::syntax::field_kind::{FieldKind, field_kind};
 use mailutf::text::html::Markup;
 use mailutf::text::text_span::places;
 use mailutf::text::{Context, FieldReader};
@@ -84,7 +84,7 @@ fn header(message: &Message<'_>, index: usize) -> Vec<(String, Vec<String>)> {
         }
         let texts = if kind == FieldKind::Parameters {
             let parameters = parameterized(message.input, field.body, 1000).parameters;
-            let values = mailutf::syntax::sections::values(message.input, &parameters).into_iter();
+            let values = mailutf::syntax::rfc2231::values(message.input, &parameters).into_iter();
             let mut values: Vec<String> = values
                 .filter_map(|sections| {
                     let name =

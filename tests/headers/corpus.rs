@@ -4,7 +4,7 @@
 use mailutf::header::{decode, file_name, mailboxes, parameter};
 use mailutf::policy::HeaderForm;
 use mailutf::structure::Message;
-use mailutf::syntax::header::HeaderBlock;
+use mailutf::syntax::header_block::HeaderBlock;
 use mailutf::{Limits, Normalizer, Policy};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use mailutf::header::{decode, mailboxes};
 use mailutf::policy::HeaderForm;
 use mailutf::structure::Message;
 use mailutf::syntax::content_type::parameterized;
-use mailutf::syntax::header::{FieldKind, field_kind};
+use mailutf::syntax::field_kind::{FieldKind, field_kind};
 use mailutf::{Code, Limits, Normalizer, Policy};
 use proptest::prelude::*;
 use std::collections::BTreeSet;

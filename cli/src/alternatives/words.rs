@@ -5,7 +5,7 @@ use super::{Reading, readings};
 use mailutf::Policy;
 use mailutf::charset::{Charset, Label};
 use mailutf::syntax::encoded_word::encoded_words;
-use mailutf::syntax::header::Field;
+use mailutf::syntax::header_block::Field;
 use mailutf::text::{Context, resolve, word::runs};
 
 /// What the words under a label say, in other charsets.

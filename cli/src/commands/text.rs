@@ -17,7 +17,7 @@ use mailutf::body::Unreadable;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::policy::BodyForm;
 use mailutf::structure::{Message, PartKind};
-use mailutf::syntax::header::Field;
+use mailutf::syntax::header_block::Field;
 use mailutf::{Error, Normalizer, Plan, Policy, body, flowed};
 use std::cell::OnceCell;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};

@@ -5,7 +5,7 @@ use super::directory::Location;
 use super::tree::start;
 use crate::mailbox::source::BOM;
 use crate::span::Span;
-use crate::syntax::header::header_block;
+use crate::syntax::header_block::header_block;
 use memchr::memchr;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

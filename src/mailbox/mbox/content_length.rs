@@ -2,7 +2,7 @@
 
 use crate::limits::Limits;
 use crate::span::Span;
-use crate::syntax::header::{header_block, header_block_within};
+use crate::syntax::header_block::{header_block, header_block_within};
 
 /// The field of a message, as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::separator::Separators;
 use crate::mailbox::source::BOM;
 use crate::span::Span;
 use crate::syntax::from_line::from_line;
-use crate::syntax::header::starts_field;
+use crate::syntax::header_block::starts_field;
 use memchr::memmem;
 use std::borrow::Cow;
 

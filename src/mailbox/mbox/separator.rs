@@ -3,8 +3,9 @@
 use super::Variant;
 use crate::mailbox::source::BOM;
 use crate::span::Span;
+use crate::syntax::field_kind::is_known;
 use crate::syntax::from_line::{self, Separator};
-use crate::syntax::header::{header_block, is_known};
+use crate::syntax::header_block::header_block;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 /// The line that starts and ends each message of an MMDF file.

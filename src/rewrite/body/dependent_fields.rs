@@ -9,7 +9,7 @@ use crate::edit::{Edit, Reason};
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::structure::{Message, Part, PartKind};
-use crate::syntax::header::Field;
+use crate::syntax::header_block::Field;
 use crate::syntax::token::{TokenKind, tokens};
 use crate::transfer::TransferEncoding;
 use md5::{Digest, Md5};

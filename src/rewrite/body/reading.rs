@@ -11,7 +11,7 @@ use crate::finding::{Code, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::{Message, Part, Protection};
-use crate::syntax::sections;
+use crate::syntax::rfc2231;
 use crate::text::html::Markup;
 use crate::text::{Context, DecodedText, binary, card, inside};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
@@ -142,7 +142,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     /// Whether the text is a document that somebody will open, rather than prose.
     fn is_file(&self) -> bool {
         let parameters = self.part.content_type.as_ref().map(|field| field.parameters.as_slice());
-        let name = sections::octets(self.message.input, parameters.unwrap_or_default(), "name");
+        let name = rfc2231::octets(self.message.input, parameters.unwrap_or_default(), "name");
         self.part.attachment || self.part.media_type != "text/plain" || name.is_some()
     }
 

@@ -10,7 +10,7 @@ use crate::edit::Edit;
 use crate::finding::{Code, Finding};
 use crate::span::Span;
 use crate::structure::{Message, Part, PartKind, Protection};
-use crate::syntax::header::Field;
+use crate::syntax::header_block::Field;
 use std::collections::HashSet;
 
 /// A finding for each seal in `message`, or in a message inside it, that the sorted `edits` break.

@@ -19,7 +19,8 @@ use crate::rewrite::charsets::Charsets;
 use crate::structure::{Message, PartKind, Protection};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
-use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
+use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::field::candidates;
 use crate::text::{Context, FieldReader};
 

@@ -12,7 +12,7 @@ use crate::limits::Limits;
 use crate::span::Span;
 use crate::structure::{Message, Part, PartKind};
 use crate::syntax::content_type::{Parameterized, parameterized};
-use crate::syntax::header::Field;
+use crate::syntax::header_block::Field;
 use crate::syntax::parameter::{Parameter, unquoted};
 
 /// Columns of a line that a parameter is not appended to (RFC 5322 section 2.1.1).

@@ -9,7 +9,7 @@ use super::encoded_word::{Encoder, Words};
 use super::fold_point::FoldPoints;
 use crate::edit::{Edit, Reason};
 use crate::span::Span;
-use crate::syntax::header::Field;
+use crate::syntax::header_block::Field;
 
 /// Columns of a line.
 const LINE: usize = 78;

@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
-use crate::syntax::header::FieldKind;
+use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{TokenKind, tokens};
 
 /// The offsets, in order, of old text that may begin a line, each behind blanks.

@@ -12,7 +12,8 @@ use crate::policy::{HeaderForm, Policy};
 use crate::rewrite::body::written_body::line_end;
 use crate::span::Span;
 use crate::structure::Message;
-use crate::syntax::header::{Field, FieldKind, HeaderBlock};
+use crate::syntax::field_kind::FieldKind;
+use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::{Context, FieldReader};
 use std::ops::Range;
 

@@ -7,7 +7,8 @@
 use crate::finding::{Code, Finding};
 use crate::span::Span;
 use crate::structure::Part;
-use crate::syntax::header::{Field, FieldKind, HeaderBlock, field_kind};
+use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::header_block::{Field, HeaderBlock};
 
 /// The fields of `block` that are never rewritten, and lines of it that are no fields, with octets that are not UTF-8;
 /// of fields those that `may_change`, for what is protected is told of as such.

@@ -11,7 +11,7 @@ use super::text_form::{TextForm, may_stand, quoted};
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::parameter::Parameter;
-use crate::syntax::sections::values;
+use crate::syntax::rfc2231::values;
 use crate::text::FieldReader;
 use crate::text::parameter::Value;
 use std::collections::{HashMap, HashSet};

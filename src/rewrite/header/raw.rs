@@ -7,7 +7,7 @@ use super::field::Rewriting;
 use super::parameter::is_foreign;
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
-use crate::syntax::header::FieldKind;
+use crate::syntax::field_kind::FieldKind;
 use crate::syntax::parameter::Parameter;
 use crate::text::Context;
 use crate::text::field::{is_utf8, without_words};

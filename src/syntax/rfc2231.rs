@@ -35,7 +35,7 @@ pub fn values<'p>(input: &[u8], parameters: &'p [Parameter]) -> Vec<Vec<&'p Para
 /// RFC 2231. This is the order in which most programs believe them.
 ///
 /// ```
-/// use mailutf::{Span, syntax::{content_type::parameterized, sections::octets}};
+/// use mailutf::{Span, syntax::{content_type::parameterized, rfc2231::octets}};
 /// let input = b"text/plain; charset*=us-ascii''koi8%2Dr; format*1=wed; format*0=flo";
 /// let field = parameterized(input, Span::new(0, input.len()), 10);
 /// assert_eq!(octets(input, &field.parameters, "charset").as_deref(), Some(&b"koi8-r"[..]));

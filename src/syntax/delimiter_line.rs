@@ -16,7 +16,7 @@ pub enum Delimiter {
 /// `b` and opens a part of `b--`. None for most lines. Linear time.
 ///
 /// ```
-/// use mailutf::syntax::boundary::{Delimiter, delimited};
+/// use mailutf::syntax::delimiter_line::{Delimiter, delimited};
 /// let found: Vec<_> = delimited(b"--b-- ").collect();
 /// assert_eq!(found, [(Delimiter::Open, b"b--".as_slice()), (Delimiter::Close, b"b")]);
 /// assert_eq!(delimited(b" --b").count(), 0);

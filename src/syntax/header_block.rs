@@ -14,7 +14,7 @@
 //! - A line that begins with `--` ends the block: it delimits a multipart (RFC 2046 section 5.1.1).
 //! - A byte order mark before the first field is passed over.
 //!
-//! Linear time. Refuses to know what a field means, but for [`field_kind`].
+//! Linear time. Refuses to know what a field means, but for [`field_kind`](super::field_kind).
 
 use super::region::{Parsed, Region};
 use crate::span::Span;
@@ -25,8 +25,7 @@ use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::combinator::verify;
 use nom::sequence::terminated;
 
-pub(crate) use super::field_kind::is_known;
-pub use super::field_kind::{FieldKind, field_kind};
+use super::field_kind::is_known;
 
 /// A header block: the fields, and where the body starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,7 +76,7 @@ impl HeaderBlock {
     /// some readers a line that is no field, a stray `From ` line say, ends the header.
     ///
     /// ```
-    /// use mailutf::{Span, syntax::header::header_block};
+    /// use mailutf::{Span, syntax::header_block::header_block};
     /// let input = b"From x\nA: b\nC: d\n>From y\nE: f\n\n";
     /// let block = header_block(input, Span::new(0, input.len()));
     /// assert_eq!(&input[block.end_of_fields()..], b">From y\nE: f\n\n");
@@ -92,7 +91,7 @@ impl HeaderBlock {
 /// The header block that starts at `span.start`. Linear in the length of the block.
 ///
 /// ```
-/// use mailutf::{Span, syntax::header::header_block};
+/// use mailutf::{Span, syntax::header_block::header_block};
 /// let input = b"Subject: a\n folded one\nTo : b@c\n\nbody";
 /// let block = header_block(input, Span::new(0, input.len()));
 /// assert_eq!(block.fields[0].body.slice(input), b" a\n folded one");
