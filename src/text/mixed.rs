@@ -10,7 +10,8 @@
 //! 127 are none of theirs.
 //! Linear time.
 
-use super::shift::{Shift, is_seven_bit, shifts_in};
+use super::segments::{Segment, Segments, lines};
+use super::shift::{is_seven_bit, shifts_in};
 use super::words::{is_garbled, is_plausible};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
@@ -35,13 +36,6 @@ pub(super) enum Mixture {
     Unclear(Malformed),
 }
 
-/// Lines that stand together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Segment {
-    octets: Range<usize>,
-    utf8: bool,
-}
-
 /// What `octets`, which may be in `charset`, are.
 pub(super) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
     if charset.is_wide() {
@@ -57,30 +51,6 @@ pub(super) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
     }
 }
 
-/// The text of `octets` by the `segments` of it, and a sentence about them; `None` where a segment cannot be read
-/// in its charset without loss.
-pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Option<(String, String)> {
-    let mut text = String::with_capacity(octets.len());
-    let shift = Shift::of(Some(charset));
-    for segment in segments {
-        let octets = octets.get(segment.octets.clone())?;
-        if segment.utf8 {
-            text.push_str(&utf8_in_mail::text(octets)?);
-        } else {
-            text.push_str(&charset.decode_strict(octets).ok().filter(|_| !shift.after(false, octets))?);
-        }
-    }
-    let mut utf8 = segments.iter().filter(|segment| segment.utf8);
-    let first = &utf8.next()?.octets;
-    let more = match utf8.count() {
-        0 => String::new(),
-        1 => ", and in one more place".to_owned(),
-        more => format!(", and in {more} more places"),
-    };
-    let detail = format!("{charset}, and UTF-8 in octets {} to {} of the text{more}", first.start, first.end);
-    Some((text, detail))
-}
-
 /// The lines of `octets` that are not in UTF-8, where lines of both kinds stand in it: statistics of all of them
 /// would find no charset that both could be in.
 pub(super) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
@@ -92,44 +62,6 @@ pub(super) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
     let rest: Vec<u8> =
         lines(octets).filter(|(line, _)| !utf8(line)).flat_map(|(line, _)| line).copied().collect();
     if rest.is_ascii() { Cow::Borrowed(octets) } else { Cow::Owned(rest) }
-}
-
-/// Segments that grow line by line.
-struct Segments(Vec<Segment>);
-
-impl Segments {
-    fn new() -> Self {
-        Self(vec![Segment { octets: 0..0, utf8: false }])
-    }
-
-    /// Adds a line up to `end`: in UTF-8 or not, or, where nothing tells, as the line before it.
-    fn push(&mut self, utf8: Option<bool>, end: usize) {
-        match self.0.last_mut() {
-            Some(last) if utf8.is_none_or(|utf8| last.utf8 == utf8) => last.octets.end = end,
-            last => {
-                let start = last.map_or(0, |last| last.octets.end);
-                self.0.push(Segment { octets: start..end, utf8: utf8.unwrap_or_default() });
-            }
-        }
-    }
-
-    /// Where the lines stand that are not in UTF-8.
-    fn others(&self) -> impl Iterator<Item = Range<usize>> {
-        self.0.iter().filter(|segment| !segment.utf8).map(|segment| segment.octets.clone())
-    }
-
-    /// The offset of the first line in UTF-8.
-    fn first(&self) -> Option<usize> {
-        self.0.iter().find(|segment| segment.utf8).map(|segment| segment.octets.start)
-    }
-}
-
-fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
-    octets.split_inclusive(|octet| *octet == b'\n').scan(0, |at, line| {
-        let start = *at;
-        *at += line.len();
-        Some((line, start..*at))
-    })
 }
 
 fn unclear(offset: usize) -> Mixture {
@@ -271,6 +203,7 @@ fn damage(octets: &[u8]) -> Mixture {
 
 #[cfg(test)]
 mod tests {
+    use super::super::segments::read;
     use super::*;
 
     fn charset(label: &str) -> Charset {

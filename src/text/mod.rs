@@ -13,6 +13,7 @@ pub mod html;
 pub mod inside;
 mod mixed;
 pub mod parameter;
+mod segments;
 mod shift;
 pub mod text_span;
 pub mod word;

@@ -1,0 +1,101 @@
+//! Under a label that names a charset: what it says, unless the octets prove it wrong.
+
+use super::reading::{Octets, Resolved, UNKNOWN};
+use crate::charset::detect::detect;
+use crate::charset::{Charset, Decoded};
+use crate::finding::Code;
+use crate::text::confidence::Confidence;
+use crate::text::decoded_text::{DecodedText, Unresolved};
+use crate::text::evidence::{self, has_escape, is_damage};
+use crate::text::mixed::{self, Mixture};
+use crate::text::segments;
+use std::borrow::Cow;
+
+impl<'a> Octets<'a, '_> {
+    /// Under a label that names a charset other than US-ASCII.
+    pub(super) fn labelled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
+        if !self.context.policy.strict
+            && let Some((other, confidence)) = evidence::against(charset, self.octets)
+        {
+            let text = self.may_guess().then(|| self.read(other, confidence, Code::LabelMismatch));
+            return text.flatten().ok_or(Unresolved { charset: Some(charset), malformed: None });
+        }
+        if !self.context.policy.strict
+            && let Some(order) = evidence::other_order(charset, self.octets)
+        {
+            // Where nothing may be guessed, the order of the label would still make the text unreadable.
+            if !self.may_guess() {
+                return Err(Unresolved { charset: Some(charset), malformed: None });
+            }
+            if let Some(text) = self.read(order, Confidence::Utf16Order, Code::Utf16Order) {
+                return Ok(text);
+            }
+        }
+        let (decoded, findings) = self.decode(charset);
+        let mixture =
+            if self.context.policy.strict { Mixture::None } else { mixed::mixture(charset, self.octets) };
+        match mixture {
+            Mixture::None if decoded.errors == 0 => {
+                return Ok(self.declared(label, charset, decoded, findings));
+            }
+            Mixture::Segments(segments) if self.may_guess() => {
+                if let Some((text, detail)) = segments::read(charset, self.octets, &segments) {
+                    let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);
+                    let findings = vec![(Code::TextMixed, detail)];
+                    return Ok(DecodedText { text, charset, confidence, replaced: 0, findings });
+                }
+            }
+            Mixture::Unclear(at) if decoded.errors == 0 => {
+                return Err(Unresolved { charset: Some(charset), malformed: Some(at) });
+            }
+            _ => {}
+        }
+        if decoded.errors == 0 {
+            return Err(Unresolved { charset: Some(charset), malformed: None });
+        }
+        if self.may_guess()
+            && let Some(text) = self.valid_utf8(charset).or_else(|| self.proved_wrong(charset, &decoded))
+        {
+            return Ok(text);
+        }
+        self.damaged(charset, decoded, findings)
+    }
+
+    /// Under a label that someone meant to name a charset, and that we do not know: ASCII is ASCII, several
+    /// sequences of UTF-8 are no accident, and all else would be a guess against the letter of the message.
+    pub(super) fn mislabelled(&self) -> Resolved<'a> {
+        let plain = self.octets.is_ascii() && !has_escape(self.octets);
+        let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
+        let (charset, confidence) = evidence::against(Charset::WINDOWS_1252, self.octets)
+            .or(plain.then_some((Charset::US_ASCII, Confidence::Ascii)))
+            .or(fallback)
+            .filter(|_| self.may_guess())
+            .ok_or(UNKNOWN)?;
+        self.read(charset, confidence, Code::LabelUnknown).ok_or(UNKNOWN)
+    }
+
+    /// The octets as UTF-8, where they are that and not all ASCII; ASCII too where it is no UTF-16.
+    pub(super) fn valid_utf8(&self, charset: Charset) -> Option<DecodedText<'a>> {
+        if charset.is_wide() && evidence::is_narrow(self.octets) {
+            return self.read(Charset::US_ASCII, Confidence::Ascii, Code::LabelMismatch);
+        }
+        let utf8 = !self.octets.is_ascii();
+        utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
+    }
+
+    /// Another charset for octets that are clearly not in `charset`: any where that one reads no character
+    /// beyond ASCII at all, else one of several octets, which hardly decodes without an error by chance. A
+    /// single bad octet proves nothing.
+    pub(super) fn proved_wrong(&self, charset: Charset, decoded: &Decoded<'_>) -> Option<DecodedText<'a>> {
+        if decoded.errors == 1 || is_damage(charset, self.octets, decoded) {
+            return None;
+        }
+        let hopeless = evidence::well_formed(charset, decoded) == 0;
+        let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
+        [fallback, self.by_statistics(detect(self.octets))]
+            .into_iter()
+            .flatten()
+            .filter(|(other, _)| *other != charset && (hopeless || !other.is_single_octet()))
+            .find_map(|(other, confidence)| self.read(other, confidence, Code::LabelMismatch))
+    }
+}

@@ -1,0 +1,149 @@
+//! Octets in one charset: what may be known of them, what speaks against the charset, and what damage is.
+
+use crate::charset::detect::by_escape;
+use crate::charset::utf8_in_mail::{self, InMail, Tally};
+use crate::charset::{Charset, Decoded, Label};
+use crate::finding::Code;
+use crate::text::confidence::Confidence;
+use crate::text::context::Context;
+use crate::text::decoded_text::{DecodedText, Unresolved};
+use crate::text::evidence::{self, has_control};
+use crate::text::mixed::{self, Mixture};
+use crate::text::segments;
+use crate::text::shift::{is_seven_bit, shifts_in};
+use std::borrow::Cow;
+
+/// Octets, and what there is to know of them.
+pub(super) struct Octets<'a, 'c> {
+    pub(super) octets: &'a [u8],
+    pub(super) label: Option<&'c [u8]>,
+    /// The charset that the text declares in itself.
+    pub(super) declared: Option<&'c [u8]>,
+    pub(super) context: &'c Context<'c>,
+}
+
+pub(super) type Resolved<'a> = Result<DecodedText<'a>, Unresolved>;
+
+pub(super) const UNKNOWN: Unresolved = Unresolved { charset: None, malformed: None };
+
+impl<'a> Octets<'a, '_> {
+    /// The label, where there is more of it than its place.
+    pub(super) fn named(&self) -> Option<&[u8]> {
+        self.label.filter(|label| !label.is_empty())
+    }
+
+    /// What mail means by the label, or what it says where the policy asks for that.
+    pub(super) fn meant(&self, label: &[u8]) -> Option<Charset> {
+        let label = Label::read(label)?;
+        let exact = self.context.policy.latin1_strict && label.exact() == Charset::ISO_8859_1;
+        Some(if exact { label.exact() } else { label.charset() })
+    }
+
+    /// Whether anything but the label may count.
+    pub(super) fn may_guess(&self) -> bool {
+        self.context.guess && !self.context.policy.strict
+    }
+
+    /// The octets in `charset`; in UTF-8 with its surrogate pairs, and the finding on these, unless the policy is
+    /// strict.
+    pub(super) fn decode(&self, charset: Charset) -> (Decoded<'a>, Vec<(Code, String)>) {
+        if charset != Charset::UTF_8 || self.context.policy.strict {
+            return (charset.decode(self.octets), Vec::new());
+        }
+        let InMail { decoded, pairs, first_pair } = utf8_in_mail::decode(self.octets);
+        let detail = || format!("{pairs} in the text, the first one at octet {first_pair}");
+        (decoded, (pairs > 0).then(|| (Code::Utf8SurrogatePair, detail())).into_iter().collect())
+    }
+
+    /// The octets in `charset`, if they can be read in it without an error and nothing speaks against that; `code`
+    /// says what is wrong with the label.
+    pub(super) fn read(
+        &self,
+        charset: Charset,
+        confidence: Confidence,
+        code: Code,
+    ) -> Option<DecodedText<'a>> {
+        if self.would_leave_shifts(charset) || self.would_hide_utf8(charset) {
+            return None;
+        }
+        let (decoded, mut odd) = self.decode(charset);
+        let text = match mixed::mixture(charset, self.octets) {
+            Mixture::None => Some(decoded.text).filter(|_| decoded.errors == 0)?,
+            Mixture::Segments(segments) => {
+                let (text, detail) = segments::read(charset, self.octets, &segments)?;
+                odd.push((Code::TextMixed, detail));
+                Cow::Owned(text)
+            }
+            Mixture::Unclear(_) => return None,
+        };
+        let label = self.named().map_or(String::new(), |label| format!("{} ", show(label)));
+        let mut findings = vec![(code, format!("{label}read as {charset}, {}", confidence.because()))];
+        findings.append(&mut odd);
+        Some(DecodedText { text, charset, confidence, replaced: 0, findings })
+    }
+
+    /// Whether the octets read in `charset` would still hold shifts of the charset that their label names, or
+    /// that they show; of UTF-16 and UTF-32, control characters.
+    pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
+        let named = self.named().and_then(|label| self.meant(label));
+        if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {
+            return true;
+        }
+        let shifting = named.filter(|named| is_seven_bit(*named)).or_else(|| by_escape(self.octets));
+        !is_seven_bit(charset) && shifting.is_some_and(|shifting| shifts_in(shifting, self.octets))
+    }
+
+    /// Whether the octets are UTF-8, with some damage perhaps, that `charset` would make something else of.
+    pub(super) fn would_hide_utf8(&self, charset: Charset) -> bool {
+        charset != Charset::UTF_8 && charset.is_ascii_superset() && Tally::of(self.octets).is_sound()
+    }
+
+    /// What the label promised.
+    pub(super) fn declared(
+        &self,
+        label: &[u8],
+        charset: Charset,
+        decoded: Decoded<'a>,
+        mut findings: Vec<(Code, String)>,
+    ) -> DecodedText<'a> {
+        let exceeded = Label::read(label)
+            .filter(|label| label.charset() == charset && label.exceeded_by(self.octets).is_some());
+        let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
+        let finding = |label: Label| (Code::LabelSuperset, format!("{} read as {charset}", label.name()));
+        findings.extend(exceeded.map(finding));
+        DecodedText { text: decoded.text, charset, confidence, replaced: 0, findings }
+    }
+
+    /// What becomes of octets of which some are ill-formed in `charset`.
+    pub(super) fn damaged(
+        &self,
+        charset: Charset,
+        decoded: Decoded<'a>,
+        mut findings: Vec<(Code, String)>,
+    ) -> Resolved<'a> {
+        let Some(first) = decoded.first_error else {
+            return Ok(self.declared(self.label.unwrap_or_default(), charset, decoded, findings));
+        };
+        let Decoded { text, errors, .. } = decoded;
+        let detail = format!("{errors} ill-formed in {charset}, the first one {first} of the text");
+        let confidence = Confidence::Declared;
+        if !self.context.policy.strict && evidence::is_stray_plus(first, &text) {
+            findings.push((Code::TextMalformed, detail));
+            return Ok(DecodedText { text, charset, confidence, replaced: 0, findings });
+        }
+        if !self.context.policy.lossy {
+            return Err(Unresolved { charset: Some(charset), malformed: Some(first) });
+        }
+        findings.push((Code::TextReplaced, detail));
+        Ok(DecodedText { text, charset, confidence, replaced: errors, findings })
+    }
+}
+
+/// A label for a sentence: printable ASCII, at most 40 characters of it.
+pub(super) fn show(label: &[u8]) -> String {
+    label
+        .iter()
+        .take(40)
+        .map(|octet| if octet.is_ascii_graphic() { char::from(*octet) } else { '?' })
+        .collect()
+}

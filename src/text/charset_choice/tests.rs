@@ -1,0 +1,285 @@
+//! What is read, and how, by the order of evidence.
+
+use super::reading::UNKNOWN;
+use super::*;
+use crate::policy::Policy;
+
+fn policy(change: impl FnOnce(&mut Policy)) -> Policy {
+    let mut policy = Policy::default();
+    change(&mut policy);
+    policy
+}
+
+fn read<'a>(octets: &'a [u8], label: &str, policy: &Policy) -> Resolved<'a> {
+    let context = Context::new(policy);
+    resolve(octets, Some(label.as_bytes()), &context)
+}
+
+/// The text, the confidence, and the code of the only finding.
+fn seen(resolved: Resolved<'_>) -> Option<(String, Confidence, Option<Code>)> {
+    let text = resolved.ok()?;
+    assert!(text.findings.len() <= 1);
+    Some((text.text.into_owned(), text.confidence, text.findings.first().map(|(code, _)| *code)))
+}
+
+#[track_caller]
+fn reads(octets: &[u8], label: &str, text: &str, confidence: Confidence, code: Option<Code>) {
+    assert_eq!(
+        seen(read(octets, label, &Policy::default())),
+        Some((text.into(), confidence, code)),
+        "{label}"
+    );
+}
+
+#[test]
+fn a_label_that_holds_is_believed() {
+    reads(b"caf\xE9", "iso-8859-1", "café", Confidence::Declared, None);
+    reads("café".as_bytes(), "utf-8", "café", Confidence::Declared, None);
+    reads(b"Hi +Jjo-", "utf-7", "Hi ☺", Confidence::Declared, None);
+}
+
+#[test]
+fn latin1_is_itself_on_request() {
+    let strict = policy(|policy| policy.latin1_strict = true);
+    let text = read(b"\x93caf\xE9\x94", "latin1", &strict).unwrap();
+    assert_eq!((text.text.as_ref(), text.charset), ("\u{93}café\u{94}", Charset::ISO_8859_1));
+    assert!(text.findings.is_empty());
+}
+
+/// As if the label named the other charset, and no further: what is not in that one is not taken for the other.
+#[test]
+fn the_caller_knows_better_than_a_label() {
+    let overruled = |real: &str, strict| {
+        policy(|policy| {
+            policy.overrides.insert(b"iso-8859-1", Charset::for_label(real.as_bytes()).unwrap());
+            policy.strict = strict;
+        })
+    };
+    let code = Some(Code::LabelOverruled);
+    for strict in [true, false] {
+        let text = read(b"\xCF\xF0\xE8", "latin1", &overruled("windows-1251", strict));
+        assert_eq!(seen(text), Some(("При".to_owned(), Confidence::Overruled, code)));
+        assert_eq!(read(b"\xCF", "windows-1252", &overruled("windows-1251", strict)).unwrap().text, "Ï");
+    }
+    let text = seen(read("größer".as_bytes(), "latin1", &overruled("koi8-r", false)));
+    assert_eq!(text.unwrap().1, Confidence::Utf8Validity);
+    assert!(read(b"\xE9 ", "latin1", &overruled("euc-kr", false)).is_err());
+    let lossy = Policy { lossy: true, ..overruled("euc-kr", false) };
+    let codes: Vec<Code> =
+        read(b"\xE9 ", "latin1", &lossy).unwrap().findings.into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, [Code::LabelOverruled, Code::TextReplaced]);
+}
+
+/// What a document says of itself is a label, too, where it has no other.
+#[test]
+fn the_caller_knows_better_than_a_document() {
+    let overruled = policy(|policy| {
+        policy.overrides.insert(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+    });
+    let context = Context::new(&overruled);
+    let read = resolve_document(b"\xCF\xF0\xE8", None, Some(b"iso-8859-1"), &context);
+    assert_eq!(seen(read), Some(("При".to_owned(), Confidence::Overruled, Some(Code::LabelMissing))));
+}
+
+#[test]
+fn a_superset_is_reported_where_it_was_needed() {
+    let (wider, code) = (Confidence::Superset, Some(Code::LabelSuperset));
+    reads(b"\x93caf\xE9\x94", "iso-8859-1", "“café”", wider, code);
+    reads(b"\x81\x40", "gb2312", "丂", wider, code);
+    reads(b"\xC4\xE3\xBA\xC3", "gb2312", "你好", Confidence::Declared, None);
+    reads(b"\x87\x40", "shift_jis", "①", wider, code);
+    reads(b"\xB1\xC7\x81\x40", "shift_jis", "ｱﾇ\u{3000}", Confidence::Declared, None);
+}
+
+#[test]
+fn utf8_under_a_single_octet_label_needs_two_sequences() {
+    reads("größer".as_bytes(), "iso-8859-1", "größer", Confidence::Utf8Validity, Some(Code::LabelMismatch));
+    reads("ä".as_bytes(), "iso-8859-1", "Ã¤", Confidence::Declared, None);
+}
+
+#[test]
+fn octets_that_say_nothing_of_themselves_go_down_the_ladder() {
+    let all = policy(|policy| policy.fallback = Charset::for_label(b"koi8-r"));
+    let octets = b"\xC4\xC1";
+    let context = Context { policy: &all, message_charset: Charset::for_label(b"iso-8859-5"), guess: true };
+    let declared = Some(&b"windows-1251"[..]);
+    let rungs = [
+        (resolve_document(octets, None, declared, &context), "ДБ", Confidence::Document),
+        (resolve(octets, None, &context), "ФС", Confidence::Neighbour),
+        (
+            resolve(octets, Some(b"us-ascii"), &Context { message_charset: None, ..context }),
+            "да",
+            Confidence::Fallback,
+        ),
+    ];
+    for (resolved, text, confidence) in rungs {
+        let (got, how, code) = seen(resolved).unwrap();
+        assert_eq!((got.as_str(), how), (text, confidence));
+        assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));
+    }
+    let nothing = Context { guess: false, ..context };
+    assert!(resolve(octets, None, &nothing).is_err());
+}
+
+#[test]
+fn one_bad_octet_does_not_change_the_charset_of_a_text() {
+    let octets = b"gr\xC3\xB6\xC3\x9Fer \xFF f\xC3\xBCr";
+    for label in ["utf-8", "us-ascii", "unknown-8bit"] {
+        let unresolved = read(octets, label, &Policy::default());
+        if label == "utf-8" {
+            assert_eq!(unresolved.unwrap_err().malformed.unwrap().offset, 9);
+        }
+    }
+    let lossy = policy(|policy| policy.lossy = true);
+    let text = read(octets, "utf-8", &lossy).unwrap();
+    assert_eq!((text.text.as_ref(), text.replaced), ("größer \u{fffd} für", 1));
+}
+
+#[test]
+fn a_label_proved_wrong_gives_way() {
+    let euc: Vec<u8> = b"\xA5\xE6\xA1\xBC\xA5\xB6\xA1\xBC".repeat(4);
+    let text = read(&euc, "iso-2022-jp", &Policy::default());
+    if let Some((text, _, code)) = seen(text) {
+        assert_eq!((text, code), ("ユーザー".repeat(4), Some(Code::LabelMismatch)));
+    }
+    reads(
+        "ユーザー".as_bytes(),
+        "iso-2022-jp",
+        "ユーザー",
+        Confidence::Utf8Validity,
+        Some(Code::LabelMismatch),
+    );
+}
+
+#[test]
+fn escape_sequences_speak_against_any_label_of_octets() {
+    for label in ["utf-8", "iso-8859-1", "gb2312", "hz-gb-2312", "utf-7"] {
+        let code = Some(Code::LabelMismatch);
+        reads(b"\x1B$B<j;f\x1B(B", label, "手紙", Confidence::EscapeSequence, code);
+        reads(b"\x1B[1m", label, "\x1B[1m", Confidence::Declared, None);
+    }
+    let policy = Policy::default();
+    let attached = Context { guess: false, ..Context::new(&policy) };
+    for label in [None, Some(&b"us-ascii"[..]), Some(b"utf-8")] {
+        assert!(resolve(b"\x1B$B<j;f\x1B(B", label, &attached).is_err(), "{label:?}");
+    }
+}
+
+#[test]
+fn no_rung_leaves_shifts_in_the_text() {
+    let all = policy(|policy| policy.fallback = Some(Charset::WINDOWS_1252));
+    let context = Context { message_charset: Some(Charset::WINDOWS_1252), ..Context::new(&all) };
+    let (declared, escapes) = (Some(&b"iso-8859-1"[..]), b"\x1B$B<j;f\x1B(B ");
+    for label in [None, Some(&b"us-ascii"[..]), Some(b"iso-2022-jp"), Some(b"unknown-8bit"), Some(b"x-other")]
+    {
+        for behind in ["größe".as_bytes(), b"gr\xF6\xDFe"] {
+            let octets = [&escapes[..], behind].concat();
+            assert!(resolve_document(&octets, label, declared, &context).is_err(), "{label:?}");
+        }
+    }
+    let mut overruled = all.clone();
+    overruled.overrides.insert(b"iso-2022-jp", Charset::WINDOWS_1252);
+    let octets = [&escapes[..], b"gr\xF6\xDFe"].concat();
+    assert!(resolve(&octets, Some(b"iso-2022-jp"), &Context::new(&overruled)).is_err());
+    for (label, octets) in [("hz-gb-2312", &b"~{VP~} \xE9"[..]), ("utf-7", b"+Jjo- \xE9\xE9")] {
+        assert!(resolve(octets, Some(label.as_bytes()), &context).is_err(), "{label}");
+    }
+}
+
+#[test]
+fn escape_sequences_beside_utf8_speak_against_a_label() {
+    let footer = "größe\n";
+    let japanese = [&b"\x1B$B<j;f\x1B(B\n"[..], footer.as_bytes()].concat();
+    let korean = [&b"\x1B$)C\x0E>H3g\x0F\n"[..], footer.as_bytes()].concat();
+    let policy = Policy::default();
+    for label in ["utf-8", "iso-8859-1", "koi8-r", "us-ascii", ""] {
+        let codes = |text: &DecodedText<'_>| text.findings.iter().any(|(code, _)| *code == Code::TextMixed);
+        for (octets, first) in [(&japanese, "手紙\n"), (&korean, "안녕\n")] {
+            let text = read(octets, label, &policy).unwrap();
+            assert_eq!(text.text, format!("{first}{footer}"), "{label}");
+            assert!(codes(&text), "{label}");
+        }
+        assert!(read(b"\x1B$B<j;f\x1B(B\ngr\xF6\xDFe\n", label, &policy).is_err(), "{label}");
+        assert!(read("\x1B$B<j;f\x1B(B größe".as_bytes(), label, &policy).is_err(), "{label}");
+    }
+    let attached = Context { guess: false, ..Context::new(&policy) };
+    assert!(resolve(&japanese, Some(b"utf-8"), &attached).is_err());
+    reads("\x1B[1mgröße\x1B(B\n".as_bytes(), "utf-8", "\x1B[1mgröße\x1B(B\n", Confidence::Declared, None);
+}
+
+#[test]
+fn statistics_are_taken_of_the_lines_that_are_not_in_utf8() {
+    let [russian, chinese] = [&b"koi8-u"[..], b"gb2312"].map(|label| Charset::for_label(label).unwrap());
+    for (charset, text) in [
+        (russian, "Привет, как ваши дела сегодня?\nХорошо, спасибо\n"),
+        (chinese, "你好世界，今天天气很好\n再见朋友\n"),
+    ] {
+        let footer = "配信停止はこちら\n";
+        let octets = [&charset.encode(text).unwrap()[..], footer.as_bytes()].concat();
+        for label in ["us-ascii", ""] {
+            let read = read(&octets, label, &Policy::default()).unwrap();
+            assert_eq!((read.text, read.charset), (format!("{text}{footer}").into(), charset), "{label}");
+        }
+    }
+}
+
+#[test]
+fn damage_in_utf8_is_no_evidence_for_another_charset() {
+    let pair = "x \u{1F600}";
+    for label in ["utf-8", "us-ascii", "unknown-8bit", ""] {
+        let read = read(b"x \xED\xA0\xBD\xED\xB8\x80", label, &Policy::default()).unwrap();
+        assert_eq!((read.text.as_ref(), read.charset), (pair, Charset::UTF_8));
+        assert!(read.findings.iter().any(|(code, _)| *code == Code::Utf8SurrogatePair));
+        for damaged in [&b"x \xF8\x88\x80\x80\x80"[..], b"\xC0\x80 caf\xC3\xA9", b"\xED\xA0\xBD x"] {
+            let why = super::super::charset_choice::resolve(
+                damaged,
+                Some(label.as_bytes()),
+                &Context::new(&Policy::default()),
+            );
+            assert!(why.is_err_and(|why| why.malformed.is_some()), "{label}");
+        }
+    }
+    reads(b"J\xF8rn", "us-ascii", "Jørn", Confidence::Detected, Some(Code::LabelMismatch));
+}
+
+#[test]
+fn strict_policies_follow_the_label_to_the_letter() {
+    let strict = policy(|policy| policy.strict = true);
+    assert_eq!(seen(read("ää".as_bytes(), "iso-8859-1", &strict)).unwrap().0, "Ã¤Ã¤");
+    assert!(read("ää".as_bytes(), "us-ascii", &strict).is_err());
+    assert_eq!(read(b"H\0i\0 \0", "utf-16", &strict).unwrap().text, "\u{4800}\u{6900}\u{2000}");
+    assert!(read(b"a + b", "utf-7", &strict).is_err());
+}
+
+#[test]
+fn a_lone_octet_is_western() {
+    let policy = Policy::default();
+    let context = Context::new(&policy);
+    assert_eq!(resolve(b"\xFETo: me", None, &context).unwrap().text, "þTo: me");
+}
+
+#[test]
+fn utf16_in_the_other_order_is_reported() {
+    reads(b"H\0i\0 \0", "utf-16", "Hi ", Confidence::Utf16Order, Some(Code::Utf16Order));
+    reads(b"\xFF\xFEH\0i\0", "utf-16be", "\u{feff}Hi", Confidence::Utf16Order, Some(Code::Utf16Order));
+    reads(b"\0H\0i", "utf-16", "Hi", Confidence::Declared, None);
+}
+
+#[test]
+fn a_stray_plus_of_utf7_is_kept() {
+    reads(b"a + b", "utf-7", "a + b", Confidence::Declared, Some(Code::TextMalformed));
+}
+
+/// As of `filename*=''caf%E9` (RFC 2231 section 4).
+#[test]
+fn an_empty_label_is_none() {
+    let text = read(b"gr\xF6\xDFer", "", &Policy::default()).unwrap();
+    assert_eq!(text.findings, [(Code::LabelMissing, "read as windows-1252, by statistics".to_owned())]);
+}
+
+#[test]
+fn an_unknown_label_is_no_licence_to_guess() {
+    reads(b"plain", "iso-8858-15", "plain", Confidence::Ascii, Some(Code::LabelUnknown));
+    reads("größer".as_bytes(), "x-other", "größer", Confidence::Utf8Validity, Some(Code::LabelUnknown));
+    assert_eq!(read(b"gr\xF6\xDFer", "x-other", &Policy::default()).unwrap_err(), UNKNOWN);
+}

@@ -1,0 +1,84 @@
+//! Under no label, or one that says nothing: the order in which evidence counts.
+
+use super::reading::{Octets, Resolved, UNKNOWN};
+use crate::charset::Charset;
+use crate::charset::detect::{Detected, Evidence, by_escape, detect};
+use crate::charset::utf8_in_mail::Tally;
+use crate::finding::Code;
+use crate::text::confidence::Confidence;
+use crate::text::decoded_text::DecodedText;
+use crate::text::evidence::{self, has_escape};
+use crate::text::mixed;
+use std::borrow::Cow;
+
+impl<'a> Octets<'a, '_> {
+    /// Under no label, or one that says nothing about these octets, as `code` tells.
+    pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
+        if self.octets.is_ascii() && !has_escape(self.octets) {
+            let text = Charset::US_ASCII.decode(self.octets).text;
+            let charset = Charset::US_ASCII;
+            return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
+        }
+        let detected = detect(self.octets).filter(|_| self.may_guess());
+        if let Some(found) = detected.filter(|found| found.evidence != Evidence::Statistics)
+            && let Some(text) = self.read(found.charset, found.evidence.into(), code)
+        {
+            return Ok(text);
+        }
+        if Tally::of(self.octets).is_sound() {
+            let (utf8, findings) = self.decode(Charset::UTF_8);
+            if utf8.errors > 0 {
+                return self.damaged(Charset::UTF_8, utf8, findings);
+            }
+            let pairs = self.may_guess().then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, code));
+            if let Some(text) = pairs.flatten() {
+                return Ok(text);
+            }
+        }
+        let overrides = &self.context.policy.overrides;
+        let guesses = [
+            (by_escape(self.octets), Confidence::EscapeSequence),
+            (
+                self.declared.and_then(|label| overrides.override_for(label, self.octets)),
+                Confidence::Overruled,
+            ),
+            (self.in_document(), Confidence::Document),
+            (self.context.message_charset.filter(|c| c.is_ascii_superset()), Confidence::Neighbour),
+            (self.context.policy.fallback, Confidence::Fallback),
+            (self.by_statistics(detected).map(|(charset, _)| charset), Confidence::Detected),
+        ];
+        guesses
+            .into_iter()
+            .filter(|_| self.may_guess())
+            .find_map(|(charset, confidence)| self.read(charset?, confidence, code))
+            .map_or_else(|| self.unread(), Ok)
+    }
+
+    /// What becomes of octets that no rung reads. Escape sequences stay under the label that they have, or have
+    /// not: under another one nobody would know what they mean.
+    pub(super) fn unread(&self) -> Resolved<'a> {
+        let shown = by_escape(self.octets);
+        let charset = shown.unwrap_or(Charset::US_ASCII);
+        let decoded = charset.decode(self.octets);
+        if shown.is_some() && (decoded.errors == 0 || !self.may_guess()) {
+            return Err(UNKNOWN);
+        }
+        self.damaged(charset, decoded, Vec::new())
+    }
+
+    /// What the document says of itself; not UTF-7, which only a label may name, nor UTF-16, in which the
+    /// declaration could not have been read.
+    pub(super) fn in_document(&self) -> Option<Charset> {
+        let charset = Charset::for_label(self.declared?)?;
+        (charset.is_ascii_superset() && charset != Charset::US_ASCII).then_some(charset)
+    }
+
+    /// The charset that was `detected`; of text in two charsets, the one that the lines show that are not in UTF-8.
+    pub(super) fn by_statistics(&self, detected: Option<Detected>) -> Option<(Charset, Confidence)> {
+        let (found, octets) = match mixed::rest(self.octets) {
+            Cow::Borrowed(octets) => (detected?, Cow::Borrowed(octets)),
+            Cow::Owned(rest) => (detect(&rest)?, Cow::Owned(rest)),
+        };
+        Some((evidence::by_statistics(found, &octets), found.evidence.into()))
+    }
+}

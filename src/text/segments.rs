@@ -1,0 +1,76 @@
+//! Segments of a text in two charsets: lines that stand together, in UTF-8 or in the other charset. Linear time.
+
+use super::shift::Shift;
+use crate::charset::Charset;
+use crate::charset::utf8_in_mail;
+use std::ops::Range;
+
+/// Lines that stand together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Segment {
+    octets: Range<usize>,
+    utf8: bool,
+}
+
+/// Segments that grow line by line.
+pub(super) struct Segments(pub(super) Vec<Segment>);
+
+impl Segments {
+    pub(super) fn new() -> Self {
+        Self(vec![Segment { octets: 0..0, utf8: false }])
+    }
+
+    /// Adds a line up to `end`: in UTF-8 or not, or, where nothing tells, as the line before it.
+    pub(super) fn push(&mut self, utf8: Option<bool>, end: usize) {
+        match self.0.last_mut() {
+            Some(last) if utf8.is_none_or(|utf8| last.utf8 == utf8) => last.octets.end = end,
+            last => {
+                let start = last.map_or(0, |last| last.octets.end);
+                self.0.push(Segment { octets: start..end, utf8: utf8.unwrap_or_default() });
+            }
+        }
+    }
+
+    /// Where the lines stand that are not in UTF-8.
+    pub(super) fn others(&self) -> impl Iterator<Item = Range<usize>> {
+        self.0.iter().filter(|segment| !segment.utf8).map(|segment| segment.octets.clone())
+    }
+
+    /// The offset of the first line in UTF-8.
+    pub(super) fn first(&self) -> Option<usize> {
+        self.0.iter().find(|segment| segment.utf8).map(|segment| segment.octets.start)
+    }
+}
+
+/// The lines of `octets`, and where each stands.
+pub(super) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
+    octets.split_inclusive(|octet| *octet == b'\n').scan(0, |at, line| {
+        let start = *at;
+        *at += line.len();
+        Some((line, start..*at))
+    })
+}
+
+/// The text of `octets` by the `segments` of it, and a sentence about them; `None` where a segment cannot be read
+/// in its charset without loss.
+pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Option<(String, String)> {
+    let mut text = String::with_capacity(octets.len());
+    let shift = Shift::of(Some(charset));
+    for segment in segments {
+        let octets = octets.get(segment.octets.clone())?;
+        if segment.utf8 {
+            text.push_str(&utf8_in_mail::text(octets)?);
+        } else {
+            text.push_str(&charset.decode_strict(octets).ok().filter(|_| !shift.after(false, octets))?);
+        }
+    }
+    let mut utf8 = segments.iter().filter(|segment| segment.utf8);
+    let first = &utf8.next()?.octets;
+    let more = match utf8.count() {
+        0 => String::new(),
+        1 => ", and in one more place".to_owned(),
+        more => format!(", and in {more} more places"),
+    };
+    let detail = format!("{charset}, and UTF-8 in octets {} to {} of the text{more}", first.start, first.end);
+    Some((text, detail))
+}
