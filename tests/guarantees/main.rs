@@ -1,27 +1,43 @@
 //! What mailutf promises of every message, a file for each promise: over generated messages, whose texts are
 //! known because they were written first, and over a corpus of real mail beside the project.
 
-mod complexity;
 mod corpus;
 mod generate;
 #[path = "../../src/proptest_config.rs"]
 mod proptest_config;
+#[cfg(all(unix, feature = "files"))]
+#[path = "../sample/mod.rs"]
+mod sample;
 
-mod declarations;
-mod growth;
-mod idempotence;
-mod limits;
-mod never_worse;
-mod no_silent_loss;
-mod one_reader;
-mod preservation;
-mod recognition;
-mod same_text;
-mod signatures;
-mod small_stack;
-mod structure;
+mod g01_preservation;
+mod g02_idempotence;
+mod g03_same_text;
+mod g04_structure;
+mod g05_utf8_out;
+mod g06_no_silent_loss;
+mod g09_signatures;
+mod g10_small_stack;
+mod g10_totality;
+#[cfg(all(feature = "to-utf7", feature = "verify"))]
+mod g11_cost;
+mod g11_linear_time;
+mod g13_growth;
+mod g14_limits;
+mod g15_chunk_independence;
 #[cfg(feature = "to-utf7")]
-mod utf7_back;
-mod utf8_out;
+mod g16_utf7_back;
+mod g16_utf7_encode;
+#[cfg(feature = "to-utf7")]
+mod g16_utf7_lines;
+#[cfg(all(unix, feature = "files"))]
+mod g19_in_place;
+#[cfg(all(unix, feature = "files"))]
+mod g19_locks;
+mod g21_mbox;
+mod g23_declarations;
+mod g24_determinism;
+mod g27_recognition;
+mod g29_never_worse;
+mod g30_one_reader;
 
 use proptest_config::proptest_config;

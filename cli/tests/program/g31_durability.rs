@@ -1,0 +1,350 @@
+//! System calls that fail, runs that are killed, and the order of what reaches the disk (guarantees G19, G31).
+//!
+//! strace makes the n-th call of a kind fail, or kills the run there. Skipped where strace is missing or may not trace.
+use assert_cmd::cargo::cargo_bin;
+use std::collections::BTreeMap;
+use std::fs::{self, File, FileTimes, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant, UNIX_EPOCH};
+use tempfile::TempDir;
+
+const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+const TIME: Duration = Duration::from_secs(1_000_000_000);
+
+/// What the calls that change something, and those by which a run decides what to change, are called on one system or
+/// another.
+const CALLS: &str = "write,fsync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,openat,fchmod,\
+                     utimensat,flock,newfstatat,fstat,statx,getdents64,read,pread64";
+
+/// A message of a Maildir or an mbox, in its old and its new form.
+fn message(n: usize) -> (String, String) {
+    let form = |charset, encoding, text: &str| {
+        format!(
+            "Message-ID: <{n}@example.org>\nContent-Type: text/plain; charset={charset}\n\
+             Content-Transfer-Encoding: {encoding}\n\n{text}\n"
+        )
+    };
+    (form("iso-8859-1", "quoted-printable", "caf=E9"), form("utf-8", "8bit", "caf\u{e9}"))
+}
+
+/// What is worked on, in a directory of its own.
+#[derive(Clone, Copy, Debug)]
+enum Mail {
+    Mbox,
+    Maildir,
+}
+
+impl Mail {
+    fn write(self, root: &Path) {
+        match self {
+            Self::Mbox => put(&root.join("mail"), &self.mbox(false)),
+            Self::Maildir => {
+                ["cur", "new", "tmp"]
+                    .iter()
+                    .for_each(|name| fs::create_dir_all(root.join("mail").join(name)).unwrap());
+                (0..2).for_each(|n| put(&root.join("mail").join(name(n, &message(n).0)), &message(n).0));
+            }
+        }
+    }
+
+    fn mbox(self, new: bool) -> String {
+        (0..2)
+            .map(message)
+            .map(|(old, form)| format!("{FROM_LINE}{}\n", if new { form } else { old }))
+            .collect()
+    }
+
+    /// What is wrong: each message is there once, in its old form or in its new one, with what belongs to it.
+    fn problems(self, root: &Path) -> Vec<String> {
+        let mut problems = Vec::new();
+        let mut look = |path: &Path, octets: &str, forms: [&str; 2]| {
+            let metadata = fs::metadata(path).unwrap();
+            if !forms.contains(&octets) {
+                problems.push("partial".to_owned());
+            }
+            if metadata.mode() & 0o7777 != 0o640 || metadata.modified().unwrap() != UNIX_EPOCH + TIME {
+                problems.push("mode or time".to_owned());
+            }
+        };
+        let mut seen = BTreeMap::new();
+        match self {
+            Self::Mbox => {
+                let path = root.join("mail");
+                look(&path, &fs::read_to_string(&path).unwrap(), [&self.mbox(false), &self.mbox(true)]);
+            }
+            Self::Maildir => {
+                for path in ["cur", "new"].iter().flat_map(|name| paths(&root.join("mail").join(name))) {
+                    let octets = fs::read_to_string(&path).unwrap();
+                    let n = usize::from(octets.contains("<1@"));
+                    *seen.entry(n).or_insert(0) += 1;
+                    let (old, new) = message(n);
+                    look(&path, &octets, [&old, &new]);
+                }
+                if seen != BTreeMap::from([(0, 1), (1, 1)]) {
+                    problems.push(format!("messages: {seen:?}"));
+                }
+            }
+        }
+        problems
+    }
+
+    /// Whether all is in its new form, under its new name.
+    fn is_done(self, root: &Path) -> bool {
+        let is = |path: &Path, octets: &str| fs::read_to_string(path).is_ok_and(|now| now == octets);
+        match self {
+            Self::Mbox => is(&root.join("mail"), &self.mbox(true)),
+            Self::Maildir => {
+                (0..2).all(|n| is(&root.join("mail").join(name(n, &message(n).1)), &message(n).1))
+            }
+        }
+    }
+}
+
+/// The name of a message in `cur` or `new`, with its size.
+fn name(n: usize, octets: &str) -> String {
+    let (size, wire) = (octets.len(), octets.len() + octets.lines().count());
+    match n {
+        0 => format!("cur/0.M0.host,S={size},W={wire}:2,FS"),
+        _ => format!("new/1.M1.host,S={size},W={wire}"),
+    }
+}
+
+fn put(path: &Path, octets: &str) {
+    fs::write(path, octets).unwrap();
+    let file = File::options().write(true).open(path).unwrap();
+    file.set_permissions(Permissions::from_mode(0o640)).unwrap();
+    file.set_times(FileTimes::new().set_modified(UNIX_EPOCH + TIME)).unwrap();
+}
+
+/// The files below `root`.
+fn paths(root: &Path) -> Vec<std::path::PathBuf> {
+    let (mut files, mut directories) = (Vec::new(), vec![root.to_path_buf()]);
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(directory).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { directories.push(path) } else { files.push(path) }
+        }
+    }
+    files
+}
+
+fn normalize(root: &Path) -> Vec<String> {
+    let mut command = vec![cargo_bin("mailutf").display().to_string()];
+    let options = ["normalize", "--in-place", "--jobs", "1", "--backup", "--no-verify"];
+    command.extend(options.iter().map(ToString::to_string));
+    command.push(root.join("mail").display().to_string());
+    command
+}
+
+/// A run with strace's `options`; its exit status, `None` where it was killed, and strace's log.
+fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) {
+    let log = dir.join("log");
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-y", "-o"]).arg(&log).args(options).args(normalize(root));
+    let output = command.output().unwrap();
+    (output.status.code(), String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned())
+}
+
+fn can_trace() -> bool {
+    let can = Command::new("strace").args(["-qq", "-o", "/dev/null", "true"]).status();
+    let can = can.is_ok_and(|status| status.success());
+    if !can {
+        println!("skipped: strace is not installed, or may not trace");
+    }
+    can
+}
+
+/// The n-th call of each kind, as an undisturbed run makes them.
+fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
+    let root = dir.join("counted");
+    fs::create_dir(&root).unwrap();
+    mail.write(&root);
+    let (status, log) = traced(dir, &root, &[format!("-etrace={}", available(CALLS))]);
+    assert_eq!(status, Some(0), "{log}");
+    assert!(mail.is_done(&root) && mail.problems(&root).is_empty());
+    // What the loader does before the program begins is not at stake.
+    let begin = log.lines().position(|line| line.contains("mail\"")).unwrap_or(0);
+    let mut calls: BTreeMap<String, usize> = BTreeMap::new();
+    let mut points = Vec::new();
+    for (at, line) in log.lines().enumerate() {
+        let call = line.split_whitespace().nth(1).and_then(|call| call.split('(').next()).unwrap_or_default();
+        let count = calls.entry(call.to_owned()).or_default();
+        *count += 1;
+        if at >= begin && !call.is_empty() && call.bytes().all(|octet| octet.is_ascii_alphanumeric()) {
+            points.push((call.to_owned(), *count));
+        }
+    }
+    points
+}
+
+/// Those of the calls that this machine has.
+fn available(calls: &str) -> String {
+    let has = |call: &&str| {
+        let trace = format!("trace={call}");
+        let known = Command::new("strace").args(["-qq", "-o", "/dev/null", "-e", &trace, "true"]).status();
+        known.is_ok_and(|status| status.success())
+    };
+    calls.split(',').filter(has).collect::<Vec<_>>().join(",")
+}
+
+/// Has each point fail in one way or another, within a bound of time: of those that do not fit, some are left out.
+fn sweep(mail: Mail) {
+    const BOUND: Duration = Duration::from_secs(25);
+    if !can_trace() {
+        return;
+    }
+    let dir = TempDir::new().unwrap();
+    let points = points(dir.path(), mail);
+    assert!(points.len() > 40, "{points:?}");
+    let modes = ["error=EIO", "signal=SIGKILL", "error=ENOSPC"];
+    // All points before any of them a second time, and neighbours in different ways.
+    let trials: Vec<_> = (0..modes.len())
+        .flat_map(|round| {
+            points.iter().enumerate().map(move |(at, point)| (modes[(at + round) % modes.len()], point))
+        })
+        .collect();
+    let start = Instant::now();
+    for (tried, &(mode, (call, n))) in trials.iter().enumerate() {
+        if start.elapsed() > BOUND {
+            println!("{mail:?}: {tried} of {} points were tried in time", trials.len());
+            return;
+        }
+        let what = format!("{mail:?}: {call} {n}: {mode}");
+        let root = dir.path().join("place");
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir(&root).unwrap();
+        mail.write(&root);
+        let (status, _) = traced(
+            dir.path(),
+            &root,
+            &[format!("-etrace={call}"), format!("-einject={call}:{mode}:when={n}")],
+        );
+        assert_eq!(mail.problems(&root), [""; 0], "{what}");
+        match status {
+            None => assert!(mode.starts_with("signal"), "{what}"),
+            Some(0) => {
+                assert!(mail.is_done(&root), "{what}: exit 0, and not all is done");
+                let left = |path: &std::path::PathBuf| {
+                    path.to_string_lossy().ends_with(".mailutf") || path.ends_with("mail.lock")
+                };
+                assert_eq!(paths(&root).into_iter().find(left), None, "{what}: exit 0, and left over");
+            }
+            Some(status) => assert!(status == 1 || status == 2, "{what}: exit {status}"),
+        }
+        let [program, arguments @ ..] = &*normalize(&root) else { unreachable!() };
+        let again = Command::new(program).args(arguments).output().unwrap();
+        assert!(again.status.success(), "{what}: the next run: {again:?}");
+        assert!(
+            mail.is_done(&root) && mail.problems(&root).is_empty(),
+            "{what}: the next run does not finish"
+        );
+    }
+}
+
+#[test]
+fn an_mbox_survives_failures_and_kills_at_any_call() {
+    sweep(Mail::Mbox);
+}
+
+#[test]
+fn a_maildir_survives_failures_and_kills_at_any_call() {
+    sweep(Mail::Maildir);
+}
+
+/// Where the first of the lines is that have all of `parts`.
+fn line(log: &[&str], parts: &[&str]) -> usize {
+    let found = log.iter().position(|line| parts.iter().all(|part| line.contains(part)));
+    found.unwrap_or_else(|| panic!("no call with {parts:?} in\n{}", log.join("\n")))
+}
+
+fn logged(mail: Mail) -> Option<(TempDir, String)> {
+    if !can_trace() {
+        return None;
+    }
+    let dir = TempDir::new().unwrap();
+    let root = dir.path().join("place");
+    fs::create_dir(&root).unwrap();
+    mail.write(&root);
+    let calls = available(
+        "fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,fchmod",
+    );
+    let (status, log) = traced(dir.path(), &root, &[format!("-etrace={calls}")]);
+    assert_eq!(status, Some(0));
+    Some((dir, log))
+}
+
+/// Whether the calls come in this order, each told by what its line has.
+fn assert_order(log: &str, calls: &[&[&str]]) {
+    let lines: Vec<_> = log.lines().collect();
+    let mut rest = &lines[..];
+    for call in calls {
+        rest = &rest[line(rest, call) + 1..];
+    }
+}
+
+#[test]
+fn an_mbox_is_on_the_disk_before_its_name_and_its_backup_before_both() {
+    let Some((_dir, log)) = logged(Mail::Mbox) else { return };
+    assert_order(
+        &log,
+        &[
+            &["fsync(", "/.mail.mailutf>"],
+            &["linkat(", "\"mail\"", "\"mail~\""],
+            &["fsync(", "/place>"],
+            &["renameat2(", "\".mail.mailutf\"", "\"mail\"", "RENAME_EXCHANGE"],
+            &["fsync(", "/place>"],
+            &["unlinkat(", "\".mail.mailutf\""],
+            &["unlinkat(", "\"mail.lock\""],
+        ],
+    );
+}
+
+#[test]
+fn a_message_of_a_maildir_is_on_the_disk_before_its_name_and_its_backup_before_both() {
+    let Some((_dir, log)) = logged(Mail::Maildir) else { return };
+    let old = name(0, &message(0).0).replace("cur/", "\"") + "\"";
+    let new = name(0, &message(0).1).replace("cur/", "\"") + "\"";
+    assert_order(
+        &log,
+        &[
+            &["fsync(", "/mail/tmp/.0.M0.host"],
+            &["mkdirat(", "\"cur~.mailutf\""],
+            &["fchmod(", "/cur~.mailutf>"],
+            &["fsync(", "/cur~.mailutf>"],
+            &["renameat(", "\"cur~.mailutf\"", "\"cur~\""],
+            &["fsync(", "/place/mail>"],
+            &["linkat(", &old, "/cur~>"],
+            &["fsync(", "/cur~>"],
+            &["renameat2(", &old, &new, "RENAME_NOREPLACE"],
+            &["renameat2(", "/mail/tmp>", &new, "RENAME_EXCHANGE"],
+            &["fsync(", "/mail/cur>"],
+            &["unlinkat(", "/mail/tmp>"],
+        ],
+    );
+}
+
+#[test]
+fn what_cannot_be_removed_is_named_and_counts_in_the_exit_status() {
+    if !can_trace() {
+        return;
+    }
+    for name in [".mail.mailutf", "mail.lock"] {
+        let Some((_dir, log)) = logged(Mail::Mbox) else { return };
+        let removals: Vec<_> = log.lines().filter(|line| line.contains("unlinkat(")).collect();
+        let n = line(&removals, &[&format!("\"{name}\"")]) + 1;
+        let dir = TempDir::new().unwrap();
+        Mail::Mbox.write(dir.path());
+        let mut command = Command::new("strace");
+        command.args(["-f", "-qq", "-o", "/dev/null", "-etrace=unlinkat"]);
+        let output =
+            command.arg(format!("-einject=unlinkat:error=EIO:when={n}")).args(normalize(dir.path())).output();
+        let output = output.unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&format!("/{name}: cannot remove the")), "{said}");
+        assert!(Mail::Mbox.is_done(dir.path()) && dir.path().join(name).exists());
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}

@@ -1,0 +1,58 @@
+//! The program, as a person or a script uses it.
+
+mod census;
+mod check;
+mod codec;
+mod diff;
+#[cfg(unix)]
+mod dovecot;
+mod explain;
+mod filter;
+#[cfg(target_os = "linux")]
+mod full_disk;
+#[cfg(target_os = "linux")]
+mod g12_memory;
+#[cfg(unix)]
+mod g20_maildir;
+#[cfg(unix)]
+mod g28_outputs;
+#[cfg(target_os = "linux")]
+mod g31_durability;
+mod help;
+#[cfg(unix)]
+mod in_place;
+mod input;
+mod inspect;
+#[cfg(unix)]
+mod large_message;
+mod normalize;
+#[cfg(unix)]
+mod output;
+mod program;
+#[cfg(unix)]
+mod progress;
+#[cfg(unix)]
+mod pty;
+mod readme;
+#[cfg(unix)]
+#[path = "../../../tests/sample/mod.rs"]
+mod sample;
+#[cfg(unix)]
+mod schema;
+mod seals;
+#[cfg(unix)]
+mod stopped;
+#[cfg(unix)]
+mod terminal;
+mod text;
+mod to_utf7;
+mod unsupported;
+
+/// What becomes of `mailutf` with `arguments` whose output nobody reads.
+fn closed_pipe(arguments: &[&str]) -> std::process::Output {
+    use std::process::Stdio;
+    let mut child =
+        program::command().args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    child.wait_with_output().unwrap()
+}

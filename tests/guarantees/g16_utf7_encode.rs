@@ -1,0 +1,142 @@
+//! The UTF-7 encoder against every legal way to write short texts.
+
+use mailutf::charset::Charset;
+use mailutf::charset::utf7::{Encoder, SetO};
+use proptest::prelude::*;
+
+/// Letters, blanks, controls, the shift character, Set D, Set O, what is in neither, one unit and two.
+const ALPHABET: [char; 10] = ['é', '𝄞', 'a', '+', '-', '/', ' ', '~', '!', '\n'];
+
+fn may_be_direct(character: char, set_o: bool) -> bool {
+    character.is_ascii_alphanumeric()
+        || " \t\r\n'(),-./:?+".contains(character)
+        || set_o && "!\"#$%&*;<=>@[]^_`{|}".contains(character)
+}
+
+/// The length of the shortest of all ways to shift some of the characters of `text` (RFC 2152 rules 1 to 3).
+fn shortest(text: &[char], set_o: bool) -> usize {
+    let mut best = usize::MAX;
+    'ways: for way in 0..1_u32 << text.len() {
+        let shifted = |index: usize| way >> index & 1 == 1;
+        let (mut length, mut at) = (0, 0);
+        while at < text.len() {
+            let end = (at..text.len()).find(|&end| shifted(end) != shifted(at)).unwrap_or(text.len());
+            let run = &text[at..end];
+            if shifted(at) {
+                if run.contains(&'\n') {
+                    continue 'ways;
+                }
+                let bits = 16 * run.iter().map(|character| character.len_utf16()).sum::<usize>();
+                let glued = |next: &char| next.is_ascii_alphanumeric() || "+/-".contains(*next);
+                length += 1 + bits.div_ceil(6) + usize::from(text.get(end).is_some_and(glued));
+            } else {
+                if !run.iter().all(|&character| may_be_direct(character, set_o)) {
+                    continue 'ways;
+                }
+                length += run.len() + run.iter().filter(|character| **character == '+').count();
+            }
+            at = end;
+        }
+        best = best.min(length);
+    }
+    best
+}
+
+fn each_text(length: u32, mut each: impl FnMut(&[char])) {
+    for number in 0..ALPHABET.len().pow(length) {
+        let digit = |place: u32| number / ALPHABET.len().pow(place) % ALPHABET.len();
+        let text: Vec<char> = (0..length).map(|place| ALPHABET[digit(place)]).collect();
+        each(&text);
+    }
+}
+
+fn check(text: &[char]) {
+    let string: String = text.iter().collect();
+    for (set_o, choice) in [(false, SetO::Encode), (true, SetO::Direct)] {
+        let octets = Encoder::new().set_o(choice).encode(&string);
+        assert_eq!(Charset::UTF_7.decode_strict(&octets).unwrap(), string);
+        assert_eq!(octets.len(), shortest(text, set_o), "{string:?} as {:?}", str::from_utf8(&octets));
+    }
+}
+
+#[test]
+fn shortest_of_all_short_texts() {
+    (0..=4).for_each(|length| each_text(length, check));
+}
+
+/// Longer ones over the characters between which there is a choice.
+#[test]
+fn shortest_of_longer_texts() {
+    let alphabet = ['é', 'a', '+'];
+    for length in 5..=7_u32 {
+        for number in 0..3_usize.pow(length) {
+            let text: Vec<char> =
+                (0..length).map(|place| alphabet[number / 3_usize.pow(place) % 3]).collect();
+            check(&text);
+        }
+    }
+}
+
+/// In pieces of the given lengths, over and over.
+fn in_pieces(encoder: Encoder, text: &str, lengths: &[usize]) -> Vec<u8> {
+    let (mut stream, mut octets, mut rest) = (encoder.streaming(), Vec::new(), text);
+    for length in lengths.iter().cycle() {
+        let end = (*length..).find(|end| *end >= rest.len() || rest.is_char_boundary(*end)).unwrap();
+        let (piece, behind) = rest.split_at(end.min(rest.len()));
+        stream.push(piece, &mut octets).unwrap();
+        rest = behind;
+        if rest.is_empty() {
+            break;
+        }
+    }
+    stream.finish(&mut octets);
+    octets
+}
+
+fn encoders() -> impl Strategy<Value = Encoder> {
+    (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+        |(direct, explicit, header, lines)| {
+            let encoder = Encoder::new().set_o(if direct { SetO::Direct } else { SetO::Encode });
+            let encoder = if explicit { encoder.explicit_ends() } else { encoder };
+            let encoder = if lines { encoder.separators_as_line_ends() } else { encoder };
+            if header { encoder.header() } else { encoder }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config(256))]
+
+    #[test]
+    fn pieces_of_any_size(
+        text in "[éa+/ ~!\r\n\u{2028}日𝄞]{0,30}",
+        encoder in encoders(),
+        lengths in prop::collection::vec(1..9_usize, 1..5),
+    ) {
+        prop_assert_eq!(in_pieces(encoder, &text, &lengths), &*encoder.encode(&text));
+    }
+}
+
+/// Stretches longer than is decided about at once: the same in any split, and at most an octet too long for each
+/// time that it was decided too early.
+#[test]
+fn stretches_that_do_not_end() {
+    for unit in ["日", "𝄞", "éa", "aé-", "日本a+é", "+", "éabc"] {
+        for before in ["", "éa"] {
+            let text = before.to_owned() + &unit.repeat((36 << 10) / unit.len());
+            let octets = Encoder::new().encode(&text);
+            assert!(Charset::UTF_7.decode_strict(&octets).unwrap() == text, "{unit}");
+            let mut column = Encoder::new().column();
+            text.chars().for_each(|character| column.push(character));
+            let shortest = column.octets();
+            assert!(
+                (shortest..=shortest + 3).contains(&octets.len()),
+                "{unit}: {shortest}, {}",
+                octets.len()
+            );
+            for lengths in [&[7][..], &[5_000, 3, 20_000]] {
+                assert!(in_pieces(Encoder::new(), &text, lengths) == *octets, "{unit} in {lengths:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! Files in place: whole at any moment, with all that belongs to them, or left as they are.
+use crate::sample::{FROM_LINE, NEW, OLD, rules};
+use mailutf::Policy;
+use mailutf::mailbox::Format;
+use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
+use mailutf::mailbox::fs::replace::{Original, Replacement, Rules};
+use mailutf::mailbox::fs::tree::SkipReason;
+use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
+use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
+use std::io::{Read, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+use tempfile::TempDir;
+
+fn in_place(path: &Path, rules: &Rules) -> Result<Totals, String> {
+    let pipeline = Pipeline::new(Policy::default());
+    pipeline.file(path, Format::Any, Place::Over(rules), |_| {}).map_err(|error| error.to_string())
+}
+
+fn file(dir: &TempDir, name: &str, octets: &str) -> PathBuf {
+    let path = dir.path().join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, octets).unwrap();
+    path
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut names: Vec<_> =
+        fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_message_keeps_its_times_permissions_and_attributes() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+    let time = UNIX_EPOCH + Duration::new(978_307_200, 123_000_000);
+    let times = FileTimes::new().set_modified(time).set_accessed(time);
+    File::options().write(true).open(&path).unwrap().set_times(times).unwrap();
+    let has_attributes = xattr::set(&path, "user.tag", b"kept").is_ok();
+    let before = fs::metadata(&path).unwrap();
+    assert_eq!(in_place(&path, &rules()).unwrap().changed, 1);
+    let after = fs::metadata(&path).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), NEW);
+    assert_eq!((after.mode(), after.uid(), after.gid()), (before.mode(), before.uid(), before.gid()));
+    assert_eq!(after.modified().unwrap(), time);
+    if has_attributes {
+        assert_eq!(xattr::get(&path, "user.tag").unwrap().as_deref(), Some(&b"kept"[..]));
+    }
+    assert_eq!(names(dir.path()), ["1.eml"]);
+}
+
+#[test]
+fn a_file_in_which_nothing_changes_is_not_touched() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", NEW);
+    let before = fs::metadata(&path).unwrap().ino();
+    let rules = Rules { backup: Some("~".into()), ..rules() };
+    assert_eq!(in_place(&path, &rules).unwrap().changed, 0);
+    assert_eq!(fs::metadata(&path).unwrap().ino(), before);
+    assert_eq!(names(dir.path()), ["1.eml"]);
+}
+
+#[test]
+fn an_mbox_whose_last_message_alone_changes() {
+    let dir = TempDir::new().unwrap();
+    let start = format!("{FROM_LINE}{NEW}\n").repeat(10_000);
+    let path = file(&dir, "mbox", &format!("{start}{FROM_LINE}{OLD}\n"));
+    let totals = in_place(&path, &rules()).unwrap();
+    assert_eq!((totals.messages, totals.changed), (10_001, 1));
+    assert!(fs::read_to_string(&path).unwrap() == format!("{start}{FROM_LINE}{NEW}\n"));
+    assert_eq!(names(dir.path()), ["mbox"]);
+}
+
+#[test]
+fn a_backup_keeps_the_old_form_and_is_never_overwritten() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    let rules = Rules { backup: Some(".old".into()), ..rules() };
+    in_place(&path, &rules).unwrap();
+    assert_eq!(fs::read_to_string(dir.path().join("1.eml.old")).unwrap(), OLD);
+    fs::write(&path, OLD).unwrap();
+    assert!(in_place(&path, &rules).unwrap_err().contains("older backup"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
+}
+
+#[test]
+fn a_backup_of_a_killed_run_is_taken_up() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    fs::hard_link(&path, dir.path().join("1.eml~")).unwrap();
+    fs::write(dir.path().join(".1.eml.mailutf"), "unfinished").unwrap();
+    in_place(&path, &Rules { backup: Some("~".into()), ..rules() }).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), NEW);
+    assert_eq!(names(dir.path()), ["1.eml", "1.eml~"]);
+}
+
+#[test]
+fn links_are_refused() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    let link = dir.path().join("link.eml");
+    symlink(&path, &link).unwrap();
+    assert!(in_place(&link, &rules()).unwrap_err().contains("symbolic link"));
+    let other = dir.path().join("other.eml");
+    fs::hard_link(&path, &other).unwrap();
+    assert!(in_place(&path, &rules()).unwrap_err().contains("hard links"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
+    in_place(&path, &Rules { hard_links: true, ..rules() }).unwrap();
+    assert_eq!(
+        (fs::read_to_string(&path).unwrap(), fs::read_to_string(&other).unwrap()),
+        (NEW.into(), OLD.into())
+    );
+}
+
+#[test]
+fn a_file_that_is_swapped_or_grows_is_not_replaced() {
+    let dir = TempDir::new().unwrap();
+    let attempt = |path: &Path, meanwhile: &dyn Fn()| {
+        let original = Original::open(path, false, &rules()).unwrap();
+        let mut replacement = Replacement::beside(&original).unwrap();
+        replacement.write_all(b"new").unwrap();
+        meanwhile();
+        let refused = replacement.commit(&original, &rules()).unwrap_err().to_string();
+        assert!(refused.contains("changed while it was read"), "{refused}");
+    };
+    let precious = file(&dir, "precious", "precious");
+    let path = file(&dir, "1.eml", OLD);
+    attempt(&path, &|| {
+        fs::remove_file(&path).unwrap();
+        symlink(&precious, &path).unwrap();
+    });
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+    let path = file(&dir, "2.eml", OLD);
+    attempt(&path, &|| {
+        OpenOptions::new().append(true).open(&path).unwrap().write_all(b"more").unwrap();
+    });
+    assert_eq!(fs::read_to_string(&path).unwrap(), format!("{OLD}more"));
+    let path = file(&dir, "3.eml", OLD);
+    attempt(&path, &|| fs::remove_file(&path).unwrap());
+    assert_eq!(names(dir.path()), ["1.eml", "2.eml", "precious"]);
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_where_nothing_is_left_to_do() {
+    let dir = TempDir::new().unwrap();
+    file(&dir, "1.eml", NEW);
+    file(&dir, ".1.eml.mailutf", OLD);
+    file(&dir, "cur/1.host,S=79:2,", NEW);
+    file(&dir, "tmp/.1.host,S=79:2,.mailutf", OLD);
+    for name in ["1.eml", "cur/1.host,S=79:2,"] {
+        assert_eq!(in_place(&dir.path().join(name), &rules()).unwrap().changed, 0);
+    }
+    assert_eq!(names(dir.path()), ["1.eml", "cur", "tmp"]);
+    assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
+    // One that another run has put in place, and not let go of what was there.
+    let (path, left) = (dir.path().join("1.eml"), file(&dir, ".1.eml.mailutf", OLD));
+    let other = File::open(&path).unwrap();
+    other.lock().unwrap();
+    in_place(&path, &rules()).unwrap();
+    assert_eq!(fs::read_to_string(&left).unwrap(), OLD);
+}
+
+#[test]
+fn two_runs_do_not_work_on_one_file() {
+    let dir = TempDir::new().unwrap();
+    let path = file(&dir, "1.eml", OLD);
+    let original = Original::open(&path, false, &rules()).unwrap();
+    let _other = Replacement::beside(&original).unwrap();
+    assert!(in_place(&path, &rules()).unwrap_err().contains("another run"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
+}
+
+#[test]
+fn an_mbox_that_another_program_has_locked_is_left_alone() {
+    let dir = TempDir::new().unwrap();
+    let mbox = format!("{FROM_LINE}{OLD}\n");
+    let path = file(&dir, "mbox", &mbox);
+    let lock = file(&dir, "mbox.lock", "");
+    assert!(in_place(&path, &rules()).unwrap_err().contains("another program holds the lock"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), mbox);
+    fs::remove_file(lock).unwrap();
+    in_place(&path, &rules()).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), format!("{FROM_LINE}{NEW}\n"));
+    assert_eq!(names(dir.path()), ["mbox"]);
+}
+
+#[test]
+fn a_tree_of_everything() {
+    let dir = TempDir::new().unwrap();
+    for folder in ["Maildir", "Maildir/.Entw&APw-rfe"] {
+        for sub in ["cur", "new", "tmp"] {
+            fs::create_dir_all(dir.path().join(folder).join(sub)).unwrap();
+        }
+    }
+    let mail = [
+        ("Maildir/cur/1.M1P1.host,S=103,W=107:2,FS", "Maildir/cur/1.M1P1.host,S=79,W=83:2,FS"),
+        ("Maildir/new/2.M1P1.host", "Maildir/new/2.M1P1.host"),
+        ("Maildir/.Entw&APw-rfe/cur/3.M1P1.host:2,", "Maildir/.Entw&APw-rfe/cur/3.M1P1.host:2,"),
+        ("mh/inbox/12", "mh/inbox/12"),
+        ("export/Grüße.EML", "export/Grüße.EML"),
+    ];
+    for (name, _) in mail {
+        file(&dir, name, OLD);
+    }
+    let mbox = file(&dir, "archive/1998", &format!("{FROM_LINE}{OLD}\n"));
+    let outside = TempDir::new().unwrap();
+    let elsewhere = file(&outside, "1.eml", OLD);
+    symlink(outside.path(), dir.path().join("mh/elsewhere")).unwrap();
+    symlink(&elsewhere, dir.path().join("mh/13")).unwrap();
+    for name in ["Maildir/tmp/9.M1P1.host", "mh/inbox/12~", "mh/.mh_sequences", "Maildir/subscriptions"] {
+        file(&dir, name, OLD);
+    }
+
+    let pipeline = Pipeline::new(Policy::default());
+    let mut left = Vec::new();
+    let totals = pipeline
+        .tree(dir.path(), Format::Any, TreePlace::Over(&rules()), |event| match event {
+            Event::Skipped(path, _) => {
+                left.push(path.strip_prefix(dir.path()).unwrap().display().to_string())
+            }
+            Event::Failed(error) => panic!("{error}"),
+            _ => {}
+        })
+        .unwrap();
+    assert_eq!((totals.messages, totals.changed), (6, 6));
+    for (_, name) in mail {
+        assert_eq!(fs::read_to_string(dir.path().join(name)).unwrap(), NEW, "{name}");
+    }
+    assert_eq!(fs::read_to_string(mbox).unwrap(), format!("{FROM_LINE}{NEW}\n"));
+    assert_eq!(fs::read_to_string(elsewhere).unwrap(), OLD);
+    left.sort();
+    let expected = [
+        "Maildir/subscriptions",
+        "Maildir/tmp/9.M1P1.host",
+        "mh/.mh_sequences",
+        "mh/13",
+        "mh/elsewhere",
+        "mh/inbox/12~",
+    ];
+    assert_eq!(left, expected);
+    assert_eq!(fs::read_to_string(dir.path().join("Maildir/tmp/9.M1P1.host")).unwrap(), OLD);
+}
+
+#[test]
+fn backups_in_a_maildir_are_no_messages_of_it() {
+    let dir = TempDir::new().unwrap();
+    fs::create_dir(dir.path().join("tmp")).unwrap();
+    let path = file(&dir, "cur/1.host,S=103:2,S", OLD);
+    let pipeline = Pipeline::new(Policy::default());
+    let rules = Rules { backup: Some("~".into()), ..rules() };
+    pipeline.maildir_message(&path, Place::Over(&rules), |_| {}).unwrap();
+    assert_eq!(names(&dir.path().join("cur")), ["1.host,S=79:2,S"]);
+    assert_eq!(fs::read_to_string(dir.path().join("cur~/1.host,S=103:2,S")).unwrap(), OLD);
+    assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
+}
+
+#[test]
+fn a_backup_in_a_maildir_of_a_run_that_was_killed_between_two_renames_is_taken_up() {
+    for compression in [None, Some(Compression::Gzip)] {
+        let dir = TempDir::new().unwrap();
+        fs::create_dir(dir.path().join("tmp")).unwrap();
+        let old = compression.map_or(OLD.into(), |compression| compressed(OLD, compression));
+        let wire = OLD.len() + OLD.lines().count();
+        let backup = file(&dir, &format!("cur~/1.host,S={},W={wire}:2,S", OLD.len()), "");
+        fs::write(&backup, &old).unwrap();
+        fs::create_dir(dir.path().join("cur")).unwrap();
+        let path = dir.path().join("cur/1.host,S=79,W=83:2,S");
+        fs::hard_link(&backup, &path).unwrap();
+        in_place(&path, &Rules { backup: Some("~".into()), ..rules() }).unwrap();
+        assert_eq!(contents(&path), (NEW.into(), compression));
+        assert_eq!(fs::read(&backup).unwrap(), old);
+        assert_eq!(names(&dir.path().join("cur~")).len(), 1);
+    }
+}
+
+#[test]
+fn backups_in_a_tree_are_never_worked_on() {
+    let old = format!("{FROM_LINE}{OLD}");
+    for suffix in ["~", ".old", "-2024"] {
+        let dir = TempDir::new().unwrap();
+        let root = dir.path();
+        ["cur", "new", "tmp"]
+            .iter()
+            .for_each(|name| fs::create_dir_all(root.join("Mail").join(name)).unwrap());
+        // As an old delivery agent leaves them.
+        ["Mail/cur/1.host:2,S", "Mail/new/2.host", "box"]
+            .iter()
+            .for_each(|name| drop(file(&dir, name, &old)));
+        let rules = Rules { backup: Some(suffix.into()), ..rules() };
+        let run = |rules: &Rules| {
+            let tree = TreePlace::Over(rules);
+            Pipeline::new(Policy::default()).tree(root, Format::Any, tree, |_| {}).unwrap()
+        };
+        assert_eq!(run(&rules).changed, 3);
+        let again = run(&rules);
+        assert_eq!((again.messages, again.changed), (3, 0), "{suffix}");
+        let again = run(&Rules { backup: None, ..rules });
+        assert_eq!((again.messages, again.changed), (3, 0), "{suffix}");
+        for name in [
+            format!("Mail/cur{suffix}/1.host:2,S"),
+            format!("Mail/new{suffix}/2.host"),
+            format!("box{suffix}"),
+        ] {
+            assert_eq!(fs::read_to_string(root.join(&name)).unwrap(), old, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_copy_of_an_mbox_beside_it_is_left_and_another_mbox_of_such_a_name_is_mail() {
+    let dir = TempDir::new().unwrap();
+    let mbox = |id: &str, text: &str| {
+        format!("{FROM_LINE}Message-ID: <{id}>\nSubject: caf{text}\n\n1\n\n{FROM_LINE}{OLD}\n")
+    };
+    let old = mbox("1@a", "=?iso-8859-1?Q?=E9?=");
+    file(&dir, "box", &mbox("1@a", "\u{e9}"));
+    let copies = ["box.bak", "box.old", "box copy", "box.orig.gz"].map(|name| file(&dir, name, &old));
+    fs::write(&copies[3], compressed(&old, Compression::Gzip)).unwrap();
+    // Moved away when it was full, and called alike.
+    let others = ["box.1", "box-2"].map(|name| file(&dir, name, &mbox(&format!("{name}@a"), "")));
+    // What it would be a copy of is not there.
+    let alone = file(&dir, "gone.bak", &old);
+    let mut left = Vec::new();
+    let tree = TreePlace::Over(&rules());
+    Pipeline::new(Policy::default())
+        .tree(dir.path(), Format::Any, tree, |event| match event {
+            Event::Skipped(path, why) => {
+                assert_eq!(why, SkipReason::CopyOfMbox);
+                left.push(path.to_path_buf());
+            }
+            Event::Failed(error) => panic!("{error}"),
+            _ => {}
+        })
+        .unwrap();
+    left.sort();
+    let mut expected = copies.to_vec();
+    expected.sort();
+    assert_eq!(left, expected);
+    assert_eq!(fs::read_to_string(&copies[0]).unwrap(), old);
+    for path in others.iter().chain([&alone, &dir.path().join("box")]) {
+        assert!(fs::read_to_string(path).unwrap().contains(NEW), "{path:?}");
+    }
+}
+
+#[test]
+fn folders_called_like_backups_are_mail() {
+    let dir = TempDir::new().unwrap();
+    for folder in ["", "new-mail/"] {
+        ["cur", "new", "tmp"]
+            .iter()
+            .for_each(|name| fs::create_dir_all(dir.path().join(folder).join(name)).unwrap());
+    }
+    file(&dir, "new-mail/cur/1.host:2,S", OLD);
+    file(&dir, "news/1.eml", OLD);
+    let tree = TreePlace::Over(&rules());
+    let totals = Pipeline::new(Policy::default()).tree(dir.path(), Format::Any, tree, |_| {}).unwrap();
+    assert_eq!(totals.changed, 2);
+}
+
+fn compressed(octets: &str, compression: Compression) -> Vec<u8> {
+    let mut compressor = Compressor::new(Vec::new(), Some(compression)).unwrap();
+    compressor.write_all(octets.as_bytes()).unwrap();
+    compressor.finish().unwrap()
+}
+
+fn contents(path: &Path) -> (String, Option<Compression>) {
+    let (mut reader, compression) = decompressed(File::open(path).unwrap()).unwrap();
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    (text, compression)
+}
+
+#[test]
+fn what_is_compressed_stays_so() {
+    let dir = TempDir::new().unwrap();
+    fs::create_dir_all(dir.path().join("Maildir/tmp")).unwrap();
+    fs::create_dir_all(dir.path().join("Maildir/cur")).unwrap();
+    let start = format!("{FROM_LINE}{NEW}\n").repeat(5_000);
+    let mail = [
+        (
+            "1998.mbox.gz",
+            Compression::Gzip,
+            format!("{start}{FROM_LINE}{OLD}\n"),
+            format!("{start}{FROM_LINE}{NEW}\n"),
+        ),
+        ("1999.xz", Compression::Xz, format!("{FROM_LINE}{OLD}\n"), format!("{FROM_LINE}{NEW}\n")),
+        ("1.eml.zst", Compression::Zstd, OLD.into(), NEW.into()),
+        ("2.eml", Compression::Bzip2, OLD.into(), NEW.into()),
+        ("Maildir/cur/1.host,S=79:2,", Compression::Gzip, OLD.into(), NEW.into()),
+    ];
+    for (name, compression, old, _) in &mail {
+        fs::write(dir.path().join(name), compressed(old, *compression)).unwrap();
+    }
+    let cut = compressed(OLD, Compression::Gzip);
+    fs::write(dir.path().join("cut.eml.gz"), &cut[..cut.len() - 4]).unwrap();
+    let mut failed = Vec::new();
+    let pipeline = Pipeline::new(Policy::default());
+    let totals = pipeline
+        .tree(dir.path(), Format::Any, TreePlace::Over(&rules()), |event| {
+            if let Event::Failed(error) = event {
+                failed.push(error.to_string());
+            }
+        })
+        .unwrap();
+    assert_eq!(totals.changed, 5);
+    for (name, compression, _, new) in &mail {
+        assert!(contents(&dir.path().join(name)) == (new.clone(), Some(*compression)), "{name}");
+    }
+    assert!(failed.len() == 1 && failed[0].contains("cut.eml.gz"), "{failed:?}");
+    assert_eq!(fs::read(dir.path().join("cut.eml.gz")).unwrap(), &cut[..cut.len() - 4]);
+}

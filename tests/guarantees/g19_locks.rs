@@ -1,0 +1,176 @@
+//! Locks on mbox files: held as long as needed, and recognised as left over when their run was killed.
+use crate::sample::{FROM_LINE, NEW, OLD, rules};
+use mailutf::mailbox::Format;
+use mailutf::mailbox::fs::directory::Location;
+use mailutf::mailbox::fs::lock::Lock;
+use mailutf::mailbox::fs::replace::Rules;
+use mailutf::pipeline::{Pipeline, Place};
+use mailutf::{Error, Policy};
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn mbox(dir: &TempDir) -> PathBuf {
+    let path = dir.path().join("mbox");
+    fs::write(&path, "").unwrap();
+    path
+}
+
+fn lock(path: &Path) -> Result<(Lock, File), Error> {
+    let location = Location::of(path).unwrap();
+    let file = location.open(true).unwrap();
+    Ok((Lock::acquire(&location, &file, Duration::ZERO)?, file))
+}
+
+fn names(dir: &TempDir) -> Vec<String> {
+    let entries = fs::read_dir(dir.path()).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+fn machine() -> String {
+    let output = Command::new("uname").arg("-n").output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn a_lock_is_had_once() {
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    let held = lock(&path).unwrap();
+    let text = fs::read_to_string(dir.path().join("mbox.lock")).unwrap();
+    assert_eq!(text, format!("{} mailutf {}\n", std::process::id(), machine()));
+    assert!(lock(&path).unwrap_err().to_string().contains("another program holds the lock"));
+    drop(held);
+    assert_eq!(names(&dir), ["mbox"]);
+    lock(&path).unwrap();
+}
+
+#[test]
+fn what_a_killed_run_left_is_removed_even_if_its_number_lives_again() {
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    for pid in [std::process::id(), 1, 4_000_000] {
+        fs::write(dir.path().join("mbox.lock"), format!("{pid} mailutf {}\n", machine())).unwrap();
+        fs::write(dir.path().join(".mbox.lock.mailutf"), "").unwrap();
+        lock(&path).unwrap();
+        assert_eq!(names(&dir), ["mbox"]);
+    }
+}
+
+#[test]
+fn locks_of_others_are_not_judged() {
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    let host = machine();
+    for text in ["", "4000000\n", "4000000 mailutf elsewhere\n", &format!("x mailutf {host}\n")] {
+        fs::write(dir.path().join("mbox.lock"), text).unwrap();
+        assert!(lock(&path).is_err(), "{text:?}");
+        assert_eq!(fs::read_to_string(dir.path().join("mbox.lock")).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_lock_is_never_seen_without_its_text() {
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    let (ended, dotlock) = (AtomicBool::new(false), dir.path().join("mbox.lock"));
+    let end = format!(" mailutf {}\n", machine());
+    let seen = thread::scope(|scope| {
+        let watcher = scope.spawn(|| {
+            let (mut whole, mut cut) = (0, 0);
+            while !ended.load(Relaxed) {
+                match fs::read_to_string(&dotlock) {
+                    Ok(text) if text.ends_with(&end) => whole += 1,
+                    Ok(_) => cut += 1,
+                    Err(_) => {}
+                }
+            }
+            (whole, cut)
+        });
+        let locked = (0..3_000).try_for_each(|_| lock(&path).map(drop));
+        ended.store(true, Relaxed);
+        locked.unwrap();
+        watcher.join().unwrap()
+    });
+    assert!(seen.1 == 0, "{seen:?}");
+}
+
+/// Set in a process that this test starts: the mbox on which it holds the fcntl lock until its input ends.
+const HOLDS: &str = "MAILUTF_TEST_HOLDS";
+
+#[test]
+fn an_fcntl_lock_of_another_process_is_waited_for() {
+    if let Some(path) = std::env::var_os(HOLDS) {
+        let file = File::options().read(true).write(true).open(path).unwrap();
+        rustix::fs::fcntl_lock(&file, rustix::fs::FlockOperation::LockExclusive).unwrap();
+        println!("held");
+        std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
+        return;
+    }
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    let mut holder = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "--nocapture", "g19_locks::an_fcntl_lock_of_another_process_is_waited_for"])
+        .env(HOLDS, &path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(holder.stdout.take().unwrap()).lines();
+    assert!(lines.any(|line| line.unwrap().contains("held")));
+    let refused = lock(&path).unwrap_err().to_string();
+    assert!(refused.contains("another program holds the lock"), "{refused}");
+    assert_eq!(names(&dir), ["mbox"]);
+    drop(holder.stdin.take());
+    assert!(holder.wait().unwrap().success());
+    lock(&path).unwrap();
+}
+
+#[test]
+fn the_dotlock_of_another_program_stays_when_a_lock_is_given_back() {
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    let dotlock = dir.path().join("mbox.lock");
+    for releases in [true, false] {
+        let held = lock(&path).unwrap();
+        // Another program takes it for left over, removes it and makes its own.
+        fs::remove_file(&dotlock).unwrap();
+        fs::write(&dotlock, "other").unwrap();
+        if releases {
+            held.0.release().unwrap()
+        } else {
+            drop(held)
+        }
+        assert_eq!(fs::read_to_string(&dotlock).unwrap(), "other");
+        fs::remove_file(&dotlock).unwrap();
+    }
+}
+
+#[test]
+fn mail_that_comes_while_a_lock_is_waited_for_is_worked_on_too() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join("mbox");
+    let mbox = |message: &str| format!("{FROM_LINE}{message}\n");
+    fs::write(&path, mbox(OLD)).unwrap();
+    fs::write(dir.path().join("mbox.lock"), "").unwrap();
+    let rules = Rules { patience: Duration::from_secs(20), ..rules() };
+    let totals = thread::scope(|scope| {
+        let run = scope.spawn(|| {
+            let pipeline = Pipeline::new(Policy::default());
+            pipeline.file(&path, Format::Any, Place::Over(&rules), |_| {}).map_err(|error| error.to_string())
+        });
+        thread::sleep(Duration::from_millis(300));
+        let mut grown = OpenOptions::new().append(true).open(&path).unwrap();
+        grown.write_all(mbox(OLD).as_bytes()).unwrap();
+        fs::remove_file(dir.path().join("mbox.lock")).unwrap();
+        run.join().unwrap().unwrap()
+    });
+    assert_eq!((totals.messages, totals.changed), (2, 2));
+    assert_eq!(fs::read_to_string(&path).unwrap(), mbox(NEW).repeat(2));
+    assert_eq!(names(&dir), ["mbox"]);
+}

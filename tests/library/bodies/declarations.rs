@@ -1,0 +1,105 @@
+use super::*;
+
+#[test]
+fn follow_the_label() {
+    becomes(
+        b"Content-Type: text/html; charset=koi8-r\n\n<?xml version='1.0' encoding='koi8-r'?><meta charset=\"koi8-r\">\xC4\xC1\n",
+        "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n<?xml version='1.0' encoding='utf-8'?><meta charset=\"utf-8\">да\n".as_bytes(),
+    );
+    becomes(
+        b"Content-Type: text/html; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\n<meta http-equiv=3D\"Content-Type\" content=3D\"text/html; charset=3Dkoi8-r\">\n",
+        b"Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 7bit\n\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\">\n",
+    );
+    becomes(
+        b"Content-Type: text/css; charset=iso-8859-1\n\n@charset \"iso-8859-1\";\n",
+        b"Content-Type: text/css; charset=utf-8\n\n@charset \"utf-8\";\n",
+    );
+}
+
+#[test]
+fn stay_where_the_text_stays() {
+    stays(b"Content-Type: text/html\n\n<meta charset=koi8-r>plain\n", None);
+    stays("Content-Type: text/html; charset=utf-8\n\n<meta charset=koi8-r>да\n".as_bytes(), None);
+}
+
+#[test]
+fn are_evidence_where_the_label_is_missing() {
+    becomes(
+        b"MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: 8bit\n\n<meta charset=koi8-r>\xC4\xC1\n",
+        "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n<meta charset=utf-8>да\n".as_bytes(),
+    );
+}
+
+#[test]
+fn a_mark_goes_where_the_text_is_converted() {
+    becomes(
+        b"Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n//5IAGkA5AA=",
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nHi\u{e4}".as_bytes(),
+    );
+}
+
+#[test]
+fn of_quoted_printable_in_a_document_keep_their_quotes() {
+    becomes(
+        b"Content-Type: text/html; charset=iso-8859-1\n\n\
+          <meta http-equiv=3D\"Content-Type\" content=3D\"text/html; charset=3Diso-8859-1\">\xE4\n",
+        "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n\
+          <meta http-equiv=3D\"Content-Type\" content=3D\"text/html; charset=3Dutf-8\">ä\n"
+            .as_bytes(),
+    );
+}
+
+/// Properties with raw octets follow the label; under quoted-printable they keep the charset that they name.
+#[test]
+fn of_vcards_follow_too() {
+    for media_type in ["text/x-vcard", "text/directory", "text/x-vcalendar"] {
+        for label in ["; charset=iso-8859-1", "; charset=us-ascii", ""] {
+            let input = format!("Content-Type: {media_type}{label}\n\nBEGIN:VCARD\nVERSION:2.1\n");
+            let output = format!(
+                "MIME-Version: 1.0\nContent-Type: {media_type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nBEGIN:VCARD\nVERSION:2.1\n"
+            );
+            let cards = b"N;CHARSET=windows-1252:M\xFCller\nFN;CHARSET=ISO-8859-1;X=y:M\xFCller\n\
+                ORG;CHARSET=koi8-r;ENCODING=QUOTED-PRINTABLE:=C4=C1\nEND:VCARD\n";
+            let followed = "N;CHARSET=utf-8:Müller\nFN;CHARSET=utf-8;X=y:Müller\n\
+                ORG;CHARSET=koi8-r;ENCODING=QUOTED-PRINTABLE:=C4=C1\nEND:VCARD\n";
+            becomes(
+                &[b"MIME-Version: 1.0\n", input.as_bytes(), cards].concat(),
+                &[output.as_bytes(), followed.as_bytes()].concat(),
+            );
+        }
+    }
+    becomes(
+        b"Content-Type: text/x-vcard; charset=iso-8859-1\n\nORG;CHARSET=koi8-r;ENCODING=QUOTED-PRINTABLE:=C4=C1\n",
+        b"Content-Type: text/x-vcard; charset=utf-8\n\nORG;CHARSET=koi8-r;ENCODING=QUOTED-PRINTABLE:=C4=C1\n",
+    );
+}
+
+/// What another program will look for inside is not turned into a lie.
+#[test]
+fn that_are_not_followed_keep_the_document() {
+    for (media_type, document) in [
+        // Two charsets, and one of octets that hang on the label.
+        ("text/x-vcard", &b"N;CHARSET=windows-1251:\xCF\xF0\nORG;CHARSET=koi8-r:\xC4\xC1\n"[..]),
+        ("text/x-vcard", b"N:M\xFCller\nORG;CHARSET=koi8-r:\xC4\xC1\n"),
+        ("text/x-vcard", b"N;ENCODING=QUOTED-PRINTABLE:M=FCller\n"),
+        ("text/plain", b"BEGIN:VCARD\nN;CHARSET=windows-1252:M\xFCller\n"),
+        ("text/plain", b"<?xml version='1.0' encoding='iso-8859-1'?><a>\xFC</a>\n"),
+        ("text/x-python", b"# -*- coding: latin-1 -*-\nx = '\xFC'\n"),
+        ("text/x-tex", b"\\documentclass{a}\n\\usepackage[latin1]{inputenc}\n\xFC\n"),
+        ("text/x-po", b"msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=latin1\\n\"\n\xFC\n"),
+        ("text/plain", b"{\\rtf1\\ansi\\ansicpg1252 \xFC}\n"),
+    ] {
+        let header = format!("Content-Type: {media_type}; charset=iso-8859-1; name=x\n\n");
+        stays(&[header.as_bytes(), document].concat(), Some(Code::CharsetInside));
+    }
+    // Text that only speaks of such things is text.
+    becomes(
+        b"Content-Type: text/plain; charset=iso-8859-1\n\nF\xFCr Python:\n# coding: latin-1\n<?xml encoding='x'?>\n",
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nFür Python:\n# coding: latin-1\n<?xml encoding='x'?>\n".as_bytes(),
+    );
+}
+
+#[test]
+fn rich_text_has_its_own() {
+    stays(b"Content-Type: text/rtf; charset=iso-8859-1\n\n{\\rtf1\\ansi caf\xE9}\n", None);
+}

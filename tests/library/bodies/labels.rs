@@ -1,0 +1,149 @@
+use super::*;
+
+#[test]
+fn a_text_that_is_utf8_or_ascii_and_says_so_stays() {
+    stays(b"Subject: x\n\nplain\n", None);
+    stays(b"Content-Type: text/plain\n\nplain\n", None);
+    stays(b"Content-Type: text/plain; charset=US-ASCII\n\nplain\n", None);
+    stays("Content-Type: text/plain; charset=utf8\n\n\u{feff}größer\n".as_bytes(), None);
+    stays(
+        b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n=C3=A9\n",
+        None,
+    );
+}
+
+#[test]
+fn ascii_under_a_superset_gets_the_label_only() {
+    becomes(
+        b"Content-Type: text/plain; charset=\"iso-8859-1\"; format=flowed\n\nplain \n",
+        b"Content-Type: text/plain; charset=\"utf-8\"; format=flowed\n\nplain \n",
+    );
+    becomes(
+        b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\ncGxhaW4=\n",
+        b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\ncGxhaW4=\n",
+    );
+}
+
+#[test]
+fn a_label_is_added_where_there_was_none() {
+    becomes(
+        b"Content-Type: text/plain; format=flowed\n\ngr\xC3\xB6\xC3\x9Fer\n",
+        b"Content-Type: text/plain; charset=utf-8; format=flowed\n\
+          Content-Transfer-Encoding: 8bit\n\ngr\xC3\xB6\xC3\x9Fer\n",
+    );
+    becomes(
+        b"From: a@example.org\n\ngr\xC3\xB6\xC3\x9Fer\n",
+        b"From: a@example.org\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\
+          Content-Transfer-Encoding: 8bit\n\ngr\xC3\xB6\xC3\x9Fer\n",
+    );
+}
+
+#[test]
+fn every_way_to_write_a_label() {
+    for (label, utf8) in [
+        ("text/plain; charset*=us-ascii'en'koi8-r", "text/plain; charset=utf-8"),
+        ("text/plain; charset*0=koi8; a=b; charset*1=-r", "text/plain; charset=utf-8; a=b"),
+        ("text/plain; charset=koi8-r; charset=koi8-u", "text/plain; charset=utf-8; charset=utf-8"),
+        ("text/plain; charset=koi8-r (Russian)", "text/plain; charset=utf-8 (Russian)"),
+        ("text/plain;\n charset = \"koi8-r\";", "text/plain;\n charset = \"utf-8\";"),
+        ("text/plain; charset=\"koi8-r", "text/plain; charset=utf-8"),
+        ("; charset=koi8-r", "; charset=utf-8"),
+        ("text/plain; charset=koi8-r format=flowed", "text/plain; charset=utf-8; format=flowed"),
+    ] {
+        becomes(
+            &[b"Content-Type: ", label.as_bytes(), b"\n\n\xC4\xC1\n"].concat(),
+            format!("Content-Type: {utf8}\nContent-Transfer-Encoding: 8bit\n\nда\n").as_bytes(),
+        );
+    }
+}
+
+/// RFC 2231 sections 3 and 4, and what mailers make of them. Nothing of the old label remains.
+#[test]
+fn a_label_in_the_form_of_rfc_2231() {
+    for label in [
+        "charset*=us-ascii''koi8%2Dr",
+        "charset*=us-ascii'en'KOI8-R",
+        "charset*=''koi8-r",
+        "charset*=koi8-r",
+        "charset*=us-ascii'koi8-r",
+        "charset=us-ascii''koi8-r",
+        "charset*0=koi8; charset*1=-r",
+        "charset*1=-r; charset*0=koi8",
+        "charset*0*=us-ascii''koi8; charset*1*=%2Dr",
+        "charset*0*=us-ascii''koi8%2; charset*1*=Dr",
+        "charset*0*=''ko; charset*1=i8-r",
+        "charset*=us-ascii''koi8-r; charset*=us-ascii''windows-1251",
+        "charset==?us-ascii?Q?koi8-r?=",
+        "charset*=us-ascii''koi8-r; charset=koi8-r",
+    ] {
+        becomes(
+            format!("Content-Type: text/plain; {label}\n\nx\n").as_bytes(),
+            b"Content-Type: text/plain; charset=utf-8\n\nx\n",
+        );
+        let message = [format!("Content-Type: text/plain; {label}\n\n").as_bytes(), b"\xC4\xC1\n"].concat();
+        becomes(
+            &message,
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n".as_bytes(),
+        );
+    }
+    becomes(
+        b"Content-Type: text/plain; charset=\"=?us-ascii?Q?koi8-r?=\"; name*=utf-8''x\n\n\xC4\xC1\n",
+        "Content-Type: text/plain; charset=\"utf-8\"; name=\"x\"\nContent-Transfer-Encoding: 8bit\n\nда\n"
+            .as_bytes(),
+    );
+    becomes(
+        b"Content-Type: text/plain; charset=koi8-r; charset*=us-ascii''koi8-r; format=flowed\n\n\xC4\xC1\n",
+        "Content-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: 8bit\n\nда\n"
+            .as_bytes(),
+    );
+}
+
+#[test]
+fn a_long_line_is_folded_before_the_label() {
+    let name = "n".repeat(60);
+    let boundary = format!("text/plain (a comment that takes up much of the room of this line, {name})");
+    let input = format!("Content-Type: {boundary}\n\nгр\n");
+    let output = String::from_utf8(normalize(input.as_bytes()).apply().into_owned()).unwrap();
+    assert!(output.starts_with("Content-Type: text/plain; charset=utf-8 (a comment"), "{output}");
+    let long = format!("text/x-{name}");
+    let input = format!("Content-Type: {long}\n\nгр\n");
+    let output = String::from_utf8(normalize(input.as_bytes()).apply().into_owned()).unwrap();
+    assert!(output.starts_with(&format!("Content-Type: {long};\n charset=utf-8\n")), "{output}");
+}
+
+/// Read in the order of the label, the text would be Chinese; to read it in the other one is a guess.
+#[test]
+fn an_attachment_of_utf16_in_the_other_order_is_left() {
+    let header = "Content-Type: text/plain; charset=utf-16\nContent-Disposition: attachment\n\n";
+    let message = [header.as_bytes(), b"H\0i\0,\0 \0B\0o\0b\0"].concat();
+    assert!(normalize(&message).is_noop());
+    assert_eq!(codes(&message), [Code::TextUnresolved]);
+    let other = [header.as_bytes(), b"\0H\0i\0,\0 \0B\0o\0b"].concat();
+    assert!(normalize(&other).apply().ends_with(b"\n\nHi, Bob"));
+}
+
+#[test]
+fn attachments_by_their_label_only() {
+    let attached = |label: &str, body: &[u8]| {
+        let header = format!("Content-Type: text/plain{label}\nContent-Disposition: attachment\n\n");
+        [header.as_bytes(), body].concat()
+    };
+    stays(&attached("", b"gr\xF6\xDFer\n"), Some(Code::TextUnresolved));
+    stays(&attached("; charset=iso-8859-1", "größer\n".as_bytes()), Some(Code::TextUnresolved));
+    assert!(!normalize(&attached("; charset=iso-8859-1", b"gr\xF6\xDFer\n")).is_noop());
+    let keep = Normalizer::new(Policy { attachments: false, ..Policy::default() });
+    assert!(keep.plan(&attached("; charset=iso-8859-1", b"gr\xF6\xDFer\n")).is_noop());
+}
+
+#[test]
+fn other_text_of_the_message_is_evidence() {
+    becomes(
+        b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n\
+          --b\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n\xC4\xC1\n\
+          --b\nContent-Transfer-Encoding: 8bit\n\n\xC4\xC1\n--b--\n",
+        "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n\
+          --b\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n\
+          --b\nContent-Transfer-Encoding: 8bit\nContent-Type: text/plain; charset=utf-8\n\nда\n--b--\n"
+            .as_bytes(),
+    );
+}

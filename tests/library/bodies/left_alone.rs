@@ -1,0 +1,91 @@
+use super::*;
+
+#[test]
+fn data_that_are_labelled_text() {
+    stays(b"Content-Type: text/plain; charset=iso-8859-1\n\n%PDF-1.4 \xE9\n", Some(Code::TextBinary));
+    stays(
+        b"Content-Type: text/plain; charset=iso-8859-1\n\n=ybegin line=128 size=3 name=a\n\xE9\xAA\n=yend\n",
+        Some(Code::TextBinary),
+    );
+}
+
+#[test]
+fn unknown_transfer_encodings() {
+    stays(
+        b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: x-zip\n\nabc\n",
+        Some(Code::TransferUnknown),
+    );
+}
+
+#[test]
+fn what_is_no_mail() {
+    stays(b"gr\xF6\xDFer\n", Some(Code::TextUnresolved));
+    stays(b"", None);
+}
+
+const BASE64: &str = "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n";
+
+/// A symbol may be lost with each of these, and what follows be misread.
+#[test]
+fn a_damaged_base64_body() {
+    for body in [
+        "LINE!LINE\n",
+        "LINE\0LINE\n",
+        "LINE-LINE\n",
+        // Quoted-printable over base64.
+        "LINE=20\nLINE\n",
+        "LINExMH=EwcTB\n",
+        // The marks are where symbols were.
+        "> LINE\n>MHELINE\n",
+        "LINExMH!\nLINE\n",
+    ] {
+        let message = format!("{BASE64}{}", body.replace("LINE", &"xMHEwcTB".repeat(9)));
+        stays(message.as_bytes(), Some(Code::TextUnresolved));
+        let lossy = Normalizer::new(Policy { lossy: true, ..Policy::default() });
+        let plan = lossy.plan(message.as_bytes());
+        let dropped = plan.findings().iter().filter(|finding| finding.code == Code::TransferDropped);
+        assert!(!plan.is_noop() && dropped.count() == 1, "{body}: {:?}", plan.findings());
+    }
+}
+
+/// Where what is left of it is UTF-8 and needs no rewriting, too.
+#[test]
+fn a_damaged_base64_body_of_utf8() {
+    let header = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n";
+    let line = "SGVsbG8h".repeat(9);
+    stays(format!("{header}{line}\n").as_bytes(), None);
+    stays(format!("{header}{line}!{line}\n").as_bytes(), Some(Code::TextUnresolved));
+    let tail = [header.as_bytes(), b"SGVsbG8=\n-- \nThe L\xEFst\n"].concat();
+    stays(&tail, Some(Code::TextUnresolved));
+}
+
+/// RFC 2045 section 6.8: to be ignored by decoders. Their offset is told.
+#[test]
+fn a_base64_body_that_lost_nothing_is_no_damaged_one() {
+    for (body, code) in [
+        ("LINE\x0C\nxMHE\x0B\twcTB LINE\n", None),
+        ("LINE=\nxMHE\n", Some(Code::TransferMalformed)),
+        ("xME=\nxMHEwcQ=\n", Some(Code::TransferMalformed)),
+        ("> LINE\n> > LINExME=\n", Some(Code::TransferMalformed)),
+        ("> xMHEwcTBxMHE\n> xMHEwcTB\n", Some(Code::TransferMalformed)),
+        ("LINE!\n LINE\n", Some(Code::TransferMalformed)),
+    ] {
+        let message = format!("{BASE64}{}", body.replace("LINE", &"xMHEwcTB".repeat(9)));
+        let plan = normalize(message.as_bytes());
+        let output = plan.apply();
+        let text = std::str::from_utf8(&output).unwrap().rsplit('\n').next().unwrap();
+        assert!(text.starts_with("да") && text.chars().all(|c| "да".contains(c)), "{body}: {text}");
+        let found = plan.findings().first().map(|finding| finding.code);
+        assert_eq!((found, plan.findings().len()), (code, code.iter().count()), "{body}");
+    }
+}
+
+#[test]
+fn every_guess_is_a_finding() {
+    assert!(codes(b"Subject: x\n\ncaf\xE9\n").contains(&Code::LabelMissing));
+    for label in ["unknown-8bit", "csUnknown8BiT", "binary", "ASCII-8BIT"] {
+        let message = [b"Content-Type: text/plain; charset=", label.as_bytes(), b"\n\ncaf\xE9\n"].concat();
+        assert_eq!(codes(&message), [Code::LabelUnknown], "{label}");
+    }
+    assert!(codes(b"Content-Type: text/plain; charset=us-ascii\n\ncaf\xE9\n").contains(&Code::LabelMismatch));
+}

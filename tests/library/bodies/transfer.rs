@@ -1,0 +1,201 @@
+use super::*;
+
+#[test]
+fn text_goes_out_as_it_is_where_lines_carry_it() {
+    becomes(
+        b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\ncaf=E9 =\nau lait\n",
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\ncafé au lait\n".as_bytes(),
+    );
+    becomes(
+        b"Content-Type: text/plain; charset=iso-2022-jp\nContent-Transfer-Encoding: 7bit\n\n\x1B$B%+\x1B(B\n",
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nカ\n".as_bytes(),
+    );
+}
+
+#[test]
+fn an_inline_text_takes_the_line_ends_of_its_message() {
+    let (header, utf8) = (
+        b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n",
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\nнет\n",
+    );
+    // CRLF, then LF, in base64.
+    becomes(&[header.as_slice(), b"xMENCs7F1A0K"].concat(), utf8.as_bytes());
+    becomes(&[header.as_slice(), b"xMEKzsXUCg=="].concat(), utf8.as_bytes());
+}
+
+#[test]
+fn an_attachment_keeps_its_line_ends() {
+    let message = b"Content-Type: text/plain; charset=koi8-r\nContent-Disposition: attachment\n\
+        Content-Transfer-Encoding: base64\n\nxMENCs7F1A0K\n";
+    let output = normalize(message).apply().into_owned();
+    assert!(
+        output.ends_with(
+            b"Content-Transfer-Encoding: quoted-printable\n\n=D0=B4=D0=B0=0D=0A=\n=D0=BD=D0=B5=D1=82=0D=0A"
+        ) || output.ends_with(b"base64\n\n0LTQsA0K0L3QtdGCDQo=\n"),
+        "{}",
+        output.escape_ascii()
+    );
+    let output = normalize(&crlf(message)).apply().into_owned();
+    assert!(output.ends_with("Content-Transfer-Encoding: 8bit\r\n\r\nда\r\nнет\r\n".as_bytes()));
+}
+
+#[test]
+fn what_8bit_cannot_carry_stays_encoded() {
+    let long = [b"caf\xE9".as_slice(), &[b'x'; 1000]].concat();
+    for body in [&b"caf\xE9\rau lait"[..], b"caf\xE9\r\nau\nlait", &long] {
+        let escaped: String = body.iter().map(|octet| format!("={octet:02X}")).collect();
+        let input = format!(
+            "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n{escaped}"
+        );
+        let output = normalize(input.as_bytes()).apply().into_owned();
+        assert!(output.starts_with(b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\ncaf=C3=A9"), "{}", output.escape_ascii());
+        let parsed = mailutf::structure::Message::parse(&output, &mailutf::Limits::default());
+        let text = mailutf::body::text(&parsed, 0, &Policy::default()).unwrap().text.into_owned();
+        assert_eq!(
+            text.as_bytes(),
+            body.iter().map(|octet| char::from(*octet)).collect::<String>().as_bytes()
+        );
+    }
+}
+
+/// A NUL makes no text binary, and 8bit cannot hold it (RFC 2045 section 2.8).
+#[test]
+fn a_short_text_with_a_nul_travels_as_base64() {
+    for (body, encoded) in [
+        (&b"gr\xFC\xDF\0e"[..], "Z3LDvMOfAGU="),
+        (b"\xFC\0", "w7wA"),
+        (b"gr\xFC\xDFe\0\0\0\0\0\0\0\0\0", "Z3LDvMOfZQAAAAAAAAAAAA=="),
+    ] {
+        let header = b"Content-Type: text/plain; charset=iso-8859-1\n\n";
+        let expected = format!(
+            "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n{encoded}\n"
+        );
+        becomes(&[header, body].concat(), expected.as_bytes());
+    }
+    stays(b"Content-Type: text/plain; charset=iso-8859-1\n\nH\0i\0", Some(Code::TextBinary));
+    stays(b"Content-Type: text/plain; charset=us-ascii\n\nH\0i\0", Some(Code::TextBinary));
+    stays(b"Content-Type: text/plain; charset=us-ascii\n\none\0NUL\n", None);
+}
+
+#[test]
+fn a_line_that_looks_like_a_delimiter_stays_encoded() {
+    let input =
+        b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-7\n\
+        Content-Transfer-Encoding: base64\n\nLS1iCitBT1Et\n--b--\n";
+    let output = normalize(input).apply().into_owned();
+    assert_eq!(output.windows(4).filter(|octets| octets == b"\n--b").count(), 2, "{}", output.escape_ascii());
+    assert!(output.windows(5).any(|octets| octets == b"utf-8"));
+}
+
+/// Programs are not agreed on whether such lines delimit: what they find before they find afterwards.
+#[test]
+fn a_line_that_looks_like_a_delimiter_and_stands_in_the_message_stays_there() {
+    becomes(
+        b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n--b\n\
+          Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n\xC4\xC1\n--bc\n--b--\n",
+        "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n--b\n\
+          Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n--bc\n--b--\n"
+            .as_bytes(),
+    );
+}
+
+#[test]
+fn blanks_at_the_end_of_lines_survive() {
+    becomes(
+        b"Content-Type: text/plain; charset=iso-8859-1; format=flowed\nContent-Transfer-Encoding: quoted-printable\n\ncaf=E9=20\nau lait\n",
+        "Content-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: 8bit\n\ncafé \nau lait\n".as_bytes(),
+    );
+    let quoted = Policy { bodies: BodyForm::QuotedPrintable, ..Policy::default() };
+    becomes_by(
+        &quoted,
+        b"Content-Type: text/plain; charset=iso-8859-1; format=flowed\n\ncaf\xE9 \nau lait\n",
+        b"Content-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: quoted-printable\n\ncaf=C3=A9=20\nau lait\n",
+    );
+}
+
+#[test]
+fn the_footer_of_a_list_is_kept() {
+    becomes(
+        b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nxME=\n-- \nThe list\n",
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n-- \nThe list\n".as_bytes(),
+    );
+}
+
+#[test]
+fn never_a_false_7bit() {
+    becomes(
+        b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 7bit\n\n\
+          --b\nContent-Type: message/rfc822\n\nSubject: inner\nContent-Type: multipart/mixed; boundary=c\n\n\
+          --c\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nxME=\n--c--\n\
+          --b\nContent-Type: multipart/mixed; boundary=d\n\n--d\n\nplain\n--d--\n--b--\n",
+        "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n\
+          --b\nContent-Type: message/rfc822\nContent-Transfer-Encoding: 8bit\n\nSubject: inner\n\
+          Content-Type: multipart/mixed; boundary=c\nContent-Transfer-Encoding: 8bit\n\n\
+          --c\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nда\n--c--\n\
+          --b\nContent-Type: multipart/mixed; boundary=d\n\n--d\n\nplain\n--d--\n--b--\n"
+            .as_bytes(),
+    );
+}
+
+#[test]
+fn decoding_all_undoes_what_need_not_be_encoded() {
+    let all = Policy { decode_all: true, ..Policy::default() };
+    let input =
+        b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\nZ3LDtsOfZXIK\n";
+    becomes_by(
+        &all,
+        input,
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\ngrößer\n".as_bytes(),
+    );
+    stays(input, None);
+    becomes_by(
+        &all,
+        b"Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\na=\nb\n",
+        b"Content-Type: text/plain\nContent-Transfer-Encoding: 7bit\n\nab\n",
+    );
+}
+
+/// Without the encoding there would be more parts than before (guarantee G4).
+#[test]
+fn an_encoded_message_stays_one_part() {
+    let normalizer = Normalizer::new(Policy { decode_all: true, ..Policy::default() });
+    let text = "Subject: x\nContent-Type: text/plain; charset=koi8-r\n\
+        Content-Transfer-Encoding: quoted-printable\n\n=C4=C1\n";
+    let plain = "Subject: x\nContent-Type: text/plain; charset=utf-8\n\nx\n";
+    let input = |media_type: &str, inner: &str| {
+        format!(
+            "Content-Type: {media_type}\nContent-Transfer-Encoding: base64\n\n{}\n",
+            BASE64_STANDARD.encode(inner.replace('\n', "\r\n"))
+        )
+    };
+    for media_type in ["message/rfc822", "message/global", "message/news"] {
+        let quoted = format!(
+            "Content-Type: {media_type}\nContent-Transfer-Encoding: quoted-printable\n\n{}",
+            text.replace('=', "=3D")
+        );
+        let twice = input(media_type, &input(media_type, plain));
+        for (message, told) in [
+            (input(media_type, text), true),
+            (quoted, true),
+            (twice, true),
+            (input(media_type, plain), false),
+        ] {
+            let plan = normalizer.plan(message.as_bytes());
+            assert!(plan.is_noop(), "{:?}", plan.edits());
+            let codes: Vec<Code> = plan.findings().iter().map(|finding| finding.code).collect();
+            assert_eq!(codes.contains(&Code::MessageEncoded), told, "{message}");
+            assert_eq!(plan.is_unresolved(), told);
+        }
+    }
+}
+
+#[test]
+fn all_fields_of_two_say_the_same() {
+    becomes(
+        b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\
+          Content-Transfer-Encoding: 7bit\n\nxME=",
+        "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\
+          Content-Transfer-Encoding: 8bit\n\nда"
+            .as_bytes(),
+    );
+}

@@ -1,0 +1,124 @@
+//! Raw ISO-2022-JP in header fields, as Japanese mail of the 1990s has it: half of a character may look like a
+//! quote, a comma, a bracket, a parenthesis or a backslash, and is none.
+
+use super::rewritten;
+use crate::proptest_config;
+use mailutf::charset::Charset;
+use mailutf::header::{decode, mailboxes};
+use mailutf::policy::HeaderForm;
+use mailutf::structure::Message;
+use mailutf::{Code, Limits, Normalizer, Policy, normalize};
+use proptest::prelude::*;
+
+fn jis(text: &str) -> Vec<u8> {
+    Charset::for_label(b"iso-2022-jp").unwrap().encode(text).unwrap().into_owned()
+}
+
+fn codes(message: &[u8]) -> Vec<Code> {
+    normalize(message).findings().iter().map(|finding| finding.code).collect()
+}
+
+/// Half of each of these is one of `"(),<>\;:`.
+const SPECIAL: &str = "あえぉがぜぞぼせず";
+
+#[test]
+fn the_octets_are_what_they_seem() {
+    let octets = jis(SPECIAL);
+    for special in b"\"(),<>\\;:" {
+        assert!(octets.contains(special), "{}", char::from(*special));
+    }
+}
+
+/// Each place, and the name that stands there.
+fn headers(text: &str) -> Vec<(Vec<u8>, String)> {
+    let jis = jis(text);
+    vec![
+        ([b"To: ", &jis[..], b" <a@b.c>, d@e.f\n\n"].concat(), text.to_owned()),
+        ([b"To: \"", &jis[..], b"\" <a@b.c>, d@e.f\n\n"].concat(), text.to_owned()),
+        ([b"To: \"", &jis[..], b", x\" <a@b.c>, d@e.f\n\n"].concat(), format!("{text}, x")),
+        ([b"To: a@b.c (", &jis[..], b"), d@e.f\n\n"].concat(), text.to_owned()),
+        ([b"To: a@b.c (x (", &jis[..], b") y), d@e.f\n\n"].concat(), format!("x ({text}) y")),
+        ([b"To: g: ", &jis[..], b" <a@b.c>, d@e.f;\n\n"].concat(), text.to_owned()),
+    ]
+}
+
+fn to(header: &[u8]) -> Vec<(String, String)> {
+    let message = Message::parse(header, &Limits::default());
+    let field = message.parts[0].header.field(header, "To").unwrap();
+    mailboxes(field.body.slice(header)).into_iter().map(|m| (m.name, m.address)).collect()
+}
+
+fn check(text: &str) {
+    for (header, name) in headers(text) {
+        let meant = [(name, "a@b.c".to_owned()), (String::new(), "d@e.f".to_owned())];
+        assert_eq!(to(&header), meant, "{}", header.escape_ascii());
+        for form in [HeaderForm::Utf8, HeaderForm::Encoded] {
+            let new = rewritten(&header, form);
+            assert_eq!(to(&new), meant, "{}", new.escape_ascii());
+            assert!(!new.contains(&0x1B), "{}", new.escape_ascii());
+            assert!(form == HeaderForm::Utf8 || new.is_ascii());
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_name() {
+    for text in [SPECIAL, "山田太郎", "日本語 Nihon あ", "あ", "ｶﾀｶﾅ漢字"] {
+        check(text);
+    }
+    let header = [b"To: ", &jis("山田")[..], b" <a@b.c>\n\n"].concat();
+    assert_eq!(rewritten(&header, HeaderForm::Utf8), "To: 山田 <a@b.c>\n\n".as_bytes());
+    assert_eq!(codes(&header), [Code::FieldRaw]);
+    let header = [b"Keywords: ", &jis("がが")[..], b", x\n\n"].concat();
+    assert_eq!(rewritten(&header, HeaderForm::Utf8), "Keywords: がが, x\n\n".as_bytes());
+    // A name without an address is a name.
+    assert_eq!(to(&[b"To: ", &jis("山田")[..], b"\n\n"].concat()), [("山田".into(), String::new())]);
+    // In text a blank does not end the shift that is ended behind it, and one that is designated anew does.
+    for (octets, text) in [
+        (&b"\x1B$B;3ED B@O:\x1B(B x"[..], "山田 太郎 x"),
+        (b"\x1B$B;3ED\tB@O: \x1B(Bx", "山田\t太郎 x"),
+        (b"\x1B$B;3ED abcd \x1B$BB@O:\x1B(B", "山田 abcd 太郎"),
+    ] {
+        assert_eq!(decode(octets), text);
+        let header = [b"Subject: ", octets, b"\n\n"].concat();
+        assert_eq!(rewritten(&header, HeaderForm::Utf8), format!("Subject: {text}\n\n").as_bytes());
+        assert_eq!(decode(&rewritten(&header, HeaderForm::Encoded)[9..]), text);
+        assert_eq!(codes(&header), [Code::FieldRaw]);
+    }
+    // And in text, where a word seems to be.
+    let subject = [b"Subject: ", &jis("あ祉")[..], b" x\n\n"].concat();
+    assert_eq!(rewritten(&subject, HeaderForm::Utf8), "Subject: あ祉 x\n\n".as_bytes());
+    assert_eq!(codes(&subject), [Code::FieldRaw]);
+}
+
+/// What is no whole text of ISO-2022-JP stays, and takes no address with it.
+#[test]
+fn what_is_cut_stays() {
+    for name in [&b"\x1B$B;3ED"[..], b"\x1B$B;3 ED\x1B(B", b"\x1B[31mred", b"\x1B$)C\x0E0!\x0F"] {
+        let header = [b"To: ", name, b" <a@b.c>, d@e.f\n\n"].concat();
+        assert_eq!(rewritten(&header, HeaderForm::Utf8), header, "{}", header.escape_ascii());
+        // That an escape sequence of no sequence begins a comment is as true as it was.
+        if !name.contains(&b'(') {
+            let addresses = to(&header).into_iter().map(|(_, address)| address);
+            let addresses: Vec<_> = addresses.filter(|address| !address.is_empty()).collect();
+            assert_eq!(addresses, ["a@b.c", "d@e.f"], "{}", header.escape_ascii());
+        }
+    }
+    // Nothing is guessed under a strict policy.
+    let (header, _) = headers("山田").remove(0);
+    let strict = Normalizer::new(Policy { strict: true, ..Policy::default() });
+    assert!(strict.plan(&header).is_noop());
+    // Where nothing separates, a text may end without its last escape sequence.
+    assert_eq!(decode(b"a \x1B$B;3ED"), "a 山田");
+}
+
+proptest! {
+    #![proptest_config(proptest_config(60))]
+
+    #[test]
+    fn any_text(text in "[ぁ-んァ-ヴ山田太郎々亜-腕]{1,8}( [a-z]{1,5}| ?[ぁ-ん亜-娃]{1,5}){0,3}") {
+        if Charset::for_label(b"iso-2022-jp").unwrap().encode(&text).is_ok() {
+            check(&text);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Header fields: what is read out of them, what is written into them, and that both are the same.
+
+mod added;
+mod corpus;
+mod findings;
+mod in_context;
+mod japanese;
+mod linear;
+mod overlap;
+mod soup;
+mod split;
+mod written;
+
+use mailutf::policy::HeaderForm;
+use mailutf::{Normalizer, Policy};
+
+/// The header in `form`.
+fn rewritten(header: &[u8], form: HeaderForm) -> Vec<u8> {
+    let policy = Policy { headers: form, ..Policy::default() };
+    Normalizer::new(policy).plan(header).apply().into_owned()
+}
+
+/// The header in `form`, as text.
+fn text(header: &str, form: HeaderForm) -> String {
+    String::from_utf8(rewritten(header.as_bytes(), form)).unwrap()
+}

@@ -1,0 +1,344 @@
+//! Text that is written says what it said, in every place, in either form, for all of Unicode (G7, G8).
+
+use super::{rewritten, text};
+use crate::proptest_config;
+use mailutf::header::{decode, mailboxes, parameter};
+use mailutf::policy::HeaderForm;
+use mailutf::{Limits, Normalizer, Policy, structure::Message};
+use proptest::prelude::*;
+
+/// Where text stands.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Unstructured,
+    Phrase,
+    Comment,
+    Parameter,
+}
+
+const PLACES: [Place; 4] = [Place::Unstructured, Place::Phrase, Place::Comment, Place::Parameter];
+const FORMS: [HeaderForm; 2] = [HeaderForm::Utf8, HeaderForm::Encoded];
+
+/// UTF-16 in base64, as many words as there are parts of the text.
+fn words(parts: &[String]) -> String {
+    let word = |part: &String| {
+        let octets: Vec<u8> = part.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        format!("=?utf-16be?B?{}?=", mailutf::transfer::base64::encode_word(&octets))
+    };
+    parts.iter().map(word).collect::<Vec<_>>().join("\r\n ")
+}
+
+impl Place {
+    /// A header that says `words` there.
+    fn header(self, words: &str, name: &str) -> String {
+        match self {
+            Self::Unstructured => format!("X{name}: {words}\r\n\r\n"),
+            Self::Phrase => format!("To: {words} <a@b.c>, d@e.f\r\n\r\n"),
+            Self::Comment => format!("To: a@b.c ({words}), d@e.f\r\n\r\n"),
+            Self::Parameter => {
+                format!("Content-Disposition: attachment; {name}x=\"{words}\"; size=3\r\n\r\n")
+            }
+        }
+    }
+
+    /// What a header says there.
+    fn said(self, header: &[u8], name: &str) -> String {
+        let message = Message::parse(header, &Limits::default());
+        let fields = &message.parts[0].header.fields;
+        let body = fields.first().unwrap().body.slice(header);
+        match self {
+            Self::Unstructured => decode(body).into_owned(),
+            Self::Phrase | Self::Comment => {
+                let list = mailboxes(body);
+                let addresses: Vec<_> = list.iter().map(|mailbox| mailbox.address.as_str()).collect();
+                assert_eq!(addresses, ["a@b.c", "d@e.f"], "{}", header.escape_ascii());
+                list[0].name.clone()
+            }
+            Self::Parameter => {
+                assert_eq!(parameter(body, "size").unwrap(), "3");
+                parameter(body, &format!("{name}x")).unwrap()
+            }
+        }
+    }
+}
+
+fn any_text() -> impl Strategy<Value = Vec<String>> {
+    let text = prop_oneof![
+        "\\PC{0,60}",
+        "[ -~]{0,60}",
+        "[ a,\"()<>@;:\\\\=?*'%_\t\r\n\\x00é日😀\u{301}]{0,40}",
+        "[äöü日本語 ]{0,150}",
+        prop::collection::vec(any::<char>(), 0..40).prop_map(|text| text.into_iter().collect()),
+    ];
+    prop::collection::vec(text, 1..4)
+}
+
+/// Text that begins at every column, with so much room on its line, and after it.
+#[test]
+fn at_every_column() {
+    let texts = ["naïve, é日本語😀 ".repeat(6), "日本語".repeat(20)];
+    for (text, place) in texts.iter().flat_map(|text| PLACES.map(|place| (text.trim(), place))) {
+        for columns in 0..=80 {
+            let (before, name) = match place {
+                Place::Parameter => (String::new(), "x".repeat(columns / 2)),
+                _ => (format!("{} ", "x".repeat(columns)), String::new()),
+            };
+            let header = place.header(&format!("{before}{}", words(&[text.to_owned()])), &name);
+            for form in FORMS {
+                let new = rewritten(header.as_bytes(), form);
+                assert_eq!(place.said(&new, &name), format!("{before}{text}").trim_start(), "{form:?}");
+                is_sound(&new, form, columns).unwrap();
+                // Where a line can be folded, it keeps to 78 characters.
+                let shown = String::from_utf8(new).unwrap();
+                let longest = shown.lines().map(|line| line.chars().count()).max().unwrap();
+                let foldable = !matches!(place, Place::Parameter) && text.contains(' ') && columns <= 60;
+                assert!(!foldable || longest <= 78, "{columns} {longest}\n{shown}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest_config(300))]
+
+    #[test]
+    fn in_every_place(
+        parts in any_text(), place in prop::sample::select(&PLACES[..]), form in prop::sample::select(&FORMS[..]),
+        name in "[a-z]{0,20}|[a-z]{40,60}"
+    ) {
+        let header = place.header(&words(&parts), &name);
+        let new = rewritten(header.as_bytes(), form);
+        let text = parts.concat();
+        let blank = [' ', '\t'];
+        let (said, meant) = (place.said(&new, &name), text.as_str());
+        prop_assert_eq!(said.trim_matches(blank), meant.trim_matches(blank), "{}", new.escape_ascii());
+        if text.chars().all(|c| !c.is_control() && c != '\u{2028}' && c != '\u{2029}') && !text.contains("=?") && text.len() < 900 {
+            prop_assert!(form != HeaderForm::Utf8 || !new.windows(2).any(|w| w == b"=?"), "{}", new.escape_ascii());
+        }
+        // There is a form for any text.
+        prop_assert!(!new.windows(8).any(|octets| octets == b"utf-16be"), "{}", new.escape_ascii());
+        is_sound(&new, form, name.len())?;
+    }
+
+    #[test]
+    fn raw_utf8_in_every_place(
+        text in "[a-zéß日本😀\u{301}]{1,20}( [a-zéß日本😀\u{301},;.]{1,40}){0,8}", place in prop::sample::select(&PLACES[..])
+    ) {
+        let quotes = if let Place::Phrase = place { "\"" } else { "" };
+        let header = place.header(&format!("{quotes}{text}{quotes}"), "");
+        let same = rewritten(header.as_bytes(), HeaderForm::Utf8);
+        prop_assert_eq!(String::from_utf8(same).unwrap(), header.clone());
+        let new = rewritten(header.as_bytes(), HeaderForm::Encoded);
+        prop_assert_eq!(place.said(&new, ""), text, "{}", new.escape_ascii());
+        is_sound(&new, HeaderForm::Encoded, 0)?;
+    }
+}
+
+/// The letter of RFC 2047 and RFC 5322, as far as it can be seen from outside.
+fn is_sound(header: &[u8], form: HeaderForm, name: usize) -> Result<(), TestCaseError> {
+    prop_assert!(form == HeaderForm::Utf8 || header.is_ascii());
+    for line in header.split(|octet| *octet == b'\n') {
+        let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned();
+        prop_assert!(!line.chars().any(|c| c.is_control() && c != '\t'), "{line:?}");
+        prop_assert!(line.is_empty() || !line.trim().is_empty(), "{}", header.escape_ascii());
+        prop_assert!(line.len() <= 998);
+        let words = line.split([' ', '\t', '(', ')', '"', ',']);
+        for word in words.filter(|word| word.starts_with("=?") && word.ends_with("?=")) {
+            prop_assert!(name > 30 || word.len() <= 75, "{line:?}");
+        }
+        if form == HeaderForm::Encoded {
+            // A long name leaves no room; text without a blank cannot be folded.
+            let foldable = line.contains("=?utf-8?") || line.contains("*=utf-8'") && !line.contains('"');
+            prop_assert!(!foldable || line.len() <= 78 || name > 30, "{line:?}");
+        }
+    }
+    Ok(())
+}
+
+/// G7: what an encoded word hides reaches no header.
+#[test]
+fn header_safety() {
+    for (word, utf8) in [
+        ("=?utf-8?Q?a=0D=0ABcc:_x@y?=", "=?utf-8?Q?a=0D=0ABcc:_x@y?="),
+        ("=?iso-8859-1?Q?a=0D=0ABcc=3A_x=40y?=", "=?utf-8?B?YQ0KQmNjOiB4QHk=?="),
+        ("=?iso-8859-1?Q?a=00b?=", "=?utf-8?B?YQBi?="),
+        ("=?iso-8859-1?Q?a=7Fb?=", "=?utf-8?B?YX9i?="),
+        ("=?iso-8859-1?Q?a=1B[31m?=", "=?utf-8?B?YRtbMzFt?="),
+        ("=?utf-8?Q?a=E2=80=A8b?=", "=?utf-8?Q?a=E2=80=A8b?="),
+    ] {
+        for form in FORMS {
+            assert_eq!(text(&format!("Subject: {word}\n\n"), form), format!("Subject: {utf8}\n\n"));
+        }
+    }
+}
+
+#[test]
+fn specials_in_a_name_make_a_quoted_string() {
+    for (name, written) in [
+        ("=?utf-8?Q?Doe=2C_J.?=", "\"Doe, J.\""),
+        ("=?utf-8?Q?a=22b?=", "\"a\\\"b\""),
+        ("=?utf-8?Q?a=5Cb?=", "\"a\\\\b\""),
+        ("=?utf-8?Q?=3Cx=40y=3E?=", "\"<x@y>\""),
+        ("=?utf-8?Q?a=28b?= c", "\"a(b c\""),
+        ("=?utf-8?Q?J=C3=B6e?= \"Q.\" =?utf-8?Q?D=C3=B6e?=", "Jöe \"Q.\" Döe"),
+        ("\"=?utf-8?Q?J=C3=B6=22?= X\"", "\"Jö\\\" X\""),
+        ("=?utf-8?Q??=", "\"\""),
+        ("=?utf-8?Q?_a_?=", "\" a \""),
+        ("(=?utf-8?Q?=28=29?=) a", "(\\(\\)) a"),
+    ] {
+        let header = format!("From: {name} <a@b.c>, d@e.f\n\n");
+        assert_eq!(text(&header, HeaderForm::Utf8), format!("From: {written} <a@b.c>, d@e.f\n\n"));
+    }
+}
+
+/// The count that is kept is that of a reader who knows words: commas, brackets and quotes in one are its text.
+/// In what is written a reader to whom they are none finds as many.
+#[test]
+fn raw_specials_in_a_word_separate_nothing() {
+    for (word, said, written) in [
+        ("=?utf-8?Q?Doe,_J=C3=B6?=", "Doe, Jö", "\"Doe, Jö\""),
+        ("=?utf-8?Q?a;b?=", "a;b", "\"a;b\""),
+        ("=?utf-8?Q?a\"b?=", "a\"b", "\"a\\\"b\""),
+        ("=?utf-8?Q?a(b?=", "a(b", "\"a(b\""),
+        ("=?utf-8?Q?<a@b>?=", "<a@b>", "\"<a@b>\""),
+    ] {
+        for form in FORMS {
+            // ASCII needs no words.
+            let encoded = form == HeaderForm::Encoded && !said.is_ascii();
+            let name = if encoded { "=?utf-8?B?RG9lLCBKw7Y=?=" } else { written };
+            let header = format!("To: {word} <a@b.c>, d@e.f\n\n");
+            assert_eq!(Place::Phrase.said(header.as_bytes(), ""), said);
+            let new = text(&header, form);
+            assert_eq!(new.lines().next().unwrap(), format!("To: {name} <a@b.c>, d@e.f"));
+            // Commas outside of quotes, by one who knows no words.
+            let outside: String = new.replace("\\\"", "").split('"').step_by(2).collect();
+            assert_eq!(outside.matches(',').count(), 1, "{new}");
+        }
+    }
+}
+
+#[test]
+fn addresses_and_message_ids_are_no_text() {
+    for header in [
+        "From: <=?utf-8?Q?a?=@b.c>\n\n",
+        "From: =?utf-8?Q?a?=@b.c\n\n",
+        "To: <a@=?utf-8?Q?b?=>, g: =?utf-8?Q?a?=@b.c;\n\n",
+        "Message-ID: <=?utf-8?Q?a?=@b>\n\n",
+        "References: =?utf-8?Q?a?= <x@y>\n\n",
+        "Received: from =?utf-8?Q?a?= (=?utf-8?Q?b?=)\n\n",
+        "DKIM-Signature: v=1; b=?utf-8?Q?a?=\n\n",
+        "Final-Recipient: rfc822; =?utf-8?Q?a?=@b\n\n",
+    ] {
+        for form in FORMS {
+            assert_eq!(text(header, form), header);
+        }
+    }
+}
+
+#[test]
+fn parameters_in_either_form() {
+    for (value, utf8, encoded) in [
+        ("name=\"=?utf-8?Q?=C3=A4?=\"", "name=\"ä\"", "name*=utf-8''%C3%A4"),
+        ("name==?koi8-r?B?xg==?=", "name=\"ф\"", "name*=utf-8''%D1%84"),
+        ("name*=iso-8859-1''%E4%20b", "name=\"ä b\"", "name*=utf-8''%C3%A4%20b"),
+        ("name*=iso-8859-1'de'%E4", "name*=utf-8'de'%C3%A4", "name*=utf-8'de'%C3%A4"),
+        ("name*=utf-8'de'%C3%A4", "name*=utf-8'de'%C3%A4", "name*=utf-8'de'%C3%A4"),
+        ("name*1=c; size=1; name*0*=koi8-r''%C6", "name=\"фc\"; size=1", "name*=utf-8''%D1%84c; size=1"),
+        ("name*0*=utf-8''%C3;\n name*1*=%A4", "name=\"ä\"", "name*0*=utf-8''%C3;\n name*1*=%A4"),
+        ("name*0=\"a b\"; name*1=c", "name*0=\"a b\"; name*1=c", "name*0=\"a b\"; name*1=c"),
+        ("name=\"plain\"", "name=\"plain\"", "name=\"plain\""),
+        ("name=\"ä\"", "name=\"ä\"", "name*=utf-8''%C3%A4"),
+        ("name=ae; name*=utf-8''%C3%A4", "name=ae; name*=utf-8''%C3%A4", "name=ae; name*=utf-8''%C3%A4"),
+        ("name=ae; name*=koi8-r''%C6", "name=ae; name*=utf-8''%D1%84", "name=ae; name*=utf-8''%D1%84"),
+        ("name=\"ä\"; name*=utf-8''%C3%A4", "name=\"ä\"; name*=utf-8''%C3%A4", "name*=utf-8''%C3%A4"),
+        ("name*=utf-8''a%0D%0Ab", "name*=utf-8''a%0D%0Ab", "name*=utf-8''a%0D%0Ab"),
+        ("name=\"=?utf-8?Q?a=0Db?=\"", "name*=utf-8''a%0Db", "name*=utf-8''a%0Db"),
+        ("name*=gr%C3%B6", "name=\"grö\"", "name*=utf-8''gr%C3%B6"),
+        ("name=\"=?utf-8?Q?a=22=5C?=\"", "name=\"a\\\"\\\\\"", "name=\"a\\\"\\\\\""),
+        ("boundary=\"=?utf-8?Q?a?=\"", "boundary=\"=?utf-8?Q?a?=\"", "boundary=\"=?utf-8?Q?a?=\""),
+        (
+            "name*0*=utf-8''%C3%A4; name*0=b",
+            "name*0*=utf-8''%C3%A4; name*0=b",
+            "name*0*=utf-8''%C3%A4; name*0=b",
+        ),
+    ] {
+        for (form, expected) in [(HeaderForm::Utf8, utf8), (HeaderForm::Encoded, encoded)] {
+            let new = text(&format!("Content-Disposition: attachment; {value}\n\n"), form);
+            assert_eq!(new, format!("Content-Disposition: attachment; {expected}\n\n"), "{form:?}");
+        }
+    }
+}
+
+#[test]
+fn folds() {
+    let word = |text: &str| format!("=?iso-8859-1?Q?{text}?=");
+    // Those without an edit stay, and so do those beside one.
+    let header = format!("Subject: a\r\n\tb\r\n {}\r\n  c\r\n\r\n", word("=E4"));
+    assert_eq!(text(&header, HeaderForm::Utf8), "Subject: a\r\n\tb\r\n ä\r\n  c\r\n\r\n");
+    // Text that grows too long for its line is folded at its blanks, with the line end of the field.
+    let long = format!("Subject: {}\r\n {}\r\n\r\n", word(&"=E4_".repeat(30)), word(&"b_".repeat(30)));
+    let folded = text(&long, HeaderForm::Utf8);
+    assert_eq!(folded.lines().map(|line| line.chars().count()).collect::<Vec<_>>(), [78, 51, 0]);
+    assert_eq!(folded.matches('\n').count(), folded.matches("\r\n").count());
+    // Old text beside is folded between its tokens, and within none but a comment.
+    for (open, close) in [("\"", "\""), ("\"", ""), ("(", ""), ("=?x-runes?Q?=FF", "?=")] {
+        let old = format!("{open}{}{close}", "old text, that is long ".repeat(5).trim_end());
+        let header = format!("To: {} <a@b>, {old}\n\n", word(&"=E4".repeat(10)));
+        for form in FORMS {
+            let new = text(&header, form);
+            assert!(new.contains(&old) && !new.starts_with(&header[..20]), "{new}");
+        }
+    }
+    // No line of blanks is left.
+    let blanks = format!("Subject: a\n {}\n b\n {}\n\n", word(""), word("_"));
+    assert_eq!(text(&blanks, HeaderForm::Utf8), "Subject: a \n b  \n\n");
+}
+
+/// RFC 5322 section 2.1.1: 998 octets, where there is no blank to fold at.
+#[test]
+fn no_line_is_too_long_to_travel() {
+    let word = format!("=?iso-8859-1?B?{}?=", mailutf::transfer::base64::encode_word(&b"\xE4".repeat(300)));
+    let header = [b"Subject: ", &b"Gr\xF6\xDFe".repeat(110)[..], word.as_bytes(), b"\n\n"].concat();
+    for form in FORMS {
+        let new = rewritten(&header, form);
+        assert!(new.split(|octet| *octet == b'\n').all(|line| line.len() <= 998), "{}", new.escape_ascii());
+        assert_eq!(decode(&new["Subject:".len()..]), "Größe".repeat(110) + &"ä".repeat(300));
+    }
+}
+
+/// RFC 2231 section 5 for words; what is not by the letter is written anew.
+#[test]
+fn words_that_stay() {
+    for (words, encoded) in [
+        ("=?utf-8?Q?=C3=A4?=", "=?utf-8?Q?=C3=A4?="),
+        ("=?UTF-8?b?w6Q=?=", "=?UTF-8?b?w6Q=?="),
+        ("=?us-ascii?Q?a?=", "=?us-ascii?Q?a?="),
+        ("=?iso-8859-1*de?Q?=E4?=", "=?utf-8*de?B?w6Q=?="),
+        ("=?utf-8?B?w?= =?utf-8?B?6Q=?=", "=?utf-8?B?w6Q=?="),
+        ("ä", "=?utf-8?B?w6Q=?="),
+        ("ä ö =?utf-8?Q?=C3=A4?=", "=?utf-8?B?w6Qgw7Ygw6Q=?="),
+        ("a ä b", "a =?utf-8?B?w6Q=?= b"),
+        ("K=?utf-8?B?w7Y=?=nig!", "=?utf-8?Q?K=C3=B6nig!?="),
+    ] {
+        let new = text(&format!("Subject: {words}\n\n"), HeaderForm::Encoded);
+        assert_eq!(new, format!("Subject: {encoded}\n\n"));
+    }
+}
+
+/// G14: a limit, and one beyond it.
+#[test]
+fn limits() {
+    let words = |count: usize| format!("Subject:{}\n\n", " =?koi8-r?Q?=C1?=".repeat(count));
+    let sections = |count: usize| {
+        let sections: String = (0..count).map(|n| format!(";\n a*{n}*=%C1")).collect();
+        format!("Content-Disposition: x{sections}\n\n").replace("a*0*=", "a*0*=koi8-r''")
+    };
+    let limits = Limits { words: 20, parameters: 20, ..Limits::default() };
+    let normalizer = Normalizer::new(Policy { limits, ..Policy::default() });
+    for (header, beyond) in [(words(20), words(21)), (sections(20), sections(21))] {
+        assert!(!normalizer.plan(header.as_bytes()).is_noop());
+        let plan = normalizer.plan(beyond.as_bytes());
+        assert!(plan.is_noop());
+        assert!(plan.findings().iter().any(|finding| finding.code == mailutf::Code::LimitReached));
+    }
+}

@@ -1,0 +1,23 @@
+//! The library, module by module: rules, each with a message that shows it.
+
+#[path = "../../src/proptest_config.rs"]
+mod proptest_config;
+#[cfg(all(unix, feature = "files"))]
+#[path = "../sample/mod.rs"]
+mod sample;
+
+mod architecture;
+mod bodies;
+mod corpus;
+mod detection;
+mod headers;
+mod large_messages;
+mod structure;
+#[cfg(feature = "to-utf7")]
+mod to_utf7;
+#[cfg(all(unix, feature = "files"))]
+mod trees;
+#[cfg(feature = "verify")]
+mod verify;
+
+use proptest_config::proptest_config;

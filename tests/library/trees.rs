@@ -1,0 +1,290 @@
+//! Trees of mail: every kind of file is worked on, or left and named; nothing outside of a tree is touched.
+use crate::sample::{FROM_LINE, NEW, OLD, rules};
+use mailutf::Policy;
+use mailutf::mailbox::Format;
+use mailutf::mailbox::compressed::{Compression, Compressor};
+use mailutf::pipeline::{Event, Pipeline, Place, Reports, Totals, TreePlace};
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+const PROPERTIES: &str =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict/></plist>\n";
+
+fn mbox(message: &str) -> String {
+    format!("{FROM_LINE}{message}\n")
+}
+
+fn emlx(message: &str) -> String {
+    format!("{:<10}\n{message}{PROPERTIES}", message.len())
+}
+
+/// One worker, and all messages reported.
+fn pipeline() -> Pipeline {
+    let mut pipeline = Pipeline::new(Policy::default());
+    pipeline.workers.jobs = NonZeroUsize::MIN;
+    pipeline.reports = Reports::All;
+    pipeline
+}
+
+fn write(root: &Path, name: &str, octets: impl AsRef<[u8]>) {
+    let path = root.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, octets).unwrap();
+}
+
+fn read(root: &Path, name: &str) -> String {
+    String::from_utf8_lossy(&fs::read(root.join(name)).unwrap()).into_owned()
+}
+
+/// What was said of the files of a tree: those left, and why; and what failed.
+#[derive(Debug, Default)]
+struct Said {
+    left: Vec<(String, String)>,
+    failed: Vec<String>,
+}
+
+fn run(root: &Path, place: TreePlace<'_>, mut meanwhile: impl FnMut(&str)) -> (Totals, Said) {
+    let mut said = Said::default();
+    let inside = |path: &Path| path.strip_prefix(root).unwrap().display().to_string();
+    let totals = pipeline().tree(root, Format::Any, place, |event| match event {
+        Event::Report(path, _) => meanwhile(&inside(path)),
+        Event::Skipped(path, why) => said.left.push((inside(path), why.to_string())),
+        Event::Failed(error) => said.failed.push(error.to_string()),
+        _ => {}
+    });
+    said.left.sort();
+    (totals.unwrap(), said)
+}
+
+#[test]
+fn every_kind_of_file_is_worked_on_or_left_and_named() {
+    let dir = TempDir::new().unwrap();
+    let root = dir.path();
+    let crlf = |text: &str| text.replace('\n', "\r\n");
+    let thunderbird = |message: &str, line: &str| {
+        format!(
+            "From - Tue Jan  2 03:04:05 2024\nX-Mozilla-Status: 0001\nX-Mozilla-Status2: 00000000\n\
+             {message}{line}\n"
+        )
+    };
+    let mail = [
+        ("Mail/12", OLD.into(), NEW.into()),
+        ("Maildir/cur/1.host:2,FS", OLD.into(), NEW.into()),
+        ("Maildir/.Entw&APw-rfe/new/2.host", OLD.into(), NEW.into()),
+        ("Messages/1.emlx", emlx(OLD), emlx(NEW)),
+        ("Messages/2.partial.emlx", emlx(OLD), emlx(NEW)),
+        ("Profile/Inbox", thunderbird(OLD, ">From me\n"), thunderbird(NEW, ">From me\n")),
+        ("Profile/Inbox.sbd/Alt", thunderbird(OLD, ""), thunderbird(NEW, "")),
+        ("dos/old.MBX", crlf(&mbox(OLD)), crlf(&mbox(NEW))),
+        ("mailman/list.mbox/list.mbox", mbox(OLD), mbox(NEW)),
+        ("mailman/dovecot.mbox", mbox(OLD), mbox(NEW)),
+        ("mail/joe", mbox(OLD), mbox(NEW)),
+    ];
+    mail.iter().for_each(|(name, old, _): &(&str, String, String)| write(root, name, old));
+    let mut pipermail = Compressor::new(Vec::new(), Some(Compression::Gzip)).unwrap();
+    pipermail.write_all(mbox(OLD).as_bytes()).unwrap();
+    write(root, "pipermail/2004-January.txt.gz", pipermail.finish().unwrap());
+    for name in ["cur", "new", "tmp"] {
+        fs::create_dir_all(root.join("Maildir").join(name)).unwrap();
+        fs::create_dir_all(root.join("Maildir/.Entw&APw-rfe").join(name)).unwrap();
+    }
+    let left = [
+        ("Mail/,11", "deleted"),
+        ("Mail/.mh_sequences", "MH"),
+        ("Maildir/.Entw&APw-rfe/maildirfolder", "Maildir++"),
+        ("Maildir/cur/.nfs01", "hidden"),
+        ("Served/dovecot-uidlist", "Dovecot"),
+        ("Served/dovecot.index.cache", "Dovecot"),
+        ("Maildir/subscriptions", "subscriptions"),
+        ("Maildir/tmp/3.host", "delivery"),
+        ("Messages/.9.emlx.mailutf", "killed run"),
+        ("Profile/Inbox.msf", "Thunderbird"),
+        ("Profile/empty", "empty"),
+        ("cyrus/cyrus.index", "Cyrus"),
+        ("export/archive.pst", "export"),
+        ("export/readme.txt", "no mail"),
+        ("mail/joe.lock.old", "no mail"),
+        ("pipermail/000012.html", "no mail"),
+    ];
+    for (name, _) in left {
+        write(root, name, if name.ends_with("empty") { "" } else { OLD });
+    }
+    let _socket = UnixListener::bind(root.join("socket")).unwrap();
+    let mut special = vec![("socket", "a socket")];
+    for (command, name, what) in [("mkfifo fifo", "fifo", "a FIFO"), ("mknod null c 1 3", "null", "a device")]
+    {
+        let made = Command::new("sh").args(["-c", command]).current_dir(root).output();
+        if made.is_ok_and(|made| made.status.success()) {
+            special.push((name, what));
+        }
+    }
+    symlink("/", root.join("root")).unwrap();
+    special.push(("root", "a symbolic link"));
+
+    let (totals, said) = run(root, TreePlace::Over(&rules()), |_| {});
+    assert_eq!(said.failed, [""; 0]);
+    assert_eq!((totals.messages, totals.changed), (mail.len() as u64 + 1, mail.len() as u64 + 1));
+    assert_eq!(totals.skipped_mail, 1);
+    for (name, _, new) in &mail {
+        assert_eq!(read(root, name), *new, "{name}");
+    }
+    let mut expected = [&left[..], &special].concat();
+    expected.sort();
+    assert_eq!(
+        said.left.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+        expected.iter().map(|(name, _)| name).collect::<Vec<_>>()
+    );
+    for ((name, why), (_, expected)) in said.left.iter().zip(expected) {
+        assert!(why.contains(expected), "{name}: {why}");
+    }
+    for (name, _) in left.iter().filter(|(name, _)| !name.ends_with("empty")) {
+        assert_eq!(read(root, name), OLD, "{name}");
+    }
+    assert!(fs::read(root.join("pipermail/2004-January.txt.gz")).unwrap().starts_with(b"\x1F\x8B"));
+}
+
+#[test]
+fn a_message_of_cyrus_is_read_where_it_is_not_replaced() {
+    let (dir, target) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    write(dir.path(), "user/joe/1.", OLD);
+    let (totals, _) = run(dir.path(), TreePlace::Below(target.path()), |_| {});
+    assert_eq!(totals.changed, 1);
+    assert_eq!(
+        (read(target.path(), "user/joe/1."), read(dir.path(), "user/joe/1.")),
+        (NEW.into(), OLD.into())
+    );
+}
+
+#[test]
+fn a_file_of_apple_mail_with_a_wrong_length_is_left_with_an_error() {
+    let dir = TempDir::new().unwrap();
+    write(dir.path(), "1.emlx", format!("12\n{OLD}{PROPERTIES}"));
+    write(dir.path(), "2.emlx", OLD);
+    write(dir.path(), "3.emlx", emlx(OLD));
+    let (totals, said) = run(dir.path(), TreePlace::Over(&rules()), |_| {});
+    assert_eq!((totals.changed, said.failed.len()), (1, 2), "{said:?}");
+    assert!(said.failed[0].contains("1.emlx") && said.failed[0].contains("length"), "{said:?}");
+    assert_eq!((read(dir.path(), "2.emlx"), read(dir.path(), "3.emlx")), (OLD.into(), emlx(NEW)));
+    let path = dir.path().join("1.emlx");
+    assert!(pipeline().file(&path, Format::Any, Place::Over(&rules()), |_| {}).is_err());
+}
+
+#[test]
+fn what_vanishes_or_grows_meanwhile_is_named_and_the_rest_is_done() {
+    let dir = TempDir::new().unwrap();
+    let root = dir.path();
+    ["1.eml", "2.eml", "3.eml"].iter().for_each(|name| write(root, name, OLD));
+    ["box", "next"].iter().for_each(|name| write(root, name, mbox(OLD)));
+    // Of no interest, as they come and go.
+    let passing = ["next.lock", ".3.eml.mailutf"];
+    passing.iter().for_each(|name| write(root, name, ""));
+    let (totals, said) = run(root, TreePlace::Over(&rules()), |path| match path {
+        "1.eml" => {
+            ["2.eml"].iter().chain(&passing).for_each(|name| fs::remove_file(root.join(name)).unwrap());
+        }
+        "box" => {
+            let mut grown = OpenOptions::new().append(true).open(root.join("box")).unwrap();
+            grown.write_all(mbox("more").as_bytes()).unwrap();
+        }
+        _ => {}
+    });
+    assert_eq!((totals.changed, said.failed.len()), (3, 2), "{said:?}");
+    assert!(said.failed[0].contains("2.eml") && said.failed[1].contains("changed while"), "{said:?}");
+    assert_eq!(read(root, "box"), mbox(OLD) + &mbox("more"));
+    assert_eq!((read(root, "3.eml"), read(root, "next")), (NEW.into(), mbox(NEW)));
+}
+
+#[test]
+fn a_directory_that_becomes_a_link_leads_nowhere_else() {
+    let (dir, outside) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let root = dir.path();
+    let files = ["a/1.eml", "a/2.eml", "b/3.eml", "c/cur/4.host", "c/cur/5.host,S=1", "d/box", "z/9.eml"];
+    for name in files {
+        let octets = if name.ends_with("box") { mbox(OLD) } else { OLD.into() };
+        write(root, name, &octets);
+        write(outside.path(), name, &octets);
+    }
+    ["c/tmp", "c/new"].iter().for_each(|name| {
+        fs::create_dir(root.join(name)).unwrap();
+        fs::create_dir(outside.path().join(name)).unwrap();
+    });
+    let swap = |name: &str| {
+        let aside = format!("{name}.aside").replace('/', "-");
+        fs::rename(root.join(name), root.join(aside)).unwrap();
+        symlink(outside.path().join(name), root.join(name)).unwrap();
+    };
+    let (_, said) = run(root, TreePlace::Over(&rules()), |path| match path {
+        "a/1.eml" => ["a", "b"].into_iter().for_each(swap),
+        "c/cur/4.host" => ["c/cur", "c/tmp"].into_iter().for_each(swap),
+        "z/9.eml" => swap("d"),
+        _ => {}
+    });
+    for name in files {
+        let octets = if name.ends_with("box") { mbox(OLD) } else { OLD.into() };
+        assert_eq!(read(outside.path(), name), octets, "{name}");
+    }
+    for directory in ["a", "c/cur", "c/tmp", "d"] {
+        let names = fs::read_dir(outside.path().join(directory)).unwrap().count();
+        assert_eq!(names, files.iter().filter(|name| name.starts_with(&format!("{directory}/"))).count());
+    }
+    // What was known when the run began is named, whatever was put in its place.
+    assert!(said.left.iter().any(|(name, why)| name == "b" && why == "a symbolic link"), "{said:?}");
+    assert!(said.failed.iter().any(|failed| failed.contains("d/box")), "{said:?}");
+}
+
+/// Ends the swapping, also where the test fails.
+struct End<'e>(&'e AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+#[test]
+fn swaps_at_any_moment_lead_nowhere_else() {
+    let (dir, outside) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let root = dir.path();
+    let name = |n: usize| format!("{n}.host,S={}:2,S", OLD.len());
+    for sub in ["cur", "new", "tmp"] {
+        fs::create_dir_all(root.join(sub)).unwrap();
+        fs::create_dir_all(outside.path().join(sub)).unwrap();
+    }
+    for n in 0..200 {
+        write(root, &format!("cur/{}", name(n)), OLD);
+        write(outside.path(), &format!("cur/{}", name(n)), OLD);
+    }
+    let ended = AtomicBool::new(false);
+    let (current, aside) = (root.join("cur"), root.join("aside"));
+    thread::scope(|scope| {
+        let _end = End(&ended);
+        scope.spawn(|| {
+            while !ended.load(Relaxed) {
+                fs::rename(&current, &aside).unwrap();
+                symlink(outside.path().join("cur"), &current).unwrap();
+                thread::yield_now();
+                fs::remove_file(&current).unwrap();
+                fs::rename(&aside, &current).unwrap();
+                thread::sleep(Duration::from_micros(300));
+            }
+        });
+        let mut pipeline = pipeline();
+        pipeline.workers.jobs = NonZeroUsize::new(2).unwrap();
+        for _ in 0..20 {
+            let _ = pipeline.tree(root, Format::Any, TreePlace::Over(&rules()), |_| {});
+        }
+    });
+    for n in 0..200 {
+        assert_eq!(read(outside.path(), &format!("cur/{}", name(n))), OLD);
+    }
+    assert_eq!(fs::read_dir(outside.path().join("tmp")).unwrap().count(), 0);
+}

@@ -1,0 +1,133 @@
+//! Labels: each as each source has it, and what Python reads under its own.
+
+use super::oracle::{self, Verdict};
+use mailutf::charset::{Alias, Label, Source};
+use std::collections::HashSet;
+
+/// Every label that a registry or a library has for a charset of ours, in its spelling; written by
+/// `tools/labels.py`.
+const LABELS: &str = include_str!("../../vectors/labels.tsv");
+
+fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    LABELS.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut cells = line.split('\t');
+        (cells.next().unwrap(), cells.next().unwrap(), cells.next().unwrap())
+    })
+}
+
+#[test]
+fn every_label_of_every_source() {
+    for (label, source, same) in rows() {
+        let read = Label::read(label.as_bytes());
+        assert!(read.is_some(), "{label} of {source}");
+        assert_eq!(read, Label::read(same.as_bytes()), "{label} of {source}");
+        let dressed = format!(" \"{}\"; ", label.to_uppercase().replace('-', "_"));
+        assert_eq!(Label::read(dressed.as_bytes()), read, "{dressed}");
+    }
+    let sources: HashSet<Source> = Alias::all().map(Alias::source).collect();
+    assert_eq!(sources.len(), 8);
+}
+
+/// The name of what a label means is the label that others know it by.
+#[test]
+fn names() {
+    // Charsets that the WHATWG has under the name of a part of them.
+    let wider = ["windows-31j", "windows-949", "big5-hkscs"];
+    for same in rows().map(|(_, _, same)| same).filter(|same| !wider.contains(same)) {
+        let name = Label::read(same.as_bytes()).unwrap().name();
+        assert!(name.eq_ignore_ascii_case(same), "{same} is {name}");
+    }
+}
+
+/// Windows writes code page numbers in these ways, and Outlook the numbers of its fonts.
+#[test]
+fn numbers() {
+    for (label, name) in [
+        ("cp936", "GBK"),
+        ("ms949", "EUC-KR"),
+        ("cp-850", "IBM850"),
+        ("win-1257", "windows-1257"),
+        ("windows1252", "windows-1252"),
+        ("x-cp1251", "windows-1251"),
+        ("ibm-037", "IBM037"),
+        ("ibm00858", "IBM00858"),
+        ("cp1361", "Johab"),
+        ("65001", "UTF-8"),
+        ("134", "GBK"),
+        ("1251", "windows-1251"),
+        ("646", "US-ASCII"),
+        ("code page 1251", "windows-1251"),
+    ] {
+        assert_eq!(Label::read(label.as_bytes()).map(Label::name), Some(name), "{label}");
+    }
+}
+
+/// What pains people (frappe, zammad, nodemailer, go-message, alot …): labels that their libraries lack.
+#[test]
+fn labels_that_others_lack() {
+    for (label, name) in [
+        ("ks_c_5601-1987", "EUC-KR"),
+        ("iso-8859-8-i", "ISO-8859-8-I"),
+        ("iso-8859-8-e", "ISO-8859-8"),
+        ("windows-874", "windows-874"),
+        ("x-UTF_8J", "UTF-8"),
+        ("unicode-1-1-utf-7", "UTF-7"),
+        ("unicode-1-1-utf-8", "UTF-8"),
+        ("ansi_x3.4-1968", "US-ASCII"),
+        ("ISO-646-US", "US-ASCII"),
+        ("x-sjis", "Shift_JIS"),
+        ("x-gbk", "GBK"),
+        ("x-mac-cyrillic", "x-mac-cyrillic"),
+        ("iso-8859-1-windows-3.1-latin-1", "windows-1252"),
+        ("x-ia5-german", "DIN_66003"),
+        // Not the German set for all its name: its texts have a `|`.
+        ("X-IAS-German", "US-ASCII"),
+        ("uft-8", "UTF-8"),
+        ("utf-8*en", "UTF-8"),
+        ("csCESU-8", "CESU-8"),
+        ("cesu8", "CESU-8"),
+        ("csCP50220", "ISO-2022-JP"),
+        ("csCP51932", "EUC-JP"),
+        ("csUnicode11", "UTF-16"),
+        ("iso-ir-2", "US-ASCII"),
+        ("irv", "US-ASCII"),
+        ("utf-7-imap", "IMAP-UTF-7"),
+        ("IMAP-mailbox-name", "IMAP-UTF-7"),
+        ("mutf-7", "IMAP-UTF-7"),
+        ("ibm-eucCN", "GB2312"),
+        ("EBCDIC-US", "IBM037"),
+        ("ST_SEV_358-88", "ISO-8859-5"),
+        ("charset=us-ascii", "US-ASCII"),
+    ] {
+        assert_eq!(Label::read(label.as_bytes()).map(Label::name), Some(name), "{label}");
+    }
+}
+
+/// Letters of many scripts, which show what a charset is.
+const SHOWN: &str = "Az09 {}~ é ß ő Ż Ж я α Ω ש ب ก あ 亜 ア 中 國 한 ─ €";
+
+/// What we write under a name of Python's, Python reads, unless it takes the charset for a part of ours.
+#[test]
+fn python_means_the_same_by_its_names() {
+    let mut written = Vec::new();
+    for (name, ..) in rows().filter(|(_, source, _)| *source == "Python") {
+        let label = Label::read(name.as_bytes()).unwrap();
+        for character in SHOWN.chars() {
+            if let Ok(octets) = label.charset().encode(&String::from(character))
+                && label.exceeded_by(&octets).is_none()
+            {
+                written.push((name, octets.into_owned(), character));
+            }
+        }
+    }
+    let texts: Vec<_> = written.iter().map(|(name, octets, _)| (*name, octets.clone())).collect();
+    for ((name, octets, character), theirs) in written.iter().zip(oracle::decode(&texts).unwrap_or_default())
+    {
+        match theirs {
+            Verdict::Text(text) => assert_eq!(text, character.to_string(), "{name} {octets:02X?}"),
+            Verdict::Refused => {}
+            // Its capitals keep Python itself from finding it.
+            Verdict::Unknown => assert_eq!(*name, "csHPRoman8"),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What other programs say: Python's `email`, `mailbox` and codecs, `mail-parser`, the C library's `iconv`, ICU, Perl. A test
+//! whose program or corpus is missing says so and passes.
+
+#[path = "../../src/proptest_config.rs"]
+mod proptest_config;
+
+#[cfg(feature = "verify")]
+mod headers;
+mod legacy;
+#[cfg(feature = "verify")]
+mod mailbox;
+mod program;
+mod structure;
+mod syntax;
+mod unicode;
+#[cfg(feature = "to-utf7")]
+mod utf7;
+
+use proptest_config::proptest_config;
