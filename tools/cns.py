@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes src/charset/cns/table.rs, CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows; and
-src/charset/cns/rare.rs, planes 4 to 7 and 15 by rows.
+"""Writes src/charset/legacy/tables/cns.rs, CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows; and
+src/charset/legacy/tables/cns_rare.rs, planes 4 to 7 and 15 by rows.
 
-    tools/cns.py index-big5.txt > src/charset/cns/table.rs
-    tools/cns.py > src/charset/cns/rare.rs
+    tools/cns.py index-big5.txt > src/charset/legacy/tables/cns.rs
+    tools/cns.py > src/charset/legacy/tables/cns_rare.rs
 
 The characters of the planes are those of glibc's EUC-TW. Both standards order their hanzi by strokes, so that
 planes 1 and 2 are long runs of Big5, whose characters encoding_rs has:
@@ -44,7 +44,7 @@ def print_rows(static, what, character):
     print()
     print(f"/// {what}, each as long as its last character; U+FFFD stands for none.")
     print("#[rustfmt::skip]")
-    print(f"pub(super) static {static}: &[&str] = &[")
+    print(f"pub(in crate::charset::legacy) static {static}: &[&str] = &[")
     escapes = str.maketrans({"\\": "\\\\", '"': '\\"', "\u3000": "\\u{3000}", "\ufffd": "\\u{fffd}"})
     for row in rows:
         print('    "' + row.rstrip("\ufffd").translate(escapes) + '",')
@@ -66,7 +66,16 @@ def main():
                 pointers.setdefault(int(code, 16), []).append(int(pointer))
     print("//! CNS 11643 planes 1 and 2 as runs of Big5, plane 3 by rows. Written by `tools/cns.py`, which names the sources.")
     print()
-    print("use super::Run;")
+    print("/// Characters that stand in the same order in a plane and in Big5.")
+    print("#[derive(Debug)]")
+    print("pub(in crate::charset::legacy) struct Run {")
+    print("    /// The first of them in the plane: row and column in one number, from 0.")
+    print("    pub(in crate::charset::legacy) first: u16,")
+    print("    /// The first of them in Big5: the pointer of the WHATWG index.")
+    print("    pub(in crate::charset::legacy) big5: u16,")
+    print("    /// How many.")
+    print("    pub(in crate::charset::legacy) length: u16,")
+    print("}")
     alone = []
     for plane in (1, 2):
         runs = []
@@ -85,14 +94,14 @@ def main():
         print()
         print(f"/// Plane {plane}.")
         print("#[rustfmt::skip]")
-        print(f"pub(super) static PLANE_{plane}: &[Run] = &[")
+        print(f"pub(in crate::charset::legacy) static PLANE_{plane}: &[Run] = &[")
         for first, big5, length in runs:
             print(f"    Run {{ first: {first}, big5: {big5}, length: {length} }},")
         print("];")
     print()
     print("/// Characters that Big5 lacks, or has twice: plane, cell, character.")
     print("#[rustfmt::skip]")
-    print("pub(super) static ALONE: &[(u8, u16, char)] = &[")
+    print("pub(in crate::charset::legacy) static ALONE: &[(u8, u16, char)] = &[")
     for plane, cell, text in alone:
         print(f"    ({plane}, {cell}, '{text}'),")
     print("];")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes src/charset/codepage/table.rs: the single-octet charsets that the WHATWG standard lacks.
+"""Writes src/charset/legacy/tables/code_pages.rs: the single-octet charsets that the WHATWG standard lacks.
 
-    tools/code_pages.py > src/charset/codepage/table.rs
+    tools/code_pages.py > src/charset/legacy/tables/code_pages.rs
 
 Each page comes from the first source that PAGES names for it: a codec of Python, of the C library's iconv
 (glibc), an encoding of Perl, or a charset of Java; Java's where iconv's table is an early draft of RFC 1345.
@@ -231,7 +231,7 @@ def main():
     sources = {"python": by_python, "iconv": by_iconv, "java": by_java, "perl": by_perl}
     print("//! The code pages. Written by `tools/code_pages.py`, which names the source of each.")
     print()
-    print("use super::CodePage;")
+    print("use crate::charset::legacy::code_page::CodePage;")
     statics = []
     for static, name, source, _ in pages():
         kind, _, codec = source.partition(":")
@@ -243,7 +243,7 @@ def main():
         low = "None" if plain else f"Some(concat!(\n{rows(page[:128])}    ))"
         print()
         print("#[rustfmt::skip]")
-        print(f"pub(in crate::charset) static {static}: CodePage = CodePage {{")
+        print(f"pub(crate) static {static}: CodePage = CodePage {{")
         print(f'    name: "{name}",')
         print(f"    low: {low},")
         print(f"    high: concat!(\n{rows(page[128:])}    ),")
@@ -251,7 +251,7 @@ def main():
         statics.append(static)
     print()
     print("/// Every code page.")
-    print("pub(in crate::charset) static ALL: &[&CodePage] = &[")
+    print("pub(crate) static ALL: &[&CodePage] = &[")
     for static in statics:
         print(f"    &{static},")
     print("];")

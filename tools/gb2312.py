@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes src/charset/gb2312/table.rs: which cells of its 94 rows GB 2312-80 has, from Python's codec gb2312.
+"""Writes src/charset/legacy/tables/gb2312.rs: which cells of its 94 rows GB 2312-80 has, from Python's codec gb2312.
 
-    tools/gb2312.py > src/charset/gb2312/table.rs
+    tools/gb2312.py > src/charset/legacy/tables/gb2312.rs
 """
 
 
@@ -21,12 +21,11 @@ def main():
             runs.append([cell, cell])
     print("//! The cells of GB 2312-80. Written by `tools/gb2312.py`, which names the source.")
     print()
-    print("use crate::charset::cells::Cell;")
     print("use std::ops::RangeInclusive;")
     print()
     print("/// Cells with a character, without a gap in each range.")
     print("#[rustfmt::skip]")
-    print("pub(super) static CELLS: &[RangeInclusive<Cell>] = &[")
+    print("pub(in crate::charset::legacy) static CELLS: &[RangeInclusive<u16>] = &[")
     for first, last in runs:
         print(f"    {first}..={last},")
     print("];")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes src/charset/iso_ir_165/table.rs: ISO-IR-165 by rows, from the ISO-2022-CN-EXT of glibc's iconv. ICU's
+"""Writes src/charset/legacy/tables/iso_ir_165.rs: ISO-IR-165 by rows, from the ISO-2022-CN-EXT of glibc's iconv. ICU's
 has the same characters.
 
-    tools/iso_ir_165.py > src/charset/iso_ir_165/table.rs
+    tools/iso_ir_165.py > src/charset/legacy/tables/iso_ir_165.rs
 """
 
 import cns

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes src/charset/jisx0213/table.rs: both planes of JIS X 0213:2004 by rows, from Python's euc_jis_2004
+"""Writes src/charset/legacy/tables/jisx0213.rs: both planes of JIS X 0213:2004 by rows, from Python's euc_jis_2004
 and iso2022_jp_2004.
 
-    tools/jisx0213.py > src/charset/jisx0213/table.rs
+    tools/jisx0213.py > src/charset/legacy/tables/jisx0213.rs
 """
 
 import unicodedata
@@ -37,7 +37,7 @@ def main():
         print()
         print(f"/// The rows of plane {plane}, each as long as its last character; U+FFFD stands for none, and for two.")
         print("#[rustfmt::skip]")
-        print(f"pub(super) static PLANE_{plane}: &[&str] = &[")
+        print(f"pub(in crate::charset::legacy) static PLANE_{plane}: &[&str] = &[")
         for row in range(1, 95):
             text = ""
             for column in range(1, 95):
@@ -50,7 +50,7 @@ def main():
     print()
     print("/// Characters of two code points: plane, cell, text.")
     print("#[rustfmt::skip]")
-    print("pub(super) static PAIRS: &[(u8, u16, &str)] = &[")
+    print("pub(in crate::charset::legacy) static PAIRS: &[(u8, u16, &str)] = &[")
     for plane, cell, text in pairs:
         print(f'    ({plane}, {cell}, "{"".join(map(escape, text))}"),')
     print("];")

@@ -228,7 +228,7 @@ NOT = "default utf-8-mac iso-ir-149c 5601 iso-10646"
 
 
 def fold(label):
-    """The key of a label, as src/charset/label.rs folds it."""
+    """The key of a label, as src/charset/label/lookup.rs folds it."""
     label = re.sub(r"[^A-Za-z0-9]+", "-", label).strip("-").lower()
     return re.sub(r"(?<=[a-z])-|-(?=[a-z])", "", label)
 
@@ -299,16 +299,16 @@ def table(labels):
 def print_table(labels):
     print("//! Every label, in the order of its folded form. Written by `tools/labels.py`, which names the sources.")
     print()
-    print("use super::Alias;")
-    print("use super::Source::{Iana, Iconv, Icu, Java, Python, Whatwg, Wild, Windows};")
+    print("use super::alias::Alias;")
+    print("use super::alias::Source::{Iana, Iconv, Icu, Java, Python, Whatwg, Wild, Windows};")
     print("use super::meaning::*;")
-    print("use crate::charset::codepage;")
+    print("use crate::charset::legacy::code_pages;")
     print()
     print("#[rustfmt::skip]")
     print("pub(super) static ALIASES: &[Alias] = &[")
     for key, (label, target, source) in sorted(table(labels).items()):
         if target not in SEEDS:
-            target = f"page(&codepage::{target})"
+            target = f"page(&code_pages::{target})"
         print(f'    Alias::new("{key}", "{label}", {target}, {source}),')
     print("];")
 

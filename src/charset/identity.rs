@@ -1,8 +1,9 @@
 //! Which charset: a small value that names one and knows its properties.
 
-use super::codepage::{self, CodePage};
 use super::iso2022::Dialect;
-use super::utf8_forms::Form;
+use super::legacy::code_page::CodePage;
+use super::legacy::code_pages;
+use super::unicode::utf8_forms::Form;
 use encoding_rs::Encoding;
 use std::fmt;
 
@@ -93,7 +94,7 @@ impl Charset {
     pub const IMAP_UTF_7: Self = Self(Kind::ImapUtf7);
     /// ISO-8859-1 to the letter, with control characters where windows-1252 has letters. No label in mail
     /// means it; see [`Label::exact`](super::Label::exact).
-    pub const ISO_8859_1: Self = Self(Kind::CodePage(&codepage::ISO_8859_1));
+    pub const ISO_8859_1: Self = Self(Kind::CodePage(&code_pages::ISO_8859_1));
     /// ISO-2022-JP (RFC 1468) with all that its kin add: ISO-2022-JP-1, -2, -3, -MS, CP50220 to CP50222.
     pub const ISO_2022_JP: Self = Self(Kind::Iso2022(Dialect::Japanese));
     /// ISO-2022-KR (RFC 1557).
@@ -134,28 +135,6 @@ impl Charset {
             Kind::EucTw => "EUC-TW",
             Kind::Johab => "Johab",
         }
-    }
-
-    /// The charset that mail means by `label`, or `None` where the label names nothing: case, quotes,
-    /// blanks, RFC 2231 language suffix and the usual misspellings do not matter. The answer is the
-    /// *superset reading* (`gb2312` is GB18030, `iso-8859-1` is windows-1252).
-    pub fn for_label(label: &[u8]) -> Option<Self> {
-        super::label::Label::read(label).map(super::label::Label::charset)
-    }
-
-    /// The charset of this name, for a person who asks: besides what [`Charset::for_label`] knows, the names of
-    /// the charsets that no label in mail means, `Modified-UTF-8` and `UTF-8-RFC2279`.
-    ///
-    /// ```
-    /// use mailutf::charset::Charset;
-    /// assert_eq!(Charset::for_name("modified-utf-8"), Some(Charset::MODIFIED_UTF_8));
-    /// assert_eq!(Charset::for_label(b"modified-utf-8"), None);
-    /// assert_eq!(Charset::for_name("latin1"), Some(Charset::WINDOWS_1252));
-    /// ```
-    pub fn for_name(name: &str) -> Option<Self> {
-        let on_request = [Self::MODIFIED_UTF_8, Self::UTF_8_RFC_2279];
-        let named = on_request.into_iter().find(|charset| charset.name().eq_ignore_ascii_case(name));
-        named.or_else(|| Self::for_label(name.as_bytes()))
     }
 
     /// Whether octets below 128 always mean themselves: true of UTF-8 and most legacy charsets; false of

@@ -10,53 +10,24 @@
 //! assert_eq!(charset.decode(b"Hi Mom -+Jjo--!").text, "Hi Mom -\u{263a}-!");
 //! ```
 
-mod all;
-mod ascii;
-mod byte_order;
-mod cells;
-mod cns;
 mod codec;
-mod codepage;
 mod decode;
 mod encode;
-mod euc_tw;
-mod gb2312;
-mod hz;
 mod identity;
-mod imap_utf7;
 mod iso2022;
-mod iso_ir_165;
-mod jisx0213;
-mod johab;
 mod label;
 mod legacy;
-#[cfg(feature = "to-utf7")]
-mod line_break;
-mod modified_base64;
-mod multibyte;
-mod rows;
-mod utf16;
-pub(crate) mod utf16_order;
-mod utf32;
-mod utf7_class;
-mod utf7_cost;
-mod utf7_encode;
-#[cfg(feature = "to-utf7")]
-mod utf7_lines;
-mod utf7_pieces;
-mod utf7_stream;
-mod utf7_writer;
-mod utf8_forms;
-pub(crate) mod utf8_in_mail;
-mod utf8_sink;
+mod registry;
+mod stream;
+mod unicode;
 
 pub mod detect;
 pub mod utf7;
-pub mod utf8;
 
 pub use codec::{Decoded, Malformed, MalformedKind};
-pub use decode::Decoder;
-pub use encode::{Encoder, Unencodable};
 pub use identity::Charset;
 pub use label::{Alias, Label, Source};
-pub use utf16_order::utf16_order;
+pub use stream::{Decoder, Encoder, Unencodable};
+pub use unicode::utf8;
+pub use unicode::utf16_order::utf16_order;
+pub(crate) use unicode::{utf8_in_mail, utf16_order};

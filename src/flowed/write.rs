@@ -1,7 +1,7 @@
 //! Writing flowed text as UTF-7 (RFC 3676 sections 4.2 to 4.6, RFC 2152).
 
 use super::read::{Paragraph, SIGNATURE};
-use crate::charset::utf7::{Encoder, SoftBreak};
+use crate::charset::utf7::{EncodeOptions, SoftBreak};
 
 /// The `paragraphs` as UTF-7 for `text/plain; charset=utf-7; format=flowed; delsp=yes`, in lines of at most
 /// `columns` octets where they can be broken, each ended by `line_end`.
@@ -9,14 +9,14 @@ use crate::charset::utf7::{Encoder, SoftBreak};
 /// Quote marks that would fill half a line are no reason to break one.
 ///
 /// ```
-/// use mailutf::charset::utf7::Encoder;
+/// use mailutf::charset::utf7::EncodeOptions;
 /// use mailutf::flowed;
-/// let octets = flowed::flow(flowed::plain("From here, naïve\n"), Encoder::new(), 20, "\r\n");
+/// let octets = flowed::flow(flowed::plain("From here, naïve\n"), EncodeOptions::new(), 20, "\r\n");
 /// assert_eq!(octets, b" From here,  \r\nna+AO8-ve\r\n");
 /// ```
 pub fn flow<'t>(
     paragraphs: impl IntoIterator<Item = Paragraph<'t>>,
-    encoder: Encoder,
+    encoder: EncodeOptions,
     columns: usize,
     line_end: &str,
 ) -> Vec<u8> {
@@ -57,7 +57,7 @@ mod tests {
     use super::super::read::{paragraphs, plain, unflow};
     use super::*;
     use crate::charset::Charset;
-    use crate::charset::utf7::{Encoder, SetO};
+    use crate::charset::utf7::{EncodeOptions, SetO};
     use proptest::prelude::*;
 
     fn text() -> impl Strategy<Value = String> {
@@ -80,7 +80,7 @@ mod tests {
         fn what_is_read_is_what_was_written(text in text(), columns in 20..=100_usize, crlf in any::<bool>(), set_o in any::<bool>()) {
             let line_end = if crlf { "\r\n" } else { "\n" };
             let text = text.replace("\r\n", "\n").replace('\n', line_end);
-            let encoder = Encoder::new().set_o(if set_o { SetO::Direct } else { SetO::Encode });
+            let encoder = EncodeOptions::new().set_o(if set_o { SetO::Direct } else { SetO::Encode });
             let octets = flow(plain(&text), encoder, columns, line_end);
             let flowed = Charset::UTF_7.decode_strict(&octets).unwrap();
             prop_assert_eq!(&unflow(&flowed, true), &text);
@@ -96,13 +96,13 @@ mod tests {
     #[test]
     fn a_signature_line_is_neither_fixed_nor_flowed() {
         let text = "a\n-- \nb\n> -- \n>-- \n";
-        assert_eq!(flow(plain(text), Encoder::new().set_o(SetO::Direct), 76, "\n"), text.as_bytes());
+        assert_eq!(flow(plain(text), EncodeOptions::new().set_o(SetO::Direct), 76, "\n"), text.as_bytes());
     }
 
     #[test]
     fn deep_quotes_do_not_multiply() {
         let text = format!("{} {}\n", ">".repeat(500), "日本 ".repeat(500));
-        let octets = flow(plain(&text), Encoder::new(), 76, "\n");
+        let octets = flow(plain(&text), EncodeOptions::new(), 76, "\n");
         assert!(octets.len() < 3 * text.len());
     }
 }

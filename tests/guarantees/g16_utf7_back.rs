@@ -2,7 +2,7 @@
 
 use crate::corpus::{self, Sample};
 use crate::generate;
-use mailutf::charset::utf7::{Encoder, SetO};
+use mailutf::charset::utf7::{EncodeOptions, SetO};
 use mailutf::structure::{Message, PartKind};
 use mailutf::syntax::content_type::parameterized;
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
@@ -263,7 +263,7 @@ const PARAMETERS: &[&[u8]] = &[
 fn options() -> impl Strategy<Value = Utf7Options> {
     const WRAPS: &[Wrap] = &[Wrap::Flowed, Wrap::QuotedPrintable, Wrap::None];
     let encoder = (any::<bool>(), any::<bool>()).prop_map(|(direct, explicit)| {
-        let encoder = Encoder::new().set_o(if direct { SetO::Direct } else { SetO::Encode });
+        let encoder = EncodeOptions::new().set_o(if direct { SetO::Direct } else { SetO::Encode });
         if explicit { encoder.explicit_ends() } else { encoder }
     });
     (20..=100_usize, prop::sample::select(WRAPS), encoder).prop_map(|(columns, wrap, encoder)| {

@@ -1,7 +1,7 @@
 //! The UTF-7 encoder against every legal way to write short texts.
 
 use mailutf::charset::Charset;
-use mailutf::charset::utf7::{Encoder, SetO};
+use mailutf::charset::utf7::{EncodeOptions, SetO};
 use proptest::prelude::*;
 
 /// Letters, blanks, controls, the shift character, Set D, Set O, what is in neither, one unit and two.
@@ -53,7 +53,7 @@ fn each_text(length: u32, mut each: impl FnMut(&[char])) {
 fn check(text: &[char]) {
     let string: String = text.iter().collect();
     for (set_o, choice) in [(false, SetO::Encode), (true, SetO::Direct)] {
-        let octets = Encoder::new().set_o(choice).encode(&string);
+        let octets = EncodeOptions::new().set_o(choice).encode(&string);
         assert_eq!(Charset::UTF_7.decode_strict(&octets).unwrap(), string);
         assert_eq!(octets.len(), shortest(text, set_o), "{string:?} as {:?}", str::from_utf8(&octets));
     }
@@ -78,7 +78,7 @@ fn shortest_of_longer_texts() {
 }
 
 /// In pieces of the given lengths, over and over.
-fn in_pieces(encoder: Encoder, text: &str, lengths: &[usize]) -> Vec<u8> {
+fn in_pieces(encoder: EncodeOptions, text: &str, lengths: &[usize]) -> Vec<u8> {
     let (mut stream, mut octets, mut rest) = (encoder.streaming(), Vec::new(), text);
     for length in lengths.iter().cycle() {
         let end = (*length..).find(|end| *end >= rest.len() || rest.is_char_boundary(*end)).unwrap();
@@ -93,10 +93,10 @@ fn in_pieces(encoder: Encoder, text: &str, lengths: &[usize]) -> Vec<u8> {
     octets
 }
 
-fn encoders() -> impl Strategy<Value = Encoder> {
+fn encoders() -> impl Strategy<Value = EncodeOptions> {
     (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
         |(direct, explicit, header, lines)| {
-            let encoder = Encoder::new().set_o(if direct { SetO::Direct } else { SetO::Encode });
+            let encoder = EncodeOptions::new().set_o(if direct { SetO::Direct } else { SetO::Encode });
             let encoder = if explicit { encoder.explicit_ends() } else { encoder };
             let encoder = if lines { encoder.separators_as_line_ends() } else { encoder };
             if header { encoder.header() } else { encoder }
@@ -124,9 +124,9 @@ fn stretches_that_do_not_end() {
     for unit in ["日", "𝄞", "éa", "aé-", "日本a+é", "+", "éabc"] {
         for before in ["", "éa"] {
             let text = before.to_owned() + &unit.repeat((36 << 10) / unit.len());
-            let octets = Encoder::new().encode(&text);
+            let octets = EncodeOptions::new().encode(&text);
             assert!(Charset::UTF_7.decode_strict(&octets).unwrap() == text, "{unit}");
-            let mut column = Encoder::new().column();
+            let mut column = EncodeOptions::new().column();
             text.chars().for_each(|character| column.push(character));
             let shortest = column.octets();
             assert!(
@@ -135,7 +135,7 @@ fn stretches_that_do_not_end() {
                 octets.len()
             );
             for lengths in [&[7][..], &[5_000, 3, 20_000]] {
-                assert!(in_pieces(Encoder::new(), &text, lengths) == *octets, "{unit} in {lengths:?}");
+                assert!(in_pieces(EncodeOptions::new(), &text, lengths) == *octets, "{unit} in {lengths:?}");
             }
         }
     }

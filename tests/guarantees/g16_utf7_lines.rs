@@ -4,7 +4,7 @@
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
 use mailutf::charset::Charset;
-use mailutf::charset::utf7::{Encoder, Line, SetO, SoftBreak};
+use mailutf::charset::utf7::{EncodeOptions, Line, SetO, SoftBreak};
 use proptest::prelude::*;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -47,7 +47,7 @@ fn opportunities(text: &str) -> Vec<usize> {
 }
 
 /// How long the line from `start` to `end` would be, by the encoder for whole texts.
-fn columns(encoder: Encoder, soft_break: SoftBreak, text: &str, start: usize, end: usize) -> usize {
+fn columns(encoder: EncodeOptions, soft_break: SoftBreak, text: &str, start: usize, end: usize) -> usize {
     let line = &text[start..end];
     let last = end == text.len() && (soft_break == SoftBreak::Hard || !text.ends_with(' '));
     let line = match soft_break {
@@ -65,7 +65,7 @@ proptest! {
     #[test]
     fn lines_are_as_long_as_they_may_be(text in text(), columns_ in 20..=100_usize, set_o in set_o(), hard in any::<bool>()) {
         let soft_break = if hard { SoftBreak::Hard } else { SoftBreak::Flowed };
-        let encoder = Encoder::new().set_o(set_o);
+        let encoder = EncodeOptions::new().set_o(set_o);
         let opportunities = opportunities(&text);
         let lines: Vec<Line<'_>> = encoder.lines(&text, columns_, soft_break).collect();
         let mut start = 0;
@@ -105,7 +105,7 @@ proptest! {
         size in 1..50_usize,
     ) {
         let text: String = lines.into_iter().flat_map(|(line, end)| [line, end]).collect();
-        let encoder = Encoder::new().separators_as_line_ends();
+        let encoder = EncodeOptions::new().separators_as_line_ends();
         let (mut stream, mut octets) = (encoder.wrapping(columns), Vec::new());
         for piece in text.chars().collect::<Vec<_>>().chunks(size) {
             stream.push(&String::from_iter(piece), &mut octets).unwrap();
@@ -116,7 +116,7 @@ proptest! {
 
     #[test]
     fn pieces_are_texts_by_themselves(text in text(), columns in 8..=75_usize, set_o in set_o()) {
-        let encoder = Encoder::new().set_o(set_o).header();
+        let encoder = EncodeOptions::new().set_o(set_o).header();
         let clusters = clusters(&text);
         let mut rest = &*text;
         while !rest.is_empty() {
@@ -142,7 +142,7 @@ fn characters_of_all_planes_at_all_widths() {
         let text: String = characters.flat_map(|character| [character, 'é', ' ']).collect();
         let opportunities = opportunities(&text);
         let mut decoded = String::new();
-        for line in Encoder::new().lines(&text, width, SoftBreak::Flowed) {
+        for line in EncodeOptions::new().lines(&text, width, SoftBreak::Flowed) {
             let start = decoded.len();
             decoded.push_str(&Charset::UTF_7.decode_strict(&line.octets).unwrap());
             decoded.truncate(start + line.text.len());
@@ -160,9 +160,9 @@ fn adversaries_do_not_make_it_quadratic() {
     for unit in ["a", "é", "é ", "日", "🇩🇪", "\u{301}", "👩\u{200d}", "ก", "--", " ", "a\u{301} ", "กข "]
     {
         let text = unit.repeat((1 << 16) / unit.len());
-        let lines = Encoder::new().lines(&text, 76, SoftBreak::Flowed);
+        let lines = EncodeOptions::new().lines(&text, 76, SoftBreak::Flowed);
         assert_eq!(lines.map(|line| line.text.len()).sum::<usize>(), text.len(), "{unit:?}");
-        let (mut rest, encoder) = (&*text, Encoder::new().header());
+        let (mut rest, encoder) = (&*text, EncodeOptions::new().header());
         while !rest.is_empty() {
             rest = encoder.split(rest, 60).1;
         }
@@ -172,19 +172,19 @@ fn adversaries_do_not_make_it_quadratic() {
 #[test]
 fn whole_texts_with_hard_breaks() {
     let text = "Größe, Länge und Breite\r\n\r\nkurz\r\nein\rzwei \u{2028}drei";
-    let wrapped = Encoder::new().wrap(text, 20);
+    let wrapped = EncodeOptions::new().wrap(text, 20);
     assert_eq!(
         String::from_utf8(wrapped.clone()).unwrap(),
         "Gr+APYA3w-e,\r\nL+AOQ-nge und Breite\r\n\r\nkurz\r\nein+AA0-zwei +ICg\r\ndrei"
     );
-    let separated = Encoder::new().separators_as_line_ends().wrap("a\n\u{2028}b\u{2029}", 20);
+    let separated = EncodeOptions::new().separators_as_line_ends().wrap("a\n\u{2028}b\u{2029}", 20);
     assert_eq!(separated, b"a\n\nb\n");
 }
 
 /// Lines may be made by one thread and written by another, as the streams of the other encoders.
 #[test]
 fn lines_may_change_threads() {
-    let mut lines = Encoder::new().lines("Größe, Länge", 12, SoftBreak::Flowed);
+    let mut lines = EncodeOptions::new().lines("Größe, Länge", 12, SoftBreak::Flowed);
     let first = lines.next().map(|line| line.text);
     let rest =
         std::thread::scope(|scope| scope.spawn(|| lines.map(|line| line.text).collect::<String>()).join());

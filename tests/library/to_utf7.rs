@@ -1,7 +1,7 @@
 //! Messages as UTF-7, a rule and a message at a time, in LF and in CRLF.
 
 use mailutf::charset::Charset;
-use mailutf::charset::utf7::{Encoder, SetO};
+use mailutf::charset::utf7::{EncodeOptions, SetO};
 use mailutf::structure::Message;
 use mailutf::{Code, Limits, Policy, ToUtf7, Utf7Options, Wrap, normalize};
 
@@ -46,7 +46,7 @@ fn flowed(body: &str) -> String {
 /// RFC 2152, chapter "Use of Character Set UTF-7 Within MIME".
 #[test]
 fn rfc2152_examples_as_printed() {
-    let encoder = Encoder::new().set_o(SetO::Direct).explicit_ends();
+    let encoder = EncodeOptions::new().set_o(SetO::Direct).explicit_ends();
     let as_printed = Utf7Options { encoder, ..options() };
     for (text, printed) in [
         ("Hi Mom \u{263a}!\n", "Hi Mom +Jjo-!\n"),
@@ -110,7 +110,8 @@ mod lines {
 
     #[test]
     fn hard_breaks_repeat_quote_marks() {
-        let hard = Utf7Options { wrap: Wrap::Hard, encoder: Encoder::new().set_o(SetO::Direct), ..options() };
+        let hard =
+            Utf7Options { wrap: Wrap::Hard, encoder: EncodeOptions::new().set_o(SetO::Direct), ..options() };
         becomes_by(
             &hard,
             &utf8(&format!("> {LONG}")),
@@ -174,7 +175,7 @@ mod html {
     }
 
     fn direct() -> Utf7Options {
-        Utf7Options { encoder: Encoder::new().set_o(SetO::Direct), columns: 40, ..options() }
+        Utf7Options { encoder: EncodeOptions::new().set_o(SetO::Direct), columns: 40, ..options() }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{ChangingArgs, MailArgs};
 use clap::ValueEnum;
-use mailutf::charset::utf7::{Encoder, SetO};
+use mailutf::charset::utf7::{EncodeOptions, SetO};
 use mailutf::pipeline::Pipeline;
 use mailutf::policy::{HeaderForm, Policy};
 use mailutf::{ToUtf7, Utf7Options, Wrap};
@@ -46,10 +46,10 @@ impl Utf7Args {
         self.columns.is_some() || self.direct.is_some() || self.explicit_ends
     }
 
-    pub(crate) fn encoder(&self) -> Encoder {
+    pub(crate) fn encoder(&self) -> EncodeOptions {
         let encoder = match self.direct {
-            None | Some(Direct::D) => Encoder::new(),
-            Some(Direct::O) => Encoder::new().set_o(SetO::DirectInBodies),
+            None | Some(Direct::D) => EncodeOptions::new(),
+            Some(Direct::O) => EncodeOptions::new().set_o(SetO::DirectInBodies),
         };
         if self.explicit_ends { encoder.explicit_ends() } else { encoder }
     }

@@ -1,9 +1,9 @@
 //! The charsets that unlabelled text may be in, how often mail was, and for which languages.
 
-use super::super::identity::Charset;
 use super::characters::Character;
 use super::costs::NAT;
 use super::languages::ALPHABETS;
+use crate::charset::identity::Charset;
 use std::sync::LazyLock;
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";

@@ -5,7 +5,6 @@
 //! text. Charsets that read the words alike are one reading, and the chances of a reading are those of all its
 //! languages together. One more hypothesis is noise: octets that are no text.
 
-use super::super::identity::Charset;
 use super::candidates::{MULTIS, Multi, prior};
 use super::characters::{Character, Script};
 use super::costs::NAT;
@@ -14,6 +13,7 @@ use super::multi;
 use super::reading::{Reading, readings};
 use super::telling::{self, Telling};
 use super::tongue::{Tongue, is_latin};
+use crate::charset::identity::Charset;
 
 /// A charset that octets may be in.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! What words cost in charsets of several octets a character, by how common each character is.
 
-use super::super::identity::Charset;
 use super::candidates::Multi;
 use super::costs::NAT;
 use super::languages::COMMON;
 use super::telling::Telling;
+use crate::charset::identity::Charset;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// What chardetng's word is worth.

@@ -2,10 +2,10 @@
 //!
 //! Japanese is written in the sets of RFC 1468, and half-width kana in theirs.
 
-use super::{Dialect, ESC, SI, SO};
-use crate::charset::cns;
+use super::set::{Dialect, ESC, SI, SO};
 use crate::charset::codec::{self, Unmappable};
-use crate::charset::rows::Rows;
+use crate::charset::legacy::cns;
+use crate::charset::legacy::rows::Rows;
 
 /// How a character is reached.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,14 +1,38 @@
-//! The character sets that escape sequences designate (ISO/IEC 2022; the International Register).
+//! The charsets of the family, and the character sets that escape sequences designate (ISO/IEC 2022; the International
+//! Register).
 
-use crate::charset::cns;
 use crate::charset::codec::{MalformedKind, Output};
-use crate::charset::iso_ir_165;
-use crate::charset::jisx0213;
-use crate::charset::rows::Rows;
+use crate::charset::legacy::rows::Rows;
+use crate::charset::legacy::{cns, planes};
+
+pub(crate) const ESC: u8 = 0x1B;
+pub(crate) const SO: u8 = 0x0E;
+pub(crate) const SI: u8 = 0x0F;
+
+/// A charset of the family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Dialect {
+    Japanese,
+    Korean,
+    Chinese,
+}
+
+impl Dialect {
+    /// The working sets G0 to G3 before any designation. RFC 1557 and 1922 have none in G1 then; mail that
+    /// shifts to it all the same means the set that its language has.
+    pub(crate) fn sets(self) -> [Set; 4] {
+        let shifted = match self {
+            Self::Japanese => Set::JisKana,
+            Self::Korean => Set::Rows(Rows::KsX1001),
+            Self::Chinese => Set::Rows(Rows::Gb2312),
+        };
+        [Set::Ascii, shifted, Set::Ascii, Set::Ascii]
+    }
+}
 
 /// A designated set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Set {
+pub(crate) enum Set {
     /// ISO 646, US version.
     Ascii,
     /// JIS X 0201 Roman: a yen sign for the backslash, an overline for the tilde.
@@ -30,11 +54,11 @@ pub(super) enum Set {
 }
 
 /// Which of the four working sets a sequence designates.
-pub(super) type Slot = usize;
+pub(crate) type Slot = usize;
 
 impl Set {
     /// What `ESC` and `sequence` after it designate, or `None` where no charset of mail has that sequence.
-    pub(super) fn designated(sequence: &[u8]) -> Option<(Slot, Self)> {
+    pub(crate) fn designated(sequence: &[u8]) -> Option<(Slot, Self)> {
         Some(match sequence {
             [b'$', last @ b'@'..=b'B'] => (0, Self::double(*last)?),
             [b'$', slot @ b'('..=b'+', last] => (usize::from(slot - b'('), Self::double(*last)?),
@@ -74,12 +98,12 @@ impl Set {
     }
 
     /// Octets a character.
-    pub(super) fn width(self) -> usize {
+    pub(crate) fn width(self) -> usize {
         if matches!(self, Self::Rows(_) | Self::IsoIr165 | Self::Cns(_) | Self::JisX0213(_)) { 2 } else { 1 }
     }
 
     /// Decodes whole characters in octets of the 7-bit form, the first at `at`.
-    pub(super) fn decode(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
+    pub(crate) fn decode(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
         match self {
             Self::Ascii => return output.text.push_str(std::str::from_utf8(octets).unwrap_or_default()),
             Self::Rows(rows) => return rows.decode(octets, at, output),
@@ -96,9 +120,9 @@ impl Set {
     /// Appends one character; whether the set has it.
     fn push(self, octets: &[u8], text: &mut String) -> bool {
         match (self, octets) {
-            (Self::IsoIr165, pair) => iso_ir_165::push(pair, text),
+            (Self::IsoIr165, pair) => planes::push_iso_ir_165(pair, text),
             (Self::Cns(plane), pair) => cns::push(plane, pair, text),
-            (Self::JisX0213(plane), pair) => jisx0213::push(plane, pair, text),
+            (Self::JisX0213(plane), pair) => planes::push_jisx0213(plane, pair, text),
             (_, &[octet]) => self.character(octet).inspect(|&character| text.push(character)).is_some(),
             _ => false,
         }

@@ -1,9 +1,9 @@
 //! What the rows of the label table may say, by the name of the label's charset.
 
-use super::Label;
-use super::narrow::DeclaredSubset;
-use crate::charset::codepage::CodePage;
+use super::alias::Label;
+use super::declared_subset::DeclaredSubset;
 use crate::charset::identity::{Charset, Kind};
+use crate::charset::legacy::code_page::CodePage;
 use encoding_rs::Encoding;
 
 const fn whatwg(encoding: &'static Encoding) -> Label {

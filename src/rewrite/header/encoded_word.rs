@@ -89,7 +89,9 @@ impl<'t> Encoder<'t> {
             Scheme::B => base64::encode_word(text.as_bytes()),
             Scheme::Q => quoted_printable::encode_word(text.as_bytes()),
             // Of what stands in the header form of UTF-7, the space alone is escaped.
-            Scheme::Utf7Q => quoted_printable::encode_word(&utf7::Encoder::new().header().encode(&text)),
+            Scheme::Utf7Q => {
+                quoted_printable::encode_word(&utf7::EncodeOptions::new().header().encode(&text))
+            }
         };
         format!("{}{encoded}?=", self.opening)
     }
@@ -110,7 +112,7 @@ impl Scheme {
         match self {
             Self::B => Measure::B(0),
             Self::Q => Measure::Q(0),
-            Self::Utf7Q => Measure::Utf7Q(utf7::Encoder::new().header().column()),
+            Self::Utf7Q => Measure::Utf7Q(utf7::EncodeOptions::new().header().column()),
         }
     }
 }

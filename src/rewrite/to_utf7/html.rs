@@ -5,14 +5,19 @@
 //! (CSS) or `xml:space` may show line ends anywhere, and is not broken. Tags are read as the tokenizer of HTML
 //! does (section 13.2.5). Linear time.
 
-use crate::charset::utf7::{Encoder, SoftBreak};
+use crate::charset::utf7::{EncodeOptions, SoftBreak};
 
 /// Elements whose white space is text, or that hold no HTML.
 const VERBATIM: [&str; 10] =
     ["pre", "textarea", "script", "style", "xmp", "listing", "plaintext", "noembed", "noframes", "iframe"];
 
 /// The document as UTF-7 in lines of at most `columns` octets; `None` where that cannot be.
-pub(super) fn broken(document: &str, encoder: Encoder, columns: usize, line_end: &str) -> Option<Vec<u8>> {
+pub(super) fn broken(
+    document: &str,
+    encoder: EncodeOptions,
+    columns: usize,
+    line_end: &str,
+) -> Option<Vec<u8>> {
     if ["white-space", "xml:space"].iter().any(|word| contains_ignoring_case(document, word)) {
         return None;
     }
@@ -195,9 +200,9 @@ mod tests {
     #[test]
     fn what_cannot_be_broken_is_not() {
         let long = "x".repeat(80);
-        assert_eq!(broken(&format!("a {long} b"), Encoder::new(), 76, "\n"), None);
+        assert_eq!(broken(&format!("a {long} b"), EncodeOptions::new(), 76, "\n"), None);
         let styled = format!("<p style='White-Space: pre'>{}</p>", "a ".repeat(80));
-        assert_eq!(broken(&styled, Encoder::new(), 76, "\n"), None);
+        assert_eq!(broken(&styled, EncodeOptions::new(), 76, "\n"), None);
     }
 
     proptest! {
@@ -205,7 +210,7 @@ mod tests {
 
         #[test]
         fn only_spaces_become_line_ends(document in "([a-c<>='\"/! \n-]|pre|é){0,120}", columns in 20..=40_usize) {
-            if let Some(octets) = broken(&document, Encoder::new(), columns, "\n") {
+            if let Some(octets) = broken(&document, EncodeOptions::new(), columns, "\n") {
                 prop_assert!(octets.split(|octet| *octet == b'\n').all(|line| line.len() <= columns));
                 let text = Charset::UTF_7.decode_strict(&octets).unwrap().into_owned();
                 prop_assert_eq!(text.len(), document.len());

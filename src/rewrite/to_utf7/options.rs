@@ -1,6 +1,6 @@
 //! The choices for mail in UTF-7.
 
-use crate::charset::utf7::Encoder;
+use crate::charset::utf7::EncodeOptions;
 use crate::policy::{HeaderForm, Policy};
 #[cfg(doc)]
 use {super::ToUtf7, crate::policy::BodyForm};
@@ -33,7 +33,7 @@ pub struct Utf7Options {
     /// What happens to longer lines.
     pub wrap: Wrap,
     /// How UTF-7 is written: what becomes of Set O, and where a shifted sequence ends with `-`.
-    pub encoder: Encoder,
+    pub encoder: EncodeOptions,
     /// How text is read, and what of the message may be changed; of its forms for bodies only
     /// [`BodyForm::Keep`] counts.
     pub policy: Policy,
@@ -43,6 +43,6 @@ impl Default for Utf7Options {
     /// Flowed lines of 76 octets, Set O shifted, headers in UTF-7.
     fn default() -> Self {
         let policy = Policy { headers: HeaderForm::Utf7, ..Policy::default() };
-        Self { columns: 76, wrap: Wrap::default(), encoder: Encoder::default(), policy }
+        Self { columns: 76, wrap: Wrap::default(), encoder: EncodeOptions::default(), policy }
     }
 }

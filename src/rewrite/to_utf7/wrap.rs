@@ -4,7 +4,7 @@
 
 use super::html;
 use super::options::{Utf7Options, Wrap};
-use crate::charset::utf7::{Encoder, SoftBreak};
+use crate::charset::utf7::{EncodeOptions, SoftBreak};
 use crate::flowed::{self, Paragraph};
 use crate::policy::BodyForm;
 use crate::rewrite::body::written_body::{BodyPlace, WrittenBody};
@@ -45,7 +45,7 @@ impl Wrapping<'_, '_> {
         (broken.unwrap_or_else(|| self.quoted(&lines)), reflowed)
     }
 
-    fn encoder(&self) -> Encoder {
+    fn encoder(&self) -> EncodeOptions {
         self.options.encoder
     }
 

@@ -1,0 +1,287 @@
+//! Detection: which charset octets without a usable label are in.
+//!
+//! In this order: a byte order mark, escape sequences of ISO-2022 or the shifts of HZ, the ASCII of UTF-16,
+//! nothing above 127, valid UTF-8, and last, where there is no NUL, letter frequencies (`chardetng`). Each answer
+//! decodes the octets without an error, so that a label that an error has proved wrong is never the answer.
+//!
+//! Damage is not evidence for another charset. Text with escape sequences that do not decode gets no answer that
+//! would leave them in the text, and text in which valid UTF-8 outnumbers what is ill-formed gets none at all.
+//!
+//! How sure each is: a mark, and escape sequences that decode, are no accident. Valid UTF-8 hardly is from two
+//! sequences on (one may be two letters of a legacy charset: `Ã¤`). Statistics are tentative, and good for
+//! sentences, not for words: `Привет` alone in windows-1251 is taken for Chinese, `да, конечно` for what it is.
+//! They never answer ISO-8859-3, -10, -14, -15, -16, the code pages of DOS but 866, or Macintosh charsets.
+//!
+//! Beside it stands a model of languages, which nothing reads mail by yet: [`candidates()`] says how likely each charset
+//! is, and [`by_language`] which one to believe.
+//!
+//! Never UTF-7: any ASCII text with a `+` would do, and filters would be blind to what it hides.
+
+mod candidates;
+mod characters;
+mod costs;
+mod languages;
+mod model;
+mod multi;
+mod reading;
+mod telling;
+mod tongue;
+
+pub use model::Candidate;
+
+use crate::charset::identity::{Charset, Kind};
+use crate::charset::unicode::utf8_in_mail::Tally;
+use crate::charset::unicode::utf16_order::utf16_order;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+
+/// Why a charset was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// A byte order mark.
+    ByteOrderMark,
+    /// Valid UTF-8 with octets above 127, which hardly happens by chance.
+    Utf8Validity,
+    /// Only octets below 128, and no escape sequence among them.
+    Ascii,
+    /// An escape sequence of the ISO-2022 family, or the shifts of HZ.
+    EscapeSequence,
+    /// A NUL in each unit that is ASCII: UTF-16 without a mark ([`utf16_order`]).
+    Utf16Order,
+    /// Letter frequencies (`chardetng`): tentative.
+    Statistics,
+}
+
+/// What detection found: the charset, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detected {
+    /// The charset to read the octets in; they decode in it without error.
+    pub charset: Charset,
+    /// Why that one.
+    pub evidence: Evidence,
+}
+
+/// The charset of `octets`, or `None` where no candidate decodes them without error. Linear time.
+///
+/// ```
+/// use mailutf::charset::{Charset, detect::{Evidence, detect}};
+/// assert_eq!(detect("größe".as_bytes()).unwrap().charset, Charset::UTF_8);
+/// let detected = detect(b"\xef\xf2\xe8\xf6\xfb \xeb\xe5\xf2\xff\xf2 \xed\xe0 \xfe\xe3").unwrap();
+/// assert_eq!((detected.charset.name(), detected.evidence), ("windows-1251", Evidence::Statistics));
+/// ```
+pub fn detect(octets: &[u8]) -> Option<Detected> {
+    let decodes = |(charset, evidence): (Charset, Evidence)| {
+        (charset.decode(octets).errors == 0).then_some(Detected { charset, evidence })
+    };
+    let mark = by_mark(octets).map(|charset| (charset, Evidence::ByteOrderMark));
+    let escape = by_escape(octets).map(|charset| (charset, Evidence::EscapeSequence));
+    if let Some(detected) = mark.and_then(decodes).or_else(|| escape.and_then(decodes)) {
+        return Some(detected);
+    }
+    let order = by_order(octets).map(|charset| (charset, Evidence::Utf16Order));
+    if let Some(detected) = order.and_then(decodes) {
+        return Some(detected);
+    }
+    // Escape sequences that do not decode are damage, not ASCII.
+    if escape.is_some() {
+        return None;
+    }
+    if octets.is_ascii() {
+        return decodes((Charset::US_ASCII, Evidence::Ascii));
+    }
+    let text = memchr::memchr(0, octets).is_none() && !Tally::of(octets).is_sound();
+    let by_letters = |octets, last| {
+        let guess = text.then(|| (by_letters(octets, last), Evidence::Statistics));
+        guess.and_then(decodes)
+    };
+    decodes((Charset::UTF_8, Evidence::Utf8Validity))
+        .or_else(|| by_letters(sample(octets), false))
+        .or_else(|| by_letters(octets, true))
+}
+
+/// The charsets that octets above 127 may be in by their letters alone, the likeliest first; what the
+/// probabilities lack of 1 is the chance that it is none of them. Empty for ASCII. Charsets that read the octets
+/// alike are one candidate, under the name of the likeliest. The octets may be damaged: a candidate need not decode
+/// them without an error. Only words with octets above 127 count, 1 KiB of them at most. Linear time.
+///
+/// ```
+/// use mailutf::charset::detect::candidates;
+/// // "Мы очень рады"
+/// let found = candidates(b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb");
+/// assert_eq!((found[0].charset.name(), found[0].language), ("windows-1251", "ru"));
+/// assert!(found[0].probability > 0.9);
+/// ```
+pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
+    model::weigh(octets)
+}
+
+/// The charset that the letters speak for, or `None` where none has a probability of 0.9 (0.98 for a single octet above
+/// 127). Words of ASCII letters with a few Western letters in them are windows-1252. Linear time.
+///
+/// ```
+/// use mailutf::charset::{Charset, detect::by_language};
+/// assert_eq!(by_language(b"J\xF8rn"), Some(Charset::WINDOWS_1252));
+/// assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
+/// ```
+pub fn by_language(octets: &[u8]) -> Option<Charset> {
+    model::answer(octets)
+}
+
+/// The charset of a byte order mark (Unicode chapter 23.8).
+fn by_mark(octets: &[u8]) -> Option<Charset> {
+    match octets {
+        [0xEF, 0xBB, 0xBF, ..] => Some(Charset::UTF_8),
+        [0xFF, 0xFE, 0, 0, ..] | [0, 0, 0xFE, 0xFF, ..] => Some(Charset::UTF_32),
+        [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] => Some(Charset::UTF_16),
+        _ => None,
+    }
+}
+
+/// The charset of the first escape sequence that designates a character set (ISO/IEC 2022), or HZ where there
+/// is none and all that stands between `~{` and `~}` can be Chinese.
+pub(crate) fn by_escape(octets: &[u8]) -> Option<Charset> {
+    let charset = memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
+        [b'$', b')', b'C', ..] => Some(Charset::ISO_2022_KR),
+        [b'$', b')', b'A' | b'E' | b'G', ..] | [b'$', b'*', b'H', ..] => Some(Charset::ISO_2022_CN),
+        [b'$', b'@'..=b'B', ..] | [b'(', b'J' | b'I', ..] => Some(Charset::ISO_2022_JP),
+        [b'$', b'(', b'@'..=b'D' | b'O'..=b'Q', ..] | [b'.', b'A' | b'F', ..] => Some(Charset::ISO_2022_JP),
+        _ => None,
+    });
+    charset.or_else(|| is_hz(octets).then_some(Charset::HZ_GB_2312))
+}
+
+/// Whether there is a `~{`, and each is followed by hanzi or marks in twos and a `~}` before the line ends:
+/// format strings and regular expressions have such braces too, but not around nothing but pairs.
+fn is_hz(octets: &[u8]) -> bool {
+    let mut shifts = memchr::memmem::find_iter(octets, b"~{").peekable();
+    let closed = |at: usize| {
+        let inside = octets.get(at + 2..).unwrap_or_default();
+        let Some(end) = memchr::memmem::find(inside, b"~}") else { return false };
+        let (pairs, odd) = inside.get(..end).unwrap_or_default().as_chunks();
+        let chinese = |pair: &[u8; 2]| matches!(pair, [0x21..=0x29 | 0x30..=0x77, 0x21..=0x7E]);
+        !pairs.is_empty() && odd.is_empty() && pairs.iter().all(chinese)
+    };
+    shifts.peek().is_some() && shifts.all(closed)
+}
+
+/// UTF-16 in which a quarter of the units at least is ASCII: with a NUL in its first octet, or in its second,
+/// and never in the other. A stray NUL in other text is no such evidence.
+fn by_order(octets: &[u8]) -> Option<Charset> {
+    let charset = utf16_order(octets)?;
+    let (units, _) = octets.as_chunks();
+    let nuls =
+        |big| units.iter().filter(|[first, second]| *(if big { first } else { second }) == 0_u8).count();
+    let big = charset == Charset::UTF_16BE;
+    (nuls(big) * 4 >= units.len() && nuls(!big) == 0).then_some(charset)
+}
+
+/// Octets that letter frequencies are taken from at first: the detector is some twenty decoders in one, and
+/// more text would not change its mind.
+fn sample(octets: &[u8]) -> &[u8] {
+    const MOST: usize = 64 * 1024;
+    let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
+    // The detector looks at two octets before that.
+    let (_, from) = octets.split_at_checked(first.saturating_sub(2)).unwrap_or_default();
+    from.get(..MOST).unwrap_or(from)
+}
+
+/// The charset that letter frequencies speak for; unless these are the `last` octets, they may end within a
+/// character.
+fn by_letters(octets: &[u8], last: bool) -> Charset {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(octets, last);
+    let encoding = detector.guess(None, Utf8Detection::Deny);
+    // GB18030 is GBK and what follows it, as for labels.
+    let encoding = if encoding == encoding_rs::GBK { encoding_rs::GB18030 } else { encoding };
+    Charset(Kind::Whatwg(encoding))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn found(octets: &[u8]) -> Option<(&'static str, Evidence)> {
+        detect(octets).map(|detected| (detected.charset.name(), detected.evidence))
+    }
+
+    #[test]
+    fn by_each_evidence() {
+        for (octets, name, evidence) in [
+            (&b""[..], "US-ASCII", Evidence::Ascii),
+            (b"plain", "US-ASCII", Evidence::Ascii),
+            (b"1 + 1 +AGE-", "US-ASCII", Evidence::Ascii),
+            (b"\xEF\xBB\xBFplain", "UTF-8", Evidence::ByteOrderMark),
+            (b"\xFF\xFEa\0", "UTF-16", Evidence::ByteOrderMark),
+            (b"\xFE\xFF\0a", "UTF-16", Evidence::ByteOrderMark),
+            (b"\xFF\xFE\0\0a\0\0\0", "UTF-32", Evidence::ByteOrderMark),
+            (b"\0\0\xFE\xFF\0\0\0a", "UTF-32", Evidence::ByteOrderMark),
+            (b"H\0i\0 \0", "UTF-16LE", Evidence::Utf16Order),
+            (b"\x30\x42\0 \x30\x44\0\n", "UTF-16BE", Evidence::Utf16Order),
+            (b"a\0", "US-ASCII", Evidence::Ascii),
+            (b"foo\n\0\x08Some strange test\0\x08\n", "US-ASCII", Evidence::Ascii),
+            (b"\xE2\x82\xAC", "UTF-8", Evidence::Utf8Validity),
+            (b"\x1B$B$3$s$K$A$O\x1B(B", "ISO-2022-JP", Evidence::EscapeSequence),
+            (b"a\x1B[1mb", "US-ASCII", Evidence::Ascii),
+            (b"\x1B$)C\x0E0!\x0F", "ISO-2022-KR", Evidence::EscapeSequence),
+            (b"\x1B$)A\x0E=;;;\x0F", "ISO-2022-CN", Evidence::EscapeSequence),
+            (b"\x1B$(D0!\x1B(B", "ISO-2022-JP", Evidence::EscapeSequence),
+            (b"ab~{2;3?~}.", "HZ-GB-2312", Evidence::EscapeSequence),
+            (b"(format t \"~{~a~^, ~}\")", "US-ASCII", Evidence::Ascii),
+            (b"~{2;3?~} and ~{x~}", "US-ASCII", Evidence::Ascii),
+            (b"~{2;3?", "US-ASCII", Evidence::Ascii),
+            (b"caf\xE9", "windows-1252", Evidence::Statistics),
+            (b"\xB0\xA1\xB3\xAA\xB4\xD9 \xB6\xF3\xB8\xB6\xB9\xD9", "EUC-KR", Evidence::Statistics),
+        ] {
+            assert_eq!(found(octets), Some((name, evidence)), "{octets:?}");
+        }
+    }
+
+    #[test]
+    fn damage_is_no_evidence() {
+        assert_ne!(found(b"\xFF\xFEa"), Some(("UTF-16", Evidence::ByteOrderMark)));
+        assert_eq!(found(b"\x1B$B!"), None);
+        assert_eq!(found(b"\xE9\0\xFF"), None);
+        assert_eq!(found(b"\x1B$B\xE9"), None);
+        assert_eq!(found("\x1B$BF|\x1B(B größe".as_bytes()), None);
+        assert_eq!(found(b"gr\xC3\xB6\xC3\x9Fer \xFF"), None);
+        assert_eq!(found(b"x\xED\xA0\xBD\xED\xB8\x80"), None);
+        assert_eq!(found(b"\xF8\x88\x80\x80\x80"), None);
+    }
+
+    /// What decides may stand far behind, and a sample may end anywhere.
+    #[test]
+    fn words_and_sentences() {
+        let found = |label: &[u8], text: &str| {
+            let charset = Charset::for_label(label).unwrap();
+            detect(&charset.encode(text).unwrap()).unwrap().charset
+        };
+        assert_eq!(found(b"windows-1251", "Привет").name(), "gb18030");
+        assert_eq!(found(b"windows-1251", "да, конечно").name(), "windows-1251");
+    }
+
+    #[test]
+    fn long_texts() {
+        let ascii = b"plain text \n".repeat(10_000);
+        let euc = b"\xA4\xB3\xA4\xEC\xA4\xCF\xC6\xFC\xCB\xDC\xB8\xEC\xA4\xC7\xA4\xB9".repeat(20_000);
+        for pad in ["", " "] {
+            let octets = [&ascii, pad.as_bytes(), &euc, b"\n"].concat();
+            assert_eq!(found(&octets), Some(("EUC-JP", Evidence::Statistics)));
+        }
+        // UTF-8 with one bad octet at its end.
+        let octets = [&b"caf\xC3\xA9 ".repeat(20_000)[..], b"\xFF"].concat();
+        assert_eq!(found(&octets), None);
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn what_is_found_decodes(octets in proptest::collection::vec(any::<u8>(), 0..64)) {
+            if let Some(detected) = detect(&octets) {
+                prop_assert_eq!(detected.charset.decode(&octets).errors, 0);
+                prop_assert_ne!(detected.charset, Charset::UTF_7);
+            }
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Reading ISO-2022.
+
+use super::set::{Dialect, ESC, SI, SO, Set};
+use crate::charset::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
+use crate::charset::legacy::whatwg;
+use std::borrow::Cow;
+
+/// An escape sequence that is not yet whole.
+#[derive(Debug)]
+struct Escape {
+    /// Offset of the ESC.
+    at: usize,
+    /// What follows it.
+    octets: [u8; 3],
+    len: usize,
+}
+
+impl Escape {
+    fn octets(&self) -> &[u8] {
+        self.octets.get(..self.len).unwrap_or_default()
+    }
+}
+
+/// The decoder.
+#[derive(Debug)]
+pub(crate) struct Iso2022 {
+    dialect: Dialect,
+    sets: [Set; 4],
+    /// SO was the last of SO and SI.
+    shifted: bool,
+    /// ESC N or ESC O: the next character is of that working set.
+    single: Option<usize>,
+    escape: Option<Escape>,
+    /// The first octet of a character of two.
+    lead: Option<(usize, u8)>,
+    /// The line before ended in a set of two octets.
+    open: bool,
+}
+
+impl Iso2022 {
+    pub(crate) fn new(dialect: Dialect) -> Self {
+        let sets = dialect.sets();
+        Self { dialect, sets, shifted: false, single: None, escape: None, lead: None, open: false }
+    }
+
+    /// The set of the next character.
+    fn current(&self) -> Set {
+        let [g0, g1, g2, g3] = self.sets;
+        match (self.single, self.shifted) {
+            (Some(2), _) => g2,
+            (Some(_), _) => g3,
+            (None, true) => g1,
+            (None, false) => g0,
+        }
+    }
+
+    /// Takes one octet or more of `input`; how many.
+    fn step(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
+        let Some(&octet) = input.first() else { return 0 };
+        if self.escape.is_some() {
+            return self.continue_escape(octet, at, output);
+        }
+        match octet {
+            0x21..=0x7E => return self.graphic(input, at, output),
+            // A set of 96 has characters there too.
+            0x20 | 0x7F if self.single.is_some() && self.current().width() == 1 => {
+                return self.graphic(input, at, output);
+            }
+            _ => self.drop_lead(output),
+        }
+        match octet {
+            ESC => self.escape = Some(Escape { at, octets: [0; 3], len: 0 }),
+            SO => self.shifted = true,
+            SI => self.shifted = false,
+            0x80.. => output.replace(at, MalformedKind::InvalidByte),
+            0x7F if self.current().width() == 2 => output.replace(at, MalformedKind::InvalidByte),
+            b'\r' | b'\n' => self.end_line(octet, output),
+            _ => output.text.push(char::from(octet)),
+        }
+        1
+    }
+
+    /// A line begins in the set of one octet that the one before ended in (RFC 1468), without other
+    /// designations (RFC 1554, RFC 1922) and not shifted.
+    fn end_line(&mut self, octet: u8, output: &mut Output<'_>) {
+        let [g0, ..] = self.sets;
+        let [ascii, g1, g2, g3] = self.dialect.sets();
+        let open = g0.width() == 2;
+        self.open |= open;
+        self.sets = [if open { ascii } else { g0 }, g1, g2, g3];
+        self.shifted = false;
+        output.text.push(char::from(octet));
+    }
+
+    /// Octets 0x21 to 0x7E: of the set in use.
+    fn graphic(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
+        if std::mem::take(&mut self.open) {
+            output.error(at, MalformedKind::UnclosedSet);
+        }
+        let set = self.current();
+        let single = self.single.is_some();
+        if let (Some((start, lead)), Some(&trail)) = (self.lead.take(), input.first()) {
+            self.single = None;
+            set.decode(&[lead, trail], start, output);
+            return 1;
+        }
+        let blank = if set == Set::Ascii { 0x20 } else { 0x21 };
+        let run = input.iter().take_while(|octet| (blank..=0x7E).contains(*octet)).count();
+        let most = if single { set.width() } else { run };
+        let whole = run.clamp(1, most.max(1)) / set.width() * set.width();
+        if let Some(octets) = input.get(..whole).filter(|octets| !octets.is_empty()) {
+            self.single = None;
+            set.decode(octets, at, output);
+            whole
+        } else {
+            self.lead = input.first().map(|&lead| (at, lead));
+            1
+        }
+    }
+
+    /// A first octet that no second one follows.
+    fn drop_lead(&mut self, output: &mut Output<'_>) {
+        self.single = None;
+        if let Some((at, _)) = self.lead.take() {
+            output.replace(at, MalformedKind::Truncated);
+        }
+    }
+
+    /// The next octet of an escape sequence: intermediates 0x20 to 0x2F, then one that ends it.
+    fn continue_escape(&mut self, octet: u8, at: usize, output: &mut Output<'_>) -> usize {
+        let Some(escape) = self.escape.as_mut() else { return 0 };
+        if !matches!(octet, 0x20..=0x7E) {
+            self.undo_escape(output);
+            return self.step(&[octet], at, output);
+        }
+        if let Some(place) = escape.octets.get_mut(escape.len) {
+            *place = octet;
+            escape.len += 1;
+        }
+        if escape.len < escape.octets.len() && octet < 0x30 {
+            return 1;
+        }
+        match escape.octets() {
+            b"N" => self.single = Some(2),
+            b"O" => self.single = Some(3),
+            // An announcer of JIS X 0208-1990 that goes before its designation.
+            b"&@" => {}
+            sequence => match Set::designated(sequence) {
+                Some((slot, set)) => {
+                    if let Some(designated) = self.sets.get_mut(slot) {
+                        *designated = set;
+                    }
+                    self.open = false;
+                }
+                None => {
+                    self.undo_escape(output);
+                    return 1;
+                }
+            },
+        }
+        self.escape = None;
+        1
+    }
+
+    /// A sequence that is none: the ESC is ill-formed, what follows is text.
+    fn undo_escape(&mut self, output: &mut Output<'_>) {
+        let Some(escape) = self.escape.take() else { return };
+        output.replace(escape.at, MalformedKind::InvalidByte);
+        for (offset, octet) in escape.octets().iter().enumerate() {
+            self.step(&[*octet], escape.at + 1 + offset, output);
+        }
+    }
+}
+
+/// All of a text at once. What `encoding_rs` reads as ISO-2022-JP without an error it reads as we do, and faster.
+pub(crate) fn decode(dialect: Dialect, octets: &[u8]) -> Decoded<'_> {
+    let japanese = (dialect == Dialect::Japanese).then_some(encoding_rs::ISO_2022_JP);
+    match japanese.and_then(|japanese| whatwg::sound(japanese, octets)) {
+        Some(text) => Decoded { text: Cow::Owned(text), errors: 0, first_error: None },
+        None => whole(Iso2022::new(dialect), octets),
+    }
+}
+
+impl RawDecoder for Iso2022 {
+    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
+        let mut taken = 0;
+        while let Some(rest) = input.get(taken..).filter(|rest| !rest.is_empty()) {
+            taken += self.step(rest, at + taken, output);
+        }
+    }
+
+    fn finish(&mut self, _at: usize, output: &mut Output<'_>) {
+        self.undo_escape(output);
+        self.drop_lead(output);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::{Charset, MalformedKind};
+
+    /// Text, number of errors, offset and kind of the first.
+    type Reading = (String, usize, Option<(usize, MalformedKind)>);
+
+    fn reading(charset: Charset, octets: &[u8]) -> Reading {
+        let decoded = charset.decode(octets);
+        let first = decoded.first_error.map(|error| (error.offset, error.kind));
+        (decoded.text.into_owned(), decoded.errors, first)
+    }
+
+    #[track_caller]
+    fn reads(charset: Charset, octets: &[u8], text: &str) {
+        assert_eq!(reading(charset, octets), (text.to_owned(), 0, None), "{octets:?}");
+    }
+
+    #[track_caller]
+    fn fails(charset: Charset, octets: &[u8], text: &str, errors: usize, offset: usize, kind: MalformedKind) {
+        let expected = (text.to_owned(), errors, Some((offset, kind)));
+        assert_eq!(reading(charset, octets), expected, "{octets:?}");
+    }
+
+    #[test]
+    fn rfc1468_japanese() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"a\x1B$B$3$s\x1B(Bb\r\n\x1B$@$K\x1B(J\\~\x1B(B\\~", "aこんb\r\nに\u{A5}\u{203E}\\~");
+        // The next line starts in the set that was switched to before the end of the line.
+        reads(japanese, b"\x1B(J~\n~\x1B(B~", "\u{203E}\n\u{203E}~");
+        // A designation without a character, twice, as joined encoded words have.
+        reads(japanese, b"\x1B$B$3\x1B(B\x1B$B$s\x1B(B\x1B(B", "こん");
+        // No return to ASCII at the end; blanks and controls among octets in twos.
+        reads(japanese, b"\x1B$B$3 $s\t$s", "こ ん\tん");
+    }
+
+    #[test]
+    fn rfc2237_and_1554_more_sets() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"\x1B$(D0!\x1B(B", "丂");
+        reads(japanese, b"\x1B$A0!\x1B$(C0!\x1B(B", "啊가");
+        reads(japanese, b"caf\x1B.A\x1BNi \x1B.F\x1BNa", "café α");
+        // G2 holds to the end of the line.
+        reads(japanese, b"\x1B.A\x1BNi\n\x1BNi", "é\ni");
+    }
+
+    #[test]
+    fn jis_x_0213() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"\x1B$(Q.!\x1B(B", "俱");
+        reads(japanese, b"\x1B$(O$w\x1B$(P!!\x1B(B", "か\u{309A}𠂉");
+    }
+
+    #[test]
+    fn kana_and_extensions() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"\x1B(I12\x1B(B \x0E12\x0F1", "ｱｲ ｱｲ1");
+        reads(japanese, b"\x1B)I\x0E1\x0F", "ｱ");
+        reads(japanese, b"\x1B$B-!y!\x1B(B", "①纊");
+        reads(japanese, b"\x1B&@\x1B$B$3\x1B(B", "こ");
+    }
+
+    #[test]
+    fn rfc1557_korean() {
+        let korean = Charset::ISO_2022_KR;
+        reads(korean, b"\x1B$)Ca\x0E0!\x0Fb\n\x0E0!\x0F", "a가b\n가");
+        reads(korean, b"\x0E0!\n0!", "가\n0!");
+    }
+
+    #[test]
+    fn rfc1922_chinese() {
+        let chinese = Charset::ISO_2022_CN;
+        // The word of the example in the RFC, in both sets.
+        reads(chinese, b"\x1B$)A\x0E=;;;\x1B$)GG(_P\x0F", "交换交換");
+        reads(chinese, b"\x1B$*H\x1BN!!x", "乂x");
+        reads(chinese, b"\x1B$+I\x1BO!#x", "丿x");
+        reads(chinese, b"\x1B$+J\x1BO!!\x1B$+M\x1BO!!x", "𠂆𠁕x");
+        fails(chinese, b"\x1B$+M\x1BO~~x", "\u{FFFD}x", 1, 6, MalformedKind::Unmapped);
+    }
+
+    #[test]
+    fn errors_and_their_offsets() {
+        let japanese = Charset::ISO_2022_JP;
+        fails(japanese, b"a\xE9b", "a\u{FFFD}b", 1, 1, MalformedKind::InvalidByte);
+        fails(japanese, b"\x1B$B$\xE9$3", "\u{FFFD}\u{FFFD}こ", 2, 3, MalformedKind::Truncated);
+        fails(japanese, b"\x1B$B$3$", "こ\u{FFFD}", 1, 5, MalformedKind::Truncated);
+        fails(japanese, b"\x1B$B$\x1B(Ba", "\u{FFFD}a", 1, 3, MalformedKind::Truncated);
+        fails(japanese, b"\x1B$B)!a", "\u{FFFD}\u{FFFD}", 2, 3, MalformedKind::Unmapped);
+        fails(japanese, b"\x1B[1m", "\u{FFFD}[1m", 1, 0, MalformedKind::InvalidByte);
+        fails(japanese, b"\x1B\x1B(B1", "\u{FFFD}1", 1, 0, MalformedKind::InvalidByte);
+        fails(japanese, b"\x1B$", "\u{FFFD}$", 1, 0, MalformedKind::InvalidByte);
+        fails(japanese, b"\x1B$()12", "\u{FFFD}$()12", 1, 0, MalformedKind::InvalidByte);
+    }
+
+    #[test]
+    fn a_line_after_one_that_stayed_open() {
+        let japanese = Charset::ISO_2022_JP;
+        reads(japanese, b"\x1B$B$3\n\x1B$B$s\n", "こ\nん\n");
+        fails(japanese, b"\x1B$B$3\n$s\x1B(B", "こ\n$s", 1, 6, MalformedKind::UnclosedSet);
+    }
+}

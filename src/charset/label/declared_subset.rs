@@ -1,0 +1,121 @@
+//! Charsets whose label mail uses for a wider one, and what only the wider one has.
+//!
+//! Only the shape of octets is looked at, not the tables: an octet or pair of octets that the narrower
+//! standard has no place for. Linear time.
+
+use crate::charset::identity::{Charset, Kind};
+use crate::charset::legacy::code_pages;
+
+/// A charset that is read as a wider one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum DeclaredSubset {
+    /// Read as windows-1252.
+    Iso8859_1,
+    /// Read as windows-1254.
+    Iso8859_9,
+    /// Read as windows-874.
+    Iso8859_11,
+    /// ISO-8859-11 without the no-break space, read as windows-874.
+    Tis620,
+    /// GB 2312-80 in EUC, read as GB18030.
+    Gb2312,
+    /// Read as GB18030.
+    Gbk,
+    /// KS X 1001 in EUC, read as Unified Hangul Code.
+    EucKr,
+    /// JIS X 0201 and 0208, read as windows-31j.
+    ShiftJis,
+    /// ETEN's Big5, read as Big5-HKSCS.
+    Big5,
+}
+
+impl DeclaredSubset {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Iso8859_1 => "ISO-8859-1",
+            Self::Iso8859_9 => "ISO-8859-9",
+            Self::Iso8859_11 => "ISO-8859-11",
+            Self::Tis620 => "TIS-620",
+            Self::Gb2312 => "GB2312",
+            Self::Gbk => "GBK",
+            Self::EucKr => "EUC-KR",
+            Self::ShiftJis => "Shift_JIS",
+            Self::Big5 => "Big5",
+        }
+    }
+
+    /// The charset itself, where it is more than a part of the wider one.
+    pub(super) fn exact(self) -> Option<Charset> {
+        let page = match self {
+            Self::Iso8859_1 => &code_pages::ISO_8859_1,
+            Self::Iso8859_9 => &code_pages::ISO_8859_9,
+            Self::Iso8859_11 | Self::Tis620 => &code_pages::ISO_8859_11,
+            _ => return None,
+        };
+        Some(Charset(Kind::CodePage(page)))
+    }
+
+    /// Offset of the first octet of a character that only the wider charset has.
+    pub(super) fn exceeded_by(self, text: &[u8]) -> Option<usize> {
+        let lacks: fn(u8, u8) -> bool = match self {
+            // These have control characters there, which mail never means.
+            Self::Iso8859_1 | Self::Iso8859_9 | Self::Iso8859_11 => {
+                return text.iter().position(|octet| matches!(octet, 0x80..=0x9f));
+            }
+            Self::Tis620 => return text.iter().position(|octet| matches!(octet, 0x80..=0xa0)),
+            // Rows 1 to 9 and 16 to 87.
+            Self::Gb2312 => |lead, trail| !matches!(lead, 0xa1..=0xa9 | 0xb0..=0xf7) || trail < 0xa1,
+            // A digit in second place begins a code of four octets.
+            Self::Gbk => |_, trail| trail.is_ascii_digit(),
+            Self::EucKr => |lead, trail| lead < 0xa1 || trail < 0xa1,
+            // NEC row 13, NEC's selection of IBM's extensions, and IBM's; rows 95 up are for users.
+            Self::ShiftJis => |lead, _| matches!(lead, 0x87 | 0xed | 0xee | 0xf0..),
+            Self::Big5 => |lead, trail| match lead {
+                0xc6 => trail >= 0xa1,
+                0xc7 | 0xc8 => true,
+                0xf9 => trail > 0xd5,
+                _ => !matches!(lead, 0xa1..=0xf9),
+            },
+        };
+        let single = |octet| self == Self::ShiftJis && matches!(octet, 0xa1..=0xdf);
+        let mut octets = text.iter().copied().enumerate().peekable();
+        while let Some((offset, lead)) = octets.next() {
+            if lead <= 0x80 || single(lead) {
+                continue;
+            }
+            // No charset of these has a second octet below the digits.
+            if let Some((_, trail)) = octets.next_if(|&(_, trail)| trail >= b'0')
+                && lacks(lead, trail)
+            {
+                return Some(offset);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::DeclaredSubset;
+
+    #[test]
+    fn within_and_beyond() {
+        for (narrow, within, beyond) in [
+            (DeclaredSubset::Iso8859_1, &b"a\xa0\xff"[..], &b"\x80"[..]),
+            (DeclaredSubset::Iso8859_9, b"\xfe", b"\x9f"),
+            (DeclaredSubset::Iso8859_11, b"\xa1", b"\x85"),
+            (DeclaredSubset::Gb2312, b"\xb0\xa1\xf7\xfe", b"\x81\x40"),
+            (DeclaredSubset::Gb2312, b"\xa1\xa1", b"\xb0\x7e"),
+            (DeclaredSubset::Gbk, b"\x81\x40\xfe\xa0", b"\x81\x30\x81\x30"),
+            (DeclaredSubset::EucKr, b"\xb0\xa1\xc8\xfe", b"\x8c\x63"),
+            (DeclaredSubset::ShiftJis, b"\x93\xfa\x96\x7b\xb1\x87", b"\x87\x40"),
+            (DeclaredSubset::ShiftJis, b"\xea\xa4", b"\xfa\x40"),
+            (DeclaredSubset::Big5, b"\xa4\xa4\xc9\x40\xf9\xd5", b"\xf9\xd6"),
+            (DeclaredSubset::Big5, b"\xc6\x7e", b"\x88\x62"),
+        ] {
+            assert_eq!(narrow.exceeded_by(within), None, "{narrow:?}");
+            let both = [within, b" ", beyond].concat();
+            assert_eq!(narrow.exceeded_by(&both), Some(within.len() + 1), "{narrow:?}");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Looking labels up.
+
+use super::alias::{Alias, Label};
+use super::table::ALIASES;
+use crate::charset::identity::Charset;
+
+impl Charset {
+    /// The charset that mail means by `label`, or `None` where the label names nothing: case, quotes,
+    /// blanks, RFC 2231 language suffix and the usual misspellings do not matter. The answer is the
+    /// *superset reading* (`gb2312` is GB18030, `iso-8859-1` is windows-1252).
+    pub fn for_label(label: &[u8]) -> Option<Self> {
+        Label::read(label).map(Label::charset)
+    }
+
+    /// The charset of this name, for a person who asks: besides what [`Charset::for_label`] knows, the names of
+    /// the charsets that no label in mail means, `Modified-UTF-8` and `UTF-8-RFC2279`.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// assert_eq!(Charset::for_name("modified-utf-8"), Some(Charset::MODIFIED_UTF_8));
+    /// assert_eq!(Charset::for_label(b"modified-utf-8"), None);
+    /// assert_eq!(Charset::for_name("latin1"), Some(Charset::WINDOWS_1252));
+    /// ```
+    pub fn for_name(name: &str) -> Option<Self> {
+        let on_request = [Self::MODIFIED_UTF_8, Self::UTF_8_RFC_2279];
+        let named = on_request.into_iter().find(|charset| charset.name().eq_ignore_ascii_case(name));
+        named.or_else(|| Self::for_label(name.as_bytes()))
+    }
+
+    /// The labels that mean it, in alphabetical order: those of the charsets it is the superset of, too.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// let windows_1252 = Charset::WINDOWS_1252;
+    /// assert!(windows_1252.aliases().any(|alias| alias.name() == "iso-8859-1"));
+    /// ```
+    pub fn aliases(self) -> impl Iterator<Item = Alias> {
+        Alias::all().filter(move |alias| alias.label().charset() == self)
+    }
+}
+
+impl Label {
+    /// What `label` says, or `None` where it names nothing. Case, quotes, blanks, punctuation, a stray `;` or
+    /// `charset=` and an RFC 2231 language suffix (`utf-8*en`) do not matter.
+    pub fn read(label: &[u8]) -> Option<Self> {
+        let key = Key::of(bare(label))?;
+        let plain = |key: &Key| find(key.as_str());
+        plain(&key).or_else(|| Key::code_page(&key).as_ref().and_then(plain))
+    }
+}
+
+impl Alias {
+    /// Every name we know.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ALIASES.iter().copied()
+    }
+}
+
+/// The label without what mail puts around it: a leading `;`, all from the next `;` or an RFC 2231 `*` on, and
+/// all up to a `=`.
+fn bare(label: &[u8]) -> &[u8] {
+    let label = label.trim_ascii();
+    let label = label.strip_prefix(b";").unwrap_or(label);
+    let label = label.split(|octet| matches!(octet, b';' | b'*')).next().unwrap_or_default();
+    label.rsplit(|&octet| octet == b'=').next().unwrap_or_default().trim_ascii()
+}
+
+fn find(key: &str) -> Option<Label> {
+    let at = ALIASES.binary_search_by(|alias| alias.key.cmp(key)).ok()?;
+    ALIASES.get(at).map(|alias| alias.label())
+}
+
+/// Letters in lower case and digits; of all between them only a hyphen between two digits stays, so that
+/// `iso_8859-1` and `ISO8859-1` are the same name, `iso-8859-15` and `iso-8859-1 5` are not.
+fn fold(label: &[u8]) -> String {
+    let mut folded = String::with_capacity(label.len());
+    let mut previous = b' ';
+    let mut gap = false;
+    for &octet in label {
+        if !octet.is_ascii_alphanumeric() {
+            gap = true;
+            continue;
+        }
+        if gap && previous.is_ascii_digit() && octet.is_ascii_digit() {
+            folded.push('-');
+        }
+        folded.push(char::from(octet.to_ascii_lowercase()));
+        (previous, gap) = (octet, false);
+    }
+    folded
+}
+
+/// A folded label.
+struct Key(String);
+
+impl Key {
+    /// No name of a charset is longer, in octets.
+    const LONGEST: usize = 64;
+
+    /// The key of `label`, or `None` for what is no label: too long, or with octets that no name has.
+    fn of(label: &[u8]) -> Option<Self> {
+        let named = label.len() <= Self::LONGEST
+            && label.iter().all(|octet| octet.is_ascii_graphic() || matches!(octet, b' ' | b'\t'));
+        named.then(|| Self(fold(label)))
+    }
+
+    /// The key as a Windows code page, for the ways in which its number is written: `cp1252`, `ms-1252`,
+    /// `win1252`, `x-cp00858`. The table holds the bare number.
+    fn code_page(key: &Self) -> Option<Self> {
+        const BEFORE: [&str; 14] = [
+            "cp", "xcp", "ms", "xms", "mscp", "win", "xwin", "windows", "xwindows", "ibm", "xibm", "ccsid",
+            "dos", "codepage",
+        ];
+        let digits = key.0.find(|c: char| c.is_ascii_digit())?;
+        let (before, number) = key.0.split_at_checked(digits)?;
+        let number = number.trim_start_matches('0');
+        let numeric = number.bytes().all(|octet| octet.is_ascii_digit());
+        (BEFORE.contains(&before) && numeric).then(|| Self(number.to_owned()))
+    }
+
+    fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_is_sorted_and_each_name_leads_to_its_row() {
+        assert!(ALIASES.is_sorted_by(|a, b| a.key < b.key));
+        for alias in ALIASES {
+            assert_eq!(alias.key, fold(alias.name().as_bytes()));
+            assert_eq!(Label::read(alias.name().as_bytes()), Some(alias.label()), "{}", alias.name());
+            assert_eq!(
+                Label::read(alias.name().to_uppercase().as_bytes()),
+                Some(alias.label()),
+                "{}",
+                alias.name()
+            );
+            assert!(alias.name().len() <= Key::LONGEST);
+        }
+    }
+
+    #[test]
+    fn what_mail_puts_around_a_label() {
+        for label in [
+            "UTF-8",
+            " utf-8 ",
+            "\"utf-8\"",
+            "'utf8'",
+            "utf-8;",
+            ";utf-8",
+            "utf-8; format=flowed",
+            "utf-8*en",
+            "utf_8",
+            "Utf 8",
+            "charset=utf-8",
+            "\"charset=utf-8\"",
+            "utf-8\\",
+            "utf-8\r",
+            "csUTF8",
+            "cp65001",
+            "65001",
+        ] {
+            assert_eq!(Charset::for_label(label.as_bytes()), Some(Charset::UTF_8), "{label:?}");
+        }
+    }
+
+    #[test]
+    fn a_gap_between_digits_counts() {
+        let read = |label: &str| Label::read(label.as_bytes()).map(Label::name);
+        assert_eq!(read("iso 8859 15"), Some("ISO-8859-15"));
+        assert_eq!(read("iso885915"), Some("ISO-8859-15"));
+        assert_eq!(read("iso-8859-1    5"), None);
+        assert_eq!(read("utf-1-6"), None);
+    }
+
+    #[test]
+    fn names_of_nothing() {
+        for label in [
+            "",
+            " ",
+            "\"\"",
+            "unknown-8bit",
+            "x-unknown",
+            "unknown",
+            "default",
+            "_autodetect",
+            "_autodetect_all",
+            "none",
+            "x-user-defined",
+            "binary",
+            "8bit",
+            "iso-88$9-1",
+            "\u{fc}tf-8",
+            "utf\0-8",
+            "replacement",
+        ] {
+            assert_eq!(Label::read(label.as_bytes()), None, "{label:?}");
+        }
+        assert_eq!(Label::read(&[b'a'; 1000]), None);
+    }
+}

@@ -1,0 +1,135 @@
+//! Charsets of one octet a character that the WHATWG standard lacks: US-ASCII (RFC 20), and the code pages of DOS,
+//! Macintosh, EBCDIC, the national variants of ISO 646, and the true ISO-8859-1, -9 and -11.
+//!
+//! `tools/code_pages.py` writes the table of code pages from the codecs of Python, glibc, Perl and Java. An octet
+//! without a character is ill-formed. Decoding takes one step for each octet, encoding a binary search for each
+//! character. Where a page has a character twice, the lower octet is written.
+
+use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+use std::hash::{Hash, Hasher};
+
+/// A code page: which character each octet is, U+FFFD where it is none.
+#[derive(Debug)]
+pub(crate) struct CodePage {
+    /// The preferred MIME name.
+    pub(crate) name: &'static str,
+    /// The characters of octets 0 to 127, in order, where they are not ASCII.
+    pub(super) low: Option<&'static str>,
+    /// The characters of octets 128 to 255, in order.
+    pub(super) high: &'static str,
+}
+
+impl CodePage {
+    pub(crate) fn is_ascii_superset(&self) -> bool {
+        self.low.is_none()
+    }
+
+    pub(crate) fn decoder(&self) -> Decoder {
+        let mut characters = self.characters();
+        Decoder(std::array::from_fn(|_| characters.next().unwrap_or(char::REPLACEMENT_CHARACTER)))
+    }
+
+    /// What appends the octet of a character, and says whether there is one.
+    pub(crate) fn encoder(&self) -> impl FnMut(char, &mut Vec<u8>) -> bool + Send + Sync + use<> {
+        let mut table: Vec<(char, u8)> = self.characters().zip(0..=u8::MAX).collect();
+        table.retain(|&(character, _)| character != char::REPLACEMENT_CHARACTER);
+        table.sort_unstable();
+        table.dedup_by_key(|&mut (character, _)| character);
+        move |character, octets| {
+            let found = table.binary_search_by_key(&character, |&(character, _)| character);
+            let found = found.ok().and_then(|at| table.get(at));
+            octets.extend(found.map(|&(_, octet)| octet));
+            found.is_some()
+        }
+    }
+
+    fn characters(&self) -> impl Iterator<Item = char> {
+        let ascii = self.low.is_none().then_some('\0'..='\x7f').into_iter().flatten();
+        ascii.chain(self.low.unwrap_or_default().chars()).chain(self.high.chars())
+    }
+}
+
+/// Pages are told apart by their names.
+impl PartialEq for CodePage {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for CodePage {}
+
+impl Hash for CodePage {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+pub(crate) struct Decoder([char; 256]);
+
+impl RawDecoder for Decoder {
+    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
+        for (offset, &octet) in input.iter().enumerate() {
+            match self.0.get(usize::from(octet)) {
+                Some(&character) if character != char::REPLACEMENT_CHARACTER => output.text.push(character),
+                _ => output.replace(at + offset, MalformedKind::InvalidByte),
+            }
+        }
+    }
+
+    fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
+}
+
+/// The decoder of US-ASCII.
+pub(crate) struct Ascii;
+
+impl RawDecoder for Ascii {
+    fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
+        for run in input.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
+            match std::str::from_utf8(run) {
+                Ok(text) if text.is_ascii() => output.text.push_str(text),
+                _ => (at..at + run.len()).for_each(|at| output.replace(at, MalformedKind::InvalidByte)),
+            }
+            at += run.len();
+        }
+    }
+
+    fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
+}
+
+/// Appends the octet of a character; whether there is one.
+pub(crate) fn encode_ascii(character: char, octets: &mut Vec<u8>) -> bool {
+    let octet = u8::try_from(character).ok().filter(u8::is_ascii);
+    octets.extend(octet);
+    octet.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::identity::{Charset, Kind};
+    use crate::charset::legacy::code_pages::{ALL, IBM437, IBM857};
+
+    #[test]
+    fn every_page_is_whole_and_its_octets_come_back() {
+        for page in ALL {
+            assert_eq!(page.characters().count(), 256, "{}", page.name);
+            let charset = Charset(Kind::CodePage(page));
+            for octet in 0..=u8::MAX {
+                let octets = [octet];
+                let Ok(text) = charset.decode_strict(&octets) else { continue };
+                let back = charset.encode(&text).unwrap();
+                assert_eq!(charset.decode_strict(&back).unwrap(), text, "{} {octet:02X}", page.name);
+            }
+        }
+    }
+
+    #[test]
+    fn errors_have_offsets() {
+        let lacking =
+            |text| Charset(Kind::CodePage(&IBM437)).encode(text).map_err(|e| (e.offset, e.character));
+        assert_eq!(lacking("é\u{2262}"), Err((2, '\u{2262}')));
+        assert_eq!(lacking("\u{fffd}"), Err((0, '\u{fffd}')));
+        let decoded = Charset(Kind::CodePage(&IBM857)).decode(b"a\xd5\x80");
+        assert_eq!((decoded.text.as_ref(), decoded.errors), ("a\u{fffd}Ç", 1));
+        assert_eq!(decoded.first_error.unwrap().offset, 1);
+    }
+}

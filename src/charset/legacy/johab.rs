@@ -1,0 +1,130 @@
+//! Johab (KS X 1001 annex 3; Windows code page 1361): every Hangul syllable by the five bits each of its
+//! letters, and the other characters of KS X 1001 in leads of two rows each.
+
+use super::multibyte::{Found, ill_formed};
+use super::rows::Rows;
+use crate::charset::codec::MalformedKind;
+
+/// Reads a character.
+pub(crate) fn read(octets: &[u8], text: &mut String) -> Found {
+    let [lead, rest @ ..] = octets else { return Found::Prefix };
+    if !matches!(lead, 0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9) {
+        return Found::IllFormed(1, MalformedKind::InvalidByte);
+    }
+    let Some(&trail) = rest.first() else { return Found::Prefix };
+    let character = match lead {
+        0x84..=0xD3 => hangul(*lead, trail),
+        _ => row_and_column(*lead, trail).and_then(|pair| Rows::KsX1001.character(pair)),
+    };
+    text.extend(character);
+    if character.is_some() { Found::Character(2) } else { ill_formed(trail) }
+}
+
+/// The syllable, or the letter that stands alone.
+fn hangul(lead: u8, trail: u8) -> Option<char> {
+    let bits = u32::from(lead) << 8 | u32::from(trail);
+    let (first, vowel, last) = (bits >> 10 & 31, bits >> 5 & 31, bits & 31);
+    // Codes of the vowels and of the last letters leave gaps; 1 and 2 are fillers.
+    let first = matches!(first, 1..=20).then(|| first.checked_sub(2))?;
+    let vowel = match vowel {
+        2 => None,
+        3..=7 => Some(vowel - 3),
+        10..=15 => Some(vowel - 5),
+        18..=23 => Some(vowel - 7),
+        26..=29 => Some(vowel - 9),
+        _ => return None,
+    };
+    let last = match last {
+        1..=17 => last - 1,
+        19..=29 => last - 2,
+        _ => return None,
+    };
+    let code = match (first, vowel, last) {
+        (Some(first), Some(vowel), last) => 0xAC00 + (first * 21 + vowel) * 28 + last,
+        (Some(first), None, 0) => letter(FIRST, first)?,
+        (None, Some(vowel), 0) => 0x314F + vowel,
+        (None, None, 1..) => letter(LAST, last - 1)?,
+        _ => return None,
+    };
+    char::from_u32(code)
+}
+
+/// The compatibility letters U+3131 on of the first and of the last consonants, in the order of their codes.
+const FIRST: &str = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+const LAST: &str = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
+
+fn letter(letters: &str, number: u32) -> Option<u32> {
+    letters.chars().nth(number as usize).map(u32::from)
+}
+
+/// Where KS X 1001 has the character, as octets of its 7-bit form.
+fn row_and_column(lead: u8, trail: u8) -> Option<[u8; 2]> {
+    let column = match trail {
+        0x31..=0x7E => trail - 0x31,
+        0x91..=0xFE => trail - 0x91 + 78,
+        _ => return None,
+    };
+    // Rows 1 to 12 at D9 to DE, rows 42 to 93 at E0 to F9.
+    let row = if lead < 0xE0 { (lead - 0xD9) * 2 } else { (lead - 0xE0) * 2 + 41 };
+    Some([0x21 + row + column / 94, 0x21 + column % 94])
+}
+
+/// Appends the octets of a character; whether there are any.
+pub(crate) fn encode(character: char, octets: &mut Vec<u8>) -> bool {
+    let other = |code| alone(code).or_else(|| Rows::KsX1001.encode(character).and_then(lead_and_trail));
+    match u32::from(character) {
+        code @ ..0x80 => octets.extend(u8::try_from(code)),
+        code @ 0xAC00..=0xD7A3 => octets.extend(syllable(code - 0xAC00)),
+        code => {
+            let found = other(code);
+            octets.extend(found.into_iter().flatten());
+            return found.is_some();
+        }
+    }
+    true
+}
+
+/// The octets of a Hangul syllable, counted from the first.
+fn syllable(number: u32) -> [u8; 2] {
+    let (first, vowel, last) = (number / 28 / 21, number / 28 % 21, number % 28);
+    bits(first + 2, vowel_code(vowel), if last <= 16 { last + 1 } else { last + 2 })
+}
+
+/// The octets of a letter that stands alone: a vowel, or a consonant as the first or, where it cannot be that, the last of a
+/// syllable.
+fn alone(code: u32) -> Option<[u8; 2]> {
+    let place = |letters: &str| letters.chars().position(|letter| u32::from(letter) == code);
+    let place = |letters| place(letters).and_then(|place| u32::try_from(place).ok());
+    if let Some(vowel) = code.checked_sub(0x314F).filter(|&vowel| vowel < 21) {
+        return Some(bits(1, vowel_code(vowel), 1));
+    }
+    let first = place(FIRST).map(|first| bits(first + 2, 2, 1));
+    let last = |last| bits(1, 2, if last < 16 { last + 2 } else { last + 3 });
+    first.or_else(|| place(LAST).map(last))
+}
+
+fn vowel_code(vowel: u32) -> u32 {
+    match vowel {
+        0..=4 => vowel + 3,
+        5..=10 => vowel + 5,
+        11..=16 => vowel + 7,
+        _ => vowel + 9,
+    }
+}
+
+fn bits(first: u32, vowel: u32, last: u32) -> [u8; 2] {
+    let [.., lead, trail] = (0x8000 | first << 10 | vowel << 5 | last).to_be_bytes();
+    [lead, trail]
+}
+
+/// Where Johab has a character of KS X 1001, given in its 7-bit form.
+fn lead_and_trail([row, column]: [u8; 2]) -> Option<[u8; 2]> {
+    let (row, column) = (row.checked_sub(0x21)?, column.checked_sub(0x21)?);
+    let (lead, half) = match row {
+        0..=11 => (0xD9 + row / 2, row % 2),
+        41..=92 => (0xE0 + (row - 41) / 2, (row - 41) % 2),
+        _ => return None,
+    };
+    let place = half * 94 + column;
+    Some([lead, if place < 78 { 0x31 + place } else { 0x91 + (place - 78) }])
+}

@@ -1,0 +1,128 @@
+//! Rows of 94 by 94 characters, out of `encoding_rs`: the character sets that ISO-2022, HZ and others shift to
+//! are those that the EUC encodings hold at octets with the high bit set.
+
+use super::{planes, whatwg};
+use crate::charset::codec::{Errors, MalformedKind, Output};
+use encoding_rs::{DecoderResult, Encoding};
+
+/// A character set of two octets in 0x21 to 0x7E each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rows {
+    /// JIS X 0208, with NEC's row 13 and NEC's selection of IBM's extensions (rows 89 to 92).
+    JisX0208,
+    /// JIS X 0212.
+    JisX0212,
+    /// GB 2312.
+    Gb2312,
+    /// KS X 1001, once KS C 5601.
+    KsX1001,
+}
+
+/// The postal code mark, which KS X 1001 has had since 2002 and `encoding_rs` lacks, and its octets in EUC.
+const POSTAL_CODE_MARK: (char, [u8; 2]) = ('\u{327E}', [0xA2, 0xE8]);
+
+impl Rows {
+    /// Pairs decoded in one go.
+    const CHUNK: usize = 64;
+
+    fn encoding(self) -> &'static Encoding {
+        match self {
+            Self::JisX0208 | Self::JisX0212 => encoding_rs::EUC_JP,
+            Self::Gb2312 => encoding_rs::GB18030,
+            Self::KsX1001 => encoding_rs::EUC_KR,
+        }
+    }
+
+    /// Whether the set has characters in the row of `lead`, 0x21 being row 1. GB18030 fills the other rows, and
+    /// the gaps of these, with characters for private use.
+    fn has_row(self, lead: u8) -> bool {
+        self != Self::Gb2312 || matches!(lead, 0x21..=0x29 | 0x30..=0x77)
+    }
+
+    /// Decodes `pairs`, octets of the 7-bit form in twos, the first at `at`. One error a pair.
+    pub(crate) fn decode(self, pairs: &[u8], at: usize, output: &mut Output<'_>) {
+        for (index, chunk) in pairs.chunks(2 * Self::CHUNK).enumerate() {
+            let mut euc = [0; 3 * Self::CHUNK];
+            let euc = self.widen(chunk, &mut euc);
+            self.decode_euc(euc, at + 2 * Self::CHUNK * index, output);
+        }
+    }
+
+    /// Octets of a pair in EUC.
+    fn width(self) -> usize {
+        if self == Self::JisX0212 { 3 } else { 2 }
+    }
+
+    /// The pairs in EUC, written to `space`.
+    fn widen<'a>(self, pairs: &[u8], space: &'a mut [u8]) -> &'a [u8] {
+        let width = self.width();
+        for (pair, euc) in pairs.chunks_exact(2).zip(space.chunks_exact_mut(width)) {
+            let ([lead, trail], [shift @ .., row, column]) = (pair, euc) else { continue };
+            shift.fill(0x8F); // EUC-JP's single shift 3
+            // 0xFF begins no character.
+            (*row, *column) = if self.has_row(*lead) { (lead | 0x80, trail | 0x80) } else { (0xFF, 0xFF) };
+        }
+        space.get(..pairs.len() / 2 * width).unwrap_or_default()
+    }
+
+    /// Decodes EUC, every pair by itself; `at` is the offset of the first pair in its 7-bit form.
+    fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
+        while !euc.is_empty() {
+            let mut decoder = self.encoding().new_decoder_without_bom_handling();
+            let start = output.text.len();
+            let (result, read) = whatwg::append(&mut decoder, euc, true, output.text);
+            if self == Self::Gb2312 {
+                refuse_private_use(start, at, output);
+            }
+            if result == DecoderResult::InputEmpty {
+                return;
+            }
+            let pairs = read.div_ceil(self.width()).max(1);
+            let (mark, octets) = POSTAL_CODE_MARK;
+            if self == Self::KsX1001 && euc.get(2 * (pairs - 1)..2 * pairs) == Some(&octets) {
+                output.text.push(mark);
+            } else {
+                output.replace(at + 2 * (pairs - 1), MalformedKind::Unmapped);
+            }
+            euc = euc.get(pairs * self.width()..).unwrap_or_default();
+            at += 2 * pairs;
+        }
+    }
+
+    /// The octets of a character in the 7-bit form; `None` for one that the set does not have, that `encoding_rs`
+    /// does not write, as those of JIS X 0212, or that it writes as another one.
+    pub(crate) fn encode(self, character: char) -> Option<[u8; 2]> {
+        let mut utf8 = [0; 4];
+        let (octets, _, unmappable) = self.encoding().encode(character.encode_utf8(&mut utf8));
+        let pair = match *octets {
+            [lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE] if !unmappable => [lead, trail],
+            _ => POSTAL_CODE_MARK.1,
+        }
+        .map(|octet| octet & 0x7F);
+        let has = self != Self::Gb2312 || planes::gb2312_has(pair);
+        (has && self.character(pair) == Some(character)).then_some(pair)
+    }
+
+    /// The character of one pair.
+    pub(crate) fn character(self, pair: [u8; 2]) -> Option<char> {
+        let (mut errors, mut text) = (Errors::default(), String::new());
+        self.decode(&pair, 0, &mut Output { text: &mut text, errors: &mut errors });
+        text.chars().next().filter(|_| errors.count == 0)
+    }
+}
+
+/// Makes errors of the characters for private use in what was decoded last, each of which was one pair.
+fn refuse_private_use(start: usize, at: usize, output: &mut Output<'_>) {
+    let private = |character| matches!(character, '\u{E000}'..='\u{F8FF}');
+    if !output.text.get(start..).is_some_and(|decoded| decoded.contains(private)) {
+        return;
+    }
+    let decoded = output.text.split_off(start);
+    for (index, character) in decoded.chars().enumerate() {
+        if private(character) {
+            output.replace(at + 2 * index, MalformedKind::Unmapped);
+        } else {
+            output.text.push(character);
+        }
+    }
+}

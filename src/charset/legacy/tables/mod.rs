@@ -1,0 +1,8 @@
+//! Tables that the scripts in `tools/` write; the first line of each names its script.
+
+pub(super) mod cns;
+pub(super) mod cns_rare;
+pub(crate) mod code_pages;
+pub(super) mod gb2312;
+pub(super) mod iso_ir_165;
+pub(super) mod jisx0213;

@@ -1,0 +1,229 @@
+//! The WHATWG encodings, through `encoding_rs`: never its BOM sniffing, never its replacement encoding.
+//!
+//! Its `decode_to_string` functions write to all spare capacity of the string on each call, so that one call for
+//! each error or each run makes decoding quadratic. Here it decodes into an array, whose text is then appended.
+
+use crate::charset::codec::{self, Unmappable};
+use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+use crate::charset::unicode::utf8;
+use encoding_rs::{DecoderResult, EncoderResult, Encoding};
+
+/// Octets of UTF-8 that are decoded at once.
+const ROOM: usize = 1 << 10;
+
+/// Decodes `input` up to its end or its first ill-formed sequence and appends the text: how it ended, and how many
+/// octets were read.
+pub(crate) fn append(
+    decoder: &mut encoding_rs::Decoder,
+    input: &[u8],
+    last: bool,
+    text: &mut String,
+) -> (DecoderResult, usize) {
+    let mut room = [0; ROOM];
+    let mut total = 0;
+    loop {
+        let rest = input.get(total..).unwrap_or_default();
+        let (result, read, written) = decoder.decode_to_utf8_without_replacement(rest, &mut room, last);
+        text.push_str(utf8::valid(room.get(..written).unwrap_or_default()).unwrap_or_default());
+        total += read;
+        if result != DecoderResult::OutputFull {
+            return (result, total);
+        }
+    }
+}
+
+pub(crate) struct Legacy(encoding_rs::Decoder);
+
+/// What is wrong with octets that `encoding_rs` refuses.
+fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
+    match (last, encoding.is_single_byte()) {
+        // Before the last call all octets are in, so that only the end of the input can be wrong then.
+        (true, _) => MalformedKind::Truncated,
+        (false, true) => MalformedKind::InvalidByte,
+        (false, false) => MalformedKind::Unmapped,
+    }
+}
+
+/// The text of `octets`; `None` where one is ill-formed.
+pub(crate) fn sound(encoding: &'static Encoding, octets: &[u8]) -> Option<String> {
+    let (mut decoder, mut text) = (encoding.new_decoder_without_bom_handling(), String::new());
+    text.reserve(octets.len());
+    let (result, _) = append(&mut decoder, octets, true, &mut text);
+    (result == DecoderResult::InputEmpty).then_some(text)
+}
+
+impl Legacy {
+    pub(crate) fn new(encoding: &'static Encoding) -> Self {
+        Self(encoding.new_decoder_without_bom_handling())
+    }
+
+    fn run(&mut self, mut input: &[u8], mut at: usize, last: bool, output: &mut Output<'_>) {
+        loop {
+            let (result, read) = append(&mut self.0, input, last, output.text);
+            input = input.get(read..).unwrap_or_default();
+            at += read;
+            let DecoderResult::Malformed(length, back) = result else { return };
+            output.replace(
+                at.saturating_sub(usize::from(length) + usize::from(back)),
+                kind(self.0.encoding(), last),
+            );
+        }
+    }
+}
+
+impl RawDecoder for Legacy {
+    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
+        self.run(input, at, false, output);
+    }
+
+    fn finish(&mut self, at: usize, output: &mut Output<'_>) {
+        self.run(&[], at, true, output);
+    }
+}
+
+/// The encoder. None of the encodings has a state here: ISO-2022-JP is not among them.
+pub(crate) struct Writer(&'static Encoding);
+
+impl Writer {
+    pub(crate) fn new(encoding: &'static Encoding) -> Self {
+        Self(encoding)
+    }
+}
+
+impl codec::RawEncoder for Writer {
+    /// What the WHATWG writes as another character, as a yen sign as the backslash of Shift_JIS, counts as
+    /// lacking.
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        let (written, lacking) = as_whatwg(self.0, text);
+        let taken = lacking.and_then(|(at, _)| text.get(..at)).unwrap_or(text);
+        let (again, _) = self.0.decode_without_bom_handling(&written);
+        let mut characters = taken.char_indices().zip(again.chars());
+        match characters.find(|((_, ours), theirs)| ours != theirs).filter(|_| again != taken) {
+            None => {
+                octets.extend_from_slice(&written);
+                lacking.map_or(Ok(()), Err)
+            }
+            Some((other, _)) => {
+                octets.extend(as_whatwg(self.0, text.get(..other.0).unwrap_or_default()).0);
+                Err(other)
+            }
+        }
+    }
+}
+
+/// The octets of `text` up to the first character that `encoding` lacks, and that.
+fn as_whatwg(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Option<Unmappable>) {
+    let mut encoder = encoding.new_encoder();
+    let (mut octets, mut at) = (Vec::new(), 0);
+    loop {
+        let rest = text.get(at..).unwrap_or_default();
+        let need = encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
+        octets.reserve(need.unwrap_or(rest.len()));
+        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut octets, true);
+        at += read;
+        match result {
+            EncoderResult::InputEmpty => return (octets, None),
+            EncoderResult::OutputFull => {}
+            EncoderResult::Unmappable(character) => {
+                return (octets, Some((at.saturating_sub(character.len_utf8()), character)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::codec::RawEncoder as _;
+    use crate::charset::codec::{Errors, Malformed};
+    use proptest::prelude::*;
+
+    fn encode(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Result<(), Unmappable>) {
+        let mut octets = Vec::new();
+        let result = Writer::new(encoding).write(text, &mut octets);
+        (octets, result)
+    }
+
+    /// The text, the number of errors and the first one.
+    type Reading = (String, usize, Option<Malformed>);
+
+    /// What `encoding_rs` itself decodes into a string with room for all of it.
+    fn in_one_call(encoding: &'static Encoding, octets: &[u8]) -> Reading {
+        let (mut text, mut errors, mut at) =
+            (String::with_capacity(4 * octets.len() + 64), Errors::default(), 0);
+        let mut decoder = encoding.new_decoder_without_bom_handling();
+        for last in [false, true] {
+            loop {
+                let rest = if last { &[] } else { &octets[at..] };
+                let (result, read) = decoder.decode_to_string_without_replacement(rest, &mut text, last);
+                at += read;
+                let DecoderResult::Malformed(length, back) = result else { break };
+                let offset = at - usize::from(length) - usize::from(back);
+                Output { text: &mut text, errors: &mut errors }.replace(offset, kind(encoding, last));
+            }
+        }
+        (text, errors.count, errors.first)
+    }
+
+    /// The same, `split` octets at a time.
+    fn in_pieces(encoding: &'static Encoding, octets: &[u8], split: usize) -> Reading {
+        let (mut machine, mut text, mut errors) = (Legacy::new(encoding), String::new(), Errors::default());
+        let mut output = Output { text: &mut text, errors: &mut errors };
+        for (number, piece) in octets.chunks(split).enumerate() {
+            machine.feed(piece, number * split, &mut output);
+        }
+        machine.finish(octets.len(), &mut output);
+        (text, errors.count, errors.first)
+    }
+
+    const ENCODINGS: [&Encoding; 12] = [
+        encoding_rs::WINDOWS_1252,
+        encoding_rs::WINDOWS_1253,
+        encoding_rs::KOI8_R,
+        encoding_rs::ISO_8859_8,
+        encoding_rs::MACINTOSH,
+        encoding_rs::SHIFT_JIS,
+        encoding_rs::EUC_JP,
+        encoding_rs::EUC_KR,
+        encoding_rs::BIG5,
+        encoding_rs::GBK,
+        encoding_rs::GB18030,
+        encoding_rs::WINDOWS_874,
+    ];
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        /// Damaged texts longer than the array, in any split.
+        #[test]
+        fn an_array_makes_no_difference(
+            unit in proptest::collection::vec(any::<u8>(), 1..40),
+            damage in proptest::collection::vec(any::<u8>(), 0..6),
+            (times, after) in (1_usize..160, 0_usize..160),
+            split in 1_usize..3000,
+        ) {
+            let octets = [unit.repeat(times), damage, unit.repeat(after)].concat();
+            for encoding in ENCODINGS {
+                let expected = in_one_call(encoding, &octets);
+                for split in [split, 1, octets.len()] {
+                    prop_assert_eq!(&in_pieces(encoding, &octets, split), &expected, "{}", encoding.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_character_that_would_come_back_as_another_is_lacking() {
+        let lacks = |encoding, text| encode(encoding, text).1.unwrap_err();
+        assert_eq!(lacks(encoding_rs::SHIFT_JIS, "日\u{A5}"), (3, '\u{A5}'));
+        assert_eq!(lacks(encoding_rs::EUC_JP, "\u{2212}"), (0, '\u{2212}'));
+        assert_eq!(lacks(encoding_rs::GB18030, "a\u{E78D}"), (1, '\u{E78D}'));
+        assert_eq!(encode(encoding_rs::SHIFT_JIS, "ｱ\\"), (b"\xB1\\".to_vec(), Ok(())));
+    }
+
+    #[test]
+    fn the_first_of_both_kinds_counts_and_what_stands_before_it_is_written() {
+        assert_eq!(encode(encoding_rs::SHIFT_JIS, "a\u{A5}é"), (b"a".to_vec(), Err((1, '\u{A5}'))));
+        assert_eq!(encode(encoding_rs::SHIFT_JIS, "aé\u{A5}"), (b"a".to_vec(), Err((1, 'é'))));
+    }
+}

@@ -1,0 +1,112 @@
+//! The list of charsets.
+
+use super::identity::{Charset, Kind};
+use super::legacy::code_pages;
+use encoding_rs::Encoding;
+
+const UNICODE: [Charset; 13] = [
+    Charset::US_ASCII,
+    Charset::UTF_8,
+    Charset::CESU_8,
+    Charset::MODIFIED_UTF_8,
+    Charset::UTF_8_RFC_2279,
+    Charset::UTF_7,
+    Charset::IMAP_UTF_7,
+    Charset::UTF_16,
+    Charset::UTF_16BE,
+    Charset::UTF_16LE,
+    Charset::UTF_32,
+    Charset::UTF_32BE,
+    Charset::UTF_32LE,
+];
+
+/// The WHATWG encodings but those we have ourselves, `replacement` and `x-user-defined`. GBK decodes as
+/// GB18030 does, which stands for both.
+const WHATWG: [&Encoding; 33] = [
+    encoding_rs::ISO_8859_2,
+    encoding_rs::ISO_8859_3,
+    encoding_rs::ISO_8859_4,
+    encoding_rs::ISO_8859_5,
+    encoding_rs::ISO_8859_6,
+    encoding_rs::ISO_8859_7,
+    encoding_rs::ISO_8859_8,
+    encoding_rs::ISO_8859_8_I,
+    encoding_rs::ISO_8859_10,
+    encoding_rs::ISO_8859_13,
+    encoding_rs::ISO_8859_14,
+    encoding_rs::ISO_8859_15,
+    encoding_rs::ISO_8859_16,
+    encoding_rs::WINDOWS_874,
+    encoding_rs::WINDOWS_1250,
+    encoding_rs::WINDOWS_1251,
+    encoding_rs::WINDOWS_1252,
+    encoding_rs::WINDOWS_1253,
+    encoding_rs::WINDOWS_1254,
+    encoding_rs::WINDOWS_1255,
+    encoding_rs::WINDOWS_1256,
+    encoding_rs::WINDOWS_1257,
+    encoding_rs::WINDOWS_1258,
+    encoding_rs::KOI8_R,
+    encoding_rs::KOI8_U,
+    encoding_rs::IBM866,
+    encoding_rs::MACINTOSH,
+    encoding_rs::X_MAC_CYRILLIC,
+    encoding_rs::GB18030,
+    encoding_rs::BIG5,
+    encoding_rs::EUC_JP,
+    encoding_rs::EUC_KR,
+    encoding_rs::SHIFT_JIS,
+];
+
+/// What browsers dropped and mail still has.
+const SHIFTED: [Charset; 6] = [
+    Charset::ISO_2022_JP,
+    Charset::ISO_2022_KR,
+    Charset::ISO_2022_CN,
+    Charset::HZ_GB_2312,
+    Charset::EUC_TW,
+    Charset::JOHAB,
+];
+
+impl Charset {
+    /// Every charset.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// assert!(Charset::all().any(|charset| charset.name() == "KOI8-T"));
+    /// ```
+    pub fn all() -> impl Iterator<Item = Self> {
+        let whatwg = WHATWG.into_iter().map(|encoding| Self(Kind::Whatwg(encoding)));
+        let pages = code_pages::ALL.iter().map(|page| Self(Kind::CodePage(page)));
+        UNICODE.into_iter().chain(whatwg).chain(SHIFTED).chain(pages)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::Alias;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_stands_once_and_has_its_name_for_a_label() {
+        let all: HashSet<Charset> = Charset::all().collect();
+        assert_eq!(all.len(), Charset::all().count());
+        let unnamed: Vec<Charset> =
+            Charset::all().filter(|c| Charset::for_label(c.name().as_bytes()) != Some(*c)).collect();
+        assert_eq!(
+            unnamed.iter().map(|charset| charset.name()).collect::<Vec<_>>(),
+            ["Modified-UTF-8", "UTF-8-RFC2279", "ISO-8859-1", "ISO-8859-9", "ISO-8859-11"],
+            "no label in mail means these"
+        );
+    }
+
+    #[test]
+    fn every_label_means_one_of_them() {
+        let all: HashSet<Charset> = Charset::all().collect();
+        for alias in Alias::all() {
+            assert!(all.contains(&alias.label().charset()), "{}", alias.name());
+            assert!(all.contains(&alias.label().exact()), "{}", alias.name());
+        }
+    }
+}

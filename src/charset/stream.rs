@@ -1,0 +1,141 @@
+//! Streams: a decoder that takes octets, and an encoder that takes text, in pieces of any size.
+
+use super::codec::{Errors, Malformed, Output, RawDecoder, RawEncoder};
+use super::identity::Charset;
+use std::fmt;
+
+/// A decoder that takes its input in pieces of any size.
+///
+/// ```
+/// use mailutf::charset::Charset;
+/// let (mut decoder, mut text) = (Charset::UTF_7.decoder(), String::new());
+/// for octet in b"A+ImIDkQ." {
+///     decoder.push(&[*octet], &mut text);
+/// }
+/// decoder.finish(&mut text);
+/// assert_eq!(text, "A\u{2262}\u{391}.");
+/// ```
+pub struct Decoder {
+    machine: Box<dyn RawDecoder + Send + Sync>,
+    errors: Errors,
+    at: usize,
+}
+
+impl Decoder {
+    pub(super) fn new(machine: Box<dyn RawDecoder + Send + Sync>) -> Self {
+        Self { machine, errors: Errors::default(), at: 0 }
+    }
+
+    /// Decodes the next octets and appends their text to `text`.
+    pub fn push(&mut self, octets: &[u8], text: &mut String) {
+        self.machine.feed(octets, self.at, &mut Output { text, errors: &mut self.errors });
+        self.at += octets.len();
+    }
+
+    /// The first ill-formed sequence of those met so far.
+    pub fn first_error(&self) -> Option<Malformed> {
+        self.errors.first
+    }
+
+    /// Ends the input and appends what was held back; the number of ill-formed sequences and the first one.
+    pub fn finish(mut self, text: &mut String) -> (usize, Option<Malformed>) {
+        self.machine.finish(self.at, &mut Output { text, errors: &mut self.errors });
+        (self.errors.count, self.errors.first)
+    }
+}
+
+impl fmt::Debug for Decoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decoder").field("at", &self.at).field("errors", &self.errors).finish_non_exhaustive()
+    }
+}
+
+/// A character that the charset does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unencodable {
+    /// Offset of the character in the text, in octets of its UTF-8.
+    pub offset: usize,
+    /// The character.
+    pub character: char,
+    /// The charset that lacks it.
+    pub charset: Charset,
+}
+
+impl fmt::Display for Unencodable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { offset, character, charset } = self;
+        write!(f, "{charset} has no U+{:04X}, at octet {offset}", u32::from(*character))
+    }
+}
+
+impl std::error::Error for Unencodable {}
+
+/// An encoder that takes its text in pieces of any size. [`Charset::encoder`] makes one, and so does
+/// [`utf7::EncodeOptions`] for UTF-7 of another form.
+///
+/// Holds back little: in UTF-7 some 16 KiB without a blank at most, where lines are broken a paragraph.
+///
+/// ```
+/// use mailutf::charset::Charset;
+/// let (mut encoder, mut octets) = (Charset::ISO_2022_JP.encoder(), Vec::new());
+/// for piece in ["日本", "語", "."] {
+///     encoder.push(piece, &mut octets)?;
+/// }
+/// encoder.finish(&mut octets);
+/// assert_eq!(octets, b"\x1B$BF|K\\8l\x1B(B.");
+/// # Ok::<(), mailutf::charset::Unencodable>(())
+/// ```
+pub struct Encoder {
+    writer: Box<dyn RawEncoder + Send + Sync>,
+    charset: Charset,
+    at: usize,
+}
+
+impl Encoder {
+    pub(super) fn new(writer: Box<dyn RawEncoder + Send + Sync>, charset: Charset) -> Self {
+        Self { writer, charset, at: 0 }
+    }
+
+    /// Encodes the next piece of the text and appends it to `octets`.
+    ///
+    /// # Errors
+    /// The first character that the charset lacks, its offset being that in all the text. What stands before it
+    /// is taken, and so is the character, for which nothing is written; whoever would go on pushes what they want
+    /// in its place, and what stands behind it.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// let (mut encoder, mut octets) = (Charset::for_label(b"koi8-r").unwrap().encoder(), Vec::new());
+    /// encoder.push("кот ", &mut octets)?;
+    /// let lacking = encoder.push("é!", &mut octets).unwrap_err();
+    /// assert_eq!((lacking.offset, lacking.character), ("кот ".len(), 'é'));
+    /// # Ok::<(), mailutf::charset::Unencodable>(())
+    /// ```
+    pub fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
+        let start = self.at;
+        match self.writer.write(text, octets) {
+            Ok(()) => {
+                self.at = start + text.len();
+                Ok(())
+            }
+            Err((offset, character)) => {
+                self.at = start + offset + character.len_utf8();
+                Err(Unencodable { offset: start + offset, character, charset: self.charset })
+            }
+        }
+    }
+
+    /// Ends the text: appends what was held back, and what closes a shifted sequence or an escape.
+    pub fn finish(mut self, octets: &mut Vec<u8>) {
+        self.writer.finish(octets);
+    }
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Encoder")
+            .field("charset", &self.charset)
+            .field("at", &self.at)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,150 @@
+//! UTF-16 (RFC 2781 section 4). Label `UTF-16`: a byte order mark decides and is dropped; without one,
+//! big-endian (section 4.3). Labels `UTF-16BE` and `UTF-16LE`: a leading U+FEFF is text (sections 4.1 and
+//! 4.2), and the mark of the other order there is an error. Each unpaired surrogate is ill-formed, and so is
+//! an odd last octet; one that follows a high surrogate is one error with it. Linear time.
+
+use super::byte_order::Order;
+use super::utf8_sink::Stage;
+use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+
+const MARK: u16 = 0xFEFF;
+const REVERSED_MARK: u16 = 0xFFFE;
+
+/// The decoder: holds back half a unit and half a surrogate pair.
+#[derive(Debug)]
+pub(crate) struct Utf16 {
+    /// `None` until the first unit told.
+    order: Option<Order>,
+    octet: Option<u8>,
+    high: High,
+}
+
+/// A high surrogate that waits for its other half.
+#[derive(Clone, Copy, Debug, Default)]
+struct High {
+    /// Zero where there is none.
+    unit: u16,
+    offset: usize,
+}
+
+impl Utf16 {
+    /// `None` is label `UTF-16`.
+    pub(crate) fn new(order: Option<Order>) -> Self {
+        Self { order, octet: None, high: High::default() }
+    }
+
+    /// The order by the label, or by the first unit of the text.
+    fn order(&self, first: [u8; 2]) -> Order {
+        self.order.unwrap_or(match u16::from_be_bytes(first) {
+            REVERSED_MARK => Order::Little,
+            _ => Order::Big,
+        })
+    }
+
+    /// Takes whole units, the first of them at octet `at`.
+    fn take(&mut self, mut octets: &[[u8; 2]], mut at: usize, stage: &mut Stage<'_, '_>) {
+        let Some((&first, rest)) = octets.split_first() else { return };
+        let order = self.order(first);
+        if at == 0 {
+            match order.unit(first) {
+                MARK if self.order.is_none() => (octets, at) = (rest, 2),
+                REVERSED_MARK => stage.error(at, MalformedKind::ReversedMark),
+                _ => {}
+            }
+        }
+        self.order = Some(order);
+        match order {
+            Order::Big => self.units(octets, at, u16::from_be_bytes, stage),
+            Order::Little => self.units(octets, at, u16::from_le_bytes, stage),
+        }
+    }
+
+    #[inline]
+    fn units(
+        &mut self,
+        octets: &[[u8; 2]],
+        mut at: usize,
+        unit: fn([u8; 2]) -> u16,
+        stage: &mut Stage<'_, '_>,
+    ) {
+        let (blocks, rest) = octets.as_chunks::<32>();
+        for block in blocks {
+            let units = block.map(unit);
+            if self.high.unit == 0 && units.iter().fold(0, |all, unit| all | unit) < 0x80 {
+                stage.ascii(units.map(|unit| unit as u8), 32);
+            } else {
+                self.eights(block, at, unit, stage);
+            }
+            at += 64;
+        }
+        self.eights(rest, at, unit, stage);
+    }
+
+    /// Takes whole units, eight at a time where no surrogate is unpaired.
+    #[inline]
+    fn eights(
+        &mut self,
+        octets: &[[u8; 2]],
+        mut at: usize,
+        unit: fn([u8; 2]) -> u16,
+        stage: &mut Stage<'_, '_>,
+    ) {
+        let (mut eights, rest) = octets.as_chunks();
+        while !eights.is_empty() {
+            let taken = stage.eights(eights.iter().map(|eight| eight.map(unit)), &mut self.high.unit);
+            at += 16 * taken;
+            if taken > 0 && self.high.unit != 0 {
+                self.high.offset = at - 2;
+            }
+            eights = eights.get(taken..).unwrap_or_default();
+            if let Some((eight, after)) = eights.split_first() {
+                self.each(eight, at, unit, stage);
+                (eights, at) = (after, at + 16);
+            }
+        }
+        self.each(rest, at, unit, stage);
+    }
+
+    /// Takes whole units, one at a time.
+    fn each(&mut self, octets: &[[u8; 2]], at: usize, unit: fn([u8; 2]) -> u16, stage: &mut Stage<'_, '_>) {
+        for (index, octets) in octets.iter().enumerate() {
+            self.unit(unit(*octets), at + 2 * index, stage);
+        }
+    }
+
+    fn unit(&mut self, unit: u16, at: usize, stage: &mut Stage<'_, '_>) {
+        let high = std::mem::take(&mut self.high);
+        match unit {
+            0xDC00..=0xDFFF if high.unit != 0 => return stage.pair(high.unit, unit),
+            _ if high.unit != 0 => stage.replace(high.offset, MalformedKind::LoneSurrogate),
+            _ => {}
+        }
+        match unit {
+            0xD800..=0xDBFF => self.high = High { unit, offset: at },
+            0xDC00..=0xDFFF => stage.replace(at, MalformedKind::LoneSurrogate),
+            _ => stage.unit(unit),
+        }
+    }
+}
+
+impl RawDecoder for Utf16 {
+    fn feed(&mut self, mut input: &[u8], mut at: usize, output: &mut Output<'_>) {
+        let mut stage = Stage::new(output);
+        if let (Some(first), Some((&second, rest))) = (self.octet, input.split_first()) {
+            self.octet = None;
+            self.take(&[[first, second]], at.saturating_sub(1), &mut stage);
+            (input, at) = (rest, at + 1);
+        }
+        let (units, odd) = input.as_chunks();
+        self.take(units, at, &mut stage);
+        self.octet = self.octet.or(odd.first().copied());
+    }
+
+    fn finish(&mut self, at: usize, output: &mut Output<'_>) {
+        if self.high.unit != 0 {
+            output.replace(self.high.offset, MalformedKind::LoneSurrogate);
+        } else if self.octet.is_some() {
+            output.replace(at.saturating_sub(1), MalformedKind::OddByte);
+        }
+    }
+}

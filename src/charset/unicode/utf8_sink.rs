@@ -1,0 +1,310 @@
+//! Where the decoders of UTF-7 and UTF-16 turn units into UTF-8, before it reaches the text.
+//!
+//! A `String` is slow to append to a character at a time: each call reads and writes its length, and asks of
+//! each character how long it is. Here some units at a time become octets without a branch for each, and some
+//! hundred octets are appended at once, after a check that they are UTF-8, which is fast and keeps `unsafe`
+//! out. Linear time, fixed memory.
+
+use super::utf8;
+use crate::charset::codec::{MalformedKind, Output};
+use std::hint::select_unpredictable as select;
+
+/// How many octets are checked and appended at once.
+const ROOM: usize = 512;
+
+/// How many octets are written at once, at most: those of eight units, and some that do not count.
+const SLACK: usize = 32;
+
+/// Characters on their way to the text. Those left are appended when it is dropped.
+pub(crate) struct Stage<'s, 'o> {
+    output: &'s mut Output<'o>,
+    octets: [u8; ROOM],
+    len: usize,
+}
+
+/// The UTF-8 of a unit, first octet lowest, and its length in bits.
+type Encoded = (u64, u32);
+
+fn one(unit: u16) -> Encoded {
+    (u64::from(unit), 8)
+}
+
+fn two(unit: u16) -> Encoded {
+    let unit = u64::from(unit);
+    (0x80C0 | unit >> 6 | (unit & 0x3F) << 8, 16)
+}
+
+fn three(unit: u16) -> Encoded {
+    let unit = u64::from(unit);
+    (0x80_80E0 | unit >> 12 | (unit & 0xFC0) << 2 | (unit & 0x3F) << 16, 24)
+}
+
+/// Writes the UTF-8 of `units`, at most eight and no surrogate among them, at `len`; where it ends.
+#[inline]
+fn encode<const COUNT: usize>(units: [u16; COUNT], octets: &mut [u8; ROOM], len: usize) -> usize {
+    let all = |is: fn(u16) -> bool| units.iter().fold(true, |all, unit| all & is(*unit));
+    // The tests are for what texts are made of: Latin to Arabic, and all else with blanks.
+    if all(|unit| unit < 0x800) {
+        write::<4>(&units, octets, len, |unit| select(unit < 0x80, one(unit), two(unit)))
+    } else if all(|unit| !(0x80..0x800).contains(&unit)) {
+        write::<2>(&units, octets, len, |unit| select(unit < 0x80, one(unit), three(unit)))
+    } else {
+        let longer = |unit| select(unit < 0x800, two(unit), three(unit));
+        write::<2>(&units, octets, len, |unit| select(unit < 0x80, one(unit), longer(unit)))
+    }
+}
+
+/// The same with surrogates; `None` where one is unpaired.
+#[inline]
+fn encode_pairs(units: [u16; 8], high: &mut u16, octets: &mut [u8; ROOM], mut len: usize) -> Option<usize> {
+    let mut before = *high;
+    for unit in units {
+        let (value, bits) = match (before, unit) {
+            (0, 0..0x80) => one(unit),
+            (0, 0x80..0x800) => two(unit),
+            (0, 0xD800..=0xDBFF) => (0, 0),
+            (0, 0xDC00..=0xDFFF) => return None,
+            (0, _) => three(unit),
+            (_, 0xDC00..=0xDFFF) => pair(before, unit),
+            _ => return None,
+        };
+        before = if bits == 0 { unit } else { 0 };
+        len = store(value.to_le_bytes(), bits as usize / 8, octets, len);
+    }
+    *high = before;
+    Some(len)
+}
+
+/// The UTF-8 of a surrogate pair.
+fn pair(high: u16, low: u16) -> Encoded {
+    let value = 0x1_0000 + ((u64::from(high) & 0x3FF) << 10 | u64::from(low) & 0x3FF);
+    (0x8080_80F0 | value >> 18 | (value >> 4 & 0x3F00) | (value & 0xFC0) << 10 | (value & 0x3F) << 24, 32)
+}
+
+/// Up to three units, and up to eight octets of US-ASCII behind them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Three {
+    pub(crate) units: Units,
+    pub(crate) gap: Gap,
+}
+
+/// Octets of which so many, the first, are US-ASCII that stands for itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gap(pub(crate) [u8; 8], pub(crate) usize);
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Units {
+    /// So many units in 48 bits, the first on top, and zeros; no surrogates.
+    Plain(u64, usize),
+    /// What units are together, surrogates among them.
+    Paired([Option<char>; 3]),
+}
+
+/// A one in each of three units in 48 bits.
+const EACH: u64 = 0x1_0001_0001;
+
+/// The same value in each.
+const fn each(value: u64) -> u64 {
+    EACH * value
+}
+
+/// Whether one of three units in 48 bits is a surrogate.
+#[inline]
+pub(crate) fn has_surrogate(units: u64) -> bool {
+    let high = (units & each(0xF800)) ^ each(0xD800);
+    high.wrapping_sub(EACH) & !high & each(0x8000) != 0
+}
+
+/// The same of `count` units, up to three, in 48 bits, the first on top, and zeros.
+#[inline]
+fn encode_three(units: u64, count: usize, octets: &mut [u8; ROOM], len: usize) -> usize {
+    // Where there is no unit stands one that does not change what the others are.
+    let others = EACH >> (16 * count);
+    let all_two = units | (others * 0x80);
+    if all_two & each(0xF800) == 0 && (all_two + each(0x7F80)) & each(0x8000) == each(0x8000) {
+        let value = each(0xC080) | ((all_two << 2) & each(0x1F00)) | (all_two & each(0x3F));
+        return store((value << 16).to_be_bytes(), 2 * count, octets, len);
+    }
+    let all_three = units | (others * 0x800);
+    let high = all_three & each(0xF800);
+    if high.wrapping_sub(EACH) & !high & each(0x8000) == 0 {
+        let three = |unit: u64| 0xE0_8080 | (unit & 0xF000) << 4 | (unit & 0xFC0) << 2 | unit & 0x3F;
+        let (first, second, third) = (three(all_three >> 32), three(all_three >> 16), three(all_three));
+        store((first << 40 | second << 16).to_be_bytes(), 6, octets, len);
+        store((third << 40).to_be_bytes(), 3, octets, len + 6);
+        return len + 3 * count;
+    }
+    encode([(units >> 32) as u16, (units >> 16) as u16, units as u16], octets, len) - (3 - count)
+}
+
+/// The same of up to three characters.
+#[inline]
+fn encode_characters(characters: [Option<char>; 3], octets: &mut [u8; ROOM], len: usize) -> usize {
+    characters.into_iter().flatten().fold(len, |len, character| {
+        let mut value = [0; 8];
+        let count = character.encode_utf8(&mut value).len();
+        store(value, count, octets, len)
+    })
+}
+
+/// Writes `value` at `len`, but counts only its first so many octets; where they end.
+#[inline]
+fn store(value: [u8; 8], count: usize, octets: &mut [u8; ROOM], len: usize) -> usize {
+    match octets.get_mut(len..).and_then(|room| room.first_chunk_mut()) {
+        Some(place) => {
+            *place = value;
+            len + count
+        }
+        None => len,
+    }
+}
+
+/// Writes `units` as many at a time as always fit in eight octets.
+#[inline(always)]
+fn write<const FIT: usize>(
+    units: &[u16],
+    octets: &mut [u8; ROOM],
+    mut len: usize,
+    encoded: impl Fn(u16) -> Encoded,
+) -> usize {
+    for units in units.chunks(FIT) {
+        let (value, bits) = units.iter().fold((0, 0), |(value, bits), unit| {
+            let (more, length) = encoded(*unit);
+            (value | more << bits, bits + length)
+        });
+        len = store(value.to_le_bytes(), bits as usize / 8, octets, len);
+    }
+    len
+}
+
+/// Where to write [`SLACK`] octets: at `len`, or at the start once what is there is appended.
+#[inline]
+fn room(octets: &[u8; ROOM], len: usize, output: &mut Output<'_>) -> usize {
+    if len <= ROOM - SLACK {
+        return len;
+    }
+    append(octets, len, output);
+    0
+}
+
+/// Appends the first `len` of `octets`.
+#[inline(never)]
+fn append(octets: &[u8; ROOM], len: usize, output: &mut Output<'_>) {
+    let octets = octets.get(..len).unwrap_or_default();
+    output.text.push_str(utf8::valid(octets).unwrap_or_default());
+}
+
+impl<'s, 'o> Stage<'s, 'o> {
+    pub(crate) fn new(output: &'s mut Output<'o>) -> Self {
+        Self { output, octets: [0; ROOM], len: 0 }
+    }
+
+    /// Appends a unit that is no surrogate.
+    #[inline]
+    pub(crate) fn unit(&mut self, unit: u16) {
+        self.reserve();
+        self.len = encode([unit], &mut self.octets, self.len);
+    }
+
+    /// Appends units, eight at a time, up to the first eight with an unpaired surrogate; how many eights. `high` is
+    /// the surrogate before them or zero, and becomes the one after them.
+    #[inline]
+    pub(crate) fn eights(&mut self, eights: impl Iterator<Item = [u16; 8]>, high: &mut u16) -> usize {
+        // A length in a register: one in memory would be what each step waits for.
+        let mut len = self.len;
+        let mut taken = 0;
+        for units in eights {
+            len = room(&self.octets, len, self.output);
+            let surrogates = units.iter().fold(*high != 0, |any, unit| any | (unit & 0xF800 == 0xD800));
+            len = match surrogates {
+                false => encode(units, &mut self.octets, len),
+                true => match encode_pairs(units, high, &mut self.octets, len) {
+                    Some(len) => len,
+                    None => break,
+                },
+            };
+            taken += 1;
+        }
+        self.len = len;
+        taken
+    }
+
+    /// Appends up to three units at a time as long as there are more.
+    #[inline]
+    pub(crate) fn threes(&mut self, mut more: impl FnMut() -> Option<Three>) {
+        let mut len = self.len;
+        while let Some(three) = more() {
+            len = room(&self.octets, len, self.output);
+            len = match three.units {
+                Units::Plain(units, count) => encode_three(units, count, &mut self.octets, len),
+                Units::Paired(characters) => encode_characters(characters, &mut self.octets, len),
+            };
+            let Gap(octets, count) = three.gap;
+            len = store(octets, count, &mut self.octets, len);
+        }
+        self.len = len;
+    }
+
+    /// Appends the first `len` of `octets`, which are US-ASCII.
+    #[inline]
+    pub(crate) fn ascii<const COUNT: usize>(&mut self, octets: [u8; COUNT], len: usize) {
+        self.reserve();
+        if let Some(place) = self.octets.get_mut(self.len..).and_then(|room| room.first_chunk_mut()) {
+            *place = octets;
+            self.len += len;
+        }
+    }
+
+    /// Appends the character that a surrogate pair is.
+    pub(crate) fn pair(&mut self, high: u16, low: u16) {
+        self.reserve();
+        let (value, bits) = pair(high, low);
+        self.len = store(value.to_le_bytes(), bits as usize / 8, &mut self.octets, self.len);
+    }
+
+    #[inline]
+    fn reserve(&mut self) {
+        self.len = room(&self.octets, self.len, self.output);
+    }
+
+    pub(crate) fn character(&mut self, character: char) {
+        self.run(character.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+
+    /// Appends a run of UTF-8.
+    #[inline]
+    pub(crate) fn run(&mut self, run: &[u8]) {
+        match self.octets.get_mut(self.len..).and_then(|room| room.get_mut(..run.len())) {
+            Some(room) => {
+                room.copy_from_slice(run);
+                self.len += run.len();
+            }
+            None => {
+                self.flush();
+                self.output.text.push_str(utf8::valid(run).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Records an ill-formed sequence without writing anything for it.
+    pub(crate) fn error(&mut self, offset: usize, kind: MalformedKind) {
+        self.output.error(offset, kind);
+    }
+
+    /// Records an ill-formed sequence and appends U+FFFD for it.
+    pub(crate) fn replace(&mut self, offset: usize, kind: MalformedKind) {
+        self.error(offset, kind);
+        self.character(char::REPLACEMENT_CHARACTER);
+    }
+
+    fn flush(&mut self) {
+        append(&self.octets, self.len, self.output);
+        self.len = 0;
+    }
+}
+
+impl Drop for Stage<'_, '_> {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}

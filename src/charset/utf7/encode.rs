@@ -1,0 +1,192 @@
+//! Encoding UTF-7 (RFC 2152): the choices there are, whole texts, and texts in pieces of any size. See `shortest` for
+//! how the shortest form is found. Linear time.
+
+use super::classes::{Class, Classes, Form, SetO, class};
+use super::shortest::{LIMIT, Writer, direct, head};
+use crate::charset::codec::{RawEncoder, Unmappable};
+use crate::charset::identity::Charset;
+use crate::charset::stream;
+use std::borrow::Cow;
+
+/// Text to UTF-7 (RFC 2152), the shortest there is; beyond 16 KiB without a blank or the like within an octet of it.
+///
+/// ```
+/// use mailutf::charset::utf7::{EncodeOptions, SetO};
+/// assert_eq!(&*EncodeOptions::new().encode("Hi Mom -☺-!"), b"Hi Mom -+JjoALQAh");
+/// assert_eq!(&*EncodeOptions::new().set_o(SetO::Direct).encode("Hi Mom -☺-!"), b"Hi Mom -+Jjo--!");
+/// assert_eq!(&*EncodeOptions::new().header().encode("Re: ☺"), b"Re+ADo +Jjo-");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct EncodeOptions {
+    set_o: SetO,
+    form: Form,
+    pub(super) separators: bool,
+    explicit: bool,
+}
+
+impl EncodeOptions {
+    /// An encoder for bodies that writes Set D and rule 3 directly and shifts all else.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What becomes of Set O.
+    pub fn set_o(self, set_o: SetO) -> Self {
+        Self { set_o, ..self }
+    }
+
+    /// The form for the text of an encoded word: direct is only what RFC 2047 section 5 (3) takes in a phrase
+    /// without escape, letters, digits, `-`, `/` (and the space, which is to be written `_`), so that no octet
+    /// needs an `=XX`; and a shifted sequence at the end is closed, as each word is a text by itself.
+    pub fn header(self) -> Self {
+        self.with(Form::Word)
+    }
+
+    pub(super) fn with(self, form: Form) -> Self {
+        Self { form, ..self }
+    }
+
+    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR as CRLF, as RFC 2152 advises for mail. The
+    /// text that is read back has line ends in their place.
+    pub fn separators_as_line_ends(self) -> Self {
+        Self { separators: true, ..self }
+    }
+
+    /// Ends a shifted sequence with `-` where it need not be, too: before a character of Set O, a line end and
+    /// the end of the text. So do the examples of RFC 2152, which has it that this "can also enhance
+    /// readability", and there are decoders that forget a sequence left open at the end.
+    ///
+    /// ```
+    /// use mailutf::charset::utf7::{EncodeOptions, SetO};
+    /// let encoder = EncodeOptions::new().set_o(SetO::Direct).explicit_ends();
+    /// assert_eq!(&*encoder.encode("Hi Mom ☺!\n日本語\n"), b"Hi Mom +Jjo-!\n+ZeVnLIqe-\n");
+    /// ```
+    pub fn explicit_ends(self) -> Self {
+        Self { explicit: true, ..self }
+    }
+
+    /// The UTF-7 of `text`; borrowed where that is `text`. Linear time.
+    pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
+        let classes = self.classes();
+        if direct(text, classes) == text.len() {
+            return Cow::Borrowed(text.as_bytes());
+        }
+        let mut octets = Vec::with_capacity(text.len() + text.len() / 2);
+        let mut writer = self.writer();
+        for section in self.sections(text) {
+            writer.write(section.text, true, &mut octets);
+            octets.extend_from_slice(section.end.as_bytes());
+        }
+        Cow::Owned(octets)
+    }
+
+    /// A streaming encoder of this form.
+    ///
+    /// ```
+    /// use mailutf::charset::utf7::{EncodeOptions, SetO};
+    /// let (mut encoder, mut octets) = (EncodeOptions::new().set_o(SetO::Direct).streaming(), Vec::new());
+    /// for piece in ["Hi Mom -", "☺", "-!"] {
+    ///     encoder.push(piece, &mut octets)?;
+    /// }
+    /// encoder.finish(&mut octets);
+    /// assert_eq!(octets, b"Hi Mom -+Jjo--!");
+    /// # Ok::<(), mailutf::charset::Unencodable>(())
+    /// ```
+    pub fn streaming(self) -> stream::Encoder {
+        stream::Encoder::new(Box::new(self.stream()), Charset::UTF_7)
+    }
+
+    pub(crate) fn stream(self) -> Stream {
+        Stream { encoder: self, writer: self.writer(), held: String::new() }
+    }
+
+    pub(super) fn writer(self) -> Writer {
+        Writer::new(self.classes(), self.closes())
+    }
+
+    /// The sections of `text`, each of which is written as a text by itself.
+    pub(super) fn sections(self, text: &str) -> impl Iterator<Item = Section<'_>> {
+        let lines = self.explicit && self.form == Form::Body;
+        let ends = move |character| match character {
+            '\u{2028}' | '\u{2029}' => self.separators,
+            '\r' | '\n' => lines,
+            _ => false,
+        };
+        let (whole, split) = if self.separators || lines { (None, text) } else { (Some(text), "") };
+        let whole = whole.map(|text| Section { text, end: "" });
+        let sections = split.split_inclusive(ends).map(move |section| {
+            let text = section.strip_suffix(ends).unwrap_or(section);
+            let end = match section.get(text.len()..).unwrap_or_default() {
+                "\u{2028}" | "\u{2029}" => "\r\n",
+                end => end,
+            };
+            Section { text, end }
+        });
+        whole.into_iter().chain(sections)
+    }
+
+    /// Whether a shifted sequence at the end of the text is closed: each encoded word is a text by itself.
+    pub(super) fn closes(self) -> bool {
+        self.explicit || self.form == Form::Word
+    }
+
+    pub(super) fn classes(self) -> &'static Classes {
+        self.form.classes(self.set_o, self.explicit)
+    }
+}
+
+/// A stretch of text that no shifted sequence leaves.
+pub(super) struct Section<'t> {
+    pub(super) text: &'t str,
+    /// What it ends with in UTF-7, a line end if anything.
+    pub(super) end: &'t str,
+}
+
+/// Encodes a text in pieces of any size. The octets are those of the whole text, so a stretch in which something is
+/// still to be decided is held back.
+pub(crate) struct Stream {
+    encoder: EncodeOptions,
+    writer: Writer,
+    /// The beginning of a stretch.
+    held: String,
+}
+
+impl Stream {
+    /// Writes the next text of a section.
+    fn section(&mut self, mut text: &str, last: bool, octets: &mut Vec<u8>) {
+        while !self.held.is_empty() {
+            let is_plain = |octet| class(octet, self.writer.classes) == Class::Plain;
+            let within = head(text);
+            let end = within.bytes().position(is_plain);
+            let (next, rest) =
+                text.split_at_checked(end.map_or(within.len(), |end| end + 1)).unwrap_or_default();
+            self.held.push_str(next);
+            text = rest;
+            let whole = last && rest.is_empty();
+            if end.is_none() && self.held.len() <= LIMIT && rest.is_empty() && !last {
+                return;
+            }
+            let written = self.writer.write(&self.held, whole, octets);
+            self.held.drain(..written);
+            if whole {
+                return;
+            }
+        }
+        let written = self.writer.write(text, last, octets);
+        self.held.push_str(text.get(written..).unwrap_or_default());
+    }
+}
+
+impl RawEncoder for Stream {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        for section in self.encoder.sections(text) {
+            self.section(section.text, !section.end.is_empty(), octets);
+            octets.extend_from_slice(section.end.as_bytes());
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        self.section("", true, octets);
+    }
+}

@@ -1,0 +1,225 @@
+//! The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3): `&` shifts, `,` stands for 63, `-` must
+//! end a shifted sequence, and each name has one form only. No label in mail means it, and no body is in it.
+//!
+//! A name that breaks the rules must still tell its reader which mailbox it is, so lossy decoding never writes
+//! U+FFFD for a shifted sequence: one that holds part of a unit or half a surrogate pair stays as its own
+//! literal text, `&AO-` for `&AO-`. What is merely not the one form is decoded: printable US-ASCII in a
+//! shifted sequence, a sequence that another could have held, a missing `-`, bits other than zero at the end.
+//! Octets above 127 are read as UTF-8, as servers that take UTF-8 names leave them. Decoding a name does not
+//! undo in general: keep the octets for talking to the server. Linear time; a shifted sequence is held back
+//! whole.
+
+use super::base64::{IMAP, Symbols, sextet};
+use crate::charset::codec::{self, Unmappable};
+use crate::charset::codec::{Errors, MalformedKind, Output, RawDecoder};
+use crate::charset::unicode::utf8::Utf8;
+
+/// The decoder: holds back a shifted sequence, and raw octets that may begin a UTF-8 character.
+#[derive(Debug, Default)]
+pub(crate) struct ImapUtf7 {
+    /// The offset of the `&` in whose shifted sequence we are.
+    shift: Option<usize>,
+    symbols: Vec<u8>,
+    /// A shifted sequence ended right before.
+    shifted: bool,
+    raw: Utf8,
+}
+
+/// The value of a symbol: that of UTF-7, but `,` for `/`.
+fn value(octet: u8) -> Option<u8> {
+    match octet {
+        b',' => Some(63),
+        b'/' => None,
+        _ => sextet(octet),
+    }
+}
+
+impl ImapUtf7 {
+    /// Holds back the symbols that `rest` starts with; how many.
+    fn run(&mut self, rest: &[u8]) -> usize {
+        let is_symbol = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b',');
+        let run = rest.iter().position(|octet| !is_symbol(octet)).unwrap_or(rest.len());
+        self.symbols.extend_from_slice(rest.get(..run).unwrap_or_default());
+        run
+    }
+
+    fn octet(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
+        match self.shift {
+            Some(start) => {
+                self.unshift(start, at, octet == b'-', output);
+                if octet != b'-' {
+                    self.direct(octet, at, output);
+                }
+            }
+            None => self.direct(octet, at, output),
+        }
+    }
+
+    fn direct(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
+        if octet >= 0x80 {
+            output.error(at, MalformedKind::InvalidByte);
+            self.raw(Some(octet), at, output);
+            self.shifted = false;
+            return;
+        }
+        self.raw(None, at, output);
+        if octet == b'&' {
+            self.shift = Some(at);
+            return;
+        }
+        if octet.is_ascii_control() {
+            output.error(at, MalformedKind::InvalidByte);
+        }
+        output.text.push(char::from(octet));
+        self.shifted = false;
+    }
+
+    /// Text in raw UTF-8, or the end of it. Its octets are errors already, so its own errors count no more.
+    fn raw(&mut self, octet: Option<u8>, at: usize, output: &mut Output<'_>) {
+        let mut output = Output { text: output.text, errors: &mut Errors::default() };
+        match octet {
+            Some(octet) => self.raw.feed(&[octet], at, &mut output),
+            None => std::mem::take(&mut self.raw).finish(at, &mut output),
+        }
+    }
+
+    /// The shifted sequence that began with the `&` at `start` ends before octet `at`, which is its `-` when
+    /// it is `closed`.
+    fn unshift(&mut self, start: usize, at: usize, closed: bool, output: &mut Output<'_>) {
+        self.shift = None;
+        let symbols = std::mem::take(&mut self.symbols);
+        if symbols.is_empty() {
+            if !closed {
+                output.error(start, MalformedKind::EmptyShift);
+            }
+            output.text.push('&');
+            self.shifted = false;
+            return;
+        }
+        if self.shifted {
+            output.error(start, MalformedKind::SuperfluousShift);
+        }
+        match decode_symbols(&symbols, start + 1, output) {
+            Some(text) => output.text.push_str(&text),
+            None => {
+                output.text.push('&');
+                output.text.extend(symbols.iter().copied().map(char::from));
+                output.text.extend(closed.then_some('-'));
+            }
+        }
+        if !closed {
+            output.error(at, MalformedKind::Unterminated);
+        }
+        self.shifted = closed;
+    }
+}
+
+/// The text of the symbols that begin at octet `at`, or `None` where they are no text.
+fn decode_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> Option<String> {
+    let (mut units, mut bits, mut count) = (Vec::with_capacity(symbols.len() / 2), 0_u32, 0);
+    for symbol in symbols.iter().copied().filter_map(value) {
+        (bits, count) = (bits << 6 | u32::from(symbol), count + 6);
+        if count >= 16 {
+            count -= 16;
+            units.push((bits >> count) as u16);
+            bits &= (1 << count) - 1;
+        }
+    }
+    let (mut text, mut whole, mut unit) = (String::with_capacity(3 * units.len()), true, 0);
+    for character in char::decode_utf16(units) {
+        let offset = at + unit * 16 / 6;
+        unit += character.as_ref().map_or(1, |character| character.len_utf16());
+        match character {
+            Ok(character) => {
+                if matches!(character, ' '..='~') {
+                    output.error(offset, MalformedKind::EncodedAscii);
+                }
+                text.push(character);
+            }
+            Err(_) => {
+                output.error(offset, MalformedKind::LoneSurrogate);
+                whole = false;
+            }
+        }
+    }
+    let last = at + symbols.len() - 1;
+    if count >= 6 {
+        output.error(last, MalformedKind::PartialUnit);
+        whole = false;
+    } else if bits != 0 {
+        output.error(last, MalformedKind::NonZeroBits);
+    }
+    whole.then_some(text)
+}
+
+impl RawDecoder for ImapUtf7 {
+    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
+        let mut taken = 0;
+        while let Some(rest @ [octet, ..]) = input.get(taken..) {
+            let run = if self.shift.is_some() { self.run(rest) } else { 0 };
+            taken += run.max(1);
+            if run == 0 {
+                self.octet(*octet, at + taken - 1, output);
+            }
+        }
+    }
+
+    fn finish(&mut self, at: usize, output: &mut Output<'_>) {
+        if let Some(start) = self.shift {
+            self.unshift(start, at, false, output);
+        }
+        self.raw(None, at, output);
+    }
+}
+
+/// The encoder: a mailbox name in its one form.
+pub(crate) struct Writer {
+    symbols: Symbols,
+    shifted: bool,
+}
+
+impl Writer {
+    pub(crate) fn new() -> Self {
+        Self { symbols: Symbols::new(&IMAP), shifted: false }
+    }
+}
+
+impl codec::RawEncoder for Writer {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        octets.reserve(2 * text.len());
+        for run in text.as_bytes().chunk_by(|a, b| is_printable(*a) == is_printable(*b)) {
+            match std::str::from_utf8(run).unwrap_or_default() {
+                run if run.bytes().all(is_printable) => {
+                    self.finish(octets);
+                    for octet in run.bytes() {
+                        octets.push(octet);
+                        octets.extend((octet == b'&').then_some(b'-'));
+                    }
+                }
+                run => {
+                    octets.extend((!self.shifted).then_some(b'&'));
+                    self.shifted = true;
+                    self.symbols.write(run, octets);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        if std::mem::take(&mut self.shifted) {
+            self.symbols.finish(octets);
+            octets.push(b'-');
+        }
+    }
+}
+
+/// What stands for itself, apart from `&`.
+fn is_printable(octet: u8) -> bool {
+    matches!(octet, b' '..=b'~')
+}
+
+/// What stands for itself.
+pub(crate) fn is_direct(octet: u8) -> bool {
+    is_printable(octet) && octet != b'&'
+}

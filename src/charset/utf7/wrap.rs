@@ -1,0 +1,268 @@
+//! Breaking lines and encoding them as UTF-7 at the same time, the second of the ways that RFC 2152 has for mail
+//! (chapter "Use of Character Set UTF-7 Within MIME").
+//!
+//! The column is that of the encoded line, so no line is longer than it may be if it can be broken at all; each
+//! line is a text by itself, no shifted sequence reaching across a break. A line is broken at the last
+//! [opportunity](super::line_break) that fits. A stretch without one goes beyond the limit, in one piece.
+//! Linear time: what does not fit on a line is measured again on the next, once.
+
+use super::classes::Form;
+use super::column::Column;
+use super::encode::EncodeOptions;
+use super::line_break::Opportunities;
+use crate::charset::codec::{self, RawEncoder as _, Unmappable};
+use crate::charset::identity::Charset;
+use crate::charset::stream;
+use std::borrow::Cow;
+use std::fmt;
+
+/// What a break within a paragraph is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SoftBreak {
+    /// A space behind the line, as `format=flowed; delsp=yes` has it (RFC 3676): without it, the lines
+    /// together are the paragraph. One that ends with a space is broken at its end, for the last line of a
+    /// paragraph must not. None right behind a `--` at the start of a line, which would be a signature line.
+    Flowed,
+    /// The line end alone, which takes the place of a space, if one stands there.
+    Hard,
+}
+
+/// One line of a paragraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<'t> {
+    /// Its text; those of all lines together are the paragraph.
+    pub text: &'t str,
+    /// Its UTF-7, without a line end.
+    pub octets: Vec<u8>,
+}
+
+/// The lines of a paragraph.
+///
+/// ```
+/// use mailutf::charset::utf7::{EncodeOptions, SoftBreak};
+/// let lines = EncodeOptions::new().lines("Größe, Länge und Breite", 18, SoftBreak::Flowed);
+/// let octets: Vec<Vec<u8>> = lines.map(|line| line.octets).collect();
+/// assert_eq!(octets, [&b"Gr+APYA3w-e,  "[..], b"L+AOQ-nge und  ", b"Breite"]);
+/// ```
+pub struct Lines<'t> {
+    encoder: EncodeOptions,
+    columns: usize,
+    soft_break: SoftBreak,
+    paragraph: &'t str,
+    /// Where the next line starts; `None` behind the last.
+    start: Option<usize>,
+    opportunities: Box<dyn Iterator<Item = usize> + Send + Sync + 't>,
+    /// The next opportunity behind `start`.
+    ahead: Option<usize>,
+}
+
+impl EncodeOptions {
+    /// The lines of `paragraph`, each of at most `columns` octets where it can be broken. A line end in it is
+    /// a control character like any other, and shifted; an empty one is one empty line.
+    pub fn lines(self, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Lines<'_> {
+        self.lines_at(paragraph, columns, soft_break, Opportunities::new(paragraph))
+    }
+
+    /// The same where the text is not for people, and may be broken at `opportunities` alone: offsets in order.
+    /// None of the text is lost for one that is in the middle of a character.
+    pub fn lines_at<'t>(
+        self,
+        paragraph: &'t str,
+        columns: usize,
+        soft_break: SoftBreak,
+        opportunities: impl Iterator<Item = usize> + Send + Sync + 't,
+    ) -> Lines<'t> {
+        let inside = move |at: &usize| paragraph.is_char_boundary(*at);
+        let end = paragraph.len();
+        let all = opportunities.take_while(move |at| *at < end).filter(inside).chain([end]);
+        let mut opportunities = Box::new(all);
+        let ahead = opportunities.next();
+        let encoder = self.with(Form::Line);
+        Lines { encoder, columns, soft_break, paragraph, start: Some(0), opportunities, ahead }
+    }
+
+    /// Encodes `text` with lines of at most `columns` octets where they can be broken, the added line ends
+    /// being like the first in it, or LF.
+    ///
+    /// ```
+    /// use mailutf::charset::utf7::EncodeOptions;
+    /// let lines = EncodeOptions::new().wrap("Größe, Länge und Breite\r\n", 18);
+    /// assert_eq!(lines, b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
+    /// ```
+    pub fn wrap(self, text: &str, columns: usize) -> Vec<u8> {
+        let (mut wrapping, mut octets) = (Wrapping::new(self, columns), Vec::with_capacity(text.len()));
+        wrapping.take(text, &mut octets);
+        wrapping.finish(&mut octets);
+        octets
+    }
+
+    /// A streaming encoder that writes what [`EncodeOptions::wrap`] does. A line of the text is held in memory.
+    ///
+    /// ```
+    /// use mailutf::charset::utf7::EncodeOptions;
+    /// let (mut encoder, mut octets) = (EncodeOptions::new().wrapping(18), Vec::new());
+    /// for piece in ["Größe, Länge ", "und Breite\r", "\n"] {
+    ///     encoder.push(piece, &mut octets)?;
+    /// }
+    /// encoder.finish(&mut octets);
+    /// assert_eq!(octets, b"Gr+APYA3w-e,\r\nL+AOQ-nge und\r\nBreite\r\n");
+    /// # Ok::<(), mailutf::charset::Unencodable>(())
+    /// ```
+    pub fn wrapping(self, columns: usize) -> stream::Encoder {
+        stream::Encoder::new(Box::new(Wrapping::new(self, columns)), Charset::UTF_7)
+    }
+}
+
+/// Breaks the lines of a text that comes in pieces.
+struct Wrapping {
+    encoder: EncodeOptions,
+    columns: usize,
+    /// That of the first line.
+    line_end: Option<&'static str>,
+    /// The beginning of a line.
+    held: String,
+}
+
+impl Wrapping {
+    fn new(encoder: EncodeOptions, columns: usize) -> Self {
+        Self { encoder, columns, line_end: None, held: String::new() }
+    }
+
+    fn take(&mut self, text: &str, octets: &mut Vec<u8>) {
+        for line in text.split_inclusive('\n') {
+            self.held.push_str(line);
+            if line.ends_with('\n') {
+                let whole = std::mem::take(&mut self.held);
+                self.line(&whole, octets);
+            }
+        }
+    }
+
+    /// Writes a line of the text, its end with it.
+    fn line(&mut self, line: &str, octets: &mut Vec<u8>) {
+        let line_end = *self.line_end.get_or_insert(if line.ends_with("\r\n") { "\r\n" } else { "\n" });
+        let line = match self.encoder.separators {
+            true => Cow::Owned(line.replace(['\u{2028}', '\u{2029}'], line_end)),
+            false => Cow::Borrowed(line),
+        };
+        for paragraph in line.split_inclusive('\n') {
+            let bare = paragraph.strip_suffix('\n').unwrap_or(paragraph);
+            let bare = bare.strip_suffix('\r').filter(|_| bare.len() < paragraph.len()).unwrap_or(bare);
+            for (index, line) in self.encoder.lines(bare, self.columns, SoftBreak::Hard).enumerate() {
+                octets.extend_from_slice(if index > 0 { line_end.as_bytes() } else { b"" });
+                octets.extend_from_slice(&line.octets);
+            }
+            octets.extend_from_slice(paragraph.get(bare.len()..).unwrap_or_default().as_bytes());
+        }
+    }
+}
+
+impl codec::RawEncoder for Wrapping {
+    fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
+        self.take(text, octets);
+        Ok(())
+    }
+
+    fn finish(&mut self, octets: &mut Vec<u8>) {
+        let last = std::mem::take(&mut self.held);
+        self.line(&last, octets);
+    }
+}
+
+impl<'t> Lines<'t> {
+    /// What no line has been made of.
+    pub fn rest(&self) -> &'t str {
+        self.start.and_then(|start| self.paragraph.get(start..)).unwrap_or_default()
+    }
+
+    /// The next line, with `before` in front of it, which counts: a quote mark, a stuffed space.
+    pub fn next_after(&mut self, before: &str) -> Option<Line<'t>> {
+        let start = self.start?;
+        let end = self.end(start, before);
+        let text = self.paragraph.get(start..end).unwrap_or_default();
+        let broken = self.is_broken(end) && !text.is_empty();
+        self.start = broken.then_some(end);
+        let content = if broken { self.without_break(text) } else { text };
+        let after = if broken && self.soft_break == SoftBreak::Flowed { " " } else { "" };
+        let octets = self.encoder.encode(&[before, content, after].concat()).into_owned();
+        Some(Line { text, octets })
+    }
+
+    /// Where the line from `start` ends.
+    fn end(&mut self, start: usize, before: &str) -> usize {
+        let mut column = self.encoder.column();
+        before.chars().for_each(|character| column.push(character));
+        let (mut end, mut measured) = (start, start);
+        while let Some(ahead) = self.ahead {
+            let fits = self.fits(&mut column, measured, ahead);
+            if !fits && end > start {
+                break;
+            }
+            (self.ahead, measured) = (self.opportunities.next(), ahead);
+            if self.is_signature(start, ahead) {
+                continue;
+            }
+            end = ahead;
+            if !fits {
+                break;
+            }
+        }
+        end
+    }
+
+    /// Whether a space behind the line would make a signature line of it (RFC 3676 section 4.3).
+    fn is_signature(&self, start: usize, end: usize) -> bool {
+        let flowed = self.soft_break == SoftBreak::Flowed && self.is_broken(end);
+        flowed && self.paragraph.get(start..end) == Some("--")
+    }
+
+    /// Whether the line can go on from `from` to the opportunity `to`.
+    fn fits(&self, column: &mut Column, from: usize, to: usize) -> bool {
+        let mut before_last = column.octets();
+        let text = self.paragraph.get(from..to).unwrap_or_default();
+        for character in text.chars() {
+            before_last = column.octets();
+            // A space that a hard break replaces may stand beyond the limit.
+            if before_last > self.columns {
+                return false;
+            }
+            column.push(character);
+        }
+        let octets = match (self.is_broken(to), self.soft_break) {
+            (true, SoftBreak::Flowed) => column.octets() + 1,
+            (true, SoftBreak::Hard) if text.ends_with(' ') => before_last,
+            _ => column.octets(),
+        };
+        octets <= self.columns
+    }
+
+    /// Whether a line that ends at `end` is not the last one.
+    fn is_broken(&self, end: usize) -> bool {
+        end < self.paragraph.len() || self.soft_break == SoftBreak::Flowed && self.paragraph.ends_with(' ')
+    }
+
+    /// What is written of a line that is broken.
+    fn without_break<'l>(&self, text: &'l str) -> &'l str {
+        match self.soft_break {
+            SoftBreak::Flowed => text,
+            SoftBreak::Hard => text.strip_suffix(' ').unwrap_or(text),
+        }
+    }
+}
+
+impl fmt::Debug for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines")
+            .field("columns", &self.columns)
+            .field("rest", &self.rest())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
+
+    fn next(&mut self) -> Option<Line<'t>> {
+        self.next_after("")
+    }
+}
