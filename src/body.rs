@@ -11,6 +11,7 @@ use crate::syntax::content_type::Parameterized;
 use crate::syntax::rfc2231;
 use crate::text::embedded::{self, Foreign};
 use crate::text::html::Markup;
+use crate::text::overruled::charset_for;
 use crate::text::text_span::{TextKind, TextSpan};
 use crate::text::{self, Context, DecodedText, FieldReader, Unresolved, binary};
 use crate::transfer::{DecodedBody, Repair};
@@ -198,7 +199,7 @@ pub(crate) fn read<'o>(
     context: &Context<'_>,
 ) -> Result<DecodedText<'o>, Unreadable> {
     let label = label(message, part);
-    let charset = label.as_deref().and_then(|label| context.policy.overrides.charset_for(label, octets));
+    let charset = label.as_deref().and_then(|label| charset_for(&context.policy.overrides, label, octets));
     if let Some(why) = binary::evidence(octets, charset) {
         return Err(Unreadable::Binary(why));
     }
@@ -224,7 +225,7 @@ pub(crate) fn read<'o>(
 /// The first of `names`, which stand in `octets`, that is not the name of a charset which reads them as `text`.
 fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], policy: &Policy) -> Option<Span> {
     let mut known = vec![text.charset];
-    names.iter().copied().find(|name| match policy.overrides.charset_for(name.slice(octets), octets) {
+    names.iter().copied().find(|name| match charset_for(&policy.overrides, name.slice(octets), octets) {
         Some(charset) if known.contains(&charset) => false,
         Some(charset) if charset.decode(octets).text == text.text => {
             known.push(charset);
@@ -295,7 +296,7 @@ pub(crate) fn message_charset(message: &Message<'_>, policy: &Policy) -> Option<
             return None;
         }
         let octets = undone(message, part)?.octets;
-        let charset = policy.overrides.charset_for(&label, &octets).filter(|charset| telling(*charset))?;
+        let charset = charset_for(&policy.overrides, &label, &octets).filter(|charset| telling(*charset))?;
         charset.decode_strict(&octets).ok().map(|_| charset)
     })
 }

@@ -1,12 +1,12 @@
-//! Labels that lie, by the word of a person who has seen the text.
+//! The charset of text under labels that name the wrong one, as the caller says.
 //!
 //! Mail names the charset of its text (RFC 2045 section 5.2, RFC 2047 section 2, RFC 2231 section 4), and a mailer
-//! that names the wrong one does so in all it sends. Where octets are well-formed in both charsets nothing but a
-//! reader of the language can tell.
+//! that names the wrong one does so in all it sends. Where octets are well-formed in both charsets, only a reader of
+//! the language can tell.
 
 use crate::charset::{Charset, Label};
 
-/// The charsets that text is in under labels that name another.
+/// For labels that name the wrong charset: the charset that the text is in.
 ///
 /// ```
 /// use mailutf::charset::Charset;
@@ -39,11 +39,11 @@ impl Declared {
 }
 
 impl Overrides {
-    /// Has text labelled `label`, in any spelling and case, read as if the label named `charset`; returns the charset
-    /// that was said of it before. A label that names nothing we know is taken by its letters.
+    /// Text labelled `label`, in any spelling and case, is read as if the label named `charset`. Returns the charset
+    /// that was given for the label before. An unknown label is compared by its letters.
     ///
-    /// Whatever is said, text that is well-formed under a label of UTF-8 or UTF-7 is that, so that what was rewritten
-    /// is not read otherwise the next time.
+    /// Text that is well-formed under a label of UTF-8 or UTF-7 is still read in that charset, so that rewritten mail
+    /// is not read differently the next time.
     pub fn insert(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
         let declared = Declared::by(label);
         if let Some((_, known)) = self.0.iter_mut().find(|(known, _)| *known == declared) {
@@ -53,7 +53,7 @@ impl Overrides {
         None
     }
 
-    /// What was said of `label`.
+    /// The charset given for `label`.
     ///
     /// ```
     /// use mailutf::{charset::Charset, policy::Overrides};
@@ -69,48 +69,6 @@ impl Overrides {
         let declared = Declared::by(label);
         self.0.iter().find(|(known, _)| *known == declared).map(|(_, charset)| *charset)
     }
-
-    /// The same where it makes a difference to `octets`. Linear time.
-    pub(crate) fn override_for(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
-        let charset = self.charset(label)?;
-        let declared = Charset::for_label(label);
-        if declared.is_some_and(|declared| declared == charset || is_own_output(declared, octets)) {
-            return None;
-        }
-        let is_itself =
-            |charset: Charset| charset.decode_strict(octets).is_ok_and(|text| text.as_bytes() == octets);
-        let same = octets.is_ascii() && declared.is_some_and(is_itself) && is_itself(charset);
-        (!same).then_some(charset)
-    }
-
-    /// The charset that `octets` under `label` are taken to be in: what was said of the label where that makes a
-    /// difference to them, or else what mail means by it.
-    ///
-    /// ```
-    /// use mailutf::{charset::Charset, policy::Overrides};
-    /// let mut overrides = Overrides::default();
-    /// overrides.insert(b"utf-8", Charset::WINDOWS_1252);
-    /// assert_eq!(overrides.charset_for(b"utf-8", b"caf\xE9"), Some(Charset::WINDOWS_1252));
-    /// assert_eq!(overrides.charset_for(b"utf-8", "café".as_bytes()), Some(Charset::UTF_8));
-    /// ```
-    pub fn charset_for(&self, label: &[u8], octets: &[u8]) -> Option<Charset> {
-        self.override_for(label, octets).or_else(|| Charset::for_label(label))
-    }
-
-    /// The charset that words under `label` are joined as, before it is known whether their octets are
-    /// well-formed in the charset that it names.
-    pub(crate) fn joining_charset(&self, label: &[u8]) -> Option<Charset> {
-        let declared = Charset::for_label(label);
-        match declared {
-            Some(Charset::UTF_8 | Charset::UTF_7) => declared,
-            _ => self.charset(label).or(declared),
-        }
-    }
-}
-
-/// Whether `octets` are what this library writes under a label of `declared`, or as good as that.
-fn is_own_output(declared: Charset, octets: &[u8]) -> bool {
-    matches!(declared, Charset::UTF_8 | Charset::UTF_7) && declared.decode_strict(octets).is_ok()
 }
 
 #[cfg(test)]
@@ -121,15 +79,13 @@ mod tests {
         Charset::for_label(label.as_bytes()).unwrap()
     }
 
-    fn over(declared: &str, real: &str, label: &str, octets: &[u8]) -> Option<&'static str> {
-        let mut overrides = Overrides::default();
-        assert_eq!(overrides.insert(declared.as_bytes(), charset(real)), None);
-        overrides.override_for(label.as_bytes(), octets).map(Charset::name)
-    }
-
     #[test]
     fn a_label_counts_in_any_spelling() {
-        let read = |declared, label| over(declared, "koi8-r", label, b"\xF0");
+        let read = |declared: &str, label: &str| {
+            let mut overrides = Overrides::default();
+            assert_eq!(overrides.insert(declared.as_bytes(), charset("koi8-r")), None);
+            overrides.charset(label.as_bytes()).map(Charset::name)
+        };
         for (declared, label) in [
             ("iso-8859-1", "\"ISO_8859-1\""),
             ("latin1", "iso-8859-1*ru"),
@@ -143,23 +99,6 @@ mod tests {
         {
             assert_eq!(read(declared, label), None, "{declared} {label}");
         }
-    }
-
-    #[test]
-    fn what_makes_no_difference_is_not_overruled() {
-        assert_eq!(over("us-ascii", "koi8-r", "us-ascii", b"plain"), None);
-        assert_eq!(over("us-ascii", "hz-gb-2312", "us-ascii", b"plain"), None);
-        assert_eq!(over("us-ascii", "hz-gb-2312", "us-ascii", b"~{<:Ky~}"), Some("HZ-GB-2312"));
-        assert_eq!(over("iso-8859-1", "windows-1252", "latin1", b"\xE9"), None);
-        assert_eq!(over("x-klingon", "koi8-r", "x-klingon", b"plain"), Some("KOI8-R"));
-    }
-
-    #[test]
-    fn what_was_rewritten_stands() {
-        assert_eq!(over("utf-8", "windows-1251", "utf-8", "é".as_bytes()), None);
-        assert_eq!(over("utf-8", "windows-1251", "utf-8", b"\xCF\xF0"), Some("windows-1251"));
-        assert_eq!(over("utf-7", "koi8-r", "utf-7", b"+AOk-"), None);
-        assert_eq!(over("utf-7", "koi8-r", "utf-7", b"\xF0"), Some("KOI8-R"));
     }
 
     #[test]

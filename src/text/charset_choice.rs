@@ -31,6 +31,7 @@ use super::confidence::Confidence;
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::is_placeholder;
+use super::overruled::override_for;
 use crate::charset::Charset;
 use crate::finding::Code;
 use reading::{Octets, Resolved, show};
@@ -74,7 +75,7 @@ impl<'a> Octets<'a, '_> {
     /// The text, by the first rung that reads it.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let Some(label) = self.named() else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
-        if let Some(charset) = self.context.policy.overrides.override_for(label, self.octets) {
+        if let Some(charset) = override_for(&self.context.policy.overrides, label, self.octets) {
             return self.overruled(label, charset);
         }
         match self.meant(label) {

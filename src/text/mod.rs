@@ -12,6 +12,7 @@ pub mod field;
 pub mod html;
 pub mod inside;
 mod mixed;
+pub(crate) mod overruled;
 pub mod parameter;
 mod segments;
 mod shift;

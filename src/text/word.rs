@@ -13,6 +13,7 @@
 use super::charset_choice::resolve;
 use super::context::Context;
 use super::evidence::against;
+use super::overruled::joining_charset;
 use super::shift::Shift;
 use super::word_transfer::{WordOctets, word_octets};
 use crate::charset::Charset;
@@ -169,7 +170,7 @@ impl<'a> FieldReader<'a, '_> {
     /// Words side by side that name the same charset.
     fn group<'w>(&self, words: &'w [EncodedWord]) -> Vec<Stretch<'w>> {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
-        let charset = self.context.policy.overrides.joining_charset(label);
+        let charset = joining_charset(&self.context.policy.overrides, label);
         let undone = word_octets(self.input, words, charset);
         // Words of UTF-16 may each have a byte order mark.
         let whole = || undone.iter().all(|item| is_whole(charset, item));
@@ -251,7 +252,7 @@ impl<'a> FieldReader<'a, '_> {
         }
         let octets = undone.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>();
         // A word without text under a label that names nothing: there is nothing to gain.
-        if octets.is_empty() && context.policy.overrides.joining_charset(label).is_none() {
+        if octets.is_empty() && joining_charset(&context.policy.overrides, label).is_none() {
             return None;
         }
         let text = resolve(&octets, Some(label), context).ok()?;

@@ -13,6 +13,7 @@ use crate::span::Span;
 use crate::structure::{Message, Part, Protection};
 use crate::syntax::rfc2231;
 use crate::text::html::Markup;
+use crate::text::overruled::override_for;
 use crate::text::{Context, DecodedText, binary, card, inside};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 
@@ -156,7 +157,7 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     /// The charset of `octets`, the decoded body, where it is another than the label names, by the caller's word.
     pub(in crate::rewrite) fn overruled(&self, octets: &[u8]) -> Option<Charset> {
-        self.policy().overrides.override_for(&body::label(self.message, self.part)?, octets)
+        override_for(&self.policy().overrides, &body::label(self.message, self.part)?, octets)
     }
 
     /// Whether the body stands in the message as it is, no transfer encoding between.

@@ -9,6 +9,7 @@ use crate::text::confidence::Confidence;
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::{self, has_escape};
 use crate::text::mixed;
+use crate::text::overruled::override_for;
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -39,7 +40,7 @@ impl<'a> Octets<'a, '_> {
         let guesses = [
             (by_escape(self.octets), Confidence::EscapeSequence),
             (
-                self.declared.and_then(|label| overrides.override_for(label, self.octets)),
+                self.declared.and_then(|label| override_for(overrides, label, self.octets)),
                 Confidence::Overruled,
             ),
             (self.in_document(), Confidence::Document),

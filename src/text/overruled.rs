@@ -1,0 +1,73 @@
+//! What the caller's [`Overrides`] mean for octets under a label.
+//!
+//! An override replaces the charset that a label names, except for text that this library may have written itself:
+//! what is well-formed under a label of UTF-8 or UTF-7 is in that charset. Linear time.
+
+use crate::charset::Charset;
+use crate::policy::Overrides;
+
+/// The charset that overrides the one of `label`, where that makes a difference to `octets`.
+pub(crate) fn override_for(overrides: &Overrides, label: &[u8], octets: &[u8]) -> Option<Charset> {
+    let charset = overrides.charset(label)?;
+    let declared = Charset::for_label(label);
+    if declared.is_some_and(|declared| declared == charset || is_own_output(declared, octets)) {
+        return None;
+    }
+    let is_itself =
+        |charset: Charset| charset.decode_strict(octets).is_ok_and(|text| text.as_bytes() == octets);
+    let same = octets.is_ascii() && declared.is_some_and(is_itself) && is_itself(charset);
+    (!same).then_some(charset)
+}
+
+/// The charset of `octets` under `label`: the override where it makes a difference to them, or else what mail means by
+/// the label.
+pub(crate) fn charset_for(overrides: &Overrides, label: &[u8], octets: &[u8]) -> Option<Charset> {
+    override_for(overrides, label, octets).or_else(|| Charset::for_label(label))
+}
+
+/// The charset in which encoded words under `label` are joined, before it is known whether their octets are
+/// well-formed in the charset that the label names.
+pub(super) fn joining_charset(overrides: &Overrides, label: &[u8]) -> Option<Charset> {
+    let declared = Charset::for_label(label);
+    match declared {
+        Some(Charset::UTF_8 | Charset::UTF_7) => declared,
+        _ => overrides.charset(label).or(declared),
+    }
+}
+
+/// Whether `octets` are what this library writes under a label of `declared`.
+fn is_own_output(declared: Charset, octets: &[u8]) -> bool {
+    matches!(declared, Charset::UTF_8 | Charset::UTF_7) && declared.decode_strict(octets).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn overridden(declared: &str, real: &str, octets: &[u8]) -> Option<&'static str> {
+        let mut overrides = Overrides::default();
+        overrides.insert(declared.as_bytes(), Charset::for_label(real.as_bytes()).unwrap());
+        override_for(&overrides, declared.as_bytes(), octets).map(Charset::name)
+    }
+
+    #[test]
+    fn what_makes_no_difference_is_not_overruled() {
+        assert_eq!(overridden("us-ascii", "koi8-r", b"plain"), None);
+        assert_eq!(overridden("us-ascii", "hz-gb-2312", b"plain"), None);
+        assert_eq!(overridden("us-ascii", "hz-gb-2312", b"~{<:Ky~}"), Some("HZ-GB-2312"));
+        assert_eq!(overridden("iso-8859-1", "windows-1252", b"\xE9"), None);
+        assert_eq!(overridden("x-klingon", "koi8-r", b"plain"), Some("KOI8-R"));
+    }
+
+    #[test]
+    fn what_was_rewritten_stands() {
+        assert_eq!(overridden("utf-8", "windows-1251", "é".as_bytes()), None);
+        assert_eq!(overridden("utf-8", "windows-1251", b"\xCF\xF0"), Some("windows-1251"));
+        assert_eq!(overridden("utf-7", "koi8-r", b"+AOk-"), None);
+        assert_eq!(overridden("utf-7", "koi8-r", b"\xF0"), Some("KOI8-R"));
+        let mut overrides = Overrides::default();
+        overrides.insert(b"utf-8", Charset::WINDOWS_1252);
+        assert_eq!(charset_for(&overrides, b"utf-8", b"caf\xE9"), Some(Charset::WINDOWS_1252));
+        assert_eq!(charset_for(&overrides, b"utf-8", "café".as_bytes()), Some(Charset::UTF_8));
+    }
+}
