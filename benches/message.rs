@@ -4,7 +4,7 @@ use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 use mail_parser::MessageParser;
 use mailutf::Limits;
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::transfer::base64;
 
 fn main() {
@@ -55,7 +55,7 @@ impl Shape {
 #[divan::bench(args = Shape::ALL)]
 fn scan(bencher: Bencher<'_, '_>, shape: &Shape) {
     let (message, limits) = (shape.message(), Limits::default());
-    bencher.counter(BytesCount::new(message.len())).bench(|| Message::parse(black_box(&message), &limits));
+    bencher.counter(BytesCount::new(message.len())).bench(|| Structure::parse(black_box(&message), &limits));
 }
 
 #[divan::bench(args = Shape::ALL)]

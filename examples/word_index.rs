@@ -3,33 +3,33 @@
 //! `cargo run --example word_index < corpus/mbox/mboxrd.mbox`
 
 use mailutf::mailbox::{Format, Source};
-use mailutf::structure::{Message, PartKind};
-use mailutf::{Limits, Policy, body, header};
+use mailutf::structure::PartKind;
+use mailutf::text::MessageTexts;
+use mailutf::{Policy, header};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 fn main() -> io::Result<()> {
-    let (limits, policy) = (Limits::default(), Policy::default());
+    let policy = Policy::default();
     let mut index: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
     for batch in Source::new(io::stdin(), Format::Any)? {
         let batch = batch?;
         for entry in batch.entries() {
             let octets = entry.message();
-            let message = Message::parse(octets.octets(), &limits);
+            let message = MessageTexts::parse(octets.octets(), &policy);
             let mut add = |text: &str| {
                 for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
                     index.entry(word.to_lowercase()).or_default().insert(entry.ordinal + 1);
                 }
             };
-            if let Some(subject) = message.parts[0].header.field(message.input, "Subject") {
-                add(&header::decode(subject.body.slice(message.input)));
+            if let Some(subject) = message.parts()[0].header.field(message.input(), "Subject") {
+                add(&header::decode(subject.body.slice(message.input())));
             }
-            let context = body::context(&message, &policy);
-            for (number, part) in message.parts.iter().enumerate() {
+            for (number, part) in message.parts().iter().enumerate() {
                 if part.kind != PartKind::Text || part.attachment {
                     continue;
                 }
-                match body::text_in(&message, number, &context) {
+                match message.text(number) {
                     Ok(text) => add(&text.text),
                     Err(why) => eprintln!("message {}, part {number}: {why}", entry.ordinal + 1),
                 }

@@ -128,7 +128,7 @@ pub struct Finding {
     pub code: Code,
     /// The octets of the message it is about.
     pub span: Span,
-    /// Index of the part in [`Message::parts`](crate::structure::Message::parts); 0 is the message itself.
+    /// Index of the part in [`Structure::parts`](crate::structure::Structure::parts); 0 is the message itself.
     pub part: usize,
     /// What was found and what was made of it: the label, the charset used, what was expected.
     pub detail: String,

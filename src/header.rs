@@ -13,7 +13,7 @@
 //! time.
 //!
 //! Each function has a sister, `…_in`, for one who knows more than the value: labels that lie and the charset of what
-//! has none, by a [`Policy`], and what the other text of the message is in, by [`body::context`](crate::body::context).
+//! has none, by a [`Policy`], and what the other text of the message is in, by [`MessageTexts::context`](crate::text::MessageTexts::context).
 //!
 //! ```
 //! use mailutf::charset::Charset;
@@ -69,13 +69,12 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
 /// The text of an unstructured value, as [`decode`], in a `context`.
 ///
 /// ```
-/// use mailutf::{Limits, Policy, body, header, structure::Message};
+/// use mailutf::{Policy, header, text::MessageTexts};
 /// let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\xE8\xF0\n";
-/// let message = Message::parse(octets, &Limits::default());
 /// let policy = Policy::default();
-/// let context = body::context(&message, &policy);
-/// let subject = message.parts[0].header.field(octets, "Subject").unwrap().body.slice(octets);
-/// assert_eq!(header::decode_in(subject, &context), "тема");
+/// let message = MessageTexts::parse(octets, &policy);
+/// let subject = message.parts()[0].header.field(octets, "Subject").unwrap().body.slice(octets);
+/// assert_eq!(header::decode_in(subject, &message.context()), "тема");
 /// ```
 pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     match std::str::from_utf8(value) {
@@ -143,7 +142,7 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
         let readable = values.iter().find_map(|sections| reader.value(sections).ok());
         // Better with U+FFFD than with charset and percent escapes.
         let policy = Policy { lossy: true, ..reader.context.policy.clone() };
-        let lossy = FieldReader { context: &Context { policy: &policy, ..*reader.context }, ..*reader };
+        let lossy = FieldReader { context: &reader.context.with_policy(&policy), ..*reader };
         let value = readable.or_else(|| values.iter().find_map(|sections| lossy.value(sections).ok()));
         let as_it_stands = || {
             let sections = values.first()?.iter();

@@ -13,37 +13,34 @@
 //! assert_eq!(name.as_deref(), Some("€.pdf"));
 //! ```
 //!
-//! What a person knows of a sender's labels, and what the rest of the message is in, tells of a value, too:
-//! [`header::decode_in`] and its sisters take it in a [`Context`](text::Context).
+//! Known label errors and the message's other text help to decode a value: [`header::decode_in`] and its sisters take
+//! them in a [`Context`](text::Context).
 //!
 //! # How do I show this body?
 //!
-//! [`Message::parse`](structure::Message::parse) finds the parts, [`body::text_in`] undoes transfer encoding and
-//! charset, and says which charset it was and how sure that is; [`body::text()`] does so for a single part.
+//! [`MessageTexts::parse`](text::MessageTexts::parse) finds the parts of a message;
+//! [`MessageTexts::text`](text::MessageTexts::text) undoes the transfer encoding and the charset of one, and says
+//! which charset it was and how sure that is.
 //!
 //! ```
-//! use mailutf::structure::{Message, PartKind};
-//! use mailutf::{Limits, Policy, body};
-//! let octets = b"Content-Type: text/plain; charset=utf-7\n\nHi Mom +Jjo-!\n";
-//! let (message, policy) = (Message::parse(octets, &Limits::default()), Policy::default());
-//! let context = body::context(&message, &policy);
-//! for (number, part) in message.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text) {
-//!     match body::text_in(&message, number, &context) {
+//! use mailutf::structure::PartKind;
+//! use mailutf::text::MessageTexts;
+//! use mailutf::{Policy, header};
+//! let octets = b"subject: =?utf-8?Q?=E2=98=BA?=\nContent-Type: text/plain; charset=utf-7\n\nHi Mom +Jjo-!\n";
+//! let policy = Policy::default();
+//! let message = MessageTexts::parse(octets, &policy);
+//! for (number, part) in message.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text) {
+//!     match message.text(number) {
 //!         Ok(text) => assert_eq!(text.text, "Hi Mom ☺!\n"),
-//!         Err(why) => println!("part {} is left as it is: {why}", message.path(number)),
+//!         Err(why) => println!("part {} is left as it is: {why}", message.structure().path(number)),
 //!     }
 //!     assert_eq!(part.media_type, "text/plain");
 //! }
+//! let subject = message.parts()[0].header.field(octets, "Subject").unwrap();
+//! assert_eq!(header::decode(subject.body.slice(octets)), "☺");
 //! ```
 //!
-//! [`body::decode`] does so for one body that IMAP has fetched without its message. A field is found by name:
-//!
-//! ```
-//! use mailutf::{Limits, header, structure::Message};
-//! let message = Message::parse(b"subject: =?utf-8?Q?=E2=98=BA?=\n\n", &Limits::default());
-//! let subject = message.parts[0].header.field(message.input, "Subject").unwrap();
-//! assert_eq!(header::decode(subject.body.slice(message.input)), "☺");
-//! ```
+//! [`body::decode`] reads one body that IMAP has fetched without its message.
 //!
 //! [`flowed::paragraphs`] joins the lines of `format=flowed`. Text comes as its writer wrote it, control
 //! characters and all: escape it before it reaches a terminal or a web page.

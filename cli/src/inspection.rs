@@ -6,14 +6,13 @@
 use crate::alternatives::{self, Hypothesis};
 use crate::escape::Escaped;
 use crate::input::name;
-use mailutf::body::Unreadable;
 use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::mailbox::batch::Entry;
-use mailutf::structure::{Message, PartKind};
+use mailutf::structure::{PartKind, Structure};
 use mailutf::syntax::header_block::Field;
-use mailutf::text::{Confidence, Unresolved};
-use mailutf::{Finding, Limits, Normalizer, Plan, Policy, Span, body, header};
+use mailutf::text::{Confidence, MessageTexts, Unreadable, Unresolved};
+use mailutf::{Finding, Limits, Normalizer, Plan, Policy, Span, header};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -28,7 +27,7 @@ const READ_AGAIN: usize = 1 << 20;
 
 /// A message as read.
 pub(crate) struct Inspection<'a> {
-    pub(crate) message: Message<'a>,
+    pub(crate) message: MessageTexts<'a>,
     pub(crate) plan: Plan<'a>,
     /// What was seen of each part of the message, in their order.
     pub(crate) parts: Vec<PartInspection>,
@@ -73,24 +72,23 @@ pub(crate) struct Changed {
 
 impl<'a> Inspection<'a> {
     /// Looks at `octets` as `policy` has it.
-    pub(crate) fn at(octets: &'a [u8], policy: &Policy) -> Self {
+    pub(crate) fn at(octets: &'a [u8], policy: &'a Policy) -> Self {
         let plan = Normalizer::new(policy.clone()).plan(octets);
-        let message = Message::parse(octets, &policy.limits);
+        let message = MessageTexts::parse(octets, policy);
         let mut look = Self { message, plan, parts: Vec::new() };
-        look.parts.resize_with(look.message.parts.len(), PartInspection::default);
+        look.parts.resize_with(look.message.parts().len(), PartInspection::default);
         for finding in look.plan.findings() {
             if let Some(seen) = look.parts.get_mut(finding.part) {
                 seen.findings.push(finding.clone());
             }
         }
-        let context = body::context(&look.message, policy);
         for (index, seen) in look.parts.iter_mut().enumerate() {
-            let Some(part) = look.message.parts.get(index) else { continue };
+            let Some(part) = look.message.parts().get(index) else { continue };
             seen.findings.sort_by_key(|finding| finding.span);
-            seen.path = look.message.path(index);
+            seen.path = look.message.structure().path(index);
             if part.kind == PartKind::Text {
-                seen.label = body::label(&look.message, part).map(|label| label.into_owned());
-                let read = match body::text_in(&look.message, index, &context) {
+                seen.label = look.message.label(index).map(|label| label.into_owned());
+                let read = match look.message.text(index) {
                     Err(Unreadable::Binary(_)) => None,
                     read => Some(read),
                 };
@@ -133,9 +131,9 @@ impl<'a> Inspection<'a> {
         let others = self.parts.iter().filter(|seen| !seen.alternatives.is_empty());
         let mut told: HashSet<Label> =
             others.filter_map(|seen| Label::read(seen.label.as_deref()?)).collect();
-        for (part, seen) in self.message.parts.iter().zip(&mut self.parts) {
+        for (part, seen) in self.message.parts().iter().zip(&mut self.parts) {
             let fields = part.header.fields.iter().filter(|field| after(&self.plan, field).is_some());
-            for words in alternatives::of_words(self.message.input, fields, policy) {
+            for words in alternatives::of_words(self.message.input(), fields, policy) {
                 if !words.readings.is_empty() && told.insert(words.label) {
                     seen.alternatives.extend(words.readings.into_iter().map(|(supposed, text)| {
                         Alternative {
@@ -151,33 +149,34 @@ impl<'a> Inspection<'a> {
 
     /// The field `name` of the message, decoded.
     pub(crate) fn field(&self, name: &str) -> Option<String> {
-        let field = self.message.parts.first()?.header.field(self.message.input, name)?;
+        let field = self.message.parts().first()?.header.field(self.message.input(), name)?;
         let body = after(&self.plan, field);
-        let body = body.as_deref().unwrap_or_else(|| field.body.slice(self.message.input));
+        let body = body.as_deref().unwrap_or_else(|| field.body.slice(self.message.input()));
         Some(header::decode(body).into_owned())
     }
 
     /// The Message-ID; empty where there is none.
     pub(crate) fn message_id(&self) -> &'a [u8] {
-        message_id(&self.message)
+        self.message.structure().message_id(self.message.input())
     }
 }
 
 /// Whether there is a header, or where it could be: what has neither is hardly a message.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
     // A look at the header alone.
-    let message = Message::parse(octets, &Limits { parts: 1, ..Limits::default() });
-    let Some(block) = message.parts.first().map(|part| &part.header) else { return false };
+    let structure = Structure::parse(octets, &Limits { parts: 1, ..Limits::default() });
+    let Some(block) = structure.parts.first().map(|part| &part.header) else { return false };
     octets.is_empty() || block.terminated && block.malformed.is_empty() || !block.fields.is_empty()
 }
 
 /// Where a message is: file, ordinal, octet and Message-ID; and in it, the part `part`.
-pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &Message<'_>, part: &str) -> String {
+pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &MessageTexts<'_>, part: &str) -> String {
     let mut place = name(path);
     if entry.variant().is_some() {
         place += &format!(": message {} at octet {}", entry.ordinal + 1, entry.offset());
-        if !message_id(message).is_empty() {
-            place += &format!(" {}", Escaped(message_id(message)));
+        let id = message.structure().message_id(message.input());
+        if !id.is_empty() {
+            place += &format!(" {}", Escaped(id));
         }
     }
     if !part.is_empty() {
@@ -199,12 +198,6 @@ pub(crate) fn field_line(plan: &Plan<'_>, field: &Field) -> String {
         header::decode(body).replace(|c: char| c.is_control() && c != '\t', " ")
     };
     format!("{name}: {}\n", body.trim())
-}
-
-fn message_id<'a>(message: &Message<'a>) -> &'a [u8] {
-    let root = message.parts.first();
-    let field = root.and_then(|root| root.header.field(message.input, "message-id"));
-    field.map_or(&b""[..], |field| field.body.slice(message.input).trim_ascii())
 }
 
 /// The octets around the one at `at`, but no half characters of UTF-8 at either end.

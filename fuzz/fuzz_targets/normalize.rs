@@ -4,10 +4,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use mailutf::charset::Charset;
-use mailutf::structure::{Message, PartKind};
+use mailutf::structure::PartKind;
 use mailutf::policy::{BodyForm, HeaderForm};
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
-use mailutf::{Finding, Limits, Normalizer, Policy, Severity, body, header};
+use mailutf::text::MessageTexts;
+use mailutf::{Finding, Normalizer, Policy, Severity, header};
 
 fuzz_target!(|input: (u16, &[u8])| {
     let (choice, octets) = input;
@@ -20,18 +21,18 @@ fuzz_target!(|input: (u16, &[u8])| {
     if plan.is_noop() || policy.lossy {
         return;
     }
-    let before = Message::parse(octets, &Limits::default());
-    let after = Message::parse(&output, &Limits::default());
-    assert_eq!(before.parts.len(), after.parts.len(), "parts: {}", output.escape_ascii());
-    for index in 0..before.parts.len() {
+    let before = MessageTexts::parse(octets, &policy);
+    let after = MessageTexts::parse(&output, &policy);
+    assert_eq!(before.parts().len(), after.parts().len(), "parts: {}", output.escape_ascii());
+    for index in 0..before.parts().len() {
         assert_eq!(addresses(&before, index), addresses(&after, index), "{}", output.escape_ascii());
-        let (old, new) = (body::text(&before, index, &policy), body::text(&after, index, &policy));
+        let (old, new) = (before.text(index), after.text(index));
         // What is left may have been read by what its neighbours no longer say.
         let left = |finding: &Finding| finding.part == index && finding.code.severity() == Severity::Unresolved;
         if plan.findings().iter().any(left) {
             continue;
         }
-        if let (PartKind::Text, Ok(old), Ok(new)) = (before.parts[index].kind, old, new) {
+        if let (PartKind::Text, Ok(old), Ok(new)) = (before.parts()[index].kind, old, new) {
             let declared = old.text.contains("charset") || old.text.contains("encoding");
             assert!(declared || lines(&new.text).starts_with(&lines(&old.text)), "{}", output.escape_ascii());
         }
@@ -61,12 +62,12 @@ fn lines(text: &str) -> String {
 }
 
 /// The addresses of each field that has them.
-fn addresses(message: &Message<'_>, part: usize) -> Vec<Vec<String>> {
-    let fields = &message.parts[part].header.fields;
-    let lists = fields.iter().filter(|field| field_kind(field.name.slice(message.input)) == FieldKind::Addresses);
+fn addresses(message: &MessageTexts<'_>, part: usize) -> Vec<Vec<String>> {
+    let fields = &message.parts()[part].header.fields;
+    let lists = fields.iter().filter(|field| field_kind(field.name.slice(message.input())) == FieldKind::Addresses);
     lists
         .map(|field| {
-            let mailboxes = header::mailboxes(field.body.slice(message.input));
+            let mailboxes = header::mailboxes(field.body.slice(message.input()));
             mailboxes.into_iter().map(|mailbox| mailbox.address).collect()
         })
         .collect()

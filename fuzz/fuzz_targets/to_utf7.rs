@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::{Limits, ToUtf7, Utf7Options, Wrap, normalize};
 
 fuzz_target!(|input: (u8, u8, &[u8])| {
@@ -15,7 +15,7 @@ fuzz_target!(|input: (u8, u8, &[u8])| {
     let plan = ToUtf7::new(options).plan(octets);
     let output = plan.apply();
     assert!(output.is_ascii() || !plan.findings().is_empty(), "silent: {}", output.escape_ascii());
-    let parts = |octets: &[u8]| Message::parse(octets, &Limits::default()).parts.len();
+    let parts = |octets: &[u8]| Structure::parse(octets, &Limits::default()).parts.len();
     assert_eq!(parts(octets), parts(&output), "{}", output.escape_ascii());
     let back = normalize(&output).apply().into_owned();
     assert!(normalize(&back).is_noop(), "{}", back.escape_ascii());

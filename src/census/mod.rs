@@ -37,7 +37,7 @@ use crate::charset::Charset;
 use crate::limits::Limits;
 use crate::policy::Policy;
 use crate::span::Span;
-use crate::structure::Message;
+use crate::text::MessageTexts;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -73,11 +73,11 @@ impl Census {
     ///
     /// Linear in the message.
     pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
-        let message = Message::parse(octets, &policy.limits);
+        let message = MessageTexts::parse(octets, policy);
         let year = year_of(&message, &policy.limits);
         let first = self.messages;
         self.messages += 1;
-        occurrence::each(&message, policy, &mut |seen| {
+        occurrence::each(&message, &mut |seen| {
             let (charset, why) = match seen.read {
                 Ok(charset) => (Some(charset), String::new()),
                 Err(why) => (None, why),
@@ -158,11 +158,11 @@ fn sorted<'c>(rows: impl Iterator<Item = Row<'c>>) -> Vec<Row<'c>> {
 }
 
 /// The year of the Date field.
-fn year_of(message: &Message<'_>, limits: &Limits) -> Option<u16> {
-    let body = message.parts.first()?.header.field(message.input, "Date")?.body;
+fn year_of(message: &MessageTexts<'_>, limits: &Limits) -> Option<u16> {
+    let body = message.parts().first()?.header.field(message.input(), "Date")?.body;
     // Nobody needs more than that for a date.
     let body = Span::new(body.start, body.end.min(body.start + 256));
-    year::year(message.input, body, limits.comments)
+    year::year(message.input(), body, limits.comments)
 }
 
 #[cfg(test)]

@@ -1,22 +1,21 @@
 //! Each text of a message, how it is labelled, and the charset it is read in.
 
 use super::row::Where;
-use crate::body::{self, Unreadable};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, detect};
-use crate::policy::Policy;
 use crate::span::Span;
-use crate::structure::{Message, Part, PartKind};
+use crate::structure::{Part, PartKind};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::{Joined, values};
+use crate::text::body::Body;
 use crate::text::field::{candidates, is_utf8};
 use crate::text::text_span::places;
 use crate::text::word::runs;
-use crate::text::{Context, FieldReader, Unresolved};
+use crate::text::{Context, FieldReader, MessageTexts, Unreadable, Unresolved};
 
 /// A text.
 pub(super) struct Occurrence<'s> {
@@ -30,49 +29,30 @@ pub(super) struct Occurrence<'s> {
 }
 
 /// Shows each text of `message` to `see`. Linear in the message.
-pub(super) fn each(message: &Message<'_>, policy: &Policy, visit: &mut dyn FnMut(Occurrence<'_>)) {
-    let context = body::context(message, policy);
-    for (index, part) in message.parts.iter().enumerate() {
-        let mut header = Header { input: message.input, context: &context, part: index, raw: None, visit };
+pub(super) fn each(message: &MessageTexts<'_>, visit: &mut dyn FnMut(Occurrence<'_>)) {
+    let context = message.context();
+    for (index, part) in message.parts().iter().enumerate() {
+        let mut header = Header { input: message.input(), context: &context, part: index, raw: None, visit };
         header.block(&part.header);
         message.field_blocks(index).iter().for_each(|block| header.block(block));
         if part.kind == PartKind::Text {
-            visit_body(message, index, part, &context, visit);
+            visit_body(message, index, part, visit);
         }
     }
 }
 
-fn visit_body(
-    message: &Message<'_>,
-    index: usize,
-    part: &Part,
-    context: &Context<'_>,
-    visit: &mut dyn FnMut(Occurrence<'_>),
-) {
-    let label = body::label(message, part);
-    let label = label.as_deref();
-    let (mut at, body) = (part.body.start, body::undone(message, part));
-    let read = match &body {
-        None => Err(Unreadable::TransferUnknown.to_string()),
-        Some(decoded) => {
-            // Nothing is guessed of an attachment.
-            let context = Context { guess: context.guess && !part.attachment, ..*context };
-            let tail = body::tail(part.body.slice(message.input), decoded, context.policy);
-            let read = body::read(message, part, &decoded.octets, &context);
-            read.and_then(|text| tail.map(|_| text.charset)).map_err(|why| {
-                let raw = part.transfer.is_some_and(|transfer| transfer.is_identity());
-                at += match &why {
-                    Unreadable::Text(Unresolved { malformed: Some(malformed), .. }) if raw => {
-                        malformed.offset
-                    }
-                    Unreadable::Damaged(_, offset) => *offset,
-                    _ => 0,
-                };
-                why.to_string()
-            })
+fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut dyn FnMut(Occurrence<'_>)) {
+    let body = Body::of(message.input(), part);
+    let read = body.text(&message.context()).map(|text| text.charset);
+    let offset = match &read {
+        Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. })) if body.is_raw() => {
+            malformed.offset
         }
+        Err(Unreadable::Damaged(_, offset)) => *offset,
+        _ => 0,
     };
-    visit(Occurrence { place: Where::Body, label, read, part: index, at });
+    let (read, at) = (read.map_err(|why| why.to_string()), part.body.start + offset);
+    visit(Occurrence { place: Where::Body, label: body.label().as_deref(), read, part: index, at });
 }
 
 /// The header blocks of a part.

@@ -1,7 +1,7 @@
 //! What a census tells.
 
 use crate::charset::Charset;
-use crate::structure::Message;
+use crate::text::MessageTexts;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -107,13 +107,18 @@ pub struct Example {
 }
 
 impl Example {
-    pub(super) fn new(message: &Message<'_>, part: usize, at: usize, why: String, origin: &Origin) -> Self {
-        let id = message.parts.first().and_then(|root| root.header.field(message.input, "Message-ID"));
-        let id = id.map_or(&b""[..], |field| field.body.slice(message.input).trim_ascii());
+    pub(super) fn new(
+        message: &MessageTexts<'_>,
+        part: usize,
+        at: usize,
+        why: String,
+        origin: &Origin,
+    ) -> Self {
+        let id = message.structure().message_id(message.input());
         Self {
             origin: origin.clone(),
             message_id: id.get(..MESSAGE_ID).unwrap_or(id).to_vec(),
-            part: message.path(part),
+            part: message.structure().path(part),
             at,
             why,
         }

@@ -8,15 +8,15 @@
 //!
 //! ```
 //! use mailutf::mailbox::{Format, Source};
-//! use mailutf::{Limits, header, structure::Message};
+//! use mailutf::{Limits, header, structure::Structure};
 //! let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=EB=CF=C4?=\n\n>From here\n\n";
 //! for batch in Source::new(&mbox[..], Format::Any)? {
 //!     let batch = batch?;
 //!     for entry in batch.entries() {
 //!         let text = entry.message(); // no `From ` line, quoting undone
-//!         let message = Message::parse(text.octets(), &Limits::default());
-//!         let subject = message.parts[0].header.field(message.input, "Subject").unwrap();
-//!         assert_eq!(header::decode(subject.body.slice(message.input)), "Код");
+//!         let structure = Structure::parse(text.octets(), &Limits::default());
+//!         let subject = structure.parts[0].header.field(text.octets(), "Subject").unwrap();
+//!         assert_eq!(header::decode(subject.body.slice(text.octets())), "Код");
 //!     }
 //! }
 //! # Ok::<(), std::io::Error>(())

@@ -11,7 +11,7 @@ use crate::mailbox::mbox::Unquoted;
 use crate::policy::Overrides;
 use crate::rewrite::Plan;
 use crate::span::Span;
-use crate::structure::Message;
+use crate::structure::Structure;
 
 /// A batch that was worked on.
 #[derive(Debug)]
@@ -87,12 +87,11 @@ impl Pipeline {
     /// What is said of a message whose first octets these are.
     fn too_large(&self, start: &[u8], TooLarge { limit, in_mbox, ordinal, offset, .. }: TooLarge) -> Report {
         let why = format!("more than {limit} octets (limit `message`)");
-        let message = Message::parse(start, &self.policy().limits);
         Report {
             in_mbox,
             ordinal,
             offset,
-            message_id: message_id(&message),
+            message_id: Structure::parse(start, &self.policy().limits).message_id(start).to_vec(),
             findings: vec![(Finding::new(Code::LimitReached, Span::at(0), why), String::new())],
             edits: Vec::new(),
             changes: None,
@@ -105,13 +104,13 @@ impl Pipeline {
         if findings.peek().is_none() && (plan.is_noop() || self.reports == Reports::Doubts) {
             return None;
         }
-        let message = Message::parse(plan.input(), &self.policy().limits);
+        let structure = Structure::parse(plan.input(), &self.policy().limits);
         let mut report = Report {
             in_mbox: entry.variant().is_some(),
             ordinal: entry.ordinal,
             offset: entry.offset(),
-            message_id: message_id(&message),
-            findings: findings.map(|finding| (finding.clone(), message.path(finding.part))).collect(),
+            message_id: structure.message_id(plan.input()).to_vec(),
+            findings: findings.map(|finding| (finding.clone(), structure.path(finding.part))).collect(),
             edits: Vec::new(),
             changes: (self.reports == Reports::Changes && !plan.is_noop())
                 .then(|| Changes { message: plan.input().to_vec(), edits: plan.edits().to_vec() }),
@@ -139,12 +138,6 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
         edits: Vec::new(),
         changes: None,
     }
-}
-
-/// The body of the Message-ID field, without blanks around it.
-fn message_id(message: &Message<'_>) -> Vec<u8> {
-    let id = message.parts.first().and_then(|part| part.header.field(message.input, "message-id"));
-    id.map_or(&b""[..], |field| field.body.slice(message.input).trim_ascii()).to_vec()
 }
 
 /// The plan; one that changes nothing where what it would change may be another message, whose charset is another,

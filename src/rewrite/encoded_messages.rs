@@ -5,21 +5,20 @@
 //! stands in another such message is not looked into.
 
 use super::normalizer::Normalizer;
-use crate::body;
 use crate::finding::{Code, Finding};
-use crate::policy::Policy;
-use crate::structure::{Message, PartKind};
+use crate::structure::PartKind;
+use crate::text::MessageTexts;
 
 /// What there is to tell of part `part`, where it is such a message. It is looked into if `look` says so, and else
 /// believed to hold something.
-pub(super) fn finding(message: &Message<'_>, part: usize, policy: &Policy, look: bool) -> Option<Finding> {
+pub(super) fn finding(message: &MessageTexts<'_>, part: usize, look: bool) -> Option<Finding> {
     let index = part;
-    let part = message.parts.get(part).filter(|part| part.protection.is_none())?;
+    let part = message.parts().get(part).filter(|part| part.protection.is_none())?;
     let encloses = matches!(part.media_type.as_str(), "message/rfc822" | "message/global" | "message/news");
     let transfer = part.transfer.filter(|_| encloses && part.kind == PartKind::Other)?;
     if look {
-        let decoded = body::undone(message, part)?;
-        let inside = Normalizer::of_enclosed(policy.clone()).plan(&decoded.octets);
+        let decoded = transfer.decode(part.body.slice(message.input()));
+        let inside = Normalizer::of_enclosed(message.policy().clone()).plan(&decoded.octets);
         if inside.is_noop() && !inside.is_unresolved() {
             return None;
         }

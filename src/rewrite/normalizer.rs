@@ -1,7 +1,7 @@
 //! Normalising: every text of a message to UTF-8, once: where something could not be read, a plan that another run
 //! would go on from is given up (guarantee G2). Linear time.
 
-use super::draft::{self, Draft};
+use super::draft::Draft;
 use super::plan::{Plan, Planner};
 use super::{body, encoded_messages, header};
 use crate::finding::{Code, Finding};
@@ -52,14 +52,13 @@ impl Normalizer {
             Ok(draft) => draft,
             Err(findings) => return Plan::new(message, Vec::new(), findings),
         };
-        let Draft { message, edits, findings, charsets, header_charsets } = &mut draft;
-        let context = draft::context(message, &self.policy);
-        for part in 0..message.parts.len() {
-            header::plan(message, part, &context, edits, findings, header_charsets);
-            body::plan(message, part, &context, edits, findings, charsets);
-            findings.extend(encoded_messages::finding(message, part, &self.policy, !self.enclosed));
+        let Draft { message: texts, edits, findings, charsets, header_charsets } = &mut draft;
+        for part in 0..texts.parts().len() {
+            header::plan(texts, part, edits, findings, header_charsets);
+            body::plan(texts, part, edits, findings, charsets);
+            findings.extend(encoded_messages::finding(texts, part, !self.enclosed));
         }
-        draft.finish(&context)
+        draft.finish(message)
     }
 }
 

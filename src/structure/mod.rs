@@ -6,5 +6,7 @@ mod entity;
 mod part;
 mod protect;
 mod scan;
+mod tree;
 
-pub use part::{Message, Part, PartKind, Protection};
+pub use part::{Part, PartKind, Protection};
+pub use tree::Structure;

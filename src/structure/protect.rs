@@ -4,7 +4,7 @@
 //! signature covers the part with its header, and PGP/MIME (RFC 3156) and S/MIME (RFC 8551) both build on it.
 //! S/MIME without a multipart is a leaf. Of a text with OpenPGP armor in it, all is protected. Header fields
 //! of the protected entity itself that do not begin with `Content-` are not
-//! ([`Message::is_protected`](super::Message::is_protected)).
+//! ([`Structure::is_protected`](super::Structure::is_protected)).
 
 use super::part::{PartKind, Protection};
 use crate::transfer::{TransferEncoding, base64};

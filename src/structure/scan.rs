@@ -22,8 +22,9 @@
 use super::boundary::boundary;
 use super::delimiters::Delimiters;
 use super::entity::Entity;
-use super::part::{Message, Part, PartKind};
+use super::part::{Part, PartKind};
 use super::protect;
+use super::tree::Structure;
 use crate::finding::{Code, Finding};
 use crate::limits::Limits;
 use crate::span::Span;
@@ -32,28 +33,39 @@ use crate::syntax::header_block::{HeaderBlock, header_block_within};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
-pub(super) fn scan<'a>(input: &'a [u8], limits: &Limits) -> Message<'a> {
-    let mut scanner = Scanner {
-        message: Message { input, parts: Vec::new(), findings: Vec::new() },
-        limits,
-        open: Vec::new(),
-        delimiters: Delimiters::default(),
-        dashes: memmem::Finder::new(b"\n--"),
-        fields: 0,
-        stopped: false,
-    };
-    let mut next = Some(0);
-    while let Some(start) = next {
-        next = scanner.entity(start);
+impl Structure {
+    /// Finds the parts of `input`. Never fails; linear in the input whatever its shape.
+    ///
+    /// ```
+    /// use mailutf::{Limits, structure::Structure};
+    /// let structure = Structure::parse(b"Subject: x\n\nbody\n", &Limits::default());
+    /// assert_eq!(structure.parts.len(), 1);
+    /// ```
+    pub fn parse(input: &[u8], limits: &Limits) -> Self {
+        let mut scanner = Scanner {
+            input,
+            structure: Structure { parts: Vec::new(), findings: Vec::new() },
+            limits,
+            open: Vec::new(),
+            delimiters: Delimiters::default(),
+            dashes: memmem::Finder::new(b"\n--"),
+            fields: 0,
+            stopped: false,
+        };
+        let mut next = Some(0);
+        while let Some(start) = next {
+            next = scanner.entity(start);
+        }
+        scanner.close(0, input.len());
+        let mut structure = scanner.structure;
+        structure.findings.sort_by_key(|finding| (finding.part, finding.span));
+        structure
     }
-    scanner.close(0, input.len());
-    let mut message = scanner.message;
-    message.findings.sort_by_key(|finding| (finding.part, finding.span));
-    message
 }
 
 struct Scanner<'a, 'l> {
-    message: Message<'a>,
+    input: &'a [u8],
+    structure: Structure,
     limits: &'l Limits,
     /// The entities around the place reached, the outermost first.
     open: Vec<Open<'a>>,
@@ -76,7 +88,7 @@ struct Open<'a> {
 impl<'a> Scanner<'a, '_> {
     /// Reads the entity at `start`, which stands in the innermost open one; answers where the next one is.
     fn entity(&mut self, start: usize) -> Option<usize> {
-        let (depth, index) = (self.open.len(), self.message.parts.len());
+        let (depth, index) = (self.open.len(), self.structure.parts.len());
         if depth > self.limits.depth {
             return self.limit(start, format!("more than {} levels (limit `depth`)", self.limits.depth));
         }
@@ -84,13 +96,13 @@ impl<'a> Scanner<'a, '_> {
         if index >= self.limits.parts.max(1) {
             return self.limit(start, format!("more than {} parts (limit `parts`)", self.limits.parts));
         }
-        let input = self.message.input;
+        let input = self.input;
         let header = header_block_within(input, Span::new(start, input.len()), self.fields_left());
         let parent = self.open.last_mut().map(|parent| {
             parent.children += 1;
             (parent.part, parent.children)
         });
-        let around = parent.and_then(|(parent, _)| self.message.parts.get(parent));
+        let around = parent.and_then(|(parent, _)| self.structure.parts.get(parent));
         let digest = around.is_some_and(|parent| parent.media_type == "multipart/digest");
         let default = if digest { "message/rfc822" } else { "text/plain" };
         let inherited = around.and_then(|parent| parent.protection);
@@ -111,7 +123,7 @@ impl<'a> Scanner<'a, '_> {
             self.delimiters.open(boundary.clone(), depth);
         }
         self.open.push(Open { part: index, children: 0, boundary });
-        self.message.parts.push(Part {
+        self.structure.parts.push(Part {
             parent: parent.map(|(parent, _)| parent),
             number: parent.map_or(1, |(_, number)| number),
             depth,
@@ -135,7 +147,7 @@ impl<'a> Scanner<'a, '_> {
     fn next_part(&mut self, from: usize) -> Option<usize> {
         let mut at = from;
         while !self.delimiters.is_empty() {
-            let rest = self.message.input.get(at..)?;
+            let rest = self.input.get(at..)?;
             if !rest.starts_with(b"--") {
                 at += self.dashes.find(rest)? + 1;
             }
@@ -163,19 +175,19 @@ impl<'a> Scanner<'a, '_> {
 
     /// The line at `start`, without its LF, and where the next one starts.
     fn line(&self, start: usize) -> (&'a [u8], usize) {
-        let rest = self.message.input.get(start..).unwrap_or_default();
+        let rest = self.input.get(start..).unwrap_or_default();
         match memchr(b'\n', rest) {
             Some(end) => (rest.get(..end).unwrap_or_default(), start + end + 1),
-            None => (rest, self.message.input.len()),
+            None => (rest, self.input.len()),
         }
     }
 
     /// Ends the entities from `level` inwards, before the delimiter line (or the end of the input) at `end`.
     fn close(&mut self, level: usize, end: usize) {
         // The line end before a delimiter line belongs to that line.
-        let before = self.message.input.get(..end).unwrap_or_default();
+        let before = self.input.get(..end).unwrap_or_default();
         let line_end = match before {
-            _ if end == self.message.input.len() => 0,
+            _ if end == self.input.len() => 0,
             [.., b'\r', b'\n'] => 2,
             [.., b'\n'] => 1,
             _ => 0,
@@ -192,7 +204,7 @@ impl<'a> Scanner<'a, '_> {
 
     /// Ends one entity at `end`, or with its header; answers where. Its kind and protection are settled here.
     fn end_part(&mut self, open: &Open<'a>, end: usize) -> usize {
-        let Some(part) = self.message.parts.get_mut(open.part) else { return end };
+        let Some(part) = self.structure.parts.get_mut(open.part) else { return end };
         let body = Span::new(part.body.start, end);
         (part.body, part.span.end) = (body, body.end);
         let multipart = part.kind == PartKind::Multipart;
@@ -200,7 +212,7 @@ impl<'a> Scanner<'a, '_> {
             part.kind = PartKind::Other;
         }
         if part.protection.is_none() {
-            part.protection = protect::by_content(part.kind, part.transfer, body.slice(self.message.input));
+            part.protection = protect::by_content(part.kind, part.transfer, body.slice(self.input));
         }
         let unterminated = !part.header.terminated && !body.is_empty();
         let junk = unterminated || !part.header.malformed.is_empty();
@@ -233,11 +245,11 @@ impl<'a> Scanner<'a, '_> {
 
     /// Holds the header blocks in a body of fields against the limits.
     fn check_fields(&mut self, index: usize) {
-        for block in self.message.field_blocks_within(index, self.fields_left()) {
+        for block in self.structure.field_blocks_within(self.input, index, self.fields_left()) {
             self.check_header(&block, index);
         }
         // Beyond a limit nobody is to look for all of its fields.
-        if let Some(part) = self.message.parts.get_mut(index).filter(|part| part.kind == PartKind::Fields)
+        if let Some(part) = self.structure.parts.get_mut(index).filter(|part| part.kind == PartKind::Fields)
             && self.stopped
         {
             part.kind = PartKind::Other;
@@ -277,6 +289,6 @@ impl<'a> Scanner<'a, '_> {
 
     fn find(&mut self, code: Code, span: Span, part: usize, detail: impl Into<String>) {
         self.stopped |= code == Code::LimitReached;
-        self.message.findings.push(Finding::new(code, span, detail).in_part(part));
+        self.structure.findings.push(Finding::new(code, span, detail).in_part(part));
     }
 }

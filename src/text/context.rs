@@ -2,27 +2,85 @@
 
 use crate::charset::Charset;
 use crate::policy::Policy;
+use std::fmt;
 
-/// What is known around the octets.
+/// What is known around the octets of a text: the caller's choices, what other text of the message tells of its
+/// charset, and whether guessing is allowed.
 #[derive(Clone, Copy, Debug)]
-pub struct Context<'a> {
+pub struct Context<'c> {
     /// The caller's choices.
-    pub policy: &'a Policy,
-    /// The charset of other text of the same message, for octets that say nothing of themselves.
-    pub message_charset: Option<Charset>,
-    /// Whether guessing is allowed here (it is not for attachments).
-    pub guess: bool,
+    pub(crate) policy: &'c Policy,
+    others: Others<'c>,
+    guess: bool,
 }
 
-impl<'a> Context<'a> {
-    /// Octets on their own, of which `policy` decides: nothing is known around them, and guessing is allowed.
+/// What other text of the same message tells of the charset of octets that say nothing of it themselves.
+pub(super) trait OtherTexts: fmt::Debug + Sync {
+    /// The charset that a labelled text of the message is in. May read the whole message.
+    fn charset(&self) -> Option<Charset>;
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Others<'c> {
+    Known(Option<Charset>),
+    Message(&'c dyn OtherTexts),
+}
+
+impl<'c> Context<'c> {
+    /// Octets on their own, of which `policy` decides: nothing is known around them, and guessing is allowed unless the
+    /// policy is strict.
     ///
     /// ```
     /// use mailutf::{Policy, text::Context};
     /// let policy = Policy::default();
-    /// assert_eq!(Context::new(&policy).message_charset, None);
+    /// assert_eq!(Context::new(&policy).message_charset(), None);
     /// ```
-    pub const fn new(policy: &'a Policy) -> Self {
-        Self { policy, message_charset: None, guess: true }
+    pub const fn new(policy: &'c Policy) -> Self {
+        Self { policy, others: Others::Known(None), guess: !policy.strict }
+    }
+
+    /// The same context where other text of the message is known to be in `charset`.
+    ///
+    /// ```
+    /// use mailutf::charset::Charset;
+    /// use mailutf::{Policy, header, text::Context};
+    /// let policy = Policy::default();
+    /// let context = Context::new(&policy).beside(Charset::for_label(b"windows-1251").unwrap());
+    /// assert_eq!(header::decode_in(b"\xC8\xE2\xE0\xED", &context), "Иван");
+    /// ```
+    #[must_use]
+    pub const fn beside(self, charset: Charset) -> Self {
+        Self { others: Others::Known(Some(charset)), ..self }
+    }
+
+    /// Octets of a message whose other texts are asked for their charset where it is needed.
+    pub(super) const fn within(policy: &'c Policy, texts: &'c dyn OtherTexts) -> Self {
+        Self { others: Others::Message(texts), ..Self::new(policy) }
+    }
+
+    /// The same context with guessing forbidden, as it is for attachments.
+    #[must_use]
+    pub const fn without_guess(self) -> Self {
+        Self { guess: false, ..self }
+    }
+
+    /// The same context with other choices. A strict policy forbids guessing, another one does not allow it again.
+    #[must_use]
+    pub const fn with_policy(self, policy: &'c Policy) -> Self {
+        Self { policy, guess: self.guess && !policy.strict, ..self }
+    }
+
+    /// Whether anything but a label may tell the charset.
+    pub const fn may_guess(&self) -> bool {
+        self.guess
+    }
+
+    /// The charset of other text of the same message, for octets that say nothing of themselves. The first call reads
+    /// the labelled bodies of a message.
+    pub fn message_charset(&self) -> Option<Charset> {
+        match self.others {
+            Others::Known(charset) => charset,
+            Others::Message(texts) => texts.charset(),
+        }
     }
 }

@@ -73,7 +73,7 @@ pub struct Fragments<'a> {
 /// The charsets that all octets of a header that are not UTF-8 may be in, the likeliest first; `octets` are
 /// the bodies of their fields. None where the policy is strict, and none for UTF-8 with a few wrong octets.
 pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confidence)> {
-    if context.policy.strict || !context.guess {
+    if !context.may_guess() {
         return Vec::new();
     }
     // UTF-8 with some damage, and escape sequences that no rung would read, are for nobody to guess at.
@@ -81,7 +81,7 @@ pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confide
         return Vec::new();
     }
     let rungs = [
-        (context.message_charset, Confidence::Neighbour),
+        (context.message_charset(), Confidence::Neighbour),
         (context.policy.fallback, Confidence::Fallback),
         (detect(octets).map(|found| found.charset), Confidence::Detected),
     ];
@@ -223,7 +223,7 @@ impl<'a> FieldReader<'a, '_> {
         if octets.is_ascii() {
             return Some(self.shown_by_escapes(octets, kind).unwrap_or(Charset::UTF_8));
         }
-        if self.context.guess && !self.context.policy.strict && by_designation(octets).is_some() {
+        if self.context.may_guess() && by_designation(octets).is_some() {
             // Whatever charset the other octets are in, the escape sequences would stay in the text.
             return None;
         }
@@ -233,7 +233,7 @@ impl<'a> FieldReader<'a, '_> {
 
     /// The charset that escape sequences among ASCII show, if its words can be read so.
     fn shown_by_escapes(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
-        if !has_escape(octets) || !self.context.guess || self.context.policy.strict {
+        if !has_escape(octets) || !self.context.may_guess() {
             return None;
         }
         let found = detect(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;

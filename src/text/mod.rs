@@ -1,6 +1,7 @@
 //! Texts: label and octets to text, with how sure that is and what was odd on the way. The only module that chooses a charset.
 
 pub mod binary;
+pub(crate) mod body;
 pub(crate) mod card;
 mod charset_choice;
 mod confidence;
@@ -11,12 +12,15 @@ mod evidence;
 pub mod field;
 pub mod html;
 pub mod inside;
+mod label;
+mod message_texts;
 mod mixed;
 pub(crate) mod overruled;
 pub mod parameter;
 mod segments;
 mod shift;
 pub mod text_span;
+mod unreadable;
 pub mod word;
 mod word_transfer;
 mod words;
@@ -27,3 +31,5 @@ pub use context::Context;
 pub use decoded_text::{DecodedText, Unresolved};
 pub(crate) use evidence::by_designation;
 pub use field::FieldReader;
+pub use message_texts::MessageTexts;
+pub use unreadable::Unreadable;

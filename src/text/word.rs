@@ -70,7 +70,7 @@ pub struct Runs {
 pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
     let words = encoded_words(input, span);
     let exact = Policy { lossy: false, ..context.policy.clone() };
-    let reader = FieldReader { input, context, exact: Context { policy: &exact, ..*context } };
+    let reader = FieldReader { input, context, exact: context.with_policy(&exact) };
     let mut found = Runs::default();
     for side_by_side in words.chunk_by(|a, b| is_blank(Span::new(a.span.end, b.span.start).slice(input))) {
         let mut joins = false;
@@ -188,7 +188,7 @@ impl<'a> FieldReader<'a, '_> {
     /// Whether some of the words are in UTF-8, and not in the `charset` of the others, which they name too.
     fn are_mixed(&self, charset: Option<Charset>, undone: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
-        let guess = self.context.guess && !self.context.policy.strict;
+        let guess = self.context.may_guess();
         guess
             && undone.len() > 1
             && undone.iter().any(|item| shows(&item.octets))

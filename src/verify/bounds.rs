@@ -3,7 +3,7 @@
 
 use crate::limits::Limits;
 use crate::span::Span;
-use crate::structure::Message;
+use crate::structure::Structure;
 use memchr::{memchr2_iter, memmem};
 
 /// Octets; it counts them in 32 bits.
@@ -40,8 +40,8 @@ pub(super) fn unsafe_because(message: &[u8]) -> Option<&'static str> {
 
 /// What our own parser finds.
 fn parts(octets: &[u8]) -> Option<&'static str> {
-    let message = Message::parse(octets, &Limits::default());
-    message.parts.iter().find_map(|part| {
+    let structure = Structure::parse(octets, &Limits::default());
+    structure.parts.iter().find_map(|part| {
         let fields = &part.header.fields;
         let occurs = |name| fields.iter().filter(|field| field.is(octets, name)).count();
         let boundary = part.content_type.as_ref().and_then(|value| value.parameter(octets, "boundary"));

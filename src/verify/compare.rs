@@ -5,7 +5,7 @@ use super::outline::{Content, Node, outline};
 use crate::finding::Code;
 use crate::limits::Limits;
 use crate::policy::Overrides;
-use crate::structure;
+use crate::structure::Structure;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
 use std::panic;
@@ -54,7 +54,7 @@ pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
 /// transfer encoding, too, which others take for one part.
 fn other_parts(before: &[u8], after: &[u8]) -> Option<String> {
     let limits = Limits::default();
-    let [before, after] = [before, after].map(|octets| structure::Message::parse(octets, &limits));
+    let [before, after] = [before, after].map(|octets| Structure::parse(octets, &limits));
     // Beyond a limit not all parts are found.
     if before.findings.iter().any(|finding| finding.code == Code::LimitReached) {
         return None;

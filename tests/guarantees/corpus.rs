@@ -1,6 +1,6 @@
 //! Real mail, every message of the corpus beside the project, and our own: normalised once for all tests.
 
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::{Finding, Limits, Plan};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -13,15 +13,15 @@ pub(crate) struct Sample {
     pub(crate) input: &'static [u8],
     pub(crate) output: Vec<u8>,
     pub(crate) plan: Plan<'static>,
-    pub(crate) before: Message<'static>,
+    pub(crate) before: Structure,
     pub(crate) findings: Vec<Finding>,
     pub(crate) edited: bool,
 }
 
 impl Sample {
     /// The parts of the output.
-    pub(crate) fn after(&self) -> Message<'_> {
-        Message::parse(&self.output, &Limits::default())
+    pub(crate) fn after(&self) -> Structure {
+        Structure::parse(&self.output, &Limits::default())
     }
 }
 
@@ -73,7 +73,7 @@ fn sample(root: &Path, path: &Path) -> Sample {
         path: path.strip_prefix(root).unwrap().to_owned(),
         input,
         output: plan.apply().into_owned(),
-        before: Message::parse(input, &Limits::default()),
+        before: Structure::parse(input, &Limits::default()),
         findings: plan.findings().to_vec(),
         edited: !plan.is_noop(),
         plan,

@@ -3,7 +3,7 @@
 
 use crate::{corpus, generate};
 use mailutf::edit::{Edit, Reason, Segment};
-use mailutf::structure::{Message, PartKind};
+use mailutf::structure::{PartKind, Structure};
 use mailutf::{Limits, Plan, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ fn spliced(input: &[u8], edits: &[Edit]) -> Vec<u8> {
 }
 
 /// Whether the edit is in a header, at its end, in a body of fields, or, for a body, in that of a text.
-fn is_in_place(message: &Message<'_>, edit: &Edit) -> bool {
+fn is_in_place(message: &Structure, edit: &Edit) -> bool {
     message.parts.iter().any(|part| match edit.reason {
         Reason::Body => part.kind == PartKind::Text && part.body.contains(edit.span),
         _ => {
@@ -28,7 +28,7 @@ fn is_in_place(message: &Message<'_>, edit: &Edit) -> bool {
     })
 }
 
-fn holds(plan: &Plan<'_>, message: &Message<'_>) {
+fn holds(plan: &Plan<'_>, message: &Structure) {
     let input = plan.input();
     let output = plan.apply();
     assert_eq!(output, spliced(input, plan.edits()));
@@ -54,7 +54,7 @@ fn holds(plan: &Plan<'_>, message: &Message<'_>) {
 }
 
 fn of(octets: &[u8]) {
-    holds(&normalize(octets), &Message::parse(octets, &Limits::default()));
+    holds(&normalize(octets), &Structure::parse(octets, &Limits::default()));
 }
 
 #[test]

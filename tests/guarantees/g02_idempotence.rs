@@ -3,8 +3,8 @@
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
 use mailutf::policy::{BodyForm, HeaderForm, Overrides};
-use mailutf::structure::Message;
-use mailutf::{Code, Normalizer, Policy, body, normalize};
+use mailutf::text::MessageTexts;
+use mailutf::{Code, Normalizer, Policy, normalize};
 use proptest::prelude::*;
 
 #[test]
@@ -172,8 +172,7 @@ proptest! {
         let again = normalizer.plan(&output);
         prop_assert!(again.is_noop(), "{:?}\n{}", again.edits(), output.escape_ascii());
         let text = |octets: &[u8]| {
-            let message = Message::parse(octets, &policy.limits);
-            body::text(&message, 0, &policy).ok().map(|text| text.text.into_owned())
+            MessageTexts::parse(octets, &policy).text(0).ok().map(|text| text.text.into_owned())
         };
         prop_assert_eq!(text(&octets), text(&output), "{}", output.escape_ascii());
     }

@@ -1,15 +1,15 @@
 //! G3: every text says the same afterwards, and data are the same octets.
 
 use crate::{corpus, generate};
-use mailutf::structure::{Message, Part, PartKind};
+use mailutf::structure::{Part, PartKind, Structure};
+use mailutf::text::MessageTexts;
 use mailutf::text::html::Markup;
-use mailutf::{Limits, Policy, body, normalize};
+use mailutf::{Limits, Policy, normalize};
 use proptest::prelude::*;
-use std::sync::OnceLock;
 
 /// The texts of a message read as UTF-8, whatever its labels say, lines ended by LF.
 fn texts(octets: &[u8]) -> Vec<String> {
-    let message = Message::parse(octets, &Limits::default());
+    let message = Structure::parse(octets, &Limits::default());
     let parts = message.parts.iter().filter(|part| part.kind == PartKind::Text);
     parts
         .map(|part| {
@@ -20,7 +20,7 @@ fn texts(octets: &[u8]) -> Vec<String> {
 }
 
 fn data(octets: &[u8]) -> Vec<Vec<u8>> {
-    let message = Message::parse(octets, &Limits::default());
+    let message = Structure::parse(octets, &Limits::default());
     let parts = message.parts.iter().filter(|part| part.kind == PartKind::Other);
     parts.map(|part| part.transfer.unwrap().decode(part.body.slice(octets)).octets.into_owned()).collect()
 }
@@ -29,18 +29,18 @@ fn data(octets: &[u8]) -> Vec<Vec<u8>> {
 #[test]
 fn of_real_mail() {
     for sample in corpus::all().filter(|sample| sample.edited) {
-        let (before, after) = (&sample.before, sample.after());
-        let context = body::context(before, POLICY.get_or_init(Policy::default));
-        for (index, (old, new)) in before.parts.iter().zip(&after.parts).enumerate() {
-            let decoded = |message: &Message<'_>, part: &Part| {
-                Some(part.transfer?.decode(part.body.slice(message.input)).octets.into_owned())
+        let policy = Policy::default();
+        let (before, after) = (MessageTexts::parse(sample.input, &policy), sample.after());
+        for (index, (old, new)) in before.parts().iter().zip(&after.parts).enumerate() {
+            let decoded = |message: &[u8], part: &Part| {
+                Some(part.transfer?.decode(part.body.slice(message)).octets.into_owned())
             };
-            let (old_octets, new_octets) = (decoded(before, old), decoded(&after, new));
+            let (old_octets, new_octets) = (decoded(sample.input, old), decoded(&sample.output, new));
             if old.kind == PartKind::Other {
                 assert_eq!(old_octets, new_octets, "{} part {index}", sample.path.display());
             }
-            let Ok(read) = body::text_in(before, index, &context) else { continue };
-            let changed = old.body.slice(before.input) != new.body.slice(after.input);
+            let Ok(read) = before.text(index) else { continue };
+            let changed = old.body.slice(sample.input) != new.body.slice(&sample.output);
             if old.kind == PartKind::Text && changed {
                 let new = String::from_utf8(new_octets.unwrap()).unwrap();
                 let said = |text: &str| bare(text, &old.media_type).replace("\r\n", "\n");
@@ -51,8 +51,6 @@ fn of_real_mail() {
         }
     }
 }
-
-static POLICY: OnceLock<Policy> = OnceLock::new();
 
 /// The text without a byte order mark and the charsets that it declares.
 fn bare(text: &str, media_type: &str) -> String {
@@ -74,11 +72,11 @@ proptest! {
 
     #[test]
     fn for_a_client(message in generate::message()) {
-        let parsed = Message::parse(&message.octets, &Limits::default());
         let policy = Policy::default();
-        let texts: Vec<String> = (0..parsed.parts.len())
-            .filter(|part| parsed.parts[*part].kind == PartKind::Text)
-            .map(|part| body::text(&parsed, part, &policy).unwrap().text.replace("\r\n", "\n"))
+        let parsed = MessageTexts::parse(&message.octets, &policy);
+        let texts: Vec<String> = (0..parsed.parts().len())
+            .filter(|part| parsed.parts()[*part].kind == PartKind::Text)
+            .map(|part| parsed.text(part).unwrap().text.replace("\r\n", "\n"))
             .collect();
         prop_assert_eq!(texts, message.texts);
     }

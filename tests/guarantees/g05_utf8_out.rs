@@ -2,13 +2,13 @@
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
-use mailutf::structure::{Message, PartKind};
+use mailutf::structure::{PartKind, Structure};
 use mailutf::{Code, Finding, Limits, Severity, normalize};
 use proptest::prelude::*;
 
 /// The text parts that are neither UTF-8 nor named by a finding.
 fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
-    let message = Message::parse(octets, &Limits::default());
+    let message = Structure::parse(octets, &Limits::default());
     let whole = |finding: &Finding| finding.code == Code::LimitReached;
     if findings.iter().any(whole) {
         return Vec::new();

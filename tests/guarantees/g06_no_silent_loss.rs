@@ -3,7 +3,7 @@
 
 use crate::corpus;
 use mailutf::charset::Charset;
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::transfer::base64;
 use mailutf::{Code, Limits, Normalizer, Policy, Severity, normalize};
 use memchr::memmem;
@@ -190,7 +190,7 @@ proptest! {
 
 /// The text of a message of one part, as it stands.
 fn text_of(octets: &[u8]) -> String {
-    let message = Message::parse(octets, &Limits::default());
+    let message = Structure::parse(octets, &Limits::default());
     let part = &message.parts[0];
     let decoded = part.transfer.unwrap().decode(part.body.slice(octets)).octets;
     String::from_utf8_lossy(&decoded).into_owned()

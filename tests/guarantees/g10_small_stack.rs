@@ -1,7 +1,7 @@
 //! G10: nesting uses no stack. What is hostile goes through a thread of less than the 2 MiB that a mail client
 //! may have for it, with the limits as they are and without any.
 
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::{Limits, Normalizer, Policy, header};
 use std::thread;
 
@@ -51,7 +51,7 @@ fn hostile_nesting_needs_no_stack() {
     let work = move || {
         for message in hostile() {
             for limits in [Limits::default(), unlimited.clone()] {
-                let parsed = Message::parse(&message, &limits);
+                let parsed = Structure::parse(&message, &limits);
                 drop(parsed.clone());
                 let policy = Policy { limits, lossy: true, decode_all: true, ..Policy::default() };
                 Normalizer::new(policy).plan(&message).apply();

@@ -1,6 +1,6 @@
 //! What holds for the structure of any message: totality (G10), linear time (G11), limits (G14).
 
-use mailutf::structure::{Message, PartKind};
+use mailutf::structure::{PartKind, Structure};
 use mailutf::{Code, Limits, Span};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -34,7 +34,7 @@ fn g14_limits_fail_closed() {
         (parameters(6), true),
         (parameters(7), false),
     ] {
-        let message = Message::parse(input.as_bytes(), &limits);
+        let message = Structure::parse(input.as_bytes(), &limits);
         assert_eq!(
             message.findings.iter().any(|finding| finding.code == Code::LimitReached),
             !within,
@@ -78,7 +78,7 @@ fn g11_attacks_are_linear() {
         fill("\n".to_owned(), "-----BEGIN PGP "),
     ];
     for attack in attacks {
-        let message = Message::parse(attack.as_bytes(), &Limits::default());
+        let message = Structure::parse(attack.as_bytes(), &Limits::default());
         assert!((1..=Limits::default().parts).contains(&message.parts.len()));
     }
 }
@@ -109,7 +109,7 @@ fn line() -> impl Strategy<Value = &'static str> {
 
 /// The spans of a tree lie in their parents, parents come first, leaves do not overlap.
 fn check_tree(input: &[u8]) {
-    let message = Message::parse(input, &Limits::default());
+    let message = Structure::parse(input, &Limits::default());
     let mut done = 0;
     for (at, part) in message.parts.iter().enumerate() {
         assert!(part.span.end <= input.len());
@@ -130,7 +130,7 @@ fn check_tree(input: &[u8]) {
             done = part.span.end;
         }
         message.path(at);
-        message.field_blocks(at);
+        message.field_blocks(input, at);
         part.transfer.map(|transfer| transfer.decode(part.body.slice(input)));
     }
     assert!(!message.parts.is_empty());

@@ -1,7 +1,7 @@
 //! G14: a message beyond a limit stays as it was, whatever could be done to it, and the limit is named.
 
 use crate::generate;
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::{Code, Limits, Normalizer, Policy};
 use proptest::prelude::*;
 
@@ -103,7 +103,7 @@ proptest! {
     ) {
         let octets = &message.octets;
         let limits = Limits { depth, parts, header, field, parameters, ..Limits::default() };
-        let parsed = Message::parse(octets, &Limits::default());
+        let parsed = Structure::parse(octets, &Limits::default());
         let beyond = parsed.parts.len() > parts
             || parsed.parts.iter().any(|part| {
                 let fields = &part.header.fields;

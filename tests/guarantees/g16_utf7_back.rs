@@ -3,13 +3,14 @@
 use crate::corpus::{self, Sample};
 use crate::generate;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
-use mailutf::structure::{Message, PartKind};
+use mailutf::structure::PartKind;
 use mailutf::syntax::content_type::parameterized;
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
+use mailutf::text::MessageTexts;
 use mailutf::text::html::Markup;
 use mailutf::text::text_span::places;
 use mailutf::text::{Context, FieldReader};
-use mailutf::{Code, Limits, Plan, Policy, ToUtf7, Utf7Options, Wrap, body, flowed, normalize};
+use mailutf::{Code, Plan, Policy, ToUtf7, Utf7Options, Wrap, flowed, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -30,13 +31,14 @@ enum Body {
 }
 
 fn said(octets: &[u8]) -> Vec<Said> {
-    let message = Message::parse(octets, &Limits::default());
-    let parts = message.parts.iter().enumerate();
+    let policy = Policy::default();
+    let message = MessageTexts::parse(octets, &policy);
+    let parts = message.parts().iter().enumerate();
     parts
         .map(|(index, part)| {
             let decoded = || part.transfer.map(|transfer| transfer.decode(part.body.slice(octets)).octets);
             let body = match part.kind {
-                PartKind::Text => match body::text(&message, index, &Policy::default()) {
+                PartKind::Text => match message.text(index) {
                     Ok(text) => Body::Text(paragraphs(&message, index, &text.text)),
                     Err(_) => Body::Data(decoded().unwrap_or_default().into_owned()),
                 },
@@ -49,10 +51,10 @@ fn said(octets: &[u8]) -> Vec<Said> {
 }
 
 /// The text with flowed lines joined, line ends as LF, and in HTML white space as spaces.
-fn paragraphs(message: &Message<'_>, index: usize, text: &str) -> String {
-    let part = &message.parts[index];
+fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
+    let part = &message.parts()[index];
     let text = text.trim_start_matches('\u{feff}');
-    let text = match body::flowed(message, index) {
+    let text = match message.flowed(index) {
         Some(del_sp) => flowed::unflow(text, del_sp),
         None => text.to_owned(),
     };
@@ -69,26 +71,26 @@ fn paragraphs(message: &Message<'_>, index: usize, text: &str) -> String {
 }
 
 /// The texts of the fields that people read, and the values of parameters.
-fn header(message: &Message<'_>, index: usize) -> Vec<(String, Vec<String>)> {
+fn header(message: &MessageTexts<'_>, index: usize) -> Vec<(String, Vec<String>)> {
     const FOLLOWING: [&str; 5] =
         ["content-transfer-encoding", "content-md5", "lines", "content-length", "mime-version"];
     let policy = Policy::default();
     let context = Context::new(&policy);
-    let reader = FieldReader { input: message.input, context: &context, raw: None };
+    let reader = FieldReader { input: message.input(), context: &context, raw: None };
     let mut fields = Vec::new();
-    for field in &message.parts[index].header.fields {
-        let name = String::from_utf8_lossy(field.name.slice(message.input)).to_ascii_lowercase();
+    for field in &message.parts()[index].header.fields {
+        let name = String::from_utf8_lossy(field.name.slice(message.input())).to_ascii_lowercase();
         let kind = field_kind(name.as_bytes());
         if FOLLOWING.contains(&&*name) || kind == FieldKind::Opaque {
             continue;
         }
         let texts = if kind == FieldKind::Parameters {
-            let parameters = parameterized(message.input, field.body, 1000).parameters;
-            let values = mailutf::syntax::rfc2231::values(message.input, &parameters).into_iter();
+            let parameters = parameterized(message.input(), field.body, 1000).parameters;
+            let values = mailutf::syntax::rfc2231::values(message.input(), &parameters).into_iter();
             let mut values: Vec<String> = values
                 .filter_map(|sections| {
                     let name =
-                        String::from_utf8_lossy(sections[0].name.slice(message.input)).to_ascii_lowercase();
+                        String::from_utf8_lossy(sections[0].name.slice(message.input())).to_ascii_lowercase();
                     let written = !["charset", "format", "delsp"].contains(&&*name);
                     let value = reader.value(&sections).ok()?;
                     written.then(|| format!("{name}={}", value.text))
@@ -98,7 +100,7 @@ fn header(message: &Message<'_>, index: usize) -> Vec<(String, Vec<String>)> {
             values.dedup();
             values
         } else {
-            let places = places(message.input, field.body, kind, 32);
+            let places = places(message.input(), field.body, kind, 32);
             places.into_iter().filter_map(|place| reader.text(place)).collect()
         };
         if name != "content-type" || !texts.is_empty() {

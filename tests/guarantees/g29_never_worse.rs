@@ -3,7 +3,7 @@
 
 use crate::proptest_config;
 use mailutf::charset::Charset;
-use mailutf::{Policy, body, normalize};
+use mailutf::{Policy, normalize};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -120,9 +120,8 @@ fn message(octets: &[u8], label: Option<&str>) -> Vec<u8> {
 
 /// The text of the only body of a message in UTF-8.
 fn text_of(message: &[u8]) -> String {
-    let parsed = mailutf::structure::Message::parse(message, &mailutf::Limits::default());
     let strict = Policy { strict: true, ..Policy::default() };
-    body::text(&parsed, 0, &strict).unwrap().text.into_owned()
+    mailutf::text::MessageTexts::parse(message, &strict).text(0).unwrap().text.into_owned()
 }
 
 /// Whether text of that charset still holds its shifts.

@@ -3,10 +3,11 @@
 
 use crate::{corpus, generate};
 use mailutf::census::{Census, Origin, Where};
-use mailutf::structure::{Message, Part, PartKind};
+use mailutf::structure::{Part, PartKind};
 use mailutf::syntax::header_block::Field;
 use mailutf::text::html::Markup;
-use mailutf::{Code, Limits, Plan, Policy, body, normalize};
+use mailutf::text::{MessageTexts, Unreadable};
+use mailutf::{Code, Plan, Policy, body, normalize};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -31,31 +32,25 @@ fn counted<'c>(charsets: impl Iterator<Item = &'c str>) -> Counts {
 /// What of the bodies of `octets` the readers do not agree on.
 fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
-    let limits = Limits::default();
-    let before = Message::parse(octets, &limits);
+    let before = MessageTexts::parse(octets, &policy);
     if plan.findings().iter().any(|finding| finding.code == Code::LimitReached) {
         return Vec::new();
     }
     let output = plan.apply();
-    let after = Message::parse(&output, &limits);
-    let context = body::context(&before, &policy);
+    let after = MessageTexts::parse(&output, &policy);
     let mut wrong = Vec::new();
-    let texts = before.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
+    let texts = before.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
     let mut read = Vec::new();
     for (index, part) in texts {
-        let one = body::text(&before, index, &policy).map_err(|why| why.to_string());
-        let text = body::text_in(&before, index, &context).map_err(|why| why.to_string());
-        if one.as_ref().map(|text| &text.text) != text.as_ref().map(|text| &text.text) {
-            wrong.push(format!("part {index}: `text` and `text_in`"));
-        }
+        let text = before.text(index).map_err(|why| why.to_string());
         read.push(text.as_ref().map_or("?", |text| text.charset.name()));
-        if context.message_charset.is_none() && !part.attachment {
+        if before.context().message_charset().is_none() && !part.attachment {
             let alone = alone(&before, part, &policy);
             if alone.as_deref().ok() != text.as_ref().ok().map(|text| text.text.as_ref()) {
                 wrong.push(format!("part {index}: `decode` has {alone:?}"));
             }
         }
-        let new = body::text(&after, index, &policy).map_err(|why| why.to_string());
+        let new = after.text(index).map_err(|why| why.to_string());
         match (&text, &new) {
             (Ok(old), Ok(new)) if bare(&old.text, &part.media_type) != bare(&new.text, &part.media_type) => {
                 wrong.push(format!("part {index}: {:?} became {:?}", old.text, new.text));
@@ -98,17 +93,17 @@ fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
 }
 
 /// The text of a part as one reads it who has not got its message.
-fn alone(message: &Message<'_>, part: &Part, policy: &Policy) -> Result<String, String> {
+fn alone(message: &MessageTexts<'_>, part: &Part, policy: &Policy) -> Result<String, String> {
     let field = |name| {
-        let field: Option<&Field> = part.header.field(message.input, name);
-        field.map_or(&b""[..], |field| field.body.slice(message.input))
+        let field: Option<&Field> = part.header.field(message.input(), name);
+        field.map_or(&b""[..], |field| field.body.slice(message.input()))
     };
-    let of = |name| if part.header.field(message.input, name).is_some() { field(name) } else { b"" };
+    let of = |name| if part.header.field(message.input(), name).is_some() { field(name) } else { b"" };
     let media_type = match of("Content-Type") {
         [] => part.media_type.as_bytes(),
         value => value,
     };
-    let octets = part.body.slice(message.input);
+    let octets = part.body.slice(message.input());
     let text = body::decode(octets, media_type, of("Content-Transfer-Encoding"), policy);
     text.map(|text| text.text.into_owned()).map_err(|why| why.to_string())
 }
@@ -159,14 +154,12 @@ proptest! {
 fn data_are_text_to_none() {
     let message = b"Content-Type: text/plain; charset=iso-8859-1\n\n%PDF-1.7 \xE4\n";
     assert_eq!(disagreements(message, &normalize(message)), [""; 0]);
-    let parsed = Message::parse(message, &Limits::default());
     let policy = Policy::default();
     for read in [
-        body::text(&parsed, 0, &policy),
-        body::text_in(&parsed, 0, &body::context(&parsed, &policy)),
+        MessageTexts::parse(message, &policy).text(0),
         body::decode(b"%PDF-1.7 \xE4\n", b"text/plain; charset=iso-8859-1", b"8bit", &policy),
     ] {
-        assert!(matches!(read, Err(body::Unreadable::Binary(_))), "{read:?}");
+        assert!(matches!(read, Err(Unreadable::Binary(_))), "{read:?}");
     }
 }
 
@@ -178,6 +171,6 @@ fn transfer_encodings_are_undone_alike() {
         body::decode(body, b"text/plain; charset=utf-8", b"base64", &policy).map(|t| t.text.into_owned())
     };
     assert_eq!(read(b"SGk=\n-- \nThe List\n").unwrap(), "Hi\n-- \nThe List\n");
-    assert_eq!(read(b"SGk=\n-- \nThe L\xEFst\n").unwrap_err(), body::Unreadable::Tail);
-    assert!(matches!(read(b"SGVsbG8hSGVsbG8hSGVs!bG8h\n").unwrap_err(), body::Unreadable::Damaged(..)));
+    assert_eq!(read(b"SGk=\n-- \nThe L\xEFst\n").unwrap_err(), Unreadable::Tail);
+    assert!(matches!(read(b"SGVsbG8hSGVsbG8hSGVs!bG8h\n").unwrap_err(), Unreadable::Damaged(..)));
 }

@@ -16,15 +16,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("transfer", &["span"]),
     ("syntax", &["span", "limits"]),
     ("structure", &["span", "limits", "finding", "syntax", "transfer"]),
-    ("text", &["span", "limits", "finding", "policy", "charset", "syntax", "transfer"]),
+    ("text", &["span", "limits", "finding", "policy", "charset", "syntax", "transfer", "structure"]),
     ("header", &["span", "limits", "policy", "charset", "syntax", "text"]),
-    ("body", &["span", "policy", "charset", "syntax", "transfer", "structure", "text"]),
-    ("census", &["body", "span", "limits", "policy", "charset", "syntax", "structure", "text"]),
+    ("body", &["policy", "structure", "text"]),
+    ("census", &["span", "limits", "policy", "charset", "syntax", "structure", "text"]),
     (
         "rewrite",
         &[
             "edit",
-            "body",
             "span",
             "limits",
             "finding",

@@ -2,7 +2,7 @@
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::{Code, Limits, Policy, ToUtf7, Utf7Options, Wrap, normalize};
 
 fn options() -> Utf7Options {
@@ -314,7 +314,7 @@ mod other_parts {
             Content-Transfer-Encoding: quoted-printable\n\n=2D-b\nand more\xE9 =00\n--b--\n";
         let plan = ToUtf7::default().plan(message);
         let written = plan.apply();
-        let parts = |octets: &[u8]| Message::parse(octets, &Limits::default()).parts.len();
+        let parts = |octets: &[u8]| Structure::parse(octets, &Limits::default()).parts.len();
         assert!(written.is_ascii() && !plan.is_noop());
         assert_eq!(parts(&written), parts(message), "{}", written.escape_ascii());
     }

@@ -61,7 +61,7 @@ fn octets(input: &[u8], field: &Field, label: &[u8]) -> Option<Vec<u8>> {
     if !utf8 {
         policy.overrides.insert(label, Charset::ISO_8859_1);
     }
-    let context = Context { policy: &policy, message_charset: None, guess: false };
+    let context = Context::new(&policy);
     let texts: Vec<String> = runs(input, field.body, &context).runs.into_iter().map(|run| run.text).collect();
     let text = texts.join(" ");
     if utf8 {

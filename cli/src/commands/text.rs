@@ -13,12 +13,12 @@ use crate::exit::Exit;
 use crate::finding_printer;
 use crate::input::{Stop, each};
 use crate::inspection::{field_line, is_mail, place};
-use mailutf::body::Unreadable;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::policy::BodyForm;
-use mailutf::structure::{Message, PartKind};
+use mailutf::structure::PartKind;
 use mailutf::syntax::header_block::Field;
-use mailutf::{Error, Normalizer, Plan, Policy, body, flowed};
+use mailutf::text::{MessageTexts, Unreadable};
+use mailutf::{Error, Normalizer, Plan, Policy, flowed};
 use std::cell::OnceCell;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -111,23 +111,22 @@ impl Reader<'_> {
 
     fn message(&self, path: &Path, entry: &Entry<'_>, texts: &mut Texts) {
         let octets = entry.message();
-        let message = Message::parse(octets.octets(), &self.policy.limits);
-        let context = body::context(&message, &self.policy);
+        let message = MessageTexts::parse(octets.octets(), &self.policy);
         let plan = OnceCell::new();
-        let plan = || plan.get_or_init(|| self.headers_of.plan(message.input));
-        if entry.variant().is_none() && !is_mail(message.input) {
+        let plan = || plan.get_or_init(|| self.headers_of.plan(message.input()));
+        if entry.variant().is_none() && !is_mail(message.input()) {
             texts
                 .said
                 .push(format!("{}: is it mail? it has no header field", place(path, entry, &message, "")));
         }
-        for (index, part) in message.parts.iter().enumerate() {
-            let number = message.path(index);
-            if !self.is_wanted(&number, message.parts.len()) {
+        for (index, part) in message.parts().iter().enumerate() {
+            let number = message.structure().path(index);
+            if !self.is_wanted(&number, message.parts().len()) {
                 continue;
             }
             texts.found = true;
             let encloses = part.parent.is_none_or(|parent| {
-                message.parts.get(parent).is_some_and(|parent| parent.kind == PartKind::Message)
+                message.parts().get(parent).is_some_and(|parent| parent.kind == PartKind::Message)
             });
             if self.headers && encloses && self.part.is_none() {
                 self.fields(plan(), &part.header.fields, texts);
@@ -145,12 +144,12 @@ impl Reader<'_> {
                         .for_each(|block| self.fields(plan(), &block.fields, texts));
                     continue;
                 }
-                PartKind::Text => body::text_in(&message, index, &context).map_err(|why| suggestion(&why)),
+                PartKind::Text => message.text(index).map_err(|why| suggestion(&why)),
                 _ => Err(format!("it is no text but {}", part.media_type)),
             };
             let why = match read {
                 Ok(text) => {
-                    match body::flowed(&message, index) {
+                    match message.flowed(index) {
                         Some(del_sp) => self.write(&flowed::unflow(&text.text, del_sp), texts),
                         None => self.write(&text.text, texts),
                     }

@@ -9,8 +9,9 @@ use crate::escape::Escaped;
 use mailutf::charset::Charset;
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::pipeline::Changes;
-use mailutf::structure::{Message, Part};
-use mailutf::{Limits, Span, body};
+use mailutf::structure::{Part, Structure};
+use mailutf::text::MessageTexts;
+use mailutf::{Limits, Policy, Span};
 use memchr::{memchr, memrchr};
 use std::borrow::Cow;
 
@@ -24,15 +25,16 @@ struct Block<'c> {
 
 /// Hands the lines of the message to `hunks`.
 pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
-    let message = Message::parse(&changes.message, &unlimited());
+    let policy = Policy { limits: unlimited(), ..Policy::default() };
+    let message = MessageTexts::parse(&changes.message, &policy);
     let mut at = 0;
     for block in blocks(&message, &changes.edits) {
-        keep(Span::new(at, block.span.start).slice(message.input), hunks);
+        keep(Span::new(at, block.span.start).slice(message.input()), hunks);
         hunks.part(name(&message, block.part));
         compare(&block.old, &block.new, hunks);
         at = block.span.end;
     }
-    keep(Span::new(at, message.input.len()).slice(message.input), hunks);
+    keep(Span::new(at, message.input().len()).slice(message.input()), hunks);
 }
 
 /// The message was within the limits that it was planned by.
@@ -63,7 +65,7 @@ fn keep(octets: &[u8], hunks: &mut Hunks) {
 }
 
 /// The lines in which `edits` are made, those of one line together.
-fn blocks<'c>(message: &Message<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
+fn blocks<'c>(message: &MessageTexts<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
     let mut blocks: Vec<(Block<'c>, &[Edit])> = Vec::new();
     for (n, edit) in edits.iter().enumerate() {
         let index = part_at(message, edit.span);
@@ -74,7 +76,7 @@ fn blocks<'c>(message: &Message<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
         }
         let before = blocks.last().filter(|(_, inside)| !inside.is_empty());
         let before = before.map_or(Span::default(), |(block, _)| block.span);
-        let span = whole_lines(message.input, edit, before);
+        let span = whole_lines(message.input(), edit, before);
         match blocks.last_mut() {
             Some((block, inside)) if !inside.is_empty() && span.start < block.span.end => {
                 block.span.end = block.span.end.max(span.end);
@@ -89,32 +91,37 @@ fn blocks<'c>(message: &Message<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
     let made = |(block, inside): (Block<'c>, &[Edit])| match inside {
         [] => block,
         _ => {
-            let new = edit::apply(message.input, block.span, inside);
-            Block { old: Cow::Borrowed(block.span.slice(message.input)), new, ..block }
+            let new = edit::apply(message.input(), block.span, inside);
+            Block { old: Cow::Borrowed(block.span.slice(message.input())), new, ..block }
         }
     };
     blocks.into_iter().map(made).collect()
 }
 
 /// A body that `edit` replaces, without what hides its lines.
-fn body_block<'c>(message: &Message<'c>, index: usize, edit: &Edit, edits: &[Edit]) -> Option<Block<'c>> {
-    let part = message.parts.get(index)?;
-    let charset = body::label(message, part).and_then(|label| Charset::for_label(&label));
+fn body_block<'c>(
+    message: &MessageTexts<'c>,
+    index: usize,
+    edit: &Edit,
+    edits: &[Edit],
+) -> Option<Block<'c>> {
+    let part = message.parts().get(index)?;
+    let charset = message.label(index).and_then(|label| Charset::for_label(&label));
     let charset = charset.filter(|charset| charset.is_wide());
     let hidden = charset.is_some() || !part.transfer?.is_identity();
     if edit.reason != Reason::Body || edit.span != part.body || !hidden {
         return None;
     }
-    let encoded = part.body.slice(message.input);
+    let encoded = part.body.slice(message.input());
     let decoded = part.transfer?.decode(encoded);
     let text = charset.and_then(|charset| charset.decode_strict(&decoded.octets).ok());
     let octets = text.as_deref().map_or(&*decoded.octets, str::as_bytes);
     let tail = decoded.tail.and_then(|tail| encoded.get(tail..)).unwrap_or_default();
     // The line end before a delimiter line is not of the body, but of its last line.
-    let behind = message.input.get(part.body.end..).unwrap_or_default();
+    let behind = message.input().get(part.body.end..).unwrap_or_default();
     let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| behind.starts_with(end)).unwrap_or_default();
-    let header = edit::apply(message.input, part.header.span, edit::within(edits, part.header.span));
-    let new = Message::parse(&header, &unlimited());
+    let header = edit::apply(message.input(), part.header.span, edit::within(edits, part.header.span));
+    let new = Structure::parse(&header, &unlimited());
     let transfer = new.parts.first().and_then(|root| root.transfer)?;
     Some(Block {
         span: Span::new(part.body.start, part.body.end + line_end.len()),
@@ -125,9 +132,9 @@ fn body_block<'c>(message: &Message<'c>, index: usize, edit: &Edit, edits: &[Edi
 }
 
 /// The innermost part in which `span` stands.
-fn part_at(message: &Message<'_>, span: Span) -> usize {
-    let mut index = message.parts.partition_point(|part| part.span.start <= span.start).saturating_sub(1);
-    while let Some(part) = message.parts.get(index).filter(|part| !part.span.contains(span)) {
+fn part_at(message: &MessageTexts<'_>, span: Span) -> usize {
+    let mut index = message.parts().partition_point(|part| part.span.start <= span.start).saturating_sub(1);
+    while let Some(part) = message.parts().get(index).filter(|part| !part.span.contains(span)) {
         let Some(parent) = part.parent else { break };
         index = parent;
     }
@@ -208,11 +215,11 @@ fn shown(line: &[u8]) -> String {
 }
 
 /// What a part is called at the head of a hunk.
-fn name(message: &Message<'_>, index: usize) -> String {
-    let Some(part) = message.parts.get(index) else { return String::new() };
-    let number = message.path(index);
+fn name(message: &MessageTexts<'_>, index: usize) -> String {
+    let Some(part) = message.parts().get(index) else { return String::new() };
+    let number = message.structure().path(index);
     let number = if number.is_empty() { String::new() } else { format!("part {number}: ") };
-    let label = body::label(message, part).map(|label| format!(", {}", Escaped(&label)));
+    let label = message.label(index).map(|label| format!(", {}", Escaped(&label)));
     let transfer = |part: &Part| part.transfer.filter(|transfer| !transfer.is_identity());
     let transfer = transfer(part).map(|transfer| format!(", {}", transfer.name()));
     let media_type = Escaped(part.media_type.as_bytes());

@@ -8,9 +8,10 @@ use super::written_body::WrittenBody;
 use crate::edit::{Edit, Reason};
 use crate::limits::Limits;
 use crate::span::Span;
-use crate::structure::{Message, Part, PartKind};
+use crate::structure::{Part, PartKind};
 use crate::syntax::header_block::Field;
 use crate::syntax::token::{TokenKind, tokens};
+use crate::text::MessageTexts;
 use crate::transfer::TransferEncoding;
 use md5::{Digest, Md5};
 
@@ -30,13 +31,13 @@ fn word(input: &[u8], field: &Field) -> Span {
 /// Makes `part` say that its body is under `transfer`. Programs differ in which of two fields they believe:
 /// all of them say it. Comments stay.
 pub(in crate::rewrite) fn set_transfer(
-    message: &Message<'_>,
+    message: &MessageTexts<'_>,
     part: &Part,
     transfer: TransferEncoding,
     line_end: &str,
     edits: &mut Vec<Edit>,
 ) {
-    let (input, name) = (message.input, transfer.name());
+    let (input, name) = (message.input(), transfer.name());
     let fields = part.header.fields.iter();
     let mut fields = fields.filter(|field| field.is(input, "Content-Transfer-Encoding")).peekable();
     if fields.peek().is_none() && transfer != TransferEncoding::SevenBit && may_add_fields(message, part) {
@@ -65,14 +66,19 @@ pub(in crate::rewrite) fn set_transfer(
 /// Whether fields can be added to the header of `part` and leave all others what they are: junk lines before
 /// its first field, or before it in the header of a message that it is the body of, would become part of a
 /// header that a field goes on with.
-pub(in crate::rewrite) fn may_add_fields(message: &Message<'_>, part: &Part) -> bool {
-    let parent = part.parent.and_then(|parent| message.parts.get(parent));
+pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part) -> bool {
+    let parent = part.parent.and_then(|parent| message.parts().get(parent));
     let begins = parent.is_none_or(|parent| parent.kind != PartKind::Message || parent.header.terminated);
     begins && (!part.header.fields.is_empty() || part.header.malformed.is_empty())
 }
 
 /// Makes `part`, which holds octets above 127 as they are, not say `7bit`.
-pub(in crate::rewrite) fn raise(message: &Message<'_>, part: &Part, line_end: &str, edits: &mut Vec<Edit>) {
+pub(in crate::rewrite) fn raise(
+    message: &MessageTexts<'_>,
+    part: &Part,
+    line_end: &str,
+    edits: &mut Vec<Edit>,
+) {
     if part.transfer.is_none_or(|transfer| transfer == TransferEncoding::SevenBit) {
         set_transfer(message, part, TransferEncoding::EightBit, line_end, edits);
     }
@@ -80,12 +86,12 @@ pub(in crate::rewrite) fn raise(message: &Message<'_>, part: &Part, line_end: &s
 
 /// Content-MD5 of the body as written: of its canonical form, in which lines of text end in CRLF.
 pub(in crate::rewrite) fn set_md5(
-    message: &Message<'_>,
+    message: &MessageTexts<'_>,
     part: &Part,
     written: &WrittenBody,
     edits: &mut Vec<Edit>,
 ) {
-    let Some(field) = part.header.field(message.input, "Content-MD5") else { return };
+    let Some(field) = part.header.field(message.input(), "Content-MD5") else { return };
     let decoded = written.transfer.decode(&written.octets).octets;
     let mut digest = Md5::new();
     if written.transfer == TransferEncoding::Base64 {
@@ -102,7 +108,7 @@ pub(in crate::rewrite) fn set_md5(
         }
     }
     let value = crate::transfer::base64::encode_word(&digest.finalize());
-    edits.push(edit(word(message.input, field), value));
+    edits.push(edit(word(message.input(), field), value));
 }
 
 /// What edits do to a stretch of the message.
@@ -134,21 +140,21 @@ impl Change {
 
 /// Adds the edits that follow from those to the bodies: the counts of every entity that has them, and the
 /// transfer encodings of what encloses octets above 127.
-pub(in crate::rewrite) fn plan(message: &Message<'_>, line_end: &str, edits: &mut Vec<Edit>) {
+pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits: &mut Vec<Edit>) {
     if edits.is_empty() {
         return;
     }
-    let input = message.input;
-    let mut header = vec![Change::default(); message.parts.len()];
+    let input = message.input();
+    let mut header = vec![Change::default(); message.parts().len()];
     let mut body = header.clone();
     for (part, edit) in innermost(message, edits) {
-        let inside = message.parts.get(part).is_some_and(|part| edit.span.end > part.header.span.end);
+        let inside = message.parts().get(part).is_some_and(|part| edit.span.end > part.header.span.end);
         let changes = if inside { &mut body } else { &mut header };
         if let Some(change) = changes.get_mut(part) {
             change.add(Change::of(edit, input));
         }
     }
-    for (index, part) in message.parts.iter().enumerate().rev() {
+    for (index, part) in message.parts().iter().enumerate().rev() {
         let (Some(mut above), Some(&inside)) = (header.get(index).copied(), body.get(index)) else {
             continue;
         };
@@ -183,15 +189,15 @@ fn count(input: &[u8], part: &Part, name: &str, by: isize, edits: &mut Vec<Edit>
 }
 
 /// Each edit with the innermost part that it stands in.
-fn innermost<'e>(message: &Message<'_>, edits: &'e [Edit]) -> Vec<(usize, &'e Edit)> {
+fn innermost<'e>(message: &MessageTexts<'_>, edits: &'e [Edit]) -> Vec<(usize, &'e Edit)> {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| edit.span);
     let (mut open, mut next) = (Vec::new(), 0);
-    let span = |part: &usize| message.parts.get(*part).map_or(Span::at(0), |part| part.span);
+    let span = |part: &usize| message.parts().get(*part).map_or(Span::at(0), |part| part.span);
     sorted
         .into_iter()
         .map(|edit| {
-            while message.parts.get(next).is_some_and(|part| part.span.start <= edit.span.start) {
+            while message.parts().get(next).is_some_and(|part| part.span.start <= edit.span.start) {
                 open.push(next);
                 next += 1;
             }

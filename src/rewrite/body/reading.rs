@@ -5,23 +5,23 @@
 
 use super::dependent_fields;
 use super::written_body::line_end;
-use crate::body::{self, Unreadable};
 use crate::charset::Charset;
 use crate::finding::{Code, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
-use crate::structure::{Message, Part, Protection};
+use crate::structure::{Part, Protection};
 use crate::syntax::rfc2231;
+use crate::text::body::{Body, append_tail};
 use crate::text::html::Markup;
 use crate::text::overruled::override_for;
-use crate::text::{Context, DecodedText, binary, card, inside};
-use crate::transfer::{DecodedBody, Repair, TransferEncoding};
+use crate::text::{DecodedText, MessageTexts, Unreadable, card, inside};
+use crate::transfer::{DecodedBody, Repair};
 
 /// A text part that is being read.
 pub(in crate::rewrite) struct Reading<'m, 'a> {
-    pub(in crate::rewrite) message: &'m Message<'a>,
+    pub(in crate::rewrite) message: &'m MessageTexts<'a>,
     pub(in crate::rewrite) part: &'m Part,
-    context: Context<'m>,
+    body: Body<'a, 'm>,
     /// Whether there is a label, and the charset that it names.
     pub(in crate::rewrite) labelled: bool,
     pub(in crate::rewrite) charset: Option<Charset>,
@@ -31,15 +31,14 @@ pub(in crate::rewrite) struct Reading<'m, 'a> {
 }
 
 impl<'m, 'a> Reading<'m, 'a> {
-    /// Nothing is guessed of an attachment.
-    pub(in crate::rewrite) fn new(message: &'m Message<'a>, part: &'m Part, context: &Context<'m>) -> Self {
-        let context = Context { guess: context.guess && !part.attachment, ..*context };
-        let label = body::label(message, part);
+    pub(in crate::rewrite) fn new(message: &'m MessageTexts<'a>, part: &'m Part) -> Self {
+        let body = Body::of(message.input(), part);
+        let label = body.label();
         let charset = label.as_deref().and_then(Charset::for_label);
         Self {
             message,
             part,
-            context,
+            body,
             labelled: label.is_some(),
             charset,
             findings: Vec::new(),
@@ -48,7 +47,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     pub(in crate::rewrite) fn policy(&self) -> &'m Policy {
-        self.context.policy
+        self.message.policy()
     }
 
     pub(in crate::rewrite) fn find(&mut self, code: Code, detail: impl Into<String>) {
@@ -57,10 +56,10 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     /// The body without its transfer encoding.
     pub(in crate::rewrite) fn decode(&mut self) -> Option<DecodedBody<'a>> {
-        let decoded = body::undone(self.message, self.part);
+        let decoded = self.body.decode().ok();
         if decoded.is_none() {
-            let field = self.part.header.field(self.message.input, "Content-Transfer-Encoding");
-            let said = field.map_or(Default::default(), |field| field.body.slice(self.message.input));
+            let field = self.part.header.field(self.message.input(), "Content-Transfer-Encoding");
+            let said = field.map_or(Default::default(), |field| field.body.slice(self.message.input()));
             self.find(Code::TransferUnknown, format!("named `{}`", String::from_utf8_lossy(said).trim()));
         }
         decoded
@@ -71,36 +70,32 @@ impl<'m, 'a> Reading<'m, 'a> {
         if self.is_protected() {
             return false;
         }
-        let data = binary::evidence_in_utf8(&decoded.octets);
-        let damage = body::tail(self.part.body.slice(self.message.input), decoded, self.policy()).err();
-        let data = data.map(|why| (Code::TextBinary, why));
-        let doubt = data.or(damage.map(|why| (Code::TextUnresolved, why.to_string())));
-        let doubtful = doubt.is_some();
-        doubt.into_iter().for_each(|(code, why)| self.find(code, why));
-        doubtful
+        match self.body.doubt(decoded, self.policy()) {
+            Some(Unreadable::Binary(why)) => self.find(Code::TextBinary, why),
+            Some(why) => self.find(Code::TextUnresolved, why.to_string()),
+            None => return false,
+        }
+        true
     }
 
     /// The text of the body, and text that stands behind its transfer encoding.
     pub(in crate::rewrite) fn text<'d>(
         &mut self,
         decoded: &'d DecodedBody<'_>,
-    ) -> Option<(DecodedText<'d>, String)> {
+    ) -> Option<(DecodedText<'d>, &'a str)> {
         if self.is_protected() {
             self.find(Code::Protected, "");
             return None;
         }
-        let read = body::read(self.message, self.part, &decoded.octets, &self.context);
+        let read = self.body.read(decoded, &self.message.context());
         if let Err(Unreadable::Binary(why)) = read {
             self.find(Code::TextBinary, why);
             return None;
         }
-        let tail = self.tail(decoded)?;
-        let inside = read.as_ref().ok().and_then(|text| self.names_itself(&decoded.octets, text));
-        if let Some(why) = inside {
-            self.find(Code::CharsetInside, why);
-            return None;
-        }
-        match read {
+        self.of_transfer(decoded, !matches!(read, Err(Unreadable::Tail)));
+        let (text, tail) = match read {
+            Ok(read) => read,
+            Err(Unreadable::Damaged(..) | Unreadable::Tail) => return None,
             Err(why) => {
                 let (code, offset) = match &why {
                     Unreadable::Text(unresolved) => {
@@ -113,20 +108,22 @@ impl<'m, 'a> Reading<'m, 'a> {
                 let span =
                     if self.is_raw() { Span::at(self.part.body.start + offset) } else { self.part.body };
                 self.findings.push(Finding::new(code, span, why.to_string()));
-                None
+                return None;
             }
-            Ok(text) if !self.stands_apart(self.is_raw() && text.charset.is_ascii_superset()) => {
-                self.find(Code::TextUnresolved, "no blank line before the body");
-                None
-            }
-            Ok(text) => {
-                for (code, detail) in &text.findings {
-                    self.find(*code, detail.clone());
-                }
-                self.charset_used = Some(text.charset);
-                Some((text, tail))
-            }
+        };
+        if let Some(why) = self.names_itself(&decoded.octets, &text) {
+            self.find(Code::CharsetInside, why);
+            return None;
         }
+        if !self.stands_apart(self.is_raw() && text.charset.is_ascii_superset()) {
+            self.find(Code::TextUnresolved, "no blank line before the body");
+            return None;
+        }
+        for (code, detail) in &text.findings {
+            self.find(*code, detail.clone());
+        }
+        self.charset_used = Some(text.charset);
+        Some((text, tail))
     }
 
     /// Why the octets of `text` must not become others: the document says itself what they are.
@@ -143,7 +140,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     /// Whether the text is a document that somebody will open, rather than prose.
     fn is_file(&self) -> bool {
         let parameters = self.part.content_type.as_ref().map(|field| field.parameters.as_slice());
-        let name = rfc2231::octets(self.message.input, parameters.unwrap_or_default(), "name");
+        let name = rfc2231::octets(self.message.input(), parameters.unwrap_or_default(), "name");
         self.part.attachment || self.part.media_type != "text/plain" || name.is_some()
     }
 
@@ -157,12 +154,12 @@ impl<'m, 'a> Reading<'m, 'a> {
 
     /// The charset of `octets`, the decoded body, where it is another than the label names, by the caller's word.
     pub(in crate::rewrite) fn overruled(&self, octets: &[u8]) -> Option<Charset> {
-        override_for(&self.policy().overrides, &body::label(self.message, self.part)?, octets)
+        override_for(&self.policy().overrides, &self.body.label()?, octets)
     }
 
     /// Whether the body stands in the message as it is, no transfer encoding between.
     pub(in crate::rewrite) fn is_raw(&self) -> bool {
-        self.part.transfer.is_some_and(TransferEncoding::is_identity)
+        self.body.is_raw()
     }
 
     fn is_protected(&self) -> bool {
@@ -173,9 +170,8 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
     }
 
-    /// Text that somebody put behind the end of a base64 body, in UTF-8; `None` where the body cannot be
-    /// decoded without losing some of it.
-    fn tail(&mut self, decoded: &DecodedBody<'_>) -> Option<String> {
+    /// What was odd about the transfer encoding of the body, and about text behind its end, if `is_readable` or not.
+    fn of_transfer(&mut self, decoded: &DecodedBody<'_>, is_readable: bool) {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
         if let Some((repair, offset)) = lost.or(decoded.repairs.first()) {
             let code = match repair {
@@ -186,18 +182,15 @@ impl<'m, 'a> Reading<'m, 'a> {
             };
             let span = Span::at(self.part.body.start + offset);
             self.findings.push(Finding::new(code, span, repair.to_string()));
+            if code == Code::TextUnresolved {
+                return;
+            }
         }
-        let encoded = self.part.body.slice(self.message.input);
-        let text = match body::tail(encoded, decoded, self.policy()) {
-            Err(Unreadable::Damaged(..)) => return None,
-            text => text.ok(),
-        };
         if let Some(start) = decoded.tail {
             let span = Span::new(self.part.body.start + start, self.part.body.end);
-            let code = if text.is_some() { Code::TransferTail } else { Code::TextUnresolved };
+            let code = if is_readable { Code::TransferTail } else { Code::TextUnresolved };
             self.findings.push(Finding::new(code, span, "text behind the end of base64"));
         }
-        text.map(str::to_owned)
     }
 
     /// The charsets that the text declares inside itself, but `charset`.
@@ -229,7 +222,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
         document.push_str(text.text.get(at..).unwrap_or_default());
         if !tail.is_empty() {
-            body::append_tail(&mut document, tail, line_end(self.message));
+            append_tail(&mut document, tail, line_end(self.message));
         }
         document
     }

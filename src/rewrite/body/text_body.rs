@@ -14,28 +14,27 @@ use crate::finding::{Code, Finding};
 use crate::policy::BodyForm;
 use crate::rewrite::charsets::Charsets;
 use crate::rewrite::header::content_type;
-use crate::structure::{Message, PartKind};
-use crate::text::{Context, DecodedText, by_designation};
+use crate::structure::PartKind;
+use crate::text::{DecodedText, MessageTexts, by_designation};
 use crate::transfer::DecodedBody;
 
 /// The edits that the body of part `part` needs, its charset label and transfer encoding fields included.
 pub(in crate::rewrite) fn plan(
-    message: &Message<'_>,
+    message: &MessageTexts<'_>,
     part: usize,
-    context: &Context<'_>,
     edits: &mut Vec<Edit>,
     findings: &mut Vec<Finding>,
     charsets: &mut Charsets,
 ) {
     let index = part;
-    let Some(part) = message.parts.get(part) else { return };
+    let Some(part) = message.parts().get(part) else { return };
     let wanted = part.kind == PartKind::Text
-        && context.policy.bodies != BodyForm::Keep
-        && (context.policy.attachments || !part.attachment);
+        && message.policy().bodies != BodyForm::Keep
+        && (message.policy().attachments || !part.attachment);
     if !wanted {
         return;
     }
-    let mut body = Body { reading: Reading::new(message, part, context), edits };
+    let mut body = Body { reading: Reading::new(message, part), edits };
     body.plan();
     body.reading.charset_used.into_iter().for_each(|charset| charsets.count(charset));
     findings.extend(body.reading.findings.into_iter().map(|finding| finding.in_part(index)));
@@ -58,7 +57,7 @@ impl Body<'_, '_> {
                 self.edits.extend(self.undo_transfer(&decoded));
             }
         } else if let Some((text, tail)) = self.reading.text(&decoded) {
-            match self.rewrite(&decoded, text, &tail) {
+            match self.rewrite(&decoded, text, tail) {
                 Some(edits) => self.edits.extend(edits),
                 None => self.reading.find(Code::TextUnresolved, "the header is too broken for a label"),
             }

@@ -6,7 +6,8 @@
 //! 5.1.1). Linear time.
 
 use crate::policy::BodyForm;
-use crate::structure::{Message, Part};
+use crate::structure::Part;
+use crate::text::MessageTexts;
 use crate::transfer::{TransferEncoding, base64, choose, quoted_printable};
 use std::borrow::Cow;
 
@@ -29,11 +30,13 @@ pub(in crate::rewrite) struct BodyPlace<'m> {
 }
 
 impl<'m> BodyPlace<'m> {
-    pub(in crate::rewrite) fn new(message: &Message<'m>, part: &Part, raw: bool) -> Self {
-        let ancestors = std::iter::successors(part.parent, |at| message.parts.get(*at)?.parent);
+    pub(in crate::rewrite) fn new(message: &MessageTexts<'m>, part: &Part, raw: bool) -> Self {
+        let ancestors = std::iter::successors(part.parent, |at| message.parts().get(*at)?.parent);
         Self {
             line_end: line_end(message),
-            boundaries: ancestors.filter_map(|at| message.boundary(at)).collect(),
+            boundaries: ancestors
+                .filter_map(|at| message.structure().boundary(message.input(), at))
+                .collect(),
             inline: !part.attachment,
             raw,
         }
@@ -127,10 +130,10 @@ impl<'m> BodyPlace<'m> {
 }
 
 /// The line end of a message: that of its first field.
-pub(in crate::rewrite) fn line_end(message: &Message<'_>) -> &'static str {
-    let header = message.parts.first().map(|part| &part.header);
+pub(in crate::rewrite) fn line_end(message: &MessageTexts<'_>) -> &'static str {
+    let header = message.parts().first().map(|part| &part.header);
     let end = header.map_or(0, |header| header.fields.first().map_or(header.body, |field| field.span.end));
-    if message.input.get(..end).is_some_and(|field| field.ends_with(b"\r\n")) { "\r\n" } else { "\n" }
+    if message.input().get(..end).is_some_and(|field| field.ends_with(b"\r\n")) { "\r\n" } else { "\n" }
 }
 
 /// How many lines end in each way.

@@ -9,21 +9,22 @@
 use crate::edit::Edit;
 use crate::finding::{Code, Finding};
 use crate::span::Span;
-use crate::structure::{Message, Part, PartKind, Protection};
+use crate::structure::{Part, PartKind, Protection};
 use crate::syntax::header_block::Field;
+use crate::text::MessageTexts;
 use std::collections::HashSet;
 
 /// A finding for each seal in `message`, or in a message inside it, that the sorted `edits` break.
-pub(in crate::rewrite) fn broken(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
+pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (index, part) in message.parts.iter().enumerate().filter(|(_, part)| is_message(message, part)) {
-        let mut seals = part.header.fields.iter().filter(|field| is_seal(message.input, field)).peekable();
+    for (index, part) in message.parts().iter().enumerate().filter(|(_, part)| is_message(message, part)) {
+        let mut seals = part.header.fields.iter().filter(|field| is_seal(message.input(), field)).peekable();
         if edits.is_empty() || seals.peek().is_none() {
             continue;
         }
-        let changed = Changed::new(message.input, part, edits);
-        for seal in seals.filter(|seal| changed.breaks(seal.body.slice(message.input))) {
-            let name = String::from_utf8_lossy(seal.name.slice(message.input)).into_owned();
+        let changed = Changed::new(message.input(), part, edits);
+        for seal in seals.filter(|seal| changed.breaks(seal.body.slice(message.input()))) {
+            let name = String::from_utf8_lossy(seal.name.slice(message.input())).into_owned();
             findings.push(Finding::new(Code::SealBroken, seal.span, name).in_part(index));
         }
     }
@@ -32,11 +33,11 @@ pub(in crate::rewrite) fn broken(message: &Message<'_>, edits: &[Edit]) -> Vec<F
 
 /// A finding for each signature, of a multipart or in a text, of which the sorted `edits` change what it covers:
 /// by consent of the caller.
-pub(in crate::rewrite) fn broken_signatures(message: &Message<'_>, edits: &[Edit]) -> Vec<Finding> {
+pub(in crate::rewrite) fn broken_signatures(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let signed = |part: &Part| matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp));
-    let parts = message.parts.iter().enumerate();
+    let parts = message.parts().iter().enumerate();
     let outermost = parts.filter(|(_, part)| {
-        let parent = part.parent.and_then(|parent| message.parts.get(parent));
+        let parent = part.parent.and_then(|parent| message.parts().get(parent));
         signed(part) && !parent.is_some_and(signed)
     });
     let broken = outermost.filter(|(_, part)| {
@@ -50,8 +51,8 @@ pub(in crate::rewrite) fn broken_signatures(message: &Message<'_>, edits: &[Edit
         .collect()
 }
 
-fn is_message(message: &Message<'_>, part: &Part) -> bool {
-    let parent = part.parent.and_then(|parent| message.parts.get(parent));
+fn is_message(message: &MessageTexts<'_>, part: &Part) -> bool {
+    let parent = part.parent.and_then(|parent| message.parts().get(parent));
     parent.is_none_or(|parent| parent.kind == PartKind::Message)
 }
 
@@ -110,13 +111,14 @@ fn signed_fields(seal: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 mod tests {
     use super::*;
     use crate::edit::Reason;
-    use crate::limits::Limits;
+    use crate::policy::Policy;
 
     const SEALED: &[u8] =
         b"DKIM-Signature: v=1; h=from :\r\n Subject; b=eA==\r\nSubject: a\r\nX-Other: b\r\n\r\nbody\r\n";
 
     fn breaks(needle: &[u8], replacement: &[u8]) -> bool {
-        let message = Message::parse(SEALED, &Limits::default());
+        let policy = Policy::default();
+        let message = MessageTexts::parse(SEALED, &policy);
         let at = memchr::memmem::find(SEALED, needle).unwrap();
         let span = Span::new(at, at + needle.len());
         let edit = Edit { span, replacement: replacement.to_vec(), reason: Reason::Header };
@@ -133,7 +135,8 @@ mod tests {
     #[test]
     fn a_field_that_is_added_breaks_the_seal_that_names_it() {
         let end = memchr::memmem::find(SEALED, b"\r\n\r\n").unwrap() + 2;
-        let message = Message::parse(SEALED, &Limits::default());
+        let policy = Policy::default();
+        let message = MessageTexts::parse(SEALED, &policy);
         let add = |field: &[u8]| {
             broken(
                 &message,

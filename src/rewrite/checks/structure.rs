@@ -8,12 +8,13 @@ use crate::finding::Code;
 use crate::policy::Policy;
 use crate::rewrite::plan::Plan;
 use crate::span::Span;
-use crate::structure::Message;
+use crate::structure::Structure;
+use crate::text::MessageTexts;
 
 /// Whether parts were found by judgement, which may be another on a message of other length: junk in a header,
 /// no blank line behind one, delimiters that are missing.
-pub(in crate::rewrite) fn is_odd(message: &Message<'_>) -> bool {
-    message.findings.iter().any(|finding| {
+pub(in crate::rewrite) fn is_odd(message: &MessageTexts<'_>) -> bool {
+    message.structure().findings.iter().any(|finding| {
         matches!(
             finding.code,
             Code::FieldMalformed
@@ -32,12 +33,12 @@ pub(in crate::rewrite) fn has_doubled_line_ends(input: &[u8]) -> bool {
 }
 
 /// Whether the rewritten message has the same parts with their bodies where they were.
-pub(in crate::rewrite) fn is_kept(message: &Message<'_>, plan: &Plan<'_>, policy: &Policy) -> bool {
+pub(in crate::rewrite) fn is_kept(message: &MessageTexts<'_>, plan: &Plan<'_>, policy: &Policy) -> bool {
     let output = plan.apply();
-    let after = Message::parse(&output, &policy.limits);
+    let after = Structure::parse(&output, &policy.limits);
     let mut parts = after.parts.iter();
     let (mut edits, mut came, mut went) = (plan.edits().iter().peekable(), 0, 0);
-    let same = message.parts.iter().all(|old| {
+    let same = message.parts().iter().all(|old| {
         let Some(new) = parts.next() else { return false };
         let start = old.body.start;
         // Where no blank line is between, a field is added just there.

@@ -16,42 +16,44 @@ use crate::finding::{Code, Finding};
 use crate::policy::HeaderForm;
 use crate::rewrite::body::written_body::line_end;
 use crate::rewrite::charsets::Charsets;
-use crate::structure::{Message, PartKind, Protection};
+use crate::structure::{PartKind, Protection};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::field::candidates;
-use crate::text::{Context, FieldReader};
+use crate::text::{Context, FieldReader, MessageTexts};
 
 /// The octet that begins an escape sequence of ISO-2022.
 const ESCAPE: u8 = 0x1B;
 
 /// The edits that the header fields of part `part` need for themselves; those that follow its body are `body`'s.
 pub(in crate::rewrite) fn plan(
-    message: &Message<'_>,
+    message: &MessageTexts<'_>,
     part: usize,
-    context: &Context<'_>,
     edits: &mut Vec<Edit>,
     findings: &mut Vec<Finding>,
     charsets: &mut Charsets,
 ) {
     let index = part;
-    let Some(part) = message.parts.get(part).filter(|_| context.policy.headers != HeaderForm::Keep) else {
+    let Some(part) = message.parts().get(part).filter(|_| message.policy().headers != HeaderForm::Keep)
+    else {
         return;
     };
-    let line_end = line_end(message);
+    let (line_end, context) = (line_end(message), message.context());
     let mut header =
-        Header { input: message.input, context, line_end, edits, findings: Vec::new(), charsets };
+        Header { input: message.input(), context: &context, line_end, edits, findings: Vec::new(), charsets };
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
-        && context.policy.break_signatures;
-    header.plan(&part.header, |field| allowed || !message.is_protected(index, field));
+        && message.policy().break_signatures;
+    header.plan(&part.header, |field| {
+        allowed || !message.structure().is_protected(message.input(), index, field)
+    });
     let before = header.edits.len();
     if part.protection.is_none() || allowed {
         let blocks = message.field_blocks(index);
         blocks.iter().for_each(|block| header.plan(block, |_| true));
         if part.kind == PartKind::Fields {
-            header.findings.extend(not_utf8::beside(message.input, part, &blocks));
+            header.findings.extend(not_utf8::beside(message.input(), part, &blocks));
         }
     }
     findings.extend(header.findings.into_iter().map(|finding| finding.in_part(index)));

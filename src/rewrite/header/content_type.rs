@@ -10,10 +10,11 @@ use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
 use crate::span::Span;
-use crate::structure::{Message, Part, PartKind};
+use crate::structure::{Part, PartKind};
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::header_block::Field;
 use crate::syntax::parameter::{Parameter, unquoted};
+use crate::text::MessageTexts;
 
 /// Columns of a line that a parameter is not appended to (RFC 5322 section 2.1.1).
 const COLUMNS: usize = 78;
@@ -24,12 +25,12 @@ pub(in crate::rewrite) type Said<'v> = (&'static str, &'v str);
 /// The edits that make `part` say `parameters`, none where it says so already, a charset by any of its names;
 /// `None` where the field is too broken to say anything.
 pub(in crate::rewrite) fn edits(
-    message: &Message<'_>,
+    message: &MessageTexts<'_>,
     part: &Part,
     parameters: &[Said<'_>],
     line_end: &str,
 ) -> Option<Vec<Edit>> {
-    let input = message.input;
+    let input = message.input();
     let content_type = part.content_type.as_ref().zip(part.header.field(input, "Content-Type"));
     let Some((content_type, field)) = content_type else {
         return Some(vec![insert_field(message, part, parameters, line_end)]);
@@ -160,10 +161,10 @@ fn apart(input: &[u8], end: usize) -> &'static str {
 }
 
 /// A Content-Type for a part without one, and what makes the message that it belongs to a MIME message.
-fn insert_field(message: &Message<'_>, part: &Part, parameters: &[Said<'_>], line_end: &str) -> Edit {
-    let is_message = part.parent.and_then(|parent| message.parts.get(parent));
+fn insert_field(message: &MessageTexts<'_>, part: &Part, parameters: &[Said<'_>], line_end: &str) -> Edit {
+    let is_message = part.parent.and_then(|parent| message.parts().get(parent));
     let is_message = is_message.is_none_or(|parent| parent.kind == PartKind::Message);
-    let version = if is_message && part.header.field(message.input, "MIME-Version").is_none() {
+    let version = if is_message && part.header.field(message.input(), "MIME-Version").is_none() {
         format!("MIME-Version: 1.0{line_end}")
     } else {
         String::new()

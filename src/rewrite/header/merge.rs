@@ -11,24 +11,24 @@ use crate::edit::{Edit, Reason};
 use crate::policy::{HeaderForm, Policy};
 use crate::rewrite::body::written_body::line_end;
 use crate::span::Span;
-use crate::structure::Message;
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::text::{Context, FieldReader};
+use crate::text::{FieldReader, MessageTexts};
 use std::ops::Range;
 
 /// Makes one of the edits in `edits` that are for the same Content-Type. Sorts them.
-pub(in crate::rewrite) fn reconcile(message: &Message<'_>, context: &Context<'_>, edits: &mut Vec<Edit>) {
+pub(in crate::rewrite) fn reconcile(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
     // What a label gets stands before the fold at the same place, or it would begin a line.
     edits.sort_by_key(|edit| (edit.span, is_fold(edit)));
     drop_folds_in_gaps(edits);
-    let reader = FieldReader { input: message.input, context, raw: None };
+    let (policy, context) = (message.policy(), message.context());
+    let reader = FieldReader { input: message.input(), context: &context, raw: None };
     let mut merged = Vec::new();
-    for (rewriting, range) in relabelled(message, context.policy, edits) {
+    for (rewriting, range) in relabelled(message, policy, edits) {
         let all = edits.get(range.clone()).unwrap_or_default();
         let labels: Vec<Edit> = all.iter().filter(|edit| edit.reason == Reason::Label).cloned().collect();
         let whole = is_apart(all);
-        let new = rewriting.finished(&reader, if whole { all } else { &labels }, context.policy.headers);
+        let new = rewriting.finished(&reader, if whole { all } else { &labels }, policy.headers);
         if new.is_some() || !whole {
             let new = new.map(|replacement| {
                 vec![Edit { span: rewriting.field.body, replacement, reason: Reason::Label }]
@@ -73,18 +73,20 @@ fn is_fold(edit: &Edit) -> bool {
 /// The Content-Type fields with more than plain text that get a label, and which of the edits are for them; in
 /// order.
 fn relabelled<'p>(
-    message: &Message<'_>,
+    message: &MessageTexts<'_>,
     policy: &'p Policy,
     edits: &[Edit],
 ) -> Vec<(Rewriting<'p>, Range<usize>)> {
-    let blocks = message.parts.iter().map(|part| &part.header);
+    let blocks = message.parts().iter().map(|part| &part.header);
     let is_plain = |field: &Field| {
-        let body = field.body.slice(message.input);
+        let body = field.body.slice(message.input());
         body.is_ascii() && memchr::memchr3(b'?', b'*', 0x1B, body).is_none()
     };
     let named = |block: &HeaderBlock| {
         let fields = block.fields.iter().copied();
-        fields.filter(|field| field.is(message.input, "Content-Type") && !is_plain(field)).collect::<Vec<_>>()
+        fields
+            .filter(|field| field.is(message.input(), "Content-Type") && !is_plain(field))
+            .collect::<Vec<_>>()
     };
     let labelled = |range: &Range<usize>| {
         edits.get(range.clone()).unwrap_or_default().iter().any(|edit| edit.reason == Reason::Label)

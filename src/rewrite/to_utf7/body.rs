@@ -5,7 +5,6 @@
 
 use super::options::Utf7Options;
 use super::wrap::Wrapping;
-use crate::body;
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Finding};
@@ -15,29 +14,28 @@ use crate::rewrite::body::reading::Reading;
 use crate::rewrite::body::written_body::{BodyPlace, WrittenBody, line_end};
 use crate::rewrite::charsets::Charsets;
 use crate::rewrite::header::content_type;
-use crate::structure::{Message, PartKind};
-use crate::text::Context;
+use crate::structure::PartKind;
+use crate::text::MessageTexts;
 use crate::transfer::{TransferEncoding, choose};
 
 /// The edits that make the body of part `part` UTF-7; whether it is that now, or ASCII.
 pub(super) fn plan(
-    message: &Message<'_>,
+    message: &MessageTexts<'_>,
     part: usize,
-    context: &Context<'_>,
     options: &Utf7Options,
     edits: &mut Vec<Edit>,
     findings: &mut Vec<Finding>,
     charsets: &mut Charsets,
 ) -> bool {
     let index = part;
-    let Some(part) = message.parts.get(part) else { return false };
+    let Some(part) = message.parts().get(part) else { return false };
     let wanted = part.kind == PartKind::Text
         && options.policy.bodies != BodyForm::Keep
         && (options.policy.attachments || !part.attachment);
     if !wanted {
         return false;
     }
-    let mut reading = Reading::new(message, part, context);
+    let mut reading = Reading::new(message, part);
     let done = read(&mut reading, index, options, edits);
     reading.charset_used.into_iter().for_each(|charset| charsets.count(charset));
     findings.extend(reading.findings.into_iter().map(|finding| finding.in_part(index)));
@@ -60,10 +58,10 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
     let ascii = is_plain(&text.text) && tail.is_empty();
     let raw = reading.is_raw() && text.charset.is_ascii_superset();
     let place = BodyPlace::new(message, part, raw);
-    let wrapping = Wrapping { options, place: &place, part, flowed: body::flowed(message, index) };
+    let wrapping = Wrapping { options, place: &place, part, flowed: message.flowed(index) };
     let (written, parameters) = if ascii {
         let same = text.text.as_bytes() == &*decoded.octets;
-        let carried = same && reading.is_raw() && carries(part.body.slice(message.input));
+        let carried = same && reading.is_raw() && carries(part.body.slice(message.input()));
         let short = || wrapping.short(text.text.as_bytes());
         let must = reading.is_raw() || !same;
         let quoted = || must.then(|| wrapping.quoted_printable(&text.text));
@@ -71,7 +69,7 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
         (written, vec![("charset", "us-ascii")])
     } else {
         let declared = reading.declared(&text, Charset::UTF_7);
-        let document = reading.document(text, &declared, "utf-7", &tail);
+        let document = reading.document(text, &declared, "utf-7", tail);
         let (written, reflowed) = wrapping.utf7(&document);
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
@@ -104,7 +102,7 @@ fn is_normal(reading: &Reading<'_, '_>, octets: &[u8]) -> bool {
         None => !reading.labelled && std::str::from_utf8(octets).is_ok_and(is_plain),
         Some(_) => false,
     };
-    text && (!reading.is_raw() || carries(part.body.slice(message.input)))
+    text && (!reading.is_raw() || carries(part.body.slice(message.input())))
 }
 
 fn carries(octets: &[u8]) -> bool {

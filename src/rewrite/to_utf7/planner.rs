@@ -7,7 +7,7 @@
 use super::options::Utf7Options;
 use super::{body, seven_bit};
 use crate::policy::{BodyForm, Policy};
-use crate::rewrite::draft::{self, Draft};
+use crate::rewrite::draft::Draft;
 use crate::rewrite::header;
 use crate::rewrite::plan::{Plan, Planner};
 
@@ -38,17 +38,16 @@ impl ToUtf7 {
             Ok(draft) => draft,
             Err(findings) => return Plan::new(message, Vec::new(), findings),
         };
-        let Draft { message, edits, findings, charsets, header_charsets } = &mut draft;
-        let context = draft::context(message, policy);
-        for part in 0..message.parts.len() {
-            header::plan(message, part, &context, edits, findings, header_charsets);
-            let done = body::plan(message, part, &context, &self.options, edits, findings, charsets);
+        let Draft { message: texts, edits, findings, charsets, header_charsets } = &mut draft;
+        for part in 0..texts.parts().len() {
+            header::plan(texts, part, edits, findings, header_charsets);
+            let done = body::plan(texts, part, &self.options, edits, findings, charsets);
             if !done && policy.bodies != BodyForm::Keep {
-                seven_bit::plan(message, part, edits);
+                seven_bit::plan(texts, part, edits);
             }
         }
-        seven_bit::lower_claims(message, edits);
-        let plan = draft.finish(&context);
+        seven_bit::lower_claims(texts, edits);
+        let plan = draft.finish(message);
         let left = seven_bit::left_over(&draft.message, plan.edits());
         plan.with(left.into_iter().collect())
     }

@@ -7,22 +7,23 @@ use crate::policy::BodyForm;
 use crate::rewrite::body::dependent_fields;
 use crate::rewrite::body::written_body::{BodyPlace, line_end};
 use crate::span::Span;
-use crate::structure::{Message, Part, PartKind};
+use crate::structure::{Part, PartKind};
+use crate::text::MessageTexts;
 use crate::transfer::Repair;
 use crate::transfer::TransferEncoding::{self, Binary, EightBit};
 use crate::transfer::choose;
 use std::collections::HashSet;
 
 /// The edits that let 7-bit mail carry the body of part `part`, octet for octet.
-pub(super) fn plan(message: &Message<'_>, part: usize, edits: &mut Vec<Edit>) {
-    let Some(part) = message.parts.get(part) else { return };
+pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit>) {
+    let Some(part) = message.parts().get(part) else { return };
     let leaf = matches!(part.kind, PartKind::Text | PartKind::Other) && !is_composite(part);
     // Bodies that hold bodies are not looked through: one within another, that would be once for each.
     if !leaf || part.protection.is_some() {
         return;
     }
     let Some(old) = part.transfer else { return };
-    let body = part.body.slice(message.input);
+    let body = part.body.slice(message.input());
     let carried = match old.is_identity() {
         true => choose::identity(body) == Some(TransferEncoding::SevenBit),
         // Octets that are no base64, and raw ones in quoted-printable or the name of a uuencoded file.
@@ -55,7 +56,7 @@ fn is_composite(part: &Part) -> bool {
 }
 
 /// Where no octets above 127 are left, no part claims to have some.
-pub(super) fn lower_claims(message: &Message<'_>, edits: &mut Vec<Edit>) {
+pub(super) fn lower_claims(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
     if left_over(message, edits).is_some() {
         return;
     }
@@ -64,8 +65,8 @@ pub(super) fn lower_claims(message: &Message<'_>, edits: &mut Vec<Edit>) {
     let changed: HashSet<Span> = bodies.map(|edit| edit.span).collect();
     let claims = |part: &Part| matches!(part.transfer, Some(EightBit | Binary));
     // What stands around a protected claim must not deny it (RFC 2045 section 6.4).
-    let protected = message.parts.iter().any(|part| part.protection.is_some() && claims(part));
-    for part in message.parts.iter().filter(|part| part.protection.is_none() && claims(part)) {
+    let protected = message.parts().iter().any(|part| part.protection.is_some() && claims(part));
+    for part in message.parts().iter().filter(|part| part.protection.is_none() && claims(part)) {
         let encloses = matches!(part.kind, PartKind::Multipart | PartKind::Message);
         if !(changed.contains(&part.body) || encloses && protected) {
             dependent_fields::set_transfer(message, part, TransferEncoding::SevenBit, line_end, edits);
@@ -75,18 +76,18 @@ pub(super) fn lower_claims(message: &Message<'_>, edits: &mut Vec<Edit>) {
 
 /// Says where the first octets above 127 are that stay: none that an edit replaces, unless by such octets (in
 /// the name of a parameter, which cannot be encoded).
-pub(super) fn left_over(message: &Message<'_>, edits: &[Edit]) -> Option<Finding> {
+pub(super) fn left_over(message: &MessageTexts<'_>, edits: &[Edit]) -> Option<Finding> {
     let mut covered: Vec<Span> =
         edits.iter().filter(|edit| edit.replacement.is_ascii()).map(|edit| edit.span).collect();
     covered.sort();
     let starts = std::iter::once(0).chain(covered.iter().map(|span| span.end));
-    let ends = covered.iter().map(|span| span.start).chain(std::iter::once(message.input.len()));
+    let ends = covered.iter().map(|span| span.start).chain(std::iter::once(message.input().len()));
     let left = starts.zip(ends).find_map(|(start, end)| {
-        let octets = Span::new(start, end).slice(message.input);
+        let octets = Span::new(start, end).slice(message.input());
         let first = octets.iter().position(|octet| !octet.is_ascii())?;
         let length = octets.iter().skip(first).take_while(|octet| !octet.is_ascii()).count();
         Some(Span::new(start + first, start + first + length))
     })?;
-    let part = message.parts.iter().rposition(|part| part.span.contains(left)).unwrap_or(0);
+    let part = message.parts().iter().rposition(|part| part.span.contains(left)).unwrap_or(0);
     Some(Finding::new(Code::NotSevenBit, left, "").in_part(part))
 }

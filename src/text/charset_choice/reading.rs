@@ -41,7 +41,7 @@ impl<'a> Octets<'a, '_> {
 
     /// Whether anything but the label may count.
     pub(super) fn may_guess(&self) -> bool {
-        self.context.guess && !self.context.policy.strict
+        self.context.may_guess()
     }
 
     /// The octets in `charset`; in UTF-8 with its surrogate pairs, and the finding on these, unless the policy is

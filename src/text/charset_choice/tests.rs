@@ -101,23 +101,19 @@ fn utf8_under_a_single_octet_label_needs_two_sequences() {
 fn octets_that_say_nothing_of_themselves_go_down_the_ladder() {
     let all = policy(|policy| policy.fallback = Charset::for_label(b"koi8-r"));
     let octets = b"\xC4\xC1";
-    let context = Context { policy: &all, message_charset: Charset::for_label(b"iso-8859-5"), guess: true };
+    let context = Context::new(&all).beside(Charset::for_label(b"iso-8859-5").unwrap());
     let declared = Some(&b"windows-1251"[..]);
     let rungs = [
         (resolve_document(octets, None, declared, &context), "ДБ", Confidence::Document),
         (resolve(octets, None, &context), "ФС", Confidence::Neighbour),
-        (
-            resolve(octets, Some(b"us-ascii"), &Context { message_charset: None, ..context }),
-            "да",
-            Confidence::Fallback,
-        ),
+        (resolve(octets, Some(b"us-ascii"), &Context::new(&all)), "да", Confidence::Fallback),
     ];
     for (resolved, text, confidence) in rungs {
         let (got, how, code) = seen(resolved).unwrap();
         assert_eq!((got.as_str(), how), (text, confidence));
         assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));
     }
-    let nothing = Context { guess: false, ..context };
+    let nothing = context.without_guess();
     assert!(resolve(octets, None, &nothing).is_err());
 }
 
@@ -159,7 +155,7 @@ fn escape_sequences_speak_against_any_label_of_octets() {
         reads(b"\x1B[1m", label, "\x1B[1m", Confidence::Declared, None);
     }
     let policy = Policy::default();
-    let attached = Context { guess: false, ..Context::new(&policy) };
+    let attached = Context::new(&policy).without_guess();
     for label in [None, Some(&b"us-ascii"[..]), Some(b"utf-8")] {
         assert!(resolve(b"\x1B$B<j;f\x1B(B", label, &attached).is_err(), "{label:?}");
     }
@@ -168,7 +164,7 @@ fn escape_sequences_speak_against_any_label_of_octets() {
 #[test]
 fn no_rung_leaves_shifts_in_the_text() {
     let all = policy(|policy| policy.fallback = Some(Charset::WINDOWS_1252));
-    let context = Context { message_charset: Some(Charset::WINDOWS_1252), ..Context::new(&all) };
+    let context = Context::new(&all).beside(Charset::WINDOWS_1252);
     let (declared, escapes) = (Some(&b"iso-8859-1"[..]), b"\x1B$B<j;f\x1B(B ");
     for label in [None, Some(&b"us-ascii"[..]), Some(b"iso-2022-jp"), Some(b"unknown-8bit"), Some(b"x-other")]
     {
@@ -202,7 +198,7 @@ fn escape_sequences_beside_utf8_speak_against_a_label() {
         assert!(read(b"\x1B$B<j;f\x1B(B\ngr\xF6\xDFe\n", label, &policy).is_err(), "{label}");
         assert!(read("\x1B$B<j;f\x1B(B größe".as_bytes(), label, &policy).is_err(), "{label}");
     }
-    let attached = Context { guess: false, ..Context::new(&policy) };
+    let attached = Context::new(&policy).without_guess();
     assert!(resolve(&japanese, Some(b"utf-8"), &attached).is_err());
     reads("\x1B[1mgröße\x1B(B\n".as_bytes(), "utf-8", "\x1B[1mgröße\x1B(B\n", Confidence::Declared, None);
 }

@@ -2,9 +2,10 @@
 
 use mailutf::census::{Census, Origin};
 use mailutf::policy::HeaderForm;
-use mailutf::structure::{Message, PartKind};
+use mailutf::structure::PartKind;
+use mailutf::text::MessageTexts;
 use mailutf::verify::verify;
-use mailutf::{Limits, Normalizer, Policy, ToUtf7, Utf7Options, body, header};
+use mailutf::{Limits, Normalizer, Policy, ToUtf7, Utf7Options, header};
 
 /// What is done to a message.
 type Work = fn(&[u8]);
@@ -52,11 +53,11 @@ fn normalize(message: &[u8], headers: HeaderForm) {
 /// Reads all texts, as `text` and `inspect` do.
 fn text(octets: &[u8]) {
     let policy = policy(HeaderForm::Utf8);
-    let message = Message::parse(octets, &policy.limits);
-    let context = body::context(&message, &policy);
-    for (index, part) in message.parts.iter().enumerate() {
+    let message = MessageTexts::parse(octets, &policy);
+    let context = message.context();
+    for (index, part) in message.parts().iter().enumerate() {
         if part.kind == PartKind::Text {
-            let _ = body::text_in(&message, index, &context);
+            let _ = message.text(index);
         }
         for field in
             part.header.fields.iter().chain(message.field_blocks(index).iter().flat_map(|b| &b.fields))

@@ -3,8 +3,8 @@
 use super::{KOI8_R, LATIN1, ORDERS, SHIFT_JIS, TRANSFERS, Transfer, message, messages, undamaged};
 use mailutf::census::{Census, Origin};
 use mailutf::mailbox::Format;
-use mailutf::structure::Message;
-use mailutf::{Code, Limits, Policy, body, normalize};
+use mailutf::text::{MessageTexts, Unreadable};
+use mailutf::{Code, Policy, normalize};
 
 /// What stands between messages that follow one another in one body.
 const BETWEEN: [&str; 13] = [
@@ -70,9 +70,9 @@ fn a_message_behind_an_encoded_one_is_left_with_it() {
 #[test]
 fn every_reader_leaves_it() {
     let file = messages(ORDERS[0], Transfer::EightBit).join(&b"\n"[..]);
-    let (policy, parsed) = (Policy::default(), Message::parse(&file, &Limits::default()));
-    let why = body::text(&parsed, 0, &policy).unwrap_err();
-    assert!(matches!(why, body::Unreadable::Embedded(_)), "{why}");
+    let policy = Policy::default();
+    let why = MessageTexts::parse(&file, &policy).text(0).unwrap_err();
+    assert!(matches!(why, Unreadable::Embedded(_)), "{why}");
     let mut census = Census::default();
     census.add(&file, &Origin { file: None, ordinal: 0, offset: 0 }, &policy);
     assert!(census.rows().iter().any(|row| row.charset.is_none()));

@@ -49,8 +49,8 @@ fn what_8bit_cannot_carry_stays_encoded() {
         );
         let output = normalize(input.as_bytes()).apply().into_owned();
         assert!(output.starts_with(b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\ncaf=C3=A9"), "{}", output.escape_ascii());
-        let parsed = mailutf::structure::Message::parse(&output, &mailutf::Limits::default());
-        let text = mailutf::body::text(&parsed, 0, &Policy::default()).unwrap().text.into_owned();
+        let policy = Policy::default();
+        let text = mailutf::text::MessageTexts::parse(&output, &policy).text(0).unwrap().text.into_owned();
         assert_eq!(
             text.as_bytes(),
             body.iter().map(|octet| char::from(*octet)).collect::<String>().as_bytes()

@@ -1,7 +1,7 @@
 //! Fields that are added, and fields that stand twice.
 
 use mailutf::charset::Charset;
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::{Code, Limits, Normalizer, Policy, normalize};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -109,6 +109,6 @@ fn of_two_content_types_the_first() {
         assert!(normalize(&once).is_noop());
     }
     let multipart = b"Content-Type: multipart/mixed; boundary=b\nContent-Type: text/plain; charset=koi8-r\n\n--b\n\nx\n--b--\n";
-    assert_eq!(Message::parse(multipart, &Limits::default()).parts.len(), 2);
+    assert_eq!(Structure::parse(multipart, &Limits::default()).parts.len(), 2);
     assert!(normalize(multipart).is_noop());
 }

@@ -3,7 +3,7 @@
 
 use mailutf::header::{decode, file_name, mailboxes, parameter};
 use mailutf::policy::HeaderForm;
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::syntax::header_block::HeaderBlock;
 use mailutf::{Limits, Normalizer, Policy};
 use std::fs;
@@ -114,9 +114,11 @@ fn squashed(text: &str) -> String {
 
 /// What the rewritten message says in the field of the row.
 fn said(octets: &[u8], field: &str) -> Vec<String> {
-    let message = Message::parse(octets, &Limits::default());
+    let message = Structure::parse(octets, &Limits::default());
     let blocks: Vec<HeaderBlock> = (0..message.parts.len())
-        .flat_map(|part| [vec![message.parts[part].header.clone()], message.field_blocks(part)].concat())
+        .flat_map(|part| {
+            [vec![message.parts[part].header.clone()], message.field_blocks(octets, part)].concat()
+        })
         .collect();
     let body =
         |block: &HeaderBlock, name: &str| block.field(octets, name).map(|f| f.body.slice(octets).to_vec());

@@ -39,7 +39,7 @@ fn labels_that_lie_are_overruled() {
 #[test]
 fn raw_octets_are_in_the_charset_of_other_text_or_of_the_policy() {
     let policy = Policy::default();
-    let beside = Context { message_charset: Some(cyrillic()), ..Context::new(&policy) };
+    let beside = Context::new(&policy).beside(cyrillic());
     assert_eq!(all(RAW, &beside), ["Иван"; 5]);
     let policy = Policy { fallback: Some(cyrillic()), ..Policy::default() };
     assert_eq!(all(RAW, &Context::new(&policy)), ["Иван"; 5]);

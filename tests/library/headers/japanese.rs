@@ -6,7 +6,7 @@ use crate::proptest_config;
 use mailutf::charset::Charset;
 use mailutf::header::{decode, mailboxes};
 use mailutf::policy::HeaderForm;
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::{Code, Limits, Normalizer, Policy, normalize};
 use proptest::prelude::*;
 
@@ -43,7 +43,7 @@ fn headers(text: &str) -> Vec<(Vec<u8>, String)> {
 }
 
 fn to(header: &[u8]) -> Vec<(String, String)> {
-    let message = Message::parse(header, &Limits::default());
+    let message = Structure::parse(header, &Limits::default());
     let field = message.parts[0].header.field(header, "To").unwrap();
     mailboxes(field.body.slice(header)).into_iter().map(|m| (m.name, m.address)).collect()
 }

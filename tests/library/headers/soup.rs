@@ -5,7 +5,7 @@ use crate::proptest_config;
 use mailutf::charset::Charset;
 use mailutf::header::{decode, mailboxes};
 use mailutf::policy::HeaderForm;
-use mailutf::structure::Message;
+use mailutf::structure::Structure;
 use mailutf::syntax::content_type::parameterized;
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
 use mailutf::{Code, Limits, Normalizer, Policy};
@@ -172,7 +172,7 @@ fn beside(header: &[u8], charset: &[u8]) -> Vec<u8> {
 
 /// The names in any case and sorted, for each field with parameters.
 fn parameters(header: &[u8]) -> Vec<Vec<Vec<u8>>> {
-    let message = Message::parse(header, &Limits::default());
+    let message = Structure::parse(header, &Limits::default());
     let fields = message.parts[0].header.fields.iter();
     let fields = fields.filter(|field| field_kind(field.name.slice(header)) == FieldKind::Parameters);
     fields
@@ -192,13 +192,13 @@ fn addresses(header: &[u8]) -> Vec<Vec<String>> {
 
 /// The bodies of the fields `name`.
 fn bodies<'m>(header: &'m [u8], name: &str) -> Vec<&'m [u8]> {
-    let message = Message::parse(header, &Limits::default());
+    let message = Structure::parse(header, &Limits::default());
     let fields = &message.parts[0].header.fields;
     fields.iter().filter(|field| field.is(header, name)).map(|field| field.body.slice(header)).collect()
 }
 
 fn names(header: &[u8]) -> Vec<Vec<u8>> {
-    let message = Message::parse(header, &Limits::default());
+    let message = Structure::parse(header, &Limits::default());
     message.parts[0].header.fields.iter().map(|field| field.name.slice(header).to_vec()).collect()
 }
 

@@ -4,7 +4,7 @@ use super::{rewritten, text};
 use crate::proptest_config;
 use mailutf::header::{decode, mailboxes, parameter};
 use mailutf::policy::HeaderForm;
-use mailutf::{Limits, Normalizer, Policy, structure::Message};
+use mailutf::{Limits, Normalizer, Policy, structure::Structure};
 use proptest::prelude::*;
 
 /// Where text stands.
@@ -43,7 +43,7 @@ impl Place {
 
     /// What a header says there.
     fn said(self, header: &[u8], name: &str) -> String {
-        let message = Message::parse(header, &Limits::default());
+        let message = Structure::parse(header, &Limits::default());
         let fields = &message.parts[0].header.fields;
         let body = fields.first().unwrap().body.slice(header);
         match self {

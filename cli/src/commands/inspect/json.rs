@@ -18,7 +18,7 @@ use std::path::Path;
 
 pub(super) fn line(path: &Path, entry: &Entry<'_>, look: &Inspection<'_>) -> Value {
     let id = String::from_utf8_lossy(look.message_id());
-    let parts = look.message.parts.iter().zip(&look.parts);
+    let parts = look.message.parts().iter().zip(&look.parts);
     json!({
         "schema": 1,
         "file": path.to_string_lossy(),

@@ -45,7 +45,7 @@ pub(super) fn draw(
             picture.cut(&cut(&format!("  {:9}{value}", format!("{name}:")), LINE));
         }
     }
-    if !look.message.input.is_empty() {
+    if !look.message.input().is_empty() {
         picture.findings(look);
         picture.line("");
         picture.tree(look);
@@ -61,11 +61,11 @@ struct Picture {
 
 /// Whether the message is normal, in a few words.
 fn verdict(look: &Inspection<'_>) -> String {
-    if look.message.input.is_empty() {
+    if look.message.input().is_empty() {
         return "empty".to_owned();
     }
-    if !is_mail(look.message.input) {
-        if is_web_page(look.message.input) {
+    if !is_mail(look.message.input()) {
+        if is_web_page(look.message.input()) {
             return "is it mail? it starts like a web page".to_owned();
         }
         return "is it mail? it has no header field".to_owned();
@@ -160,15 +160,15 @@ impl Picture {
     }
 
     fn tree(&mut self, look: &Inspection<'_>) {
-        let last = last_children(&look.message.parts);
+        let last = last_children(look.message.parts());
         // What stands before the parts of each depth: the lines that lead on.
         let mut leads = vec![String::new()];
-        for (index, (part, seen)) in look.message.parts.iter().zip(&look.parts).enumerate() {
+        for (index, (part, seen)) in look.message.parts().iter().zip(&look.parts).enumerate() {
             leads.truncate(part.depth.max(1));
             let lead = leads.last().cloned().unwrap_or_default();
             let is_last = last.get(index).copied().unwrap_or(true);
             let has_children =
-                look.message.parts.get(index + 1).is_some_and(|next| next.parent == Some(index));
+                look.message.parts().get(index + 1).is_some_and(|next| next.parent == Some(index));
             let (branch, below) = match (part.parent, is_last) {
                 (None, _) => ("", ""),
                 (_, true) => ("└─ ", "   "),

@@ -1,0 +1,108 @@
+//! The parts of a message, found.
+
+use super::part::{Part, PartKind};
+use crate::finding::Finding;
+use crate::span::Span;
+use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
+use std::borrow::Cow;
+
+/// The MIME tree of a message as spans of its octets. It owns nothing of the input and borrows nothing: methods
+/// that look into the input take it, and it must be the one that was parsed.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    /// The parts in the order they stand; `parts[0]` is the message itself, a parent precedes its children.
+    pub parts: Vec<Part>,
+    /// What is odd about the structure. A `limit-reached` here means: leave the message alone.
+    pub findings: Vec<Finding>,
+}
+
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync + 'static>() {}
+    is_send_and_sync::<Structure>();
+};
+
+impl Structure {
+    /// The section of a part as IMAP counts them (RFC 3501 section 6.4.5): `1`, `2.1`. The message itself is
+    /// the empty string; a multipart that is the whole of an enclosed message is the `TEXT` of it.
+    ///
+    /// ```
+    /// use mailutf::{Limits, structure::Structure};
+    /// let input = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b\n\ntwo\n--b--\n";
+    /// let structure = Structure::parse(input, &Limits::default());
+    /// assert_eq!(structure.path(0), "");
+    /// assert_eq!(structure.path(2), "2");
+    /// ```
+    pub fn path(&self, part: usize) -> String {
+        let mut sections = Vec::new();
+        let mut inner = None;
+        let mut at = self.parts.get(part);
+        while let Some(part) = at {
+            let parent = part.parent.and_then(|parent| self.parts.get(parent));
+            match (parent.map(|parent| parent.kind), part.kind) {
+                (Some(PartKind::Message), PartKind::Multipart) if inner.is_none() => {
+                    sections.push("TEXT".to_owned());
+                }
+                (Some(PartKind::Message), PartKind::Multipart) => {}
+                (Some(_), _) => sections.push(part.number.to_string()),
+                // The body of a message that is no multipart is its part 1.
+                (None, PartKind::Message) if inner.is_some() => sections.push("1".to_owned()),
+                (None, _) => {}
+            }
+            inner = Some(part.kind);
+            at = parent;
+        }
+        sections.reverse();
+        sections.join(".")
+    }
+
+    /// The boundary that delimits the parts of a multipart; `None` for any other part.
+    pub fn boundary<'a>(&self, input: &'a [u8], part: usize) -> Option<Cow<'a, [u8]>> {
+        let part = self.parts.get(part).filter(|part| part.kind == PartKind::Multipart)?;
+        super::boundary::boundary(input, part.content_type.as_ref()?)
+    }
+
+    /// The header blocks in the body of a part of kind [`PartKind::Fields`], in order: a delivery report has
+    /// one for the message and one for each recipient (RFC 3464 section 2.1). None for any other part.
+    /// Linear time.
+    pub fn field_blocks(&self, input: &[u8], part: usize) -> Vec<HeaderBlock> {
+        self.field_blocks_within(input, part, usize::MAX)
+    }
+
+    /// [`Structure::field_blocks`], up to the block with which there are more than `most` fields and lines that are none.
+    pub(super) fn field_blocks_within(&self, input: &[u8], part: usize, most: usize) -> Vec<HeaderBlock> {
+        let mut left = most;
+        let body = self.parts.get(part).filter(|part| part.kind == PartKind::Fields).map(|part| part.body);
+        let mut rest = body.unwrap_or_default();
+        let mut blocks = Vec::new();
+        while !rest.is_empty() {
+            let block = header_block_within(input, rest, left);
+            let done = !block.terminated;
+            left = left.saturating_sub(block.lines());
+            rest = Span::new(block.body, rest.end);
+            if !block.fields.is_empty() {
+                blocks.push(block);
+            }
+            if done {
+                break;
+            }
+        }
+        blocks
+    }
+
+    /// Whether `field` of the header of `part` is protected: all fields of a part in a protected one, and
+    /// the Content- fields of the protected one itself, which its signature or its reader depends on. The
+    /// Subject of a signed message is not (guarantee G9).
+    pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
+        let protected = |part: &Part| part.protection.is_some();
+        let Some(part) = self.parts.get(part) else { return false };
+        let inside = part.parent.and_then(|parent| self.parts.get(parent)).is_some_and(protected);
+        let name = field.name.slice(input);
+        let content = name.get(..8).is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"Content-"));
+        inside || (content && protected(part))
+    }
+    /// The body of the Message-ID field of the message, without the blanks around it; empty where there is none.
+    pub fn message_id<'a>(&self, input: &'a [u8]) -> &'a [u8] {
+        let field = self.parts.first().and_then(|root| root.header.field(input, "Message-ID"));
+        field.map_or(&b""[..], |field| field.body.slice(input).trim_ascii())
+    }
+}

@@ -1,0 +1,182 @@
+//! The text of one body: transfer encoding and charset undone. Every command and every call of a client reads bodies
+//! by this, so that they cannot disagree.
+//!
+//! Line ends are as they stand. Linear time.
+
+use super::binary;
+use super::charset_choice::resolve_document;
+use super::context::Context;
+use super::decoded_text::DecodedText;
+use super::embedded;
+use super::html::Markup;
+use super::label::charset_parameter;
+use super::overruled::charset_for;
+use super::unreadable::Unreadable;
+use crate::policy::Policy;
+use crate::span::Span;
+use crate::structure::Part;
+use crate::syntax::rfc2231;
+use crate::transfer::{DecodedBody, TransferEncoding};
+use std::borrow::Cow;
+
+/// A body as it stands, and what the header of its part says of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body<'b, 'p> {
+    octets: &'b [u8],
+    /// What the spans of the header are spans of.
+    input: &'p [u8],
+    part: &'p Part,
+}
+
+impl<'b, 'p> Body<'b, 'p> {
+    /// The body of `part`, in the message `input`.
+    pub(crate) fn of(input: &'b [u8], part: &'p Part) -> Self
+    where
+        'b: 'p,
+    {
+        Self { octets: part.body.slice(input), input, part }
+    }
+
+    /// A body at hand without its message; the header of `part` stands in `input`.
+    pub(crate) const fn apart(octets: &'b [u8], input: &'p [u8], part: &'p Part) -> Self {
+        Self { octets, input, part }
+    }
+
+    /// The charset label, as written.
+    pub(crate) fn label(&self) -> Option<Cow<'p, [u8]>> {
+        charset_parameter(self.input, self.part.content_type.as_ref()?)
+    }
+
+    /// Whether it is flowed text (RFC 3676 section 4), and if so whether with `delsp=yes`.
+    pub(crate) fn flowed(&self) -> Option<bool> {
+        let parameters = &self.part.content_type.as_ref()?.parameters;
+        let is = |name, value: &str| {
+            let said = rfc2231::octets(self.input, parameters, name);
+            said.is_some_and(|said| said.eq_ignore_ascii_case(value.as_bytes()))
+        };
+        (self.part.media_type == "text/plain" && is("format", "flowed")).then(|| is("delsp", "yes"))
+    }
+
+    /// The body without its transfer encoding.
+    ///
+    /// # Errors
+    /// Where that is unknown.
+    pub(crate) fn decode(&self) -> Result<DecodedBody<'b>, Unreadable> {
+        Ok(self.part.transfer.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
+    }
+
+    /// The text.
+    ///
+    /// # Errors
+    /// Where the transfer encoding is unknown, and as for [`Body::read`].
+    pub(crate) fn text(&self, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
+        let decoded = self.decode()?;
+        let tail = self.tail(&decoded, context.policy);
+        let (mut text, tail) = match decoded.octets {
+            Cow::Borrowed(octets) => self.read_with(octets, tail, context)?,
+            Cow::Owned(octets) => {
+                let (text, tail) = self.read_with(&octets, tail, context)?;
+                let DecodedText { text, charset, confidence, replaced, findings } = text;
+                let text = match text {
+                    Cow::Owned(text) => text,
+                    Cow::Borrowed(text) if text.len() < octets.len() => text.to_owned(),
+                    // Not copied: a large body stands in memory once.
+                    Cow::Borrowed(_) => String::from_utf8(octets).unwrap_or_default(),
+                };
+                (DecodedText { text: Cow::Owned(text), charset, confidence, replaced, findings }, tail)
+            }
+        };
+        if !tail.is_empty() {
+            append_tail(text.text.to_mut(), tail, if tail.contains("\r\n") { "\r\n" } else { "\n" });
+        }
+        Ok(text)
+    }
+
+    /// The text of the body, `decoded`, and text that stands behind the end of its base64; empty where there is none.
+    ///
+    /// # Errors
+    /// Where it is data rather than text, its transfer encoding is damaged so that some of it may be lost, or its octets
+    /// cannot be read without loss: the first of these.
+    pub(crate) fn read<'d>(
+        &self,
+        decoded: &'d DecodedBody<'_>,
+        context: &Context<'_>,
+    ) -> Result<(DecodedText<'d>, &'b str), Unreadable> {
+        self.read_with(&decoded.octets, self.tail(decoded, context.policy), context)
+    }
+
+    /// Why the body, `decoded`, which is valid in the charset of its label, is data all the same or damaged.
+    pub(crate) fn doubt(&self, decoded: &DecodedBody<'_>, policy: &Policy) -> Option<Unreadable> {
+        let data = binary::evidence_in_utf8(&decoded.octets).map(Unreadable::Binary);
+        data.or_else(|| self.tail(decoded, policy).err())
+    }
+
+    fn read_with<'d>(
+        &self,
+        octets: &'d [u8],
+        tail: Result<&'b str, Unreadable>,
+        context: &Context<'_>,
+    ) -> Result<(DecodedText<'d>, &'b str), Unreadable> {
+        let context = if self.part.attachment { context.without_guess() } else { *context };
+        let label = self.label();
+        let charset =
+            label.as_deref().and_then(|label| charset_for(&context.policy.overrides, label, octets));
+        if let Some(why) = binary::evidence(octets, charset) {
+            return Err(Unreadable::Binary(why));
+        }
+        let tail = tail?;
+        let markup = Markup::for_media_type(&self.part.media_type);
+        let names = markup.map_or(Vec::new(), |markup| markup.declarations(octets));
+        let declared = names.first().map(|name| name.slice(octets));
+        let text = resolve_document(octets, label.as_deref(), declared, &context)?;
+        if markup == Some(Markup::Card)
+            && let Some(name) = other_name(octets, &text, &names, context.policy)
+        {
+            return Err(Unreadable::Mixed(String::from_utf8_lossy(name.slice(octets)).into_owned()));
+        }
+        let changes = text.text.as_bytes() != octets;
+        let transfer = self.part.transfer.filter(|_| changes);
+        let encoded = transfer.and_then(|transfer| embedded::in_encoded(self.octets, transfer));
+        match encoded.or_else(|| embedded::in_text(octets, &text, context.policy)) {
+            Some(foreign) => Err(Unreadable::Embedded(foreign)),
+            None => Ok((text, tail)),
+        }
+    }
+
+    /// The text that somebody put behind the end of base64; empty where there is none.
+    fn tail(&self, decoded: &DecodedBody<'_>, policy: &Policy) -> Result<&'b str, Unreadable> {
+        let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss() && !policy.lossy);
+        if let Some((repair, offset)) = lost {
+            return Err(Unreadable::Damaged(*repair, *offset));
+        }
+        let tail =
+            decoded.tail.map_or(&[][..], |start| Span::new(start, self.octets.len()).slice(self.octets));
+        std::str::from_utf8(tail).map_err(|_| Unreadable::Tail)
+    }
+
+    /// Whether the body stands as it is, no transfer encoding between.
+    pub(crate) fn is_raw(&self) -> bool {
+        self.part.transfer.is_some_and(TransferEncoding::is_identity)
+    }
+}
+
+/// Puts `tail` on lines of its own behind `text`, which ends its last line as the others, or in `line_end`.
+pub(crate) fn append_tail(text: &mut String, tail: &str, line_end: &str) {
+    if !text.ends_with('\n') {
+        text.push_str(if text.contains("\r\n") { "\r\n" } else { line_end });
+    }
+    text.push_str(tail);
+}
+
+/// The first of `names`, which stand in `octets`, that is not the name of a charset which reads them as `text`.
+fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], policy: &Policy) -> Option<Span> {
+    let mut known = vec![text.charset];
+    names.iter().copied().find(|name| match charset_for(&policy.overrides, name.slice(octets), octets) {
+        Some(charset) if known.contains(&charset) => false,
+        Some(charset) if charset.decode(octets).text == text.text => {
+            known.push(charset);
+            false
+        }
+        _ => true,
+    })
+}

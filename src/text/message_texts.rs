@@ -1,0 +1,142 @@
+//! The texts of one message: which there are, and what they tell of each other.
+
+use super::body::Body;
+use super::context::{Context, OtherTexts};
+use super::decoded_text::DecodedText;
+use super::overruled::charset_for;
+use super::unreadable::Unreadable;
+use crate::charset::Charset;
+use crate::policy::Policy;
+use crate::structure::{Part, PartKind, Structure};
+use crate::syntax::header_block::HeaderBlock;
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+/// A message whose texts are read by one policy. It keeps facts of its texts, never texts; what is needed of other
+/// texts to read one is gathered once, and only where that one does not say it itself.
+///
+/// ```
+/// use mailutf::{Policy, text::MessageTexts};
+/// let octets = b"Content-Type: text/plain; charset=koi8-r\n\
+///     Content-Transfer-Encoding: quoted-printable\n\n=EB=CF=C4\n";
+/// let policy = Policy::default();
+/// let message = MessageTexts::parse(octets, &policy);
+/// assert_eq!(message.text(0).unwrap().text, "Код\n");
+/// ```
+#[derive(Clone, Debug)]
+pub struct MessageTexts<'a> {
+    input: &'a [u8],
+    structure: Cow<'a, Structure>,
+    policy: Cow<'a, Policy>,
+    /// The charset that a labelled text is in, where there is one that tells; asked only where a text is unlabelled.
+    charset: OnceLock<Option<Charset>>,
+}
+
+impl<'a> MessageTexts<'a> {
+    /// The texts of the message `input` as `policy` reads them: its parts are found, no text is read. Linear time.
+    pub fn parse(input: &'a [u8], policy: &'a Policy) -> Self {
+        let structure = Cow::Owned(Structure::parse(input, &policy.limits));
+        Self::new(input, structure, Cow::Borrowed(policy))
+    }
+
+    /// The texts of `input`, which has that structure.
+    pub(crate) const fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
+        Self { input, structure, policy, charset: OnceLock::new() }
+    }
+
+    /// The octets of the message.
+    pub const fn input(&self) -> &'a [u8] {
+        self.input
+    }
+
+    /// Its parts, and what is odd about them.
+    pub fn structure(&self) -> &Structure {
+        &self.structure
+    }
+
+    /// The parts in the order they stand; the first is the message itself.
+    pub fn parts(&self) -> &[Part] {
+        &self.structure.parts
+    }
+
+    /// The choices by which texts are read.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// What is known around each text of the message.
+    ///
+    /// ```
+    /// use mailutf::{Policy, header, text::MessageTexts};
+    /// let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\xE8\xF0\n";
+    /// let policy = Policy::default();
+    /// let message = MessageTexts::parse(octets, &policy);
+    /// let subject = message.parts()[0].header.field(octets, "Subject").unwrap().body.slice(octets);
+    /// assert_eq!(header::decode_in(subject, &message.context()), "тема");
+    /// ```
+    pub fn context(&self) -> Context<'_> {
+        Context::within(&self.policy, self)
+    }
+
+    /// The text of the body of part `part`, borrowed where it stands in the message as it is.
+    ///
+    /// # Errors
+    /// Where there is no such part, its transfer encoding is unknown or damaged, it is data rather than text, or its
+    /// octets cannot be read without loss.
+    pub fn text(&self, part: usize) -> Result<DecodedText<'a>, Unreadable> {
+        self.body(part).ok_or(Unreadable::NoPart)?.text(&self.context())
+    }
+
+    /// The charset label of part `part`, as written (RFC 2046 section 4.1.2).
+    pub fn label(&self, part: usize) -> Option<Cow<'_, [u8]>> {
+        self.body(part)?.label()
+    }
+
+    /// Whether part `part` is flowed text (RFC 3676 section 4), and if so whether with `delsp=yes`: what
+    /// [`flowed::paragraphs`](crate::flowed::paragraphs) wants to know.
+    ///
+    /// ```
+    /// use mailutf::{Policy, text::MessageTexts};
+    /// let policy = Policy::default();
+    /// let flowed = |octets| MessageTexts::parse(octets, &policy).flowed(0);
+    /// assert_eq!(flowed(b"Content-Type: text/plain; format=flowed; delsp=yes\n\n"), Some(true));
+    /// let octets = b"Content-Type: text/plain; format*=us-ascii''flowed; delsp*0=n; delsp*1=o\n\n";
+    /// assert_eq!(flowed(octets), Some(false));
+    /// ```
+    pub fn flowed(&self, part: usize) -> Option<bool> {
+        self.body(part)?.flowed()
+    }
+
+    /// The header blocks in the body of part `part`, as [`Structure::field_blocks`] finds them.
+    pub fn field_blocks(&self, part: usize) -> Vec<HeaderBlock> {
+        self.structure.field_blocks(self.input, part)
+    }
+
+    fn body(&self, part: usize) -> Option<Body<'a, '_>> {
+        self.parts().get(part).map(|part| Body::of(self.input, part))
+    }
+}
+
+impl OtherTexts for MessageTexts<'_> {
+    /// The first superset of ASCII other than UTF-8 that decodes a text labelled so without an error.
+    fn charset(&self) -> Option<Charset> {
+        let read = |part: &Part| {
+            let body = Body::of(self.input, part);
+            let label = body.label()?;
+            let overrides = &self.policy.overrides;
+            let (named, said) = (Charset::for_label(&label), overrides.charset(&label));
+            if !named.is_some_and(tells) && !said.is_some_and(tells) {
+                return None;
+            }
+            let octets = body.decode().ok()?.octets;
+            let charset = charset_for(overrides, &label, &octets).filter(|charset| tells(*charset))?;
+            charset.decode_strict(&octets).ok().map(|_| charset)
+        };
+        let texts = || self.parts().iter().filter(|part| part.kind == PartKind::Text);
+        *self.charset.get_or_init(|| texts().find_map(read))
+    }
+}
+
+fn tells(charset: Charset) -> bool {
+    charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII
+}

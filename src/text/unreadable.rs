@@ -1,0 +1,52 @@
+//! Why there is no text of a body.
+
+use super::decoded_text::Unresolved;
+use super::embedded::Foreign;
+use crate::transfer::Repair;
+use std::fmt;
+
+/// Why there is no text of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unreadable {
+    /// The message has no such part.
+    NoPart,
+    /// The transfer encoding is none we know: [`Part::transfer`](crate::structure::Part::transfer) is `None`.
+    TransferUnknown,
+    /// Its transfer encoding is damaged so that some of the body may be lost or misread: what is wrong, and at which
+    /// octet of the encoded body. [`Policy::lossy`](crate::Policy::lossy) reads the rest.
+    Damaged(Repair, usize),
+    /// Text behind the end of its base64, a list's footer say, is not UTF-8.
+    Tail,
+    /// It is data whatever its label says; why.
+    Binary(String),
+    /// A message stands in it that is in another charset.
+    Embedded(Foreign),
+    /// It names, inside itself, a charset for some of it that reads it as another text than that of the whole: the name.
+    Mixed(String),
+    /// The octets cannot be read in any charset without loss; [`Policy::lossy`](crate::Policy::lossy) reads them with it.
+    Text(Unresolved),
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPart => f.write_str("there is no such part"),
+            Self::TransferUnknown => f.write_str("the transfer encoding is unknown"),
+            Self::Damaged(repair, offset) => write!(f, "{repair} at octet {offset} of the encoded body"),
+            Self::Tail => f.write_str("the text behind the end of base64 is not UTF-8"),
+            Self::Binary(why) => write!(f, "it is no text: {why}"),
+            Self::Embedded(why) => why.fmt(f),
+            Self::Mixed(name) => write!(f, "some of it is in {name} by its own word, and not all of it is"),
+            Self::Text(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+impl From<Unresolved> for Unreadable {
+    fn from(why: Unresolved) -> Self {
+        Self::Text(why)
+    }
+}
