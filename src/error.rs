@@ -22,6 +22,11 @@ impl Error {
         Self { path: path.map(Path::to_path_buf), action, source }
     }
 
+    /// `action` on `path` is refused.
+    pub fn refused(action: &'static str, path: &Path, why: impl Into<String>) -> Self {
+        Self::new(action, Some(path), io::Error::new(io::ErrorKind::InvalidInput, why.into()))
+    }
+
     /// The error, with another one that it led to.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn followed_by(self, other: &Self) -> Self {

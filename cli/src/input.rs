@@ -60,7 +60,7 @@ pub(crate) fn is_regular(path: &Path) -> bool {
 fn apart_from_output(path: &Path, input: &impl file_id::Stream) -> Result<(), Error> {
     if file_id::is_standard_output(input) {
         let why = "standard output writes to the same file; send it to another one";
-        return Err(error("read", path, io::Error::new(ErrorKind::InvalidInput, why)));
+        return Err(Error::refused("read", path, why));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use mailutf::Error;
 use mailutf::mailbox::compressed::decompressed;
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Checks the outputs of a run: those of `-o FILE` and `--report`, or else `targets`, one for each input.
@@ -25,7 +25,7 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     }
     let sources = Sources::of(args);
     if let Some(output) = output.filter(|output| report != reported && is_standard_output(output)) {
-        return Err(refused(output, "it is standard output, which takes the report"));
+        return Err(Error::refused("write to", output, "it is standard output, which takes the report"));
     }
     for path in [output, report].into_iter().flatten() {
         refuse_temporary_name(path)?;
@@ -35,19 +35,23 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     sources.refuse_targets(&targets)?;
     let Some(report) = report else { return Ok(()) };
     if args.writes_standard_output() && is_standard_output(report) {
-        return Err(refused(report, "it is standard output, which takes the messages or the diff"));
+        return Err(Error::refused(
+            "write to",
+            report,
+            "it is standard output, which takes the messages or the diff",
+        ));
     }
     if output.is_some_and(|output| are_one(output, report)) {
-        return Err(refused(report, "-o and --report name the same file"));
+        return Err(Error::refused("write to", report, "-o and --report name the same file"));
     }
     if let Some(input) = canonical(report).ancestors().find_map(|above| targets.get(above)) {
         let why = format!("the new form of {} goes there; name another file for --report", name(input));
-        return Err(refused(report, &why));
+        return Err(Error::refused("write to", report, &why));
     }
     let is_other = report.is_file() && !is_standard_output(report) && !is_report(report).unwrap_or(true);
     if is_other {
         let why = "it holds something other than a report; name another file, or move it away";
-        return Err(refused(report, why));
+        return Err(Error::refused("write to", report, why));
     }
     Ok(())
 }
@@ -82,13 +86,13 @@ impl<'a> Sources<'a> {
     /// Refuses an output that is read, or stands where mail is read.
     fn refuse_output(&self, output: &Path) -> Result<(), Error> {
         if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
-            return Err(refused(output, &same_as(output, input)));
+            return Err(Error::refused("write to", output, same_as(output, input)));
         }
         let place = canonical(output);
         match place.ancestors().find_map(|above| self.places.get(above)) {
             Some(tree) if !may_stand_in_a_tree(&place) => {
                 let why = format!("it is below {}, which is read; name a file elsewhere", name(tree));
-                Err(refused(output, &why))
+                Err(Error::refused("write to", output, &why))
             }
             _ => Ok(()),
         }
@@ -105,7 +109,7 @@ impl<'a> Sources<'a> {
                 place.ancestors().find_map(|above| targets.get_key_value(above).map(|(target, _)| target))
             })
         });
-        over.map_or(Ok(()), |target| Err(refused(target, WHY)))
+        over.map_or(Ok(()), |target| Err(Error::refused("write to", target, WHY)))
     }
 }
 
@@ -114,12 +118,12 @@ fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<Pa
     let mut places = HashMap::new();
     for (target, input) in targets.iter().zip(inputs) {
         if let Some(other) = places.insert(canonical(target), input.as_path()) {
-            return Err(refused(target, &both(other, input)));
+            return Err(Error::refused("write to", target, both(other, input)));
         }
     }
     for (place, input) in &places {
         if let Some(other) = place.ancestors().skip(1).find_map(|above| places.get(above)) {
-            return Err(refused(place, &both(other, input)));
+            return Err(Error::refused("write to", place, both(other, input)));
         }
     }
     Ok(places)
@@ -160,14 +164,11 @@ fn is_report(path: &Path) -> io::Result<bool> {
 fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     if name.starts_with(b".") && name.ends_with(b".mailutf") {
-        return Err(refused(
+        return Err(Error::refused(
+            "write to",
             path,
             "names that begin with `.` and end with `.mailutf` are for unfinished files",
         ));
     }
     Ok(())
-}
-
-fn refused(path: &Path, why: &str) -> Error {
-    Error::new("write to", Some(path), io::Error::new(ErrorKind::InvalidInput, why))
 }

@@ -2,10 +2,10 @@
 
 use super::emlx::{self, Emlx};
 use super::mbox::{Requoter, Unquoted, Variant, content_length, separator};
-use super::source::BOM;
 use super::unsupported::UnsupportedFormat;
 use crate::edit::{Segment, Splice};
 use crate::span::Span;
+use crate::syntax::from_line::BOM;
 
 /// Messages that were read together: one, or so many that what it costs to hand them around is nothing.
 #[derive(Clone, Debug, Default)]

@@ -52,9 +52,6 @@ struct Alone<R> {
     passed: u64,
 }
 
-/// A byte order mark in UTF-8, which editors put at the start of a file. It is kept, and looked behind.
-pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
-
 /// Octets that are looked at to know what a stream holds.
 const START: usize = 4 << 10;
 

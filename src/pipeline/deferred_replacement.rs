@@ -1,6 +1,5 @@
 //! A replacement that is not begun before something changes: a mailbox in which nothing does is only read.
 
-use super::files::new_form_error;
 use super::sink::Sink;
 use crate::edit::Splice;
 use crate::error::Error;
@@ -9,6 +8,7 @@ use crate::mailbox::fs::replace::{Original, Replacement};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
 use std::os::unix::fs::FileExt;
+use std::path::Path;
 
 /// Octets that are written at once.
 const CHUNK: usize = 256 << 10;
@@ -76,6 +76,10 @@ impl Sink for DeferredReplacement<'_> {
     fn finish(&mut self) -> io::Result<()> {
         self.replacement.as_mut().map_or(Ok(()), Write::flush)
     }
+}
+
+pub(super) fn new_form_error(path: &Path, error: io::Error) -> Error {
+    Error::new("write the new form of", Some(path), error)
 }
 
 /// Copies the first `length` octets of what is in `file`, whose position is somebody else's.

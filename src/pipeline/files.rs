@@ -1,8 +1,9 @@
 //! Files normalized, in place or to another place.
 
-use super::deferred_replacement::DeferredReplacement;
+use super::configuration::Pipeline;
+use super::deferred_replacement::{DeferredReplacement, new_form_error};
 use super::report::{Report, Totals};
-use super::stream::{Failure, Pipeline};
+use super::stream::Failure;
 use crate::error::Error;
 use crate::finding::{Code, Finding};
 use crate::mailbox::batch::Batch;
@@ -306,8 +307,4 @@ fn is_mbox(original: &Original, format: Format) -> io::Result<bool> {
 
 fn read_error(path: &Path, error: io::Error) -> Error {
     Error::new("read", Some(path), error)
-}
-
-pub(super) fn new_form_error(path: &Path, error: io::Error) -> Error {
-    Error::new("write the new form of", Some(path), error)
 }

@@ -62,6 +62,7 @@
 //!
 //! A mailbox that is being converted can be watched and stopped from another thread by its [`Monitor`].
 
+mod configuration;
 #[cfg(all(unix, feature = "files"))]
 mod deferred_replacement;
 #[cfg(all(unix, feature = "files"))]
@@ -75,12 +76,13 @@ mod stream;
 mod tree;
 mod work;
 
+pub use configuration::{Pipeline, Reports};
 #[cfg(all(unix, feature = "files"))]
 pub use files::Place;
 pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
 pub use report::{Changes, Report, Totals};
 pub use sink::Sink;
-pub use stream::{Failure, Pipeline, Reports, STOPPED};
+pub use stream::{Failure, STOPPED};
 #[cfg(all(unix, feature = "files"))]
 pub use tree::{Event, TreePlace};

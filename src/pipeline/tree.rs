@@ -1,9 +1,9 @@
 //! Trees of mailboxes normalized: messages side by side, mboxes one after the other.
 
+use super::configuration::Pipeline;
 use super::files::{Target, make_directory};
 use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
-use super::stream::Pipeline;
 use crate::error::Error;
 use crate::finding::{Code, Finding};
 use crate::mailbox::Format;

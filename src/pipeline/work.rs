@@ -1,7 +1,7 @@
 //! What a worker does: a batch of messages in, a splice and reports out.
 
+use super::configuration::{Pipeline, Reports};
 use super::report::{Changes, Report, Totals};
-use super::stream::{Pipeline, Reports};
 use crate::edit::Splice;
 use crate::finding::{Code, Finding, Severity};
 use crate::mailbox::UnsupportedFormat;

@@ -26,8 +26,8 @@ use nom::combinator::{eof, opt, peek};
 use nom::multi::fold_many_m_n;
 use nom::sequence::{delimited, preceded, terminated};
 
-/// A byte order mark in UTF-8.
-const BOM: &[u8] = b"\xEF\xBB\xBF";
+/// A byte order mark in UTF-8, which editors put at the start of a file.
+pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// A separator line of an mbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -86,13 +86,11 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
 /// directory.
 fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
     let Some(directory) = &args.output else { return Ok(Vec::new()) };
-    let refused = |path: &Path, why: String| {
-        Error::new("write to", Some(path), io::Error::new(ErrorKind::InvalidInput, why))
-    };
     if !directory.is_dir() && !says_directory(directory) {
         let tree = args.paths.iter().find(|path| path.is_dir()).map_or(String::new(), |path| name(path));
         if directory.exists() {
-            return Err(refused(
+            return Err(Error::refused(
+                "write to",
                 directory,
                 format!("it is a file, and {tree} is a directory; name a directory"),
             ));
@@ -105,11 +103,15 @@ fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
                 name(&directory.with_extension("")),
                 name(directory)
             );
-            return Err(refused(directory, why));
+            return Err(Error::refused("write to", directory, why));
         }
     }
     if args.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
-        return Err(refused(directory, "standard input has no name to have there; use -o FILE".to_owned()));
+        return Err(Error::refused(
+            "write to",
+            directory,
+            "standard input has no name to have there; use -o FILE".to_owned(),
+        ));
     }
     Ok(args.paths.iter().map(|path| directory.join(path.file_name().unwrap_or_default())).collect())
 }

@@ -5,7 +5,6 @@
 
 use super::directory::{Directory, Location};
 use super::maildir;
-use super::replace::refuse;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -48,7 +47,7 @@ pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<O
             if backup.names(file).map_err(error)? {
                 return Ok(None);
             }
-            return Err(refuse(&backup.path(), "it is an older backup; move it away"));
+            return Err(Error::refused("replace", &backup.path(), "it is an older backup; move it away"));
         }
         linked => linked.map_err(error)?,
     }

@@ -4,11 +4,11 @@
 mod backup;
 mod claim;
 pub mod directory;
-mod duplicate_mbox;
 mod file_kind;
 pub mod lock;
 pub mod maildir;
 mod ownership;
+mod recognition;
 pub mod replace;
 pub(crate) mod server_index;
 mod skip_reason;

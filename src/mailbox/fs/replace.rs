@@ -70,18 +70,18 @@ impl Original {
         let path = location.path();
         let file = location.open(writable).map_err(|error| match location.stat() {
             Ok(link) if file_type(&link) == FileType::Symlink => {
-                refuse(&path, "it is a symbolic link; name the file it leads to")
+                Error::refused("replace", &path, "it is a symbolic link; name the file it leads to")
             }
             _ => Error::new("open", Some(&path), error),
         })?;
         let (state, metadata) = examine(&path, &file)?;
         if file_type(&state) != FileType::RegularFile {
-            return Err(refuse(&path, "it is no regular file"));
+            return Err(Error::refused("replace", &path, "it is no regular file"));
         }
         let original = Self { location, path, file, state, metadata };
         if state.st_nlink > 1 && !rules.hard_links && !original.is_backed_up(rules)? {
             let why = "it has other names (hard links), which would keep the old form";
-            return Err(refuse(&original.path, why));
+            return Err(Error::refused("replace", &original.path, why));
         }
         Ok(original)
     }
@@ -145,7 +145,7 @@ impl Original {
     }
 
     fn has_changed(&self) -> Error {
-        refuse(&self.path, "it changed while it was read; run again")
+        Error::refused("replace", &self.path, "it changed while it was read; run again")
     }
 }
 
@@ -391,10 +391,6 @@ impl Drop for Replacement {
 fn flush_directory_of(target: &Location) -> Result<(), Error> {
     let error = |error| Error::new("flush the directory of", Some(&target.path()), error);
     target.directory().flush().map_err(error)
-}
-
-pub(super) fn refuse(path: &Path, why: &'static str) -> Error {
-    Error::new("replace", Some(path), io::Error::new(ErrorKind::InvalidInput, why))
 }
 
 #[cfg(all(test, any(target_os = "linux", target_os = "android", target_vendor = "apple")))]

@@ -7,16 +7,13 @@
 //! those above it.
 
 use super::directory::{Directory, Location, file_type};
-use super::duplicate_mbox::is_copy;
 use super::file_kind;
-use super::maildir;
+use super::recognition::{Holds, recognize};
 use crate::error::Error;
-use crate::mailbox::compressed::decompressed;
-use crate::mailbox::source::{beginning, is_mbox};
-use crate::mailbox::unsupported::UnsupportedFormat;
+
 use rustix::fs::{FileType, Stat};
 use std::ffi::OsString;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -55,33 +52,12 @@ struct Open {
     holds: Holds,
 }
 
-/// What the files of a directory are by where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
-    /// Messages of a Maildir.
-    Messages,
-    /// Deliveries to a Maildir that are under way.
-    Deliveries,
-    /// Old forms of messages of a Maildir.
-    Backups,
-    /// Anything.
-    Anything,
-}
-
 impl Open {
     fn new(directory: Arc<Directory>) -> Result<Self, Error> {
         let mut names =
             directory.names().map_err(|error| Error::new("list", Some(directory.path()), error))?;
         names.sort_unstable_by(|a, b| b.cmp(a));
-        let holds = if maildir::holds_messages(&directory, &names)? {
-            Holds::Messages
-        } else if maildir::holds_deliveries(&directory)? {
-            Holds::Deliveries
-        } else if maildir::holds_backups(&directory, &names)? {
-            Holds::Backups
-        } else {
-            Holds::Anything
-        };
+        let holds = Holds::of(&directory, &names)?;
         if holds == Holds::Deliveries {
             // Most are ours, of messages that are being worked on, and gone in a moment.
             names.retain(|name| !file_kind::is_unfinished(name));
@@ -111,7 +87,7 @@ impl Tree {
         let path = location.path();
         if self.open.len() > DEEPEST {
             let why = format!("it is {DEEPEST} directories deep; name one further in");
-            return Err(Error::new("list", Some(&path), io::Error::new(ErrorKind::InvalidInput, why)));
+            return Err(Error::refused("list", &path, why));
         }
         let directory = location.directory().enter(location.name());
         let directory = directory.map_err(|error| Error::new("open", Some(&path), error))?;
@@ -120,7 +96,7 @@ impl Tree {
     }
 
     fn found(&self, location: Location, stat: &Stat, holds: Holds) -> Result<TreeEntry, Error> {
-        let kind = kind(&location, stat, holds)?;
+        let kind = recognize(&location, stat, holds)?;
         let path = location.path();
         let inside = path.strip_prefix(&self.root).unwrap_or(&path).to_path_buf();
         Ok(TreeEntry { location, inside, kind, size: u64::try_from(stat.st_size).unwrap_or(0) })
@@ -153,46 +129,4 @@ impl Iterator for Tree {
             });
         }
     }
-}
-
-fn kind(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
-    match file_type(stat) {
-        FileType::RegularFile => {}
-        FileType::Symlink => return Ok(Kind::Skipped(SkipReason::SymbolicLink)),
-        FileType::Fifo => return Ok(Kind::Skipped(SkipReason::Fifo)),
-        FileType::Socket => return Ok(Kind::Skipped(SkipReason::Socket)),
-        _ => return Ok(Kind::Skipped(SkipReason::Device)),
-    }
-    let name = location.name();
-    if let Some(kind) = file_kind::of_any_directory(name) {
-        return Ok(kind);
-    }
-    Ok(match holds {
-        Holds::Messages if file_kind::is_hidden(name) => Kind::Skipped(SkipReason::Hidden),
-        Holds::Messages => Kind::Maildir,
-        Holds::Deliveries => Kind::Skipped(SkipReason::Delivery),
-        Holds::Backups => Kind::Skipped(SkipReason::Backup),
-        Holds::Anything => match file_kind::message(name) {
-            Some(kind) => kind,
-            None => match start(location) {
-                Ok(octets) if UnsupportedFormat::of(&octets).is_some_and(UnsupportedFormat::holds_mail) => {
-                    Kind::Skipped(SkipReason::UnsupportedFormat)
-                }
-                Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => {
-                    Kind::Skipped(SkipReason::CopyOfMbox)
-                }
-                Ok(octets) if is_mbox(&octets) => Kind::Mbox,
-                Ok(_) => Kind::Skipped(file_kind::beside_mail(name).unwrap_or(match stat.st_size {
-                    0 => SkipReason::Empty,
-                    _ => SkipReason::NotMail,
-                })),
-                Err(error) => return Err(Error::new("read", Some(&location.path()), error)),
-            },
-        },
-    })
-}
-
-/// As much of the file as tells what it holds.
-pub(super) fn start(location: &Location) -> io::Result<Vec<u8>> {
-    beginning(&mut decompressed(location.open(false)?)?.0)
 }

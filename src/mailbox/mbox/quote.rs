@@ -3,9 +3,8 @@
 
 use super::Variant;
 use super::separator::Separators;
-use crate::mailbox::source::BOM;
 use crate::span::Span;
-use crate::syntax::from_line::from_line;
+use crate::syntax::from_line::{BOM, from_line};
 use crate::syntax::header_block::starts_field;
 use memchr::memmem;
 use std::borrow::Cow;

@@ -1,10 +1,9 @@
 //! Where a message of an mbox or of an MMDF file starts. Linear time.
 
 use super::Variant;
-use crate::mailbox::source::BOM;
 use crate::span::Span;
 use crate::syntax::field_kind::is_known;
-use crate::syntax::from_line::{self, Separator};
+use crate::syntax::from_line::{self, BOM, Separator};
 use crate::syntax::header_block::header_block;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 

@@ -1,0 +1,120 @@
+//! What a file of a tree is: by the directory it stands in, by its name, and where neither tells, by how it starts.
+//!
+//! A copy of an mbox that stands beside it is a backup of another program, of a person, or of a run of this one. If it
+//! were converted too, nothing would be left of what the backup was kept for.
+
+use super::directory::{Directory, Location, file_type};
+use super::file_kind::{self, Kind};
+use super::maildir;
+use super::skip_reason::SkipReason;
+use crate::error::Error;
+use crate::mailbox::compressed::decompressed;
+use crate::mailbox::source::{beginning, is_mbox};
+use crate::mailbox::unsupported::UnsupportedFormat;
+use crate::span::Span;
+use crate::syntax::from_line::BOM;
+use crate::syntax::header_block::header_block;
+use memchr::memchr;
+use rustix::fs::{FileType, Stat};
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+
+/// What the files of a directory are by where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// Messages of a Maildir.
+    Messages,
+    /// Deliveries to a Maildir that are under way.
+    Deliveries,
+    /// Old forms of messages of a Maildir.
+    Backups,
+    /// Anything.
+    Anything,
+}
+
+impl Holds {
+    /// What `directory` holds, in which `names` stand.
+    pub(super) fn of(directory: &Directory, names: &[OsString]) -> Result<Self, Error> {
+        Ok(if maildir::holds_messages(directory, names)? {
+            Self::Messages
+        } else if maildir::holds_deliveries(directory)? {
+            Self::Deliveries
+        } else if maildir::holds_backups(directory, names)? {
+            Self::Backups
+        } else {
+            Self::Anything
+        })
+    }
+}
+
+/// What the file at `location` is, in a directory whose files are `holds`.
+pub(super) fn recognize(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
+    match file_type(stat) {
+        FileType::RegularFile => {}
+        FileType::Symlink => return Ok(Kind::Skipped(SkipReason::SymbolicLink)),
+        FileType::Fifo => return Ok(Kind::Skipped(SkipReason::Fifo)),
+        FileType::Socket => return Ok(Kind::Skipped(SkipReason::Socket)),
+        _ => return Ok(Kind::Skipped(SkipReason::Device)),
+    }
+    let name = location.name();
+    if let Some(kind) = file_kind::of_any_directory(name) {
+        return Ok(kind);
+    }
+    Ok(match holds {
+        Holds::Messages if file_kind::is_hidden(name) => Kind::Skipped(SkipReason::Hidden),
+        Holds::Messages => Kind::Maildir,
+        Holds::Deliveries => Kind::Skipped(SkipReason::Delivery),
+        Holds::Backups => Kind::Skipped(SkipReason::Backup),
+        Holds::Anything => match file_kind::message(name) {
+            Some(kind) => kind,
+            None => match start(location) {
+                Ok(octets) if UnsupportedFormat::of(&octets).is_some_and(UnsupportedFormat::holds_mail) => {
+                    Kind::Skipped(SkipReason::UnsupportedFormat)
+                }
+                Ok(octets) if is_mbox(&octets) && is_copy(location, &octets) => {
+                    Kind::Skipped(SkipReason::CopyOfMbox)
+                }
+                Ok(octets) if is_mbox(&octets) => Kind::Mbox,
+                Ok(_) => Kind::Skipped(file_kind::beside_mail(name).unwrap_or(match stat.st_size {
+                    0 => SkipReason::Empty,
+                    _ => SkipReason::NotMail,
+                })),
+                Err(error) => return Err(Error::new("read", Some(&location.path()), error)),
+            },
+        },
+    })
+}
+
+/// As much of the file as tells what it holds.
+fn start(location: &Location) -> io::Result<Vec<u8>> {
+    beginning(&mut decompressed(location.open(false)?)?.0)
+}
+
+/// Whether the mbox at `location`, which starts with `octets`, is a copy: called like one beside it and something
+/// more, and starting with the same message, normalized or not.
+fn is_copy(location: &Location, octets: &[u8]) -> bool {
+    let name = location.name().as_bytes();
+    let shorter = (1..name.len()).rev().filter_map(|length| name.get(..length));
+    let beside = shorter.map(|name| location.sibling(OsStr::from_bytes(name).to_owned()));
+    beside.filter_map(|beside| start(&beside).ok()).any(|other| is_same_message(octets, &other))
+}
+
+/// Whether two files start with the same `From ` line, and with the same Message-ID and Date as far as is seen. No
+/// change that is made to a message changes these.
+fn is_same_message(one: &[u8], other: &[u8]) -> bool {
+    let (one, other) = (from_line_and_rest(one), from_line_and_rest(other));
+    one.0 == other.0
+        && ["message-id", "date"].iter().all(|name| {
+            let field = |octets| {
+                let header = header_block(octets, Span::new(0, octets.len()));
+                header.field(octets, name).map(|field| field.body.slice(octets).to_vec())
+            };
+            field(one.1).zip(field(other.1)).is_none_or(|(one, other)| one == other)
+        })
+}
+
+fn from_line_and_rest(octets: &[u8]) -> (&[u8], &[u8]) {
+    let octets = octets.strip_prefix(BOM).unwrap_or(octets).trim_ascii_start();
+    octets.split_at(memchr(b'\n', octets).map_or(octets.len(), |end| end + 1))
+}
