@@ -74,13 +74,28 @@ pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
 ///     [Segment::Kept(Span::new(0, 3)), Segment::New("ö".as_bytes()), Segment::Kept(Span::new(4, 5))]
 /// );
 /// ```
-pub fn segments<'e>(span: Span, edits: &'e [Edit]) -> impl Iterator<Item = Segment<'e>> {
-    let starts = once(span.start).chain(edits.iter().map(|edit| edit.span.end));
-    let ends = edits.iter().map(|edit| edit.span.start).chain(once(span.end));
-    let replacements = edits.iter().map(|edit| edit.replacement.as_slice()).chain(once(&b""[..]));
-    starts.zip(ends).zip(replacements).flat_map(|((start, end), new)| {
-        let both = [Segment::Kept(Span::new(start, end)), Segment::New(new)];
-        both.into_iter().filter(|segment| !segment.is_empty())
+pub fn segments(span: Span, edits: &[Edit]) -> impl Iterator<Item = Segment<&[u8]>> {
+    woven(span, edits.iter().map(|edit| (edit.span, edit.replacement.as_slice())))
+}
+
+/// As [`segments`], with the new octets moved out of the edits.
+pub fn into_segments(span: Span, edits: Vec<Edit>) -> impl Iterator<Item = Segment<Vec<u8>>> {
+    woven(span, edits.into_iter().map(|edit| (edit.span, edit.replacement)))
+}
+
+fn woven<T: AsRef<[u8]>>(
+    span: Span,
+    replacements: impl Iterator<Item = (Span, T)>,
+) -> impl Iterator<Item = Segment<T>> {
+    let mut done = span.start;
+    replacements.map(Some).chain(once(None)).flat_map(move |replacement| {
+        let (gone, new) = match replacement {
+            Some((gone, new)) => (gone, Some(Segment::New(new))),
+            None => (Span::at(span.end), None),
+        };
+        let kept = Segment::Kept(Span::new(done, gone.start));
+        done = gone.end;
+        [Some(kept), new].into_iter().flatten().filter(|segment| !segment.is_empty())
     })
 }
 

@@ -2,21 +2,21 @@
 
 use crate::span::Span;
 
-/// Octets of the output that come from one place.
+/// Octets of the output that come from one place. `T` holds the new ones, borrowed or owned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Segment<'s> {
+pub enum Segment<T> {
     /// Octets of the input that stay.
     Kept(Span),
     /// New octets.
-    New(&'s [u8]),
+    New(T),
 }
 
-impl<'s> Segment<'s> {
+impl<T: AsRef<[u8]>> Segment<T> {
     /// The number of octets.
     pub fn len(&self) -> usize {
         match self {
             Self::Kept(span) => span.len(),
-            Self::New(octets) => octets.len(),
+            Self::New(octets) => octets.as_ref().len(),
         }
     }
 
@@ -25,11 +25,11 @@ impl<'s> Segment<'s> {
         self.len() == 0
     }
 
-    /// The octets; `input` is the buffer that kept octets stand in.
-    pub fn octets(self, input: &'s [u8]) -> &'s [u8] {
+    /// The octets. `input` is the buffer that holds the kept ones.
+    pub fn octets<'s>(&'s self, input: &'s [u8]) -> &'s [u8] {
         match self {
             Self::Kept(span) => span.slice(input),
-            Self::New(octets) => octets,
+            Self::New(octets) => octets.as_ref(),
         }
     }
 }

@@ -212,59 +212,67 @@ impl<'b> Entry<'b> {
     /// of it. In an mbox its `From ` line and the blank line behind it stay, lines are quoted as the variant
     /// has it, and a Content-Length that was true stays true. In a file of Apple Mail its length is set, and its
     /// properties stay.
-    pub fn rewrite<'s>(
+    ///
+    /// Memory: what is written, and once more the message where its lines or its Content-Length take a second look.
+    pub fn rewrite(
         &self,
-        text: &Unquoted<'_>,
-        segments: impl Iterator<Item = Segment<'s>>,
+        text: Unquoted<'_>,
+        segments: impl Iterator<Item = Segment<Vec<u8>>>,
         out: &mut Splice,
     ) {
-        let base = self.slot.content.start;
-        let Some(variant) = self.slot.variant else {
-            let segments: Vec<_> = segments.collect();
-            let line = self.slot.head.slice(&self.batch.octets);
-            out.push(&emlx::length_line(line, segments.iter().map(Segment::len).sum()));
-            segments.iter().for_each(|segment| match segment {
-                Segment::Kept(span) => out.keep(span.shift(base)),
-                Segment::New(octets) => out.push(octets),
-            });
-            return out.keep(self.slot.trailer);
-        };
-        out.keep(self.slot.head);
-        let stored = self.slot.content.slice(&self.batch.octets);
-        let line_end = match self.slot.trailer.slice(&self.batch.octets) {
+        let segments: Vec<_> = segments.collect();
+        match self.slot.variant {
+            Some(variant) => {
+                out.keep(self.slot.head);
+                self.rewrite_in_mbox(variant, text, segments, out);
+            }
+            None => {
+                let line = self.slot.head.slice(&self.batch.octets);
+                out.push(emlx::length_line(line, segments.iter().map(Segment::len).sum()));
+                segments.into_iter().for_each(|segment| match segment {
+                    Segment::Kept(span) => out.keep(span.shift(self.slot.content.start)),
+                    Segment::New(octets) => out.push(octets),
+                });
+            }
+        }
+        out.keep(self.slot.trailer);
+    }
+
+    fn rewrite_in_mbox(
+        &self,
+        variant: Variant,
+        text: Unquoted<'_>,
+        segments: Vec<Segment<Vec<u8>>>,
+        out: &mut Splice,
+    ) {
+        let buffer = &self.batch.octets;
+        let stored = self.slot.content.slice(buffer);
+        let line_end = match self.slot.trailer.slice(buffer) {
             blank_line if !blank_line.is_empty() && variant != Variant::Mmdf => Some(blank_line),
             _ if !stored.ends_with(b"\n") => None,
             _ if stored.ends_with(b"\r\n") => Some(&b"\r\n"[..]),
             _ => Some(&b"\n"[..]),
         };
-        let segments: Vec<_> = segments.collect();
-        let other = |segment: &Segment<'_>| match segment {
-            Segment::Kept(span) => separator::has_other_candidate(span.slice(text.octets())),
-            Segment::New(octets) => separator::has_other_candidate(octets),
-        };
+        let has_other = |segment: &Segment<_>| separator::has_other_candidate(segment.octets(text.octets()));
         let holds = variant != Variant::Mmdf && variant.may_hold_from_line(self.slot.counted);
-        let quotes = !holds && (text.has_from_line() || segments.iter().any(other));
-        let requote = |out: &mut Splice| {
-            let mut requoter = Requoter::new(text, base, variant, self.slot.counted, out);
-            segments.iter().for_each(|segment| match segment {
-                Segment::Kept(span) => requoter.keep(*span),
-                Segment::New(octets) => requoter.push(octets),
-            });
-            requoter.finish(line_end);
-        };
-        if quotes || content_length::of_message(stored).is_some() {
-            let mut alone = Splice::default();
-            requote(&mut alone);
-            let mut message = alone.assemble(&self.batch.octets);
-            drop(alone);
-            if quotes {
-                separator::quote(&mut message, variant);
-            }
-            content_length::follow(stored, &mut message);
-            out.push_all(message);
-        } else {
-            requote(out);
+        let quotes = !holds && (text.has_from_line() || segments.iter().any(has_other));
+        let mut requoter = Requoter::new(&text, self.slot.content.start, variant, self.slot.counted);
+        segments.into_iter().for_each(|segment| match segment {
+            Segment::Kept(span) => requoter.keep(span),
+            Segment::New(octets) => requoter.push(octets),
+        });
+        let message = requoter.finish(line_end);
+        // It may be as large as the message, which is about to be held once more.
+        drop(text);
+        if !quotes && content_length::of_message(stored).is_none() {
+            return out.append(message);
         }
-        out.keep(self.slot.trailer);
+        let mut whole = message.assemble(buffer);
+        drop(message);
+        if quotes {
+            separator::quote(&mut whole, variant);
+        }
+        content_length::follow(stored, &mut whole);
+        out.push(whole);
     }
 }

@@ -25,7 +25,7 @@
 //! To do with each what a plan of one's own says, and write the mailbox as it was but for that:
 //!
 //! ```
-//! use mailutf::edit::{Segment, Splice};
+//! use mailutf::edit::Splice;
 //! use mailutf::mailbox::{Format, Source};
 //! let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=EB=CF=C4?=\n\n1\n\n";
 //! let mut output = Vec::new();
@@ -39,7 +39,8 @@
 //!         if plan.is_noop() {
 //!             entry.keep(&mut splice);
 //!         } else {
-//!             entry.rewrite(&text, plan.segments(), &mut splice);
+//!             let segments = plan.into_segments();
+//!             entry.rewrite(text, segments, &mut splice);
 //!         }
 //!     }
 //!     splice.write_to(batch.octets(), &mut output)?;

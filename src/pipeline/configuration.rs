@@ -50,7 +50,8 @@ pub enum Reports {
     Doubts,
     /// Those that change or have findings, and all of these.
     All,
-    /// The same, and [what changes](super::Changes): for a look at it. Costs a copy of each message that changes.
+    /// As [`All`](Reports::All), with [what would change](super::Changes): for a look at it. The messages come out as
+    /// they went in, since what they would become is in the reports.
     Changes,
 }
 

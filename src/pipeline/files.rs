@@ -4,6 +4,7 @@ use super::configuration::Pipeline;
 use super::deferred_replacement::{DeferredReplacement, new_form_error};
 use super::report::{Report, Totals};
 use super::stream::Failure;
+use super::work::Worked;
 use crate::error::Error;
 use crate::finding::{Code, Finding};
 use crate::mailbox::batch::Batch;
@@ -17,7 +18,7 @@ use crate::mailbox::{Format, Source};
 use crate::span::Span;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl Pipeline {
         path: &Path,
         format: Format,
         place: Place<'_>,
-        report: impl FnMut(&Report),
+        report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
         if let Place::Over(rules) = place
@@ -74,7 +75,7 @@ impl Pipeline {
         location: Location,
         format: Format,
         target: Target<'_>,
-        report: impl FnMut(&Report),
+        report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let mut original = open(location, target)?;
         let mut lock = None;
@@ -102,7 +103,7 @@ impl Pipeline {
         original: &Original,
         format: Format,
         target: Target<'_>,
-        report: impl FnMut(&Report),
+        report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let path = original.path();
         let open = || {
@@ -146,7 +147,7 @@ impl Pipeline {
         &self,
         path: &Path,
         place: Place<'_>,
-        report: impl FnMut(&Report),
+        report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
         looked_up(place, |target| self.maildir_message_at(location, target, report))
@@ -156,7 +157,7 @@ impl Pipeline {
         &self,
         location: Location,
         target: Target<'_>,
-        report: impl FnMut(&Report),
+        report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let original = open(location, target)?;
         let path = original.path();
@@ -168,19 +169,23 @@ impl Pipeline {
         start.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
         let is_whole = message.len() <= limit;
         let mut worked = self.work(Batch::of_file(message, limit));
-        let mut new = worked.splice.assemble(worked.batch.octets());
+        let sizes = |worked: &Worked| Sizes::of_slices(worked.splice.slices(worked.batch.octets()));
         if let Target::Over(rules) = target
             && worked.totals.changed > 0
-            && let Some(server) = server_that_knows(original.location(), worked.batch.octets(), &new, rules)?
+            && let Some(server) = server_that_knows(
+                original.location(),
+                Sizes::of(worked.batch.octets()),
+                sizes(&worked),
+                rules,
+            )?
         {
             let why =
                 format!("{server} keeps its size by its file name, which would stay; --add-sizes changes it");
             let leaving =
                 Self { leaves: Some(Finding::new(Code::ServerIndex, Span::at(0), why)), ..self.clone() };
             worked = leaving.work(worked.batch);
-            new = worked.splice.assemble(worked.batch.octets());
         }
-        worked.reports.iter().for_each(report);
+        std::mem::take(&mut worked.reports).into_iter().for_each(report);
         self.monitor.add(&worked.totals);
         let (to, add_sizes) = match target {
             Target::Nowhere => return Ok(worked.totals),
@@ -195,17 +200,17 @@ impl Pipeline {
             }
         };
         let name = match is_whole {
-            true => new_name(to.name(), Sizes::of(&new), add_sizes),
+            true => new_name(to.name(), sizes(&worked), add_sizes),
             false => to.name().to_owned(),
         };
         let to = Location::new(Arc::clone(to.directory()), name);
         let replacement = Replacement::elsewhere(&unfinished(&to, original.location())?, &to)?;
-        let replacement = Compressor::new(replacement, compression)
+        let replacement = Compressor::new(BufWriter::new(replacement), compression)
             .and_then(|mut compressor| {
-                compressor.write_all(&new)?;
+                worked.splice.write_to(worked.batch.octets(), &mut compressor)?;
                 // Of a message that is not whole, the rest.
                 io::copy(&mut input, &mut compressor)?;
-                compressor.finish()
+                compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
             })
             .map_err(|error| new_form_error(path, error))?;
         worked.totals.left_over(match target {
@@ -216,18 +221,16 @@ impl Pipeline {
     }
 }
 
-/// The server that would not notice that the message at `location` changes from `old` to `new`: its index is there, and
+/// The server that would not notice that the message at `location` changes from the size `old` to `new`: its index is there, and
 /// the name of the message stays. A name with other sizes than those of `old` is one that a killed run has given.
 fn server_that_knows(
     location: &Location,
-    old: &[u8],
-    new: &[u8],
+    old: Sizes,
+    new: Sizes,
     rules: &Rules,
 ) -> Result<Option<&'static str>, Error> {
     let name = location.name();
-    if new_name(name, Sizes::of(new), rules.add_sizes) != name
-        || maildir::with_sizes(name, Sizes::of(old)) != name
-    {
+    if new_name(name, new, rules.add_sizes) != name || maildir::with_sizes(name, old) != name {
         return Ok(None);
     }
     location.directory().parent().map_or(Ok(None), |folder| server_index::server_of(folder))

@@ -48,7 +48,7 @@ impl Pipeline {
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
         output: &mut impl Sink,
-        mut report: impl FnMut(&Report),
+        mut report: impl FnMut(Report),
     ) -> Result<Totals, Failure> {
         let mut totals = Totals::default();
         let batches = source.into_iter().map(|batch| {
@@ -67,7 +67,7 @@ impl Pipeline {
                 _ => output.change(octets, &worked.splice),
             }
             .map_err(Failure::Write)?;
-            worked.reports.iter().for_each(&mut report);
+            worked.reports.into_iter().for_each(&mut report);
             totals += &worked.totals;
             self.monitor.add(&worked.totals);
             Ok(())

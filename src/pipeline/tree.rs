@@ -99,7 +99,7 @@ impl Pipeline {
         });
         for inside in mboxes.iter().take_while(|_| !self.monitor.is_stopped()) {
             let path = root.path().join(inside);
-            let report = |report: &Report| observe(Event::Report(&path, report));
+            let report = |report: Report| observe(Event::Report(&path, &report));
             let done = reach(&root, inside).and_then(|location| {
                 let source = Arc::clone(location.directory());
                 place.target(inside, &source, |target| self.file_at(location, mbox, target, report))
@@ -130,7 +130,7 @@ impl Pipeline {
             Kind::Maildir | Kind::Message | Kind::Cyrus => Format::Message,
         };
         let mut reports = Vec::new();
-        let report = |report: &Report| reports.push(report.clone());
+        let report = |report| reports.push(report);
         let source = Arc::clone(location.directory());
         let done = place.target(&inside, &source, |to| match (kind, to) {
             (Kind::Maildir, to) => self.maildir_message_at(location, to, report),

@@ -45,12 +45,18 @@ impl Pipeline {
             let text = entry.message();
             let plan = alone(&entry, &text, self.plan(text.octets()));
             totals.count(&plan);
-            reports.extend(self.report(&entry, &plan));
+            let mut report = self.report(&entry, &plan);
             if plan.is_noop() {
                 entry.keep(&mut splice);
+            } else if let Some(report) = report.as_mut().filter(|_| self.reports == Reports::Changes) {
+                let edits = plan.into_edits();
+                report.changes = Some(Changes { message: text.into_octets(), edits });
+                entry.keep(&mut splice);
             } else {
-                entry.rewrite(&text, plan.segments(), &mut splice);
+                let segments = plan.into_segments();
+                entry.rewrite(text, segments, &mut splice);
             }
+            reports.extend(report);
         }
         Worked { batch, splice, reports, totals }
     }
@@ -112,8 +118,7 @@ impl Pipeline {
             message_id: structure.message_id(plan.input()).to_vec(),
             findings: findings.map(|finding| (finding.clone(), structure.path(finding.part))).collect(),
             edits: Vec::new(),
-            changes: (self.reports == Reports::Changes && !plan.is_noop())
-                .then(|| Changes { message: plan.input().to_vec(), edits: plan.edits().to_vec() }),
+            changes: None,
         };
         for edit in plan.edits() {
             match report.edits.iter_mut().find(|(reason, _)| *reason == edit.reason) {

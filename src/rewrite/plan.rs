@@ -104,8 +104,18 @@ impl<'a> Plan<'a> {
     }
 
     /// The output as kept and new segments, in order.
-    pub fn segments(&self) -> impl Iterator<Item = Segment<'_>> {
+    pub fn segments(&self) -> impl Iterator<Item = Segment<&[u8]>> {
         edit::segments(Span::new(0, self.input.len()), &self.edits)
+    }
+
+    /// As [`segments`](Plan::segments), with the new octets moved out of the plan: a large text is not held twice.
+    pub fn into_segments(self) -> impl Iterator<Item = Segment<Vec<u8>>> + use<> {
+        edit::into_segments(Span::new(0, self.input.len()), self.edits)
+    }
+
+    /// The edits, sorted, none overlapping another.
+    pub fn into_edits(self) -> Vec<Edit> {
+        self.edits
     }
 
     /// The rewritten message; borrowed when there is nothing to do.

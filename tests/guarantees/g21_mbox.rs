@@ -69,12 +69,12 @@ fn changes() -> impl Strategy<Value = Vec<(prop::sample::Index, Option<String>)>
 }
 
 /// The message as segments: each segment between two cuts is kept, or replaced where the cut says so.
-fn segments(length: usize, cuts: &[(usize, Option<String>)]) -> Vec<Segment<'_>> {
+fn segments(length: usize, cuts: &[(usize, Option<String>)]) -> Vec<Segment<Vec<u8>>> {
     let mut done = 0;
     let mut segments = Vec::new();
     for (cut, new) in cuts {
         match new {
-            Some(new) => segments.push(Segment::New(new.as_bytes())),
+            Some(new) => segments.push(Segment::New(new.as_bytes().to_vec())),
             None => segments.push(Segment::Kept(Span::new(done, *cut))),
         }
         done = *cut;
@@ -83,7 +83,7 @@ fn segments(length: usize, cuts: &[(usize, Option<String>)]) -> Vec<Segment<'_>>
     segments
 }
 
-fn apply(message: &[u8], segments: &[Segment<'_>]) -> Vec<u8> {
+fn apply(message: &[u8], segments: &[Segment<Vec<u8>>]) -> Vec<u8> {
     let octets = segments.iter().flat_map(|segment| match segment {
         Segment::Kept(span) => span.slice(message).to_vec(),
         Segment::New(new) => new.to_vec(),
@@ -124,7 +124,7 @@ proptest! {
                 for entry in batch.entries() {
                     let text = entry.message();
                     let whole = Segment::Kept(Span::new(0, text.octets().len()));
-                    entry.rewrite(&text, [whole].into_iter(), &mut splice);
+                    entry.rewrite(text, [whole].into_iter(), &mut splice);
                 }
                 output.extend(splice.assemble(batch.octets()));
             }
@@ -173,9 +173,9 @@ fn a_kept_line_that_a_change_around_it_makes_the_first_of_a_message_is_quoted() 
             let batch = &read(mbox.as_bytes(), Some(variant))[0];
             let entry = batch.entries().next().unwrap();
             let (kept, rest) = (Span::new(0, at), Span::new(at + old.len(), message.len()));
-            let segments = [Segment::Kept(kept), Segment::New(new.as_bytes()), Segment::Kept(rest)];
+            let segments = [Segment::Kept(kept), Segment::New(new.as_bytes().to_vec()), Segment::Kept(rest)];
             let mut splice = Splice::default();
-            entry.rewrite(&entry.message(), segments.into_iter(), &mut splice);
+            entry.rewrite(entry.message(), segments.into_iter(), &mut splice);
             let output = String::from_utf8(splice.assemble(batch.octets())).unwrap();
             let expected = message.replacen(old, new, 1).replace(FROM_LINE, &format!(">{FROM_LINE}"));
             assert_eq!(output, format!("{FROM_LINE}\n{expected}\n"), "{variant:?}");
@@ -205,7 +205,7 @@ fn changed(
             cuts.sort_unstable();
             let segments = segments(length, &cuts);
             expected.push(apply(text.octets(), &segments));
-            entry.rewrite(&text, segments.into_iter(), &mut splice);
+            entry.rewrite(text, segments.into_iter(), &mut splice);
         }
         output.extend(splice.assemble(batch.octets()));
     }
@@ -346,9 +346,9 @@ fn adversaries_do_not_make_quoting_quadratic() {
     let batch = &read(mbox.as_bytes(), Some(Variant::Mboxcl))[0];
     let entry = batch.entries().next().unwrap();
     let kept = Span::new(0, entry.message().octets().len());
-    let segments = [Segment::Kept(kept), Segment::New(b"x\n")];
+    let segments = [Segment::Kept(kept), Segment::New(b"x\n".to_vec())];
     let mut splice = Splice::default();
-    entry.rewrite(&entry.message(), segments.into_iter(), &mut splice);
+    entry.rewrite(entry.message(), segments.into_iter(), &mut splice);
     let output = splice.assemble(batch.octets());
     // Hopeless to wait for, were it quadratic.
     assert_eq!(messages(&output, None).len(), 1);

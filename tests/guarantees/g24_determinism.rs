@@ -160,7 +160,7 @@ fn doubts(input: &[u8], format: Format) -> (Vec<u8>, Vec<usize>) {
     let mut output = Vec::new();
     let mut doubts = Vec::new();
     let source = Source::new(input, format).unwrap();
-    let report = |report: &Report| {
+    let report = |report: Report| {
         let doubt = |code| matches!(code, Code::StructureDoubtful | Code::MessageEmbedded);
         let found = report.findings.iter().filter(|(found, _)| doubt(found.code));
         doubts.extend(found.map(|(found, _)| found.span.start));

@@ -53,7 +53,7 @@ fn list(pipeline: &Pipeline, path: &Path, batch: Batch) -> (String, bool) {
         let _ = writeln!(lines, "{}: no mail: it has no header field", input::name(path));
         return (lines, false);
     }
-    let report = |report: &Report| take(path, report, &mut lines);
+    let report = |report: Report| take(path, &report, &mut lines);
     match pipeline.run([Ok(batch)], &mut io::sink(), report) {
         Ok(totals) => normal &= totals.changed + totals.unresolved + totals.skipped_mail == 0,
         // Neither side of it is a file.

@@ -168,6 +168,6 @@ fn one(
         looked.end(path)?;
         Ok(totals)
     } else {
-        pipeline.file(path, args.format(), place, |report| reporter.report(path, report))
+        pipeline.file(path, args.format(), place, |report| reporter.report(path, &report))
     }
 }

@@ -83,7 +83,7 @@ fn converted(
     mut doubts: FindingPrinter,
 ) -> Result<Vec<u8>, Error> {
     let mut output = from_line;
-    let report = |report: &Report| doubts.take(Path::new(STANDARD_INPUT), report);
+    let report = |report: Report| doubts.take(Path::new(STANDARD_INPUT), &report);
     let totals = pipeline.run(batches.into_iter().map(Ok), &mut output, report).map_err(|failure| {
         let (Failure::Read(error) | Failure::Write(error)) = failure;
         Error::new("convert", Some(Path::new(STANDARD_INPUT)), error)

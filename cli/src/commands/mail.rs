@@ -108,7 +108,7 @@ impl Stream<'_> {
             self.output.separate().map_err(|error| self.write_error(error))?;
         }
         let Self { pipeline, output, reporter, .. } = self;
-        match pipeline.run(source, output, |report| reporter.report(path, report)) {
+        match pipeline.run(source, output, |report| reporter.report(path, &report)) {
             Ok(totals) if totals.octets == 0 && output.replaces_content() && !input::is_regular(path) => {
                 let why = "nothing came; the command that was to write it may have failed";
                 return Err(read_error(io::Error::new(ErrorKind::UnexpectedEof, why)));

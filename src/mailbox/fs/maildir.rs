@@ -11,6 +11,7 @@ use super::directory::{Directory, Location};
 use crate::charset::Charset;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
+use std::iter;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
@@ -31,10 +32,21 @@ impl Sizes {
     /// assert_eq!(Sizes::of(b"one\ntwo\r\n"), Sizes { octets: 9, wire: 10 });
     /// ```
     pub fn of(message: &[u8]) -> Self {
-        let bare = memchr::memchr_iter(b'\n', message)
-            .filter(|&at| at == 0 || message.get(at - 1) != Some(&b'\r'))
-            .count();
-        Self { octets: message.len() as u64, wire: (message.len() + bare) as u64 }
+        Self::of_slices(iter::once(message))
+    }
+
+    /// The sizes of a message that stands in `slices`.
+    pub(crate) fn of_slices<'m>(slices: impl Iterator<Item = &'m [u8]>) -> Self {
+        let mut sizes = Self { octets: 0, wire: 0 };
+        let mut last = None;
+        for slice in slices {
+            let before = |at: usize| at.checked_sub(1).map_or(last, |before| slice.get(before).copied());
+            let bare = memchr::memchr_iter(b'\n', slice).filter(|&at| before(at) != Some(b'\r')).count();
+            sizes.octets += slice.len() as u64;
+            sizes.wire += (slice.len() + bare) as u64;
+            last = slice.last().copied().or(last);
+        }
+        sizes
     }
 }
 
@@ -203,6 +215,15 @@ mod tests {
         assert_eq!(renamed(b"1.host,S=1;2,FS"), b"1.host,S=5;2,FS");
         assert_eq!(renamed(b"1.host,S=1,W=2!2,"), b"1.host,S=5,W=6!2,");
         assert_eq!(renamed(b"1.ho!st,S=1"), b"1.ho!st,S=5");
+    }
+
+    #[test]
+    fn a_line_end_may_be_split_between_slices() {
+        let message = b"a\r\nb\n\nc\r\n";
+        for at in 0..message.len() {
+            let (one, two) = message.split_at(at);
+            assert_eq!(Sizes::of_slices([one, b"", two].into_iter()), Sizes { octets: 9, wire: 11 }, "{at}");
+        }
     }
 
     #[test]

@@ -48,6 +48,7 @@ impl<'a> Unquoted<'a> {
             if arrows == 0 && (at_line_start(stored, line) || is_marked_line(before)) {
                 from_lines.push(octets.len() + (found - copied));
             } else if arrows > 0 && at_line_start(stored, line) && quoted(arrows) {
+                octets.reserve_exact(stored.len() - octets.len());
                 octets.extend_from_slice(Span::new(copied, line).slice(stored));
                 removed.push(octets.len());
                 copied = line + 1;
@@ -63,6 +64,11 @@ impl<'a> Unquoted<'a> {
     /// The message.
     pub fn octets(&self) -> &[u8] {
         &self.octets
+    }
+
+    /// The message, in a buffer of its own.
+    pub fn into_octets(self) -> Vec<u8> {
+        self.octets.into_owned()
     }
 
     /// Where in the message a line stands that starts another message for some readers: a `From ` line that no

@@ -147,6 +147,7 @@ impl<R: Read> Reader<R> {
         rest.extend_from_slice(Span::new(length, self.buffer.len()).slice(&self.buffer));
         let mut octets = mem::replace(&mut self.buffer, rest);
         octets.truncate(length);
+        octets.shrink_to_fit();
         self.offset += length as u64;
         self.scanned = self.scanned.saturating_sub(length);
         octets
@@ -220,10 +221,10 @@ impl<R: Read> Reader<R> {
         Ok((!octets.is_empty()).then(|| Batch::of_no_message(octets, offset)))
     }
 
-    /// Reads on: a chunk, or as much again as there is.
+    /// Reads on: a chunk, or an eighth of what there is, so that little is held beyond the end of a large message.
     fn fill(&mut self) -> io::Result<()> {
         let room = self.limit.saturating_sub(self.buffer.len()).saturating_add(1);
-        let more = CHUNK.max(self.buffer.len().min(room));
+        let more = CHUNK.max((self.buffer.len() / 8).min(room));
         self.buffer.reserve(more);
         let read = self.input.by_ref().take(more as u64).read_to_end(&mut self.buffer)?;
         self.ended = read < more;

@@ -7,7 +7,7 @@
 use super::{Unquoted, Variant};
 use crate::edit::Splice;
 use crate::span::Span;
-use memchr::{memchr, memrchr};
+use memchr::{memchr_iter, memrchr};
 
 /// Takes a message as kept and new segments, in order, and writes it as the variant has it.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Requoter<'r> {
     variant: Variant,
     /// Whether a right Content-Length makes quoting needless in mboxcl2.
     counted: bool,
-    out: &'r mut Splice,
+    out: Splice,
     line: Line,
     /// Whether what was written ends a line; so does the `From ` line before it.
     ended: bool,
@@ -53,16 +53,10 @@ impl Line {
 }
 
 impl<'r> Requoter<'r> {
-    /// For the message `text`, whose stored form starts at `base` of the buffer that `out` keeps octets of.
-    /// `counted`: whether a Content-Length leads to its end, and will after the change.
-    pub fn new(
-        text: &'r Unquoted<'r>,
-        base: usize,
-        variant: Variant,
-        counted: bool,
-        out: &'r mut Splice,
-    ) -> Self {
-        Self { text, base, variant, counted, out, line: Line::START, ended: true }
+    /// For the message `text`, whose stored form starts at `base` of its buffer. `counted`: whether a Content-Length
+    /// leads to its end, before and after the change.
+    pub fn new(text: &'r Unquoted<'r>, base: usize, variant: Variant, counted: bool) -> Self {
+        Self { text, base, variant, counted, out: Splice::default(), line: Line::START, ended: true }
     }
 
     /// Goes on with octets of the message that stay.
@@ -91,35 +85,27 @@ impl<'r> Requoter<'r> {
     }
 
     /// Goes on with new octets.
-    pub fn push(&mut self, octets: &[u8]) {
-        let mut written = self.decide(octets);
-        let mut at = written;
-        while let Some(end) = memchr(b'\n', Span::new(at, octets.len()).slice(octets)) {
-            at += end + 1;
-            match Line::classify(Span::new(at, octets.len()).slice(octets)) {
-                Ok(arrows) if self.quotes(arrows) => {
-                    self.write(Span::new(written, at).slice(octets));
-                    self.write(b">");
-                    written = at;
-                }
-                Err(prefix @ Line::Prefix { .. }) => {
-                    self.write(Span::new(written, at).slice(octets));
-                    self.line = prefix;
-                    return;
-                }
-                _ => {}
-            }
+    pub fn push(&mut self, mut octets: Vec<u8>) {
+        octets.drain(..self.decide(&octets));
+        if let Some(end) = memrchr(b'\n', &octets)
+            && let last_line = Span::new(end + 1, octets.len())
+            && let Err(prefix @ Line::Prefix { .. }) = Line::classify(last_line.slice(&octets))
+        {
+            octets.truncate(last_line.start);
+            self.line = prefix;
         }
-        self.write(Span::new(written, octets.len()).slice(octets));
+        quote_lines(&mut octets, |arrows| self.quotes(arrows));
+        self.write(octets);
     }
 
-    /// Ends the message. With `line_end`, an unfinished last line is given that end, so that the `From ` line
-    /// of the next message stands behind a blank line.
-    pub fn finish(mut self, line_end: Option<&[u8]>) {
+    /// Ends the message, and gives what to write for it. With `line_end`, an unfinished last line is given that end, so
+    /// that the `From ` line of the next message stands behind a blank line.
+    pub fn finish(mut self, line_end: Option<&[u8]>) -> Splice {
         self.release();
         if let Some(line_end) = line_end.filter(|_| !self.ended) {
-            self.write(line_end);
+            self.write(line_end.to_vec());
         }
+        self.out
     }
 
     fn quotes(&self, arrows: usize) -> bool {
@@ -141,7 +127,7 @@ impl<'r> Requoter<'r> {
             if *matched == FROM.len() {
                 let arrows = *arrows;
                 if self.quotes(arrows) {
-                    self.write(b">");
+                    self.write(b">".to_vec());
                 }
                 self.release();
             }
@@ -154,17 +140,42 @@ impl<'r> Requoter<'r> {
         if let Line::Prefix { arrows, matched } = self.line {
             let mut held = vec![b'>'; arrows];
             held.extend_from_slice(Span::new(0, matched).slice(FROM));
-            self.write(&held);
+            self.write(held);
             self.line = Line::Known;
         }
     }
 
-    fn write(&mut self, octets: &[u8]) {
+    fn write(&mut self, octets: Vec<u8>) {
+        self.end_with(&octets);
         self.out.push(octets);
-        self.end_with(octets);
     }
 
     fn end_with(&mut self, octets: &[u8]) {
         self.ended = octets.last().map_or(self.ended, |&last| last == b'\n');
+    }
+}
+
+/// Puts a `>` before each `From ` line of `text` that `quotes` says so of by its number of `>`; the first line is left.
+/// In place, since a second copy of a large text would not fit the bound on memory.
+fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
+    let is_quoted = |line: &[u8]| Line::classify(line).is_ok_and(&quotes);
+    let mut end = text.len();
+    let starts = memchr_iter(b'\n', text).map(|line_end| line_end + 1);
+    let quoted = starts.filter(|&start| is_quoted(Span::new(start, end).slice(text))).count();
+    let mut room = end + quoted;
+    text.reserve_exact(quoted);
+    text.resize(room, 0);
+    // The last line first. `room` is ahead of `end` by the number of lines to be quoted before it, so that a line is
+    // copied to octets that are free: within `text`, as `end <= room <= text.len()`.
+    while end > 0 && end < room {
+        let start = memrchr(b'\n', Span::new(0, end - 1).slice(text)).map_or(0, |line_end| line_end + 1);
+        let is_quoted = start > 0 && is_quoted(Span::new(start, end).slice(text));
+        room -= end - start;
+        text.copy_within(start..end, room);
+        if is_quoted {
+            room -= 1;
+            text.splice(room..room + 1, *b">");
+        }
+        end = start;
     }
 }

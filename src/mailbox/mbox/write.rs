@@ -2,7 +2,6 @@
 
 use super::content_length::{count, has_body};
 use super::{Requoter, Unquoted, Variant};
-use crate::edit::Splice;
 use std::io::{self, Write};
 
 /// Appends messages to an mbox.
@@ -40,12 +39,10 @@ impl<W: Write> Writer<W> {
         let crlf = first_line.is_some_and(|line| line.ends_with(b"\r\n"));
         let line_end: &[u8] = if crlf { b"\r\n" } else { b"\n" };
         let counted = self.variant.counts() && has_body(message);
-        let mut quoted = Splice::default();
         let text = Unquoted::verbatim(b"");
-        let mut requoter = Requoter::new(&text, 0, self.variant, counted, &mut quoted);
-        requoter.push(message);
-        requoter.finish(Some(line_end));
-        let mut quoted = quoted.assemble(b"");
+        let mut requoter = Requoter::new(&text, 0, self.variant, counted);
+        requoter.push(message.to_vec());
+        let mut quoted = requoter.finish(Some(line_end)).assemble(b"");
         if counted {
             count(&mut quoted, line_end);
         }
