@@ -60,58 +60,58 @@ macro_rules! codes {
 
 codes! {
     // Charsets
-    LabelUnknown "label-unknown" Guess "The charset label names no charset we know; the text was read on other evidence.";
-    LabelMissing "label-missing" Guess "Text beyond ASCII stands under no charset label; it was read on other evidence.";
-    LabelMismatch "label-mismatch" Guess "The octets are not in the charset of their label; the text was read on other evidence.";
-    LabelOverruled "label-overruled" Guess "The text was read in another charset than the one that its label names, as asked.";
-    LabelSuperset "label-superset" Note "The text uses characters its label lacks and a superset of it, which mailers mean by that label, has.";
+    LabelUnknown "label-unknown" Guess "The charset label is unknown; the text was read by other evidence.";
+    LabelMissing "label-missing" Guess "Text with octets above 127 has no charset label; it was read by other evidence.";
+    LabelMismatch "label-mismatch" Guess "The octets are not in the charset that their label names; the text was read by other evidence.";
+    LabelOverruled "label-overruled" Guess "As requested, the text was read in another charset than its label names.";
+    LabelSuperset "label-superset" Note "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label.";
     Utf16Order "utf16-order" Guess "UTF-16 without a byte order mark is in the other octet order than its label says.";
-    TextUnresolved "text-unresolved" Unresolved "The text cannot be read without loss in any charset there is evidence for; it was left as it was.";
-    TextMalformed "text-malformed" Note "The text is not quite as its charset has it; nothing of it was lost.";
+    TextUnresolved "text-unresolved" Unresolved "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged.";
+    TextMalformed "text-malformed" Note "The text has a minor encoding error; nothing was lost.";
     TextReplaced "text-replaced" Lossy "Ill-formed sequences were replaced by U+FFFD.";
-    TextMixed "text-mixed" Guess "Some lines of the text are in UTF-8 and the others in another charset; each line was read in its own.";
-    Utf8SurrogatePair "utf8-surrogate-pair" Note "UTF-8 holds surrogate pairs, as CESU-8 has them; each was read as its character.";
-    TextBinary "text-binary" Unresolved "A text part holds binary data; it was left as it was.";
-    CharsetInside "charset-inside" Unresolved "A document names its charset inside itself, in a form that is not followed, or names several; it was left as it was.";
+    TextMixed "text-mixed" Guess "Some lines of the text are UTF-8 and the others are in another charset; each line was read in its own charset.";
+    Utf8SurrogatePair "utf8-surrogate-pair" Note "UTF-8 contains surrogate pairs, as in CESU-8; each was read as one character.";
+    TextBinary "text-binary" Unresolved "A text part holds binary data; it was left unchanged.";
+    CharsetInside "charset-inside" Unresolved "A document names its charset inside itself, several times or in a form that is not supported; it was left unchanged.";
     // Header fields
     WordSplitChar "word-split-char" Note "A character is split across adjacent encoded words; they were joined before decoding.";
-    WordMalformed "word-malformed" Note "An encoded word is not as RFC 2047 has it, and its meaning is clear all the same.";
-    WordMisplaced "word-misplaced" Note "An encoded word stands where RFC 2047 section 5 forbids it, and was decoded.";
-    WordControl "word-control" Note "An encoded word holds control characters, another encoded word, or a line that is too long; it stays encoded, in UTF-8.";
-    WordUnresolved "word-unresolved" Unresolved "An encoded word cannot be decoded without loss; it was left as it was.";
+    WordMalformed "word-malformed" Note "An encoded word violates RFC 2047 but decodes unambiguously.";
+    WordMisplaced "word-misplaced" Note "An encoded word stands where RFC 2047 section 5 forbids it; it was decoded.";
+    WordControl "word-control" Note "An encoded word holds control characters, another encoded word, or an overlong line; it stays encoded, in UTF-8.";
+    WordUnresolved "word-unresolved" Unresolved "An encoded word cannot be decoded without loss; it was left unchanged.";
     WordReplaced "word-replaced" Lossy "Ill-formed sequences in an encoded word were replaced by U+FFFD.";
-    FieldRaw "field-raw" Guess "A field holds raw octets above 127 that are not UTF-8, or raw escape sequences; they were read on evidence.";
-    FieldUnresolved "field-unresolved" Unresolved "A field holds raw octets above 127 for which there is no evidence; it was left as it was.";
-    FieldNotUtf8 "field-not-utf8" Unresolved "Octets above 127 that are not UTF-8 stand in a field or a line that is never rewritten; it was left as it was.";
-    FieldDuplicate "field-duplicate" Note "A field that may stand once stands more than once; the first one counts.";
-    FieldMalformed "field-malformed" Note "A line of the header is no field; it was left as it was.";
-    ParameterMalformed "parameter-malformed" Note "A parameter is not as RFC 2045 or RFC 2231 has it, and its meaning is clear all the same.";
-    ParameterUnresolved "parameter-unresolved" Unresolved "A parameter value cannot be decoded without loss; it was left as it was.";
+    FieldRaw "field-raw" Guess "A header field holds raw octets that are not UTF-8, or raw escape sequences; they were read by other evidence.";
+    FieldUnresolved "field-unresolved" Unresolved "A header field holds raw octets above 127 without evidence of their charset; it was left unchanged.";
+    FieldNotUtf8 "field-not-utf8" Unresolved "Octets that are not UTF-8 stand in a field or line that is never rewritten; it was left unchanged.";
+    FieldDuplicate "field-duplicate" Note "A field that may occur once occurs more than once; the first one counts.";
+    FieldMalformed "field-malformed" Note "A line of the header is not a field; it was left unchanged.";
+    ParameterMalformed "parameter-malformed" Note "A parameter violates RFC 2045 or RFC 2231 but reads unambiguously.";
+    ParameterUnresolved "parameter-unresolved" Unresolved "A parameter value cannot be decoded without loss; it was left unchanged.";
     // Transfer encodings
-    TransferUnknown "transfer-unknown" Unresolved "The transfer encoding is none we know; the part was left as it was.";
-    TransferMismatch "transfer-mismatch" Note "The body is not in the transfer encoding its field names.";
-    TransferMalformed "transfer-malformed" Note "The transfer encoding is not as RFC 2045 has it, and its meaning is clear all the same.";
-    TransferDropped "transfer-dropped" Lossy "Octets that are no part of the transfer encoding were dropped; what follows them may be misread.";
+    TransferUnknown "transfer-unknown" Unresolved "The transfer encoding is unknown; the part was left unchanged.";
+    TransferMismatch "transfer-mismatch" Note "The body is not in the transfer encoding that its header names.";
+    TransferMalformed "transfer-malformed" Note "The transfer encoding violates RFC 2045 but decodes unambiguously.";
+    TransferDropped "transfer-dropped" Lossy "Octets that do not belong to the transfer encoding were dropped; the text after them may be misread.";
     TransferTail "transfer-tail" Note "Text follows the end of a base64 body; it was kept.";
     // Structure
-    BoundaryMissing "boundary-missing" Note "A multipart names no boundary, or one that occurs nowhere.";
+    BoundaryMissing "boundary-missing" Note "A multipart names no boundary, or one that does not occur.";
     BoundaryUnterminated "boundary-unterminated" Note "A multipart ends without its closing boundary.";
-    HeaderMissing "header-missing" Guess "No header field stands there; all of it was taken for the body of a message.";
-    HeaderUnterminated "header-unterminated" Note "No blank line stands between a header and its body.";
-    MessageEncoded "message-encoded" Unresolved "A message stands under a transfer encoding, and something in it would change; it was left as it was, or the message around it would have other parts than before.";
-    MessageEmbedded "message-embedded" Unresolved "A message in another charset seems to stand inside the text; the text was left as it was.";
-    StructureDoubtful "structure-doubtful" Unresolved "The structure is so broken that a change would alter it; the message was left as it was.";
-    ServerIndex "server-index" Unresolved "A mail server's index holds what it knows of the message by its file name; the message was left as it was.";
-    Protected "protected" Note "Signed or encrypted octets were left as they were.";
-    NotSevenBit "not-7bit" Unresolved "Octets above 127 stand where nothing must be changed; the message is no 7-bit mail.";
-    SignatureBroken "signature-broken" Note "A signed part was changed, as allowed; its signature no longer verifies.";
-    SealBroken "seal-broken" Note "A DKIM signature or ARC seal no longer verifies after the change.";
-    SealKept "seal-kept" Note "A message with a DKIM signature or ARC seal was left as it was, as asked.";
-    FormatUnsupported "format-unsupported" Unresolved "The file is in a format that is not read; it was left as it was.";
+    HeaderMissing "header-missing" Guess "The input has no header field; all of it was taken for the body of a message.";
+    HeaderUnterminated "header-unterminated" Note "No blank line separates a header from its body.";
+    MessageEncoded "message-encoded" Unresolved "An enclosed message has a transfer encoding, and its text would change; it was left unchanged, because otherwise the outer message would have other parts than before.";
+    MessageEmbedded "message-embedded" Unresolved "The text seems to contain a message in another charset; the text was left unchanged.";
+    StructureDoubtful "structure-doubtful" Unresolved "The structure is too damaged to change the message safely; it was left unchanged.";
+    ServerIndex "server-index" Unresolved "A mail server's index refers to the message by its file name; the message was left unchanged.";
+    Protected "protected" Note "Signed or encrypted octets were left unchanged.";
+    NotSevenBit "not-7bit" Unresolved "Octets above 127 stand where nothing may be changed; the message is not 7-bit.";
+    SignatureBroken "signature-broken" Note "As requested, a signed part was changed; its signature is no longer valid.";
+    SealBroken "seal-broken" Note "A DKIM signature or ARC seal is no longer valid after the change.";
+    SealKept "seal-kept" Note "As requested, a message with a DKIM signature or ARC seal was left unchanged.";
+    FormatUnsupported "format-unsupported" Unresolved "The file format is not supported; the file was left unchanged.";
     // Limits and safety
-    LimitReached "limit-reached" Unresolved "A limit was reached; the message was left as it was.";
-    EditsOverlap "edits-overlap" Unresolved "Two edits overlap, a defect of this program; the message was left as it was.";
-    VerifyFailed "verify-failed" Unresolved "mail-parser reads the rewritten message differently; the message was left as it was.";
+    LimitReached "limit-reached" Unresolved "A limit was exceeded; the message was left unchanged.";
+    EditsOverlap "edits-overlap" Unresolved "Two edits overlap, a defect of this program; the message was left unchanged.";
+    VerifyFailed "verify-failed" Unresolved "mail-parser reads the rewritten message differently; the message was left unchanged.";
     VerifySkipped "verify-skipped" Note "The rewritten message was not verified: mail-parser is not safe on it, or it is too large.";
 }
 

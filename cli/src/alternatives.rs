@@ -51,7 +51,7 @@ impl fmt::Display for Hypothesis {
         match self {
             Self::In(charset) => write!(f, "in {charset}"),
             Self::EncodedAgain(charset) => {
-                write!(f, "UTF-8 that was read as {charset} and encoded again")
+                write!(f, "UTF-8 that was read as {charset} and encoded twice")
             }
             Self::WithoutEscapes => f.write_str("ISO-2022-JP that lost its escape characters"),
         }
@@ -265,7 +265,7 @@ mod tests {
             (
                 "GrÃ¶ÃŸe â€“ schÃ¶n".into(),
                 "utf-8",
-                "UTF-8 that was read as windows-1252 and encoded again",
+                "UTF-8 that was read as windows-1252 and encoded twice",
                 "Größe – schön",
             ),
             (
@@ -276,13 +276,13 @@ mod tests {
                     .collect::<String>()
                     .into(),
                 "utf-8",
-                "UTF-8 that was read as ISO-8859-1 and encoded again",
+                "UTF-8 that was read as ISO-8859-1 and encoded twice",
                 "Größe",
             ),
             (
                 "РџСЂРёРІРµС‚".into(),
                 "utf-8",
-                "UTF-8 that was read as windows-1251 and encoded again",
+                "UTF-8 that was read as windows-1251 and encoded twice",
                 "Привет",
             ),
             (escapes, "iso-2022-jp", "ISO-2022-JP that lost its escape characters", "こんにちは、手紙です。"),

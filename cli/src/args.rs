@@ -39,27 +39,20 @@ pub(crate) use reading::{ChangingArgs, ReadingArgs};
 pub(crate) use text::TextArgs;
 pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 
-/// Mail in any charset to UTF-8, without losing a byte that matters.
+/// Convert mail in any charset to UTF-8 without losing a byte that matters.
 #[derive(Debug, Parser)]
 #[command(name = "mailutf", version, propagate_version = true, max_term_width = 100, after_help = examples::PROGRAM)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// When to colour what is printed.
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        default_value_t,
-        value_name = "WHEN",
-        help_heading = "What is said"
-    )]
+    /// When to color the output.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Reports")]
     pub(crate) color: color::Color,
 }
 
 impl Args {
-    /// What stands on the command line. Ends the program with a message where that cannot be meant.
+    /// Parses the command line. Prints a message and exits where options contradict each other.
     pub(crate) fn read() -> Self {
         let args = Self::try_parse().unwrap_or_else(|error| end(&error));
         let (name, contradiction) = match &args.command {
@@ -81,8 +74,8 @@ impl Args {
     }
 }
 
-/// Says what clap says, and ends the program. Where a filter is asked for, wrong use may be tried again: a delivery
-/// agent must not return mail because of it.
+/// Prints the message of clap and exits. With `--filter` the exit status is a temporary failure: a delivery agent
+/// must not return mail because of wrong use.
 fn end(said: &clap::Error) -> ! {
     if said.use_stderr() && env::args_os().any(|argument| argument == "--filter") {
         // Where standard error is gone there is nobody to tell.
@@ -94,73 +87,74 @@ fn end(said: &clap::Error) -> ! {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Rewrite mail so that all its text is UTF-8.
+    /// Convert all text of messages to UTF-8.
     ///
-    /// Exit status: 0 done, 1 done but something could not be read without loss and was left as it was,
-    /// 2 wrong use or input/output failure. With --filter: 0 the output is whole, 75 it is not.
+    /// Exit status: 0 success; 1 some text could not be converted without loss and was left unchanged; 2 wrong use,
+    /// or reading or writing failed. With --filter: 0 the output is complete; 75 it is not.
     #[command(after_help = examples::NORMALIZE)]
     Normalize(NormalizeArgs),
 
-    /// Show what messages are made of, how their text is read, and what is odd.
+    /// Show the parts of messages, how their text is read, and what is wrong.
     #[command(after_help = examples::INSPECT)]
     Inspect(InspectArgs),
 
-    /// Say whether mail is normal already, and list what is not.
+    /// List messages that are not yet UTF-8; exit 1 if there are any.
     ///
-    /// What `normalize --in-place` leaves because mail-parser reads the new form differently is listed as
-    /// `verify-failed`.
+    /// A message that `normalize --in-place` would leave unchanged because mail-parser reads the result differently
+    /// is listed with `verify-failed`.
     ///
-    /// Exit status: 0 all is normal, 1 something would change or cannot be read without loss, 2 wrong use or
-    /// input/output failure.
+    /// Exit status: 0 every message is UTF-8; 1 some message would change or cannot be converted without loss; 2
+    /// wrong use, or reading failed.
     #[command(after_help = examples::CHECK)]
     Check(CheckArgs),
 
-    /// Count the charsets of a mailbox: as labelled, as read, where, how often.
+    /// Count the charsets in mail: the label, the charset used, where, and how often.
     ///
-    /// What is counted: the bodies of text parts, encoded words, header fields with octets above 127 as they
-    /// stand (raw), and parameters. Of texts that cannot be read without loss an example of each kind is shown.
-    /// Exit status: 0 done, 1 some text cannot be read, 2 wrong use or input/output failure.
+    /// Counts the bodies of text parts, encoded words, header fields with raw octets above 127, and parameters. For
+    /// each kind of text that cannot be read without loss, one example is shown.
+    ///
+    /// Exit status: 0 success; 1 some text cannot be read; 2 wrong use, or reading failed.
     #[command(after_help = examples::CENSUS)]
     Census(CensusArgs),
 
-    /// Write the text of messages as one stream of UTF-8.
+    /// Print the text of messages in UTF-8.
     ///
-    /// For grep, indexers and language models: transfer encodings, charsets and the soft line ends of flowed text
-    /// (RFC 3676) are undone, HTML is as it is, line ends are LF, attachments are left out. After each message stands a
-    /// line of a form feed (octet 12) alone. Exit status: 0 done, 1 something could not be read, 2 wrong use or
-    /// input/output failure.
+    /// For grep, search indexes and language models. Transfer encodings and charsets are decoded, flowed text (RFC
+    /// 3676) is joined, line ends become LF. HTML is printed as HTML. Attachments are left out. A line with a single
+    /// form feed (octet 12) ends each message.
+    ///
+    /// Exit status: 0 success; 1 some text could not be read; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::TEXT)]
     Text(TextArgs),
 
-    /// Rewrite mail as 7-bit mail whose text is UTF-7.
+    /// Convert messages to 7-bit mail with text in UTF-7.
     ///
-    /// Exit status: 0 done, 1 done but something could not be read without loss, or octets above 127 are left
-    /// where nothing must be changed, 2 wrong use or input/output failure.
+    /// Exit status: 0 success; 1 some text could not be converted without loss, or octets above 127 remain where
+    /// nothing may be changed; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::TO_UTF7)]
     ToUtf7(ToUtf7Args),
 
-    /// Decode text in some charset to UTF-8, on standard output.
+    /// Decode text from a charset to UTF-8 on standard output.
     ///
-    /// Exit status: 0 done, 1 an octet sequence is ill-formed in that charset, 2 wrong use or input/output
-    /// failure.
+    /// Exit status: 0 success; 1 the input is ill-formed in that charset; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::DECODE)]
     Decode(DecodeArgs),
 
-    /// Encode UTF-8 text in some charset, on standard output.
+    /// Encode UTF-8 text in a charset on standard output.
     ///
-    /// Exit status: 0 done, 1 the charset lacks a character or the input is no UTF-8, 2 wrong use or
-    /// input/output failure.
+    /// Exit status: 0 success; 1 the charset lacks a character, or the input is not UTF-8; 2 wrong use, or reading or
+    /// writing failed.
     #[command(after_help = examples::ENCODE)]
     Encode(EncodeArgs),
 
-    /// List the charsets, each with its aliases.
+    /// List the charsets and their labels.
     Charsets,
 
-    /// Say what a finding means, how it comes about, and what to do.
+    /// Explain a finding: what it means, why it occurs, and what to do.
     #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),
 
-    /// Print what a shell needs to complete the command line.
+    /// Print a completion script for a shell.
     #[command(after_help = examples::COMPLETIONS)]
     Completions(CompletionsArgs),
 

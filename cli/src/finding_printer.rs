@@ -131,7 +131,7 @@ impl FindingPrinter {
         let plural = if *seals == 1 { "" } else { "s" };
         let broken = if self.dry_run { "would be broken" } else { "broken" };
         Some(format!(
-            "{seals} DKIM or ARC signature{plural} {broken} (--keep-dkim leaves such messages as they are)"
+            "{seals} DKIM or ARC signature{plural} {broken} (--keep-dkim leaves such messages unchanged)"
         ))
     }
 
@@ -139,17 +139,17 @@ impl FindingPrinter {
     pub(crate) fn finish(mut self, totals: &Totals) {
         let watched = self.progress.take().is_some();
         if !self.rest.is_empty() || self.unnamed > 0 {
-            say("and more, which --verbose shows and --report FILE records:");
+            say("more findings (--verbose shows them all, --report FILE records them):");
         }
         for (code, (count, place)) in &self.rest {
             say(&format!("{count} × {code}, first in {place}: {}", code.meaning()));
         }
         if self.unnamed > 0 {
-            say(&format!("{} × a file that holds mail and was skipped", self.unnamed));
+            say(&format!("files that hold mail and were skipped: {}", self.unnamed));
         }
         // To a person; a log has no use for it.
         if let Some((_, code)) = self.gravest.filter(|_| io::stderr().is_terminal()) {
-            say(&format!("`mailutf explain {code}` says how that comes about, and what to do"));
+            say(&format!("`mailutf explain {code}` explains why this happens and what to do"));
         }
         let is_wanted = self.volume == Volume::Verbose || watched;
         let seals = self.broken_seals(totals).filter(|_| self.volume > Volume::Quiet);

@@ -28,7 +28,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if path == Path::new(STANDARD_INPUT) {
         if io::stdin().is_terminal() {
             finding_printer::say(
-                "reading what is typed; Ctrl-D ends it, and --help shows what else can be read",
+                "no file given: reading standard input (Ctrl-D ends it; --help lists other inputs)",
             );
         }
         apart_from_output(path, &io::stdin())?;
@@ -41,7 +41,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     apart_from_output(path, &file)?;
     let is_empty = file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0);
     if is_empty && Compression::of_name(path).is_some() {
-        let why = "it is empty, and no compressed file is; it was cut off";
+        let why = "it is empty: the compressed file was cut off";
         return Err(error("read", path, io::Error::new(ErrorKind::UnexpectedEof, why)));
     }
     Ok(Box::new(file))
@@ -59,7 +59,7 @@ pub(crate) fn is_regular(path: &Path) -> bool {
 /// Refuses to read what standard output writes: `>> file` would go on without end, and `> file` has emptied it.
 fn apart_from_output(path: &Path, input: &impl file_id::Stream) -> Result<(), Error> {
     if file_id::is_standard_output(input) {
-        let why = "standard output writes to the same file; send it to another one";
+        let why = "standard output goes to the same file; redirect it to another one";
         return Err(Error::refused("read", path, why));
     }
     Ok(())

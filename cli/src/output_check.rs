@@ -25,7 +25,7 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     }
     let sources = Sources::of(args);
     if let Some(output) = output.filter(|output| report != reported && is_standard_output(output)) {
-        return Err(Error::refused("write to", output, "it is standard output, which takes the report"));
+        return Err(Error::refused("write to", output, "standard output already receives the report"));
     }
     for path in [output, report].into_iter().flatten() {
         refuse_temporary_name(path)?;
@@ -38,19 +38,20 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
         return Err(Error::refused(
             "write to",
             report,
-            "it is standard output, which takes the messages or the diff",
+            "standard output already receives the messages or the diff",
         ));
     }
     if output.is_some_and(|output| are_one(output, report)) {
         return Err(Error::refused("write to", report, "-o and --report name the same file"));
     }
     if let Some(input) = canonical(report).ancestors().find_map(|above| targets.get(above)) {
-        let why = format!("the new form of {} goes there; name another file for --report", name(input));
+        let why =
+            format!("the converted form of {} is written there; name another file for --report", name(input));
         return Err(Error::refused("write to", report, &why));
     }
     let is_other = report.is_file() && !is_standard_output(report) && !is_report(report).unwrap_or(true);
     if is_other {
-        let why = "it holds something other than a report; name another file, or move it away";
+        let why = "it is not a report; name another file, or move it away";
         return Err(Error::refused("write to", report, why));
     }
     Ok(())
@@ -91,7 +92,7 @@ impl<'a> Sources<'a> {
         let place = canonical(output);
         match place.ancestors().find_map(|above| self.places.get(above)) {
             Some(tree) if !may_stand_in_a_tree(&place) => {
-                let why = format!("it is below {}, which is read; name a file elsewhere", name(tree));
+                let why = format!("it is inside {}, which is an input; name a file elsewhere", name(tree));
                 Err(Error::refused("write to", output, &why))
             }
             _ => Ok(()),
@@ -100,7 +101,7 @@ impl<'a> Sources<'a> {
 
     /// Refuses targets that are, hold, or stand in, what is read.
     fn refuse_targets(&self, targets: &HashMap<PathBuf, &Path>) -> Result<(), Error> {
-        const WHY: &str = "what is to be read would be written over; choose another directory, or --in-place";
+        const WHY: &str = "an input would be overwritten; choose another directory, or use --in-place";
         let over =
             targets.keys().find(|target| target.ancestors().any(|above| self.places.contains_key(above)));
         let mut places = self.places.keys();
@@ -133,14 +134,14 @@ fn both(one: &Path, other: &Path) -> String {
     if one == other {
         return format!("{} is named twice", name(one));
     }
-    format!("{} and {} would both be written there; use a directory for each", name(one), name(other))
+    format!("{} and {} would both be written there; use one directory for each", name(one), name(other))
 }
 
 fn same_as(output: &Path, input: &Path) -> String {
     if output == input {
-        "it is read, too".to_owned()
+        "it is also an input".to_owned()
     } else {
-        format!("it is read, too, as {}", name(input))
+        format!("it is also an input, as {}", name(input))
     }
 }
 
@@ -167,7 +168,7 @@ fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
         return Err(Error::refused(
             "write to",
             path,
-            "names that begin with `.` and end with `.mailutf` are for unfinished files",
+            "names that begin with `.` and end with `.mailutf` are reserved for temporary files",
         ));
     }
     Ok(())

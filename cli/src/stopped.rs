@@ -29,8 +29,7 @@ impl Inputs<'_> {
             SIGHUP => "SIGHUP",
             _ => "a signal",
         };
-        let mut lines =
-            vec![format!("stopped by {signal}: each file is whole, in its old form or its new form")];
+        let mut lines = vec![format!("stopped by {signal}: each file is complete, old or new")];
         if !self.done.is_empty() {
             lines.push(format!("done: {}", names(self.done.iter().copied())));
         }
@@ -39,7 +38,7 @@ impl Inputs<'_> {
         }
         if let Some((path, messages)) = self.under_way {
             let plural = if messages == 1 { "" } else { "s" };
-            let rest = "the rest is as it was";
+            let rest = "the rest is unchanged";
             lines.push(format!("partly done: {} ({messages} message{plural}; {rest})", name(path)));
         }
         if !self.left.is_empty() {

@@ -46,10 +46,7 @@ impl Drop for Registered {
         unfinished().retain(|one| one.file != self.0);
         // It was removed or got its name before this.
         if fs::symlink_metadata(&self.0).is_ok() {
-            finding_printer::say(&format!(
-                "{}: this unfinished file could not be removed",
-                input::name(&self.0)
-            ));
+            finding_printer::say(&format!("{}: cannot remove this temporary file", input::name(&self.0)));
         }
     }
 }
@@ -63,7 +60,8 @@ impl TempOutput {
         // The name of the unfinished file means nothing to whoever named another one.
         let beside_error = |error: Error| match (error.source.kind(), fs::metadata(path)) {
             (ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem, Ok(_)) => {
-                let action = "create its new form beside it (`>` in place of -o writes over it)";
+                let action =
+                    "create a temporary file beside it (`>` instead of -o overwrites the file directly)";
                 Error::new(action, Some(path), error.source)
             }
             (ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem, Err(_)) => {
@@ -148,12 +146,12 @@ pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
                 match fs::remove_file(file) {
                     Err(error) if error.kind() != ErrorKind::NotFound => {
                         finding_printer::say(&format!(
-                            "{}: cannot remove this unfinished file: {error}",
+                            "{}: cannot remove this temporary file: {error}",
                             input::name(file)
                         ));
                     }
                     _ if quiet => {}
-                    _ => finding_printer::say(&format!("stopped by a signal: {target} is as it was")),
+                    _ => finding_printer::say(&format!("stopped by a signal: {target} is unchanged")),
                 }
             }
             process::exit(128 + signal);

@@ -1,4 +1,4 @@
-//! How sure a charset is: the rung of the ladder of evidence that it stands on.
+//! How the charset of a text is known.
 
 use crate::charset::detect::Evidence;
 
@@ -39,17 +39,17 @@ impl Confidence {
     pub const fn because(self) -> &'static str {
         match self {
             Self::Declared => "as its label says",
-            Self::Overruled => "as asked",
-            Self::Ascii => "having no octet above 127",
-            Self::Superset => "a superset of its label",
+            Self::Overruled => "as requested",
+            Self::Ascii => "because all octets are ASCII",
+            Self::Superset => "as a superset of its label",
             Self::LineByLine => "line by line",
             Self::ByteOrderMark => "by its byte order mark",
-            Self::Utf8Validity => "being valid UTF-8",
+            Self::Utf8Validity => "because it is valid UTF-8",
             Self::EscapeSequence => "by its escape sequences",
-            Self::Utf16Order => "by its blanks and ASCII",
+            Self::Utf16Order => "by the position of its zero octets",
             Self::Document => "as the document declares",
-            Self::Neighbour => "like other text of the message",
-            Self::Fallback => "the fallback",
+            Self::Neighbour => "like other text in the message",
+            Self::Fallback => "by the fallback",
             Self::Detected => "by statistics",
         }
     }

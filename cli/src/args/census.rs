@@ -8,19 +8,19 @@ pub(crate) struct CensusArgs {
     #[command(flatten)]
     pub(crate) paths: super::PathArgs,
 
-    /// Count each year by itself: that of the Date field.
-    #[arg(long, value_enum, value_name = "WHAT", help_heading = "What is said")]
+    /// Count each group separately.
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Reports")]
     pub(crate) by: Option<By>,
 
-    /// As one JSON object.
-    #[arg(long, conflicts_with = "csv", help_heading = "What is said")]
+    /// Print one JSON object.
+    #[arg(long, conflicts_with = "csv", help_heading = "Reports")]
     pub(crate) json: bool,
 
-    /// As a table for a spreadsheet.
-    #[arg(long, help_heading = "What is said")]
+    /// Print comma-separated values for a spreadsheet.
+    #[arg(long, help_heading = "Reports")]
     pub(crate) csv: bool,
 
-    /// How many messages are worked on at once [default: one for each core].
+    /// Number of messages processed in parallel [default: one per core].
     #[arg(short, long, value_name = "N", value_parser = super::counted::count, help_heading = None::<&str>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
@@ -30,6 +30,6 @@ pub(crate) struct CensusArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum By {
-    /// The year of the message.
+    /// The year in the Date field.
     Year,
 }

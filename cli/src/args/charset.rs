@@ -3,12 +3,12 @@
 use super::nearest::nearest;
 use mailutf::charset::{Alias, Charset, Label};
 
-/// What a name on the command line means.
+/// How a charset name on the command line is understood.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Named {
-    /// What mail means by it.
+    /// As mail uses it: `iso-8859-1` means windows-1252.
     pub(crate) usual: Charset,
-    /// What it says to the letter.
+    /// Literally.
     pub(crate) exact: Charset,
 }
 
@@ -20,9 +20,9 @@ pub(crate) fn named(name: &str) -> Result<Named, String> {
 }
 
 fn unknown(name: &str) -> String {
-    let advice = "`mailutf charsets` lists all";
+    let advice = "`mailutf charsets` lists all of them";
     match nearest(name, Charset::all().map(Charset::name).chain(Alias::all().map(Alias::name))) {
-        Some(nearest) => format!("no charset has this name; did you mean `{nearest}`? ({advice})"),
-        None => format!("no charset has this name ({advice})"),
+        Some(nearest) => format!("unknown charset; did you mean `{nearest}`? ({advice})"),
+        None => format!("unknown charset ({advice})"),
     }
 }

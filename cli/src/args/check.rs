@@ -7,11 +7,11 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) paths: super::PathArgs,
 
-    /// List nothing; only the exit status tells.
-    #[arg(short, long, help_heading = "What is said")]
+    /// Print nothing; only set the exit status.
+    #[arg(short, long, help_heading = "Reports")]
     pub(crate) quiet: bool,
 
-    /// How many messages are worked on at once [default: one for each core].
+    /// Number of messages processed in parallel [default: one per core].
     #[arg(short, long, value_name = "N", value_parser = super::counted::count, help_heading = None::<&str>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 

@@ -12,7 +12,7 @@ pub(crate) struct DecodeArgs {
     #[command(flatten)]
     pub(crate) codec: CodecArgs,
 
-    /// Write U+FFFD for what is ill-formed, and go on.
+    /// Replace ill-formed sequences by U+FFFD and continue.
     #[arg(long)]
     pub(crate) lossy: bool,
 }
@@ -22,7 +22,7 @@ pub(crate) struct EncodeArgs {
     #[command(flatten)]
     pub(crate) codec: CodecArgs,
 
-    /// Write `?` for what the charset lacks, U+FFFD for what is no UTF-8, and go on.
+    /// Replace characters that the charset lacks by `?`, and ill-formed UTF-8 by U+FFFD, and continue.
     #[arg(long)]
     pub(crate) lossy: bool,
 
@@ -32,15 +32,15 @@ pub(crate) struct EncodeArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CodecArgs {
-    /// The charset, by any of its names.
+    /// The charset; any label that `mailutf charsets` lists.
     #[arg(short, long, value_name = "LABEL", value_parser = named)]
     charset: Named,
 
-    /// Take the name to the letter: `iso-8859-1` is not windows-1252.
+    /// Take the label literally: do not read `iso-8859-1` as windows-1252.
     #[arg(long, conflicts_with = "lossy")]
     strict: bool,
 
-    /// Files; standard input where none is named, or for `-`.
+    /// Files; without any, or for `-`, standard input.
     #[arg(value_name = "FILE", group = "sources")]
     files: Vec<PathBuf>,
 

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR or TERM=dumb is set; with CLICOLOR_FORCE always.
+    /// On a terminal, unless NO_COLOR or TERM=dumb is set; always if CLICOLOR_FORCE is set.
     #[default]
     Auto,
     /// Always.

@@ -2,7 +2,7 @@
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
-const WANTED: &str = "a whole number from 1 on is wanted";
+const WANTED: &str = "expected a whole number of at least 1";
 
 /// How many.
 pub(super) fn count(said: &str) -> Result<NonZeroUsize, &'static str> {
@@ -22,5 +22,5 @@ pub(super) fn ordinal(said: &str) -> Result<u64, &'static str> {
 /// The length of a line.
 pub(super) fn columns(said: &str) -> Result<usize, &'static str> {
     let columns = said.parse().ok().filter(|columns| (20..=998).contains(columns));
-    columns.ok_or("a whole number from 20 to 998 is wanted")
+    columns.ok_or("expected a whole number from 20 to 998")
 }

@@ -2,23 +2,23 @@
 
 pub(super) const PROGRAM: &str = "\
 Examples:
-  mailutf inspect letter.eml                         What is wrong with it?
-  mailutf normalize letter.eml > utf8.eml            The same message in UTF-8
-  mailutf check Mail                                 What is not in UTF-8 yet?
-  mailutf normalize Mail --in-place --backup         All of it, where it stands
+  mailutf inspect letter.eml                         Find out what is wrong with a message
+  mailutf normalize letter.eml > utf8.eml            Convert one message to UTF-8
+  mailutf check Mail                                 List messages that are not yet UTF-8
+  mailutf normalize Mail --in-place --backup         Convert a whole tree in place
 
-`mailutf help COMMAND` has the options of each command, `mailutf man` the manual.";
+`mailutf help COMMAND` lists the options of a command; `mailutf man` prints the manual.";
 
 pub(super) const NORMALIZE: &str = "\
 Examples:
   mailutf normalize letter.eml > utf8.eml            One message
   mailutf normalize --charset iso-8859-1=windows-1251 letter.eml > utf8.eml
-                                                     One whose labels name the wrong charset
-  mailutf normalize archive.mbox --diff              What would change, and how
+                                                     A message whose labels name the wrong charset
+  mailutf normalize archive.mbox --diff              Show what would change
   mailutf normalize archive.mbox -o utf8.mbox        A mailbox of any size
-  mailutf normalize Mail --in-place --backup         A Maildir, MH or .eml tree where it stands
-  mailutf normalize Mail -n --report found.jsonl     What would be done, for a script
-  mailutf normalize --filter < letter.eml            As procmail, maildrop and Sieve call it";
+  mailutf normalize Mail --in-place --backup         A Maildir, MH or .eml tree in place
+  mailutf normalize Mail -n --report found.jsonl     Report what would be done, for a script
+  mailutf normalize --filter < letter.eml            As procmail, maildrop or Sieve call it";
 
 pub(super) const TO_UTF7: &str = "\
 Examples:
@@ -37,7 +37,7 @@ Examples:
 
 pub(super) const EXPLAIN: &str = "\
 Examples:
-  mailutf explain                                    All codes, one a line
+  mailutf explain                                    List all codes
   mailutf explain label-mismatch";
 
 pub(super) const INSPECT: &str = "\
@@ -54,7 +54,7 @@ Examples:
 
 pub(super) const CHECK: &str = "\
 Examples:
-  mailutf check Mail                                 Each message that is not normal
+  mailutf check Mail                                 List messages that are not yet UTF-8
   mailutf check --quiet letter.eml || echo not yet";
 
 pub(super) const CENSUS: &str = "\

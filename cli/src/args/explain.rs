@@ -5,7 +5,7 @@ use mailutf::Code;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
-    /// The code of a finding, as `inspect`, `check` and `normalize` show it; all are listed where none is given.
+    /// The code of a finding, as `inspect`, `check` and `normalize` print it; without one, all codes are listed.
     #[arg(value_parser = code)]
     pub(crate) code: Option<Code>,
 }
@@ -13,10 +13,10 @@ pub(crate) struct ExplainArgs {
 fn code(name: &str) -> Result<Code, String> {
     let known = Code::ALL.iter().find(|code| code.as_str().eq_ignore_ascii_case(name)).copied();
     known.ok_or_else(|| {
-        let advice = "`mailutf explain` lists all";
+        let advice = "`mailutf explain` lists all of them";
         match nearest(name, Code::ALL.iter().map(|code| code.as_str())) {
-            Some(nearest) => format!("no finding has this code; did you mean `{nearest}`? ({advice})"),
-            None => format!("no finding has this code ({advice})"),
+            Some(nearest) => format!("unknown code; did you mean `{nearest}`? ({advice})"),
+            None => format!("unknown code ({advice})"),
         }
     })
 }

@@ -5,12 +5,12 @@ pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) paths: super::PathArgs,
 
-    /// Only the Nth message of an mbox, counted from 1.
-    #[arg(short, long, value_name = "N", value_parser = super::counted::ordinal, help_heading = "Which mail is read")]
+    /// Show only the Nth message of an mbox, counting from 1.
+    #[arg(short, long, value_name = "N", value_parser = super::counted::ordinal, help_heading = "Input")]
     pub(crate) message: Option<u64>,
 
-    /// As JSON lines, one for each message.
-    #[arg(long, help_heading = "What is said")]
+    /// Print one JSON object per message and line.
+    #[arg(long, help_heading = "Reports")]
     pub(crate) json: bool,
 
     #[command(flatten)]

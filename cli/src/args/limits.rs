@@ -5,9 +5,9 @@ use mailutf::Limits;
 use std::fmt;
 use std::str::FromStr;
 
-/// The fields of [`Limits`]. They are in the long help alone: nobody needs them for mail that is no attack.
+/// The fields of [`Limits`]. Only the long help lists them: ordinary mail never needs them.
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Limits (a message beyond one is left as it is)")]
+#[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
 pub(crate) struct LimitArgs {
     /// Octets of a message, decompressed, as 100M or 1GiB. A larger one is copied, and never held in memory.
     ///
@@ -16,39 +16,39 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().message))]
     limit_message: Size,
 
-    /// Nesting of parts.
+    /// Depth of nested parts.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().depth)]
     limit_depth: usize,
 
-    /// Parts of a message.
+    /// Parts per message.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().parts)]
     limit_parts: usize,
 
-    /// Octets of a header, as 10M or 1GiB.
+    /// Size of a header, such as 10M or 1GiB.
     #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().header))]
     limit_header: Size,
 
-    /// Header fields of all parts of a message.
+    /// Header fields per message, all parts included.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().fields)]
     limit_fields: usize,
 
-    /// Octets of a header field.
+    /// Size of a header field.
     #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().field))]
     limit_field: Size,
 
-    /// Parameters of a header field.
+    /// Parameters per header field.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().parameters)]
     limit_parameters: usize,
 
-    /// Encoded words of a header field.
+    /// Encoded words per header field.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().words)]
     limit_words: usize,
 
-    /// Nesting of comments in a header field; what is deeper is text of the comment.
+    /// Depth of nested comments in a header field; deeper ones are read as text.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().comments)]
     limit_comments: usize,
 
-    /// How often its own size a message may grow by.
+    /// Growth of a message, as a multiple of its size.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().growth)]
     limit_growth: usize,
 }
@@ -88,11 +88,15 @@ impl FromStr for Size {
             "KB" => 1000,
             "MB" => 1_000_000,
             "GB" => 1_000_000_000,
-            _ => return Err("a size is a number of octets, or one with K, M or G, as 10M or 1GiB".to_owned()),
+            _ => {
+                return Err(
+                    "expected a number of octets, or one with K, M or G, such as 10M or 1GiB".to_owned()
+                );
+            }
         };
-        let number: usize = number.parse().map_err(|_| "a size begins with a number, as 10M or 1GiB")?;
+        let number: usize = number.parse().map_err(|_| "expected a number first, such as 10M or 1GiB")?;
         let size = number.checked_mul(octets).filter(|size| *size > 0);
-        size.map(Self).ok_or_else(|| "that is not a size a message can have".to_owned())
+        size.map(Self).ok_or_else(|| "the size is too large for this machine".to_owned())
     }
 }
 

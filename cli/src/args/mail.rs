@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MailArgs {
-    /// Messages, mbox files and directories of them (Maildir, MH, .eml), compressed or not (gz, zst, xz, bz2);
-    /// standard input where none is named, or for `-`.
+    /// Messages, mbox files, and directories (Maildir, MH, .eml files); gz, zst, xz and bz2 files too. Without any,
+    /// or for `-`, standard input.
     ///
-    /// Directories need --in-place, -o DIRECTORY or --dry-run.
+    /// A directory needs --in-place, -o DIRECTORY or --dry-run.
     #[arg(value_name = "PATH", group = "sources")]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -30,40 +30,39 @@ pub(crate) struct MailArgs {
     #[command(flatten)]
     recursive: RecursiveArgs,
 
-    /// Write to this file, compressed if its name says so; or below this directory, file by file; `-` is standard
-    /// output.
+    /// Write to this file (compressed if its name ends in .gz, .zst, .xz or .bz2) or into this directory, one file
+    /// per input file; `-` is standard output.
     ///
-    /// A file is written to a temporary file beside it, which is renamed when every input was read to its end; else
-    /// the file stays as it was. Its permissions stay, and a symbolic link stays one. Devices and FIFOs are written
-    /// directly. The output must not be an input. Below a directory this holds for each file, and files of the same name
-    /// that are there already are replaced.
-    #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Where it goes")]
+    /// Output goes to a temporary file, which is renamed once every input has been read completely; otherwise the old
+    /// file stays. Permissions and symbolic links are kept. Devices and FIFOs are written directly. The output must
+    /// not be an input. In a directory each file is replaced in the same way.
+    #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write nothing; only say and report what would be done.
-    #[arg(short = 'n', long, conflicts_with = "output", help_heading = "Where it goes")]
+    /// Write nothing; only report what would be done.
+    #[arg(short = 'n', long, conflicts_with = "output", help_heading = "Output")]
     pub(crate) dry_run: bool,
 
-    /// Write what changes and what is odd to this file, as JSON lines (docs/report.schema.json); `-` is standard
-    /// output.
+    /// Write changes and findings to this file, one JSON object per message and line (docs/report.schema.json); `-`
+    /// is standard output.
     ///
-    /// An old report is replaced when the run ends; a file that holds anything else is refused.
-    #[arg(long, value_name = "FILE", help_heading = "What is said")]
+    /// An old report is replaced at the end of the run; a file that is not a report is refused.
+    #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) report: Option<PathBuf>,
 
-    /// Replace each file by its new form.
+    /// Replace each file by its converted form.
     ///
-    /// It is whole at any moment, and keeps its owner, permissions and times; a file in which nothing changes is
-    /// not touched. An mbox is locked meanwhile (fcntl and NAME.lock). A delivery agent that honours neither, or fcntl alone,
-    /// must be stopped.
+    /// A file is always complete, old or new, even after a crash. Owner, permissions and times are kept. Files
+    /// without changes are not touched. An mbox is locked during the run (fcntl and NAME.lock); stop a delivery agent
+    /// that ignores these locks or uses fcntl alone.
     #[cfg(unix)]
-    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "sources", help_heading = "Where it goes")]
+    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "sources", help_heading = "Output")]
     pub(crate) in_place: bool,
 
-    /// Keep the old form of each file under its name and this suffix [default: ~].
+    /// Keep the original of each changed file under its name plus this suffix [default: ~].
     ///
-    /// In a Maildir: in the directory `cur` or `new` with this suffix. Later runs leave these alone where they read a
-    /// tree, and so each copy of an mbox that stands beside it and is called like it and something more.
+    /// In a Maildir the originals go to `cur` or `new` plus this suffix. Later runs over a directory skip backups,
+    /// and any copy of an mbox that stands beside it and whose name starts with its name.
     #[cfg(unix)]
     #[arg(
         long,
@@ -73,39 +72,40 @@ pub(crate) struct MailArgs {
         default_missing_value = "~",
         value_parser = suffix,
         requires = "in_place",
-        help_heading = "Where it goes"
+        help_heading = "Output"
     )]
     pub(crate) backup: Option<OsString>,
 
-    /// Replace files that have other names (hard links), too; these keep the old form.
+    /// Also replace files with several hard links; the other names keep the original.
     #[cfg(unix)]
-    #[arg(long, requires = "in_place", help_heading = "Where it goes")]
+    #[arg(long, requires = "in_place", help_heading = "Output")]
     pub(crate) break_hard_links: bool,
 
-    /// In a Maildir, add the sizes (S=, W=) to the names of messages that change.
+    /// In a Maildir, add sizes (S=, W=) to the names of messages that change.
     ///
-    /// Dovecot and Courier keep the size of a message by its file name. A message whose name has no sizes would not fit
-    /// what they keep, so beside their indexes it is left without this option, with a finding `server-index`. With it, such
-    /// a message is a new one to clients, with a new UID. It is also needed where the index is kept elsewhere (INDEX= and
-    /// CONTROL= of Dovecot), which is not recognised.
+    /// Dovecot and Courier store the size of each message under its file name. If the name holds no sizes, rewriting
+    /// the message makes the stored size wrong. Beside their index files such a message is therefore left unchanged,
+    /// with a finding `server-index`, unless this option is given. With it the message gets a new name, so that mail
+    /// clients see a new message with a new UID. If the index is stored elsewhere (INDEX= or CONTROL= of Dovecot), it
+    /// is not recognized; use this option then.
     #[cfg(unix)]
-    #[arg(long, requires = "in_place", help_heading = "Where it goes")]
+    #[arg(long, requires = "in_place", help_heading = "Output")]
     pub(crate) add_sizes: bool,
 
-    /// How mbox files quote [default: as mboxrd, until Content-Length proves mboxcl2].
-    #[arg(long, value_enum, value_name = "VARIANT", help_heading = "Which mail is read")]
+    /// How mbox files quote `From ` lines [default: mboxrd, or mboxcl2 where Content-Length proves it].
+    #[arg(long, value_enum, value_name = "VARIANT", help_heading = "Input")]
     mbox_variant: Option<MboxVariant>,
 
-    /// How many messages are worked on at once [default: one for each core].
+    /// Number of messages processed in parallel [default: one per core].
     #[arg(short, long, value_name = "N", value_parser = super::counted::count, help_heading = None::<&str>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Say nothing on standard error but what stopped the work.
-    #[arg(short, long, conflicts_with = "verbose", help_heading = "What is said")]
+    /// Print errors only.
+    #[arg(short, long, conflicts_with = "verbose", help_heading = "Reports")]
     quiet: bool,
 
-    /// Say every finding on standard error, and what was done altogether.
-    #[arg(short, long, help_heading = "What is said")]
+    /// Print every finding and a summary on standard error.
+    #[arg(short, long, help_heading = "Reports")]
     verbose: bool,
 
     /// Whether what changes is printed as a diff.
@@ -134,14 +134,14 @@ impl MailArgs {
         self.diff || !(self.dry_run || self.is_in_place() || to_file)
     }
 
-    /// What was said that cannot be meant together. `diff`: whether one is asked for.
+    /// Options that contradict each other. `diff`: whether a diff is wanted.
     pub(super) fn contradiction(&self, diff: bool) -> Option<String> {
         if self.report.as_deref().is_some_and(is_standard_output) && (diff || self.writes_standard_output()) {
             let what = if diff { "the diff goes" } else { "the messages go" };
             return Some(format!("--report -: {what} to standard output; name a file for the report"));
         }
         (self.is_in_place() && self.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)))
-            .then(|| "--in-place: standard input is no file that can be replaced".to_owned())
+            .then(|| "--in-place: standard input cannot be replaced".to_owned())
     }
 
     pub(crate) fn format(&self) -> Format {
@@ -182,13 +182,13 @@ impl MailArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum MboxVariant {
-    /// `From ` is quoted as `>From `; the oldest, and not reversible.
+    /// `From ` is quoted as `>From `; the oldest variant, not reversible.
     Mboxo,
-    /// `From ` after any number of `>` gets one more.
+    /// `From ` after any number of `>` gets one more `>`.
     Mboxrd,
-    /// As mboxo, with Content-Length.
+    /// Like mboxo, with Content-Length.
     Mboxcl,
-    /// Nothing is quoted; Content-Length tells where a message ends.
+    /// Nothing is quoted; Content-Length gives the end of a message.
     Mboxcl2,
 }
 
@@ -196,15 +196,15 @@ fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
 
-/// A suffix that is one, and leads nowhere else.
+/// A suffix of a file name, without `/`.
 #[cfg(unix)]
 fn suffix(value: &str) -> Result<OsString, String> {
     if value.is_empty() || value.contains('/') {
-        return Err("a suffix has a character and no `/`".to_owned());
+        return Err("a suffix has at least one character and no `/`".to_owned());
     }
     // A backup of this name would be taken for a lock, or for what a killed run left, and removed.
     if [".lock", ".mailutf"].iter().any(|end| value.to_ascii_lowercase().ends_with(end)) {
-        return Err("files that end so are locks and unfinished files; choose another suffix".to_owned());
+        return Err("names of locks and unfinished files end in this suffix; choose another one".to_owned());
     }
     Ok(value.into())
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
-    /// A command, for a page of its own.
+    /// Print the page of this command.
     #[arg(value_parser = known, conflicts_with = "output")]
     pub(crate) command: Option<String>,
 
@@ -18,7 +18,7 @@ pub(crate) struct ManArgs {
 }
 
 fn directory(name: &str) -> Result<PathBuf, &'static str> {
-    let why = "the pages of all commands go to a directory; `mailutf man COMMAND` prints one";
+    let why = "name a directory for the pages of all commands; `mailutf man COMMAND` prints one page";
     if name == STANDARD_OUTPUT { Err(why) } else { Ok(name.into()) }
 }
 
@@ -30,7 +30,7 @@ fn known(name: &str) -> Result<String, String> {
     let names = program.get_subcommands().map(|command| command.get_name());
     let advice = "`mailutf --help` lists all";
     Err(match nearest(name, names) {
-        Some(nearest) => format!("no command has this name; did you mean `{nearest}`? ({advice})"),
-        None => format!("no command has this name ({advice})"),
+        Some(nearest) => format!("unknown command; did you mean `{nearest}`? ({advice})"),
+        None => format!("unknown command ({advice})"),
     })
 }

@@ -11,40 +11,40 @@ pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     pub(crate) mail: MailArgs,
 
-    /// Show what would change, as a diff with transfer encodings undone; write nothing.
-    #[cfg_attr(unix, arg(long, conflicts_with_all = ["output", "in_place"], help_heading = "Where it goes"))]
-    #[cfg_attr(not(unix), arg(long, conflicts_with = "output", help_heading = "Where it goes"))]
+    /// Print the changes as a diff, with transfer encodings decoded; write nothing.
+    #[cfg_attr(unix, arg(long, conflicts_with_all = ["output", "in_place"], help_heading = "Output"))]
+    #[cfg_attr(not(unix), arg(long, conflicts_with = "output", help_heading = "Output"))]
     diff: bool,
 
-    /// For delivery agents: one message from standard input to standard output, exit status 0 or 75.
+    /// For delivery agents: convert one message from standard input to standard output; the exit status is 0 or 75.
     ///
-    /// The exit status is 0 whenever the output is whole: what cannot be read without loss is in it as it was. Where it
-    /// is doubtful that the input is one message, or the message is larger than --limit-message, the input is copied. Status 75
-    /// (EX_TEMPFAIL) means that reading or writing failed; the agent keeps the message as it was, or tries again. A
-    /// `From ` line at the start stays. Nothing but such a failure is said on standard error, unless --verbose asks.
-    #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "mbox_variant"], help_heading = "Where it goes"))]
-    #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "mbox_variant"], help_heading = "Where it goes"))]
+    /// Status 0 means that the output is complete; text that cannot be converted without loss is in it unchanged. If
+    /// the input may not be a single message, or exceeds --limit-message, it is copied unchanged. Status 75
+    /// (EX_TEMPFAIL) means that reading or writing failed: the agent keeps the original or tries again. A `From `
+    /// line at the start is kept. Only such failures are printed, unless --verbose is given.
+    #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "mbox_variant"], help_heading = "Output"))]
+    #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "mbox_variant"], help_heading = "Output"))]
     pub(crate) filter: bool,
 
-    /// Have mail-parser read each changed message, and leave one that it disagrees on [default with --in-place and
-    /// --filter].
-    #[arg(long, help_heading = "What is changed")]
+    /// Check each changed message with mail-parser; if it reads the message differently, leave the message unchanged
+    /// [default with --in-place and --filter].
+    #[arg(long, help_heading = "Conversion")]
     verify: bool,
 
-    /// Do not verify, not even with --in-place or --filter.
-    #[arg(long, conflicts_with = "verify", help_heading = "What is changed")]
+    /// Do not verify, even with --in-place or --filter.
+    #[arg(long, conflicts_with = "verify", help_heading = "Conversion")]
     no_verify: bool,
 
-    /// How header text is written.
-    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "What is changed")]
+    /// Form of text in headers.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Conversion")]
     headers: Headers,
 
-    /// How the bodies of changed text parts are written.
-    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "What is changed")]
+    /// Transfer encoding of changed text bodies.
+    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Conversion")]
     bodies: Bodies,
 
-    /// Also undo quoted-printable and base64 of text that is UTF-8 already.
-    #[arg(long, help_heading = "What is changed")]
+    /// Also decode quoted-printable and base64 in text that is already UTF-8.
+    #[arg(long, help_heading = "Conversion")]
     decode_all: bool,
 
     #[command(flatten)]
@@ -64,7 +64,7 @@ impl NormalizeArgs {
         pipeline
     }
 
-    /// What was said that cannot be meant together.
+    /// Options that contradict each other.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let kept = match self.bodies {
             Bodies::Auto | Bodies::EightBit => None,
@@ -73,7 +73,7 @@ impl NormalizeArgs {
             Bodies::Keep => Some("keep"),
         };
         let kept = kept.filter(|_| self.decode_all).map(|form| {
-            format!("--decode-all undoes transfer encodings, and --bodies {form} has them written or kept")
+            format!("--decode-all contradicts --bodies {form}: the one decodes transfer encodings, the other writes or keeps them")
         });
         kept.or_else(|| self.mail.contradiction(self.diff)).or_else(|| self.changing.contradiction())
     }
@@ -112,16 +112,16 @@ enum Headers {
     Utf8,
     /// UTF-8 encoded words (RFC 2047): 7-bit headers.
     Encoded,
-    /// As they are.
+    /// Unchanged.
     Keep,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Bodies {
-    /// 8bit where it can carry the text, else the smaller of quoted-printable and base64.
+    /// 8bit if it can carry the text, otherwise the smaller of quoted-printable and base64.
     #[default]
     Auto,
-    /// 8bit wherever it can carry the text.
+    /// 8bit if it can carry the text.
     #[value(name = "8bit")]
     EightBit,
     /// Quoted-printable.
@@ -129,6 +129,6 @@ enum Bodies {
     QuotedPrintable,
     /// Base64.
     Base64,
-    /// As they are.
+    /// Unchanged.
     Keep,
 }

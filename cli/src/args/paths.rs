@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// Mail that is only read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PathArgs {
-    /// Messages, mbox files and directories of them (Maildir, MH, .eml), compressed or not (gz, zst, xz, bz2);
-    /// standard input where none is named, or for `-`.
+    /// Messages, mbox files, and directories (Maildir, MH, .eml files); gz, zst, xz and bz2 files too. Without any,
+    /// or for `-`, standard input.
     #[arg(value_name = "PATH", group = "sources")]
     named: Vec<PathBuf>,
 
@@ -23,22 +23,22 @@ pub(crate) struct PathArgs {
 
 /// The names of files in a file.
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Which mail is read")]
+#[command(next_help_heading = "Input")]
 pub(crate) struct ListArgs {
-    /// Take the names of files from this file, one a line; `-` is standard input.
+    /// Read file names from this file, one per line; `-` is standard input.
     #[arg(long, value_name = "FILE", group = "sources")]
     files_from: Option<PathBuf>,
 
-    /// The names of --files-from end with NUL (find -print0).
+    /// File names in --files-from end with NUL, as `find -print0` prints them.
     #[arg(short = '0', long, requires = "files_from")]
     null: bool,
 }
 
-/// What some type out of habit.
+/// Accepted out of habit.
 #[derive(Clone, Copy, Debug, clap::Args)]
-#[command(next_help_heading = "Which mail is read")]
+#[command(next_help_heading = "Input")]
 pub(crate) struct RecursiveArgs {
-    /// Read all that is below a directory, as is done without this, too.
+    /// Accepted for compatibility; directories are always read recursively.
     #[arg(short, long)]
     recursive: bool,
 }
@@ -66,7 +66,10 @@ impl ListArgs {
     pub(crate) fn or_named(&self, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let standard_input = || vec![PathBuf::from(crate::input::STANDARD_INPUT)];
         if named.iter().filter(|path| **path == *crate::input::STANDARD_INPUT).count() > 1 {
-            let why = io::Error::new(ErrorKind::InvalidInput, "it is named twice and can be read once");
+            let why = io::Error::new(
+                ErrorKind::InvalidInput,
+                "standard input is named twice, but can be read only once",
+            );
             return Err(crate::input::error("read", Path::new(crate::input::STANDARD_INPUT), why));
         }
         let named = || if named.is_empty() { standard_input() } else { named.to_vec() };

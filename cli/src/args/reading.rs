@@ -1,4 +1,4 @@
-//! How text is read, and which text may be changed.
+//! Charsets, and which text may be changed.
 
 use super::charset;
 use super::limits::LimitArgs;
@@ -8,24 +8,24 @@ use mailutf::policy::{Overrides, Policy};
 
 /// The choices of [`Policy`] that matter where nothing is written.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "How text is read")]
+#[command(next_help_heading = "Charsets")]
 pub(crate) struct ReadingArgs {
-    /// Follow labels to the letter: guess nothing.
+    /// Take charset labels literally; never guess.
     #[arg(long)]
     strict: bool,
 
-    /// Read text labelled DECLARED as REAL, where mailers name the wrong charset: `iso-8859-1=windows-1251`.
+    /// Read text labelled DECLARED as REAL, for mailers that name the wrong charset, as in `iso-8859-1=windows-1251`.
     ///
-    /// For bodies, encoded words and parameters; as often as there are such labels. Each text that is read so is a
-    /// finding. Text that is valid UTF-8 and labelled so stays that.
+    /// Applies to bodies, encoded words and parameters. May be repeated. Each such text is reported as a finding.
+    /// Valid UTF-8 that is labelled UTF-8 is still read as UTF-8.
     #[arg(long = "charset", value_name = "DECLARED=REAL", value_parser = overruled)]
     overruled: Vec<(String, Charset)>,
 
-    /// The charset of text for which nothing else speaks.
+    /// Charset for text without a usable label or other evidence.
     #[arg(long, value_name = "CHARSET", value_parser = fallback)]
     fallback_charset: Option<Charset>,
 
-    /// Read what is ill-formed as U+FFFD, instead of leaving such text as it was.
+    /// Replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
     #[arg(long)]
     lossy: bool,
 
@@ -35,17 +35,17 @@ pub(crate) struct ReadingArgs {
 
 /// The choices of [`Policy`] but for the forms that are written.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "What is changed")]
+#[command(next_help_heading = "Conversion")]
 pub(crate) struct ChangingArgs {
-    /// What happens to text attachments.
+    /// What to do with text attachments.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     attachments: Attachments,
 
-    /// Leave messages with a DKIM signature or an ARC seal as they are.
+    /// Leave messages with a DKIM signature or an ARC seal unchanged.
     #[arg(long)]
     keep_dkim: bool,
 
-    /// Change signed parts too, which breaks their signatures.
+    /// Also change signed parts, which breaks their signatures.
     #[arg(long)]
     break_signatures: bool,
 
@@ -69,19 +69,19 @@ impl ReadingArgs {
         }
     }
 
-    /// What was said that cannot be meant together.
+    /// Options that contradict each other.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let mut overrides = Overrides::default();
         let mut said = self.overruled.iter();
         let (declared, _) = said.find(|(declared, real)| {
             overrides.insert(declared.as_bytes(), *real).is_some_and(|known| known != *real)
         })?;
-        Some(format!("--charset: text labelled `{declared}` is in one charset, and two are named"))
+        Some(format!("--charset: two charsets are named for the label `{declared}`"))
     }
 }
 
 impl ChangingArgs {
-    /// What was said that cannot be meant together.
+    /// Options that contradict each other.
     pub(crate) fn contradiction(&self) -> Option<String> {
         self.reading.contradiction()
     }
@@ -98,10 +98,10 @@ impl ChangingArgs {
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Attachments {
-    /// By their label, never by a guess.
+    /// Convert by the charset label; never guess.
     #[default]
     Convert,
-    /// As they are.
+    /// Leave unchanged.
     Keep,
 }
 
@@ -112,13 +112,12 @@ fn fallback(name: &str) -> Result<Charset, String> {
 /// A label, and what text under it is in.
 fn overruled(said: &str) -> Result<(String, Charset), String> {
     let example = |real: &str| {
-        format!("the label that lies is wanted, too, as iso-8859-1={real}; `mailutf inspect` shows labels")
+        format!("name the wrong label too, as in iso-8859-1={real}; `mailutf inspect` shows labels")
     };
     match said.split_once('=') {
         None => fallback(said).and_then(|_| Err(example(said))),
         Some((declared, _)) if declared.trim().is_empty() => {
-            Err("there is no label before the `=`; for text without one there is --fallback-charset"
-                .to_owned())
+            Err("no label before the `=`; for text without a label use --fallback-charset".to_owned())
         }
         Some((declared, real)) => Ok((declared.to_owned(), fallback(real)?)),
     }

@@ -1,4 +1,4 @@
-//! How UTF-7 is written, and `mailutf to-utf7`.
+//! UTF-7, and `mailutf to-utf7`.
 
 use super::{ChangingArgs, MailArgs};
 use clap::ValueEnum;
@@ -15,8 +15,8 @@ pub(crate) struct ToUtf7Args {
     #[command(flatten)]
     form: Utf7Args,
 
-    /// What happens to longer lines.
-    #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "How UTF-7 is written")]
+    /// How to break longer lines.
+    #[arg(long, value_enum, default_value_t, value_name = "HOW", help_heading = "UTF-7")]
     wrap: Wrapping,
 
     #[command(flatten)]
@@ -24,18 +24,18 @@ pub(crate) struct ToUtf7Args {
 }
 
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "How UTF-7 is written")]
+#[command(next_help_heading = "UTF-7")]
 pub(crate) struct Utf7Args {
-    /// Columns of a line, from 20 to 998 [mail: 76].
+    /// Maximum columns of a line, from 20 to 998 [default for mail: 76].
     #[arg(long, value_name = "N", value_parser = super::counted::columns)]
     pub(crate) columns: Option<usize>,
 
-    /// Which characters stand as they are in bodies.
+    /// Characters written directly in bodies.
     #[arg(long, value_enum, value_name = "SET")]
     direct: Option<Direct>,
 
-    /// End shifted sequences with `-` where they need not be, too: before Set O, line ends and the end of the text,
-    /// as the examples of RFC 2152 do.
+    /// End every shifted sequence with `-`, even before Set O characters, line ends and the end of the text, as the
+    /// examples in RFC 2152 do.
     #[arg(long)]
     explicit_ends: bool,
 }
@@ -56,7 +56,7 @@ impl Utf7Args {
 }
 
 impl ToUtf7Args {
-    /// What was said that cannot be meant together.
+    /// Options that contradict each other.
     pub(crate) fn contradiction(&self) -> Option<String> {
         self.mail.contradiction(false).or_else(|| self.changing.contradiction())
     }
@@ -80,23 +80,23 @@ impl ToUtf7Args {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Direct {
-    /// Letters, digits, '(),-./:? and blanks (Set D), which pass everywhere [default].
+    /// Set D: letters, digits, '(),-./:? and blanks; safe everywhere [default].
     D,
-    /// These and !"#$%&*;<=>@[]^_`{|} (Set O), which pass most gateways.
+    /// Also Set O: !"#$%&*;<=>@[]^_`{|}; safe through most gateways.
     O,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Wrapping {
-    /// Plain text as format=flowed, from which readers have its paragraphs back; HTML at spaces that do not
-    /// count; all else as qp.
+    /// Plain text as format=flowed, so that readers can restore paragraphs; HTML at insignificant spaces; all else as
+    /// qp.
     #[default]
     Flowed,
-    /// Plain text for good; all else as flowed.
+    /// Plain text with fixed line breaks; all else as flowed.
     Hard,
-    /// No line is broken: quoted-printable over UTF-7.
+    /// Break no line: quoted-printable over UTF-7.
     #[value(name = "qp")]
     QuotedPrintable,
-    /// No line is broken but beyond 998 octets, as qp.
+    /// Break no line, except beyond 998 octets, as qp.
     None,
 }

@@ -13,7 +13,10 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
     let mut output = io::stdout().lock();
     let charset = args.codec.charset();
     if args.utf7.is_given() && charset != Charset::UTF_7 {
-        let why = io::Error::new(ErrorKind::InvalidInput, format!("they are for UTF-7, not {charset}"));
+        let why = io::Error::new(
+            ErrorKind::InvalidInput,
+            format!("these options apply to UTF-7, not to {charset}"),
+        );
         return Err(Error::new("use --columns, --direct or --explicit-ends", None, why));
     }
     for path in args.codec.files()? {

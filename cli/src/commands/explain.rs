@@ -52,212 +52,199 @@ fn explain(code: Code, paint: Paint, output: &mut impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// How a finding comes about, and what to do.
+/// Why a finding occurs, and what to do.
 fn background(code: Code) -> Option<(&'static str, &'static str)> {
     Some(match code {
         Code::LabelUnknown => (
-            "A mailer made the label up, misspelt it, or means a charset of its own.",
-            "Look at the text. Where it is wrong, name the right charset: --charset DECLARED=REAL, or --fallback-charset for all such labels.",
+            "The sender's software invented the label, misspelled it, or uses a charset of its own.",
+            "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL, or with --fallback-charset for all such labels.",
         ),
         Code::LabelMissing => (
-            "Old mailers, scripts and web forms send what they have without saying what it is.",
-            "Look at the text. Where it is wrong, name the charset: --fallback-charset.",
+            "Old mailers, scripts and web forms send text without naming its charset.",
+            "Check the text. If it is wrong, name the charset with --fallback-charset.",
         ),
         Code::LabelMismatch => (
-            "A gateway or a client converted the text and left the label, or labels all it sends alike.",
-            "Look at the text: the evidence is strong, but it is evidence. Where it was read by statistics, and wrong, name the charset: --charset DECLARED=REAL. With --strict the label is believed.",
+            "A gateway or a mailer converted the text but kept the label, or puts the same label on everything.",
+            "Check the text: the evidence is strong, but not proof. If the text was read by statistics and is wrong, name the charset with --charset DECLARED=REAL. With --strict the label is believed.",
         ),
         Code::LabelOverruled => (
-            "--charset was asked for: mailers that name the wrong charset do so in all they send.",
-            "Look at the text. Where it is wrong, its label is right, or lies in another way: leave that option out, or name another charset.",
+            "You gave --charset for this label.",
+            "Check the text. If it is wrong, omit the option or name another charset.",
         ),
         Code::LabelSuperset => (
-            "windows-1252 is sent as ISO-8859-1, GBK as GB2312: the charset was named after its better known part.",
+            "Mailers send windows-1252 labelled ISO-8859-1, or GBK labelled GB2312: they use the better known name for the larger charset.",
             "Nothing. The text is read as its writer saw it.",
         ),
         Code::Utf16Order => (
-            "The label promises an order, or big-endian by RFC 2781, and the writer's machine had the other one.",
-            "Look at the text. With --strict the label is believed.",
+            "The label promises one octet order (big-endian where it names none, RFC 2781), but the writer's machine used the other.",
+            "Check the text. With --strict the label is believed.",
         ),
         Code::TextUnresolved => (
-            "The text was damaged on its way, or is in a charset that nothing names.",
-            "See the octet that is named. Where no label names a charset: --fallback-charset. Where the label is wrong: --charset DECLARED=REAL. Where damage is to be accepted: --lossy.",
+            "The text was damaged in transit, or nothing names its charset.",
+            "Look at the octet named in the finding. If the label is missing, use --fallback-charset; if it is wrong, --charset DECLARED=REAL; if you accept the damage, --lossy.",
         ),
         Code::TextMalformed => (
-            "The writer's encoder was careless, as with a bare `+` in UTF-7.",
+            "The writer's encoder was careless, for example with a bare `+` in UTF-7.",
             "Nothing. The meaning is clear.",
         ),
         Code::TextReplaced => (
-            "--lossy was asked for, and the octets mean nothing in their charset.",
-            "Keep the original: what was replaced is only there.",
+            "You gave --lossy, and some octets are ill-formed in their charset.",
+            "Keep the original: only it still holds the replaced octets.",
         ),
         Code::TextMixed => (
-            "Something on the way added lines to a text without converting them to its charset: a mailing list its footer, a gateway its banner.",
-            "Look at the lines that are named. With --strict the label is believed for all of them.",
+            "Software added lines without converting them to the charset of the text: a mailing list its footer, a gateway its banner.",
+            "Check the lines named in the finding. With --strict the label is believed for all lines.",
         ),
         Code::Utf8SurrogatePair => (
-            "The sender's software writes CESU-8 and calls it UTF-8, as MySQL and Java do with emoji.",
+            "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji.",
             "Nothing. Each pair is one character. With --strict such text is ill-formed.",
         ),
         Code::TextBinary => (
-            "A file was attached with a media type of text, or is no message but a document.",
-            "Nothing, or correct the media type where the mail is made.",
+            "A file was attached with a text media type, or the file is not a message but a document.",
+            "Nothing, or correct the media type where the mail is produced.",
         ),
         Code::CharsetInside => (
-            "A vCard may name a charset for each line, and source code, LaTeX, RTF and catalogues of translations name theirs where \
-             the programs that read them look for it, whatever the label says.",
-            "Nothing, or convert the document with the program that it belongs to.",
+            "A vCard can name a charset for each line. Source code, LaTeX, RTF and translation catalogs name theirs where the programs that read them look, whatever the label says.",
+            "Nothing, or convert the document with its own program.",
         ),
         Code::WordSplitChar => (
-            "The mailer cut encoded words at a number of octets, through a character of several octets (RFC 2047 section 5 forbids it).",
-            "Nothing. The words were joined, and the character is whole.",
+            "The mailer cut encoded words at a fixed number of octets, in the middle of a character, which RFC 2047 section 5 forbids.",
+            "Nothing. The words were joined, and the character is complete.",
         ),
         Code::WordMalformed => (
-            "The mailer left blanks in a word, or padded its base64 wrongly.",
+            "The mailer left spaces in a word, or padded its base64 wrongly.",
             "Nothing. The meaning is clear.",
         ),
         Code::WordMisplaced => (
-            "The mailer encoded inside a quoted string or an address, where a strict reader shows the code.",
-            "Nothing. After normalizing, every reader shows the text.",
+            "The mailer put an encoded word into a quoted string or an address, where strict readers show it undecoded.",
+            "Nothing. After conversion every reader shows the text.",
         ),
         Code::WordControl => (
-            "Something put a line end or another control character into a header text, which can be an attempt to forge a field, or encoded the text twice.",
-            "Be careful with the message. What stays encoded does nothing.",
+            "Something put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice.",
+            "Be careful with the message. The encoded word itself is harmless.",
         ),
         Code::WordUnresolved => (
-            "The word is in a charset that is not known, or was cut short or damaged.",
-            "See the octet that is named. Where the charset is not known, or is not the one that the word names: --charset DECLARED=REAL. Where damage is to be accepted: --lossy.",
+            "The charset of the word is unknown, or the word was cut short or damaged.",
+            "Look at the octet named in the finding. If the charset is unknown or wrong, use --charset DECLARED=REAL; if you accept the damage, --lossy.",
         ),
         Code::WordReplaced => (
-            "--lossy was asked for, and octets of the word mean nothing in its charset.",
-            "Keep the original: what was replaced is only there.",
+            "You gave --lossy, and some octets of the word are ill-formed in its charset.",
+            "Keep the original: only it still holds the replaced octets.",
         ),
         Code::FieldRaw => (
-            "The mailer put 8-bit text into the header without an encoded word, so no charset is named.",
-            "Look at the text. Where it is wrong, name the charset: --fallback-charset.",
+            "The mailer put 8-bit text into the header without an encoded word, so that nothing names its charset.",
+            "Check the text. If it is wrong, name the charset with --fallback-charset.",
         ),
         Code::FieldUnresolved => (
-            "The mailer put 8-bit text into the header, and nothing tells the charset.",
-            "Name the charset: --fallback-charset.",
+            "The mailer put 8-bit text into the header, and there is no evidence of its charset.",
+            "Name the charset with --fallback-charset.",
         ),
         Code::FieldNotUtf8 => (
-            "A mail server wrote what a sender called itself into a trace field as it was, or a program printed into the header.",
-            "Nothing: hardly anyone reads these octets. But a program that wants all of the message to be UTF-8 must replace them.",
+            "A mail server copied the sender's host name into a trace field unchanged, or a program printed into the header.",
+            "Usually nothing: these octets are hardly ever read. A program that requires the whole message to be UTF-8 must replace them.",
         ),
         Code::FieldDuplicate => (
-            "A gateway added a field that was there already.",
-            "Nothing. The first one counts, as it does for most readers; others may see another message.",
+            "A gateway added a field that already existed.",
+            "Nothing. The first field counts, as for most readers; others may show another value.",
         ),
         Code::FieldMalformed => (
-            "A line end was inserted into a field, or a program printed into the header.",
-            "Nothing. The line stays where it is.",
+            "A line break was inserted into a field, or a program printed into the header.",
+            "Nothing. The line is kept.",
         ),
         Code::ParameterMalformed => (
-            "The mailer put an encoded word into a parameter, or did not quote what has to be quoted.",
+            "The mailer put an encoded word into a parameter, or left out required quotes.",
             "Nothing. The meaning is clear.",
         ),
         Code::ParameterUnresolved => (
-            "A file name is in a charset that is not known, or is damaged.",
-            "Where it names the wrong charset: --charset DECLARED=REAL. Else name the file by hand. Its content is not concerned.",
+            "The charset of a file name is unknown, or the name is damaged.",
+            "If the value names the wrong charset, use --charset DECLARED=REAL. Otherwise rename the file by hand. Its content is not affected.",
         ),
         Code::TransferUnknown => (
-            "The name of the transfer encoding is wrong, or one mailer's own.",
-            "Correct Content-Transfer-Encoding by hand if the content shows what it is.",
+            "The name of the transfer encoding is misspelled, or private to one mailer.",
+            "If the content shows what it is, correct Content-Transfer-Encoding by hand.",
         ),
         Code::TransferMismatch => (
-            "A mailer or a gateway decoded the body and left the field.",
+            "A mailer or a gateway decoded the body but kept the field.",
             "Nothing. The body is read as what it is.",
         ),
         Code::TransferMalformed => (
-            "The body was damaged on its way, or its encoder is careless.",
-            "Nothing, unless the text lacks something at the octet that is named.",
+            "The body was damaged in transit, or its encoder is careless.",
+            "Nothing, unless text is missing at the octet named in the finding.",
         ),
         Code::TransferDropped => (
-            "Base64 or uuencoded text was damaged on its way, and --lossy allowed to go on without what was damaged.",
+            "Base64 or uuencoded text was damaged in transit, and you gave --lossy.",
             "Keep the original: the backup or another copy of the mail.",
         ),
         Code::TransferTail => (
-            "A mailing list appended its footer to a body in base64.",
-            "Nothing. The footer is kept behind the text.",
+            "A mailing list appended its footer to a base64 body.",
+            "Nothing. The footer is kept after the text.",
         ),
         Code::BoundaryMissing => (
             "The message was cut short, or its Content-Type was damaged.",
-            "The body stays as it is. See what its lines that begin with -- say: with that behind boundary= in a copy of the message, its parts are found.",
+            "The body is left unchanged. Look for lines in it that begin with `--`: if you put what follows into boundary= in a copy of the message, its parts are found.",
         ),
         Code::BoundaryUnterminated => (
-            "The message was cut short, or the mailer forgot the last line.",
-            "See whether the last part is complete.",
+            "The message was cut short, or the mailer left out the closing boundary.",
+            "Check whether the last part is complete.",
         ),
         Code::HeaderMissing => (
-            "It is a document, a page saved from a web mailer, a message that an editor saved in UTF-16, or the rest of one that lost its start.",
-            "See what it is. Nothing of it is lost; where it is no mail, leave it out. Out of UTF-16: mailutf decode --charset utf-16.",
+            "The file is a document, a page saved from a web mailer, a message saved as UTF-16, or a message that lost its beginning.",
+            "Look at the file. Nothing is lost; if it is not mail, leave it out. Convert UTF-16 with `mailutf decode --charset utf-16`.",
         ),
         Code::HeaderUnterminated => (
-            "The message is cut short, or a program forgot the blank line.",
-            "Nothing. Header and body stay what they are.",
+            "The message was cut short, or a program left out the blank line.",
+            "Nothing. Header and body are kept.",
         ),
         Code::ServerIndex => (
-            "A message never changes in IMAP, so Dovecot, Courier and Cyrus keep its size and structure in an index. \
-             Dovecot and Courier know it by the name of its file, and that name would stay the same. After a change \
-             they would report a broken size, or show the text in the wrong charset.",
-            "In a Maildir: --add-sizes gives messages that change new names with their sizes; to a client, each is a \
-             new message (a new UID). For Cyrus: write the mail elsewhere with -o, or name the file, and then run \
-             `reconstruct`.",
+            "A message never changes in IMAP, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed under the same name, they would report a broken size or show the text in the wrong charset.",
+            "In a Maildir, --add-sizes gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or name the file and then run `reconstruct`.",
         ),
         Code::Protected => (
-            "To change a signed octet breaks its signature, to change an encrypted one destroys it.",
-            "Nothing, or --break-signatures to have signed parts in UTF-8 and their signatures broken.",
+            "Changing a signed octet breaks its signature; changing an encrypted one destroys it.",
+            "Nothing, or --break-signatures to convert signed parts and break their signatures.",
         ),
         Code::NotSevenBit => (
-            "7-bit mail was asked for, and the octets are protected, or not readable.",
-            "Send the message where 8-bit mail is taken (8BITMIME, SMTPUTF8), or not at all.",
+            "You asked for 7-bit mail, but the octets are protected or cannot be read.",
+            "Send the message to servers that accept 8-bit mail (8BITMIME, SMTPUTF8), or not at all.",
         ),
-        Code::SignatureBroken => (
-            "--break-signatures allowed to change what was signed.",
-            "Keep the original: the backup or another copy of the mail.",
-        ),
-        Code::SealBroken => (
-            "DKIM and ARC sign the body, and fields of the header, as they were sent.",
-            "Keep the original where its signature still counts, or use --keep-dkim.",
-        ),
-        Code::SealKept => {
-            ("--keep-dkim was asked for.", "Leave that option out to have the message normalized.")
+        Code::SignatureBroken => {
+            ("You gave --break-signatures.", "Keep the original: the backup or another copy of the mail.")
         }
+        Code::SealBroken => (
+            "DKIM and ARC sign the body and header fields as they were sent.",
+            "Keep the original if its signature still matters, or use --keep-dkim.",
+        ),
+        Code::SealKept => ("You gave --keep-dkim.", "Omit the option to convert the message."),
         Code::LimitReached => (
-            "The message is larger or deeper, or has more fields, than sound mail; it may be an attack.",
-            "See what it is before you trust it. Nothing of it was changed. The options that begin with --limit-, such as --limit-message, raise limits.",
+            "The message is larger or deeper, or has more fields, than ordinary mail; it may be an attack.",
+            "Look at the message before you trust it. It was not changed. Options such as --limit-message raise the limits.",
         ),
         Code::MessageEncoded => (
-            "A mailer attached a message under base64 or quoted-printable, although RFC 2046 forbids it.",
-            "Save the attached message, and normalize it by itself.",
+            "A mailer attached a message in base64 or quoted-printable, which RFC 2046 forbids.",
+            "Save the attached message and convert it separately.",
         ),
         Code::StructureDoubtful => (
-            "Parts were found by judgement, and after the change they would be found elsewhere. Or what could not be \
-             read in the header would be read beside what has changed, so that another run would go on. Or a mailbox \
-             has no blank line before a `From ` line, or something other than a `From ` line at its start; or a file of Apple \
-             Mail starts with a wrong length.",
-            "Look at its boundaries and header lines with `mailutf inspect`; mend them by hand if it matters. In a \
-             mailbox, put a blank line before each `From ` line; with --mbox-variant, what stands before the first \
-             one is kept.",
+            "The structure is ambiguous, so that after the change other parts would be found; or text that could not be read would be read differently next to the changed text; or a mailbox has no blank line before a `From ` line, or something else at its start; or a file of Apple Mail starts with a wrong length.",
+            "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; with --mbox-variant, text before the first one is kept.",
         ),
         Code::MessageEmbedded => (
-            "A mailbox lost the lines that separate its messages, or a digest joins messages of several charsets in one \
-             text. In the charset of the text around it, the message would be unreadable.",
-            "Look at the file. Put a `From ` line and a blank line before each message, and its name must not end in \
-             .eml; or save each message to a file of its own.",
+            "A mailbox lost the lines between its messages, or a digest joins messages in several charsets. Read in the charset of the surrounding text, the message would be unreadable.",
+            "Look at the file. Put a blank line and a `From ` line before each message, and give the file a name that does not end in .eml; or save each message to its own file.",
         ),
         Code::FormatUnsupported => (
-            "The file is a mailbox of another program, an archive or a document, whatever its name is.",
-            "Export its mail as mbox or .eml with the program that made it, or unpack it, and name what comes out.",
+            "The file is a mailbox of another program, an archive or a document, whatever its name.",
+            "Export its mail as mbox or .eml with the program that made it, or unpack it, and convert the result.",
         ),
-        Code::EditsOverlap => ("A defect of this program.", "Please report it, with the message if you may."),
+        Code::EditsOverlap => {
+            ("A defect of this program.", "Please report it, with the message if possible.")
+        }
         Code::VerifyFailed => (
-            "Two readers do not agree on the message: it is ambiguous, or one of them has a defect.",
-            "Look at the message. With --no-verify it is changed all the same.",
+            "Two readers disagree about the message: it is ambiguous, or one of them has a defect.",
+            "Look at the message. With --no-verify it is converted anyway.",
         ),
         Code::VerifySkipped => (
-            "The other reader takes too long, too much memory, or fails, on messages of this size or shape.",
-            "Nothing. The message was changed by the rules alone.",
+            "mail-parser takes too long or too much memory, or fails, for messages of this size or shape.",
+            "Nothing. The message was converted without the check.",
         ),
         _ => return None,
     })

@@ -43,10 +43,10 @@ fn filter(pipeline: &Pipeline, volume: Volume) -> Result<(), Error> {
     let taken = if is_whole { taken(pipeline, &message) } else { None };
     if verbose && taken.is_none() {
         let why = match is_whole {
-            true => "it is not certain that it is one message".to_owned(),
+            true => "the input may not be a single message".to_owned(),
             false => format!("it is larger than {limit} octets (`--limit-message`)"),
         };
-        finding_printer::say(&format!("copied as it was: {why}"));
+        finding_printer::say(&format!("copied unchanged: {why}"));
     }
     if let Some((from_line, batches)) = taken {
         // The batches have a copy of it, and no third one is to be in memory.

@@ -51,7 +51,7 @@ pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
             Err(Stopped::Input(error)) => {
                 stream.reporter.failed(&error);
                 if stream.output.is_pending() {
-                    return Err(not_written(args, "not every input could be read to its end"));
+                    return Err(not_written(args, "not every input could be read completely"));
                 }
             }
         }
@@ -73,7 +73,7 @@ fn inputs_exist(args: &MailArgs) -> Result<(), Error> {
 }
 
 fn not_written(args: &MailArgs, why: &str) -> Error {
-    let why = io::Error::new(ErrorKind::InvalidInput, format!("{why}; it stays as it was"));
+    let why = io::Error::new(ErrorKind::InvalidInput, format!("{why}; the file is unchanged"));
     Error::new("write", args.output.as_deref(), why)
 }
 
@@ -110,7 +110,7 @@ impl Stream<'_> {
         let Self { pipeline, output, reporter, .. } = self;
         match pipeline.run(source, output, |report| reporter.report(path, &report)) {
             Ok(totals) if totals.octets == 0 && output.replaces_content() && !input::is_regular(path) => {
-                let why = "nothing came; the command that was to write it may have failed";
+                let why = "it is empty; the command that should have written it may have failed";
                 return Err(read_error(io::Error::new(ErrorKind::UnexpectedEof, why)));
             }
             Ok(totals) => reporter.done(&totals),
@@ -127,7 +127,7 @@ impl Stream<'_> {
 
 fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if path.is_dir() {
-        let why = "it is a directory; with --in-place, -o DIRECTORY or --dry-run all mail below it is read";
+        let why = "it is a directory; use --in-place, -o DIRECTORY or --dry-run";
         return Err(input::error("read", path, io::Error::new(ErrorKind::IsADirectory, why)));
     }
     input::open(path)

@@ -64,12 +64,12 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
 fn suggestion(why: &Unreadable) -> String {
     match why {
         Unreadable::Text(text) if text.malformed.is_some() => {
-            format!("{why}; --lossy writes U+FFFD there, and --charset says where the label lies")
+            format!("{why}; --lossy replaces such octets by U+FFFD, --charset corrects a wrong label")
         }
         Unreadable::Text(text) if text.charset.is_some() => {
-            format!("{why}; --charset says what they are")
+            format!("{why}; name their charset with --charset")
         }
-        Unreadable::Text(_) => format!("{why}; --fallback-charset names it"),
+        Unreadable::Text(_) => format!("{why}; name one with --fallback-charset"),
         Unreadable::Damaged(..) => format!("{why}; --lossy reads what is left"),
         _ => why.to_string(),
     }

@@ -19,7 +19,7 @@ const CHART: &str = "\
 1 encoded word
   iso-8859-1 → windows-1252 1  100%  ########################################
 
-Unreadable, with an example of each:
+Unreadable, with one example of each kind:
 
   x-\\u{1b}[31m, 1 body
     standard input

@@ -48,7 +48,7 @@ fn an_error_names_the_octet_and_the_file() {
     let strict = mailutf(&["decode", "--charset=utf-7"], b"ab +AGF-").code(1).stdout("");
     assert_eq!(
         stderr(&strict),
-        "mailutf: standard input: ill-formed UTF-7: bits left over that are not zero at octet 6\n"
+        "mailutf: standard input: ill-formed UTF-7: non-zero padding bits at octet 6\n"
     );
     let open = mailutf(&["decode", "--charset=utf-16"], b"\0a\0").code(1).stdout("a");
     assert!(stderr(&open).contains("half a code unit at octet 2"));
@@ -85,7 +85,7 @@ fn utf7_in_lines_and_forms() {
     with(&["--explicit-ends"]).stdout("Gr+APYA3w-e, L+AOQ-nge und Breite+ACE-\n");
     with(&["--columns=20"]).stdout("Gr+APYA3w-e,\nL+AOQ-nge und\nBreite+ACE\n");
     let wrong = mailutf(&["encode", "-c", "utf-8", "--columns=20"], b"").code(2).stdout("");
-    assert!(stderr(&wrong).contains("for UTF-7, not UTF-8"));
+    assert!(stderr(&wrong).contains("apply to UTF-7, not to UTF-8"));
     mailutf(&[&args[..], &["--columns=19"]].concat(), b"").code(2);
 }
 

@@ -109,7 +109,7 @@ fn an_input_that_is_missing_or_cut_off_replaces_nothing() {
         ] {
             for output in ["good.mbox", "new.mbox"] {
                 let arguments = [&[command, "-o", output, "--report", "report.jsonl"], inputs].concat();
-                refused(&dir, &arguments, &[named, output, "it stays as it was"]);
+                refused(&dir, &arguments, &[named, output, "the file is unchanged"]);
             }
         }
         refused(&dir, &[command, "--files-from", "-", "-o", "good.mbox"], &["names no file", "good.mbox"]);
@@ -124,7 +124,7 @@ fn a_pipe_that_nothing_came_through_replaces_nothing() {
         refused(
             &dir,
             &[command, "-o", "good.mbox"],
-            &["standard input: cannot read: nothing came", "good.mbox"],
+            &["standard input: cannot read: it is empty", "good.mbox"],
         );
     }
     assert_eq!(run(&dir, &["normalize", "-o", "new.mbox"], ""), (Some(0), String::new(), String::new()));
@@ -194,16 +194,19 @@ fn no_output_is_an_input_by_any_name() {
             &["to-utf7", "a.mbox", "b.mbox", "-o", name],
             &["normalize", "--files-from", "list", "-o", name],
         ] {
-            refused(&dir, arguments, &["it is read, too"]);
+            refused(&dir, arguments, &["it is also an input"]);
         }
     }
-    refused(&dir, &["normalize", "--files-from", "list", "-o", "list"], &["it is read, too"]);
-    refused(&dir, &["normalize", "--files-from", "list", "-i", "--report", "list"], &["it is read, too"]);
+    refused(&dir, &["normalize", "--files-from", "list", "-o", "list"], &["it is also an input"]);
+    refused(&dir, &["normalize", "--files-from", "list", "-i", "--report", "list"], &["it is also an input"]);
     let mut command = program::command();
     let stdin = fs::File::open(path("a.mbox")).unwrap();
     let output = command.args(["normalize", "-o"]).arg(path("a.mbox")).stdin(stdin).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && said.contains("it is read, too, as standard input"), "{said}");
+    assert!(
+        output.status.code() == Some(2) && said.contains("it is also an input, as standard input"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -223,7 +226,7 @@ fn no_output_is_a_message_below_an_input() {
     for report in reports {
         for mode in [&["-i"][..], &["-n"], &["--diff"], &["-o", "out"]] {
             let arguments = [&["normalize", "Mail", "--report", report], mode].concat();
-            refused(&dir, &arguments, &["it is below Mail, which is read"]);
+            refused(&dir, &arguments, &["it is inside Mail, which is an input"]);
         }
     }
     // A report beside the mail is none, and may be replaced by the next.
@@ -245,10 +248,10 @@ fn no_output_is_another_output() {
     refused(
         &dir,
         &["normalize", "a.mbox", "-o", "Mail/", "--report", "Mail/a.mbox"],
-        &["new form of a.mbox"],
+        &["converted form of a.mbox"],
     );
-    refused(&dir, &["normalize", "Mail", "-o", "out", "--report", "out/Mail/r"], &["new form of Mail"]);
-    refused(&dir, &["normalize", "a.mbox", "-o", ".x.mailutf"], &["unfinished files"]);
+    refused(&dir, &["normalize", "Mail", "-o", "out", "--report", "out/Mail/r"], &["converted form of Mail"]);
+    refused(&dir, &["normalize", "a.mbox", "-o", ".x.mailutf"], &["temporary files"]);
     // A report that would replace the backup that the run itself makes.
     let (status, _, said) = run(&dir, &["normalize", "a.mbox", "-i", "--backup", "--report", "a.mbox~"], "");
     assert!(status == Some(2) && said.contains("created in the meantime"), "{said}");
@@ -332,9 +335,9 @@ fn a_dash_is_standard_output() {
             &["--report -: ", "standard output"],
         );
     }
-    refused(&dir, &["normalize", "-i", "-"], &["--in-place: standard input is no file"]);
+    refused(&dir, &["normalize", "-i", "-"], &["--in-place: standard input cannot be replaced"]);
     for command in ["normalize", "text", "check"] {
-        refused(&dir, &[command, "-", "-"], &["standard input: cannot read: it is named twice"]);
+        refused(&dir, &[command, "-", "-"], &["standard input: cannot read: standard input is named twice"]);
     }
     refused(&dir, &["man", "--output", "-"], &["directory"]);
     assert!(!dir.path().join("-").exists());
@@ -387,7 +390,7 @@ fn a_report_replaces_reports_alone() {
     let dir = place();
     for arguments in [&["a.mbox", "-o", "x"][..], &["a.mbox", "-i"], &["Mail", "-n"]] {
         let arguments = [&["normalize", "--report", "good.mbox"], arguments].concat();
-        refused(&dir, &arguments, &["good.mbox: ", "something other than a report"]);
+        refused(&dir, &arguments, &["good.mbox: ", "it is not a report"]);
     }
     for report in ["empty.gz", "report.jsonl", "report.gz", "report.gz"] {
         assert_eq!(run(&dir, &["normalize", "-n", "a.mbox", "--report", report], "").0, Some(0), "{report}");
@@ -435,7 +438,7 @@ fn standard_output_is_not_read() {
         for output in [by_name, by_stream] {
             let said = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{command:?}: {said}");
-            assert!(said.contains("standard output writes to the same file"), "{command:?}: {said}");
+            assert!(said.contains("standard output goes to the same file"), "{command:?}: {said}");
         }
         assert!(fs::read_to_string(&path).unwrap() == content, "{command:?}");
     }

@@ -124,16 +124,16 @@ fn completions_are_scripts_that_know_every_command() {
 #[test]
 fn a_number_that_is_none_is_refused_in_words() {
     for (args, wanted) in [
-        (["check", "--jobs", "0"], "from 1 on"),
-        (["census", "--jobs", "two"], "from 1 on"),
-        (["inspect", "--message", "0"], "from 1 on"),
-        (["check", "--limit-depth", "a"], "from 1 on"),
-        (["normalize", "--limit-words", "0"], "from 1 on"),
+        (["check", "--jobs", "0"], "of at least 1"),
+        (["census", "--jobs", "two"], "of at least 1"),
+        (["inspect", "--message", "0"], "of at least 1"),
+        (["check", "--limit-depth", "a"], "of at least 1"),
+        (["normalize", "--limit-words", "0"], "of at least 1"),
         (["to-utf7", "--columns", "19"], "from 20 to 998"),
         (["to-utf7", "--columns", "wide"], "from 20 to 998"),
     ] {
         let output = program::assert_command().args(args).assert().code(2).get_output().clone();
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains(&format!(": a whole number {wanted} is wanted\n")), "{said}");
+        assert!(said.contains(&format!(": expected a whole number {wanted}\n")), "{said}");
     }
 }

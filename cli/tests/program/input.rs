@@ -156,7 +156,7 @@ fn a_directory_without_mail_is_the_wrong_one() {
     for command in ["normalize", "to-utf7"] {
         let (status, _, errors) = run(&[command, "-r", utf8(dir.path())], b"");
         assert_eq!(status, 2, "{command}");
-        assert!(errors.contains("it is a directory; with --in-place, -o DIRECTORY"), "{errors}");
+        assert!(errors.contains("it is a directory; use --in-place, -o DIRECTORY"), "{errors}");
     }
     let (status, _, errors) = run(&["decode", "-c", "koi8-r", utf8(dir.path())], b"");
     assert!(status == 2 && errors.contains("cannot read: is a directory"), "{errors}");

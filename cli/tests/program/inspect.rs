@@ -18,16 +18,16 @@ const PICTURE: &str = "\
 standard input: would change, 1 guess
   Subject: café noir
 
-guess label-mismatch: The octets are not in the charset of their label; the text was read on other evidence.
-  part 1, octet 219: us-ascii read as UTF-8, being valid UTF-8
-`mailutf explain label-mismatch` says how that comes about, and what to do.
+guess label-mismatch: The octets are not in the charset that their label names; the text was read by other evidence.
+  part 1, octet 219: us-ascii read as UTF-8, because it is valid UTF-8
+`mailutf explain label-mismatch` explains why this happens and what to do.
 
 multipart/mixed, 291 octets at 127
 │  Subject at octet 28
 │    before: =?iso-8859-1?Q?caf=E9?= =?iso-8859-1?Q?_noir?=
 │    after:  café noir
 ├─ 1 text/plain, quoted-printable, 16 octets at 219  ← guess
-│     charset: declared us-ascii; read as UTF-8, being valid UTF-8
+│     charset: declared us-ascii; read as UTF-8, because it is valid UTF-8
 │     text:    größer
 ├─ 2 multipart/alternative, 54 octets at 289
 │  └─ 2.1 text/html, 7bit, 4 octets at 333
@@ -98,7 +98,7 @@ fn json_says_the_same() {
     assert!(lines[0].contains(r#""changes":false"#), "{}", lines[0]);
     for said in [
         r#""after":"café noir""#,
-        r#""because":"being valid UTF-8","declared":"us-ascii","used":"UTF-8""#,
+        r#""because":"because it is valid UTF-8","declared":"us-ascii","used":"UTF-8""#,
         r#""code":"label-mismatch""#,
         r#""message_id":"<1@example.org>""#,
         r#""transfer_encoding":"base64""#,
@@ -213,7 +213,7 @@ fn other_readings_are_there_to_choose_from_and_the_choice_is_heard() {
     assert_eq!(others(&[], twice.as_bytes()), [(None, "Größe".to_owned())]);
     let (said, _) = inspect(&[], twice.as_bytes(), 0);
     assert!(
-        said.contains("maybe:   UTF-8 that was read as windows-1252 and encoded again: Größe\n"),
+        said.contains("maybe:   UTF-8 that was read as windows-1252 and encoded twice: Größe\n"),
         "{said}"
     );
 }
@@ -225,9 +225,9 @@ fn a_label_that_lies_is_overruled_in_the_header_too() {
     for line in [
         "  Subject: При вет\n",
         "guess label-overruled: ",
-        "  octet 9: iso-8859-1 read as windows-1251, as asked\n",
-        "  octet 8: read as windows-1251, like other text of the message\n",
-        "   charset: declared latin1; read as windows-1251, as asked\n",
+        "  octet 9: iso-8859-1 read as windows-1251, as requested\n",
+        "  octet 8: read as windows-1251, like other text in the message\n",
+        "   charset: declared latin1; read as windows-1251, as requested\n",
         "   text:    мир\n",
         "     after:  При вет\n",
     ] {

@@ -186,7 +186,7 @@ fn where_no_file_can_be_created_the_wanted_one_is_named() {
         let (status, said) = run(&mut normalize(old), OLD);
         assert_eq!(status, Some(2));
         let expected =
-            "mailutf: /sys/kernel/uevent_seqnum: cannot create its new form beside it (`>` in place of -o";
+            "mailutf: /sys/kernel/uevent_seqnum: cannot create a temporary file beside it (`>` instead of -o";
         assert!(said.starts_with(expected), "{said}");
     }
 }

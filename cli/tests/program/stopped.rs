@@ -37,7 +37,7 @@ fn it_says_which_files_are_done() {
     command.args(["normalize", "-i", "-v", "a", "missing", "b", "c"]).current_dir(&dir);
     let (status, said) = interrupted(&dir, command.stderr(Stdio::piped()).spawn().unwrap(), ".b.mailutf");
     assert_eq!(status, Some(130), "{said}");
-    let words = "mailutf: stopped by SIGINT: each file is whole, in its old form or its new form\n\
+    let words = "mailutf: stopped by SIGINT: each file is complete, old or new\n\
                  mailutf: done: a\nmailutf: failed: missing\nmailutf: not done: b, c\n\
                  mailutf: 1 message: 1 converted, 0 unchanged, 0 unresolved\n";
     assert!(said.contains(words), "{said}");
@@ -71,7 +71,7 @@ fn an_output_that_is_not_whole_is_said_to_be_as_it_was() {
     let (status, said) = interrupted(&dir, child, ".out.mailutf");
     assert_eq!(status, Some(130), "{said}");
     assert!(
-        said.starts_with("mailutf: stopped by a signal: ") && said.ends_with("out is as it was\n"),
+        said.starts_with("mailutf: stopped by a signal: ") && said.ends_with("out is unchanged\n"),
         "{said}"
     );
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);

@@ -46,7 +46,7 @@ pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Opti
     let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.charset.is_none()).collect();
     if !unreadable.is_empty() {
         lines.push(String::new());
-        lines.push("Unreadable, with an example of each:".to_owned());
+        lines.push("Unreadable, with one example of each kind:".to_owned());
         unreadable.iter().for_each(|row| example(row, &mut lines));
         lines.push(String::new());
         lines.push("`mailutf inspect FILE -m N` shows message N.".to_owned());
@@ -236,7 +236,7 @@ mod tests {
 2 parameters
   koi8-r                                   2  100%  ############################
 
-Unreadable, with an example of each:
+Unreadable, with one example of each kind:
 
   x-\\u{1b}[31m, 1 body
     standard input

@@ -75,7 +75,7 @@ fn verdict(look: &Inspection<'_>) -> String {
     let counts = kinds.map(|severity| (count(severity), severity.as_str()));
     let mut said = vec![match (look.plan.is_noop(), look.plan.is_unresolved()) {
         (false, _) => "would change".to_owned(),
-        (true, true) => "left as it is".to_owned(),
+        (true, true) => "left unchanged".to_owned(),
         (true, false) => "normal".to_owned(),
     }];
     let number = |(n, word): &(usize, &str)| match (n, *word) {
@@ -137,7 +137,7 @@ impl Picture {
             [[(finding, _), ..]] => finding.code.as_str(),
             _ => "CODE",
         };
-        self.wrapped(&format!("`mailutf explain {code}` says how that comes about, and what to do."), 0);
+        self.wrapped(&format!("`mailutf explain {code}` explains why this happens and what to do."), 0);
     }
 
     /// Findings of one kind.
