@@ -149,7 +149,7 @@ pub mod transfer;
 pub mod verify;
 
 pub use error::Error;
-pub use finding::{Code, Finding, Severity};
+pub use finding::{Code, Detail, Finding, Severity};
 pub use limits::Limits;
 pub use policy::Policy;
 pub use rewrite::{Normalizer, Plan, normalize};

@@ -57,3 +57,41 @@ impl Default for Limits {
         }
     }
 }
+
+macro_rules! limits {
+    ($($name:ident $field:literal $before:literal $behind:literal;)*) => {
+        /// One of the [`Limits`] that a message may exceed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Limit { $( #[doc = concat!("[`Limits::", $field, "`].")] $name, )* }
+
+        impl Limit {
+            /// The name of its field in [`Limits`].
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$name => $field),* }
+            }
+
+            /// What a message has that exceeds it, in words, where its value is `value`.
+            ///
+            /// ```
+            /// use mailutf::limits::Limit;
+            /// assert_eq!(Limit::Parts.exceeded(10), "more than 10 parts");
+            /// ```
+            pub fn exceeded(self, value: usize) -> String {
+                match self { $(Self::$name => format!(concat!($before, "{}", $behind), value)),* }
+            }
+        }
+    };
+}
+
+limits! {
+    Message "message" "more than " " octets";
+    Depth "depth" "more than " " levels";
+    Parts "parts" "more than " " parts";
+    Header "header" "a header of more than " " octets";
+    Fields "fields" "more than " " header fields";
+    Field "field" "a field of more than " " octets";
+    Parameters "parameters" "more than " " parameters";
+    Words "words" "more than " " encoded words";
+    Growth "growth" "grown by more than " " times its size";
+}

@@ -13,7 +13,7 @@ use anstyle::Style;
 #[cfg(unix)]
 use mailutf::mailbox::fs::tree::SkipReason;
 use mailutf::pipeline::{Report, Totals};
-use mailutf::{Code, Finding, Severity};
+use mailutf::{Code, Detail, Finding, Severity};
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -198,14 +198,17 @@ pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
 pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     let Finding { code, span, .. } = finding;
     let marked = paint.paint(style::of(code.severity()), code);
-    let said = if finding.detail.is_empty() { code.meaning().to_owned() } else { detail(finding) };
+    let said = if finding.detail.is_none() { code.meaning().to_owned() } else { detail(finding) };
     format!("{marked} at octet {}: {said}", span.start)
 }
 
 /// What was found, fit for a terminal; of a limit, the option that sets it.
 pub(crate) fn detail(finding: &Finding) -> String {
-    let detail = Escaped(finding.detail.as_bytes()).to_string();
-    if finding.code == Code::LimitReached { detail.replace("limit `", "`--limit-") } else { detail }
+    let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
+    match finding.detail {
+        Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
+        _ => detail,
+    }
 }
 
 /// A line on standard error.

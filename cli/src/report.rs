@@ -58,6 +58,6 @@ pub(crate) fn finding(finding: &Finding, part: &str) -> Value {
         "part": part,
         "start": finding.span.start,
         "end": finding.span.end,
-        "detail": finding.detail,
+        "detail": finding.detail.to_string(),
     })
 }

@@ -101,7 +101,7 @@ impl Header<'_, '_> {
         }
         for (word, why) in found.unresolved {
             let label = encoded_words(self.input, word).first().map(|word| word.charset);
-            self.occurs(place, label, word.start, Err(why));
+            self.occurs(place, label, word.start, Err(why.to_string()));
         }
     }
 
@@ -126,8 +126,9 @@ impl Header<'_, '_> {
         if let Some(label) = Joined::of(input, sections).label {
             let reader = FieldReader { input, context: self.context, raw: self.raw };
             let read = reader.value(sections);
-            let charset =
-                read.and_then(|value| value.labelled.map(|(_, charset)| charset).ok_or_else(String::new));
+            let charset = read
+                .map_err(|why| why.to_string())
+                .and_then(|value| value.labelled.map(|(_, charset)| charset).ok_or_else(String::new));
             let occurrence = Occurrence {
                 place: Where::Parameter,
                 label: Some(&label),

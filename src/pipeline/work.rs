@@ -3,7 +3,8 @@
 use super::configuration::{Pipeline, Reports};
 use super::report::{Changes, Report, Totals};
 use crate::edit::Splice;
-use crate::finding::{Code, Finding, Severity};
+use crate::finding::{Code, Detail, Finding, Severity};
+use crate::limits::Limit;
 use crate::mailbox::UnsupportedFormat;
 use crate::mailbox::batch::{Batch, Entry, TooLarge};
 use crate::mailbox::mbox::Unquoted;
@@ -92,7 +93,7 @@ impl Pipeline {
 
     /// What is said of a message whose first octets these are.
     fn too_large(&self, start: &[u8], TooLarge { limit, in_mbox, ordinal, offset, .. }: TooLarge) -> Report {
-        let why = format!("more than {limit} octets (limit `message`)");
+        let why = Detail::Limit(Limit::Message, limit);
         Report {
             in_mbox,
             ordinal,

@@ -7,7 +7,8 @@ use super::checks::{signatures, structure};
 use super::header::merge;
 use super::plan::Plan;
 use crate::edit::Edit;
-use crate::finding::{Code, Finding};
+use crate::finding::{Cause, Code, Detail, Finding};
+use crate::limits::Limit;
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::text::MessageTexts;
@@ -58,20 +59,16 @@ impl<'a> Draft<'a> {
             return plan.abandoned(Finding::new(
                 Code::LimitReached,
                 whole,
-                format!("grown by more than {} times its size (limit `growth`)", policy.limits.growth),
+                Detail::Limit(Limit::Growth, policy.limits.growth),
             ));
         }
         if structure::is_odd(message) && !structure::is_kept(message, &plan, policy) {
             let whole = Span::new(0, input.len());
-            return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, ""));
+            return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, Detail::None));
         }
         if !plan.is_noop() && structure::has_doubled_line_ends(input) {
             let line_end = Span::at(0);
-            return plan.abandoned(Finding::new(
-                Code::StructureDoubtful,
-                line_end,
-                "lines end with CR CR LF",
-            ));
+            return plan.abandoned(Finding::new(Code::StructureDoubtful, line_end, Cause::DoubledLineEnds));
         }
         let broken = signatures::broken(message, plan.edits());
         match broken.first() {

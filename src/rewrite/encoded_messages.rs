@@ -5,7 +5,7 @@
 //! stands in another such message is not looked into.
 
 use super::normalizer::Normalizer;
-use crate::finding::{Code, Finding};
+use crate::finding::{Code, Detail, Finding};
 use crate::structure::PartKind;
 use crate::text::MessageTexts;
 
@@ -23,6 +23,5 @@ pub(super) fn finding(message: &MessageTexts<'_>, part: usize, look: bool) -> Op
             return None;
         }
     }
-    let detail = format!("under {}, not all of it UTF-8", transfer.name());
-    Some(Finding::new(Code::MessageEncoded, part.body, detail).in_part(index))
+    Some(Finding::new(Code::MessageEncoded, part.body, Detail::EncodedMessage(transfer)).in_part(index))
 }

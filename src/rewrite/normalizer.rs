@@ -4,7 +4,7 @@
 use super::draft::Draft;
 use super::plan::{Plan, Planner};
 use super::{body, encoded_messages, header};
-use crate::finding::{Code, Finding};
+use crate::finding::{Cause, Code, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
 
@@ -38,11 +38,7 @@ impl Normalizer {
         let plan = self.once(message);
         if is_unsettled(&plan) && !self.once(&plan.apply()).is_noop() {
             let whole = Span::new(0, message.len());
-            return plan.abandoned(Finding::new(
-                Code::StructureDoubtful,
-                whole,
-                "another run would change more",
-            ));
+            return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, Cause::UnstablePlan));
         }
         plan
     }

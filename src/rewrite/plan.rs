@@ -3,7 +3,7 @@
 
 use super::charsets::Charsets;
 use crate::edit::{self, Edit, Segment};
-use crate::finding::{Code, Finding, Severity};
+use crate::finding::{Code, Detail, Finding, Severity};
 use crate::policy::Policy;
 use crate::span::Span;
 use std::borrow::Cow;
@@ -42,7 +42,7 @@ impl<'a> Plan<'a> {
         edits.retain(|edit| edit.span.slice(input) != edit.replacement);
         edits.sort_by_key(|edit| edit.span);
         if !edit::are_disjoint(&edits, input.len()) {
-            findings.push(Finding::new(Code::EditsOverlap, Span::new(0, input.len()), ""));
+            findings.push(Finding::new(Code::EditsOverlap, Span::new(0, input.len()), Detail::None));
             edits.clear();
         }
         let (charsets, header_charsets) = Default::default();

@@ -4,8 +4,8 @@
 //! default of its place. Linear time.
 
 use super::part::PartKind;
-use crate::finding::Code;
-use crate::limits::Limits;
+use crate::finding::{Code, Detail};
+use crate::limits::{Limit, Limits};
 use crate::span::Span;
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::header_block::{Field, HeaderBlock};
@@ -20,7 +20,7 @@ pub(super) struct Entity {
     pub(super) transfer: Option<TransferEncoding>,
     pub(super) attachment: bool,
     /// What was odd about the fields.
-    pub(super) oddities: Vec<(Code, Span, String)>,
+    pub(super) oddities: Vec<(Code, Span, Detail)>,
 }
 
 impl Entity {
@@ -73,7 +73,7 @@ impl Entity {
         let mut fields = header.fields.iter().filter(|field| field.is(input, name));
         let first = fields.next();
         if let Some(second) = fields.next() {
-            self.oddities.push((Code::FieldDuplicate, second.span, name.to_owned()));
+            self.oddities.push((Code::FieldDuplicate, second.span, Detail::Name(name.to_owned())));
         }
         first
     }
@@ -81,7 +81,7 @@ impl Entity {
     fn parameters(&mut self, input: &[u8], field: &Field, limits: &Limits) -> Parameterized {
         let read = parameterized(input, field.body, limits.parameters);
         if read.truncated {
-            let detail = format!("more than {} parameters (limit `parameters`)", limits.parameters);
+            let detail = Detail::Limit(Limit::Parameters, limits.parameters);
             self.oddities.push((Code::LimitReached, field.span, detail));
         }
         read
@@ -106,7 +106,8 @@ impl Entity {
         let (first, all) = (first.slice(input), all.slice(input));
         let transfer = TransferEncoding::for_token(all).or_else(|| TransferEncoding::for_token(first));
         if transfer.is_some_and(|known| !known.is_named(first)) {
-            self.oddities.push((Code::TransferMalformed, field.span, all.escape_ascii().to_string()));
+            let name = Detail::Name(all.escape_ascii().to_string());
+            self.oddities.push((Code::TransferMalformed, field.span, name));
         }
         transfer
     }

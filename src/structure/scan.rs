@@ -25,8 +25,8 @@ use super::entity::Entity;
 use super::part::{Part, PartKind};
 use super::protect;
 use super::tree::Structure;
-use crate::finding::{Code, Finding};
-use crate::limits::Limits;
+use crate::finding::{Cause, Code, Detail, Finding};
+use crate::limits::{Limit, Limits};
 use crate::span::Span;
 use crate::syntax::delimiter_line::Delimiter;
 use crate::syntax::header_block::{HeaderBlock, header_block_within};
@@ -90,11 +90,11 @@ impl<'a> Scanner<'a, '_> {
     fn entity(&mut self, start: usize) -> Option<usize> {
         let (depth, index) = (self.open.len(), self.structure.parts.len());
         if depth > self.limits.depth {
-            return self.limit(start, format!("more than {} levels (limit `depth`)", self.limits.depth));
+            return self.limit(start, Limit::Depth, self.limits.depth);
         }
         // The message itself is there whatever the limit: its caller looks for `parts[0]`.
         if index >= self.limits.parts.max(1) {
-            return self.limit(start, format!("more than {} parts (limit `parts`)", self.limits.parts));
+            return self.limit(start, Limit::Parts, self.limits.parts);
         }
         let input = self.input;
         let header = header_block_within(input, Span::new(start, input.len()), self.fields_left());
@@ -113,7 +113,7 @@ impl<'a> Scanner<'a, '_> {
             self.find(code, span, index, detail);
         }
         if index == 0 && input.len() > self.limits.message {
-            let detail = format!("more than {} octets (limit `message`)", self.limits.message);
+            let detail = Detail::Limit(Limit::Message, self.limits.message);
             self.find(Code::LimitReached, Span::at(0), index, detail);
         }
         self.check_header(&header, index);
@@ -219,25 +219,20 @@ impl<'a> Scanner<'a, '_> {
         let missing = open.part == 0 && junk && part.header.fields.is_empty();
         let transfer = part.transfer.filter(|transfer| !transfer.is_identity());
         if missing {
-            self.find(Code::HeaderMissing, Span::at(0), open.part, "");
+            self.find(Code::HeaderMissing, Span::at(0), open.part, Detail::None);
         } else if unterminated {
-            self.find(Code::HeaderUnterminated, Span::at(body.start), open.part, "");
+            self.find(Code::HeaderUnterminated, Span::at(body.start), open.part, Detail::None);
         }
         match (multipart, open.children, transfer) {
             (false, ..) => {}
-            (true, 0, _) => self.find(Code::BoundaryMissing, body, open.part, "no part stands in it"),
+            (true, 0, _) => self.find(Code::BoundaryMissing, body, open.part, Cause::NoPart),
             (true, _, None) => {}
             (true, _, Some(transfer)) => {
-                self.find(
-                    Code::TransferMismatch,
-                    body,
-                    open.part,
-                    format!("{} on a multipart", transfer.name()),
-                );
+                self.find(Code::TransferMismatch, body, open.part, Detail::OnMultipart(transfer));
             }
         }
         if multipart && open.children > 0 && open.boundary.is_some() {
-            self.find(Code::BoundaryUnterminated, Span::at(body.end), open.part, "");
+            self.find(Code::BoundaryUnterminated, Span::at(body.end), open.part, Detail::None);
         }
         self.check_fields(open.part);
         body.end
@@ -264,30 +259,30 @@ impl<'a> Scanner<'a, '_> {
         let Limits { header: octets, fields, field: longest, .. } = *self.limits;
         self.fields = self.fields.saturating_add(header.lines());
         if self.fields > fields && !self.stopped {
-            let detail = format!("more than {fields} header fields (limit `fields`)");
+            let detail = Detail::Limit(Limit::Fields, fields);
             self.find(Code::LimitReached, header.span, index, detail);
         }
         if header.span.len() > octets {
-            let detail = format!("a header of more than {octets} octets (limit `header`)");
+            let detail = Detail::Limit(Limit::Header, octets);
             self.find(Code::LimitReached, header.span, index, detail);
         }
         if let Some(field) = header.fields.iter().find(|field| field.span.len() > longest) {
-            let detail = format!("a field of more than {longest} octets (limit `field`)");
+            let detail = Detail::Limit(Limit::Field, longest);
             self.find(Code::LimitReached, field.span, index, detail);
         }
         if let Some(line) = header.malformed.first() {
-            let detail = format!("{} such lines", header.malformed.len());
+            let detail = Detail::Lines(header.malformed.len());
             self.find(Code::FieldMalformed, *line, index, detail);
         }
     }
 
-    fn limit(&mut self, at: usize, detail: String) -> Option<usize> {
+    fn limit(&mut self, at: usize, limit: Limit, value: usize) -> Option<usize> {
         let part = self.open.last().map_or(0, |open| open.part);
-        self.find(Code::LimitReached, Span::at(at), part, detail);
+        self.find(Code::LimitReached, Span::at(at), part, Detail::Limit(limit, value));
         None
     }
 
-    fn find(&mut self, code: Code, span: Span, part: usize, detail: impl Into<String>) {
+    fn find(&mut self, code: Code, span: Span, part: usize, detail: impl Into<Detail>) {
         self.stopped |= code == Code::LimitReached;
         self.structure.findings.push(Finding::new(code, span, detail).in_part(part));
     }

@@ -27,13 +27,12 @@ mod reading;
 mod tests;
 mod unlabelled;
 
-use super::confidence::Confidence;
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::is_placeholder;
 use super::overruled::override_for;
 use crate::charset::Charset;
-use crate::finding::Code;
+use crate::finding::{Code, Confidence, Detail};
 use reading::{Octets, Resolved, show};
 
 /// The text of `octets` under `label`. Linear time.
@@ -94,7 +93,7 @@ impl<'a> Octets<'a, '_> {
         let mut text = self.labelled(label, charset)?;
         if matches!(text.confidence, Confidence::Declared | Confidence::LineByLine) {
             text.confidence = Confidence::Overruled;
-            let detail = format!("{} read as {charset}, {}", show(label), text.confidence.because());
+            let detail = Detail::Read { label: Some(show(label)), charset, confidence: text.confidence };
             text.findings.insert(0, (Code::LabelOverruled, detail));
         }
         Ok(text)

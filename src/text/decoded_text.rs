@@ -1,8 +1,7 @@
 //! Text read from octets, and why octets could not be read.
 
-use super::confidence::Confidence;
 use crate::charset::{Charset, Malformed};
-use crate::finding::Code;
+use crate::finding::{Code, Confidence, Detail};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -17,12 +16,12 @@ pub struct DecodedText<'a> {
     pub confidence: Confidence,
     /// Number of U+FFFD written for ill-formed sequences; 0 unless the policy is lossy.
     pub replaced: usize,
-    /// What was odd: a code and a sentence; the caller knows the span.
-    pub findings: Vec<(Code, String)>,
+    /// What was odd: a code and its details; the caller knows the span.
+    pub findings: Vec<(Code, Detail)>,
 }
 
 /// Why octets could not be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unresolved {
     /// The charset of the label, where it names one.
     pub charset: Option<Charset>,
@@ -32,11 +31,13 @@ pub struct Unresolved {
 
 impl fmt::Display for Unresolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.charset, self.malformed) {
-            (Some(charset), Some(malformed)) => write!(f, "{charset}: {malformed} of the text"),
-            (Some(charset), None) => write!(f, "the octets are not {charset}"),
-            (None, _) => f.write_str("no charset is known"),
-        }
+        Detail::from(*self).fmt(f)
+    }
+}
+
+impl From<Unresolved> for Detail {
+    fn from(Unresolved { charset, malformed }: Unresolved) -> Self {
+        Self::Unresolved { charset, malformed }
     }
 }
 

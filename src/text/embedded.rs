@@ -7,12 +7,12 @@
 use super::charset_choice::resolve;
 use super::{Context, DecodedText};
 use crate::charset::Charset;
+use crate::finding::Detail;
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::embedded::{self as syntax, Embedded};
 use crate::syntax::header_block::header_block;
 use crate::transfer::TransferEncoding;
-use std::fmt;
 
 /// A message inside a text that names another charset and says something else in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +23,9 @@ pub struct Foreign {
     pub label: Vec<u8>,
 }
 
-impl fmt::Display for Foreign {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a header inside the text names charset `{}`", String::from_utf8_lossy(&self.label))
+impl From<Foreign> for Detail {
+    fn from(foreign: Foreign) -> Self {
+        Self::EmbeddedLabel(String::from_utf8_lossy(&foreign.label).into_owned())
     }
 }
 

@@ -1,11 +1,11 @@
 //! Evidence in octets about their charset, apart from letter statistics.
 
-use super::confidence::Confidence;
 use super::shift::Shift;
 use crate::charset::detect::{Detected, Evidence, by_escape};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Decoded, Malformed, MalformedKind};
+use crate::finding::Confidence;
 use std::borrow::Cow;
 
 /// UTF-8 sequences of several octets that are no accident in single-octet text.

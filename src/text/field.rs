@@ -11,7 +11,6 @@
 //!
 //! Linear time.
 
-use super::confidence::Confidence;
 use super::context::Context;
 use super::evidence::{by_designation, has_escape};
 use super::text_span::{TextKind, TextSpan, inside};
@@ -19,6 +18,7 @@ use super::word::{Run, runs};
 use crate::charset::Charset;
 use crate::charset::detect::{Evidence, by_escape, detect};
 use crate::charset::utf8_in_mail::{self, Tally};
+use crate::finding::{Confidence, Detail};
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::syntax::token::{TokenKind, tokens};
@@ -65,7 +65,7 @@ pub struct Fragments<'a> {
     /// The fragments, without a gap.
     pub fragments: Vec<TextRun<'a>>,
     /// Words that cannot be read without loss and stay as they are, and why.
-    pub unresolved: Vec<(Span, String)>,
+    pub unresolved: Vec<(Span, Detail)>,
     /// The label of each word that was read, and the charset it was read in.
     pub read: Vec<(Span, Charset)>,
 }

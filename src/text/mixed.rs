@@ -292,7 +292,10 @@ mod tests {
         let Mixture::Segments(segments) = mixture(latin1, &octets) else { panic!() };
         let (text, detail) = read(latin1, &octets, &segments).unwrap();
         assert_eq!(text, "îå\né\nx\nó\nö\n");
-        assert_eq!(detail, "windows-1252, and UTF-8 in octets 3 to 8 of the text, and in one more place");
+        assert_eq!(
+            detail.to_string(),
+            "windows-1252, and UTF-8 in octets 3 to 8 of the text, and in one more place"
+        );
     }
 
     #[test]

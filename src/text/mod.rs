@@ -4,7 +4,6 @@ pub mod binary;
 pub(crate) mod body;
 pub(crate) mod card;
 mod charset_choice;
-mod confidence;
 mod context;
 mod decoded_text;
 pub mod embedded;
@@ -25,8 +24,8 @@ pub mod word;
 mod word_transfer;
 mod words;
 
+pub use crate::finding::Confidence;
 pub use charset_choice::{resolve, resolve_document};
-pub use confidence::Confidence;
 pub use context::Context;
 pub use decoded_text::{DecodedText, Unresolved};
 pub(crate) use evidence::by_designation;

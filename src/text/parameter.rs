@@ -6,12 +6,12 @@
 //! Refuses values with two sections of the same number: there is no telling which one is meant. Linear in the
 //! value, and in the number of sections but for their sort.
 
+use super::FieldReader;
 use super::charset_choice::resolve;
 use super::field::{RunKind, candidates, has_surrogate_pairs, is_shifted, is_utf8, text_of, without_words};
 use super::text_span::{TextKind, TextSpan};
-use super::{Confidence, FieldReader};
 use crate::charset::Charset;
-use crate::finding::Code;
+use crate::finding::{Cause, Code, Confidence, Detail};
 use crate::span::Span;
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::Joined;
@@ -32,9 +32,9 @@ pub struct Value {
     /// The language (RFC 2231 section 4); empty where there is none.
     pub language: String,
     /// What was odd, each code once.
-    pub findings: Vec<(Code, String)>,
+    pub findings: Vec<(Code, Detail)>,
     /// Why encoded words in it cannot be read; they are text.
-    pub unresolved: Vec<String>,
+    pub unresolved: Vec<Detail>,
     /// The charsets of the encoded words in it that were read.
     pub words: Vec<Charset>,
 }
@@ -44,10 +44,10 @@ impl FieldReader<'_, '_> {
     ///
     /// # Errors
     /// Why it cannot be read without loss.
-    pub fn value(&self, sections: &[&Parameter]) -> Result<Value, String> {
+    pub fn value(&self, sections: &[&Parameter]) -> Result<Value, Detail> {
         let twice = |pair: &[&Parameter]| matches!(pair, [a, b] if a.section == b.section);
         if sections.windows(2).any(twice) {
-            return Err("two sections of the same number".to_owned());
+            return Err(Cause::RepeatedSection.into());
         }
         let octets = Joined::of(self.input, sections);
         let extended = sections.first().is_some_and(|first| first.extended || first.section.is_some());
@@ -60,14 +60,13 @@ impl FieldReader<'_, '_> {
         let in_order = (0..).zip(sections).all(|(n, p)| p.section.unwrap_or(n) == n);
         value.normal &= in_order;
         if extended && (malformed || !in_order) {
-            value.findings.push((Code::ParameterMalformed, String::new()));
+            value.findings.push((Code::ParameterMalformed, Detail::None));
         }
         Ok(value)
     }
 
-    fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, String> {
-        let text = resolve(&octets.octets, Some(label), self.context)
-            .map_err(|unresolved| unresolved.to_string())?;
+    fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
+        let text = resolve(&octets.octets, Some(label), self.context)?;
         let utf8 = label.eq_ignore_ascii_case(b"utf-8") || label.eq_ignore_ascii_case(b"us-ascii");
         let sure = matches!(text.confidence, Confidence::Declared | Confidence::Ascii);
         Ok(Value {
@@ -80,7 +79,7 @@ impl FieldReader<'_, '_> {
         })
     }
 
-    fn unlabelled(&self, octets: &Joined) -> Result<Value, String> {
+    fn unlabelled(&self, octets: &Joined) -> Result<Value, Detail> {
         let (escaped, whole, octets) = (octets.escaped, octets.whole, octets.octets.as_slice());
         let place = TextSpan { kind: TextKind::Text, span: Span::new(0, octets.len()) };
         let silent = match is_utf8(octets, self.context) {
@@ -90,31 +89,35 @@ impl FieldReader<'_, '_> {
         let utf8 = is_utf8(&silent, self.context);
         // The charset of the header, if one was found, is told of with the field.
         let unknown = !utf8 && self.raw.is_none();
-        let guess = unknown.then(|| candidates(&silent, self.context).first().map(|(charset, _)| *charset));
+        let guess = unknown.then(|| candidates(&silent, self.context).first().copied());
         let guess = guess.flatten();
-        let reader = FieldReader { input: octets, raw: self.raw.filter(|_| !utf8).or(guess), ..*self };
-        let read = reader.fragments(place).ok_or("raw octets in an unknown charset")?;
+        let reader = FieldReader {
+            input: octets,
+            raw: self.raw.filter(|_| !utf8).or(guess.map(|(charset, _)| charset)),
+            ..*self
+        };
+        let read = reader.fragments(place).ok_or(Cause::UnknownCharset)?;
         let words = read.fragments.iter().filter_map(|fragment| match &fragment.what {
             RunKind::Words(run) => Some(run),
             _ => None,
         });
-        let mut findings: Vec<(Code, String)> = Vec::new();
+        let mut findings: Vec<(Code, Detail)> = Vec::new();
         for (code, detail) in words.clone().flat_map(|run| &run.findings) {
             if findings.iter().all(|(known, _)| known != code) {
                 findings.push((*code, detail.clone()));
             }
         }
         if words.clone().next().is_some() {
-            findings.push((Code::WordMisplaced, String::new()));
+            findings.push((Code::WordMisplaced, Detail::None));
         }
-        if let Some(charset) = guess {
-            findings.push((Code::FieldRaw, format!("read as {charset}")));
+        if let Some((charset, confidence)) = guess {
+            findings.push((Code::FieldRaw, Detail::Read { label: None, charset, confidence }));
         }
         if is_shifted(octets, &read.fragments) {
-            findings.push((Code::FieldRaw, "read by its escape sequences".to_owned()));
+            findings.push((Code::FieldRaw, Cause::EscapeSequences.into()));
         }
         if has_surrogate_pairs(octets, &read.fragments) {
-            findings.push((Code::Utf8SurrogatePair, String::new()));
+            findings.push((Code::Utf8SurrogatePair, Detail::None));
         }
         let text = text_of(octets, &read.fragments, TextKind::Text);
         Ok(Value {

@@ -3,6 +3,8 @@
 use super::shift::Shift;
 use crate::charset::Charset;
 use crate::charset::utf8_in_mail;
+use crate::finding::Detail;
+use crate::span::Span;
 use std::ops::Range;
 
 /// Lines that stand together.
@@ -51,9 +53,9 @@ pub(super) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)
     })
 }
 
-/// The text of `octets` by the `segments` of it, and a sentence about them; `None` where a segment cannot be read
+/// The text of `octets` by the `segments` of it, and what to report about them; `None` where a segment cannot be read
 /// in its charset without loss.
-pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Option<(String, String)> {
+pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Option<(String, Detail)> {
     let mut text = String::with_capacity(octets.len());
     let shift = Shift::of(Some(charset));
     for segment in segments {
@@ -66,11 +68,7 @@ pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Opt
     }
     let mut utf8 = segments.iter().filter(|segment| segment.utf8);
     let first = &utf8.next()?.octets;
-    let more = match utf8.count() {
-        0 => String::new(),
-        1 => ", and in one more place".to_owned(),
-        more => format!(", and in {more} more places"),
-    };
-    let detail = format!("{charset}, and UTF-8 in octets {} to {} of the text{more}", first.start, first.end);
+    let first = Span::new(first.start, first.end);
+    let detail = Detail::Mixed { charset, utf8: first, more: utf8.count() };
     Some((text, detail))
 }

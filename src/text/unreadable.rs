@@ -2,6 +2,7 @@
 
 use super::decoded_text::Unresolved;
 use super::embedded::Foreign;
+use crate::finding::{Cause, Detail};
 use crate::transfer::Repair;
 use std::fmt;
 
@@ -33,17 +34,27 @@ impl fmt::Display for Unreadable {
         match self {
             Self::NoPart => f.write_str("there is no such part"),
             Self::TransferUnknown => f.write_str("the transfer encoding is unknown"),
-            Self::Damaged(repair, offset) => write!(f, "{repair} at octet {offset} of the encoded body"),
-            Self::Tail => f.write_str("the text behind the end of base64 is not UTF-8"),
-            Self::Binary(why) => write!(f, "it is no text: {why}"),
-            Self::Embedded(why) => why.fmt(f),
-            Self::Mixed(name) => write!(f, "some of it is in {name} by its own word, and not all of it is"),
-            Self::Text(why) => why.fmt(f),
+            Self::Binary(why) => write!(f, "it is not text: {why}"),
+            why => Detail::from(why.clone()).fmt(f),
         }
     }
 }
 
 impl std::error::Error for Unreadable {}
+
+impl From<Unreadable> for Detail {
+    fn from(why: Unreadable) -> Self {
+        match why {
+            Unreadable::NoPart | Unreadable::TransferUnknown => Self::None,
+            Unreadable::Damaged(repair, offset) => Self::Damage(repair, offset),
+            Unreadable::Tail => Cause::UndecodableAfterBase64.into(),
+            Unreadable::Binary(why) => why.into(),
+            Unreadable::Embedded(foreign) => foreign.into(),
+            Unreadable::Mixed(name) => Self::NamedForSome(name),
+            Unreadable::Text(why) => why.into(),
+        }
+    }
+}
 
 impl From<Unresolved> for Unreadable {
     fn from(why: Unresolved) -> Self {

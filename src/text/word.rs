@@ -17,7 +17,7 @@ use super::overruled::joining_charset;
 use super::shift::Shift;
 use super::word_transfer::{WordOctets, word_octets};
 use crate::charset::Charset;
-use crate::finding::Code;
+use crate::finding::{Cause, Code, Detail};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, encoded_words};
@@ -35,7 +35,7 @@ pub struct Run {
     /// whole characters. US-ASCII beside another one counts as that.
     pub exact: Option<Charset>,
     /// What was odd, each code once.
-    pub findings: Vec<(Code, String)>,
+    pub findings: Vec<(Code, Detail)>,
 }
 
 impl Run {
@@ -51,7 +51,7 @@ pub struct Runs {
     /// The runs in order.
     pub runs: Vec<Run>,
     /// Words that cannot be read without loss, and why.
-    pub unresolved: Vec<(Span, String)>,
+    pub unresolved: Vec<(Span, Detail)>,
     /// The label of each word that was read, and the charset it was read in.
     pub read: Vec<(Span, Charset)>,
 }
@@ -86,10 +86,10 @@ pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
 /// Words of one charset, and what they say.
 struct Stretch<'w> {
     words: &'w [EncodedWord],
-    text: Result<(String, Charset), String>,
+    text: Result<(String, Charset), Detail>,
     /// As for [`Run`].
     exact: Option<Charset>,
-    findings: Vec<(Code, String)>,
+    findings: Vec<(Code, Detail)>,
 }
 
 impl Runs {
@@ -263,13 +263,13 @@ impl<'a> FieldReader<'a, '_> {
         let exact = Some(text.charset).filter(|_| whole && words.iter().all(named));
         let mut findings = Vec::new();
         if split {
-            findings.push((Code::WordSplitChar, format!("{} words", words.len())));
+            findings.push((Code::WordSplitChar, Detail::Words(words.len())));
         }
         if !undone.iter().all(|item| item.exact) || words.iter().any(|word| word.malformed) {
-            findings.push((Code::WordMalformed, String::new()));
+            findings.push((Code::WordMalformed, Detail::None));
         }
         if lost || text.replaced > 0 {
-            findings.push((Code::WordReplaced, text.charset.name().to_owned()));
+            findings.push((Code::WordReplaced, Detail::Charset(text.charset)));
         }
         // U+FFFD in a word is told of as such.
         findings.extend(text.findings.into_iter().filter(|(code, _)| *code != Code::TextReplaced));
@@ -279,9 +279,9 @@ impl<'a> FieldReader<'a, '_> {
 
     fn unresolved<'w>(&self, label: &[u8], words: &'w [EncodedWord], item: &WordOctets) -> Stretch<'w> {
         let why = match resolve(&item.octets, Some(label), &self.exact) {
-            Err(unresolved) => unresolved.to_string(),
-            Ok(_) if item.lost => "junk in base64".to_owned(),
-            Ok(_) => "no text".to_owned(),
+            Err(unresolved) => unresolved.into(),
+            Ok(_) if item.lost => Cause::JunkInWord.into(),
+            Ok(_) => Cause::EmptyWord.into(),
         };
         Stretch { words, text: Err(why), exact: None, findings: Vec::new() }
     }

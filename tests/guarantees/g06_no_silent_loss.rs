@@ -5,7 +5,7 @@ use crate::corpus;
 use mailutf::charset::Charset;
 use mailutf::structure::Structure;
 use mailutf::transfer::base64;
-use mailutf::{Code, Limits, Normalizer, Policy, Severity, normalize};
+use mailutf::{Code, Detail, Limits, Normalizer, Policy, Severity, normalize};
 use memchr::memmem;
 use proptest::prelude::*;
 
@@ -143,12 +143,13 @@ proptest! {
             prop_assert_eq!(lines(&text), lines(&declared));
         } else {
             // Read in a charset that is named, without loss.
-            let details = || plan.findings().iter().map(|finding| finding.detail.as_str());
-            let read = details().find_map(|detail| detail.split("read as ").nth(1)).or_else(|| details().next());
-            let name = read.and_then(|read| read.split(',').next()).expect("a charset");
-            let charset = Charset::for_name(name).expect(name);
+            let read = plan.findings().iter().find_map(|finding| match finding.detail {
+                Detail::Read { charset, .. } | Detail::Mixed { charset, .. } => Some(charset),
+                _ => None,
+            });
+            let charset = read.expect("a charset");
             let mixed = plan.findings().iter().any(|finding| finding.code == Code::TextMixed);
-            let read = if mixed { line_by_line(&octets, charset) } else { charset.decode_strict(&octets).expect(name).into() };
+            let read = if mixed { line_by_line(&octets, charset) } else { charset.decode_strict(&octets).unwrap().into() };
             prop_assert_eq!(lines(&text), lines(&read));
         }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[(&str, &[&str])] = &[
     ("span", &[]),
     ("limits", &[]),
-    ("finding", &["span"]),
+    ("finding", &["span", "limits", "charset", "transfer"]),
     ("edit", &["span"]),
     ("error", &[]),
     ("charset", &[]),

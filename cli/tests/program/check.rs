@@ -34,10 +34,7 @@ fn what_is_not_normal_is_listed_with_its_place() {
             "standard input: message 2 at octet 98 <2@example.org>: would change: 1 header text"
         );
         assert!(lines[1].starts_with("standard input: message 3 at octet "), "{list}");
-        assert!(
-            lines[1].contains("<3@example.org>: transfer-unknown at octet 68: named `x-none-such`"),
-            "{list}"
-        );
+        assert!(lines[1].contains("<3@example.org>: transfer-unknown at octet 68: x-none-such"), "{list}");
         assert_eq!(errors, "");
     }
     assert_eq!(check(&["--quiet"], &mbox, 1), (String::new(), String::new()));

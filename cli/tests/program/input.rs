@@ -197,9 +197,9 @@ fn what_is_empty_or_no_mail() {
     let (status, said, errors) = run(&["text"], no_mail);
     assert_eq!((status, said.as_str()), (1, "\x0C\n"));
     assert!(errors.contains("standard input: is it mail? it has no header field"), "{errors}");
-    assert!(errors.contains("it is no text: starts like PNG"), "{errors}");
+    assert!(errors.contains("it is not text: starts like PNG"), "{errors}");
     let (_, said, _) = run(&["census"], no_mail);
-    assert!(said.contains("it is no text: starts like PNG"), "{said}");
+    assert!(said.contains("it is not text: starts like PNG"), "{said}");
 }
 
 #[cfg(unix)]

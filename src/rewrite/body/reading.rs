@@ -6,7 +6,7 @@
 use super::dependent_fields;
 use super::written_body::line_end;
 use crate::charset::Charset;
-use crate::finding::{Code, Finding};
+use crate::finding::{Cause, Code, Detail, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::{Part, Protection};
@@ -50,7 +50,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         self.message.policy()
     }
 
-    pub(in crate::rewrite) fn find(&mut self, code: Code, detail: impl Into<String>) {
+    pub(in crate::rewrite) fn find(&mut self, code: Code, detail: impl Into<Detail>) {
         self.findings.push(Finding::new(code, self.part.body, detail));
     }
 
@@ -60,7 +60,8 @@ impl<'m, 'a> Reading<'m, 'a> {
         if decoded.is_none() {
             let field = self.part.header.field(self.message.input(), "Content-Transfer-Encoding");
             let said = field.map_or(Default::default(), |field| field.body.slice(self.message.input()));
-            self.find(Code::TransferUnknown, format!("named `{}`", String::from_utf8_lossy(said).trim()));
+            let name = Detail::Name(String::from_utf8_lossy(said).trim().to_owned());
+            self.find(Code::TransferUnknown, name);
         }
         decoded
     }
@@ -72,7 +73,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
         match self.body.doubt(decoded, self.policy()) {
             Some(Unreadable::Binary(why)) => self.find(Code::TextBinary, why),
-            Some(why) => self.find(Code::TextUnresolved, why.to_string()),
+            Some(why) => self.find(Code::TextUnresolved, why),
             None => return false,
         }
         true
@@ -84,7 +85,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         decoded: &'d DecodedBody<'_>,
     ) -> Option<(DecodedText<'d>, &'a str)> {
         if self.is_protected() {
-            self.find(Code::Protected, "");
+            self.find(Code::Protected, Detail::None);
             return None;
         }
         let read = self.body.read(decoded, &self.message.context());
@@ -107,7 +108,7 @@ impl<'m, 'a> Reading<'m, 'a> {
                 };
                 let span =
                     if self.is_raw() { Span::at(self.part.body.start + offset) } else { self.part.body };
-                self.findings.push(Finding::new(code, span, why.to_string()));
+                self.findings.push(Finding::new(code, span, why));
                 return None;
             }
         };
@@ -116,7 +117,7 @@ impl<'m, 'a> Reading<'m, 'a> {
             return None;
         }
         if !self.stands_apart(self.is_raw() && text.charset.is_ascii_superset()) {
-            self.find(Code::TextUnresolved, "no blank line before the body");
+            self.find(Code::TextUnresolved, Cause::NoBlankLine);
             return None;
         }
         for (code, detail) in &text.findings {
@@ -127,14 +128,14 @@ impl<'m, 'a> Reading<'m, 'a> {
     }
 
     /// Why the octets of `text` must not become others: the document says itself what they are.
-    fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<String> {
+    fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<Detail> {
         let markup = Markup::for_media_type(&self.part.media_type);
         if markup == Some(Markup::Card) && card::hangs_on_its_label(octets) {
-            return Some("quoted-printable in it names no charset".to_owned());
+            return Some(Cause::UnlabelledValue.into());
         }
         let changes = text.text.as_bytes() != octets;
         let name = inside::named(octets, &self.part.media_type).filter(|_| changes && self.is_file())?;
-        Some(format!("{name}, named inside"))
+        Some(Detail::NamedInside(name.to_string()))
     }
 
     /// Whether the text is a document that somebody will open, rather than prose.
@@ -181,7 +182,7 @@ impl<'m, 'a> Reading<'m, 'a> {
                 _ => Code::TransferMalformed,
             };
             let span = Span::at(self.part.body.start + offset);
-            self.findings.push(Finding::new(code, span, repair.to_string()));
+            self.findings.push(Finding::new(code, span, *repair));
             if code == Code::TextUnresolved {
                 return;
             }
@@ -189,7 +190,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         if let Some(start) = decoded.tail {
             let span = Span::new(self.part.body.start + start, self.part.body.end);
             let code = if is_readable { Code::TransferTail } else { Code::TextUnresolved };
-            self.findings.push(Finding::new(code, span, "text behind the end of base64"));
+            self.findings.push(Finding::new(code, span, Cause::TextAfterBase64));
         }
     }
 

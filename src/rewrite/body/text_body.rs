@@ -10,7 +10,7 @@ use super::reading::Reading;
 use super::written_body::{BodyPlace, WrittenBody, line_end};
 use crate::charset::{Charset, utf8};
 use crate::edit::{Edit, Reason};
-use crate::finding::{Code, Finding};
+use crate::finding::{Cause, Code, Finding};
 use crate::policy::BodyForm;
 use crate::rewrite::charsets::Charsets;
 use crate::rewrite::header::content_type;
@@ -59,7 +59,7 @@ impl Body<'_, '_> {
         } else if let Some((text, tail)) = self.reading.text(&decoded) {
             match self.rewrite(&decoded, text, tail) {
                 Some(edits) => self.edits.extend(edits),
-                None => self.reading.find(Code::TextUnresolved, "the header is too broken for a label"),
+                None => self.reading.find(Code::TextUnresolved, Cause::NoPlaceForLabel),
             }
         }
     }

@@ -7,7 +7,7 @@
 //! Signatures inside (RFC 1847, OpenPGP) cover what no edit touches, unless the caller consents to break them.
 
 use crate::edit::Edit;
-use crate::finding::{Code, Finding};
+use crate::finding::{Code, Detail, Finding};
 use crate::span::Span;
 use crate::structure::{Part, PartKind, Protection};
 use crate::syntax::header_block::Field;
@@ -25,7 +25,7 @@ pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> 
         let changed = Changed::new(message.input(), part, edits);
         for seal in seals.filter(|seal| changed.breaks(seal.body.slice(message.input()))) {
             let name = String::from_utf8_lossy(seal.name.slice(message.input())).into_owned();
-            findings.push(Finding::new(Code::SealBroken, seal.span, name).in_part(index));
+            findings.push(Finding::new(Code::SealBroken, seal.span, Detail::Name(name)).in_part(index));
         }
     }
     findings
@@ -46,7 +46,8 @@ pub(in crate::rewrite) fn broken_signatures(message: &MessageTexts<'_>, edits: &
     });
     broken
         .map(|(index, part)| {
-            Finding::new(Code::SignatureBroken, part.body, part.media_type.as_str()).in_part(index)
+            let name = Detail::Name(part.media_type.clone());
+            Finding::new(Code::SignatureBroken, part.body, name).in_part(index)
         })
         .collect()
 }

@@ -12,7 +12,8 @@ use super::raw::Raw;
 use super::{content_type, not_utf8};
 use crate::charset::Charset;
 use crate::edit::Edit;
-use crate::finding::{Code, Finding};
+use crate::finding::{Cause, Code, Detail, Finding};
+use crate::limits::Limit;
 use crate::policy::HeaderForm;
 use crate::rewrite::body::written_body::line_end;
 use crate::rewrite::charsets::Charsets;
@@ -88,11 +89,11 @@ impl<'m> Header<'m, '_> {
             if std::str::from_utf8(field.body.slice(self.input)).is_err() {
                 let found = Raw::of(self.input, &rewriting, self.context);
                 if found.elsewhere {
-                    self.unresolved(&rewriting, "raw octets where no text stands");
+                    self.unresolved(&rewriting, Cause::RawOutsideText);
                     continue;
                 }
                 if let Some(value) = found.value {
-                    let why = "raw octets in a value that must stay";
+                    let why = Cause::RawInFixedValue;
                     self.findings.push(Finding::new(Code::FieldUnresolved, value, why));
                 }
                 if !found.text.is_empty() {
@@ -105,7 +106,7 @@ impl<'m> Header<'m, '_> {
             match rewriting.outcome(&reader, &texts, self.context.policy.headers) {
                 Outcome::Edits(edits) => self.keep(&rewriting, &reader, &texts, edits),
                 Outcome::Unreadable | Outcome::Unwritable => {
-                    self.unresolved(&rewriting, "no form of it says the same")
+                    self.unresolved(&rewriting, Cause::NoEquivalentForm)
                 }
             }
         }
@@ -133,9 +134,9 @@ impl<'m> Header<'m, '_> {
                 for ((rewriting, _), (texts, edits)) in fields.iter().zip(read) {
                     let (code, detail) = match found {
                         Some((charset, confidence)) => {
-                            (Code::FieldRaw, format!("read as {charset}, {}", confidence.because()))
+                            (Code::FieldRaw, Detail::Read { label: None, charset, confidence })
                         }
-                        None => (Code::TextReplaced, "raw octets in an unknown charset".to_owned()),
+                        None => (Code::TextReplaced, Cause::UnknownCharset.into()),
                     };
                     self.findings.push(Finding::new(code, rewriting.field.body, detail));
                     self.keep(rewriting, &reader, &texts, edits);
@@ -144,7 +145,7 @@ impl<'m> Header<'m, '_> {
             }
         }
         for (rewriting, _) in fields {
-            self.unresolved(rewriting, "raw octets in an unknown charset");
+            self.unresolved(rewriting, Cause::UnknownCharset);
         }
     }
 
@@ -159,7 +160,7 @@ impl<'m> Header<'m, '_> {
         self.edits.extend(edits);
     }
 
-    fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: &str) {
+    fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: Cause) {
         self.findings.push(Finding::new(Code::FieldUnresolved, rewriting.field.body, why));
     }
 
@@ -210,9 +211,9 @@ impl<'m> Header<'m, '_> {
                 && parameterized(self.input, field.body, limits.parameters).truncated
         };
         let detail = if words {
-            format!("more than {} encoded words (limit `words`)", limits.words)
+            Detail::Limit(Limit::Words, limits.words)
         } else if kind == FieldKind::Parameters && parameters() {
-            format!("more than {} parameters (limit `parameters`)", limits.parameters)
+            Detail::Limit(Limit::Parameters, limits.parameters)
         } else {
             return None;
         };

@@ -199,10 +199,10 @@ impl<'l> Rewriting<'l> {
         let mut said = HashSet::new();
         for sections in values(reader.input, &field.parameters) {
             let name = sections.first()?.name.slice(reader.input).to_ascii_lowercase();
-            let octets = |_| sections.iter().flat_map(|p| p.value.slice(reader.input)).copied().collect();
+            let octets = || sections.iter().flat_map(|p| p.value.slice(reader.input)).copied().collect();
             let text = match parameter::is_foreign(&name) {
-                true => Err(octets(String::new())),
-                false => reader.value(&sections).map(|value| value.text).map_err(octets),
+                true => Err(octets()),
+                false => reader.value(&sections).map(|value| value.text).map_err(|_| octets()),
             };
             said.insert((name, text));
         }

@@ -3,7 +3,7 @@
 use super::field::{Rewriting, Texts};
 use super::parameter::is_foreign;
 use super::text_form::may_stand;
-use crate::finding::{Code, Finding};
+use crate::finding::{Cause, Code, Detail, Finding};
 use crate::rewrite::charsets::Charsets;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::field_kind::FieldKind;
@@ -32,10 +32,10 @@ impl Rewriting<'_> {
                 findings.push(Finding::new(Code::WordUnresolved, *span, why.clone()));
             }
             if is_shifted(reader.input, &read.fragments) {
-                findings.push(Finding::new(Code::FieldRaw, place.span, "read by its escape sequences"));
+                findings.push(Finding::new(Code::FieldRaw, place.span, Cause::EscapeSequences));
             }
             if has_surrogate_pairs(reader.input, &read.fragments) {
-                findings.push(Finding::new(Code::Utf8SurrogatePair, place.span, ""));
+                findings.push(Finding::new(Code::Utf8SurrogatePair, place.span, Detail::None));
             }
             of_fragments(&read.fragments, &mut findings);
             read.read.iter().for_each(|(_, charset)| charsets.count(*charset));
@@ -98,9 +98,9 @@ fn of_run(run: &Run, misplaced: bool, findings: &mut Vec<Finding>) {
         findings.push(Finding::new(*code, run.span, detail.clone()));
     }
     if misplaced {
-        findings.push(Finding::new(Code::WordMisplaced, run.span, ""));
+        findings.push(Finding::new(Code::WordMisplaced, run.span, Detail::None));
     }
     if !may_stand(&run.text) {
-        findings.push(Finding::new(Code::WordControl, run.span, ""));
+        findings.push(Finding::new(Code::WordControl, run.span, Detail::None));
     }
 }

@@ -4,7 +4,7 @@
 //! What stands before the first part of a multipart and behind its last one is text to no program, and no part of a
 //! header: of that nothing is told.
 
-use crate::finding::{Code, Finding};
+use crate::finding::{Cause, Code, Detail, Finding};
 use crate::span::Span;
 use crate::structure::Part;
 use crate::syntax::field_kind::{FieldKind, field_kind};
@@ -24,9 +24,9 @@ pub(super) fn in_block(
         .fields
         .iter()
         .filter(|field| field_kind(field.name.slice(input)) == FieldKind::Opaque && may_change(field));
-    let fields = fields
-        .filter_map(|field| finding(input, field.body, &String::from_utf8_lossy(field.name.slice(input))));
-    let lines = block.malformed.iter().filter_map(|line| finding(input, *line, "a line that is no field"));
+    let name = |field: &Field| Detail::Name(String::from_utf8_lossy(field.name.slice(input)).into_owned());
+    let fields = fields.filter_map(|field| finding(input, field.body, name(field)));
+    let lines = block.malformed.iter().filter_map(|line| finding(input, *line, Cause::NotAField));
     fields.chain(lines).collect()
 }
 
@@ -35,10 +35,10 @@ pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<F
     let starts = std::iter::once(part.body.start).chain(blocks.iter().map(|block| block.span.end));
     let ends = blocks.iter().map(|block| block.span.start).chain(std::iter::once(part.body.end));
     let gaps = starts.zip(ends).map(|(start, end)| Span::new(start, end.max(start)));
-    gaps.filter_map(|gap| finding(input, gap, "a line that is no field")).collect()
+    gaps.filter_map(|gap| finding(input, gap, Cause::NotAField)).collect()
 }
 
-fn finding(input: &[u8], span: Span, what: &str) -> Option<Finding> {
+fn finding(input: &[u8], span: Span, what: impl Into<Detail>) -> Option<Finding> {
     let error = std::str::from_utf8(span.slice(input)).err()?;
     Some(Finding::new(Code::FieldNotUtf8, Span::at(span.start + error.valid_up_to()), what))
 }

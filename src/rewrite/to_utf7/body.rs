@@ -7,7 +7,7 @@ use super::options::Utf7Options;
 use super::wrap::Wrapping;
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
-use crate::finding::{Code, Finding};
+use crate::finding::{Cause, Code, Finding};
 use crate::policy::BodyForm;
 use crate::rewrite::body::dependent_fields;
 use crate::rewrite::body::reading::Reading;
@@ -79,7 +79,7 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
     let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
     let labels = content_type::edits(message, part, &parameters, line_end).filter(|_| apart);
     let Some(labels) = labels else {
-        reading.find(Code::TextUnresolved, "the header is too broken for a label");
+        reading.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
         return false;
     };
     edits.extend(labels);

@@ -2,7 +2,7 @@
 //! and no claim of 8bit where there is none.
 
 use crate::edit::{Edit, Reason};
-use crate::finding::{Code, Finding};
+use crate::finding::{Code, Detail, Finding};
 use crate::policy::BodyForm;
 use crate::rewrite::body::dependent_fields;
 use crate::rewrite::body::written_body::{BodyPlace, line_end};
@@ -89,5 +89,5 @@ pub(super) fn left_over(message: &MessageTexts<'_>, edits: &[Edit]) -> Option<Fi
         Some(Span::new(start + first, start + first + length))
     })?;
     let part = message.parts().iter().rposition(|part| part.span.contains(left)).unwrap_or(0);
-    Some(Finding::new(Code::NotSevenBit, left, "").in_part(part))
+    Some(Finding::new(Code::NotSevenBit, left, Detail::None).in_part(part))
 }

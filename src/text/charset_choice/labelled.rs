@@ -3,8 +3,7 @@
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::detect::detect;
 use crate::charset::{Charset, Decoded};
-use crate::finding::Code;
-use crate::text::confidence::Confidence;
+use crate::finding::{Code, Confidence};
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::{self, has_escape, is_damage};
 use crate::text::mixed::{self, Mixture};

@@ -3,8 +3,7 @@
 use crate::charset::detect::by_escape;
 use crate::charset::utf8_in_mail::{self, InMail, Tally};
 use crate::charset::{Charset, Decoded, Label};
-use crate::finding::Code;
-use crate::text::confidence::Confidence;
+use crate::finding::{Code, Confidence, Detail};
 use crate::text::context::Context;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::{self, has_control};
@@ -46,12 +45,12 @@ impl<'a> Octets<'a, '_> {
 
     /// The octets in `charset`; in UTF-8 with its surrogate pairs, and the finding on these, unless the policy is
     /// strict.
-    pub(super) fn decode(&self, charset: Charset) -> (Decoded<'a>, Vec<(Code, String)>) {
+    pub(super) fn decode(&self, charset: Charset) -> (Decoded<'a>, Vec<(Code, Detail)>) {
         if charset != Charset::UTF_8 || self.context.policy.strict {
             return (charset.decode(self.octets), Vec::new());
         }
         let InMail { decoded, pairs, first_pair } = utf8_in_mail::decode(self.octets);
-        let detail = || format!("{pairs} in the text, the first one at octet {first_pair}");
+        let detail = || Detail::SurrogatePairs { count: pairs, first: first_pair };
         (decoded, (pairs > 0).then(|| (Code::Utf8SurrogatePair, detail())).into_iter().collect())
     }
 
@@ -76,8 +75,8 @@ impl<'a> Octets<'a, '_> {
             }
             Mixture::Unclear(_) => return None,
         };
-        let label = self.named().map_or(String::new(), |label| format!("{} ", show(label)));
-        let mut findings = vec![(code, format!("{label}read as {charset}, {}", confidence.because()))];
+        let label = self.named().map(show);
+        let mut findings = vec![(code, Detail::Read { label, charset, confidence })];
         findings.append(&mut odd);
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
@@ -104,12 +103,15 @@ impl<'a> Octets<'a, '_> {
         label: &[u8],
         charset: Charset,
         decoded: Decoded<'a>,
-        mut findings: Vec<(Code, String)>,
+        mut findings: Vec<(Code, Detail)>,
     ) -> DecodedText<'a> {
         let exceeded = Label::read(label)
             .filter(|label| label.charset() == charset && label.exceeded_by(self.octets).is_some());
         let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
-        let finding = |label: Label| (Code::LabelSuperset, format!("{} read as {charset}", label.name()));
+        let finding = |label: Label| {
+            let label = Some(label.name().to_owned());
+            (Code::LabelSuperset, Detail::Read { label, charset, confidence })
+        };
         findings.extend(exceeded.map(finding));
         DecodedText { text: decoded.text, charset, confidence, replaced: 0, findings }
     }
@@ -119,13 +121,13 @@ impl<'a> Octets<'a, '_> {
         &self,
         charset: Charset,
         decoded: Decoded<'a>,
-        mut findings: Vec<(Code, String)>,
+        mut findings: Vec<(Code, Detail)>,
     ) -> Resolved<'a> {
         let Some(first) = decoded.first_error else {
             return Ok(self.declared(self.label.unwrap_or_default(), charset, decoded, findings));
         };
         let Decoded { text, errors, .. } = decoded;
-        let detail = format!("{errors} ill-formed in {charset}, the first one {first} of the text");
+        let detail = Detail::IllFormed { charset, count: errors, first };
         let confidence = Confidence::Declared;
         if !self.context.policy.strict && evidence::is_stray_plus(first, &text) {
             findings.push((Code::TextMalformed, detail));

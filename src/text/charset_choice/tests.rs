@@ -270,7 +270,9 @@ fn a_stray_plus_of_utf7_is_kept() {
 #[test]
 fn an_empty_label_is_none() {
     let text = read(b"gr\xF6\xDFer", "", &Policy::default()).unwrap();
-    assert_eq!(text.findings, [(Code::LabelMissing, "read as windows-1252, by statistics".to_owned())]);
+    let (charset, confidence) = (Charset::WINDOWS_1252, Confidence::Detected);
+    let detail = Detail::Read { label: None, charset, confidence };
+    assert_eq!(text.findings, [(Code::LabelMissing, detail)]);
 }
 
 #[test]

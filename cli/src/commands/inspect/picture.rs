@@ -151,7 +151,7 @@ impl Picture {
         for (finding, part) in findings.iter().take(SHOWN) {
             let part = if part.is_empty() { String::new() } else { format!("part {part}, ") };
             let detail = detail(finding);
-            let colon = if finding.detail.is_empty() { "" } else { ": " };
+            let colon = if finding.detail.is_none() { "" } else { ": " };
             self.wrapped(&format!("  {part}octet {}{colon}{detail}", finding.span.start), 6);
         }
         if let Some(more) = findings.len().checked_sub(SHOWN).filter(|more| *more > 0) {

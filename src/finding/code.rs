@@ -1,6 +1,5 @@
-//! What was odd in the data, as values with stable codes; never an error, never silent.
+//! The kinds of findings, by stable codes, and what each means for the owner of the mail.
 
-use crate::span::Span;
 use std::fmt;
 
 /// What a finding means for the person who owns the mail.
@@ -118,39 +117,5 @@ codes! {
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
-    }
-}
-
-/// One oddity at one place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// Which kind.
-    pub code: Code,
-    /// The octets of the message it is about.
-    pub span: Span,
-    /// Index of the part in [`Structure::parts`](crate::structure::Structure::parts); 0 is the message itself.
-    pub part: usize,
-    /// What was found and what was made of it: the label, the charset used, what was expected.
-    pub detail: String,
-}
-
-impl Finding {
-    /// A finding on the message itself; [`Finding::in_part`] moves it.
-    pub fn new(code: Code, span: Span, detail: impl Into<String>) -> Self {
-        Self { code, span, part: 0, detail: detail.into() }
-    }
-
-    /// The same, in part `part`.
-    #[must_use]
-    pub fn in_part(mut self, part: usize) -> Self {
-        self.part = part;
-        self
-    }
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at octet {}", self.code, self.span.start)?;
-        if self.detail.is_empty() { Ok(()) } else { write!(f, ": {}", self.detail) }
     }
 }

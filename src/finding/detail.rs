@@ -1,0 +1,211 @@
+//! What a finding says beyond its code: data, with a sentence for people.
+
+use super::confidence::Confidence;
+use crate::charset::{Charset, Malformed};
+use crate::limits::Limit;
+use crate::span::Span;
+use crate::transfer::{Repair, TransferEncoding};
+use std::borrow::Cow;
+use std::fmt;
+
+/// The details of a [`Finding`](super::Finding). `Display` gives a sentence, which may change from version to version.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Detail {
+    /// Nothing: the code says it all.
+    #[default]
+    None,
+    /// Text was read in a charset.
+    Read {
+        /// The charset label, in printable ASCII and at most 40 characters; `None` where there is none.
+        label: Option<String>,
+        /// The charset that the text was read in.
+        charset: Charset,
+        /// How that charset is known.
+        confidence: Confidence,
+    },
+    /// Lines in UTF-8 stand among lines in another charset.
+    Mixed {
+        /// The charset of the other lines.
+        charset: Charset,
+        /// The first lines in UTF-8, as octets of the decoded body or value.
+        utf8: Span,
+        /// In how many more places there is UTF-8.
+        more: usize,
+    },
+    /// UTF-8 holds surrogate pairs.
+    SurrogatePairs {
+        /// Their number.
+        count: usize,
+        /// Where the first one is, in octets of the decoded body or value.
+        first: usize,
+    },
+    /// Octets are ill-formed in the charset that the text was read in.
+    IllFormed {
+        /// That charset.
+        charset: Charset,
+        /// Number of ill-formed sequences.
+        count: usize,
+        /// The first one; its offset counts octets of the decoded body or value.
+        first: Malformed,
+    },
+    /// Octets can be read in no charset without loss.
+    Unresolved {
+        /// The charset that the label names, if it names one.
+        charset: Option<Charset>,
+        /// Where reading them failed, if any charset was tried.
+        malformed: Option<Malformed>,
+    },
+    /// A charset that something is in.
+    Charset(Charset),
+    /// A charset label that a document names inside itself.
+    NamedInside(String),
+    /// A charset label that a document names inside itself for some of its text, while the rest is in another charset.
+    NamedForSome(String),
+    /// The charset label of a message that stands inside a text.
+    EmbeddedLabel(String),
+    /// A field, media type or transfer encoding by its name, as written.
+    Name(String),
+    /// The transfer encoding of a multipart, which must have none.
+    OnMultipart(TransferEncoding),
+    /// The transfer encoding that a whole message stands under.
+    EncodedMessage(TransferEncoding),
+    /// What had to be forgiven to undo a transfer encoding.
+    Repair(Repair),
+    /// What is wrong with a transfer encoding, so that some of the body may be lost, and the octet of the body where.
+    Damage(Repair, usize),
+    /// Number of adjacent encoded words.
+    Words(usize),
+    /// Number of lines.
+    Lines(usize),
+    /// A limit that was exceeded, and its value.
+    Limit(Limit, usize),
+    /// One of the known causes.
+    Cause(Cause),
+    /// Anything else, in words.
+    Sentence(Cow<'static, str>),
+}
+
+impl Detail {
+    /// Whether there is nothing to say beyond the code.
+    pub fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+}
+
+impl fmt::Display for Detail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => Ok(()),
+            Self::Read { label, charset, confidence } => {
+                label.iter().try_for_each(|label| write!(f, "{label} "))?;
+                write!(f, "read as {charset}, {}", confidence.because())
+            }
+            Self::Mixed { charset, utf8: Span { start, end }, more } => {
+                write!(f, "{charset}, and UTF-8 in octets {start} to {end} of the text")?;
+                match more {
+                    0 => Ok(()),
+                    1 => f.write_str(", and in one more place"),
+                    more => write!(f, ", and in {more} more places"),
+                }
+            }
+            Self::SurrogatePairs { count, first } => {
+                write!(f, "{count} in the text, the first one at octet {first}")
+            }
+            Self::IllFormed { charset, count, first } => {
+                write!(f, "{count} ill-formed in {charset}, the first one {first} of the text")
+            }
+            Self::Unresolved { charset: Some(charset), malformed: Some(malformed) } => {
+                write!(f, "{charset}: {malformed} of the text")
+            }
+            Self::Unresolved { charset: Some(charset), malformed: None } => {
+                write!(f, "the octets are not {charset}")
+            }
+            Self::Unresolved { charset: None, .. } => f.write_str("no charset is known"),
+            Self::Charset(charset) => charset.fmt(f),
+            Self::NamedInside(label) => write!(f, "the document names {label} inside itself"),
+            Self::NamedForSome(label) => {
+                write!(
+                    f,
+                    "the document names {label} for some of its text, and the rest is in another charset"
+                )
+            }
+            Self::EmbeddedLabel(label) => write!(f, "a header inside the text names charset `{label}`"),
+            Self::Name(name) => f.write_str(name),
+            Self::OnMultipart(transfer) => write!(f, "{} on a multipart", transfer.name()),
+            Self::EncodedMessage(transfer) => write!(f, "under {}, and not all in UTF-8", transfer.name()),
+            Self::Repair(repair) => repair.fmt(f),
+            Self::Damage(repair, offset) => write!(f, "{repair} at octet {offset} of the encoded body"),
+            Self::Words(1) => f.write_str("1 word"),
+            Self::Words(words) => write!(f, "{words} words"),
+            Self::Lines(1) => f.write_str("1 line"),
+            Self::Lines(lines) => write!(f, "{lines} lines"),
+            Self::Limit(limit, value) => write!(f, "{} (limit `{}`)", limit.exceeded(*value), limit.name()),
+            Self::Cause(cause) => f.write_str(cause.meaning()),
+            Self::Sentence(sentence) => f.write_str(sentence),
+        }
+    }
+}
+
+impl From<Cause> for Detail {
+    fn from(cause: Cause) -> Self {
+        Self::Cause(cause)
+    }
+}
+
+impl From<Repair> for Detail {
+    fn from(repair: Repair) -> Self {
+        Self::Repair(repair)
+    }
+}
+
+impl From<&'static str> for Detail {
+    fn from(sentence: &'static str) -> Self {
+        Self::Sentence(Cow::Borrowed(sentence))
+    }
+}
+
+impl From<String> for Detail {
+    fn from(sentence: String) -> Self {
+        Self::Sentence(Cow::Owned(sentence))
+    }
+}
+
+macro_rules! causes {
+    ($($name:ident $meaning:literal;)*) => {
+        /// A cause of a finding that needs no data of its own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Cause { $( #[doc = concat!("In words: ", $meaning, ".")] $name, )* }
+
+        impl Cause {
+            /// The cause in words.
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$name => $meaning),* }
+            }
+        }
+    };
+}
+
+causes! {
+    // Structure
+    NoPart "no part stands in it";
+    DoubledLineEnds "lines end with CR CR LF";
+    UnstablePlan "another run would change more";
+    // Header fields
+    EscapeSequences "read by its escape sequences";
+    UnknownCharset "raw octets in an unknown charset";
+    RawOutsideText "raw octets where no text stands";
+    RawInFixedValue "raw octets in a value that must not change";
+    NoEquivalentForm "no rewritten form of the field means the same";
+    NotAField "a line that is not a field";
+    RepeatedSection "two sections of the same number";
+    JunkInWord "junk in base64";
+    EmptyWord "no text";
+    // Bodies
+    NoBlankLine "no blank line before the body";
+    NoPlaceForLabel "the header is too broken for a label";
+    TextAfterBase64 "text after the end of base64";
+    UndecodableAfterBase64 "the text after the end of base64 is not UTF-8";
+    UnlabelledValue "a quoted-printable value in it names no charset";
+}

@@ -1,0 +1,64 @@
+//! What was unusual or undecidable in a message: values with stable codes. A finding is never an error, and nothing
+//! is changed or left unchanged without one where that could surprise.
+
+mod code;
+mod confidence;
+mod detail;
+
+pub use code::{Code, Severity};
+pub use confidence::Confidence;
+pub use detail::{Cause, Detail};
+
+use crate::span::Span;
+use std::fmt;
+
+/// One finding at one place.
+///
+/// ```
+/// use mailutf::charset::Charset;
+/// use mailutf::finding::{Code, Confidence, Detail};
+/// let plan = mailutf::normalize(b"Content-Type: text/plain; charset=x-other\n\ngr\xC3\xB6\xC3\x9Fer\n");
+/// let finding = &plan.findings()[0];
+/// assert_eq!(finding.code, Code::LabelUnknown);
+/// assert_eq!(
+///     finding.detail,
+///     Detail::Read {
+///         label: Some("x-other".to_owned()),
+///         charset: Charset::UTF_8,
+///         confidence: Confidence::Utf8Validity
+///     }
+/// );
+/// assert_eq!(finding.detail.to_string(), "x-other read as UTF-8, being valid UTF-8");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Which kind.
+    pub code: Code,
+    /// The octets of the message it is about.
+    pub span: Span,
+    /// Index of the part in [`Structure::parts`](crate::structure::Structure::parts); 0 is the message itself.
+    pub part: usize,
+    /// What was found and what was made of it; its `Display` is a sentence.
+    pub detail: Detail,
+}
+
+impl Finding {
+    /// A finding on the message itself; [`Finding::in_part`] moves it.
+    pub fn new(code: Code, span: Span, detail: impl Into<Detail>) -> Self {
+        Self { code, span, part: 0, detail: detail.into() }
+    }
+
+    /// This finding, in part `part`.
+    #[must_use]
+    pub fn in_part(mut self, part: usize) -> Self {
+        self.part = part;
+        self
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at octet {}", self.code, self.span.start)?;
+        if self.detail.is_none() { Ok(()) } else { write!(f, ": {}", self.detail) }
+    }
+}
