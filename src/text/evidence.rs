@@ -1,17 +1,14 @@
 //! Evidence in octets about their charset, apart from letter statistics.
 
 use super::shift::Shift;
+use super::utf8_proof::{Proof, proof};
 use crate::charset::detect::{Detected, Evidence, by_escape};
-use crate::charset::utf8_in_mail::{self, Tally};
+use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Decoded, Malformed, MalformedKind};
 use crate::finding::Confidence;
 use std::borrow::Cow;
 
-/// UTF-8 sequences of several octets that are no accident in single-octet text.
-const UTF8_IN_SINGLE_OCTET: usize = 2;
-/// The same in text of double octets, where some pairs of characters are valid UTF-8 by chance.
-const UTF8_IN_MULTI_OCTET: usize = 16;
 /// Well-formed characters per ill-formed sequence from which on octets count as damaged, not as mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
 /// The same per place where there are ill-formed sequences side by side.
@@ -44,8 +41,8 @@ pub(super) fn is_placeholder(label: &[u8]) -> bool {
     PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
 }
 
-/// The charset that octets show beyond doubt although they decode in `charset` without an error: UTF-8 of
-/// several sequences, UTF-16 with its mark and the NULs of its ASCII, or ISO-2022 with its escape sequences.
+/// The charset that octets show beyond doubt although they decode in `charset` without an error: UTF-8
+/// that is no accident, UTF-16 with its mark and the NULs of its ASCII, or ISO-2022 with its escape sequences.
 pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     if charset.is_wide() && octets.len() >= ASCII_IN_UTF16 && is_narrow(octets) {
         return Some((Charset::US_ASCII, Confidence::Ascii));
@@ -66,9 +63,7 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
     if marked && octets.contains(&0) && Charset::UTF_16.decode_strict(octets).is_ok() {
         return Some((Charset::UTF_16, Confidence::ByteOrderMark));
     }
-    let enough = if charset.is_single_octet() { UTF8_IN_SINGLE_OCTET } else { UTF8_IN_MULTI_OCTET };
-    let utf8 = !octets.is_ascii() && utf8_sequences(octets) >= enough;
-    utf8.then_some((Charset::UTF_8, Confidence::Utf8Validity))
+    (proof(charset, octets) == Proof::Certain).then_some((Charset::UTF_8, Confidence::Utf8Validity))
 }
 
 /// The charset of the ISO-2022 family that `octets` are in by the escape sequences in them: it reads all octets of
@@ -106,14 +101,6 @@ pub(super) fn by_statistics(found: Detected, octets: &[u8]) -> Charset {
     let alone = || octets.windows(2).all(|pair| pair.iter().any(u8::is_ascii));
     let doubtful = found.evidence == Evidence::Statistics && !found.charset.is_single_octet() && alone();
     if doubtful { Charset::WINDOWS_1252 } else { found.charset }
-}
-
-/// Number of sequences of several octets, where all octets are valid UTF-8; 0 where not.
-fn utf8_sequences(octets: &[u8]) -> usize {
-    match utf8_in_mail::is_valid(octets) {
-        true => octets.iter().filter(|octet| **octet >= 0xC0).count(),
-        false => 0,
-    }
 }
 
 /// Whether an escape sequence could be among them (ISO-2022).

@@ -12,7 +12,8 @@
 
 use super::segments::{Segment, Segments, lines};
 use super::shift::{is_seven_bit, shifts_in};
-use super::words::{is_garbled, is_plausible};
+use super::utf8_proof::{Proof, is_garbage, proof};
+use super::words::is_plausible;
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
 use std::borrow::Cow;
@@ -115,7 +116,7 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
 fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     let mut segments = Segments::new();
     // Of the lines in UTF-8: characters, and whether the other charset makes garbage of them.
-    let (mut characters, mut proof, mut foreign) = (0, false, false);
+    let (mut characters, mut garbage, mut foreign) = (0, false, false);
     for (line, place) in lines(octets) {
         if line.is_ascii() {
             segments.push(None, place.end);
@@ -130,14 +131,18 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         }
         if let Some(text) = text {
             characters += text.chars().filter(|c| !c.is_ascii()).count();
-            proof |= is_garbage(charset, line);
+            garbage |= is_garbage(charset, line);
         }
     }
     if !foreign {
-        return Mixture::None;
+        let first = octets.iter().position(|octet| !octet.is_ascii());
+        return match proof(charset, octets) {
+            Proof::Doubt => unclear(first.unwrap_or_default()),
+            Proof::None | Proof::Certain => Mixture::None,
+        };
     }
-    let within = segments.others().find_map(|place| punctuation(charset, octets, place));
-    if characters >= NO_ACCIDENT || characters > 0 && proof {
+    let within = segments.others().find_map(|place| within(charset, octets, place));
+    if characters >= NO_ACCIDENT || characters > 0 && garbage {
         return match (within, segments.first()) {
             (None, _) if is_rest(charset, octets, &segments) => Mixture::Segments(segments.0),
             (Some(within), Some(first)) => unclear(within.min(first)),
@@ -149,11 +154,6 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         None if is_damaged_utf8(charset, octets) => damage(octets),
         None => Mixture::None,
     }
-}
-
-fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
-    let decoded = charset.decode(octets);
-    decoded.errors > 0 || is_garbled(&decoded.text)
 }
 
 /// Whether what is not in UTF-8 looks like `charset`, and not like UTF-8 with some damage.
@@ -172,10 +172,30 @@ fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
     !garbage || valid * 2 <= foreign && !Tally::of(octets).is_sound()
 }
 
+/// Where UTF-8 stands in lines of a charset of single octets.
+fn within(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
+    if !charset.is_single_octet() {
+        return None;
+    }
+    let words = || word(charset, octets, place.clone());
+    words().into_iter().chain(punctuation(charset, octets, place.clone())).min()
+}
+
+/// Where the first word stands that is in UTF-8 beyond doubt.
+fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
+    let mut at = place.start;
+    octets.get(place)?.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {
+        let start = at;
+        at += word.len();
+        let is_utf8 = !word.is_ascii() && proof(charset, word) == Proof::Certain;
+        is_utf8.then(|| start + word.iter().take_while(|octet| octet.is_ascii()).count())
+    })
+}
+
 /// Where in octets in a charset of single octets a dash, an ellipsis, or a quotation mark of UTF-8 stands, which
 /// that charset makes garbage of: three octets such as `â€“`.
 fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
-    let octets = octets.get(place.clone()).filter(|_| charset.is_single_octet())?;
+    let octets = octets.get(place.clone())?;
     let found = memchr::memmem::find_iter(octets, b"\xE2\x80").find(|at| {
         let three = octets.get(*at..at + 3).unwrap_or_default();
         std::str::from_utf8(three).is_ok_and(|text| !text.is_empty()) && is_garbage(charset, three)
@@ -315,8 +335,11 @@ mod tests {
         };
         // One line in two charsets.
         assert_eq!(unclear("latin1", b"caf\xE9 \xE2\x80\x93 th\xE9\n"), Some(5));
+        assert_eq!(unclear("koi8-r", b"\xF0\xD2\xC9 f\xC3\xBCr"), Some(5));
+        assert_eq!(unclear("windows-1251", b"\xCF\xF0\xE8 f\xC3\xBCr"), Some(5));
+        assert_eq!(unclear("iso-8859-2", b"Za\xBF\xF3\xB3\xE6 don\xE2\x80\x99t"), Some(10));
         // Damaged UTF-8.
-        assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fer \xFF\n"), Some(9));
+        assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fer\xFF\n"), Some(8));
         assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fe\ncaf\xC3\n"), Some(0));
     }
 

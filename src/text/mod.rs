@@ -20,6 +20,7 @@ mod segments;
 mod shift;
 pub mod text_span;
 mod unreadable;
+mod utf8_proof;
 pub mod word;
 mod word_transfer;
 mod words;

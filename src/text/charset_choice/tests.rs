@@ -92,9 +92,16 @@ fn a_superset_is_reported_where_it_was_needed() {
 }
 
 #[test]
-fn utf8_under_a_single_octet_label_needs_two_sequences() {
+fn utf8_that_is_no_accident_speaks_against_a_label() {
     reads("größer".as_bytes(), "iso-8859-1", "größer", Confidence::Utf8Validity, Some(Code::LabelMismatch));
-    reads("ä".as_bytes(), "iso-8859-1", "Ã¤", Confidence::Declared, None);
+    let code = Some(Code::LabelMismatch);
+    for (label, text) in [("iso-8859-1", "ä"), ("koi8-r", "für"), ("gb2312", "会议通知")] {
+        reads(text.as_bytes(), label, text, Confidence::Utf8Validity, code);
+    }
+    reads(b"LIBERT\xC9\xA0!", "iso-8859-1", "LIBERTÉ\u{A0}!", Confidence::Declared, None);
+    for (label, octets) in [("koi8-r", &b"\xF0\xD2\xC9 f\xC3\xBCr"[..]), ("gb2312", b"don\xE2\x80\x99t")] {
+        assert!(read(octets, label, &Policy::default()).is_err(), "{label}");
+    }
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn transfer_forms_as_found() {
         ("=?utf-8?Q?a b?=", "a b"),
         ("=?utf-8?Q?who??=", "who?"),
         ("=?iso-8859-1?Q?=C3=A4=C3=B6?=", "äö"),
-        ("=?iso-8859-1?Q?=C3=A4?=", "Ã¤"),
+        ("=?iso-8859-1?Q?=C3=A4?=", "ä"),
     ] {
         assert_eq!(decode(words.as_bytes()), text, "{words}");
     }

@@ -1,0 +1,137 @@
+//! How sure it is that octets under the label of another charset are UTF-8, where all of them are valid UTF-8.
+//!
+//! Measured on 190,000 strings of program catalogues in 100 languages, their words, and for charsets of double octets
+//! all their substrings of up to 8 characters (4 million), in each charset that has their characters: which of them are
+//! valid UTF-8 by chance? Where the UTF-8 has the look of words and the other reading is garbled, or the UTF-8 is words
+//! of ASCII with some small letters of Latin-1 in them, none, but for some of Cyrillic. By 3 characters of CJK or more none at all, by 2 three, by a character between small Latin letters none.
+//! Linear time.
+
+use super::words::{is_garbled, is_plausible};
+use crate::charset::Charset;
+use crate::charset::utf8_in_mail;
+
+/// What valid UTF-8 proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proof {
+    /// Nothing: it may be an accident.
+    None,
+    /// That the other charset is doubtful.
+    Doubt,
+    /// That the octets are UTF-8.
+    Certain,
+}
+
+/// Charsets of single octets in which some words are valid UTF-8: "кБ", "цілі", "од", "тое", "ลบ".
+const ACCIDENTS: [&str; 5] = ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windows-874"];
+
+/// What `octets`, which decode in `charset`, a superset of ASCII, prove by being valid UTF-8.
+pub(super) fn proof(charset: Charset, octets: &[u8]) -> Proof {
+    let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
+    let beyond = |first: char| text.chars().filter(|c| *c >= first).count();
+    if !charset.is_single_octet() {
+        return match (beyond('\u{80}'), beyond('\u{800}')) {
+            (16.., _) => Proof::Certain,
+            (_, 4..) if is_plausible(&text) => Proof::Certain,
+            (8.., _) | (_, 2..) if is_plausible(&text) => Proof::Doubt,
+            _ if is_within_letters(&text) && is_plausible(&text) => Proof::Doubt,
+            _ => Proof::None,
+        };
+    }
+    let is_prone = ACCIDENTS.contains(&charset.name());
+    match beyond('\u{80}') {
+        2.. if !is_prone => return Proof::Certain,
+        4.. => return Proof::Certain,
+        _ if !is_plausible(&text) => return Proof::None,
+        _ => {}
+    }
+    match (is_garbage(charset, octets) || is_latin(&text), beyond('\u{80}')) {
+        (true, 2..) => Proof::Certain,
+        (true, _) if !is_prone => Proof::Certain,
+        (true, _) | (false, 2..) => Proof::Doubt,
+        _ => Proof::None,
+    }
+}
+
+/// Whether `charset` cannot read `octets`, or makes of them what no text looks like.
+pub(super) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
+    let decoded = charset.decode(octets);
+    decoded.errors > 0 || is_garbled(&decoded.text)
+}
+
+/// Whether the words with letters beyond ASCII are of ASCII but for some small letters of Latin-1: "für".
+fn is_latin(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
+    let is_latin = |word: &str| {
+        let known = |c: char| c.is_ascii() || ('ß'..='ÿ').contains(&c);
+        word.chars().all(known) && word.contains(|c: char| c.is_ascii())
+    };
+    words.peek().is_some() && words.all(is_latin)
+}
+
+/// Whether characters beyond ASCII stand between small letters of ASCII: "für", "don’t".
+fn is_within_letters(text: &str) -> bool {
+    let mut letter = false;
+    let mut within = false;
+    text.chars().any(|c| {
+        let found = within && c.is_ascii_lowercase();
+        within = !c.is_ascii() && (within || letter);
+        letter = c.is_ascii_lowercase();
+        found
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn proves(label: &str, text: &str) -> Proof {
+        proof(Charset::for_label(label.as_bytes()).unwrap(), text.as_bytes())
+    }
+
+    #[test]
+    fn one_character_is_proof_where_it_is_no_accident() {
+        for label in ["windows-1251", "windows-1252", "iso-8859-2", "windows-1253", "koi8-r", "ibm850"] {
+            for text in ["für", "don’t", "Jürgen"] {
+                assert_eq!(proves(label, text), Proof::Certain, "{label} {text}");
+            }
+        }
+        for label in
+            ["ibm866", "iso-8859-5", "windows-874", "koi8-u", "gb18030", "big5", "shift_jis", "euc-kr"]
+        {
+            for text in ["für", "don’t"] {
+                assert_eq!(proves(label, text), Proof::Doubt, "{label} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn characters_of_cjk_are_proof() {
+        for label in ["gb18030", "shift_jis", "euc-jp", "big5", "ibm866", "windows-1252"] {
+            assert_eq!(proves(label, "会议通知"), Proof::Certain, "{label}");
+        }
+        assert_eq!(proves("gb18030", "通知"), Proof::Doubt);
+    }
+
+    /// Sound text of these charsets.
+    #[test]
+    fn accidents_are_no_proof() {
+        for (label, text) in [
+            ("windows-1251", "Ці"),
+            ("windows-1250", "COMANDĂ”"),
+            ("windows-1252", "LIBERTÉ\u{A0}!"),
+            ("koi8-r", "её"),
+            ("iso-8859-5", "ЦП"),
+            ("ibm866", "тип"),
+            ("ibm852", "đó"),
+            ("windows-874", "ลบ"),
+            ("gb18030", "眉"),
+            ("gb18030", "为什么"),
+            ("gb18030", "模式使"),
+            ("big5", "撣語"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let octets = charset.encode(text).unwrap();
+            assert_eq!(proof(charset, &octets), Proof::None, "{label} {text}");
+        }
+    }
+}
