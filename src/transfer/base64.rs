@@ -16,17 +16,10 @@
 
 mod decoder;
 
-use super::{DecodedBody, Repair};
-use base64::alphabet;
-use base64::engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig};
+use super::decoded_body::{DecodedBody, Repair};
+use base64::engine::Engine;
+use decoder::ENGINE;
 use std::borrow::Cow;
-
-const ENGINE: GeneralPurpose = GeneralPurpose::new(
-    &alphabet::STANDARD,
-    GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-        .with_decode_allow_trailing_bits(true),
-);
 
 /// Decodes tolerantly. Linear time.
 ///

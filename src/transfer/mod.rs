@@ -5,6 +5,8 @@ pub mod choose;
 pub mod quoted_printable;
 pub mod uuencode;
 
+mod decoded_body;
 mod encoding;
 
-pub use encoding::{DecodedBody, Repair, TransferEncoding};
+pub use decoded_body::{DecodedBody, Repair};
+pub use encoding::TransferEncoding;

@@ -7,8 +7,7 @@
 //!
 //! Encoding is done line by line by the `quoted_printable` crate. Linear time both ways.
 
-use super::encoding::note;
-use super::{DecodedBody, Repair};
+use super::decoded_body::{DecodedBody, Repair, note};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 

@@ -7,8 +7,7 @@
 //! Nothing is lost that is not data: without a `begin` line the body is what it was, and what stands before
 //! it or behind `end` is reported. Linear time. Refuses to encode.
 
-use super::encoding::note;
-use super::{DecodedBody, Repair};
+use super::decoded_body::{DecodedBody, Repair, note};
 use memchr::memchr;
 use std::borrow::Cow;
 

@@ -1,12 +1,18 @@
 //! The tolerant decoder: lines, segments and tails.
 
-use super::super::encoding::note;
-use super::ENGINE;
-use crate::transfer::{DecodedBody, Repair};
-use base64::engine::Engine;
+use crate::transfer::decoded_body::{DecodedBody, Repair, note};
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig};
 use memchr::memchr;
 use std::borrow::Cow;
 use std::slice;
+
+pub(super) const ENGINE: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
 
 /// Decodes what is base64 in truth: a body, in which text may stand behind it on its last line, or a word.
 pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {

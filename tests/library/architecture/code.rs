@@ -1,0 +1,118 @@
+//! The code of a crate as tokens: comments, literals and what stands under `#[cfg(test)]` are left out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The code of one file.
+#[derive(Debug)]
+pub(crate) struct Code {
+    /// The name of the file below the source folder, with `/` between folders.
+    pub(crate) file: String,
+    /// Names, `::`, and single characters.
+    pub(crate) tokens: Vec<String>,
+}
+
+impl Code {
+    pub(crate) fn new(file: &str, code: &str) -> Self {
+        Self { file: file.to_owned(), tokens: without_tests(&tokens(code)) }
+    }
+
+    /// That of the crate whose sources are below `root`; files that only its tests have are left out.
+    pub(crate) fn of_crate(root: &Path) -> Vec<Self> {
+        let of_tests = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("proptest_config.rs");
+        let paths = files_below(root).into_iter().filter(|path| !of_tests(path));
+        let code = paths.map(|path| {
+            let file = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+            Self::new(&file, &fs::read_to_string(&path).unwrap())
+        });
+        code.collect()
+    }
+
+    /// Whether these tokens follow one another in it.
+    pub(crate) fn has(&self, tokens: &[&str]) -> bool {
+        self.tokens.windows(tokens.len()).any(|window| window == tokens)
+    }
+}
+
+/// The `.rs` files below a folder.
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] });
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+}
+
+pub(crate) fn is_name(token: &str) -> bool {
+    token.starts_with(|first: char| first.is_alphabetic() || first == '_')
+}
+
+/// The tokens of `code` without comments and literals: names, `::`, and single characters.
+fn tokens(code: &str) -> Vec<String> {
+    let (mut tokens, mut rest) = (Vec::new(), code);
+    while let Some(first) = rest.chars().next() {
+        let length = literal(rest).unwrap_or_else(|| {
+            let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let length = if rest.starts_with("::") { 2 } else { word.max(first.len_utf8()) };
+            let token = &rest[..length];
+            tokens.extend((!token.trim().is_empty()).then(|| token.to_owned()));
+            length
+        });
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// The length of the comment, string, character or lifetime that `code` begins with.
+fn literal(code: &str) -> Option<usize> {
+    let through =
+        |from: usize, end: &str| code[from..].find(end).map_or(code.len(), |at| from + at + end.len());
+    if code.starts_with("//") {
+        return Some(through(2, "\n"));
+    }
+    if code.starts_with("/*") {
+        return Some(through(2, "*/"));
+    }
+    let opening = code.trim_start_matches(['b', 'c', 'r']);
+    let prefix = code.len() - opening.len();
+    let hashes = opening.len() - opening.trim_start_matches('#').len();
+    if prefix <= 2 && code[..prefix].ends_with('r') && opening[hashes..].starts_with('"') {
+        return Some(through(prefix + hashes + 1, &format!("\"{}", "#".repeat(hashes))));
+    }
+    let quote = opening.chars().next().filter(|quote| prefix <= 1 && matches!(quote, '"' | '\''))?;
+    let inside = &opening[1..];
+    if quote == '\'' && !inside.starts_with('\\') && inside.chars().nth(1) != Some('\'') {
+        let name = inside.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(inside.len());
+        return Some(prefix + 1 + name);
+    }
+    let mut escaped = false;
+    let end = inside.find(|c: char| {
+        let ends = c == quote && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    });
+    Some(prefix + 1 + end.map_or(inside.len(), |end| end + 1))
+}
+
+/// The tokens without the items under `#[cfg(test)]`.
+fn without_tests(tokens: &[String]) -> Vec<String> {
+    let (mut kept, mut at) = (Vec::new(), 0);
+    while at < tokens.len() {
+        let is_test = tokens[at..].iter().take(6).eq(["#", "[", "cfg", "(", "test", ")"]);
+        if !is_test {
+            kept.push(tokens[at].clone());
+            at += 1;
+            continue;
+        }
+        let mut depth = 0;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            match &**token {
+                "{" => depth += 1,
+                "}" if depth == 1 => break,
+                "}" => depth -= 1,
+                ";" if depth == 0 => break,
+                _ => {}
+            }
+        }
+    }
+    kept
+}
