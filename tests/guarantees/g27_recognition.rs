@@ -62,6 +62,7 @@ fn with_line_ends(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
 }
 
 fn run(mailbox: impl Read, format: Format) -> (Vec<u8>, Totals) {
+    #[cfg_attr(not(feature = "verify"), expect(unused_mut, reason = "only `verify` changes it"))]
     let mut pipeline = Pipeline::new(Policy::default());
     #[cfg(feature = "verify")]
     {
