@@ -106,8 +106,7 @@
 //!
 //! Without any, the library reaches nothing outside: no file, stream, network, environment, clock or locale. It
 //! has no unsafe code, panics on no input, and takes linear time. A [`Plan`] and what it takes to make it are at most
-//! three times the message, before or after, and 64 MB, or five times where text of it cannot be read; [`pipeline`] has the
-//! rule for mailboxes.
+//! three times the message, before or after, and 64 MB; [`pipeline`] has the rule for mailboxes.
 
 // G10, no panic on any input: an index or an unwrap stands with `#[expect(…, reason = "the proof")]`.
 // G25, the library writes to no stream of its own.

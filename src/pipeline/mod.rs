@@ -54,11 +54,9 @@
 //! # Ok::<(), mailutf::Error>(())
 //! ```
 //!
-//! Memory, for each worker: at most three times the largest message (decompressed, before or after) and 64 MB; five times
-//! and 64 MB where the message stands in an mbox with quoted `From ` lines or a Content-Length, or text of it
-//! cannot be read. A message beyond
-//! [`Limits::message`](crate::Limits::message) is not held in memory where [`Pipeline::source`] reads it: it comes out
-//! as it went in, with a finding.
+//! Memory, for each worker: at most three times the largest message (decompressed; before or after, whichever is larger)
+//! and 64 MB; six times for a plan in UTF-7. [`Pipeline::source`] does not hold a message beyond
+//! [`Limits::message`](crate::Limits::message) in memory: it comes out as it went in, with a finding.
 //!
 //! A mailbox that is being converted can be watched and stopped from another thread by its [`Monitor`].
 

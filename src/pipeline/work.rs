@@ -44,7 +44,7 @@ impl Pipeline {
         }
         for entry in batch.entries() {
             let text = entry.message();
-            let plan = alone(&entry, &text, self.plan(text.octets()));
+            let plan = alone(&entry, &text, self.plan(&text));
             totals.count(&plan);
             let mut report = self.report(&entry, &plan);
             if plan.is_noop() {
@@ -75,11 +75,11 @@ impl Pipeline {
         Worked { batch, splice, reports, totals }
     }
 
-    fn plan<'a>(&self, octets: &'a [u8]) -> Plan<'a> {
-        let plan = self.planner.plan(octets);
+    fn plan<'a>(&self, text: &'a Unquoted<'_>) -> Plan<'a> {
+        let plan = self.planner.plan(text.octets());
         #[cfg(feature = "verify")]
         if self.verify && !plan.is_noop() {
-            return self.left(verified(plan, &self.policy().overrides));
+            return self.left(verified(plan, text.is_copy(), &self.policy().overrides));
         }
         self.left(plan)
     }
@@ -171,23 +171,24 @@ fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p>
 const TO_VERIFY: usize = 48 << 20;
 
 /// Whether more than the message three times, and [`TO_VERIFY`], would be held to verify it: the new octets a second
-/// time, and what `mail-parser` decodes of both forms.
+/// time, what `mail-parser` decodes of both forms, and the quoted form of a message that `is_copy`.
 #[cfg(feature = "verify")]
-fn needs_too_much(plan: &Plan<'_>) -> bool {
+fn needs_too_much(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();
     let edits: usize = plan.edits().iter().map(|edit| edit.replacement.len()).sum();
     let gone: usize = plan.edits().iter().map(|edit| edit.span.len()).sum();
     let new = old.saturating_sub(gone).saturating_add(edits);
-    let held = [old, edits, new, old, new].into_iter().fold(0, usize::saturating_add);
+    let quoted = if is_copy { old } else { 0 };
+    let held = [quoted, old, edits, new, old, new].into_iter().fold(0, usize::saturating_add);
     held > old.max(new).saturating_mul(3).saturating_add(TO_VERIFY)
 }
 
 /// The plan; one that changes nothing where `mail-parser` reads the outcome as another message.
 #[cfg(feature = "verify")]
-fn verified<'p>(plan: Plan<'p>, overrides: &Overrides) -> Plan<'p> {
+fn verified<'p>(plan: Plan<'p>, is_copy: bool, overrides: &Overrides) -> Plan<'p> {
     use crate::verify::{Verdict, verify};
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
-    let verdict = match needs_too_much(&plan) {
+    let verdict = match needs_too_much(&plan, is_copy) {
         true => Verdict::Skipped("it is too large for the memory that a message may take".to_owned()),
         false => verify(plan.input(), &plan.apply(), overrides),
     };

@@ -11,8 +11,8 @@ use std::str::FromStr;
 pub(crate) struct LimitArgs {
     /// Octets of a message, decompressed, as 100M or 1GiB. A larger one is copied, and never held in memory.
     ///
-    /// A thread takes at most three times the largest message, before or after, and 64 MB; five times and 64 MB where the
-    /// message stands in an mbox with quoted `From ` lines or a Content-Length, or text of it cannot be read. Commands that only read skip a larger one.
+    /// Commands that only read skip it. A thread takes at most three times the largest message, before or after, and
+    /// 64 MB; six times for to-utf7.
     #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().message))]
     limit_message: Size,
 

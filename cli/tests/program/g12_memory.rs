@@ -10,7 +10,9 @@ use mailutf::charset::Charset;
 use mailutf::transfer::{base64, quoted_printable};
 use std::io::{Read, Write};
 use std::process::Stdio;
+use std::time::Duration;
 use std::{env, fs, thread};
+use tempfile::TempDir;
 
 /// Octets of an attachment, more than a batch has.
 const ATTACHMENT: usize = 1 << 20;
@@ -79,28 +81,39 @@ fn commands_that_read_do_so_within_the_bound() {
     }
 }
 
-/// Has the program read `input` whole: exit status, octets written, and its peak of memory in octets. It is asked for
-/// that while it waits for more of its output to be read.
+/// The peak of memory of a process until it ends, in octets.
+fn peak_of(process: u32) -> usize {
+    let mut peak = 0;
+    loop {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        // A process that has ended has none.
+        let Some(now) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) else {
+            return peak << 10;
+        };
+        peak = now.trim().trim_end_matches(" kB").parse().unwrap();
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Has the program read `input` whole: exit status, octets written, and its peak of memory in octets.
 fn run_whole(args: &[&str], input: &[u8]) -> (Option<i32>, usize, usize) {
-    let mut child =
-        program::command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut command = program::command();
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
     let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    let (mut buffer, mut written, mut peak) = (vec![0; 256 << 10], 0, 0);
-    thread::scope(|scope| {
+    let process = child.id();
+    let (written, peak) = thread::scope(|scope| {
+        let peak = scope.spawn(move || peak_of(process));
         scope.spawn(move || stdin.write_all(input));
+        let (mut buffer, mut written) = (vec![0; 256 << 10], 0);
         loop {
             match stdout.read(&mut buffer).unwrap() {
-                0 => break,
+                0 => return (written, peak.join().unwrap()),
                 length => written += length,
-            }
-            let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-            // A process that has ended has none.
-            if let Some(now) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) {
-                peak = now.trim().trim_end_matches(" kB").parse().unwrap();
             }
         }
     });
-    (child.wait().unwrap().code(), written, peak << 10)
+    (child.wait().unwrap().code(), written, peak)
 }
 
 /// A message of `line`s in `charset`, some 12 MiB.
@@ -163,4 +176,121 @@ fn a_message_beyond_the_limit_is_never_held() {
     let (exit, written, peak) = run_whole(&["normalize", "--quiet", "--limit-message", "1M"], &gz);
     assert_eq!(exit, Some(1));
     assert!(written > 20 << 20 && peak < 20 << 20, "{written}, {peak}");
+}
+
+/// Octets of a large message. Four times as much is beyond the bound.
+const LARGE: usize = 16 << 20;
+
+/// Octets beyond three messages, of the 64 MB that are granted: what does not grow with the message.
+const REST: usize = 16 << 20;
+
+const LINE: &[u8] = b"Ein Wort in dieser Zeile hat Umlaute, Gr\xFC\xDFe, und viele haben keine\n";
+
+/// The body of a message that hardly grows, so that each copy of it is as large as the others.
+fn large_body(line: &[u8], octets: usize) -> Vec<u8> {
+    line.repeat(octets / line.len())
+}
+
+fn large_message(field: &str, body: &[u8]) -> Vec<u8> {
+    let header = format!(
+        "From: a@example.org\n{field}MIME-Version: 1.0\nContent-Type: text/plain; charset=iso-8859-1\n\
+         Content-Transfer-Encoding: 8bit\n\n"
+    );
+    [header.as_bytes(), body].concat()
+}
+
+fn mbox(message: &[u8]) -> Vec<u8> {
+    [b"From a@example.org Tue Jan  2 03:04:05 2024\n", message, b"\n"].concat()
+}
+
+#[track_caller]
+fn assert_held_three_times(shape: &str, peak: usize, message: usize) {
+    println!("{shape}: {} MiB in {} MiB", message >> 20, peak >> 20);
+    assert!(peak < 3 * message + REST, "{shape}: {peak}");
+}
+
+#[test]
+fn a_large_message_of_an_mbox_is_held_three_times_at_most() {
+    let body = large_body(LINE, LARGE);
+    let counted = format!("Content-Length: {}\n", body.len());
+    for (shape, message) in [
+        ("a line quoted", large_message("", &[b">From here on\n", &body[..]].concat())),
+        ("every line quoted", large_message("", &large_body(&[b">From here on, ", LINE].concat(), LARGE))),
+        ("counted", large_message(&counted, &body)),
+    ] {
+        let input = mbox(&message);
+        let (exit, written, peak) = run_whole(&["normalize"], &input);
+        assert_eq!(exit, Some(0), "{shape}");
+        assert!(written > input.len(), "{shape}");
+        assert_held_three_times(shape, peak, written);
+    }
+}
+
+/// The first message is just larger than a power of two, by which a buffer may grow.
+#[test]
+fn little_is_held_of_the_message_behind_a_large_one() {
+    let message = mbox(&large_message("", &large_body(LINE, LARGE + (1 << 20))));
+    let (exit, written, peak) = run_whole(&["normalize", "--jobs", "1"], &message.repeat(2));
+    assert_eq!(exit, Some(0));
+    assert_held_three_times("two messages", peak, written / 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_large_message_is_held_three_times_at_most_in_place() {
+    let dir = TempDir::new().unwrap();
+    let message = large_message("", &large_body(LINE, LARGE));
+    let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
+    gz.write_all(&message).unwrap();
+    let gz = gz.finish().unwrap();
+    let cur = dir.path().join("Mail/cur");
+    fs::create_dir_all(&cur).unwrap();
+    let in_maildir = cur.join("1700000000.1.host:2,S");
+    for (path, octets) in [(&dir.path().join("1.eml.gz"), &gz), (&in_maildir, &message)] {
+        fs::write(path, octets).unwrap();
+        let args = ["normalize", "--in-place", "--no-verify", path.to_str().unwrap()];
+        let (exit, _, peak) = run_whole(&args, b"");
+        let name = path.display().to_string();
+        assert_eq!(exit, Some(0), "{name}");
+        assert!(fs::read(path).unwrap() != *octets, "{name}");
+        assert_held_three_times(&name, peak, message.len());
+    }
+    // Beyond the limit it is copied as it is read.
+    let output = dir.path().join("out");
+    let args = ["normalize", "--limit-message", "15M", "-o", output.to_str().unwrap()];
+    let (exit, _, peak) = run_whole(&[&args[..], &[dir.path().join("Mail").to_str().unwrap()]].concat(), b"");
+    assert_eq!(exit, Some(1));
+    assert!(peak < (15 << 20) + REST, "{peak}");
+}
+
+#[test]
+fn a_filter_and_commands_that_read_hold_a_large_message_three_times_at_most() {
+    let message = large_message("", &large_body(LINE, LARGE));
+    let quoted = mbox(&[&message[..], b">From here on\n"].concat());
+    for (args, input, expected) in [
+        (&["normalize", "--filter", "--no-verify"][..], &message, 0),
+        (&["check"], &quoted, 1),
+        (&["census"], &quoted, 0),
+    ] {
+        let (exit, written, peak) = run_whole(args, input);
+        assert_eq!(exit, Some(expected), "{args:?}");
+        assert_held_three_times(args[0], peak, input.len().max(written));
+    }
+}
+
+/// It takes more than three times the message to verify it. It is done where the rest of the bound holds the others,
+/// and the message is named where it is not.
+#[test]
+fn a_message_is_verified_where_the_bound_allows_it() {
+    let dir = TempDir::new().unwrap();
+    let report = dir.path().join("report");
+    for (octets, skipped) in [(4 << 20, false), (28 << 20, true)] {
+        let message = large_message("", &large_body(LINE, octets));
+        let (exit, written, peak) =
+            run_whole(&["normalize", "--verify", "--report", report.to_str().unwrap()], &message);
+        assert_eq!(exit, Some(0), "{octets}");
+        assert!(written > octets && peak < 3 * written + 64_000_000, "{octets}: {peak}");
+        let said = fs::read_to_string(&report).unwrap();
+        assert_eq!(said.contains("verify-skipped"), skipped, "{octets}: {said}");
+    }
 }

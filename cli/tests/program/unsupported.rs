@@ -89,3 +89,35 @@ fn in_a_tree_mailboxes_are_named_and_count() {
     assert!(String::from_utf8_lossy(&assert.get_output().stderr).contains(NAMED), "{name}");
     assert!(fs::read(&path).unwrap() == octets);
 }
+
+/// A message whose name is not that of one is left in a tree, named, and in the exit status. A text that quotes a header
+/// is no message.
+#[test]
+#[cfg(unix)]
+fn in_a_tree_a_message_without_the_name_of_one_is_named_and_counts() {
+    let message = "From: a@b\nDate: Tue, 2 Jan 2024 03:04:05 +0000\nSubject: =?koi8-r?Q?=F0?=\n\nx\n";
+    for (name, text, is_message) in [
+        ("letter.txt", message.to_owned(), true),
+        ("letter", message.replace("Date:", "Received: by c; Date:"), true),
+        ("letter~", message.to_owned(), false),
+        ("notes.txt", format!("He wrote:\n\n{message}"), false),
+        ("notes.md", "From: here\n\nDate: now\n".to_owned(), false),
+        ("notes", message.replacen('\n', "\nthe letter below\n", 1), false),
+    ] {
+        let dir = TempDir::new().unwrap();
+        fs::write(dir.path().join(name), &text).unwrap();
+        fs::write(dir.path().join("1.eml"), "Subject: x\n\nx\n").unwrap();
+        for command in [&["normalize", "--in-place"][..], &["check"], &["census"], &["text"], &["inspect"]] {
+            let assert = program::assert_command().args(command).arg(dir.path()).assert();
+            let assert = assert.code(i32::from(is_message));
+            let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+            assert_eq!(said.contains(name), is_message, "{name}: {command:?}: {said}");
+        }
+        assert_eq!(fs::read_to_string(dir.path().join(name)).unwrap(), text);
+        program::assert_command()
+            .args(["normalize", "--in-place"])
+            .arg(dir.path().join(name))
+            .assert()
+            .success();
+    }
+}

@@ -76,10 +76,12 @@ pub(super) fn recognize(location: &Location, stat: &Stat, holds: Holds) -> Resul
                     Kind::Skipped(SkipReason::CopyOfMbox)
                 }
                 Ok(octets) if is_mbox(&octets) => Kind::Mbox,
-                Ok(_) => Kind::Skipped(file_kind::beside_mail(name).unwrap_or(match stat.st_size {
-                    0 => SkipReason::Empty,
-                    _ => SkipReason::NotMail,
-                })),
+                Ok(octets) => Kind::Skipped(match file_kind::beside_mail(name) {
+                    Some(why) => why,
+                    None if stat.st_size == 0 => SkipReason::Empty,
+                    None if starts_message(&octets) => SkipReason::UnnamedMessage,
+                    None => SkipReason::NotMail,
+                }),
                 Err(error) => return Err(Error::new("read", Some(&location.path()), error)),
             },
         },
@@ -89,6 +91,15 @@ pub(super) fn recognize(location: &Location, stat: &Stat, holds: Holds) -> Resul
 /// As much of the file as tells what it holds.
 fn start(location: &Location) -> io::Result<Vec<u8>> {
     beginning(&mut decompressed(location.open(false)?)?.0)
+}
+
+/// Whether `octets` start with a header that has From and Date, which no message is without (RFC 5322 section 3.6), or
+/// From and a field that a delivery adds (section 3.6.7).
+fn starts_message(octets: &[u8]) -> bool {
+    let octets = octets.strip_prefix(BOM).unwrap_or(octets);
+    let header = header_block(octets, Span::new(0, octets.len()));
+    let has = |name| header.field(octets, name).is_some();
+    header.malformed.is_empty() && has("from") && (has("date") || has("received") || has("return-path"))
 }
 
 /// Whether the mbox at `location`, which starts with `octets`, is a copy: called like one beside it and something

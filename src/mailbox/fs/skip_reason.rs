@@ -23,8 +23,10 @@ pub enum SkipReason {
     Device,
     /// A file without octets.
     Empty,
-    /// Neither its name nor its first line is that of mail.
+    /// Neither its name nor its first lines are those of mail.
     NotMail,
+    /// It starts like a message and has no name that messages have.
+    UnnamedMessage,
     /// A file in `cur` or `new` whose name starts with a dot.
     Hidden,
     /// A file in the `tmp` of a Maildir, which its delivery agent may still write.
@@ -65,7 +67,7 @@ impl SkipReason {
     /// Whether the file holds mail that somebody may expect to be worked on. A run that skipped such a file has not
     /// done all of its work.
     pub fn holds_mail(self) -> bool {
-        matches!(self, Self::UnsupportedFormat)
+        matches!(self, Self::UnsupportedFormat | Self::UnnamedMessage)
     }
 }
 
@@ -77,7 +79,11 @@ impl fmt::Display for SkipReason {
             Self::Socket => "a socket",
             Self::Device => "a device",
             Self::Empty => "empty",
-            Self::NotMail => "no mail by its name or its first line",
+            Self::NotMail => "no mail by its name or its first lines",
+            Self::UnnamedMessage => {
+                "it starts like a message, but its name is not that of one; \
+                 name the file itself, or rename it to .eml"
+            }
             Self::Hidden => "a hidden file",
             Self::Delivery => "a delivery under way",
             Self::Backup => "a backup",

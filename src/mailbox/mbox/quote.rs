@@ -66,6 +66,12 @@ impl<'a> Unquoted<'a> {
         &self.octets
     }
 
+    /// Whether the message is held beside its stored form, since something in it is quoted.
+    #[cfg(feature = "verify")]
+    pub(crate) fn is_copy(&self) -> bool {
+        matches!(self.octets, Cow::Owned(_))
+    }
+
     /// The message, in a buffer of its own.
     pub fn into_octets(self) -> Vec<u8> {
         self.octets.into_owned()
