@@ -178,6 +178,29 @@ pub fn file_name_in(
     names.find(|name| !name.is_empty())
 }
 
+/// A field body of that value and those parameters, as IMAP gives them in a body structure (RFC 9051 section 7.5.2): what
+/// [`parameter`], [`file_name`] and [`body::decode`](crate::body::decode) take.
+///
+/// ```
+/// use mailutf::header::{file_name, with_parameters};
+/// let disposition = with_parameters(b"attachment", &[(b"FILENAME*", b"utf-8''%E2%82%AC.pdf"), (b"SIZE", b"3")]);
+/// assert_eq!(file_name(Some(&disposition), None).as_deref(), Some("€.pdf"));
+/// ```
+pub fn with_parameters(value: &[u8], parameters: &[(&[u8], &[u8])]) -> Vec<u8> {
+    let mut field = value.to_vec();
+    for (name, value) in parameters {
+        field.extend_from_slice(b"; ");
+        field.extend_from_slice(name);
+        field.extend_from_slice(b"=\"");
+        for octet in *value {
+            field.extend(matches!(octet, b'"' | b'\\').then_some(b'\\'));
+            field.push(*octet);
+        }
+        field.push(b'"');
+    }
+    field
+}
+
 fn shown(reader: &FieldReader<'_, '_>, mailbox: &address::Mailbox) -> Option<EmailAddress> {
     let mut name = String::new();
     for place in mailbox.name.map(|name| phrase(reader.input, name, depth(reader))).unwrap_or_default() {

@@ -1,49 +1,44 @@
 //! Turns mail in any charset into mail in UTF-8 without losing a byte that matters; and shows what mail says.
 //!
-//! # How do I show this subject?
+//! # How do I show this message?
 //!
-//! [`header`] has a function for each kind of value; each takes the field body as it stands and never fails.
+//! [`Message`](message::Message) has a call for each thing that a client shows. None of them fails for a bad message.
 //!
 //! ```
-//! use mailutf::header;
+//! use mailutf::message::Message;
+//! let octets = b"Subject: =?koi8-r?B?8NLJ18XU?=\nFrom: =?iso-8859-1?Q?J=F6rg?= <joerg@example.org>\n\
+//!     Content-Type: text/plain; charset=utf-7\n\nHi Mom +Jjo-!\n";
+//! let message = Message::parse(octets);
+//! assert_eq!(message.subject().unwrap(), "Привет");
+//! assert_eq!((message.from()[0].name.as_str(), message.from()[0].address.as_str()), ("Jörg", "joerg@example.org"));
+//! match message.text_body().map(|part| part.text()) {
+//!     Some(Ok(text)) => assert_eq!(text.text, "Hi Mom ☺!\n"), // with its charset, and how sure that is
+//!     Some(Err(why)) => println!("the text cannot be read: {why}"),
+//!     None => println!("there is no text"),
+//! }
+//! for part in message.attachments() {
+//!     println!("{:?}: {}, {} bytes", part.file_name(), part.media_type(), part.octets().len());
+//! }
+//! ```
+//!
+//! [`Headers`](message::Headers) reads the header alone, for a list of messages; [`OwnedMessage`](message::OwnedMessage)
+//! is for a program that keeps messages. [`flowed::paragraphs`] joins the lines of `format=flowed`. Text comes as its
+//! writer wrote it, control characters and all: escape it before it reaches a terminal or a web page.
+//!
+//! # How do I show what IMAP has fetched?
+//!
+//! [`header`] has a function for each kind of value, [`body::decode`] reads one body.
+//!
+//! ```
+//! use mailutf::{Policy, body, header};
 //! assert_eq!(header::decode(b"=?koi8-r?B?8NLJ18XU?= =?utf-8?Q?=F0=9F=93=A7?="), "Привет📧");
-//! let from = header::mailboxes(b"=?iso-8859-1?Q?J=F6rg?= <joerg@example.org>");
-//! assert_eq!((from[0].name.as_str(), from[0].address.as_str()), ("Jörg", "joerg@example.org"));
 //! let name = header::file_name(Some(b"attachment; filename*=utf-8''%E2%82%AC.pdf"), None);
 //! assert_eq!(name.as_deref(), Some("€.pdf"));
+//! // Of a body structure with the parameter list ("CHARSET" "koi8-r").
+//! let content_type = header::with_parameters(b"text/plain", &[(b"CHARSET", b"koi8-r")]);
+//! let text = body::decode(b"=EB=CF=C4", &content_type, b"QUOTED-PRINTABLE", &Policy::default());
+//! assert_eq!(text.unwrap().text, "Код");
 //! ```
-//!
-//! Known label errors and the message's other text help to decode a value: [`header::decode_in`] and its sisters take
-//! them in a [`Context`](text::Context).
-//!
-//! # How do I show this body?
-//!
-//! [`MessageTexts::parse`](text::MessageTexts::parse) finds the parts of a message;
-//! [`MessageTexts::text`](text::MessageTexts::text) undoes the transfer encoding and the charset of one, and says
-//! which charset it was and how sure that is.
-//!
-//! ```
-//! use mailutf::structure::PartKind;
-//! use mailutf::text::MessageTexts;
-//! use mailutf::{Policy, header};
-//! let octets = b"subject: =?utf-8?Q?=E2=98=BA?=\nContent-Type: text/plain; charset=utf-7\n\nHi Mom +Jjo-!\n";
-//! let policy = Policy::default();
-//! let message = MessageTexts::parse(octets, &policy);
-//! for (number, part) in message.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text) {
-//!     match message.text(number) {
-//!         Ok(text) => assert_eq!(text.text, "Hi Mom ☺!\n"),
-//!         Err(why) => println!("part {} is left as it is: {why}", message.structure().path(number)),
-//!     }
-//!     assert_eq!(part.media_type, "text/plain");
-//! }
-//! let subject = message.parts()[0].header.field(octets, "Subject").unwrap();
-//! assert_eq!(header::decode(subject.body.slice(octets)), "☺");
-//! ```
-//!
-//! [`body::decode`] reads one body that IMAP has fetched without its message.
-//!
-//! [`flowed::paragraphs`] joins the lines of `format=flowed`. Text comes as its writer wrote it, control
-//! characters and all: escape it before it reaches a terminal or a web page.
 //!
 //! # How do I normalize this message?
 //!
@@ -80,10 +75,10 @@
 //!
 //! # Which module is for me?
 //!
-//! To show mail: [`header`], [`body`], [`structure`], [`flowed`]. To change it: [`rewrite`], by a [`policy`], with
+//! To show mail: [`message`], and [`header`], [`body`], [`flowed`]. To change it: [`rewrite`], by a [`policy`], with
 //! [`finding`]s. Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`]
 //! counts. Octets and text without mail: [`charset`], [`transfer`]. What all that stands on, for tools that point
-//! at the octets of a message: [`span`], [`syntax`], which has the grammar of each kind of field, and
+//! at the octets of a message: [`structure`], [`span`], [`syntax`], which has the grammar of each kind of field, and
 //! [`text`], which decides on a charset. [`limits`] bounds them all, and [`error`] is for files only.
 //!
 //! # What surprises
@@ -134,6 +129,7 @@ pub mod flowed;
 pub mod header;
 pub mod limits;
 pub mod mailbox;
+pub mod message;
 pub mod pipeline;
 pub mod policy;
 #[cfg(test)]

@@ -29,14 +29,12 @@
 
 mod occurrence;
 mod row;
-mod year;
 
 pub use row::{DeclaredLabel, Example, Origin, Row, Where};
 
 use crate::charset::Charset;
-use crate::limits::Limits;
 use crate::policy::Policy;
-use crate::span::Span;
+use crate::syntax::date::year;
 use crate::text::MessageTexts;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -74,7 +72,7 @@ impl Census {
     /// Linear in the message.
     pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
         let message = MessageTexts::parse(octets, policy);
-        let year = year_of(&message, &policy.limits);
+        let year = year_of(&message);
         let first = self.messages;
         self.messages += 1;
         occurrence::each(&message, &mut |seen| {
@@ -158,11 +156,9 @@ fn sorted<'c>(rows: impl Iterator<Item = Row<'c>>) -> Vec<Row<'c>> {
 }
 
 /// The year of the Date field.
-fn year_of(message: &MessageTexts<'_>, limits: &Limits) -> Option<u16> {
-    let body = message.parts().first()?.header.field(message.input(), "Date")?.body;
-    // Nobody needs more than that for a date.
-    let body = Span::new(body.start, body.end.min(body.start + 256));
-    year::year(message.input(), body, limits.comments)
+fn year_of(message: &MessageTexts<'_>) -> Option<u16> {
+    let date = message.parts().first()?.header.field(message.input(), "Date")?;
+    year(message.input(), date.body)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 pub mod address;
 pub mod content_type;
+pub mod date;
 pub mod delimiter_line;
 pub mod embedded;
 pub mod encoded_word;

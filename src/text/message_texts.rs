@@ -81,10 +81,14 @@ impl<'a> MessageTexts<'a> {
     /// The text of the body of part `part`, borrowed where it stands in the message as it is.
     ///
     /// # Errors
-    /// Where there is no such part, its transfer encoding is unknown or damaged, it is data rather than text, or its
-    /// octets cannot be read without loss.
+    /// Where there is no such part, it is no text, its transfer encoding is unknown or damaged, it is data rather than
+    /// text, or its octets cannot be read without loss.
     pub fn text(&self, part: usize) -> Result<DecodedText<'a>, Unreadable> {
-        self.body(part).ok_or(Unreadable::NoPart)?.text(&self.context())
+        let part = self.parts().get(part).ok_or(Unreadable::NoPart)?;
+        if part.kind != PartKind::Text {
+            return Err(Unreadable::NotText(part.media_type.clone()));
+        }
+        Body::of(self.input, part).text(&self.context())
     }
 
     /// The charset label of part `part`, as written (RFC 2046 section 4.1.2).

@@ -12,6 +12,8 @@ use std::fmt;
 pub enum Unreadable {
     /// The message has no such part.
     NoPart,
+    /// The part is not text: its media type.
+    NotText(String),
     /// The transfer encoding is none we know: [`Part::transfer`](crate::structure::Part::transfer) is `None`.
     TransferUnknown,
     /// Its transfer encoding is damaged so that some of the body may be lost or misread: what is wrong, and at which
@@ -33,6 +35,7 @@ impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPart => f.write_str("there is no such part"),
+            Self::NotText(media_type) => write!(f, "it is {media_type}, not text"),
             Self::TransferUnknown => f.write_str("the transfer encoding is unknown"),
             Self::Binary(why) => write!(f, "it is not text: {why}"),
             why => Detail::from(why.clone()).fmt(f),
@@ -45,7 +48,7 @@ impl std::error::Error for Unreadable {}
 impl From<Unreadable> for Detail {
     fn from(why: Unreadable) -> Self {
         match why {
-            Unreadable::NoPart | Unreadable::TransferUnknown => Self::None,
+            Unreadable::NoPart | Unreadable::NotText(_) | Unreadable::TransferUnknown => Self::None,
             Unreadable::Damaged(repair, offset) => Self::Damage(repair, offset),
             Unreadable::Tail => Cause::UndecodableAfterBase64.into(),
             Unreadable::Binary(why) => why.into(),

@@ -8,6 +8,7 @@ mod sample;
 
 mod architecture;
 mod bodies;
+mod client;
 mod corpus;
 mod detection;
 mod headers;

@@ -136,30 +136,22 @@ impl Reader<'_> {
             {
                 continue;
             }
-            let read = match part.kind {
-                PartKind::Fields => {
-                    message
-                        .field_blocks(index)
-                        .iter()
-                        .for_each(|block| self.fields(plan(), &block.fields, texts));
-                    continue;
+            if part.kind == PartKind::Fields {
+                message
+                    .field_blocks(index)
+                    .iter()
+                    .for_each(|block| self.fields(plan(), &block.fields, texts));
+                continue;
+            }
+            match (message.text(index), message.flowed(index)) {
+                (Ok(text), Some(del_sp)) => self.write(&flowed::unflow(&text.text, del_sp), texts),
+                (Ok(text), None) => self.write(&text.text, texts),
+                (Err(why), _) => {
+                    let place = place(path, entry, &message, &number);
+                    texts.said.push(format!("{place}: {}", suggestion(&why)));
+                    texts.unreadable = true;
                 }
-                PartKind::Text => message.text(index).map_err(|why| suggestion(&why)),
-                _ => Err(format!("it is no text but {}", part.media_type)),
-            };
-            let why = match read {
-                Ok(text) => {
-                    match message.flowed(index) {
-                        Some(del_sp) => self.write(&flowed::unflow(&text.text, del_sp), texts),
-                        None => self.write(&text.text, texts),
-                    }
-                    continue;
-                }
-                Err(_) if part.transfer.is_none() => "its transfer encoding is unknown".to_owned(),
-                Err(why) => why,
-            };
-            texts.said.push(format!("{}: {why}", place(path, entry, &message, &number)));
-            texts.unreadable = true;
+            }
         }
         texts.octets.extend_from_slice(b"\x0C\n");
     }

@@ -40,7 +40,7 @@ fn one_part() {
     assert!(said.contains("the message has no part `7`; `mailutf inspect` shows"), "{said}");
     let (nothing, said) = text(&["--part=4"], MESSAGE, 1);
     assert_eq!(nothing, "\x0C\n");
-    assert!(said.contains("standard input: part 4: it is no text but image/png"), "{said}");
+    assert!(said.contains("standard input: part 4: it is image/png, not text"), "{said}");
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn files_one_after_the_other_and_what_is_missing_is_named() {
 fn what_cannot_be_read_is_named() {
     let (said, errors) = text(&[], "Content-Transfer-Encoding: x-none-such\n\n???\n", 1);
     assert_eq!(said, "\x0C\n");
-    assert!(errors.contains("standard input: its transfer encoding is unknown"), "{errors}");
+    assert!(errors.contains("standard input: the transfer encoding is unknown"), "{errors}");
     let broken: &[u8] = b"From a@b.org Mon Jan  1 00:00:00 2024\nMessage-ID: <1@b.org>\n\
         Content-Type: text/plain; charset=utf-8\n\nViele Gr\xC3\xBC\xC3\x9Fe \xC3\xA4\xC3\xB6 \xC3 x\n";
     let mut command = program::assert_command();

@@ -1,0 +1,33 @@
+//! A message for a program that shows it: subject, people, date, the text to read, attachments.
+//!
+//! ```
+//! use mailutf::message::Message;
+//! let octets = b"Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=\nFrom: =?iso-8859-1?Q?J=F6rg?= <joerg@example.org>\n\
+//!     Date: Sat, 21 Nov 2026 10:00:00 +0100\nContent-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n";
+//! let message = Message::parse(octets);
+//! assert_eq!(message.subject().unwrap(), "Grüße");
+//! assert_eq!(message.from()[0].name, "Jörg");
+//! assert_eq!(message.date().unwrap().to_string(), "2026-11-21T10:00:00+01:00");
+//! let body = message.text_body().unwrap();
+//! assert_eq!(body.text().unwrap().text, "Код\n");
+//! assert_eq!(message.attachments().count(), 0);
+//! ```
+//!
+//! No call here fails because a message is bad: what is missing is `None` or empty, what cannot be decoded stays as it
+//! is, and only the text of a part may be [unreadable](crate::text::Unreadable), with the reason. Text comes as its
+//! writer wrote it, control characters and all: escape it before it reaches a terminal or a web page.
+//!
+//! Parsing finds the parts and reads no text. [`Headers`] reads a header alone, for a list of messages. [`OwnedMessage`]
+//! is for a program that keeps messages.
+
+mod bodies;
+mod headers;
+mod owned;
+mod part;
+mod view;
+
+pub use crate::syntax::date::DateTime;
+pub use headers::{HeaderField, Headers};
+pub use owned::{OwnedMessage, WrongBuffer};
+pub use part::MessagePart;
+pub use view::Message;

@@ -1,0 +1,90 @@
+//! Messages that are kept: the octets and what was found in them, side by side.
+
+use super::view::Message;
+use crate::limits::Limits;
+use crate::policy::Policy;
+use crate::span::Span;
+use crate::structure::Structure;
+use crate::syntax::header_block::header_block;
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+/// A message that owns its octets. Cheap to clone but for the list of parts; it is parsed once.
+///
+/// ```
+/// use mailutf::message::OwnedMessage;
+/// let kept = OwnedMessage::parse(b"Subject: x\n\nbody\n".to_vec());
+/// assert_eq!(kept.message().subject().unwrap(), "x");
+/// ```
+#[derive(Clone, Debug)]
+pub struct OwnedMessage {
+    octets: Arc<[u8]>,
+    structure: Structure,
+}
+
+impl OwnedMessage {
+    /// Finds the parts of a message, within the default limits. Linear time.
+    pub fn parse(octets: impl Into<Arc<[u8]>>) -> Self {
+        let octets = octets.into();
+        let structure = Structure::parse(&octets, &Limits::default());
+        Self { octets, structure }
+    }
+
+    /// The message, to read. Takes no time.
+    pub fn message(&self) -> Message<'_> {
+        Message::new(&self.octets, Cow::Borrowed(&self.structure), Cow::Owned(Policy::default()))
+    }
+
+    /// The message, whose texts are read by `policy`.
+    pub fn message_with<'m>(&'m self, policy: &'m Policy) -> Message<'m> {
+        Message::new(&self.octets, Cow::Borrowed(&self.structure), Cow::Borrowed(policy))
+    }
+
+    /// The octets.
+    pub fn octets(&self) -> &[u8] {
+        &self.octets
+    }
+
+    /// The parts as spans, and what is odd about them.
+    pub const fn structure(&self) -> &Structure {
+        &self.structure
+    }
+}
+
+/// Octets are not those that a [`Structure`] was found in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongBuffer;
+
+impl fmt::Display for WrongBuffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the structure is that of another message")
+    }
+}
+
+impl std::error::Error for WrongBuffer {}
+
+impl Structure {
+    /// The message of this structure, whose `octets` were kept elsewhere: parts are not looked for again.
+    ///
+    /// ```
+    /// use mailutf::{Limits, structure::Structure};
+    /// let octets = b"Subject: x\n\nbody\n";
+    /// let structure = Structure::parse(octets, &Limits::default());
+    /// assert_eq!(structure.of(octets).unwrap().subject().unwrap(), "x");
+    /// assert!(structure.of(b"From: x\n\nother\n").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// Where the octets are of another length or have another header.
+    pub fn of<'m>(&'m self, octets: &'m [u8]) -> Result<Message<'m>, WrongBuffer> {
+        let root = self.parts.first().ok_or(WrongBuffer)?;
+        let header = header_block(octets, Span::new(0, octets.len()));
+        // Beyond the limit on fields less of the header was read.
+        let same = root.header.fields.iter().zip(&header.fields).all(|(a, b)| a == b);
+        match root.span.end == octets.len() && same && root.header.fields.len() <= header.fields.len() {
+            true => Ok(Message::new(octets, Cow::Borrowed(self), Cow::Owned(Policy::default()))),
+            false => Err(WrongBuffer),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A message and the calls of a client.
+
+use super::bodies::Bodies;
+use super::headers::{HeaderField, Headers};
+use super::part::MessagePart;
+use crate::header::EmailAddress;
+use crate::policy::Policy;
+use crate::structure::{PartKind, Structure};
+use crate::syntax::date::DateTime;
+use crate::text::MessageTexts;
+use std::borrow::Cow;
+
+/// A message, parsed. It borrows the octets and reads a text when it is asked for.
+#[derive(Clone, Debug)]
+pub struct Message<'a> {
+    texts: MessageTexts<'a>,
+}
+
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Message<'_>>();
+};
+
+impl<'a> Message<'a> {
+    /// Finds the parts of a message (no mbox `From ` line). Reads no text. Linear time.
+    pub fn parse(octets: &'a [u8]) -> Self {
+        let policy = Policy::default();
+        let structure = Structure::parse(octets, &policy.limits);
+        Self::new(octets, Cow::Owned(structure), Cow::Owned(policy))
+    }
+
+    /// Finds the parts of a message, whose texts are read by `policy`.
+    ///
+    /// ```
+    /// use mailutf::{Policy, charset::Charset, message::Message};
+    /// let mut policy = Policy::default();
+    /// policy.overrides.insert(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
+    /// let message = Message::parse_with(b"Subject: =?iso-8859-1?Q?=C8=E2=E0=ED?=\n\n", &policy);
+    /// assert_eq!(message.subject().unwrap(), "Иван");
+    /// ```
+    pub fn parse_with(octets: &'a [u8], policy: &'a Policy) -> Self {
+        Self { texts: MessageTexts::parse(octets, policy) }
+    }
+
+    pub(super) const fn new(
+        octets: &'a [u8],
+        structure: Cow<'a, Structure>,
+        policy: Cow<'a, Policy>,
+    ) -> Self {
+        Self { texts: MessageTexts::new(octets, structure, policy) }
+    }
+
+    /// The Subject.
+    pub fn subject(&self) -> Option<Cow<'_, str>> {
+        self.header("Subject").map(|field| field.text())
+    }
+
+    /// The authors; empty where there is no From.
+    pub fn from(&self) -> Vec<EmailAddress> {
+        self.headers().from()
+    }
+
+    /// The recipients in To.
+    pub fn to(&self) -> Vec<EmailAddress> {
+        self.headers().to()
+    }
+
+    /// The recipients in Cc.
+    pub fn cc(&self) -> Vec<EmailAddress> {
+        self.headers().cc()
+    }
+
+    /// When it was written, as its Date says.
+    pub fn date(&self) -> Option<DateTime> {
+        self.headers().date()
+    }
+
+    /// The first field of that name, in any case.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let message = Message::parse(b"List-Id: =?utf-8?Q?Caf=C3=A9?= <cafe.example.org>\n\n");
+    /// let list = message.header("list-id").unwrap();
+    /// assert_eq!(list.text(), "Café <cafe.example.org>");
+    /// assert_eq!(list.addresses()[0].name, "Café");
+    /// assert_eq!(list.raw(), b" =?utf-8?Q?Caf=C3=A9?= <cafe.example.org>");
+    /// ```
+    pub fn header(&self, name: &str) -> Option<HeaderField<'_>> {
+        HeaderField::find(&self.texts, &self.texts.parts().first()?.header, name)
+    }
+
+    /// The header of the message.
+    pub fn headers(&self) -> Headers<'_> {
+        Headers::of(&self.texts, self.texts.parts().first().map(|root| &root.header))
+    }
+
+    /// The part to show: of alternatives (RFC 2046 section 5.1.4) plain text, else HTML; of parts in a row the first
+    /// that is either; never an attachment, nor a part of an enclosed message.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let octets = b"Content-Type: multipart/alternative; boundary=b\n\n\
+    ///     --b\nContent-Type: text/plain\n\nplain\n--b\nContent-Type: text/html\n\n<p>html\n--b--\n";
+    /// let message = Message::parse(octets);
+    /// assert_eq!(message.text_body().unwrap().text().unwrap().text, "plain");
+    /// assert_eq!(message.html_body().unwrap().text().unwrap().text, "<p>html");
+    /// ```
+    pub fn text_body(&self) -> Option<MessagePart<'_>> {
+        self.part(Bodies::of(self.texts.parts()).text()?)
+    }
+
+    /// The part to show in HTML, where there is one: that of the alternatives to [`Message::text_body`], or itself.
+    pub fn html_body(&self) -> Option<MessagePart<'_>> {
+        self.part(Bodies::of(self.texts.parts()).html?)
+    }
+
+    /// All parts, in the order they stand: the message itself, multiparts, and those of enclosed messages included.
+    pub fn parts(&self) -> impl Iterator<Item = MessagePart<'_>> {
+        (0..self.texts.parts().len()).filter_map(|index| self.part(index))
+    }
+
+    /// The part of that index in [`Structure::parts`]; 0 is the message itself.
+    pub fn part(&self, index: usize) -> Option<MessagePart<'_>> {
+        MessagePart::at(&self.texts, index)
+    }
+
+    /// What a client offers to open or save: each part that is no text to be shown, and text that calls itself an
+    /// attachment. An enclosed message is one, and its parts are none.
+    ///
+    /// ```
+    /// use mailutf::message::Message;
+    /// let octets = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nSee below.\n\
+    ///     --b\nContent-Type: application/pdf; name*=utf-8''%E2%82%AC.pdf\nContent-Transfer-Encoding: base64\n\n\
+    ///     JVBERg==\n--b--\n";
+    /// let message = Message::parse(octets);
+    /// let file = message.attachments().next().unwrap();
+    /// assert_eq!((file.file_name().unwrap().as_str(), file.media_type()), ("€.pdf", "application/pdf"));
+    /// assert_eq!(*file.octets(), *b"%PDF");
+    /// ```
+    pub fn attachments(&self) -> impl Iterator<Item = MessagePart<'_>> {
+        // A parent precedes its children, so that its answer is known.
+        let mut enclosed = vec![false; self.texts.parts().len()];
+        self.parts().filter(move |part| {
+            let found = part.structure();
+            let parent =
+                found.parent.and_then(|parent| self.texts.parts().get(parent).zip(enclosed.get(parent)));
+            let inside = parent.is_some_and(|(parent, inside)| *inside || parent.kind == PartKind::Message);
+            if let Some(own) = enclosed.get_mut(part.index()) {
+                *own = inside;
+            }
+            let shown = matches!(found.kind, PartKind::Text | PartKind::Multipart) && !found.attachment;
+            !inside && !shown && found.kind != PartKind::Multipart
+        })
+    }
+
+    /// The octets.
+    pub const fn octets(&self) -> &'a [u8] {
+        self.texts.input()
+    }
+
+    /// The parts as spans, and what is odd about them.
+    pub fn structure(&self) -> &Structure {
+        self.texts.structure()
+    }
+
+    /// The texts by part number, and what is known around them, for the modules below this one.
+    pub const fn texts(&self) -> &MessageTexts<'a> {
+        &self.texts
+    }
+}

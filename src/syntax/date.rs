@@ -1,0 +1,294 @@
+//! Dates of header fields (RFC 5322 sections 3.3 and 4.3), and what real mail has in their place: the forms of `ctime`
+//! and ISO 8601, days with hyphens, years of two digits or counted from 1900.
+//!
+//! Words are taken in order: the first number is the day, or the year if it has four digits; a month is known by three
+//! letters; a time has a colon; a zone stands behind the time. Comments, names of days and all else are passed over.
+//! Linear time.
+
+use super::token::{TokenKind, tokens};
+use crate::span::Span;
+use std::fmt;
+
+const MONTHS: [&[u8; 3]; 12] =
+    [b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
+
+/// Zones that RFC 5322 section 4.3 knows by name, and their offsets in hours.
+const ZONES: [(&[u8], i16); 12] = [
+    (b"ut", 0),
+    (b"gmt", 0),
+    (b"utc", 0),
+    (b"z", 0),
+    (b"est", -5),
+    (b"edt", -4),
+    (b"cst", -6),
+    (b"cdt", -5),
+    (b"mst", -7),
+    (b"mdt", -6),
+    (b"pst", -8),
+    (b"pdt", -7),
+];
+
+/// Octets of a field in which a date is looked for.
+const LONGEST: usize = 256;
+
+/// A date and time of the calendar, as the sender's clock showed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct DateTime {
+    /// The year, 1900 to 2199.
+    pub year: u16,
+    /// The month, 1 to 12.
+    pub month: u8,
+    /// The day of the month, from 1.
+    pub day: u8,
+    /// The hour, 0 to 23.
+    pub hour: u8,
+    /// The minute, 0 to 59.
+    pub minute: u8,
+    /// The second, 0 to 60.
+    pub second: u8,
+    /// Minutes that the clock is ahead of UTC; `None` if that is not known, which RFC 5322 writes as `-0000`.
+    pub offset: Option<i16>,
+}
+
+impl DateTime {
+    /// Reads a date.
+    ///
+    /// ```
+    /// use mailutf::syntax::date::DateTime;
+    /// let date = DateTime::parse(b"Sat, 21 Nov 2026 10:00:00 +0100 (CET)").unwrap();
+    /// assert_eq!(date.to_string(), "2026-11-21T10:00:00+01:00");
+    /// assert_eq!(date.timestamp(), 1_795_251_600);
+    /// assert_eq!(DateTime::parse(b"yesterday"), None);
+    /// ```
+    pub fn parse(value: &[u8]) -> Option<Self> {
+        let date = read(value, Span::new(0, value.len()));
+        let (year, month, day) = (date.year?, date.month?, date.day?);
+        let (hour, minute, second) = date.time.unwrap_or_default();
+        let valid = (1..=days_of(year, month)).contains(&day) && hour < 24 && minute < 60 && second <= 60;
+        valid.then_some(Self { year, month, day, hour, minute, second, offset: date.offset })
+    }
+
+    /// Seconds since 1970 in UTC (POSIX); an unknown offset counts as none.
+    pub fn timestamp(&self) -> i64 {
+        // Days of the proleptic Gregorian calendar, in years that begin with March.
+        let (month, day) = (i64::from(self.month), i64::from(self.day));
+        let year = i64::from(self.year) - i64::from(month <= 2);
+        let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+        let days = 365 * year + year / 4 - year / 100 + year / 400 + of_year - 719_468;
+        let minutes = (days * 24 + i64::from(self.hour)) * 60 + i64::from(self.minute);
+        (minutes - i64::from(self.offset.unwrap_or(0))) * 60 + i64::from(self.second)
+    }
+}
+
+impl fmt::Display for DateTime {
+    /// The form of RFC 3339; an unknown offset is `-00:00`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { year, month, day, hour, minute, second, .. } = self;
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")?;
+        let sign = if self.offset.is_some_and(|offset| offset >= 0) { '+' } else { '-' };
+        let offset = self.offset.unwrap_or(0).unsigned_abs();
+        write!(f, "{sign}{:02}:{:02}", offset / 60, offset % 60)
+    }
+}
+
+/// The year of the date in `span` of `input`, where it is one between 1900 and 2199.
+pub(crate) fn year(input: &[u8], span: Span) -> Option<u16> {
+    read(input, span).year
+}
+
+/// What of a date was found.
+#[derive(Default)]
+struct Found {
+    year: Option<u16>,
+    month: Option<u8>,
+    day: Option<u8>,
+    time: Option<(u8, u8, u8)>,
+    offset: Option<i16>,
+    /// Whether the last word was a month with a day before it: a year may follow in two or three digits.
+    after_month: bool,
+    /// Whether a zone can no longer follow.
+    has_zone: bool,
+}
+
+fn read(input: &[u8], span: Span) -> Found {
+    let span = Span::new(span.start, span.end.min(span.start + LONGEST));
+    let tokens = tokens(input, span, LONGEST).into_iter().filter(|token| token.kind != TokenKind::Comment);
+    let text: Vec<u8> = tokens.flat_map(|token| token.span.slice(input)).copied().collect();
+    let mut found = Found::default();
+    for word in text.split(|octet| !(octet.is_ascii_alphanumeric() || b":+-.".contains(octet))) {
+        found.word(word);
+    }
+    found.year = found.year.filter(|year| (1900..2200).contains(year));
+    found
+}
+
+impl Found {
+    fn word(&mut self, word: &[u8]) {
+        if self.time.is_some() && !self.has_zone && self.zone(word) {
+            return;
+        }
+        let Some(colon) = memchr::memchr(b':', word) else { return self.date(word) };
+        let (before, _) = word.split_at_checked(colon).unwrap_or_default();
+        let digits = before.iter().rev().take_while(|octet| octet.is_ascii_digit()).count().min(2);
+        let (date, time) = word.split_at_checked(colon - digits).unwrap_or_default();
+        // The `T` of ISO 8601.
+        self.date(date.strip_suffix(b"T").or(date.strip_suffix(b"t")).unwrap_or(date));
+        if self.time.is_none() {
+            let end = time.iter().position(|octet| !(octet.is_ascii_digit() || b":.".contains(octet)));
+            let (time, zone) = time.split_at_checked(end.unwrap_or(time.len())).unwrap_or_default();
+            let mut numbers = time.split(|octet| matches!(octet, b':' | b'.')).map(number);
+            let mut next = || numbers.next().flatten().and_then(|number| u8::try_from(number).ok());
+            self.time = next().zip(next()).map(|(hour, minute)| (hour, minute, next().unwrap_or(0)));
+            self.zone(zone);
+        }
+    }
+
+    /// Whether `word` is a zone.
+    fn zone(&mut self, word: &[u8]) -> bool {
+        let named = ZONES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
+        self.offset = match word {
+            b"-0000" => None,
+            [sign @ (b'+' | b'-'), digits @ ..] => {
+                let digits: Vec<u8> = digits.iter().copied().filter(|octet| *octet != b':').collect();
+                let offset = number(&digits).filter(|number| digits.len() == 4 && number % 100 < 60);
+                let minutes = offset.and_then(|number| i16::try_from(number / 100 * 60 + number % 100).ok());
+                minutes
+                    .filter(|minutes| *minutes < 24 * 60)
+                    .map(|minutes| if *sign == b'-' { -minutes } else { minutes })
+            }
+            _ => named.map(|(_, hours)| hours * 60),
+        };
+        self.has_zone = named.is_some() || matches!(word.first(), Some(b'+' | b'-'));
+        self.has_zone
+    }
+
+    /// Day, month and year, as they come.
+    fn date(&mut self, word: &[u8]) {
+        for piece in word.split(|octet| matches!(octet, b'-' | b'+')).filter(|piece| !piece.is_empty()) {
+            let after_month = std::mem::take(&mut self.after_month);
+            let Some(number) = number(piece) else {
+                let month = self.month.is_none().then(|| month(piece)).flatten();
+                self.after_month = month.is_some() && self.day.is_some();
+                self.month = self.month.or(month);
+                continue;
+            };
+            let small = u8::try_from(number).ok().filter(|_| piece.len() <= 2);
+            match piece.len() {
+                4 => self.year = self.year.or(Some(number)),
+                2 | 3 if after_month && self.year.is_none() => {
+                    self.year = Some(number + if piece.len() == 2 && number < 50 { 2000 } else { 1900 });
+                }
+                1 | 2 if self.year.is_some() && self.month.is_none() => {
+                    self.month = small.filter(|month| (1..=12).contains(month));
+                }
+                1 | 2 => self.day = self.day.or(small),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn number(digits: &[u8]) -> Option<u16> {
+    std::str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?.parse().ok()
+}
+
+/// The month that a word begins with, from 1.
+fn month(word: &[u8]) -> Option<u8> {
+    let start = word.first_chunk::<3>()?.map(|octet| octet.to_ascii_lowercase());
+    (1..).zip(MONTHS).find(|(_, month)| **month == start).map(|(number, _)| number)
+}
+
+fn days_of(year: u16, month: u8) -> u8 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(date: &str) -> Option<String> {
+        DateTime::parse(date.as_bytes()).map(|date| date.to_string())
+    }
+
+    #[test]
+    fn dates_of_all_kinds() {
+        for (date, expected) in [
+            (" Sat, 21 Nov 2026 10:00:00 +0000", "2026-11-21T10:00:00+00:00"),
+            ("21 Nov 26 10:00 UT", "2026-11-21T10:00:00+00:00"),
+            ("Fri, 3 Dec 93 08:00:00 EST", "1993-12-03T08:00:00-05:00"),
+            ("3 Jan 104 10:00:00 +0200", "2004-01-03T10:00:00+02:00"),
+            ("Mon Jan  3 12:00:00 2005", "2005-01-03T12:00:00-00:00"),
+            ("Mon Jan  3 12:00:00 +0100 2005", "2005-01-03T12:00:00+01:00"),
+            ("Mon Jan  3 12:00:00 PST 2005", "2005-01-03T12:00:00-08:00"),
+            ("Mon, 3 (the year 1999) January 2005 10:00", "2005-01-03T10:00:00-00:00"),
+            ("3-Jan-2005 10:00:00 -0830", "2005-01-03T10:00:00-08:30"),
+            ("3-Jan-95 10:00:00 -0000", "1995-01-03T10:00:00-00:00"),
+            ("2005-01-03T10:00:00+01:00", "2005-01-03T10:00:00+01:00"),
+            ("2005-01-03T10:00:00.123Z", "2005-01-03T10:00:00+00:00"),
+            ("2005-01-03 10:00:00", "2005-01-03T10:00:00-00:00"),
+            ("Jan 3, 2005", "2005-01-03T00:00:00-00:00"),
+            ("29 Feb 2000 23:59:60 GMT", "2000-02-29T23:59:60+00:00"),
+            ("Mon, 3 Jan 2005 10:00:00 +0100 (a (nested) zone)", "2005-01-03T10:00:00+01:00"),
+        ] {
+            assert_eq!(shown(date).as_deref(), Some(expected), "{date}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date() {
+        for date in [
+            "Thu, 1 Jan 0004 00:00:00 +0000",
+            "1 Jan 9999 00:00:00 +0000",
+            "29 Feb 2100 00:00 UT",
+            "31 Apr 2005 00:00 UT",
+            "1 Jan 2005 24:00 UT",
+            "10:00:00 +0100",
+            "+0100",
+            "2005",
+            "yesterday",
+            "",
+        ] {
+            assert_eq!(shown(date), None, "{date}");
+        }
+    }
+
+    /// The census counts messages by year where that is all there is.
+    #[test]
+    fn a_year_without_a_whole_date() {
+        for (date, expected) in
+            [("Januar 2005", Some(2005)), ("10:00:00 +0100", None), ("+0100", None), ("1 Jan 9999", None)]
+        {
+            assert_eq!(year(date.as_bytes(), Span::new(0, date.len())), expected, "{date}");
+        }
+    }
+
+    proptest::proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn any_octets_are_a_date_or_none(octets: Vec<u8>) {
+            let year = year(&octets, Span::new(0, octets.len()));
+            proptest::prop_assert!(year.is_none_or(|year| (1900..2200).contains(&year)));
+            DateTime::parse(&octets).map(|date| date.timestamp());
+        }
+
+        /// Seconds are counted by the calendar: day by day.
+        #[test]
+        fn the_next_day_is_86400_seconds_later(year in 1900_u16..2200, month in 1_u8..=12, day in 1_u8..=31) {
+            let at = |day: u8, month, year| DateTime { year, month, day, hour: 0, minute: 0, second: 0, offset: Some(0) };
+            let next = match (day < days_of(year, month), month) {
+                (true, _) => at(day + 1, month, year),
+                (false, 12) => at(1, 1, year + 1),
+                (false, _) => at(1, month + 1, year),
+            };
+            let day = at(day.min(days_of(year, month)), month, year);
+            proptest::prop_assert_eq!(next.timestamp() - day.timestamp(), 86_400);
+        }
+    }
+}

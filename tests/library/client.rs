@@ -1,0 +1,181 @@
+//! A message for a program that shows it (`message`), call by call.
+
+use mailutf::message::{Headers, Message, OwnedMessage};
+use mailutf::text::Unreadable;
+use mailutf::{Limits, Policy, structure::Structure};
+use proptest::prelude::*;
+
+/// A multipart of that subtype, with parts whose headers and bodies are these.
+fn multipart(subtype: &str, boundary: &str, parts: &[&str]) -> String {
+    let parts: String = parts.iter().map(|part| format!("--{boundary}\n{part}\n")).collect();
+    format!("Content-Type: multipart/{subtype}; boundary={boundary}\n\n{parts}--{boundary}--\n")
+}
+
+const PLAIN: &str = "Content-Type: text/plain\n\nplain";
+const HTML: &str = "Content-Type: text/html\n\n<p>html";
+const IMAGE: &str = "Content-Type: image/png; name=a.png\n\npng";
+const FILE: &str = "Content-Type: text/plain\nContent-Disposition: attachment; filename=b.txt\n\nfile";
+const FOOTER: &str = "\n-- \na list";
+const CALENDAR: &str = "Content-Type: text/calendar\n\nBEGIN:VCALENDAR";
+const BOUNCED: &str = "Content-Type: message/rfc822\n\nContent-Type: text/plain\n\nbounced";
+
+#[test]
+fn the_body_is_what_the_sender_wrote() {
+    let alternatives = multipart("alternative", "a", &[PLAIN, HTML]);
+    let backwards = multipart("alternative", "a", &[HTML, PLAIN]);
+    let related = multipart("related", "r", &[HTML, IMAGE]);
+    let with_pictures = multipart("alternative", "a", &[PLAIN, &related]);
+    for (message, text, html) in [
+        (PLAIN.to_owned(), Some("plain"), None),
+        (HTML.to_owned(), Some("<p>html"), Some("<p>html")),
+        (alternatives.clone(), Some("plain"), Some("<p>html")),
+        (backwards, Some("plain"), Some("<p>html")),
+        (with_pictures.clone(), Some("plain"), Some("<p>html")),
+        (multipart("mixed", "m", &[&alternatives, IMAGE, FOOTER]), Some("plain"), Some("<p>html")),
+        (multipart("mixed", "m", &[&with_pictures, FILE]), Some("plain"), Some("<p>html")),
+        (multipart("mixed", "m", &[HTML, FOOTER]), Some("<p>html"), Some("<p>html")),
+        (multipart("mixed", "m", &[FILE, IMAGE, PLAIN]), Some("plain"), None),
+        (multipart("mixed", "m", &[CALENDAR, PLAIN]), Some("plain"), None),
+        (multipart("alternative", "a", &[HTML, CALENDAR]), Some("<p>html"), Some("<p>html")),
+        (multipart("signed", "s", &[&alternatives, IMAGE]), Some("plain"), Some("<p>html")),
+        (CALENDAR.to_owned(), Some("BEGIN:VCALENDAR"), None),
+        (multipart("mixed", "m", &[BOUNCED]), None, None),
+        (multipart("mixed", "m", &[FILE, IMAGE]), None, None),
+        (FILE.to_owned(), None, None),
+        (IMAGE.to_owned(), None, None),
+        (String::new(), Some(""), None),
+    ] {
+        let parsed = Message::parse(message.as_bytes());
+        let read = |part: Option<mailutf::message::MessagePart<'_>>| {
+            part.map(|part| part.text().unwrap().text.trim_end().to_owned())
+        };
+        assert_eq!(read(parsed.text_body()).as_deref(), text, "{message}");
+        assert_eq!(read(parsed.html_body()).as_deref(), html, "{message}");
+    }
+}
+
+#[test]
+fn attachments_are_what_is_no_text_to_be_shown() {
+    let related = multipart("related", "r", &[HTML, IMAGE]);
+    let all = multipart("mixed", "m", &[&related, FILE, BOUNCED, FOOTER]);
+    let message = Message::parse(all.as_bytes());
+    let attachments: Vec<_> = message
+        .attachments()
+        .map(|part| (part.section(), part.media_type().to_owned(), part.file_name()))
+        .collect();
+    let named = |section: &str, media_type: &str, name: Option<&str>| {
+        (section.to_owned(), media_type.to_owned(), name.map(str::to_owned))
+    };
+    assert_eq!(
+        attachments,
+        [
+            named("1.2", "image/png", Some("a.png")),
+            named("2", "text/plain", Some("b.txt")),
+            named("3", "message/rfc822", None)
+        ]
+    );
+    assert_eq!(*message.attachments().nth(1).unwrap().octets(), *b"file");
+    assert_eq!(Message::parse(IMAGE.as_bytes()).attachments().count(), 1);
+}
+
+#[test]
+fn a_part_says_why_it_has_no_text() {
+    let message = Message::parse(IMAGE.as_bytes());
+    let why = message.part(0).unwrap().text().unwrap_err();
+    assert_eq!(why, Unreadable::NotText("image/png".to_owned()));
+    assert!(message.part(1).is_none());
+    let unknown = Message::parse(b"Content-Transfer-Encoding: x-runes\n\nabc");
+    assert_eq!(unknown.part(0).unwrap().text().unwrap_err(), Unreadable::TransferUnknown);
+    assert_eq!(*unknown.part(0).unwrap().octets(), *b"abc");
+}
+
+/// Of a field that stands twice the first counts; addresses of all are put together.
+#[test]
+fn fields_by_name() {
+    let octets = b"To: a@x, b@x\nSubject: one\nsubject: two\nTO: c@x\nCc: us: d@x;\n\n";
+    let message = Message::parse(octets);
+    assert_eq!(message.subject().unwrap(), "one");
+    let to: Vec<_> = message.to().into_iter().map(|to| to.address).collect();
+    assert_eq!(
+        (to, message.cc()[0].address.as_str()),
+        (["a@x", "b@x", "c@x"].map(str::to_owned).to_vec(), "d@x")
+    );
+    assert!(message.from().is_empty() && message.date().is_none() && message.header("X").is_none());
+    let names: Vec<_> = message.headers().iter().map(|field| field.name().into_owned()).collect();
+    assert_eq!(names, ["To", "Subject", "subject", "TO", "Cc"]);
+}
+
+/// Raw octets of a header are in the charset of the body, for whoever has it.
+#[test]
+fn the_body_tells_of_the_header() {
+    let octets =
+        b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\xE8\xF0\n";
+    assert_eq!(Message::parse(octets).subject().unwrap(), "тема");
+    assert_ne!(Headers::parse(octets).subject().unwrap(), "тема");
+    let plain = b"Subject: =?koi8-r?Q?=EB?=\n\n";
+    assert_eq!(Headers::parse(plain).subject(), Message::parse(plain).subject());
+}
+
+#[test]
+fn a_structure_knows_its_message() {
+    let octets = multipart("mixed", "m", &[PLAIN, IMAGE]).into_bytes();
+    let structure = Structure::parse(&octets, &Limits::default());
+    assert_eq!(structure.of(&octets).unwrap().text_body().unwrap().text().unwrap().text, "plain");
+    for other in [&octets[1..], &octets[..octets.len() - 1], &vec![b'x'; octets.len()]] {
+        assert!(structure.of(other).is_err());
+    }
+    let kept = OwnedMessage::parse(octets);
+    let (kept, policy) = (kept.clone(), Policy::default());
+    assert_eq!(kept.message_with(&policy).attachments().count(), 1);
+    fn is_kept_anywhere<T: Send + Sync + 'static>(_: &T) {}
+    is_kept_anywhere(&kept);
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config(256))]
+
+    /// A getter never panics, nor does a structure over the octets of another message.
+    #[test]
+    fn any_octets_are_a_message(
+        pieces in prop::collection::vec(prop::sample::select(vec![
+            &b"Subject: "[..], b"From: ", b"Date: ", b"Content-Type: multipart/alternative; boundary=b", b"\n", b"\n\n", b"--b",
+            b"--", b"Content-Type: text/html", b"=?koi8-r?B?8A==?=", b"\xFF", b"a@b", b"(", b"\"", b"message/rfc822",
+            b"Content-Disposition: attachment; filename*0*=", b"utf-8''%E2", b" 1 Jan 2005 10:00 ",
+        ]), 0..40),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let octets = pieces.concat();
+        let message = Message::parse(&octets);
+        let _ = (message.subject(), message.from(), message.to(), message.cc(), message.date());
+        let _ = (message.text_body().map(|part| part.text()), message.html_body().map(|part| part.text()));
+        for part in message.parts() {
+            let _ = (part.text(), part.octets(), part.file_name(), part.section(), part.flowed());
+            for field in part.headers().iter() {
+                let _ = (field.text(), field.addresses(), field.date(), field.parameter("name"));
+            }
+        }
+        prop_assert!(message.attachments().count() <= message.parts().count());
+        let mut other = octets.clone();
+        other.rotate_left(cut.index(octets.len().max(1)).min(octets.len()));
+        if let Ok(message) = message.structure().of(&other) {
+            message.parts().for_each(|part| { let _ = (part.text(), part.file_name()); });
+        }
+    }
+}
+
+/// Parameters as IMAP gives them, in any form that mail has.
+#[test]
+fn parameters_in_pairs() {
+    use mailutf::header::{file_name, parameter, with_parameters};
+    for (pairs, name) in [
+        (&[(&b"NAME"[..], &b"a \"b\\c\".txt"[..])][..], "a \"b\\c\".txt"),
+        (&[(b"name", b"=?koi8-r?B?xsHKzA==?=.txt")], "файл.txt"),
+        (&[(b"NAME*", b"utf-8'en'%E2%82%AC; x")], "€; x"),
+        (&[(b"NAME*0*", b"utf-8''gr%C3"), (b"NAME*1*", b"%B6%C3%9Fe"), (b"SIZE", b"1")], "größe"),
+        (&[(b"NAME", b"gr\xC3\xB6\xC3\x9Fe")], "größe"),
+    ] {
+        let field = with_parameters(b"application/octet-stream", pairs);
+        assert_eq!(file_name(None, Some(&field)).as_deref(), Some(name), "{}", field.escape_ascii());
+    }
+    assert_eq!(parameter(&with_parameters(b"a/b", &[]), "name"), None);
+}
