@@ -12,7 +12,6 @@ mod explain;
 mod inspect;
 mod limits;
 mod mail;
-mod man;
 mod nearest;
 mod normalize;
 mod paths;
@@ -21,8 +20,11 @@ mod text;
 mod utf7;
 
 use crate::exit::TRY_AGAIN;
+use crate::output::STANDARD_OUTPUT;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use nearest::nearest;
+use std::path::PathBuf;
 use std::{env, process};
 
 pub(crate) use census::CensusArgs;
@@ -32,7 +34,6 @@ pub(crate) use completions::CompletionsArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use mail::MailArgs;
-pub(crate) use man::ManArgs;
 pub(crate) use normalize::NormalizeArgs;
 pub(crate) use paths::{ListArgs, PathArgs, RecursiveArgs};
 pub(crate) use reading::{ChangingArgs, ReadingArgs};
@@ -161,4 +162,33 @@ pub(crate) enum Command {
     /// Print the manual page of the program or of a command.
     #[command(after_help = examples::MAN)]
     Man(ManArgs),
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ManArgs {
+    /// Print the page of this command.
+    #[arg(value_parser = known, conflicts_with = "output")]
+    pub(crate) command: Option<String>,
+
+    /// Write the pages of all commands into this directory.
+    #[arg(short, long, value_name = "DIRECTORY", value_parser = directory)]
+    pub(crate) output: Option<PathBuf>,
+}
+
+fn directory(name: &str) -> Result<PathBuf, &'static str> {
+    let why = "name a directory for the pages of all commands; `mailutf man COMMAND` prints one page";
+    if name == STANDARD_OUTPUT { Err(why) } else { Ok(name.into()) }
+}
+
+fn known(name: &str) -> Result<String, String> {
+    let program = Args::command();
+    if program.find_subcommand(name).is_some() {
+        return Ok(name.to_owned());
+    }
+    let names = program.get_subcommands().map(|command| command.get_name());
+    let advice = "`mailutf --help` lists all";
+    Err(match nearest(name, names) {
+        Some(nearest) => format!("unknown command; did you mean `{nearest}`? ({advice})"),
+        None => format!("unknown command ({advice})"),
+    })
 }

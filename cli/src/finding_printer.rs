@@ -4,7 +4,7 @@
 //! them are in `--report`, and on standard error with `--verbose`.
 
 use crate::escape::Escaped;
-use crate::input;
+use crate::input_name::name;
 use crate::progress::Progress;
 #[cfg(unix)]
 use crate::stopped::Inputs;
@@ -177,7 +177,7 @@ impl FindingPrinter {
 
 /// Where a finding is: file, message and part.
 pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
-    let mut place = input::name(path);
+    let mut place = name(path);
     #[cfg(unix)]
     if let Some(folder) = mailutf::mailbox::fs::maildir::folder_name(path) {
         place += &format!(" ({})", Escaped(folder.as_bytes()));

@@ -1,9 +1,9 @@
 //! Where octets come from: files, standard input, and the mail in files and directories.
 
-use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::file_id;
 use crate::finding_printer;
+pub(crate) use crate::input_name::{STANDARD_INPUT, error, name};
 #[cfg(unix)]
 use crate::no_mail::Looked;
 use crate::progress::Progress;
@@ -19,9 +19,6 @@ use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Standard input, where a path is expected.
-pub(crate) const STANDARD_INPUT: &str = "-";
 
 /// The octets of `path` as they are.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
@@ -63,20 +60,6 @@ fn apart_from_output(path: &Path, input: &impl file_id::Stream) -> Result<(), Er
         return Err(Error::refused("read", path, why));
     }
     Ok(())
-}
-
-/// What a person calls `path`.
-pub(crate) fn name(path: &Path) -> String {
-    if path == Path::new(STANDARD_INPUT) {
-        return "standard input".to_owned();
-    }
-    Escaped(path.as_os_str().as_encoded_bytes()).to_string()
-}
-
-/// `action` on `path` failed.
-pub(crate) fn error(action: &'static str, path: &Path, cause: io::Error) -> Error {
-    let path = if path == Path::new(STANDARD_INPUT) { Path::new("standard input") } else { path };
-    Error::new(action, Some(path), cause)
 }
 
 /// Says on standard error what is wrong with `path`.

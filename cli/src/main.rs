@@ -9,6 +9,7 @@ mod exit;
 mod file_id;
 mod finding_printer;
 mod input;
+mod input_name;
 mod input_size;
 mod inspection;
 #[cfg(unix)]

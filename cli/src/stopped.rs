@@ -1,6 +1,6 @@
 //! What is said of a run that a signal stopped: which inputs are done, and what became of the others.
 
-use crate::input::name;
+use crate::input_name::name;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 

@@ -40,11 +40,6 @@ const CIRCLES: &[(&str, &str, &str)] = &[
     ("src", "rewrite/encoded_messages.rs", "rewrite/normalizer.rs"),
     ("src", "rewrite/to_utf7/options.rs", "rewrite/to_utf7/planner.rs"),
     ("cli/src", "alternatives/words.rs", "alternatives.rs"),
-    ("cli/src", "args/man.rs", "args.rs"),
-    ("cli/src", "commands/census/chart.rs", "commands/census.rs"),
-    ("cli/src", "commands/census/data.rs", "commands/census.rs"),
-    ("cli/src", "finding_printer.rs", "input.rs"),
-    ("cli/src", "stopped.rs", "input.rs"),
 ];
 
 /// Where a charset is chosen or evidence weighed, apart from `text`, `charset`, and what reads a label for them. Nothing

@@ -7,7 +7,7 @@ use crate::args::CensusArgs;
 use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, Stop, each};
 use crate::wrap;
-use mailutf::census::{Census, DeclaredLabel, Origin};
+use mailutf::census::{Census, Origin};
 use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
 use std::io::{self, Write};
@@ -46,13 +46,4 @@ fn counted(policy: &Policy, path: &Arc<Path>, batch: &Batch) -> Census {
         census.add(entry.message().octets(), &origin, policy);
     }
     census
-}
-
-/// The label as octets, where there is one.
-fn written(label: &DeclaredLabel) -> Option<&[u8]> {
-    match label {
-        DeclaredLabel::Missing => None,
-        DeclaredLabel::Written(label) => Some(label),
-        DeclaredLabel::Other => Some(b"(other labels)"),
-    }
 }

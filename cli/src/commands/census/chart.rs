@@ -2,7 +2,7 @@
 //!
 //! In narrow terminals the bars stand on lines of their own. What comes from the mail is escaped.
 
-use super::written;
+use super::data::written;
 use crate::escape::{Escaped, cut};
 use crate::input::name;
 use mailutf::census::{Example, Row, Where};

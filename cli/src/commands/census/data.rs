@@ -3,8 +3,7 @@
 //! `docs/census.schema.json` says what stands in the JSON. CSV has the same columns, empty for null. What is no
 //! UTF-8 is shown with U+FFFD.
 
-use super::written;
-use mailutf::census::{Census, Row};
+use mailutf::census::{Census, DeclaredLabel, Row};
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
@@ -87,4 +86,13 @@ fn file(row: &Row<'_>) -> Option<String> {
 fn message_id(row: &Row<'_>) -> Option<String> {
     let id = &row.example.message_id;
     (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned())
+}
+
+/// The label as octets, where there is one.
+pub(super) fn written(label: &DeclaredLabel) -> Option<&[u8]> {
+    match label {
+        DeclaredLabel::Missing => None,
+        DeclaredLabel::Written(label) => Some(label),
+        DeclaredLabel::Other => Some(b"(other labels)"),
+    }
 }
