@@ -64,6 +64,8 @@ pub enum MalformedKind {
     Unmapped,
     /// UTF-8 in text of another charset; no codec answers so, but a reader of mail, who sees the whole text.
     MixedUtf8,
+    /// An escape sequence of ISO-2022 in text of another charset; no codec answers so, either.
+    EscapeSequence,
     /// ISO-2022: text after a line that ended in a set of two octets, so that it may be of either set.
     UnclosedSet,
 }
@@ -90,6 +92,7 @@ impl MalformedKind {
             Self::SuperfluousShift => "shifted sequence right after another",
             Self::Unmapped => "sequence that maps to no character",
             Self::MixedUtf8 => "UTF-8 in text of another charset",
+            Self::EscapeSequence => "escape sequence of ISO-2022",
             Self::UnclosedSet => "line that ends in a double-octet set, followed by text",
         }
     }

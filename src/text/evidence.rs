@@ -48,7 +48,8 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
         return Some((Charset::US_ASCII, Confidence::Ascii));
     }
     if octets.is_ascii() && Shift::of(Some(charset)) != Shift::Escape {
-        return by_designation(octets).map(|charset| (charset, Confidence::EscapeSequence));
+        let shown = by_designation(octets).filter(|shown| *shown != charset);
+        return shown.map(|shown| (shown, Confidence::EscapeSequence));
     }
     if !charset.is_ascii_superset() {
         return None;
@@ -66,16 +67,47 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
     (proof(charset, octets) == Proof::Certain).then_some((Charset::UTF_8, Confidence::Utf8Validity))
 }
 
-/// The charset of the ISO-2022 family that `octets` are in by the escape sequences in them: it reads all octets of
-/// ASCII without an error, and as more than ASCII. The others may be UTF-8.
-pub(crate) fn by_designation(octets: &[u8]) -> Option<Charset> {
+/// The charset of the ISO-2022 family, or HZ, that `octets` are in by the escape sequences or shifts in them: it reads
+/// all octets of ASCII without an error, and as more than ASCII. The others may be UTF-8.
+pub(super) fn by_designation(octets: &[u8]) -> Option<Charset> {
     let charset =
-        by_escape(octets).filter(|charset| has_escape(octets) && *charset != Charset::HZ_GB_2312)?;
+        by_escape(octets).filter(|charset| *charset != Charset::HZ_GB_2312 || is_no_format(octets))?;
     let ascii: Cow<'_, [u8]> = match octets.is_ascii() {
         true => octets.into(),
         false => octets.iter().copied().filter(u8::is_ascii).collect(),
     };
     charset.decode_strict(&ascii).is_ok_and(|text| !text.is_ascii()).then_some(charset)
+}
+
+/// Characters of Chinese between the shifts of HZ that are no format string.
+const CHINESE_IN_HZ: usize = 4;
+
+/// Whether what stands between `~{` and `~}` is Chinese rather than a format string of Lisp, which has tildes inside.
+fn is_no_format(octets: &[u8]) -> bool {
+    let inside = |at: usize| {
+        let inside = octets.get(at + 2..).unwrap_or_default();
+        memchr::memmem::find(inside, b"~}").and_then(|end| inside.get(..end)).unwrap_or_default()
+    };
+    let mut sequences = memchr::memmem::find_iter(octets, b"~{").map(inside);
+    let characters = sequences.try_fold(0, |characters, sequence| {
+        (!sequence.contains(&b'~')).then_some(characters + sequence.len() / 2)
+    });
+    characters >= Some(CHINESE_IN_HZ)
+}
+
+/// Where the first escape sequence stands that designates a set of two octets (ISO/IEC 2022).
+pub(super) fn designation(octets: &[u8]) -> Option<Malformed> {
+    let designates = |at: &usize| {
+        let sequence = octets.get(at + 1..).unwrap_or_default();
+        matches!(sequence, [b'$', b'@'..=b'C' | b'('..=b'+', ..])
+    };
+    let offset = memchr::memchr_iter(0x1B, octets).find(designates)?;
+    Some(Malformed { offset, kind: MalformedKind::EscapeSequence })
+}
+
+/// Whether there are escape sequences or shifts among `octets` that text in UTF-8 or ASCII has not.
+pub(crate) fn shows_shifts(octets: &[u8]) -> bool {
+    designation(octets).is_some() || by_designation(octets).is_some()
 }
 
 /// The order that UTF-16 octets show, where it is not the one that `charset` reads them in. Against a label

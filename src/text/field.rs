@@ -12,7 +12,8 @@
 //! Linear time.
 
 use super::context::Context;
-use super::evidence::{by_designation, has_escape};
+use super::evidence::{has_escape, shows_shifts};
+use super::mixed::{Mixture, mixture};
 use super::text_span::{TextKind, TextSpan, inside};
 use super::word::{Run, runs};
 use crate::charset::Charset;
@@ -89,7 +90,12 @@ pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confide
         let charset = charset.filter(|charset| charset.is_ascii_superset())?;
         charset.decode_strict(octets).is_ok().then_some((charset, confidence))
     };
-    rungs.into_iter().filter_map(usable).collect()
+    let mut found: Vec<_> = rungs.into_iter().filter_map(usable).collect();
+    // Where UTF-8 stands beside it, a less likely charset would only hide that.
+    if found.first().is_some_and(|(charset, _)| mixture(*charset, octets) != Mixture::None) {
+        found.truncate(1);
+    }
+    found
 }
 
 /// Whether raw octets are UTF-8; surrogate pairs (CESU-8) count as such, unless the policy is strict.
@@ -223,12 +229,16 @@ impl<'a> FieldReader<'a, '_> {
         if octets.is_ascii() {
             return Some(self.shown_by_escapes(octets, kind).unwrap_or(Charset::UTF_8));
         }
-        if self.context.may_guess() && by_designation(octets).is_some() {
+        if self.context.may_guess() && shows_shifts(octets) {
             // Whatever charset the other octets are in, the escape sequences would stay in the text.
             return None;
         }
         let utf8 = is_utf8(octets, self.context) || (self.raw.is_none() && self.context.policy.lossy);
-        if utf8 { Some(Charset::UTF_8) } else { self.raw }
+        if utf8 {
+            return Some(Charset::UTF_8);
+        }
+        let is_whole = |raw: &Charset| self.context.policy.strict || mixture(*raw, octets) == Mixture::None;
+        self.raw.filter(is_whole)
     }
 
     /// The charset that escape sequences among ASCII show, if its words can be read so.

@@ -29,7 +29,7 @@ pub use crate::finding::Confidence;
 pub use charset_choice::{resolve, resolve_document};
 pub use context::Context;
 pub use decoded_text::{DecodedText, Unresolved};
-pub(crate) use evidence::by_designation;
+pub(crate) use evidence::shows_shifts;
 pub use field::FieldReader;
 pub use message_texts::MessageTexts;
 pub use unreadable::Unreadable;

@@ -107,7 +107,8 @@ fn has_national_characters(charset: Charset, octets: &[u8]) -> bool {
     charset.decode(octets).text.chars().any(|c| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER)
 }
 
-/// Whether there is a shifted sequence of UTF-7 that says something: a `+` before anything else is a `+`.
+/// Whether there is a shifted sequence of UTF-7: characters beyond ASCII, or any that a `-` ends. A `+` before anything
+/// else is a `+`.
 fn has_utf7_shift(octets: &[u8]) -> bool {
     let is_symbol = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
     let mut done = 0;
@@ -118,7 +119,10 @@ fn has_utf7_shift(octets: &[u8]) -> bool {
         let length = octets.iter().skip(at).take_while(is_symbol).count();
         done = at + length;
         let sequence = octets.get(at..done).unwrap_or_default();
-        Charset::UTF_7.decode_strict(sequence).is_ok_and(|text| !text.is_ascii())
+        Charset::UTF_7.decode_strict(sequence).is_ok_and(|text| {
+            let ended = octets.get(done) == Some(&b'-');
+            !text.is_ascii() || ended && !text.is_empty()
+        })
     })
 }
 
@@ -160,6 +164,7 @@ mod tests {
             ("iso-2022-kr", b"\x0E0!\x0F"),
             ("hz-gb-2312", b"~{VP~}"),
             ("utf-7", b"1 +2 and Hi +Jjo-"),
+            ("utf-7", b"+AGE-\xFC"),
         ] {
             assert!(shifts_in(Charset::for_label(label.as_bytes()).unwrap(), octets), "{label}");
         }

@@ -242,8 +242,8 @@ mod ascii {
     #[test]
     fn escape_sequences_and_controls_are_no_ascii() {
         becomes(
-            "Content-Type: text/plain; charset=utf-8\n\n\u{1b}$B\n",
-            "Content-Type: text/plain; charset=utf-7\n\n+ABsAJA-B\n",
+            "Content-Type: text/plain; charset=utf-8\n\n\u{1b}(B\n",
+            "Content-Type: text/plain; charset=utf-7\n\n+ABs(B\n",
         );
     }
 }

@@ -15,7 +15,7 @@ use crate::policy::BodyForm;
 use crate::rewrite::charsets::Charsets;
 use crate::rewrite::header::content_type;
 use crate::structure::PartKind;
-use crate::text::{DecodedText, MessageTexts, by_designation};
+use crate::text::{DecodedText, MessageTexts, shows_shifts};
 use crate::transfer::DecodedBody;
 
 /// The edits that the body of part `part` needs, its charset label and transfer encoding fields included.
@@ -67,7 +67,7 @@ impl Body<'_, '_> {
     /// Whether the text is UTF-8 or ASCII and its label says no other thing.
     fn is_normal(&self, octets: &[u8]) -> bool {
         match self.reading.charset {
-            Some(Charset::UTF_8) => utf8::valid(octets).is_some() && by_designation(octets).is_none(),
+            Some(Charset::UTF_8) => utf8::valid(octets).is_some() && !shows_shifts(octets),
             Some(Charset::US_ASCII) => is_plain(octets) && self.reading.overruled(octets).is_none(),
             None => !self.reading.labelled && is_plain(octets),
             Some(_) => false,
@@ -129,5 +129,5 @@ impl Body<'_, '_> {
 
 /// Whether the octets are ASCII and shift to no other charset.
 fn is_plain(octets: &[u8]) -> bool {
-    octets.is_ascii() && memchr::memchr(0x1B, octets).is_none()
+    octets.is_ascii() && memchr::memchr(0x1B, octets).is_none() && !shows_shifts(octets)
 }

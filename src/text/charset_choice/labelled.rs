@@ -8,6 +8,7 @@ use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::{self, has_escape, is_damage};
 use crate::text::mixed::{self, Mixture};
 use crate::text::segments;
+use crate::text::shift::Shift;
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -17,7 +18,15 @@ impl<'a> Octets<'a, '_> {
             && let Some((other, confidence)) = evidence::against(charset, self.octets)
         {
             let text = self.may_guess().then(|| self.read(other, confidence, Code::LabelMismatch));
-            return text.flatten().ok_or(Unresolved { charset: Some(charset), malformed: None });
+            let malformed = evidence::designation(self.octets);
+            return text.flatten().ok_or(Unresolved { charset: Some(charset), malformed });
+        }
+        if !self.context.policy.strict
+            && !charset.is_wide()
+            && Shift::of(Some(charset)) != Shift::Escape
+            && let Some(designation) = evidence::designation(self.octets)
+        {
+            return Err(Unresolved { charset: Some(charset), malformed: Some(designation) });
         }
         if !self.context.policy.strict
             && let Some(order) = evidence::other_order(charset, self.octets)

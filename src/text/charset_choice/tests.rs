@@ -169,6 +169,31 @@ fn escape_sequences_speak_against_any_label_of_octets() {
 }
 
 #[test]
+fn hz_speaks_against_a_label() {
+    let code = Some(Code::LabelMismatch);
+    for label in ["utf-8", "us-ascii", "latin1", "gb2312"] {
+        reads(b"~{VPNDVPND~} a\n", label, "中文中文 a\n", Confidence::EscapeSequence, code);
+        for other in ["(format t \"~{<~a>~}\")", "~{VP~}", "~{VPNDVPND~} ~user"] {
+            reads(other.as_bytes(), label, other, Confidence::Declared, None);
+        }
+    }
+    let text = "~{VPNDVPND~}\ngröße\n";
+    assert_eq!(read(text.as_bytes(), "utf-8", &Policy::default()).unwrap().text, "中文中文\ngröße\n");
+    assert!(read("~{VPNDVPND~} größe\n".as_bytes(), "utf-8", &Policy::default()).is_err());
+    reads(b"~{VPNDVPND~}\n", "hz-gb-2312", "中文中文\n", Confidence::Declared, None);
+}
+
+#[test]
+fn a_stray_escape_sequence_leaves_the_text() {
+    for label in ["utf-8", "us-ascii", "latin1", "koi8-r"] {
+        for text in ["plain \x1B$B text", "größe \x1B$B größe"] {
+            let why = read(text.as_bytes(), label, &Policy::default()).unwrap_err();
+            assert!(why.malformed.is_some(), "{label} {text}");
+        }
+    }
+}
+
+#[test]
 fn no_rung_leaves_shifts_in_the_text() {
     let all = policy(|policy| policy.fallback = Some(Charset::WINDOWS_1252));
     let context = Context::new(&all).beside(Charset::WINDOWS_1252);
@@ -184,7 +209,9 @@ fn no_rung_leaves_shifts_in_the_text() {
     overruled.overrides.insert(b"iso-2022-jp", Charset::WINDOWS_1252);
     let octets = [&escapes[..], b"gr\xF6\xDFe"].concat();
     assert!(resolve(&octets, Some(b"iso-2022-jp"), &Context::new(&overruled)).is_err());
-    for (label, octets) in [("hz-gb-2312", &b"~{VP~} \xE9"[..]), ("utf-7", b"+Jjo- \xE9\xE9")] {
+    for (label, octets) in
+        [("hz-gb-2312", &b"~{VP~} \xE9"[..]), ("utf-7", b"+Jjo- \xE9\xE9"), ("utf-7", b"+AGE-\xFC")]
+    {
         assert!(resolve(octets, Some(label.as_bytes()), &context).is_err(), "{label}");
     }
 }

@@ -6,7 +6,7 @@ use crate::charset::detect::{Detected, Evidence, by_escape, detect};
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Code, Confidence};
 use crate::text::decoded_text::DecodedText;
-use crate::text::evidence::{self, has_escape};
+use crate::text::evidence::{self, has_escape, shows_shifts};
 use crate::text::mixed;
 use crate::text::overruled::override_for;
 use std::borrow::Cow;
@@ -14,7 +14,10 @@ use std::borrow::Cow;
 impl<'a> Octets<'a, '_> {
     /// Under no label, or one that says nothing about these octets, as `code` tells.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
-        if self.octets.is_ascii() && !has_escape(self.octets) {
+        if self.octets.is_ascii()
+            && !has_escape(self.octets)
+            && (self.context.policy.strict || !shows_shifts(self.octets))
+        {
             let text = Charset::US_ASCII.decode(self.octets).text;
             let charset = Charset::US_ASCII;
             return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });

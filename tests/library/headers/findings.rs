@@ -168,3 +168,23 @@ fn each_oddity_has_its_code() {
     let plan = strict.plan(b"Subject: caf\xE9\n\n");
     assert_eq!(plan.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [FieldUnresolved]);
 }
+
+/// A gateway put UTF-8 behind words, values and raw octets in another charset.
+#[test]
+fn utf8_beside_another_charset_is_left_and_named() {
+    let koi8 = b"\xD0\xD2\xC9\xD7\xC5\xD4 \xD7\xD3\xC5\xCD f\xC3\xBCr";
+    let escaped = |sign: char| -> String { koi8.iter().map(|octet| format!("{sign}{octet:02X}")).collect() };
+    let labelled = b"\nContent-Type: text/plain; charset=koi8-r\n\n\xD0\xD2\xC9\xD7\xC5\xD4";
+    let raw = [b"Subject: ", &koi8[..], labelled].concat();
+    for (header, code) in [
+        (format!("Subject: =?koi8-r?Q?{}?=\n\n", escaped('=')).into_bytes(), Code::WordUnresolved),
+        (
+            format!("Content-Disposition: attachment; filename*=koi8-r''{}\n\n", escaped('%')).into_bytes(),
+            Code::ParameterUnresolved,
+        ),
+        (raw, Code::FieldUnresolved),
+    ] {
+        assert!(codes(&header).contains(&code), "{}: {:?}", header.escape_ascii(), told(&header));
+        assert!(!String::from_utf8_lossy(&normalize(&header).apply()).contains('ц'));
+    }
+}
