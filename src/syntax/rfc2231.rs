@@ -1,13 +1,16 @@
-//! Values of parameters out of their sections (RFC 2231 sections 3 and 4): collected, put in order, joined, percent
-//! escapes undone. To octets only: what they say is for [`resolve`](crate::text::parameter) to tell.
+//! Parameter values in the form of RFC 2231: sections collected, put in order and joined, percent escapes decoded; and
+//! the form written. To octets only: [`text::parameter`](crate::text::parameter) reads the text.
 //!
-//! Sections may stand in any order and with gaps. Charset and language are those of the first section and hold for all;
-//! a percent escape may be cut by the end of a section. An extended value without its two apostrophes is octets without
-//! a charset. Linear time but for the sort of the sections.
+//! Sections may stand in any order and with gaps (section 3). The charset and the language are those of the first
+//! section and hold for all of them (section 4); the end of a section may cut a percent escape. An extended value
+//! without its two apostrophes is octets without a charset. Linear time but for the sort of the sections.
 
 use super::parameter::{Parameter, unquoted};
 use std::borrow::Cow;
 use std::collections::HashMap;
+
+/// Columns of a line of sections, the blank before and the semicolon behind not counted.
+const LINE: usize = 76;
 
 /// The parameters that make up one value each, in order of their first one; sections in order of their number.
 /// A plain `name=` and an extended `name*=` are two values.
@@ -122,11 +125,58 @@ fn hex(digits: &[u8; 2]) -> Option<u8> {
     u8::try_from(high? << 4 | low?).ok()
 }
 
+/// The parameters `name*=utf-8'language'…` that hold `text`, several where it is too long for a line. No character is
+/// cut.
+pub(crate) fn written(name: &str, text: &str, language: &str) -> Vec<String> {
+    let mut value = format!("utf-8'{language}'");
+    let mut sections = Vec::new();
+    for character in text.chars() {
+        let escaped = percent_escaped(character);
+        let head = name.len() + sections.len().to_string().len() + "**=".len();
+        if head + value.len() + escaped.len() > LINE && !value.is_empty() {
+            sections.push(std::mem::take(&mut value));
+        }
+        value.push_str(&escaped);
+    }
+    sections.push(value);
+    match &sections[..] {
+        [whole] => vec![format!("{name}*={whole}")],
+        _ => sections.iter().enumerate().map(|(n, section)| format!("{name}*{n}*={section}")).collect(),
+    }
+}
+
+/// Section 7: an `attribute-char` as it is, any other octet escaped.
+fn percent_escaped(character: char) -> String {
+    if character.is_ascii_alphanumeric() || "!#$&+-.^_`{|}~".contains(character) {
+        return character.to_string();
+    }
+    let mut buffer = [0; 4];
+    let octets = character.encode_utf8(&mut buffer).bytes();
+    octets.map(|octet| format!("%{octet:02X}")).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::span::Span;
     use crate::syntax::content_type::parameterized;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn what_is_written_is_read_again(name in "[a-z]{1,20}", text in "\\PC{0,60}|[%' *4a]{0,12}", language in "|en|de-AT") {
+            let parameters = written(&name, &text, &language);
+            prop_assert!(parameters.iter().all(|parameter| parameter.is_ascii() && parameter.len() <= LINE));
+            let input = format!("v; {}", parameters.join("; "));
+            let read = parameterized(input.as_bytes(), Span::new(0, input.len()), 1_000).parameters;
+            let [value] = &values(input.as_bytes(), &read)[..] else { panic!("{input}") };
+            let joined = Joined::of(input.as_bytes(), value);
+            prop_assert_eq!(joined.octets, text.into_bytes());
+            prop_assert_eq!((joined.label, joined.language), (Some(b"utf-8".to_vec()), language.into_bytes()));
+        }
+    }
 
     #[test]
     fn each_form_of_one_value() {

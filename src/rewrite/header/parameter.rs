@@ -11,13 +11,11 @@ use super::text_form::{TextForm, may_stand, quoted};
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::parameter::Parameter;
-use crate::syntax::rfc2231::values;
+use crate::syntax::rfc2231::{self, values};
 use crate::text::FieldReader;
 use crate::text::parameter::Value;
 use std::collections::{HashMap, HashSet};
 
-/// Columns of a line of RFC 2231 sections, the blank before and the semicolon behind not counted.
-const LINE: usize = 76;
 /// Whether the value of a parameter is no text, but octets that other octets must equal, or that follow the body.
 pub(super) fn is_foreign(name: &[u8]) -> bool {
     matches!(name, b"boundary" | b"charset")
@@ -85,7 +83,7 @@ fn written(
         None
     } else if value.extended || twins.is_empty() {
         // A quoted value may be followed by anything, one without quotes only by a semicolon.
-        let mut parameters = extended(name, &value.text, &value.language);
+        let mut parameters = rfc2231::written(name, &value.text, &value.language);
         if let Some(last) = parameters.last_mut().filter(|_| !is_delimited(input, sections, end)) {
             last.push(';');
         }
@@ -121,33 +119,4 @@ fn with_separator(input: &[u8], parameter: Span) -> Span {
     let trimmed = before.trim_ascii_end();
     let separator = trimmed.strip_suffix(b";").unwrap_or(trimmed);
     Span::new(separator.len(), parameter.end)
-}
-
-/// `name*=utf-8'language'…`, in sections where it is too long for a line. No character is torn.
-fn extended(name: &str, text: &str, language: &str) -> Vec<String> {
-    let mut value = format!("utf-8'{language}'");
-    let mut sections = Vec::new();
-    for character in text.chars() {
-        let escaped = percent_escaped(character);
-        let head = name.len() + sections.len().to_string().len() + "**=".len();
-        if head + value.len() + escaped.len() > LINE && !value.is_empty() {
-            sections.push(std::mem::take(&mut value));
-        }
-        value.push_str(&escaped);
-    }
-    sections.push(value);
-    match &sections[..] {
-        [whole] => vec![format!("{name}*={whole}")],
-        _ => sections.iter().enumerate().map(|(n, section)| format!("{name}*{n}*={section}")).collect(),
-    }
-}
-
-/// RFC 2231 section 7: an `attribute-char` as it is, octets of UTF-8 escaped.
-fn percent_escaped(character: char) -> String {
-    if character.is_ascii_alphanumeric() || "!#$&+-.^_`{|}~".contains(character) {
-        return character.to_string();
-    }
-    let mut buffer = [0; 4];
-    let octets = character.encode_utf8(&mut buffer).bytes();
-    octets.map(|octet| format!("%{octet:02X}")).collect()
 }
