@@ -3,7 +3,7 @@
 //! Reads as the normalizer does, so that what is shown is what would be written. Linear time, but for a search
 //! among the edits for each field.
 
-use crate::alternatives::{self, Hypothesis};
+use crate::alternatives::option;
 use crate::escape::Escaped;
 use crate::input::name;
 use mailutf::charset::{Charset, Label};
@@ -11,6 +11,8 @@ use mailutf::edit::{self, Edit, Reason};
 use mailutf::mailbox::batch::Entry;
 use mailutf::structure::{PartKind, Structure};
 use mailutf::syntax::header_block::Field;
+use mailutf::text::alternatives::{self, Hypothesis, alternatives};
+use mailutf::text::word_alternatives::word_alternatives;
 use mailutf::text::{Confidence, MessageTexts, Unreadable, Unresolved};
 use mailutf::{Finding, Limits, Normalizer, Plan, Policy, Span, header};
 use std::collections::HashSet;
@@ -54,11 +56,18 @@ pub(crate) struct PartInspection {
 
 /// Another reading of a text.
 pub(crate) struct Alternative {
-    pub(crate) supposed: Hypothesis,
-    /// The option that has it read so.
+    pub(crate) hypothesis: Hypothesis,
+    /// The option that selects it.
     pub(crate) option: Option<String>,
     /// A line of it.
     pub(crate) line: String,
+}
+
+impl Alternative {
+    fn new(other: alternatives::Alternative, label: Option<&[u8]>, may_guess: bool, html: bool) -> Self {
+        let alternatives::Alternative { hypothesis, text, .. } = other;
+        Self { hypothesis, option: option(hypothesis, label, may_guess), line: line_of(&text, html) }
+    }
 }
 
 /// A header field before and after.
@@ -107,14 +116,10 @@ impl<'a> Inspection<'a> {
                     let text = read.as_ref().ok();
                     let known = text.is_some_and(|text| text.confidence < Confidence::Fallback);
                     let may_guess = !known && !policy.strict && !part.attachment;
-                    let readings = alternatives::readings(&body.octets, text).into_iter();
-                    let readings = readings.map(|(supposed, text)| Alternative {
-                        supposed,
-                        option: supposed.option(seen.label.as_deref(), may_guess),
-                        line: line_of(&text, html),
-                    });
-                    seen.alternatives =
-                        readings.filter(|other| other.line.as_bytes() != seen.sample).collect();
+                    let others = alternatives(&body.octets, text)
+                        .into_iter()
+                        .map(|other| Alternative::new(other, seen.label.as_deref(), may_guess, html));
+                    seen.alternatives = others.filter(|other| other.line.as_bytes() != seen.sample).collect();
                 }
                 seen.read = read.map(|read| read.map(|text| (text.charset, text.confidence)));
             }
@@ -133,15 +138,12 @@ impl<'a> Inspection<'a> {
             others.filter_map(|seen| Label::read(seen.label.as_deref()?)).collect();
         for (part, seen) in self.message.parts().iter().zip(&mut self.parts) {
             let fields = part.header.fields.iter().filter(|field| after(&self.plan, field).is_some());
-            for words in alternatives::of_words(self.message.input(), fields, policy) {
-                if !words.readings.is_empty() && told.insert(words.label) {
-                    seen.alternatives.extend(words.readings.into_iter().map(|(supposed, text)| {
-                        Alternative {
-                            supposed,
-                            option: supposed.option(Some(words.written), false),
-                            line: line_of(&text, false),
-                        }
-                    }));
+            for words in word_alternatives(self.message.input(), fields, policy) {
+                if !words.alternatives.is_empty() && told.insert(words.label) {
+                    let others = words.alternatives.into_iter();
+                    seen.alternatives.extend(
+                        others.map(|other| Alternative::new(other, Some(words.written), false, false)),
+                    );
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Texts: label and octets to text, with how sure that is and what was odd on the way. The only module that chooses a charset.
 
+pub mod alternatives;
 pub mod binary;
 pub(crate) mod body;
 pub(crate) mod card;
@@ -22,6 +23,7 @@ pub mod text_span;
 mod unreadable;
 mod utf8_proof;
 pub mod word;
+pub mod word_alternatives;
 mod word_transfer;
 mod words;
 

@@ -39,7 +39,6 @@ const CIRCLES: &[(&str, &str, &str)] = &[
     ("src", "mailbox/compressed/codecs.rs", "mailbox/compressed/mod.rs"),
     ("src", "rewrite/encoded_messages.rs", "rewrite/normalizer.rs"),
     ("src", "rewrite/to_utf7/options.rs", "rewrite/to_utf7/planner.rs"),
-    ("cli/src", "alternatives/words.rs", "alternatives.rs"),
 ];
 
 /// Where a charset is chosen or evidence weighed, apart from `text`, `charset`, and what reads a label for them. Nothing
@@ -51,7 +50,6 @@ const CHOOSERS: &[(&str, &str)] = &[
     ("src", "rewrite/header/block.rs"),
     ("src", "rewrite/header/content_type.rs"),
     ("cli/src", "alternatives.rs"),
-    ("cli/src", "alternatives/words.rs"),
     ("cli/src", "args/charset.rs"),
     ("cli/src", "diff/blocks.rs"),
     ("cli/src", "inspection.rs"),

@@ -57,7 +57,7 @@ fn charset(seen: &PartInspection) -> Option<Value> {
 }
 
 fn alternatives(other: &Alternative) -> Value {
-    json!({ "supposes": other.supposed.to_string(), "option": other.option, "text": other.line })
+    json!({ "supposes": other.hypothesis.to_string(), "option": other.option, "text": other.line })
 }
 
 fn field(field: &Changed) -> Value {

@@ -221,7 +221,7 @@ impl Picture {
             }
         }
         for other in &seen.alternatives {
-            let how = other.option.clone().unwrap_or_else(|| other.supposed.to_string());
+            let how = other.option.clone().unwrap_or_else(|| other.hypothesis.to_string());
             let maybe = format!("{margin}{:9}{how}: {}", "maybe:", Escaped(other.line.as_bytes()));
             self.cut(&cut(&maybe, SAMPLE + how.len()));
         }

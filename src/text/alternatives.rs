@@ -1,0 +1,334 @@
+//! Other likely readings of a text, for a person who sees garbage to choose from. No rewrite uses them.
+//!
+//! - Where the charset was guessed or is unknown, or the text does not look like words in the charset that its label
+//!   names: the charsets in which it does.
+//! - Where the text is UTF-8: UTF-8 that was read in another charset and encoded again.
+//! - Where it is ISO-2022-JP: the text with the escape characters that it lost.
+//!
+//! Linear time.
+
+use super::decoded_text::DecodedText;
+use crate::charset::Charset;
+use crate::charset::detect::{Evidence, detect};
+use crate::finding::Confidence;
+use std::fmt;
+
+/// Most alternatives of one text.
+const MOST: usize = 3;
+
+/// Fewest letters beyond ASCII in an alternative to a label that reads the text.
+const LETTERS: usize = 4;
+
+/// Charsets to try, the commoner ones of a script first.
+const CANDIDATES: [&str; 12] = [
+    "windows-1251",
+    "koi8-r",
+    "windows-1252",
+    "iso-8859-2",
+    "windows-1253",
+    "gb18030",
+    "shift_jis",
+    "euc-jp",
+    "euc-kr",
+    "big5",
+    "ibm850",
+    "macintosh",
+];
+
+/// What an alternative supposes of the octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hypothesis {
+    /// They are in this charset.
+    In(Charset),
+    /// They were UTF-8, were read in this charset, and encoded again.
+    EncodedAgain(Charset),
+    /// They are ISO-2022-JP without its escape characters.
+    WithoutEscapes,
+}
+
+impl fmt::Display for Hypothesis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::In(charset) => write!(f, "in {charset}"),
+            Self::EncodedAgain(charset) => {
+                write!(f, "UTF-8 that was read as {charset} and encoded twice")
+            }
+            Self::WithoutEscapes => f.write_str("ISO-2022-JP that lost its escape characters"),
+        }
+    }
+}
+
+/// Another reading of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Alternative {
+    /// What it supposes.
+    pub hypothesis: Hypothesis,
+    /// The text.
+    pub text: String,
+}
+
+/// The likely readings of `octets` other than `read`, the text that [`resolve`](crate::text::resolve) gave, if any; the
+/// likeliest first. None for most texts. Linear time.
+///
+/// ```
+/// use mailutf::text::alternatives::alternatives;
+/// use mailutf::text::{Context, resolve};
+/// use mailutf::Policy;
+/// let policy = Policy::default();
+/// let octets = b"\xCF\xF0\xE8\xE2\xE5\xF2";
+/// let read = resolve(octets, Some(b"iso-8859-1"), &Context::new(&policy)).unwrap();
+/// assert_eq!(read.text, "Ïðèâåò");
+/// let other = &alternatives(octets, Some(&read))[0];
+/// assert_eq!((other.hypothesis.to_string().as_str(), other.text.as_str()), ("in windows-1251", "Привет"));
+/// ```
+pub fn alternatives(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative> {
+    match read {
+        Some(text) if text.replaced > 0 => Vec::new(),
+        Some(text) if text.charset == Charset::UTF_8 => encoded_again(&text.text).into_iter().collect(),
+        Some(text) if text.charset == Charset::ISO_2022_JP => without_escapes(octets).into_iter().collect(),
+        Some(text) if text.confidence == Confidence::Detected => candidates(octets, Some(text)),
+        Some(text) if text.charset.is_single_octet() => against_label(octets, text),
+        Some(_) => Vec::new(),
+        // Of damaged UTF-8 every other reading is garbage.
+        None if has_utf8(octets) => Vec::new(),
+        None => candidates(octets, None),
+    }
+}
+
+fn has_utf8(octets: &[u8]) -> bool {
+    octets.utf8_chunks().any(|chunk| !chunk.valid().is_ascii())
+}
+
+/// UTF-8 that was taken for text of single octets, and encoded as such.
+fn encoded_again(text: &str) -> Option<Alternative> {
+    let cyrillic = Charset::for_label(b"windows-1251");
+    [Some(Charset::WINDOWS_1252), cyrillic, Some(Charset::ISO_8859_1)].into_iter().flatten().find_map(
+        |charset| {
+            let octets = charset.encode(text).ok()?;
+            let once = std::str::from_utf8(&octets).ok()?;
+            // One sequence may be two letters that were meant.
+            (once.chars().filter(|c| !c.is_ascii()).count() > 1)
+                .then(|| Alternative { hypothesis: Hypothesis::EncodedAgain(charset), text: once.to_owned() })
+        },
+    )
+}
+
+/// ISO-2022-JP of which something on the way took the control characters.
+fn without_escapes(octets: &[u8]) -> Option<Alternative> {
+    if octets.contains(&0x1B) {
+        return None;
+    }
+    let mut whole = Vec::with_capacity(octets.len() * 2);
+    for (at, octet) in octets.iter().enumerate() {
+        let next = octets.get(at + 1);
+        if matches!((octet, next), (b'$', Some(b'B' | b'@')) | (b'(', Some(b'B' | b'J'))) {
+            whole.push(0x1B);
+        }
+        whole.push(*octet);
+    }
+    let text = Charset::ISO_2022_JP.decode_strict(&whole).ok()?;
+    (!text.is_ascii())
+        .then(|| Alternative { hypothesis: Hypothesis::WithoutEscapes, text: text.into_owned() })
+}
+
+/// Text under the label of a charset of single octets, in which it was `read`: of double octets, where the statistics
+/// say so; in any other charset where what was read are no words.
+fn against_label(octets: &[u8], read: &DecodedText<'_>) -> Vec<Alternative> {
+    let mut found = if is_garbled(&read.text) {
+        candidates(octets, Some(read))
+    } else {
+        let detected = detect(octets).filter(|found| found.evidence == Evidence::Statistics);
+        let charset = detected.map(|found| found.charset).filter(|charset| !charset.is_single_octet());
+        among(charset.into_iter(), octets, Some(read))
+    };
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count();
+    found.retain(|other| letters(&other.text) >= LETTERS);
+    found
+}
+
+fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative> {
+    let detected = detect(octets).map(|found| found.charset);
+    let others = CANDIDATES.iter().filter_map(|label| Charset::for_label(label.as_bytes()));
+    among(detected.into_iter().chain(others), octets, read)
+}
+
+/// The readings in `charsets` that have the look of words.
+fn among(
+    charsets: impl Iterator<Item = Charset>,
+    octets: &[u8],
+    read: Option<&DecodedText<'_>>,
+) -> Vec<Alternative> {
+    let mut found: Vec<Alternative> = Vec::new();
+    for charset in charsets {
+        let Ok(text) = charset.decode_strict(octets) else { continue };
+        let known =
+            read.is_some_and(|read| read.text == text) || found.iter().any(|other| other.text == text);
+        // Escape sequences that stay are no words.
+        if !known && is_plausible(&text) && !text.contains('\x1B') {
+            found.push(Alternative { hypothesis: Hypothesis::In(charset), text: text.into_owned() });
+        }
+        if found.len() == MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether what is beyond ASCII are letters, and stands as letters do in words: those of one alphabet beside each
+/// other, accents among plain letters, and hanzi, kana and hangul not alone in words of others.
+fn is_plausible(text: &str) -> bool {
+    let east_asian = |c: char| c >= '\u{2E80}' && c.is_alphabetic();
+    let (mut before, mut alone, mut together) = (['\0'; 2], false, false);
+    for c in text.chars() {
+        let [_, second] = before;
+        if !(c.is_ascii() || is_letter(c) || is_mark(c)) || is_odd(before, c) {
+            return false;
+        }
+        alone |= east_asian(c);
+        together |= east_asian(c) && east_asian(second);
+        before = [second, c];
+    }
+    together || !alone
+}
+
+/// Whether something stands as it does not in the words of any alphabet: letters, or a symbol among letters. A symbol
+/// by itself is one.
+fn is_garbled(text: &str) -> bool {
+    let mut before = ['\0'; 2];
+    text.chars().any(|c| {
+        let [first, second] = before;
+        before = [second, c];
+        // A soft hyphen, and the dot of Catalan, are within words; so are marks that combine.
+        let symbol = matches!(second, '\u{80}'..='\u{BF}' | '×' | '÷' | '\u{2020}'..='\u{2122}' | '\u{2500}'..='\u{25FF}')
+            && !(is_letter(second) || is_mark(second) || matches!(second, '\u{AD}' | '·'));
+        is_odd([first, second], c) || symbol && is_letter(first) && is_letter(c)
+    })
+}
+
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{A0}' | '«' | '»' | '§' | '°' | '€' | '\u{2010}'..='\u{201F}' | '\u{2026}')
+        || matches!(c, '\u{3000}'..='\u{3011}' | '\u{FF00}'..='\u{FF60}')
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_alphabetic() && !matches!(c, 'ª' | 'º' | '\u{FF61}'..='\u{FF9F}')
+}
+
+/// Whether the letter `c` does not follow those two in a word: of another alphabet, a capital, a third accent.
+fn is_odd([first, second]: [char; 2], c: char) -> bool {
+    let latin = |c: char| c.is_alphabetic() && c < '\u{250}';
+    let accent = |c: char| latin(c) && !c.is_ascii();
+    let beyond = !second.is_ascii() || !c.is_ascii();
+    let alphabets = second.is_lowercase() && c.is_lowercase() && latin(second) != latin(c);
+    alphabets
+        || second.is_lowercase() && c.is_uppercase() && beyond
+        || accent(first) && accent(second) && accent(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Policy;
+    use crate::text::{Context, resolve};
+
+    fn found(octets: &[u8], label: &str) -> Vec<(String, String)> {
+        let policy = Policy::default();
+        let context = Context::new(&policy);
+        let found = alternatives(octets, resolve(octets, Some(label.as_bytes()), &context).as_ref().ok());
+        found.into_iter().map(|other| (other.hypothesis.to_string(), other.text)).collect()
+    }
+
+    fn encoded(label: &str, text: &str) -> Vec<u8> {
+        Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap().into_owned()
+    }
+
+    #[test]
+    fn garbage_is_found_again() {
+        let chinese = "你好，这是一封用中文写的信。请查收附件，谢谢。";
+        let japanese = encoded("iso-2022-jp", "こんにちは、手紙です。");
+        let escapes: Vec<u8> = japanese.into_iter().filter(|octet| *octet != 0x1B).collect();
+        for (octets, label, how, text) in [
+            (encoded("gbk", chinese), "iso-8859-1", "in gb18030", chinese),
+            (encoded("gbk", "你好"), "us-ascii", "in gb18030", "你好"),
+            (encoded("koi8-r", "Привет, это письмо."), "x-klingon", "in KOI8-U", "Привет, это письмо."),
+            (encoded("windows-1251", "Привет, мир"), "iso-8859-1", "in windows-1251", "Привет, мир"),
+            (encoded("windows-1251", "Привет, мир"), "koi8-r", "in windows-1251", "Привет, мир"),
+            (encoded("koi8-r", "Привет, мир"), "windows-1251", "in KOI8-U", "Привет, мир"),
+            (encoded("iso-8859-7", "Καλημέρα σας"), "iso-8859-1", "in windows-1253", "Καλημέρα σας"),
+            (
+                encoded("iso-8859-2", "Dziękuję, miłego dnia życzę"),
+                "iso-8859-1",
+                "in windows-1250",
+                "Dziękuję, miłego dnia życzę",
+            ),
+            (encoded("ibm850", "schöne Grüße, Jörg"), "iso-8859-1", "in IBM850", "schöne Grüße, Jörg"),
+            (encoded("macintosh", "l'été, élève"), "iso-8859-1", "in macintosh", "l'été, élève"),
+            (encoded("euc-kr", "안녕하세요"), "iso-8859-1", "in EUC-KR", "안녕하세요"),
+            (b"caf\xE9\n".to_vec(), "utf-8", "in windows-1252", "café\n"),
+            (
+                "GrÃ¶ÃŸe â€“ schÃ¶n".into(),
+                "utf-8",
+                "UTF-8 that was read as windows-1252 and encoded twice",
+                "Größe – schön",
+            ),
+            (
+                "Größe"
+                    .chars()
+                    .flat_map(|c| c.to_string().into_bytes())
+                    .map(char::from)
+                    .collect::<String>()
+                    .into(),
+                "utf-8",
+                "UTF-8 that was read as ISO-8859-1 and encoded twice",
+                "Größe",
+            ),
+            (
+                "РџСЂРёРІРµС‚".into(),
+                "utf-8",
+                "UTF-8 that was read as windows-1251 and encoded twice",
+                "Привет",
+            ),
+            (escapes, "iso-2022-jp", "ISO-2022-JP that lost its escape characters", "こんにちは、手紙です。"),
+        ] {
+            let found = found(&octets, label);
+            assert!(found.contains(&(how.to_owned(), text.to_owned())), "{text}: {found:?}");
+            assert!(found.len() <= MOST, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn of_sound_text_nothing_else_is_said() {
+        for (octets, label) in [
+            (encoded("windows-1251", "Привет, это письмо на русском языке."), "windows-1251"),
+            (encoded("koi8-r", "Привет"), "koi8-r"),
+            (encoded("windows-1252", "Größe und schöne Grüße – à bientôt"), "iso-8859-1"),
+            (encoded("windows-1252", "L’été à la plage — 3½ km, 20 °C, © 2003 µ® ½ ½ ½ ½"), "iso-8859-1"),
+            (
+                encoded("windows-1252", "© 2003 Jörg Müller, Größe 3½, schöne Grüße, Mª José, 5 µm"),
+                "iso-8859-1",
+            ),
+            (
+                encoded("windows-1252", "col·lecció d’estiu: demà\u{A0}a\u{A0}la plaça, Do\u{AD}nau"),
+                "iso-8859-1",
+            ),
+            (encoded("windows-874", "สวัสดีครับ ขอบคุณที่เขียนจดหมาย"), "tis-620"),
+            (encoded("windows-1255", "שָׁלוֹם עולם"), "windows-1255"),
+            (encoded("windows-1256", "السلامُ عليكم ورحمةُ الله"), "windows-1256"),
+            (encoded("windows-1253", "Καλημέρα σας, τι κάνετε; Άγγελος"), "iso-8859-7"),
+            (encoded("windows-1254", "Şöyle böyle, çünkü İstanbul'dayız"), "iso-8859-9"),
+            (encoded("windows-1257", "Ąžuolas šlamėjo, ačiū"), "windows-1257"),
+            (encoded("windows-1251", "Съешь ещё, подъезд № 5, ёлка"), "windows-1251"),
+            (encoded("iso-8859-2", "Zażółć gęślą jaźń"), "iso-8859-2"),
+            (encoded("iso-2022-jp", "手紙"), "iso-2022-jp"),
+            (b"costs $B and (B".to_vec(), "us-ascii"),
+            ("Ã¤, größer".into(), "utf-8"),
+            ("Ã¤".into(), "utf-8"),
+            (b"gr\xC3\xB6\xC3\x9Fer \xFF x".to_vec(), "utf-8"),
+            (b"gr\xF6\xDFer, J\xF6rg, gr\xFCn".to_vec(), "us-ascii"),
+        ] {
+            assert_eq!(found(&octets, label), [], "{label}");
+        }
+    }
+}

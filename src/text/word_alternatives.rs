@@ -1,0 +1,72 @@
+//! Alternatives of encoded words (RFC 2047). The words under one label are read together, as a subject or a name by
+//! itself is too short to tell anything. Linear time.
+
+use super::alternatives::{Alternative, alternatives};
+use super::word_transfer::word_octets;
+use super::{Context, resolve};
+use crate::charset::{Charset, Label};
+use crate::policy::Policy;
+use crate::span::Span;
+use crate::syntax::encoded_word::{EncodedWord, encoded_words};
+use crate::syntax::header_block::Field;
+
+/// The alternatives of the encoded words under one label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WordAlternatives<'i> {
+    /// The label as written.
+    pub written: &'i [u8],
+    /// The label as understood.
+    pub label: Label,
+    /// The other readings of the words.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// The alternatives of the encoded words in `fields`, one item for each label. Fields with words under several labels
+/// are left out, and so are charsets of several octets other than UTF-8 and labels that `policy` overrides.
+pub fn word_alternatives<'i, 'f>(
+    input: &'i [u8],
+    fields: impl Iterator<Item = &'f Field>,
+    policy: &Policy,
+) -> Vec<WordAlternatives<'i>> {
+    let mut texts: Vec<(&[u8], Label, Vec<u8>)> = Vec::new();
+    for field in fields {
+        let words = encoded_words(input, field.body);
+        let Some((written, label)) = common_label(input, &words) else { continue };
+        let usable = label.charset().is_single_octet() || label.charset() == Charset::UTF_8;
+        if !usable || policy.overrides.charset(written).is_some() {
+            continue;
+        }
+        let octets = octets(input, &words, label.charset());
+        match texts.iter_mut().find(|(_, known, _)| *known == label) {
+            Some((_, _, text)) => text.extend([b" ", octets.as_slice()].concat()),
+            None => texts.push((written, label, octets)),
+        }
+    }
+    let words = texts.into_iter().map(|(written, label, octets)| {
+        let read = resolve(&octets, Some(written), &Context::new(policy)).ok();
+        WordAlternatives { written, label, alternatives: alternatives(&octets, read.as_ref()) }
+    });
+    words.collect()
+}
+
+/// The label of all `words`, as written and as understood.
+fn common_label<'i>(input: &'i [u8], words: &[EncodedWord]) -> Option<(&'i [u8], Label)> {
+    let mut labels = words.iter().map(|word| word.charset.slice(input));
+    let written = labels.next()?;
+    let label = Label::read(written)?;
+    labels.all(|other| Label::read(other) == Some(label)).then_some((written, label))
+}
+
+/// The octets of `words` that can be decoded without loss, with a blank where something stands between them.
+fn octets(input: &[u8], words: &[EncodedWord], charset: Charset) -> Vec<u8> {
+    let adjacent = |a: &EncodedWord, b: &EncodedWord| {
+        Span::new(a.span.end, b.span.start).slice(input).trim_ascii().is_empty()
+    };
+    let runs = words.chunk_by(adjacent).map(|run| {
+        let whole = word_octets(input, run, Some(charset)).into_iter().filter(|word| !word.lost);
+        whole.flat_map(|word| word.octets).collect::<Vec<u8>>()
+    });
+    let readable = runs.filter(|run| charset != Charset::UTF_8 || std::str::from_utf8(run).is_ok());
+    readable.collect::<Vec<_>>().join(&b' ')
+}
