@@ -1,7 +1,7 @@
 //! The shape of the code: which module imports which, and what only one of them does.
 
-mod code;
-mod imports;
+pub(crate) mod code;
+pub(crate) mod imports;
 
 use code::{Code, files_below};
 use imports::{Graph, Imports, circles, way};

@@ -13,6 +13,7 @@ mod corpus;
 mod detection;
 mod headers;
 mod large_messages;
+mod public_api;
 mod structure;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;

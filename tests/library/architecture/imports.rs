@@ -13,7 +13,7 @@ pub(crate) type File = String;
 pub(crate) type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 /// A module: the names that lead to it from the root of the crate.
-type Module = Vec<String>;
+pub(crate) type Module = Vec<String>;
 
 /// The code of one file.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ struct Source {
 }
 
 /// What a path leads to.
-enum Target<'a> {
+pub(crate) enum Target<'a> {
     Module(Module),
     File(&'a str),
 }
@@ -39,13 +39,15 @@ enum Target<'a> {
 #[derive(Debug)]
 pub(crate) struct Imports(BTreeMap<Module, Source>);
 
+/// The module that a file holds.
+pub(crate) fn module_of(file: &str) -> Module {
+    let names = file.trim_end_matches(".rs").split('/').map(str::to_owned);
+    names.filter(|name| !matches!(&**name, "mod" | "lib" | "main")).collect()
+}
+
 impl Imports {
     pub(crate) fn of(crate_code: &[Code]) -> Self {
-        let module = |file: &str| -> Module {
-            let names = file.trim_end_matches(".rs").split('/').map(str::to_owned);
-            names.filter(|name| !matches!(&**name, "mod" | "lib" | "main")).collect()
-        };
-        Self(crate_code.iter().map(|code| (module(&code.file), Source::read(code))).collect())
+        Self(crate_code.iter().map(|code| (module_of(&code.file), Source::read(code))).collect())
     }
 
     pub(crate) fn graph(&self) -> Graph<'_> {
@@ -66,7 +68,7 @@ impl Imports {
     }
 
     /// What `path`, written in `module`, leads to; `None` where that is outside of the crate.
-    fn resolve(&self, module: &Module, path: &[String], depth: usize) -> Option<Target<'_>> {
+    pub(crate) fn resolve(&self, module: &Module, path: &[String], depth: usize) -> Option<Target<'_>> {
         let (mut at, mut rest) = (module.clone(), path);
         while let Some((name, after)) = rest.split_first() {
             rest = after;

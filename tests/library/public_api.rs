@@ -1,0 +1,247 @@
+//! The public interface of the library as a list, `docs/api.txt`, so that no change of it goes unseen.
+//! `UPDATE_GOLDEN=1` writes the list.
+//!
+//! The lint `unreachable_pub` sees to it that what is `pub` can be reached; here each item gets the path by which it is.
+
+use crate::architecture::code::{Code, files_below};
+use crate::architecture::imports::{Imports, Target, module_of};
+use quote::ToTokens;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::{env, fs};
+use syn::{Attribute, Fields, File, ImplItem, Item, Signature, Type, UseTree, Visibility};
+
+/// The file that defines an item, and its name there.
+type Definition = (String, String);
+
+/// The library: its files, and the public path of each item.
+struct Library {
+    files: BTreeMap<String, File>,
+    imports: Imports,
+    paths: BTreeMap<Definition, BTreeSet<String>>,
+}
+
+impl Library {
+    fn read(root: &Path) -> Self {
+        let imports = Imports::of(&Code::of_crate(root));
+        let parsed = files_below(root).into_iter().map(|path| {
+            let file = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+            (file, syn::parse_file(&fs::read_to_string(&path).unwrap()).unwrap())
+        });
+        let mut library = Self { files: parsed.collect(), imports, paths: BTreeMap::new() };
+        library.walk("lib.rs", "");
+        library
+    }
+
+    /// Gives the public items of a file their paths below `public`.
+    fn walk(&mut self, file: &str, public: &str) {
+        let module = module_of(file);
+        for item in self.files[file].items.clone() {
+            match item {
+                Item::Mod(item) if is_public(&item.vis) => {
+                    self.enter(&module, &item.ident.to_string(), public)
+                }
+                Item::Use(item) if is_public(&item.vis) => {
+                    for (path, name) in leaves(&item.tree) {
+                        self.reexport(&module, &path, &name, public);
+                    }
+                }
+                item => self.give(file, &name_of(&item).unwrap_or_default(), public),
+            }
+        }
+    }
+
+    fn enter(&mut self, module: &[String], name: &str, public: &str) {
+        let inside = [module, &[name.to_owned()]].concat();
+        let file = self.files.keys().find(|file| module_of(file) == inside).unwrap().clone();
+        self.walk(&file, &format!("{public}{name}::"));
+    }
+
+    fn reexport(&mut self, module: &[String], path: &[String], name: &str, public: &str) {
+        match self.imports.resolve(&module.to_vec(), path, 0) {
+            Some(Target::File(file)) => {
+                let definition = (file.to_owned(), path.last().unwrap().clone());
+                self.paths.entry(definition).or_default().insert(format!("{public}{name}"));
+            }
+            Some(Target::Module(module)) => {
+                let (name, above) = module.split_last().unwrap();
+                self.enter(above, name, public);
+            }
+            None => panic!("{path:?} is not of this crate"),
+        }
+    }
+
+    fn give(&mut self, file: &str, name: &str, public: &str) {
+        let path = format!("{public}{name}");
+        self.paths.entry((file.to_owned(), name.to_owned())).or_default().insert(path);
+    }
+
+    /// The shortest public path of what `name` means in `file`.
+    fn path(&self, file: &str, name: &str) -> Option<&str> {
+        let Some(Target::File(defined)) = self.imports.resolve(&module_of(file), &[name.to_owned()], 0)
+        else {
+            return None;
+        };
+        let paths = self.paths.get(&(defined.to_owned(), name.to_owned()))?;
+        paths.iter().min_by_key(|path| path.len()).map(String::as_str)
+    }
+
+    /// The lines of the list.
+    fn lines(&self) -> BTreeSet<String> {
+        let mut lines = BTreeSet::new();
+        for (file, parsed) in self.files.iter().filter(|(file, _)| *file != "proptest_config.rs") {
+            for item in parsed.items.iter().filter(|item| !is_test(item)) {
+                self.item(file, item, &mut lines);
+            }
+        }
+        lines
+    }
+
+    fn item(&self, file: &str, item: &Item, lines: &mut BTreeSet<String>) {
+        if let Item::Impl(item) = item {
+            let Type::Path(of) = &*item.self_ty else { return };
+            let Some(path) = self.path(file, &of.path.segments[0].ident.to_string()) else { return };
+            match &item.trait_ {
+                Some((_, of, _)) => drop(lines.insert(format!("{path}: impl {}", text(of)))),
+                None => lines
+                    .extend(item.items.iter().filter_map(method).map(|method| format!("{path}: {method}"))),
+            }
+            return;
+        }
+        let Some(path) = name_of(item).and_then(|name| self.path(file, &name)) else { return };
+        match item {
+            Item::Fn(item) => lines.extend(signature(&item.sig).map(|of| format!("{path}: {of}"))),
+            Item::Const(item) => drop(lines.insert(format!("{path}: const {}", text(&item.ty)))),
+            Item::Static(item) => drop(lines.insert(format!("{path}: static {}", text(&item.ty)))),
+            Item::Type(item) => drop(lines.insert(format!("{path}: type {}", text(&item.ty)))),
+            Item::Struct(item) => {
+                lines.insert(format!("{path}: struct{}{}", text(&item.generics), traits(&item.attrs)));
+                lines.extend(fields(&item.fields, true).map(|field| format!("{path}: {field}")));
+            }
+            Item::Enum(item) => {
+                lines.insert(format!("{path}: enum{}{}", text(&item.generics), traits(&item.attrs)));
+                for variant in &item.variants {
+                    let fields: Vec<_> = fields(&variant.fields, false).collect();
+                    lines.insert(
+                        format!("{path}: {} {}", variant.ident, fields.join(", ")).trim_end().to_owned(),
+                    );
+                }
+            }
+            Item::Trait(item) => {
+                let supertraits = text(&item.supertraits);
+                lines.insert(
+                    format!("{path}: trait{} {supertraits}", text(&item.generics)).trim_end().to_owned(),
+                );
+                for of in &item.items {
+                    if let syn::TraitItem::Fn(method) = of {
+                        lines.extend(signature(&method.sig).map(|method| format!("{path}: {method}")));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
+fn is_test(item: &Item) -> bool {
+    matches!(item, Item::Mod(_)) || matches!(item, Item::Use(_))
+}
+
+/// The name of a public item.
+fn name_of(item: &Item) -> Option<String> {
+    let (visibility, name) = match item {
+        Item::Const(item) => (&item.vis, &item.ident),
+        Item::Enum(item) => (&item.vis, &item.ident),
+        Item::Fn(item) => (&item.vis, &item.sig.ident),
+        Item::Static(item) => (&item.vis, &item.ident),
+        Item::Struct(item) => (&item.vis, &item.ident),
+        Item::Trait(item) => (&item.vis, &item.ident),
+        Item::Type(item) => (&item.vis, &item.ident),
+        _ => return None,
+    };
+    is_public(visibility).then(|| name.to_string())
+}
+
+/// What a `use` declaration imports: paths, and the names that they get.
+fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
+    match tree {
+        UseTree::Path(path) => {
+            let below = leaves(&path.tree).into_iter();
+            below.map(|(below, name)| ([vec![path.ident.to_string()], below].concat(), name)).collect()
+        }
+        UseTree::Name(name) => vec![(vec![name.ident.to_string()], name.ident.to_string())],
+        UseTree::Rename(name) => vec![(vec![name.ident.to_string()], name.rename.to_string())],
+        UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
+        UseTree::Glob(_) => panic!("a public glob import hides what it exports"),
+    }
+}
+
+/// A public function or constant of a type.
+fn method(item: &ImplItem) -> Option<String> {
+    match item {
+        ImplItem::Fn(method) if is_public(&method.vis) => signature(&method.sig),
+        ImplItem::Const(item) if is_public(&item.vis) => {
+            Some(format!("const {}: {}", item.ident, text(&item.ty)))
+        }
+        _ => None,
+    }
+}
+
+fn signature(signature: &Signature) -> Option<String> {
+    Some(text(signature))
+}
+
+fn fields(fields: &Fields, only_public: bool) -> impl Iterator<Item = String> {
+    let shown = fields.iter().enumerate().filter(move |(_, field)| !only_public || is_public(&field.vis));
+    shown.map(|(number, field)| {
+        let name = field.ident.as_ref().map_or(number.to_string(), ToString::to_string);
+        format!(".{name}: {}", text(&field.ty))
+    })
+}
+
+/// The traits that are derived, and `non_exhaustive`.
+fn traits(attributes: &[Attribute]) -> String {
+    let named =
+        attributes.iter().filter(|of| of.path().is_ident("derive") || of.path().is_ident("non_exhaustive"));
+    named.map(|attribute| format!(" {}", text(&attribute.meta))).collect()
+}
+
+/// Code on one line, without the blanks that the tokens do not need.
+fn text(code: &impl ToTokens) -> String {
+    let mut line = code.to_token_stream().to_string().replace("->", "\u{2192}").replace("=>", "\u{21D2}");
+    for mark in ["::", "<", ">", "(", ")", "[", "]", ",", ":", ".", "&", "'", "?", "!"] {
+        line = line.replace(&format!(" {mark}"), mark).replace(&format!("{mark} "), mark);
+    }
+    let line =
+        line.replace("::", "\u{2237}").replace(',', ", ").replace(':', ": ").replace('\u{2192}', " -> ");
+    line.replace('\u{2237}', "::")
+        .replace("&", " &")
+        .replace("( &", "(&")
+        .replace("< &", "<&")
+        .replace("  ", " ")
+        .replace("  ", " ")
+}
+
+#[test]
+fn the_public_interface_is_the_list() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let library = Library::read(&project.join("src"));
+    let found: String = library.lines().iter().map(|line| format!("{line}\n")).collect();
+    let list = project.join("docs/api.txt");
+    if env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&list, found).unwrap();
+        return;
+    }
+    let listed = fs::read_to_string(&list).unwrap();
+    let (old, new): (BTreeSet<_>, BTreeSet<_>) = (listed.lines().collect(), found.lines().collect());
+    let gone: Vec<_> = old.difference(&new).collect();
+    let came: Vec<_> = new.difference(&old).collect();
+    assert!(
+        gone.is_empty() && came.is_empty(),
+        "UPDATE_GOLDEN=1 writes docs/api.txt; gone: {gone:#?}, came: {came:#?}"
+    );
+}
