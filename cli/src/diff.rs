@@ -11,8 +11,9 @@ mod hunks;
 use crate::finding_printer::place;
 use crate::style::{self, Paint};
 use hunks::Hunks;
-use mailutf::Error;
+use mailutf::edit::{self, Segment};
 use mailutf::pipeline::Report;
+use mailutf::{Error, Span};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -54,12 +55,26 @@ impl Differ {
     }
 }
 
+/// The largest change of a message that is shown, in octets. Its lines take many times as much memory.
+const LARGEST: usize = 1 << 20;
+
 fn print(path: &Path, report: &Report, paint: Paint) -> Vec<u8> {
     let Some(changes) = &report.changes else { return Vec::new() };
     let place = place(path, report, "");
     let old = paint.paint(style::HEADING, format!("--- {place}"));
     let new = paint.paint(style::HEADING, format!("+++ {place}, in UTF-8"));
+    let heading = format!("{old}\n{new}\n");
+    let message = Span::new(0, changes.message.len());
+    let (mut gone, mut new) = (message.len(), 0);
+    edit::segments(message, &changes.edits).for_each(|segment| match segment {
+        Segment::Kept(span) => gone -= span.len(),
+        Segment::New(octets) => new += octets.len(),
+    });
+    if gone.max(new) > LARGEST {
+        let what = paint.paint(style::PLACE, "@@ more than 1 MiB changes and is not shown @@");
+        return format!("{heading}{what}\n").into_bytes();
+    }
     let mut hunks = Hunks::new(paint);
     blocks::walk(changes, &mut hunks);
-    [format!("{old}\n{new}\n").into_bytes(), hunks.finish()].concat()
+    [heading.into_bytes(), hunks.finish()].concat()
 }

@@ -12,6 +12,8 @@ pub(crate) struct NormalizeArgs {
     pub(crate) mail: MailArgs,
 
     /// Print the changes as a diff, with transfer encodings decoded; write nothing.
+    ///
+    /// If more than 1 MiB of a message changes, the diff says only that.
     #[cfg_attr(unix, arg(long, conflicts_with_all = ["output", "in_place"], help_heading = "Output"))]
     #[cfg_attr(not(unix), arg(long, conflicts_with = "output", help_heading = "Output"))]
     diff: bool,

@@ -56,12 +56,10 @@ fn unlimited() -> Limits {
 
 /// Lines that stay; of many, those that can be seen.
 fn keep(octets: &[u8], hunks: &mut Hunks) {
-    let lines: Vec<&[u8]> = lines(octets).collect();
-    let hidden = lines.len().saturating_sub(2 * CONTEXT);
-    let (first, rest) = lines.split_at(if hidden == 0 { lines.len() } else { CONTEXT });
-    first.iter().for_each(|line| hunks.line(Mark::Same, shown(line)));
+    let hidden = lines(octets).count().saturating_sub(2 * CONTEXT);
+    lines(octets).take(CONTEXT).for_each(|line| hunks.line(Mark::Same, shown(line)));
     hunks.skip(hidden);
-    rest.iter().skip(hidden).for_each(|line| hunks.line(Mark::Same, shown(line)));
+    lines(octets).skip(CONTEXT + hidden).for_each(|line| hunks.line(Mark::Same, shown(line)));
 }
 
 /// The lines in which `edits` are made, those of one line together.

@@ -106,6 +106,19 @@ fn a_long_body_shows_only_lines_that_change() {
     assert!(said.ends_with(hunk), "{said}");
 }
 
+/// The memory that a diff takes is bounded.
+#[test]
+fn a_diff_of_more_than_1_mib_is_not_shown() {
+    let header = &b"Content-Type: text/plain; charset=iso-8859-1\n\n"[..];
+    for (lines, shown) in [((1 << 20) / 6 - 20, true), ((1 << 20) / 6 + 1, false)] {
+        let message = [header, &b"caf\xE9\n".repeat(lines)].concat();
+        let (diff, _) = diff(&[], &message, 0);
+        assert!(diff.starts_with("--- standard input\n+++ standard input, in UTF-8\n@@ "));
+        assert_eq!(diff.contains("+café\n"), shown, "{lines}");
+        assert_eq!(diff.contains("@@ more than 1 MiB changes and is not shown @@"), !shown, "{lines}");
+    }
+}
+
 #[test]
 fn each_message_of_an_mbox_and_of_a_directory_and_nothing_is_written() {
     let dir = tempfile::tempdir().unwrap();

@@ -269,6 +269,7 @@ fn a_filter_and_commands_that_read_hold_a_large_message_three_times_at_most() {
     let quoted = mbox(&[&message[..], b">From here on\n"].concat());
     for (args, input, expected) in [
         (&["normalize", "--filter", "--no-verify"][..], &message, 0),
+        (&["normalize", "--diff"], &quoted, 0),
         (&["check"], &quoted, 1),
         (&["census"], &quoted, 0),
     ] {

@@ -1,6 +1,6 @@
 //! The codecs, each by its crate (feature `compression`).
 
-use super::Compression;
+use super::compression::Compression;
 use std::io::{self, Read, Write};
 
 /// The octets that `input` holds, which is compressed so.

@@ -1,6 +1,6 @@
 //! Without the feature `compression`: compressed files are recognised and refused.
 
-use super::Compression;
+use super::compression::Compression;
 use std::io::{self, ErrorKind, Read, Write};
 use std::marker::PhantomData;
 

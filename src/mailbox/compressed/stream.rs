@@ -1,0 +1,155 @@
+//! Reading and writing what may be compressed.
+
+#[cfg(feature = "compression")]
+use super::codecs::{Encoder, decoder};
+use super::compression::{Compression, is_cut_off};
+#[cfg(not(feature = "compression"))]
+use super::refused::{Encoder, decoder};
+use std::io::{self, Cursor, ErrorKind, Read, Write};
+
+/// Octets that are looked at to know how a file is compressed.
+const MAGIC: u64 = 10;
+
+/// What is in the file that `input` reads, and how that is compressed.
+///
+/// ```
+/// use mailutf::mailbox::compressed::decompressed;
+/// use std::io::Read;
+/// let (mut reader, compression) = decompressed(&b"Subject: x"[..])?;
+/// let mut text = String::new();
+/// reader.read_to_string(&mut text)?;
+/// assert_eq!((text.as_str(), compression), ("Subject: x", None));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// What `input` says, and where a compressed file ends within its first octets.
+pub fn decompressed<'r>(mut input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>)> {
+    let mut start = Vec::new();
+    input.by_ref().take(MAGIC).read_to_end(&mut start)?;
+    if is_cut_off(&start) {
+        let why = "it ends within the first octets of a compressed file";
+        return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
+    }
+    let compression = Compression::of(&start);
+    let input = Cursor::new(start).chain(input);
+    let reader: Box<dyn Read + 'r> = match compression {
+        None => Box::new(input),
+        Some(compression) => decoder(input, compression)?,
+    };
+    Ok((reader, compression))
+}
+
+/// Compresses what is written, at the usual level of each form, or passes it on. Must be
+/// [finished](Compressor::finish).
+#[derive(Debug)]
+pub struct Compressor<W: Write>(Output<W>);
+
+#[derive(Debug)]
+enum Output<W: Write> {
+    Plain(W),
+    Compressed(Encoder<W>),
+}
+
+impl<W: Write> Compressor<W> {
+    /// Compresses into `output`.
+    ///
+    /// # Errors
+    /// What `output` says.
+    pub fn new(output: W, compression: Option<Compression>) -> io::Result<Self> {
+        Ok(Self(match compression {
+            None => Output::Plain(output),
+            Some(compression) => Output::Compressed(Encoder::new(output, compression)?),
+        }))
+    }
+
+    /// Passes on to `output`.
+    pub fn plain(output: W) -> Self {
+        Self(Output::Plain(output))
+    }
+
+    /// The output.
+    pub fn get_ref(&self) -> &W {
+        match &self.0 {
+            Output::Plain(output) => output,
+            Output::Compressed(encoder) => encoder.get_ref(),
+        }
+    }
+
+    /// Writes what is left and gives the output back.
+    ///
+    /// # Errors
+    /// What the output says.
+    pub fn finish(self) -> io::Result<W> {
+        match self.0 {
+            Output::Plain(output) => Ok(output),
+            Output::Compressed(encoder) => encoder.finish(),
+        }
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match &mut self.0 {
+            Output::Plain(output) => output,
+            Output::Compressed(encoder) => encoder.writer(),
+        }
+    }
+}
+
+impl<W: Write> Write for Compressor<W> {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.writer().write(octets)
+    }
+
+    fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.writer().write_all(octets)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}
+
+#[cfg(all(test, feature = "compression"))]
+mod tests {
+    use super::*;
+
+    const ALL: [Option<Compression>; 5] = [
+        None,
+        Some(Compression::Gzip),
+        Some(Compression::Zstd),
+        Some(Compression::Xz),
+        Some(Compression::Bzip2),
+    ];
+
+    fn compressed(octets: &[u8], compression: Option<Compression>) -> Vec<u8> {
+        let mut compressor = Compressor::new(Vec::new(), compression).unwrap();
+        compressor.write_all(octets).unwrap();
+        compressor.finish().unwrap()
+    }
+
+    #[test]
+    fn what_is_compressed_is_known_and_decompressed() {
+        for compression in ALL {
+            for octets in [&b""[..], b"x", &b"Subject: x\n\n".repeat(5_000)] {
+                // Two members, as appending to a compressed mbox makes them.
+                let file = [compressed(octets, compression), compressed(octets, compression)].concat();
+                let (mut reader, known) = decompressed(&file[..]).unwrap();
+                assert_eq!(known, compression);
+                let mut read = Vec::new();
+                reader.read_to_end(&mut read).unwrap();
+                assert!(read == [octets, octets].concat(), "{compression:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_is_an_error() {
+        for compression in ALL.into_iter().flatten() {
+            let file = compressed(&b"Subject: x\n\n".repeat(5_000), Some(compression));
+            for end in [2, 3, 5, 8, 9, 11, file.len() - 3] {
+                let read = decompressed(&file[..end]).and_then(|(mut r, _)| r.read_to_end(&mut Vec::new()));
+                assert!(read.is_err(), "{compression:?} {end}");
+            }
+        }
+    }
+}
