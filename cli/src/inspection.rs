@@ -54,6 +54,43 @@ pub(crate) struct PartInspection {
     pub(crate) findings: Vec<Finding>,
 }
 
+impl PartInspection {
+    /// What a part is, and its text.
+    fn of(message: &MessageTexts<'_>, index: usize) -> Self {
+        let mut seen = Self { path: message.structure().path(index), ..Self::default() };
+        let Some(part) = message.parts().get(index).filter(|part| part.kind == PartKind::Text) else {
+            return seen;
+        };
+        seen.label = message.label(index).map(|label| label.into_owned());
+        let read = match message.text(index) {
+            Err(Unreadable::Binary(_)) => None,
+            read => Some(read),
+        };
+        let html = part.media_type == "text/html";
+        let decoded = || Some(part.transfer?.decode(part.body.slice(message.input())));
+        seen.sample = match &read {
+            Some(Ok(text)) => line_of(&text.text, html).into_bytes(),
+            Some(Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. }))) => {
+                decoded().map_or(Vec::new(), |body| around(&body.octets, malformed.offset).to_vec())
+            }
+            _ => Vec::new(),
+        };
+        if let (Some(read), ..=READ_AGAIN) = (&read, part.body.len())
+            && let Some(body) = decoded()
+        {
+            let text = read.as_ref().ok();
+            let known = text.is_some_and(|text| text.confidence < Confidence::Fallback);
+            let may_guess = !known && !message.policy().strict && !part.attachment;
+            let others = alternatives(&body.octets, text)
+                .into_iter()
+                .map(|other| Alternative::new(other, seen.label.as_deref(), may_guess, html));
+            seen.alternatives = others.filter(|other| other.line.as_bytes() != seen.sample).collect();
+        }
+        seen.read = read.map(|read| read.map(|text| (text.charset, text.confidence)));
+        seen
+    }
+}
+
 /// Another reading of a text.
 pub(crate) struct Alternative {
     pub(crate) hypothesis: Hypothesis,
@@ -80,53 +117,24 @@ pub(crate) struct Changed {
 }
 
 impl<'a> Inspection<'a> {
-    /// Looks at `octets` as `policy` has it.
+    /// Looks at `octets` as `policy` has it. The texts are read and dropped before the plan holds them in UTF-8.
     pub(crate) fn at(octets: &'a [u8], policy: &'a Policy) -> Self {
-        let plan = Normalizer::new(policy.clone()).plan(octets);
         let message = MessageTexts::parse(octets, policy);
-        let mut look = Self { message, plan, parts: Vec::new() };
-        look.parts.resize_with(look.message.parts().len(), PartInspection::default);
-        for finding in look.plan.findings() {
-            if let Some(seen) = look.parts.get_mut(finding.part) {
+        let mut parts: Vec<_> =
+            (0..message.parts().len()).map(|index| PartInspection::of(&message, index)).collect();
+        let plan = Normalizer::new(policy.clone()).plan(octets);
+        for finding in plan.findings() {
+            if let Some(seen) = parts.get_mut(finding.part) {
                 seen.findings.push(finding.clone());
             }
         }
-        for (index, seen) in look.parts.iter_mut().enumerate() {
-            let Some(part) = look.message.parts().get(index) else { continue };
+        for (index, (seen, part)) in parts.iter_mut().zip(message.parts()).enumerate() {
             seen.findings.sort_by_key(|finding| finding.span);
-            seen.path = look.message.structure().path(index);
-            if part.kind == PartKind::Text {
-                seen.label = look.message.label(index).map(|label| label.into_owned());
-                let read = match look.message.text(index) {
-                    Err(Unreadable::Binary(_)) => None,
-                    read => Some(read),
-                };
-                let html = part.media_type == "text/html";
-                let decoded = || Some(part.transfer?.decode(part.body.slice(octets)));
-                seen.sample = match &read {
-                    Some(Ok(text)) => line_of(&text.text, html).into_bytes(),
-                    Some(Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. }))) => {
-                        decoded().map_or(Vec::new(), |body| around(&body.octets, malformed.offset).to_vec())
-                    }
-                    _ => Vec::new(),
-                };
-                if let (Some(read), ..=READ_AGAIN) = (&read, part.body.len())
-                    && let Some(body) = decoded()
-                {
-                    let text = read.as_ref().ok();
-                    let known = text.is_some_and(|text| text.confidence < Confidence::Fallback);
-                    let may_guess = !known && !policy.strict && !part.attachment;
-                    let others = alternatives(&body.octets, text)
-                        .into_iter()
-                        .map(|other| Alternative::new(other, seen.label.as_deref(), may_guess, html));
-                    seen.alternatives = others.filter(|other| other.line.as_bytes() != seen.sample).collect();
-                }
-                seen.read = read.map(|read| read.map(|text| (text.charset, text.confidence)));
-            }
-            let inside = look.message.field_blocks(index);
+            let inside = message.field_blocks(index);
             let fields = part.header.fields.iter().chain(inside.iter().flat_map(|block| &block.fields));
-            seen.fields = fields.filter_map(|field| changed(&look.plan, field)).collect();
+            seen.fields = fields.filter_map(|field| changed(&plan, field)).collect();
         }
+        let mut look = Self { message, plan, parts };
         look.of_headers(policy);
         look
     }

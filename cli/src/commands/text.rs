@@ -19,6 +19,7 @@ use mailutf::structure::PartKind;
 use mailutf::syntax::header_block::Field;
 use mailutf::text::{MessageTexts, Unreadable};
 use mailutf::{Error, Normalizer, Plan, Policy, flowed};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -144,8 +145,8 @@ impl Reader<'_> {
                 continue;
             }
             match (message.text(index), message.flowed(index)) {
-                (Ok(text), Some(del_sp)) => self.write(&flowed::unflow(&text.text, del_sp), texts),
-                (Ok(text), None) => self.write(&text.text, texts),
+                (Ok(text), Some(del_sp)) => self.write(flowed::unflow(&text.text, del_sp).into(), texts),
+                (Ok(text), None) => self.write(text.text, texts),
                 (Err(why), _) => {
                     let place = place(path, entry, &message, &number);
                     texts.said.push(format!("{place}: {}", suggestion(&why)));
@@ -164,13 +165,17 @@ impl Reader<'_> {
 
     fn fields(&self, plan: &Plan<'_>, fields: &[Field], texts: &mut Texts) {
         for field in fields {
-            self.write(&field_line(plan, field), texts);
+            self.write(field_line(plan, field).into(), texts);
         }
         texts.octets.push(b'\n');
     }
 
     /// Writes lines, the last of which gets a line end.
-    fn write(&self, text: &str, texts: &mut Texts) {
+    fn write(&self, text: Cow<'_, str>, texts: &mut Texts) {
+        if texts.octets.is_empty() && !self.escape && memchr::memchr(0x0C, text.as_bytes()).is_none() {
+            texts.octets = whole_lines(text.into_owned().into_bytes());
+            return;
+        }
         let octets = &mut texts.octets;
         for line in text.split_inclusive('\n') {
             let content = line.strip_suffix('\n').unwrap_or(line);
@@ -182,6 +187,36 @@ impl Reader<'_> {
                 octets.extend_from_slice(content.as_bytes());
             }
             octets.extend_from_slice(if content == "\x0C" { b" \n" } else { b"\n" });
+        }
+    }
+}
+
+/// The lines of `text` ended by LF, without a copy: a large text stands in memory once.
+fn whole_lines(mut text: Vec<u8>) -> Vec<u8> {
+    text.dedup_by(|next, last| {
+        let is_line_end = (*last, *next) == (b'\r', b'\n');
+        if is_line_end {
+            *last = b'\n';
+        }
+        is_line_end
+    });
+    if text.last().is_some_and(|last| *last != b'\n') {
+        text.pop_if(|last| *last == b'\r');
+        text.push(b'\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole_lines;
+
+    #[test]
+    fn lines_end_in_lf() {
+        for (text, lines) in
+            [("", ""), ("a", "a\n"), ("a\r\nb\r", "a\nb\n"), ("\r\r\n\n\rx\r\n", "\r\n\n\rx\n"), ("\r", "\n")]
+        {
+            assert_eq!(whole_lines(text.into()), lines.as_bytes(), "{text:?}");
         }
     }
 }

@@ -70,7 +70,7 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
     } else {
         let declared = reading.declared(&text, Charset::UTF_7);
         let document = reading.document(text, &declared, "utf-7", tail);
-        let (written, reflowed) = wrapping.utf7(&document);
+        let (written, reflowed) = wrapping.utf7(document);
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
     };

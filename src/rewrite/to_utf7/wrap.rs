@@ -24,23 +24,24 @@ pub(super) struct Wrapping<'w, 'm> {
 impl Wrapping<'_, '_> {
     /// ASCII under 7bit, where its lines are short.
     pub(super) fn short(&self, text: &[u8]) -> Option<WrittenBody> {
-        self.seven_bit(&self.place.lines(text)?, self.columns())
+        self.seven_bit(self.place.lines(text)?, self.columns())
     }
 
     /// `text` as UTF-7, and whether it is `format=flowed; delsp=yes` now.
-    pub(super) fn utf7(&self, text: &str) -> (WrittenBody, bool) {
-        let lines = self.place.lines(text.as_bytes());
-        let Some(lines) = lines.as_deref().and_then(|lines| std::str::from_utf8(lines).ok()) else {
-            return (self.quoted(text), false);
+    pub(super) fn utf7(&self, text: String) -> (WrittenBody, bool) {
+        let changed = match self.place.lines(text.as_bytes()) {
+            None => return (self.quoted(&text), false),
+            Some(Cow::Borrowed(_)) => None,
+            Some(Cow::Owned(lines)) => String::from_utf8(lines).ok(),
         };
-        let lines = match self.is_plain_text() {
-            true => Cow::Owned(lines.replace(['\u{2028}', '\u{2029}'], self.place.line_end)),
-            false => Cow::Borrowed(lines),
-        };
-        if let Some(written) = self.seven_bit(&self.encoder().encode(&lines), self.columns()) {
+        let mut lines = changed.unwrap_or(text);
+        if self.is_plain_text() && lines.contains(['\u{2028}', '\u{2029}']) {
+            lines = lines.replace(['\u{2028}', '\u{2029}'], self.place.line_end);
+        }
+        if let Some(written) = self.seven_bit(self.encoder().encode(&lines), self.columns()) {
             return (written, false);
         }
-        let broken = self.broken(&lines).and_then(|octets| self.seven_bit(&octets, usize::MAX));
+        let broken = self.broken(&lines).and_then(|octets| self.seven_bit(octets.into(), usize::MAX));
         let reflowed = broken.is_some() && self.flows();
         (broken.unwrap_or_else(|| self.quoted(&lines)), reflowed)
     }
@@ -70,11 +71,11 @@ impl Wrapping<'_, '_> {
     }
 
     /// `octets` under 7bit, where that carries them and no line is longer than `columns`.
-    fn seven_bit(&self, octets: &[u8], columns: usize) -> Option<WrittenBody> {
-        let transfer = self.place.identity(octets).filter(|found| *found == TransferEncoding::SevenBit)?;
+    fn seven_bit(&self, octets: Cow<'_, [u8]>, columns: usize) -> Option<WrittenBody> {
+        let transfer = self.place.identity(&octets).filter(|found| *found == TransferEncoding::SevenBit)?;
         let line = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
         let short = octets.split(|octet| *octet == b'\n').all(|octets| line(octets) <= columns);
-        short.then(|| WrittenBody { octets: octets.to_vec(), transfer })
+        short.then(|| WrittenBody { octets: octets.into_owned(), transfer })
     }
 
     /// The lines of `text` broken, where they may be.
