@@ -144,3 +144,28 @@ impl OtherTexts for MessageTexts<'_> {
 fn tells(charset: Charset) -> bool {
     charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::header::decode_in;
+
+    /// What labels itself costs no look at the rest of the message.
+    #[test]
+    fn other_texts_are_asked_only_where_a_text_is_unlabelled() {
+        let policy = Policy::default();
+        for (value, asks) in [
+            (&b"plain"[..], false),
+            (b"=?utf-8?Q?Gr=C3=BC=C3=9Fe?= =?koi8-r?Q?=F0?=", false),
+            ("größer".as_bytes(), false),
+            (b"\xF0\xF2", true),
+            (b"=?us-ascii?Q?=F0=F2?=", true),
+        ] {
+            let octets = b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\n";
+            let message = MessageTexts::parse(octets, &policy);
+            assert_eq!(message.text(0).unwrap().text, "П\n");
+            decode_in(value, &message.context());
+            assert_eq!(message.charset.get().is_some(), asks, "{}", value.escape_ascii());
+        }
+    }
+}

@@ -174,3 +174,39 @@ fn transfer_encodings_are_undone_alike() {
     assert_eq!(read(b"SGk=\n-- \nThe L\xEFst\n").unwrap_err(), Unreadable::Tail);
     assert!(matches!(read(b"SGVsbG8hSGVsbG8hSGVs!bG8h\n").unwrap_err(), Unreadable::Damaged(..)));
 }
+
+/// What is wrong with the transfer encoding comes before what is wrong with the charset, for every reader.
+#[test]
+fn a_body_with_two_faults_has_the_same_for_all() {
+    let message = b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n/0hlbGxvIQ!SGVsbG8h\n";
+    let policy = Policy::default();
+    let why = MessageTexts::parse(message, &policy).text(0).unwrap_err();
+    assert!(matches!(why, Unreadable::Damaged(..)), "{why}");
+    let plan = normalize(message);
+    let finding = plan.findings().iter().find(|finding| finding.code == Code::TextUnresolved).unwrap();
+    assert!(why.to_string().starts_with(&finding.detail.to_string()), "{finding:?}: {why}");
+    let mut census = Census::default();
+    census.add(message, &Origin::default(), &policy);
+    assert_eq!(census.rows()[0].example.why, why.to_string());
+}
+
+/// Words that do not say their charset are in that of the body for every reader, whether the header holds raw octets or
+/// not.
+#[test]
+fn unlabelled_words_are_read_like_the_body() {
+    for more in ["", "X-Other: \u{e9}\n"] {
+        let header = format!(
+            "Subject: =?us-ascii?Q?=F0=D2=C9=D7=C5=D4?=\n{more}Content-Type: text/plain; charset=koi8-r\n\n"
+        );
+        let message = [header.as_bytes(), b"\xCD\xC9\xD2\n"].concat();
+        let parsed = mailutf::message::Message::parse(&message);
+        assert_eq!(parsed.subject().unwrap(), "Привет");
+        let output = normalize(&message).apply().into_owned();
+        assert!(output.starts_with("Subject: Привет\n".as_bytes()), "{}", output.escape_ascii());
+        let mut census = Census::default();
+        census.add(&message, &Origin::default(), &Policy::default());
+        let rows = census.rows();
+        let word = rows.iter().find(|row| row.place == Where::Word).unwrap();
+        assert_eq!(word.charset.unwrap().name(), "KOI8-R");
+    }
+}

@@ -153,6 +153,18 @@ fn a_large_message_is_held_three_times_at_most() {
     }
 }
 
+/// Commands that show a text, and what is written as UTF-7, hold the text once beside the message.
+#[test]
+fn no_command_holds_a_text_twice() {
+    let message = body("koi8-r", "8bit", "Привет, мир, ещё раз\n");
+    for command in ["to-utf7", "inspect", "text", "census"] {
+        let (_, written, peak) = run_whole(&[command], &message);
+        println!("{command}: {} MiB in {} MiB", message.len() >> 20, peak >> 20);
+        let utf7 = if command == "to-utf7" { written } else { 0 };
+        assert!(peak < 3 * message.len() + utf7 + REST, "{command}: {peak}");
+    }
+}
+
 /// As many fields as a message may have, and more.
 #[test]
 fn many_fields_are_held_within_the_bound() {
