@@ -62,6 +62,44 @@ pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
     edits.get(first..end.max(first)).unwrap_or_default()
 }
 
+/// One list that does what two do in sequence: `first` edits the input, and `second` edits what becomes of the input from
+/// `start` on, in offsets from there. Both lists are sorted and disjoint. Linear time.
+///
+/// ```
+/// use mailutf::Span;
+/// use mailutf::edit::{Edit, Reason, apply, in_sequence};
+/// let edit = |start, end, new: &str| Edit { span: Span::new(start, end), replacement: new.into(), reason: Reason::Body };
+/// let both = in_sequence(&[edit(3, 4, "--")], vec![edit(3, 4, "D")], 2).unwrap();
+/// assert_eq!(apply(b"abcdef", Span::new(0, 6), &both), b"abc--Df");
+/// ```
+///
+/// # Errors
+/// `second` again, where it edits what `first` has put in.
+pub fn in_sequence(first: &[Edit], second: Vec<Edit>, start: usize) -> Result<Vec<Edit>, Vec<Edit>> {
+    let mut both = Vec::with_capacity(first.len() + second.len());
+    let mut firsts = first.iter().peekable();
+    // Octets of the outcome and of the input that stand before the same octet, for what `first` keeps.
+    let (mut after, mut before) = (0, start);
+    for edit in &second {
+        let at = |first: &Edit, after: usize, before: usize| after + first.span.start.saturating_sub(before);
+        while let Some(first) =
+            firsts.next_if(|first| at(first, after, before) + first.replacement.len() <= edit.span.start)
+        {
+            after = at(first, after, before) + first.replacement.len();
+            before = first.span.end;
+            both.push(first.clone());
+        }
+        if firsts.peek().is_some_and(|first| at(first, after, before) < edit.span.end) {
+            return Err(second);
+        }
+        let offset = |at: usize| at.saturating_sub(after) + before;
+        let span = Span::new(offset(edit.span.start), offset(edit.span.end));
+        both.push(Edit { span, ..edit.clone() });
+    }
+    both.extend(firsts.cloned());
+    Ok(both)
+}
+
 /// The outcome of `span` as kept and new segments, in order. `edits` are sorted and disjoint and stand inside `span`.
 ///
 /// ```
@@ -133,8 +171,35 @@ mod tests {
         assert!(!are_disjoint(&[edit(0, 3, b""), edit(2, 4, b"")], 9));
     }
 
+    /// Edits of up to `len` octets, from sorted cuts.
+    fn edits(cuts: &[usize], len: usize, new: &[u8]) -> Vec<Edit> {
+        let cuts: Vec<usize> = cuts.iter().copied().filter(|cut| *cut <= len).collect();
+        cuts.chunks_exact(2).map(|pair| edit(pair[0], pair[1], new)).collect()
+    }
+
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn a_sequence_is_one_list(
+            input in proptest::collection::vec(any::<u8>(), 0..40),
+            mut cuts in proptest::collection::vec(0_usize..40, 0..8),
+            mut more in proptest::collection::vec(0_usize..60, 0..8),
+            start in 0_usize..5,
+        ) {
+            cuts.sort();
+            more.sort();
+            let start = start.min(input.len());
+            let from = |edits: Vec<Edit>| edits.into_iter().filter(|edit| edit.span.start >= start).collect::<Vec<_>>();
+            let first = from(edits(&cuts, input.len(), b"xy"));
+            let middle = apply(&input, Span::new(start, input.len()), &first);
+            let second = edits(&more, middle.len(), b"123");
+            let last = apply(&middle, Span::new(0, middle.len()), &second);
+            if let Ok(both) = in_sequence(&first, second, start) {
+                prop_assert!(are_disjoint(&both, input.len()));
+                prop_assert_eq!(apply(&input, Span::new(start, input.len()), &both), last);
+            }
+        }
 
         /// Against a reconstruction from the back, in which offsets stay true.
         #[test]

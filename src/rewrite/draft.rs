@@ -1,10 +1,11 @@
 //! What every rewrite of a message begins and ends with: limits and seals.
 
+use super::body::BodyPlan;
 use super::body::dependent_fields;
 use super::body::written_body::line_end;
 use super::charsets::Charsets;
 use super::checks::{signatures, structure};
-use super::header::merge;
+use super::header;
 use super::plan::Plan;
 use crate::edit::Edit;
 use crate::finding::{Cause, Code, Detail, Finding};
@@ -41,6 +42,15 @@ impl<'a> Draft<'a> {
         Ok(Self { message, edits: Vec::new(), findings, charsets, header_charsets })
     }
 
+    /// Adds what is planned for the body of part `part`, and plans its header.
+    pub(super) fn add(&mut self, part: usize, body: BodyPlan) {
+        let Self { message, edits, findings, charsets, header_charsets } = self;
+        header::plan(message, part, body.label, edits, findings, header_charsets);
+        body.charset.into_iter().for_each(|charset| charsets.count(charset));
+        edits.extend(body.edits);
+        findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
+    }
+
     /// The plan for `input`, which was drafted, with what follows from the edits; or one that leaves the message alone
     /// and says why.
     pub(super) fn finish<'i>(&mut self, input: &'i [u8]) -> Plan<'i> {
@@ -49,7 +59,6 @@ impl<'a> Draft<'a> {
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(input, Vec::new(), findings);
         }
-        merge::reconcile(message, &mut edits);
         dependent_fields::plan(message, line_end(message), &mut edits);
         let plan = Plan::new(input, edits, findings)
             .read_in(mem::take(&mut self.charsets), mem::take(&mut self.header_charsets));

@@ -1,9 +1,13 @@
-//! Normalising: every text of a message to UTF-8, once: where something could not be read, a plan that another run
-//! would go on from is given up (guarantee G2). Linear time.
+//! Normalising: every text of a message to UTF-8, so that another run changes nothing (guarantee G2). Linear time.
+//!
+//! What cannot be read depends on the rest of the message: the charset of a labelled text is evidence for raw octets, and
+//! is gone once that text is in UTF-8; an edit of a dependent field may remove some of the raw octets that were
+//! to be read together. So where something stays unread beside changes, the rewritten message is planned once more, and if
+//! that would change it, the plan is discarded.
 
 use super::draft::Draft;
 use super::plan::{Plan, Planner};
-use super::{body, encoded_messages, header};
+use super::{body, encoded_messages};
 use crate::finding::{Cause, Code, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
@@ -48,21 +52,19 @@ impl Normalizer {
             Ok(draft) => draft,
             Err(findings) => return Plan::new(message, Vec::new(), findings),
         };
-        let Draft { message: texts, edits, findings, charsets, header_charsets } = &mut draft;
-        for part in 0..texts.parts().len() {
-            header::plan(texts, part, edits, findings, header_charsets);
-            body::plan(texts, part, edits, findings, charsets);
-            findings.extend(encoded_messages::finding(texts, part, !self.enclosed));
+        for part in 0..draft.message.parts().len() {
+            let body = body::plan(&draft.message, part);
+            draft.add(part, body);
+            draft.findings.extend(encoded_messages::finding(&draft.message, part, !self.enclosed));
         }
         draft.finish(message)
     }
 }
 
-/// Whether what was not read may be readable once the plan is carried out: a parameter beside one that was set, or raw
-/// octets, whose charset is looked for in all that are left of them.
+/// Whether something stays unread that may be readable once the plan is carried out.
 fn is_unsettled(plan: &Plan<'_>) -> bool {
     let unread = |finding: &Finding| {
-        matches!(finding.code, Code::FieldUnresolved | Code::ParameterUnresolved | Code::TextUnresolved)
+        matches!(finding.code, Code::FieldUnresolved | Code::TextUnresolved | Code::MessageEmbedded)
     };
     !plan.is_noop() && plan.findings().iter().any(unread)
 }

@@ -63,7 +63,6 @@ const READERS_OF_EDITS: &[(&str, &str, &str)] = &[
     ("src", "rewrite/header/block.rs", "asks whether it is in 7 bits"),
     ("src", "rewrite/checks/signatures.rs", "finds the fields in it"),
     ("src", "rewrite/checks/structure.rs", "counts what edits add"),
-    ("src", "rewrite/header/merge.rs", "asks whether it is blank"),
     ("src", "rewrite/body/dependent_fields.rs", "compares it with the old text"),
     ("cli/src", "diff/blocks.rs", "shows it"),
 ];

@@ -1,8 +1,10 @@
 //! Edits of bodies, and of the fields that depend on them.
 
+mod body_plan;
 pub(super) mod dependent_fields;
 pub(super) mod reading;
 mod text_body;
 pub(super) mod written_body;
 
+pub(super) use body_plan::BodyPlan;
 pub(super) use text_body::plan;

@@ -5,63 +5,54 @@
 //! with the fields that [follow](super::dependent_fields) it. What is protected, binary in truth, or not readable
 //! without loss stays as it was, with a finding.
 
+use super::body_plan::BodyPlan;
 use super::dependent_fields;
 use super::reading::Reading;
 use super::written_body::{BodyPlace, WrittenBody, line_end};
 use crate::charset::{Charset, utf8};
 use crate::edit::{Edit, Reason};
-use crate::finding::{Cause, Code, Finding};
+use crate::finding::{Cause, Code};
 use crate::policy::BodyForm;
-use crate::rewrite::charsets::Charsets;
-use crate::rewrite::header::content_type;
+use crate::rewrite::header::content_type::{self, Label};
 use crate::structure::PartKind;
 use crate::text::{DecodedText, MessageTexts, shows_shifts};
 use crate::transfer::DecodedBody;
 
-/// The edits that the body of part `part` needs, its charset label and transfer encoding fields included.
-pub(in crate::rewrite) fn plan(
-    message: &MessageTexts<'_>,
-    part: usize,
-    edits: &mut Vec<Edit>,
-    findings: &mut Vec<Finding>,
-    charsets: &mut Charsets,
-) {
-    let index = part;
-    let Some(part) = message.parts().get(part) else { return };
-    let wanted = part.kind == PartKind::Text
-        && message.policy().bodies != BodyForm::Keep
-        && (message.policy().attachments || !part.attachment);
-    if !wanted {
-        return;
-    }
-    let mut body = Body { reading: Reading::new(message, part), edits };
-    body.plan();
-    body.reading.charset_used.into_iter().for_each(|charset| charsets.count(charset));
-    findings.extend(body.reading.findings.into_iter().map(|finding| finding.in_part(index)));
+/// What the body of part `part` needs, its charset label and transfer encoding fields included.
+pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, part: usize) -> BodyPlan {
+    let wanted = message.parts().get(part).filter(|part| {
+        part.kind == PartKind::Text
+            && message.policy().bodies != BodyForm::Keep
+            && (message.policy().attachments || !part.attachment)
+    });
+    let Some(part) = wanted else { return BodyPlan::default() };
+    let mut body = TextBody { reading: Reading::new(message, part) };
+    let (label, edits) = body.plan();
+    BodyPlan { label, edits, findings: body.reading.findings, charset: body.reading.charset_used }
 }
 
-struct Body<'m, 'a> {
+struct TextBody<'m, 'a> {
     reading: Reading<'m, 'a>,
-    edits: &'m mut Vec<Edit>,
 }
 
-impl Body<'_, '_> {
-    fn plan(&mut self) {
-        let Some(decoded) = self.reading.decode() else { return };
+impl TextBody<'_, '_> {
+    /// What Content-Type must say, and all other edits.
+    fn plan(&mut self) -> (Label, Vec<Edit>) {
+        let Some(decoded) = self.reading.decode() else { return Default::default() };
         if self.is_normal(&decoded.octets) {
             if self.reading.is_doubtful(&decoded) {
-                return;
+                return Default::default();
             }
             self.reading.charset_used = self.reading.charset.or(Some(Charset::US_ASCII));
-            if self.reading.policy().decode_all && self.reading.part.protection.is_none() {
-                self.edits.extend(self.undo_transfer(&decoded));
-            }
-        } else if let Some((text, tail)) = self.reading.text(&decoded) {
-            match self.rewrite(&decoded, text, tail) {
-                Some(edits) => self.edits.extend(edits),
-                None => self.reading.find(Code::TextUnresolved, Cause::NoPlaceForLabel),
-            }
+            let undo = self.reading.policy().decode_all && self.reading.part.protection.is_none();
+            let edits = if undo { self.undo_transfer(&decoded) } else { Vec::new() };
+            return (Label::default(), edits);
         }
+        let Some((text, tail)) = self.reading.text(&decoded) else { return Default::default() };
+        self.rewrite(&decoded, text, tail).unwrap_or_else(|| {
+            self.reading.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
+            Default::default()
+        })
     }
 
     /// Whether the text is UTF-8 or ASCII and its label says no other thing.
@@ -74,32 +65,37 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The edits that make the body say `text` in UTF-8; `None` where the header cannot say so.
-    fn rewrite(&self, decoded: &DecodedBody<'_>, text: DecodedText<'_>, tail: &str) -> Option<Vec<Edit>> {
+    /// What makes the body say `text` in UTF-8; `None` where the header cannot say so.
+    fn rewrite(
+        &self,
+        decoded: &DecodedBody<'_>,
+        text: DecodedText<'_>,
+        tail: &str,
+    ) -> Option<(Label, Vec<Edit>)> {
         let Reading { message, part, .. } = self.reading;
         let line_end = line_end(message);
         let declared = self.reading.declared(&text, Charset::UTF_8);
-        let mut edits = content_type::edits(message, part, &[("charset", "utf-8")], line_end)?;
+        let label = content_type::label(message, part, &[("charset", "utf-8")], line_end)?;
         if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
-            edits.extend(declared.into_iter().map(|name| Edit {
+            let declared = declared.into_iter().map(|name| Edit {
                 span: name.shift(part.body.start),
                 replacement: b"utf-8".to_vec(),
                 reason: Reason::Body,
-            }));
+            });
+            let mut edits: Vec<Edit> = declared.collect();
             if self.reading.is_raw() && !text.text.is_ascii() {
                 dependent_fields::raise(message, part, line_end, &mut edits);
             }
             if self.reading.policy().decode_all {
                 edits.extend(self.undo_transfer(decoded));
             }
-            return Some(edits);
+            return Some((label, edits));
         }
         let raw = self.reading.is_raw() && text.charset.is_ascii_superset();
         let document = self.reading.document(text, &declared, "utf-8", tail);
         let written = BodyPlace::new(message, part, raw).write(document, self.reading.policy().bodies);
         let same_line = raw && written.transfer.is_identity();
-        edits.extend(self.replace(written, line_end));
-        self.reading.stands_apart(same_line).then_some(edits)
+        self.reading.stands_apart(same_line).then(|| (label, self.replace(written, line_end)))
     }
 
     /// Undoes the transfer encoding of text that is UTF-8 already, where the message can carry it so.

@@ -7,9 +7,10 @@
 //! Protected fields, and those whose text is no one's to read ([`FieldKind::Opaque`]), are left alone. Linear
 //! time.
 
+use super::content_type::{self, Label};
 use super::field::{Outcome, Rewriting, Texts};
+use super::not_utf8;
 use super::raw::Raw;
-use super::{content_type, not_utf8};
 use crate::charset::Charset;
 use crate::edit::Edit;
 use crate::finding::{Cause, Code, Detail, Finding};
@@ -24,14 +25,16 @@ use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::field::candidates;
 use crate::text::{Context, FieldReader, MessageTexts};
+use std::mem;
 
 /// The octet that begins an escape sequence of ISO-2022.
 const ESCAPE: u8 = 0x1B;
 
-/// The edits that the header fields of part `part` need for themselves; those that follow its body are `body`'s.
+/// The edits that the header fields of part `part` need for their own texts, and those of `label` for its body.
 pub(in crate::rewrite) fn plan(
     message: &MessageTexts<'_>,
     part: usize,
+    mut label: Label,
     edits: &mut Vec<Edit>,
     findings: &mut Vec<Finding>,
     charsets: &mut Charsets,
@@ -39,32 +42,34 @@ pub(in crate::rewrite) fn plan(
     let index = part;
     let Some(part) = message.parts().get(part).filter(|_| message.policy().headers != HeaderForm::Keep)
     else {
-        return;
+        return edits.extend(label.into_edits());
     };
     let (line_end, context) = (line_end(message), message.context());
-    let mut header =
-        Header { input: message.input(), context: &context, line_end, edits, findings: Vec::new(), charsets };
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
         && message.policy().break_signatures;
-    header.plan(&part.header, |field| {
-        allowed || !message.structure().is_protected(message.input(), index, field)
-    });
+    let none = Label::default();
+    let mut header =
+        Header { input: message.input(), context: &context, line_end, edits, findings: Vec::new(), charsets };
     let before = header.edits.len();
     if part.protection.is_none() || allowed {
         let blocks = message.field_blocks(index);
-        blocks.iter().for_each(|block| header.plan(block, |_| true));
+        blocks.iter().for_each(|block| header.plan(block, &none, |_| true));
         if part.kind == PartKind::Fields {
             header.findings.extend(not_utf8::beside(message.input(), part, &blocks));
         }
     }
-    findings.extend(header.findings.into_iter().map(|finding| finding.in_part(index)));
     // Fields under a type of text are read by its label too.
-    let eight_bit = edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
+    let eight_bit = header.edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
     if eight_bit && part.media_type.starts_with("text/") {
-        edits.extend(
-            content_type::edits(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default(),
-        );
+        label = content_type::label(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default();
     }
+    let in_body = mem::take(&mut header.findings);
+    header.plan(&part.header, &label, |field| {
+        allowed || !message.structure().is_protected(message.input(), index, field)
+    });
+    let found = header.findings.into_iter().chain(in_body);
+    findings.extend(found.map(|finding| finding.in_part(index)));
+    edits.extend(label.added);
 }
 
 struct Header<'m, 'e> {
@@ -77,15 +82,19 @@ struct Header<'m, 'e> {
 }
 
 impl<'m> Header<'m, '_> {
-    fn plan(&mut self, block: &HeaderBlock, may_change: impl Fn(&Field) -> bool) {
+    fn plan(&mut self, block: &HeaderBlock, label: &'m Label, may_change: impl Fn(&Field) -> bool) {
         let mut raw = Vec::new();
         for field in &block.fields {
-            let Some(kind) = self.may_need(field).filter(|_| may_change(field)) else { continue };
+            let label = label.of(field);
+            let Some(kind) = self.may_need(field).filter(|_| may_change(field)) else {
+                self.edits.extend_from_slice(label);
+                continue;
+            };
             if let Some(limit) = self.limit(field, kind) {
                 self.findings.push(limit);
                 return;
             }
-            let rewriting = self.rewriting(*field, kind);
+            let rewriting = self.rewriting(*field, kind, label);
             if std::str::from_utf8(field.body.slice(self.input)).is_err() {
                 let found = Raw::of(self.input, &rewriting, self.context);
                 if found.elsewhere {
@@ -161,6 +170,7 @@ impl<'m> Header<'m, '_> {
     }
 
     fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: Cause) {
+        self.edits.extend_from_slice(rewriting.label);
         self.findings.push(Finding::new(Code::FieldUnresolved, rewriting.field.body, why));
     }
 
@@ -168,7 +178,7 @@ impl<'m> Header<'m, '_> {
         FieldReader { input: self.input, context: self.context, raw }
     }
 
-    fn rewriting(&self, field: Field, kind: FieldKind) -> Rewriting<'m> {
+    fn rewriting(&self, field: Field, kind: FieldKind, label: &'m [Edit]) -> Rewriting<'m> {
         // The line end of the field itself is the one to fold with.
         let line_end = match memchr::memchr(b'\n', field.span.slice(self.input)) {
             Some(at) if field.span.slice(self.input).get(..at).is_some_and(|line| line.ends_with(b"\r")) => {
@@ -177,7 +187,7 @@ impl<'m> Header<'m, '_> {
             Some(_) => "\n",
             None => self.line_end,
         };
-        Rewriting { field, kind, limits: &self.context.policy.limits, line_end }
+        Rewriting { field, kind, limits: &self.context.policy.limits, line_end, label }
     }
 
     /// What the field is made of, if there can be anything to do: a look for what is not plain text of the form

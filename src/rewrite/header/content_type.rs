@@ -22,18 +22,41 @@ const COLUMNS: usize = 78;
 /// A parameter to be said: its name and value, both tokens.
 pub(in crate::rewrite) type Said<'v> = (&'static str, &'v str);
 
-/// The edits that make `part` say `parameters`, none where it says so already, a charset by any of its names;
-/// `None` where the field is too broken to say anything.
-pub(in crate::rewrite) fn edits(
+/// The edits that make the Content-Type of a part name what its new body needs. The texts in the fields that they
+/// change, names of files say, are planned [on top of them](super::field), so that each field is planned once.
+#[derive(Debug, Default)]
+pub(in crate::rewrite) struct Label {
+    /// Edits inside the fields that are there, sorted.
+    in_fields: Vec<Edit>,
+    /// The field, where there is none.
+    pub(super) added: Option<Edit>,
+}
+
+impl Label {
+    /// The edits of one field.
+    pub(super) fn of(&self, field: &Field) -> &[Edit] {
+        edit::within(&self.in_fields, field.body)
+    }
+
+    /// All of the edits.
+    pub(super) fn into_edits(self) -> impl Iterator<Item = Edit> {
+        self.in_fields.into_iter().chain(self.added)
+    }
+}
+
+/// What makes `part` have `parameters`: nothing where it has them already, a charset by any of its names; `None` where
+/// the field is too broken to hold them.
+pub(in crate::rewrite) fn label(
     message: &MessageTexts<'_>,
     part: &Part,
     parameters: &[Said<'_>],
     line_end: &str,
-) -> Option<Vec<Edit>> {
+) -> Option<Label> {
     let input = message.input();
     let content_type = part.content_type.as_ref().zip(part.header.field(input, "Content-Type"));
     let Some((content_type, field)) = content_type else {
-        return Some(vec![insert_field(message, part, parameters, line_end)]);
+        let added = Some(insert_field(message, part, parameters, line_end));
+        return Some(Label { in_fields: Vec::new(), added });
     };
     let mut edits = Vec::new();
     let mut missing = Vec::new();
@@ -56,7 +79,8 @@ pub(in crate::rewrite) fn edits(
     }
     let others = part.header.fields.iter().filter(|other| other.is(input, "Content-Type") && *other != field);
     edits.extend(others.flat_map(|other| edits_of_other(input, other, parameters)));
-    Some(edits)
+    edits.sort_by_key(|edit| edit.span);
+    Some(Label { in_fields: edits, added: None })
 }
 
 /// The edits that make a Content-Type that is not obeyed say the same, as far as it says anything of it.

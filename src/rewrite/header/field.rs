@@ -33,6 +33,8 @@ pub(super) struct Rewriting<'l> {
     pub(super) kind: FieldKind,
     pub(super) limits: &'l Limits,
     pub(super) line_end: &'l str,
+    /// What it must say of the body, whatever its texts: edits of a Content-Type, sorted and disjoint.
+    pub(super) label: &'l [Edit],
 }
 
 /// The places of a field and what was read there, nothing where raw octets are in no known charset. Parameters
@@ -77,13 +79,32 @@ impl<'l> Rewriting<'l> {
         places.map(|place| (place, reader.fragments(place))).collect()
     }
 
-    /// The edits that the field needs in `form`.
+    /// The edits that the field needs in `form`: those of its label, and those that its texts need once these are made.
     pub(super) fn outcome(
         &self,
         reader: &FieldReader<'_, '_>,
         texts: &Texts<'_>,
         form: HeaderForm,
     ) -> Outcome {
+        if self.label.is_empty() {
+            return self.outcome_of_texts(reader, texts, form);
+        }
+        let new = Rewritten::new(reader.input, self, self.label);
+        let labelled = FieldReader { input: &new.octets, ..*reader };
+        match new.rewriting.outcome_of_texts(&labelled, &new.rewriting.texts(&labelled), form) {
+            Outcome::Edits(texts) => {
+                let edits = edit::in_sequence(self.label, texts, self.field.span.start);
+                Outcome::Edits(edits.unwrap_or_else(|texts| {
+                    let last = Rewritten::new(&new.octets, &new.rewriting, &texts);
+                    let replacement = last.rewriting.field.body.slice(&last.octets).to_vec();
+                    vec![Edit { span: self.field.body, replacement, reason: Reason::Label }]
+                }))
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn outcome_of_texts(&self, reader: &FieldReader<'_, '_>, texts: &Texts<'_>, form: HeaderForm) -> Outcome {
         let as_text = form == HeaderForm::Utf8;
         let charset = if form == HeaderForm::Utf7 { Charset::UTF_7 } else { Charset::UTF_8 };
         let first =
@@ -108,24 +129,6 @@ impl<'l> Rewriting<'l> {
             // That it cannot be text must be true of the new field, or the next run would change it again.
             Some((edits, new)) if !as_text || !new.changes_again(reader, &said) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,
-        }
-    }
-
-    /// The body with `edits` made and whatever it needs then to be in `form`; `None` where that is nothing.
-    pub(super) fn finished(
-        &self,
-        reader: &FieldReader<'_, '_>,
-        edits: &[Edit],
-        form: HeaderForm,
-    ) -> Option<Vec<u8>> {
-        let new = Rewritten::new(reader.input, self, edits);
-        let again = new.reader(reader);
-        match new.rewriting.outcome(&again, &new.rewriting.texts(&again), form) {
-            Outcome::Edits(edits) if !edits.is_empty() => {
-                let last = Rewritten::new(&new.octets, &new.rewriting, &edits);
-                Some(last.rewriting.field.body.slice(&last.octets).to_vec())
-            }
-            _ => None,
         }
     }
 
@@ -232,7 +235,7 @@ impl<'l> Rewritten<'l> {
             name: Span::new(name.start - span.start, name.end - span.start),
             body: Span::new(body.start - span.start, octets.len() - (span.end - body.end)),
         };
-        Self { octets, rewriting: Rewriting { field, ..*old } }
+        Self { octets, rewriting: Rewriting { field, label: &[], ..*old } }
     }
 
     /// All raw octets of it are UTF-8.

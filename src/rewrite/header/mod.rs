@@ -7,7 +7,6 @@ mod field;
 mod field_findings;
 mod fold;
 mod fold_point;
-pub(super) mod merge;
 mod not_utf8;
 mod parameter;
 mod phrase;

@@ -4,46 +4,42 @@
 //! and keeps the quoted-printable or base64 it is in where not.
 
 use super::options::Utf7Options;
+use super::seven_bit;
 use super::wrap::Wrapping;
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
-use crate::finding::{Cause, Code, Finding};
+use crate::finding::{Cause, Code};
 use crate::policy::BodyForm;
+use crate::rewrite::body::BodyPlan;
 use crate::rewrite::body::dependent_fields;
 use crate::rewrite::body::reading::Reading;
 use crate::rewrite::body::written_body::{BodyPlace, WrittenBody, line_end};
-use crate::rewrite::charsets::Charsets;
 use crate::rewrite::header::content_type;
 use crate::structure::PartKind;
 use crate::text::MessageTexts;
 use crate::transfer::{TransferEncoding, choose};
 
-/// The edits that make the body of part `part` UTF-7; whether it is that now, or ASCII.
-pub(super) fn plan(
-    message: &MessageTexts<'_>,
-    part: usize,
-    options: &Utf7Options,
-    edits: &mut Vec<Edit>,
-    findings: &mut Vec<Finding>,
-    charsets: &mut Charsets,
-) -> bool {
-    let index = part;
-    let Some(part) = message.parts().get(part) else { return false };
-    let wanted = part.kind == PartKind::Text
-        && options.policy.bodies != BodyForm::Keep
-        && (options.policy.attachments || !part.attachment);
-    if !wanted {
-        return false;
+/// What makes the body of part `part` UTF-7 or ASCII, or, where it can be neither, carries its octets in 7-bit mail.
+pub(super) fn plan(message: &MessageTexts<'_>, part: usize, options: &Utf7Options) -> BodyPlan {
+    let Some(body) = message.parts().get(part).filter(|_| options.policy.bodies != BodyForm::Keep) else {
+        return BodyPlan::default();
+    };
+    let mut plan = BodyPlan::default();
+    let mut done = false;
+    if body.kind == PartKind::Text && (options.policy.attachments || !body.attachment) {
+        let mut reading = Reading::new(message, body);
+        done = read(&mut reading, part, options, &mut plan);
+        plan.charset = reading.charset_used;
+        plan.findings = reading.findings;
     }
-    let mut reading = Reading::new(message, part);
-    let done = read(&mut reading, index, options, edits);
-    reading.charset_used.into_iter().for_each(|charset| charsets.count(charset));
-    findings.extend(reading.findings.into_iter().map(|finding| finding.in_part(index)));
-    done
+    if !done {
+        seven_bit::plan(message, part, &mut plan.edits);
+    }
+    plan
 }
 
 /// Reads the body and writes it anew if need be; whether it is as it should be then.
-fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edits: &mut Vec<Edit>) -> bool {
+fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, plan: &mut BodyPlan) -> bool {
     let Some(decoded) = reading.decode() else { return false };
     if is_normal(reading, &decoded.octets) {
         if reading.is_doubtful(&decoded) {
@@ -77,16 +73,16 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, edit
     // The first line of UTF-7 could be a field, where no blank line is before it and the text was none.
     let same_line = |written: &WrittenBody| ascii && raw && written.transfer.is_identity();
     let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
-    let labels = content_type::edits(message, part, &parameters, line_end).filter(|_| apart);
-    let Some(labels) = labels else {
+    let label = content_type::label(message, part, &parameters, line_end).filter(|_| apart);
+    let Some(label) = label else {
         reading.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
         return false;
     };
-    edits.extend(labels);
+    plan.label = label;
     if let Some(written) = written {
-        dependent_fields::set_transfer(message, part, written.transfer, line_end, edits);
-        dependent_fields::set_md5(message, part, &written, edits);
-        edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
+        dependent_fields::set_transfer(message, part, written.transfer, line_end, &mut plan.edits);
+        dependent_fields::set_md5(message, part, &written, &mut plan.edits);
+        plan.edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
     }
     true
 }

@@ -6,9 +6,8 @@
 
 use super::options::Utf7Options;
 use super::{body, seven_bit};
-use crate::policy::{BodyForm, Policy};
+use crate::policy::Policy;
 use crate::rewrite::draft::Draft;
-use crate::rewrite::header;
 use crate::rewrite::plan::{Plan, Planner};
 
 /// Writes messages as 7-bit mail in UTF-7. `Send + Sync`, cheap to clone.
@@ -38,15 +37,11 @@ impl ToUtf7 {
             Ok(draft) => draft,
             Err(findings) => return Plan::new(message, Vec::new(), findings),
         };
-        let Draft { message: texts, edits, findings, charsets, header_charsets } = &mut draft;
-        for part in 0..texts.parts().len() {
-            header::plan(texts, part, edits, findings, header_charsets);
-            let done = body::plan(texts, part, &self.options, edits, findings, charsets);
-            if !done && policy.bodies != BodyForm::Keep {
-                seven_bit::plan(texts, part, edits);
-            }
+        for part in 0..draft.message.parts().len() {
+            let body = body::plan(&draft.message, part, &self.options);
+            draft.add(part, body);
         }
-        seven_bit::lower_claims(texts, edits);
+        seven_bit::lower_claims(&draft.message, &mut draft.edits);
         let plan = draft.finish(message);
         let left = seven_bit::left_over(&draft.message, plan.edits());
         plan.with(left.into_iter().collect())
