@@ -28,7 +28,7 @@ use std::fmt;
 ///         confidence: Confidence::Utf8Validity
 ///     }
 /// );
-/// assert_eq!(finding.detail.to_string(), "x-other read as UTF-8, being valid UTF-8");
+/// assert_eq!(finding.detail.to_string(), "x-other read as UTF-8, because it is valid UTF-8");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
