@@ -134,6 +134,9 @@ fn little_evidence_is_no_guess() {
         (b"Forma\xE7\xE3o", "Formação"),
         (b"caf\xE9", "café"),
         (b"it\x92s", "it’s"),
+        (b"\xA9 2004 Foo Inc", "© 2004 Foo Inc"),
+        (b"20 \xB5m, 5\xB0C", "20 µm, 5°C"),
+        (b"gr\xF6\xDFer \xE4\xF6", "größer äö"),
     ] {
         let charset = by_language(octets).unwrap();
         assert_eq!(charset.decode(octets).text, text);

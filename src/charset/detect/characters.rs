@@ -80,7 +80,7 @@ impl Character {
 
 fn is_letter(character: char) -> bool {
     let mark = matches!(character, '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{E31}'..='\u{E4E}');
-    mark || (character.is_alphabetic() && !matches!(character, 'ª' | 'º'))
+    mark || (character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'µ'))
 }
 
 /// The cost of what is no letter.
@@ -94,7 +94,7 @@ fn symbol(character: char) -> i32 {
         }
         '•' | '¿' | '¡' | '№' => 11,
         '‘' | '°' | '€' | '©' | '®' | '™' | '·' | 'ª' | 'º' => 12,
-        '§' | '£' | '´' | '²' | '½' => 13,
+        '§' | '£' | '´' | '²' | '½' | 'µ' => 13,
         '‹' | '›' | '¼' | '¾' | '³' | '±' | '×' | '\u{AD}' | '¹' => 14,
         '‚' | '†' | '‡' | '¶' | '¢' | '¥' | '‰' => 16,
         '¦' | '¬' | '¯' | '¨' | '¸' | '÷' | 'ˆ' | '˜' | '\u{200E}' | '\u{200F}' => 19,

@@ -1,19 +1,15 @@
 //! Detection: which charset octets without a usable label are in.
 //!
 //! In this order: a byte order mark, escape sequences of ISO-2022 or the shifts of HZ, the ASCII of UTF-16,
-//! nothing above 127, valid UTF-8, and last, where there is no NUL, letter frequencies (`chardetng`). Each answer
+//! nothing above 127, valid UTF-8, and last, where there is no NUL, a model of languages ([`by_language`]). Each answer
 //! decodes the octets without an error, so that a label that an error has proved wrong is never the answer.
 //!
 //! Damage is not evidence for another charset. Text with escape sequences that do not decode gets no answer that
 //! would leave them in the text, and text in which valid UTF-8 outnumbers what is ill-formed gets none at all.
 //!
 //! How sure each is: a mark, and escape sequences that decode, are no accident. Valid UTF-8 hardly is from two
-//! sequences on (one may be two letters of a legacy charset: `Ã¤`). Statistics are tentative, and good for
-//! sentences, not for words: `Привет` alone in windows-1251 is taken for Chinese, `да, конечно` for what it is.
-//! They never answer ISO-8859-3, -10, -14, -15, -16, the code pages of DOS but 866, or Macintosh charsets.
-//!
-//! Beside it stands a model of languages, which nothing reads mail by yet: [`candidates()`] says how likely each charset
-//! is, and [`by_language`] which one to believe.
+//! sequences on (one may be two letters of a legacy charset: `Ã¤`). [`candidates()`] says how likely each charset is by
+//! the model. Text in which none is likely has no answer.
 //!
 //! Never UTF-7: any ASCII text with a `+` would do, and filters would be blind to what it hides.
 
@@ -29,10 +25,9 @@ mod tongue;
 
 pub use model::Candidate;
 
-use crate::charset::identity::{Charset, Kind};
+use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8_in_mail::Tally;
 use crate::charset::unicode::utf16_order::utf16_order;
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// Why a charset was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +43,7 @@ pub enum Evidence {
     EscapeSequence,
     /// A NUL in each unit that is ASCII: UTF-16 without a mark ([`utf16_order`]).
     Utf16Order,
-    /// Letter frequencies (`chardetng`): tentative.
+    /// The letters of words, by a model of languages: tentative.
     Statistics,
 }
 
@@ -90,13 +85,9 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
         return decodes((Charset::US_ASCII, Evidence::Ascii));
     }
     let text = memchr::memchr(0, octets).is_none() && !Tally::of(octets).is_sound();
-    let by_letters = |octets, last| {
-        let guess = text.then(|| (by_letters(octets, last), Evidence::Statistics));
-        guess.and_then(decodes)
-    };
+    let by_language = || text.then(|| by_language(octets)).flatten();
     decodes((Charset::UTF_8, Evidence::Utf8Validity))
-        .or_else(|| by_letters(sample(octets), false))
-        .or_else(|| by_letters(octets, true))
+        .or_else(|| by_language().and_then(|charset| decodes((charset, Evidence::Statistics))))
 }
 
 /// The charsets that octets above 127 may be in by their letters alone, the likeliest first; what the
@@ -175,27 +166,6 @@ fn by_order(octets: &[u8]) -> Option<Charset> {
     (nuls(big) * 4 >= units.len() && nuls(!big) == 0).then_some(charset)
 }
 
-/// Octets that letter frequencies are taken from at first: the detector is some twenty decoders in one, and
-/// more text would not change its mind.
-fn sample(octets: &[u8]) -> &[u8] {
-    const MOST: usize = 64 * 1024;
-    let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
-    // The detector looks at two octets before that.
-    let (_, from) = octets.split_at_checked(first.saturating_sub(2)).unwrap_or_default();
-    from.get(..MOST).unwrap_or(from)
-}
-
-/// The charset that letter frequencies speak for; unless these are the `last` octets, they may end within a
-/// character.
-fn by_letters(octets: &[u8], last: bool) -> Charset {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(octets, last);
-    let encoding = detector.guess(None, Utf8Detection::Deny);
-    // GB18030 is GBK and what follows it, as for labels.
-    let encoding = if encoding == encoding_rs::GBK { encoding_rs::GB18030 } else { encoding };
-    Charset(Kind::Whatwg(encoding))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,17 +219,27 @@ mod tests {
         assert_eq!(found(b"\xF8\x88\x80\x80\x80"), None);
     }
 
-    /// What decides may stand far behind, and a sample may end anywhere.
     #[test]
     fn words_and_sentences() {
         let found = |label: &[u8], text: &str| {
             let charset = Charset::for_label(label).unwrap();
             detect(&charset.encode(text).unwrap()).unwrap().charset
         };
-        assert_eq!(found(b"windows-1251", "Привет").name(), "gb18030");
-        assert_eq!(found(b"windows-1251", "да, конечно").name(), "windows-1251");
+        for text in ["Привет", "да, конечно"] {
+            assert_eq!(found(b"windows-1251", text).name(), "windows-1251");
+        }
+        assert_eq!(found(b"gb2312", "会议通知").name(), "gb18030");
     }
 
+    /// Where too little speaks for any charset, there is no answer.
+    #[test]
+    fn no_guess_below_a_floor() {
+        assert_eq!(found(b"bad \xFF\xFE tail"), None);
+        assert_eq!(found(b"\x81\x8E\xFF"), None);
+        assert_eq!(found(b"J\xF8rn"), Some(("windows-1252", Evidence::Statistics)));
+    }
+
+    /// What decides may stand far behind.
     #[test]
     fn long_texts() {
         let ascii = b"plain text \n".repeat(10_000);

@@ -32,6 +32,8 @@ const INSERTED: i32 = 3 * NAT;
 /// The cost of noise, before and for each octet above 127: as if each were as likely as the other.
 const NOISE: i32 = 5 * NAT;
 const NOISE_OCTET: i32 = 310;
+/// The most that a word of no language costs, beside what it costs as noise, where there are others.
+const UNKNOWN: i32 = 4 * NAT;
 /// How far behind the best one a reading is given up.
 const HOPELESS: i32 = 35 * NAT;
 /// What each ASCII word costs in a language of another script, and the most that all of them cost.
@@ -51,45 +53,59 @@ const LEAST: f64 = 1e-4;
 
 /// The charsets that `octets` may be in and their chances, the likeliest first.
 pub(super) fn weigh(octets: &[u8]) -> Vec<Candidate> {
-    let telling = Telling::of(octets);
+    weighed(&Telling::of(octets), None)
+}
+
+/// The same for the words that tell; one that is `unknown` in a language costs no more than that and its noise.
+fn weighed(telling: &Telling<'_>, unknown: Option<i32>) -> Vec<Candidate> {
     if telling.words.is_empty() {
         return Vec::new();
     }
-    let readings = readings(&telling);
-    let plain = plain(&telling);
-    let mut hypotheses = scored(&telling, &readings, &plain);
-    let voice = multi::voice(&telling);
+    let readings = readings(telling);
+    let plain = plain(telling);
+    let mut hypotheses = scored(telling, unknown, &readings, &plain);
+    let voice = multi::voice(telling);
     for (at, multi) in MULTIS.iter().enumerate() {
-        if let Some(cost) = multi::cost(multi, &telling, voice) {
+        if let Some(cost) = multi::cost(multi, telling, voice) {
             let Multi { charset, language, .. } = *multi;
             hypotheses.push(Hypothesis { reading: readings.len() + at, charset, language, cost });
         }
     }
-    posterior(&hypotheses, noise(&telling))
+    posterior(&hypotheses, noise(telling))
 }
 
 /// The charset to read `octets` in, or `None` where too little speaks for any.
 ///
-/// A letter or two in the midst of a word of ASCII letters are Western where nothing better is known of them.
+/// A word that is none in any language does not silence the others. A letter or two in the midst of a word of ASCII
+/// letters, and a symbol, are Western where nothing better is known of them.
 pub(super) fn answer(octets: &[u8]) -> Option<Charset> {
     let telling = Telling::of(octets);
     let number = telling.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
     let floor = if number > 1 { FLOOR } else { FLOOR_OF_ONE };
-    let likeliest =
-        weigh(octets).first().filter(|likeliest| likeliest.probability >= floor).map(|it| it.charset);
-    likeliest.or_else(|| telling.words.iter().all(|word| is_western(word)).then_some(Charset::WINDOWS_1252))
+    let likely = |unknown| {
+        let likeliest = weighed(&telling, unknown).into_iter().next()?;
+        (likeliest.probability >= floor).then_some(likeliest.charset)
+    };
+    let are_western = || !telling.words.is_empty() && telling.words.iter().all(|word| is_western(word));
+    likely(None)
+        .or_else(|| if telling.words.len() > 1 { likely(Some(UNKNOWN)) } else { None })
+        .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
 }
 
-/// Whether a word is ASCII letters with a few Western letters among them, at most two in a row, or with a symbol.
+/// Whether a word is ASCII with a Western symbol, or ASCII letters with a few Western letters among them, at most two
+/// octets above 127 in a row.
 fn is_western(word: &[u8]) -> bool {
-    let ascii = word.iter().filter(|octet| octet.is_ascii_alphabetic()).count();
-    let high = word.iter().filter(|octet| !octet.is_ascii()).count();
     let runs = word.split(u8::is_ascii).all(|run| run.len() <= 2);
-    let common = |character| match Character::of(character) {
-        Character::Letter(letter, _) => Script::of(letter) == Script::Latin,
+    let mut letters = 0_i32;
+    let mut common = |character: char| match Character::of(character) {
+        Character::Letter(letter, _) => {
+            letters += if letter.is_ascii() { 1 } else { -1 };
+            Script::of(letter) == Script::Latin
+        }
         Character::Symbol(_, cost) => cost <= DOUBTFUL_SYMBOL,
     };
-    ascii >= high && runs && Charset::WINDOWS_1252.decode(word).text.chars().all(common)
+    let common = Charset::WINDOWS_1252.decode(word).text.chars().all(&mut common);
+    runs && common && letters >= 0
 }
 
 /// A reading in a language.
@@ -156,7 +172,12 @@ fn tag(language: usize) -> &'static str {
 }
 
 /// What the words cost in each reading and language; the hopeless ones are given up word by word.
-fn scored(telling: &Telling<'_>, readings: &[Reading], plain: &[i32]) -> Vec<Hypothesis> {
+fn scored(
+    telling: &Telling<'_>,
+    unknown: Option<i32>,
+    readings: &[Reading],
+    plain: &[i32],
+) -> Vec<Hypothesis> {
     let high = telling.high();
     let english: Vec<Option<Tongue>> =
         readings.iter().map(|reading| Tongue::new(ENGLISH, reading, &high)).collect();
@@ -171,7 +192,7 @@ fn scored(telling: &Telling<'_>, readings: &[Reading], plain: &[i32]) -> Vec<Hyp
                 }
             }
         }
-        score(word, &english, &mut contenders);
+        score(word, unknown, &english, &mut contenders);
     }
     let mut hypotheses = Vec::new();
     for Contender { at, reading, language, cost, .. } in contenders {
@@ -184,8 +205,9 @@ fn scored(telling: &Telling<'_>, readings: &[Reading], plain: &[i32]) -> Vec<Hyp
 }
 
 /// Adds what a word costs, and gives up the contenders that have become hopeless.
-fn score(word: &[u8], english: &[Option<Tongue>], contenders: &mut Vec<Contender<'_>>) {
+fn score(word: &[u8], unknown: Option<i32>, english: &[Option<Tongue>], contenders: &mut Vec<Contender<'_>>) {
     let mut known = None;
+    let most = unknown.map_or(i32::MAX, |unknown| unknown + of_noise(word));
     for Contender { at, reading, tongue, cost, .. } in contenders.iter_mut() {
         let (shape, foreign) = match known {
             Some((of, costs)) if of == *at => costs,
@@ -197,7 +219,7 @@ fn score(word: &[u8], english: &[Option<Tongue>], contenders: &mut Vec<Contender
             }
         };
         let own = tongue.cost(word);
-        *cost += shape + foreign.map_or(own, |foreign| foreign.min(own));
+        *cost += (shape + foreign.map_or(own, |foreign| foreign.min(own))).min(most);
     }
     let best = contenders.iter().map(|contender| contender.cost).min().unwrap_or_default();
     contenders.retain(|contender| contender.cost <= best + HOPELESS);
@@ -205,8 +227,11 @@ fn score(word: &[u8], english: &[Option<Tongue>], contenders: &mut Vec<Contender
 
 /// What the words cost as noise.
 fn noise(telling: &Telling<'_>) -> i32 {
-    let cost = |octet: &u8| if octet.is_ascii() { 4 * NAT } else { NOISE_OCTET };
-    NOISE + telling.words.iter().copied().flatten().map(cost).sum::<i32>()
+    NOISE + telling.words.iter().map(|word| of_noise(word)).sum::<i32>()
+}
+
+fn of_noise(word: &[u8]) -> i32 {
+    word.iter().map(|octet| if octet.is_ascii() { 4 * NAT } else { NOISE_OCTET }).sum()
 }
 
 /// The chances of each reading, under the name of its likeliest charset.

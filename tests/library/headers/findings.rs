@@ -34,7 +34,7 @@ fn raw_octets_are_told_of_once() {
 #[test]
 fn raw_octets_that_stay_are_not_told_to_be_read() {
     let label = "Content-Type: text/plain; charset=iso-8859-2\n";
-    let header = [label.as_bytes(), b"Keywords:\xE4\xE2\x82\xAC uro=?utf-8?B?w?=\n\nplain\n"].concat();
+    let header = [label.as_bytes(), b"Keywords:K\xE4se \x93gut\x94 uro=?utf-8?B?w?=\n\nplain\n"].concat();
     let plan = normalize(&header);
     let read = plan.findings().iter().find(|finding| finding.code == Code::FieldRaw).unwrap();
     assert!(!read.detail.to_string().contains("ISO-8859-2"), "{}", read.detail);
