@@ -2,7 +2,7 @@
 //! and ISO 8601, days with hyphens, years of two digits or counted from 1900.
 //!
 //! Words are taken in order: the first number is the day, or the year if it has four digits; a month is known by three
-//! letters; a time has a colon; a zone stands behind the time. Comments, names of days and all else are passed over.
+//! letters; a time has a colon, and may have AM or PM behind it; a zone stands behind the time. Comments, names of days and all else are passed over.
 //! Linear time.
 
 use super::token::{TokenKind, tokens};
@@ -125,6 +125,13 @@ fn read(input: &[u8], span: Span) -> Found {
 
 impl Found {
     fn word(&mut self, word: &[u8]) {
+        let afternoon = word.eq_ignore_ascii_case(b"PM");
+        if let Some((hour @ 1..=12, _, _)) = &mut self.time
+            && (afternoon || word.eq_ignore_ascii_case(b"AM"))
+        {
+            *hour = *hour % 12 + if afternoon { 12 } else { 0 };
+            return;
+        }
         if self.time.is_some() && !self.has_zone && self.zone(word) {
             return;
         }
@@ -232,6 +239,8 @@ mod tests {
             ("2005-01-03T10:00:00+01:00", "2005-01-03T10:00:00+01:00"),
             ("2005-01-03T10:00:00.123Z", "2005-01-03T10:00:00+00:00"),
             ("2005-01-03 10:00:00", "2005-01-03T10:00:00-00:00"),
+            ("Wed 29 May 2019 06:09:22 PM EDT", "2019-05-29T18:09:22-04:00"),
+            ("1 Jan 2005 12:30 AM", "2005-01-01T00:30:00-00:00"),
             ("Jan 3, 2005", "2005-01-03T00:00:00-00:00"),
             ("29 Feb 2000 23:59:60 GMT", "2000-02-29T23:59:60+00:00"),
             ("Mon, 3 Jan 2005 10:00:00 +0100 (a (nested) zone)", "2005-01-03T10:00:00+01:00"),
