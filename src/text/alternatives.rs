@@ -254,7 +254,7 @@ mod tests {
             (encoded("koi8-r", "Привет, это письмо."), "x-klingon", "in KOI8-R", "Привет, это письмо."),
             (encoded("windows-1251", "Привет, мир"), "iso-8859-1", "in windows-1251", "Привет, мир"),
             (encoded("windows-1251", "Привет, мир"), "koi8-r", "in windows-1251", "Привет, мир"),
-            (encoded("koi8-r", "Привет, мир"), "windows-1251", "in KOI8-U", "Привет, мир"),
+            (encoded("koi8-r", "Привет, мир"), "windows-1251", "in KOI8-R", "Привет, мир"),
             (encoded("iso-8859-7", "Καλημέρα σας"), "iso-8859-1", "in windows-1253", "Καλημέρα σας"),
             (
                 encoded("iso-8859-2", "Dziękuję, miłego dnia życzę"),
