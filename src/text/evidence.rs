@@ -1,7 +1,9 @@
 //! Evidence in octets about their charset, apart from letter statistics.
 
+use super::context::Context;
 use super::shift::Shift;
 use super::utf8_proof::{Proof, proof};
+use super::words::is_garbled;
 use crate::charset::detect::{Detected, Evidence, by_escape};
 use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
@@ -15,6 +17,13 @@ const WELL_FORMED_PER_ERROR: usize = 16;
 const WELL_FORMED_PER_PLACE: usize = 8;
 /// Octets of ASCII that are no accident in UTF-16: without NUL, half as many characters of CJK.
 const ASCII_IN_UTF16: usize = 32;
+
+/// The charset of other text in the message, unless the octets would not be words in it: a message may hold text in
+/// several languages. Linear time.
+pub(super) fn like_other_text(octets: &[u8], context: &Context<'_>) -> Option<Charset> {
+    let charset = context.message_charset().filter(|charset| charset.is_ascii_superset())?;
+    (!is_garbled(&charset.decode(octets).text)).then_some(charset)
+}
 
 /// Labels that are written to say that the charset is not known.
 const PLACEHOLDERS: [&str; 15] = [

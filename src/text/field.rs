@@ -12,7 +12,7 @@
 //! Linear time.
 
 use super::context::Context;
-use super::evidence::{has_escape, shows_shifts};
+use super::evidence::{has_escape, like_other_text, shows_shifts};
 use super::mixed::{Mixture, mixture};
 use super::text_span::{TextKind, TextSpan, inside};
 use super::word::{Run, runs};
@@ -82,7 +82,7 @@ pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confide
         return Vec::new();
     }
     let rungs = [
-        (context.message_charset(), Confidence::Neighbour),
+        (like_other_text(octets, context), Confidence::Neighbour),
         (context.policy.fallback, Confidence::Fallback),
         (detect(octets).map(|found| found.charset), Confidence::Detected),
     ];

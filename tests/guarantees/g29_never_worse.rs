@@ -3,6 +3,7 @@
 
 use crate::proptest_config;
 use mailutf::charset::Charset;
+use mailutf::transfer::base64;
 use mailutf::{Policy, normalize};
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -180,6 +181,23 @@ fn every_charset_and_every_footer() {
                 }
             }
         }
+    }
+}
+
+/// Text in another language than the other text of its message is not read in that text's charset.
+#[test]
+fn text_in_two_languages_stays_readable() {
+    const SUBJECT: &str = "Déjà près, très d’accord, größer";
+    let subject = base64::encode_word(&Charset::WINDOWS_1252.encode(SUBJECT).unwrap());
+    for label in ["koi8-r", "windows-1251", "iso-8859-2"] {
+        let body = Charset::for_label(label.as_bytes()).unwrap();
+        let (_, sentences) = TEXTS.iter().find(|(charset, _)| *charset == body).unwrap();
+        let body = body.encode(sentences[0]).unwrap();
+        let header =
+            format!("Subject: =?us-ascii?B?{subject}?=\nContent-Type: text/plain; charset={label}\n\n");
+        let plan = normalize(&[header.as_bytes(), &body].concat()).apply().into_owned();
+        let expected = format!("Subject: {SUBJECT}\n");
+        assert!(plan.starts_with(expected.as_bytes()), "{label}: {}", String::from_utf8_lossy(&plan));
     }
 }
 

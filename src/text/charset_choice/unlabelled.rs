@@ -46,7 +46,7 @@ impl<'a> Octets<'a, '_> {
                 Confidence::Overruled,
             ),
             (self.in_document(), Confidence::Document),
-            (self.context.message_charset().filter(|c| c.is_ascii_superset()), Confidence::Neighbour),
+            (evidence::like_other_text(self.octets, self.context), Confidence::Neighbour),
             (self.context.policy.fallback, Confidence::Fallback),
             (self.by_statistics(detected).map(|(charset, _)| charset), Confidence::Detected),
         ];
