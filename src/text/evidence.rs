@@ -1,6 +1,7 @@
 //! Evidence in octets about their charset, apart from letter statistics.
 
 use super::context::Context;
+use super::mixed::{Mixture, mixture};
 use super::shift::Shift;
 use super::utf8_proof::{Proof, proof};
 use super::words::is_garbled;
@@ -19,10 +20,11 @@ const WELL_FORMED_PER_PLACE: usize = 8;
 const ASCII_IN_UTF16: usize = 32;
 
 /// The charset of other text in the message, unless the octets would not be words in it: a message may hold text in
-/// several languages. Linear time.
+/// several languages. UTF-8 beside text in that charset is no reason for another one. Linear time.
 pub(super) fn like_other_text(octets: &[u8], context: &Context<'_>) -> Option<Charset> {
     let charset = context.message_charset().filter(|charset| charset.is_ascii_superset())?;
-    (!is_garbled(&charset.decode(octets).text)).then_some(charset)
+    let fits = mixture(charset, octets) != Mixture::None || !is_garbled(&charset.decode(octets).text);
+    fits.then_some(charset)
 }
 
 /// Labels that are written to say that the charset is not known.
