@@ -37,11 +37,11 @@ use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::address::{self, Address, addresses};
 use crate::syntax::content_type::parameterized;
+use crate::syntax::field_kind::FieldKind;
 use crate::syntax::rfc2231::values;
 use crate::syntax::token::{TokenKind, tokens};
-use crate::text::field::{candidates, without_words};
 use crate::text::text_span::{TextKind, TextSpan, phrase};
-use crate::text::{Context, FieldReader};
+use crate::text::{Context, FieldReader, raw_charset};
 use std::borrow::Cow;
 
 /// One mailbox of an address list.
@@ -81,7 +81,7 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
         Ok(text) if !text.contains("=?") && !text.contains(['\n', '\x1B']) => {
             Cow::Borrowed(text.trim_matches([' ', '\t', '\r']))
         }
-        _ => Cow::Owned(read(value, context, |reader, span| {
+        _ => Cow::Owned(read(value, FieldKind::Unstructured, context, |reader, span| {
             reader.text(TextSpan { kind: TextKind::Text, span })
         })),
     }
@@ -103,7 +103,7 @@ pub fn mailboxes(value: &[u8]) -> Vec<EmailAddress> {
 
 /// The mailboxes of an address list, as [`mailboxes`], in a `context`.
 pub fn mailboxes_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
-    read(value, context, |reader, span| {
+    read(value, FieldKind::Addresses, context, |reader, span| {
         let list = addresses(reader.input, span, depth(reader));
         let mailboxes = list.iter().flat_map(|address| match address {
             Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
@@ -129,7 +129,7 @@ pub fn parameter(value: &[u8], name: &str) -> Option<String> {
 
 /// The text of the parameter `name`, as [`parameter()`], in a `context`.
 pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<String> {
-    read(value, context, |reader, span| {
+    read(value, FieldKind::Parameters, context, |reader, span| {
         let field = parameterized(reader.input, span, reader.context.policy.limits.parameters);
         let mut values = values(reader.input, &field.parameters);
         values.retain(|sections| {
@@ -236,16 +236,11 @@ fn address(input: &[u8], addr_spec: Span, depth: usize) -> Vec<u8> {
 /// What `f` reads, which is `None` only where raw octets are in no known charset: then those become U+FFFD.
 fn read<T: Default>(
     value: &[u8],
+    kind: FieldKind,
     context: &Context<'_>,
     f: impl Fn(&FieldReader<'_, '_>, Span) -> Option<T>,
 ) -> T {
-    let raw = match std::str::from_utf8(value) {
-        Ok(_) => None,
-        Err(_) => {
-            let silent = without_words(value, Span::new(0, value.len()), context);
-            candidates(&silent, context).first().map(|(charset, _)| *charset)
-        }
-    };
+    let raw = raw_charset::of_value(value, kind, context);
     let attempt = |input: &[u8]| f(&FieldReader { input, context, raw }, Span::new(0, input.len()));
     attempt(value).or_else(|| attempt(utf8_lossy(value).as_bytes())).unwrap_or_default()
 }

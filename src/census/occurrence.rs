@@ -12,10 +12,10 @@ use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::{Joined, values};
 use crate::text::body::Body;
-use crate::text::field::{candidates, is_utf8};
-use crate::text::text_span::places;
+use crate::text::field::is_utf8;
+use crate::text::text_span::{is_text_parameter, places};
 use crate::text::word::runs;
-use crate::text::{Context, FieldReader, MessageTexts, Unreadable, Unresolved};
+use crate::text::{Context, FieldReader, MessageTexts, Unreadable, Unresolved, raw_charset};
 
 /// A text.
 pub(super) struct Occurrence<'s> {
@@ -73,11 +73,7 @@ impl Header<'_, '_> {
             .map(|field| (field, field_kind(field.name.slice(input))))
             .filter(|(_, kind)| *kind != FieldKind::Opaque)
             .collect();
-        // All of them are believed to be in one charset.
-        let foreign = fields.iter().map(|(field, _)| field.body.slice(input));
-        let foreign: Vec<u8> =
-            foreign.filter(|body| !is_utf8(body, self.context)).flatten().copied().collect();
-        self.raw = candidates(&foreign, self.context).first().map(|(charset, _)| *charset);
+        self.raw = raw_charset::of_block(input, block, self.context).map(|(charset, _)| charset);
         for (field, kind) in fields {
             if kind == FieldKind::Parameters {
                 let read = parameterized(input, field.body, limits.parameters);
@@ -108,20 +104,23 @@ impl Header<'_, '_> {
     /// Octets of a field that are no encoded words.
     fn raw(&mut self, body: Span, kind: FieldKind) {
         let octets = body.slice(self.input);
-        let Some(first) = octets.iter().position(|octet| !octet.is_ascii()) else {
+        if octets.is_ascii() {
             let shifts = kind == FieldKind::Unstructured && octets.contains(&0x1B);
             let found = if shifts { detect(octets) } else { None };
             if let Some(found) = found.filter(|found| found.evidence == Evidence::EscapeSequence) {
                 self.occurs(Where::Raw, None, body.start, Ok(found.charset));
             }
             return;
-        };
-        self.occurs(Where::Raw, None, body.start + first, self.charset_of(octets));
+        }
+        self.octets(Where::Raw, body);
     }
 
     /// The value of a parameter.
     fn value(&mut self, sections: &[&Parameter]) {
-        let Some(first) = sections.first() else { return };
+        let Some(first) = sections.first().filter(|first| is_text_parameter(first.name.slice(self.input)))
+        else {
+            return;
+        };
         let (input, at) = (self.input, first.value.start);
         if let Some(label) = Joined::of(input, sections).label {
             let reader = FieldReader { input, context: self.context, raw: self.raw };
@@ -140,17 +139,20 @@ impl Header<'_, '_> {
         }
         for section in sections {
             self.words(Where::Parameter, section.content);
-            let octets = section.content.slice(input);
-            if let Some(first) = octets.iter().position(|octet| !octet.is_ascii()) {
-                self.occurs(Where::Parameter, None, section.content.start + first, self.charset_of(octets));
-            }
+            self.octets(Where::Parameter, section.content);
         }
     }
 
-    /// The charset of octets that stand as they are.
-    fn charset_of(&self, octets: &[u8]) -> Result<Charset, String> {
-        let utf8 = is_utf8(octets, self.context).then_some(Charset::UTF_8);
-        utf8.or(self.raw).ok_or_else(|| "raw octets in an unknown charset".to_owned())
+    /// The octets above 127 in `span` that stand outside readable encoded words.
+    fn octets(&mut self, place: Where, span: Span) {
+        let octets = raw_charset::without_words(self.input, span, self.context);
+        if octets.is_ascii() {
+            return;
+        }
+        let utf8 = is_utf8(&octets, self.context).then_some(Charset::UTF_8);
+        let read = utf8.or(self.raw).ok_or_else(|| "raw octets in an unknown charset".to_owned());
+        let first = span.slice(self.input).iter().position(|octet| !octet.is_ascii());
+        self.occurs(place, None, span.start + first.unwrap_or_default(), read);
     }
 
     fn occurs(&mut self, place: Where, label: Option<Span>, at: usize, read: Result<Charset, String>) {

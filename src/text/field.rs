@@ -3,7 +3,7 @@
 //!
 //! A place is read as fragments in order, each with its span, so that one who rewrites can leave alone what
 //! may stay. Octets that are no encoded word are UTF-8 where they are valid; where not, they are in the one
-//! charset that is believed of all such octets of the header ([`candidates`]), and without one the place is
+//! charset of all such octets of the header ([`raw_charset`](super::raw_charset)), and without one the place is
 //! unreadable. Raw escape sequences of ISO-2022 show their charset themselves: they are read where each word
 //! between blanks is whole by itself, in phrases and comments only those that the syntax knows to look past
 //! (ISO-2022-JP, each sequence ended on its line, in text also one with blanks inside); others stay octets of
@@ -12,14 +12,14 @@
 //! Linear time.
 
 use super::context::Context;
-use super::evidence::{has_escape, like_other_text, shows_shifts};
+use super::evidence::{has_escape, shows_shifts};
 use super::mixed::{Mixture, mixture};
 use super::text_span::{TextKind, TextSpan, inside};
 use super::word::{Run, runs};
 use crate::charset::Charset;
-use crate::charset::detect::{Evidence, by_escape, detect};
-use crate::charset::utf8_in_mail::{self, Tally};
-use crate::finding::{Confidence, Detail};
+use crate::charset::detect::{Evidence, detect};
+use crate::charset::utf8_in_mail;
+use crate::finding::Detail;
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::syntax::token::{TokenKind, tokens};
@@ -71,49 +71,9 @@ pub struct Fragments<'a> {
     pub read: Vec<(Span, Charset)>,
 }
 
-/// The charsets that all octets of a header that are not UTF-8 may be in, the likeliest first; `octets` are
-/// the bodies of their fields. None where the policy is strict, and none for UTF-8 with a few wrong octets.
-pub fn candidates(octets: &[u8], context: &Context<'_>) -> Vec<(Charset, Confidence)> {
-    if !context.may_guess() {
-        return Vec::new();
-    }
-    // UTF-8 with some damage, and escape sequences that no rung would read, are for nobody to guess at.
-    if Tally::of(octets).is_sound() || by_escape(octets).is_some() {
-        return Vec::new();
-    }
-    let rungs = [
-        (like_other_text(octets, context), Confidence::Neighbour),
-        (context.policy.fallback, Confidence::Fallback),
-        (detect(octets).map(|found| found.charset), Confidence::Detected),
-    ];
-    let usable = |(charset, confidence): (Option<Charset>, Confidence)| {
-        let charset = charset.filter(|charset| charset.is_ascii_superset())?;
-        charset.decode_strict(octets).is_ok().then_some((charset, confidence))
-    };
-    let mut found: Vec<_> = rungs.into_iter().filter_map(usable).collect();
-    // Where UTF-8 stands beside it, a less likely charset would only hide that.
-    if found.first().is_some_and(|(charset, _)| mixture(*charset, octets) != Mixture::None) {
-        found.truncate(1);
-    }
-    found
-}
-
 /// Whether raw octets are UTF-8; surrogate pairs (CESU-8) count as such, unless the policy is strict.
 pub fn is_utf8(octets: &[u8], context: &Context<'_>) -> bool {
     if context.policy.strict { std::str::from_utf8(octets).is_ok() } else { utf8_in_mail::is_valid(octets) }
-}
-
-/// The octets of `span` without the encoded words that can be read, a blank in the place of each run of them:
-/// what says nothing of its charset. Linear time.
-pub fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8> {
-    let (mut octets, mut at) = (Vec::new(), span.start);
-    for run in runs(input, span, context).runs {
-        octets.extend_from_slice(Span::new(at, run.span.start).slice(input));
-        octets.push(b' ');
-        at = run.span.end;
-    }
-    octets.extend_from_slice(Span::new(at, span.end).slice(input));
-    octets
 }
 
 impl Fragments<'_> {

@@ -17,6 +17,7 @@ mod message_texts;
 mod mixed;
 pub(crate) mod overruled;
 pub mod parameter;
+pub(crate) mod raw_charset;
 mod segments;
 mod shift;
 pub mod text_span;

@@ -8,7 +8,8 @@
 
 use super::FieldReader;
 use super::charset_choice::resolve;
-use super::field::{RunKind, candidates, has_surrogate_pairs, is_shifted, is_utf8, text_of, without_words};
+use super::field::{RunKind, has_surrogate_pairs, is_shifted, is_utf8, text_of};
+use super::raw_charset::{of_sample, without_words};
 use super::text_span::{TextKind, TextSpan};
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Confidence, Detail};
@@ -80,20 +81,19 @@ impl FieldReader<'_, '_> {
     }
 
     fn unlabelled(&self, octets: &Joined) -> Result<Value, Detail> {
-        let (escaped, whole, octets) = (octets.escaped, octets.whole, octets.octets.as_slice());
+        let Joined { escaped, ascii, whole, ref octets, .. } = *octets;
         let place = TextSpan { kind: TextKind::Text, span: Span::new(0, octets.len()) };
         let silent = match is_utf8(octets, self.context) {
             true => Vec::new(),
             false => without_words(octets, place.span, self.context),
         };
         let utf8 = is_utf8(&silent, self.context);
-        // The charset of the header, if one was found, is told of with the field.
-        let unknown = !utf8 && self.raw.is_none();
-        let guess = unknown.then(|| candidates(&silent, self.context).first().copied());
-        let guess = guess.flatten();
+        // Octets under percent escapes are a sample by themselves. The finding on the field names the charset of others.
+        let unknown = !utf8 && (self.raw.is_none() || ascii);
+        let guess = if unknown { of_sample(&silent, self.context) } else { None };
         let reader = FieldReader {
             input: octets,
-            raw: self.raw.filter(|_| !utf8).or(guess.map(|(charset, _)| charset)),
+            raw: self.raw.filter(|_| !utf8 && !ascii).or(guess.map(|(charset, _)| charset)),
             ..*self
         };
         let read = reader.fragments(place).ok_or(Cause::UnknownCharset)?;

@@ -76,6 +76,12 @@ pub fn phrase(input: &[u8], phrase: Span, depth: usize) -> Vec<TextSpan> {
     places
 }
 
+/// Whether the value of the parameter `name` is text: `boundary` holds octets that other octets must equal, and
+/// `charset` follows the body.
+pub fn is_text_parameter(name: &[u8]) -> bool {
+    !name.eq_ignore_ascii_case(b"boundary") && !name.eq_ignore_ascii_case(b"charset")
+}
+
 /// The text behind the type, where that is prose.
 fn text_of_type(input: &[u8], body: Span) -> Option<Span> {
     let semicolon = memchr::memchr(b';', body.slice(input))?;

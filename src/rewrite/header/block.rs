@@ -1,11 +1,9 @@
 //! Edits of header fields: those of every entity, and those in bodies that are fields (RFC 3464, RFC 8098).
 //!
-//! Raw octets that are not UTF-8 say nothing of their charset, so that all of them in one header are believed
-//! to be in one: the likeliest that reads them all and can be written so. Without such a charset the fields
-//! that hold them stay as they were, all of them.
+//! Raw octets that are not UTF-8 are read in the one charset of their block ([`raw_charset`]). A field that cannot be
+//! read or written so stays as it was.
 //!
-//! Protected fields, and those whose text is no one's to read ([`FieldKind::Opaque`]), are left alone. Linear
-//! time.
+//! Protected fields and opaque ones ([`FieldKind::Opaque`]) are left alone. Linear time.
 
 use super::content_type::{self, Label};
 use super::field::{Outcome, Rewriting, Texts};
@@ -23,8 +21,7 @@ use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::text::field::candidates;
-use crate::text::{Context, FieldReader, MessageTexts};
+use crate::text::{Context, FieldReader, MessageTexts, raw_charset};
 use std::mem;
 
 /// The octet that begins an escape sequence of ISO-2022.
@@ -105,8 +102,8 @@ impl<'m> Header<'m, '_> {
                     let why = Cause::RawInFixedValue;
                     self.findings.push(Finding::new(Code::FieldUnresolved, value, why));
                 }
-                if !found.text.is_empty() {
-                    raw.push((rewriting, found.text));
+                if found.text {
+                    raw.push(rewriting);
                     continue;
                 }
             }
@@ -119,42 +116,32 @@ impl<'m> Header<'m, '_> {
                 }
             }
         }
-        self.plan_raw(&raw);
+        self.plan_raw(block, &raw);
         self.findings.extend(not_utf8::in_block(self.input, block, may_change));
     }
 
-    /// Fields with text that is not UTF-8, and that text.
-    fn plan_raw(&mut self, fields: &[(Rewriting<'m>, Vec<u8>)]) {
-        let octets: Vec<u8> = fields.iter().flat_map(|(_, octets)| octets).copied().collect();
-        let mut charsets: Vec<_> = candidates(&octets, self.context).into_iter().map(Some).collect();
-        if self.context.policy.lossy {
-            charsets.push(None);
+    /// Plans `fields` of `block`, whose text is not UTF-8.
+    fn plan_raw(&mut self, block: &HeaderBlock, fields: &[Rewriting<'m>]) {
+        if fields.is_empty() {
+            return;
         }
-        for found in charsets {
-            let reader = self.reader(found.map(|(charset, _)| charset));
-            let read = |(rewriting, _): &(Rewriting<'m>, _)| {
-                let texts = rewriting.texts(&reader);
-                match rewriting.outcome(&reader, &texts, self.context.policy.headers) {
-                    Outcome::Edits(edits) => Some((texts, edits)),
-                    Outcome::Unreadable | Outcome::Unwritable => None,
-                }
-            };
-            if let Some(read) = fields.iter().map(read).collect::<Option<Vec<_>>>() {
-                for ((rewriting, _), (texts, edits)) in fields.iter().zip(read) {
-                    let (code, detail) = match found {
-                        Some((charset, confidence)) => {
-                            (Code::FieldRaw, Detail::Read { label: None, charset, confidence })
-                        }
-                        None => (Code::TextReplaced, Cause::UnknownCharset.into()),
-                    };
-                    self.findings.push(Finding::new(code, rewriting.field.body, detail));
+        let found = raw_charset::of_block(self.input, block, self.context);
+        let (code, detail) = match found {
+            Some((charset, confidence)) => {
+                (Code::FieldRaw, Detail::Read { label: None, charset, confidence })
+            }
+            None => (Code::TextReplaced, Cause::UnknownCharset.into()),
+        };
+        let reader = self.reader(found.map(|(charset, _)| charset));
+        for rewriting in fields {
+            let texts = rewriting.texts(&reader);
+            match rewriting.outcome(&reader, &texts, self.context.policy.headers) {
+                Outcome::Edits(edits) if found.is_some() || self.context.policy.lossy => {
+                    self.findings.push(Finding::new(code, rewriting.field.body, detail.clone()));
                     self.keep(rewriting, &reader, &texts, edits);
                 }
-                return;
+                _ => self.unresolved(rewriting, Cause::UnknownCharset),
             }
-        }
-        for (rewriting, _) in fields {
-            self.unresolved(rewriting, Cause::UnknownCharset);
         }
     }
 

@@ -20,7 +20,7 @@ use crate::syntax::header_block::Field;
 use crate::syntax::rfc2231::values;
 use crate::text::FieldReader;
 use crate::text::field::Fragments;
-use crate::text::text_span::{TextKind, TextSpan, places};
+use crate::text::text_span::{TextKind, TextSpan, is_text_parameter, places};
 use std::collections::HashSet;
 
 /// Octets of a line (RFC 5322 section 2.1.1).
@@ -203,9 +203,9 @@ impl<'l> Rewriting<'l> {
         for sections in values(reader.input, &field.parameters) {
             let name = sections.first()?.name.slice(reader.input).to_ascii_lowercase();
             let octets = || sections.iter().flat_map(|p| p.value.slice(reader.input)).copied().collect();
-            let text = match parameter::is_foreign(&name) {
-                true => Err(octets()),
-                false => reader.value(&sections).map(|value| value.text).map_err(|_| octets()),
+            let text = match is_text_parameter(&name) {
+                true => reader.value(&sections).map(|value| value.text).map_err(|_| octets()),
+                false => Err(octets()),
             };
             said.insert((name, text));
         }

@@ -1,7 +1,6 @@
 //! What was odd about the text of a header field, as findings; and the charsets that it was read in.
 
 use super::field::{Rewriting, Texts};
-use super::parameter::is_foreign;
 use super::text_form::may_stand;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::rewrite::charsets::Charsets;
@@ -10,6 +9,7 @@ use crate::syntax::field_kind::FieldKind;
 use crate::syntax::rfc2231::values;
 use crate::text::FieldReader;
 use crate::text::field::{RunKind, TextRun, has_surrogate_pairs, is_shifted};
+use crate::text::text_span::is_text_parameter;
 use crate::text::word::Run;
 
 impl Rewriting<'_> {
@@ -52,8 +52,7 @@ impl Rewriting<'_> {
         let field = parameterized(reader.input, self.field.body, self.limits.parameters);
         for sections in values(reader.input, &field.parameters) {
             let first = sections.first();
-            let name = first.map(|first| first.name.slice(reader.input).to_ascii_lowercase());
-            if name.is_some_and(|name| is_foreign(&name)) {
+            if first.is_some_and(|first| !is_text_parameter(first.name.slice(reader.input))) {
                 continue;
             }
             let span = first.map_or(self.field.body, |section| section.span);

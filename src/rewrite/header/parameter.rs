@@ -14,12 +14,8 @@ use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::{self, values};
 use crate::text::FieldReader;
 use crate::text::parameter::Value;
+use crate::text::text_span::is_text_parameter;
 use std::collections::{HashMap, HashSet};
-
-/// Whether the value of a parameter is no text, but octets that other octets must equal, or that follow the body.
-pub(super) fn is_foreign(name: &[u8]) -> bool {
-    matches!(name, b"boundary" | b"charset")
-}
 
 /// The changes that bring the values of `field`, whose body ends at `end`, into `form`.
 pub(super) fn changes(
@@ -37,7 +33,7 @@ pub(super) fn changes(
     }
     let mut changes = Vec::new();
     for (name, values) in &named {
-        if is_foreign(name) {
+        if !is_text_parameter(name) {
             continue;
         }
         let texts = |extended| {

@@ -4,19 +4,17 @@
 //! boundary must equal those of its delimiter lines, so that they are in no charset at all. Linear time.
 
 use super::field::Rewriting;
-use super::parameter::is_foreign;
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::field_kind::FieldKind;
-use crate::syntax::parameter::Parameter;
-use crate::text::Context;
-use crate::text::field::{is_utf8, without_words};
+use crate::text::text_span::is_text_parameter;
+use crate::text::{Context, raw_charset};
 
 /// What is raw in a field.
 #[derive(Debug, Default)]
 pub(super) struct Raw {
-    /// The text of the field without its encoded words, where that is not UTF-8; else empty.
-    pub(super) text: Vec<u8>,
+    /// Whether there are such octets in its text.
+    pub(super) text: bool,
     /// The first value that is no text and not UTF-8: such a one stays as it is.
     pub(super) value: Option<Span>,
     /// Whether there are such octets where neither text nor a value stands.
@@ -32,31 +30,20 @@ impl Raw {
             raw.elsewhere |= std::str::from_utf8(Span::new(at, span.start).slice(input)).is_err();
             at = span.end;
         };
-        let texts: Vec<Span> = match kind {
+        match kind {
             FieldKind::Parameters => {
                 let parameters = parameterized(input, field.body, limits.parameters).parameters;
                 parameters.iter().for_each(|parameter| skip_to(parameter.value));
-                let foreign = |name: Span| is_foreign(&name.slice(input).to_ascii_lowercase());
-                let (values, texts): (Vec<&Parameter>, Vec<&Parameter>) =
-                    parameters.iter().partition(|p| foreign(p.name));
-                raw.value = values
-                    .iter()
-                    .map(|p| p.value)
+                let fixed =
+                    parameters.iter().filter(|parameter| !is_text_parameter(parameter.name.slice(input)));
+                raw.value = fixed
+                    .map(|parameter| parameter.value)
                     .find(|value| std::str::from_utf8(value.slice(input)).is_err());
-                texts.iter().map(|parameter| parameter.value).collect()
             }
-            _ => {
-                let places = rewriting.places(input);
-                places.iter().for_each(|place| skip_to(place.span));
-                places.iter().map(|place| place.span).collect()
-            }
-        };
-        skip_to(Span::at(field.body.end));
-        let texts: Vec<_> = texts.into_iter().map(|span| without_words(input, span, context)).collect();
-        raw.text = texts.join(&b' ');
-        if is_utf8(&raw.text, context) {
-            raw.text.clear();
+            _ => rewriting.places(input).iter().for_each(|place| skip_to(place.span)),
         }
+        skip_to(Span::at(field.body.end));
+        raw.text = !raw_charset::sample(input, field.body, *kind, context).is_empty();
         raw
     }
 }

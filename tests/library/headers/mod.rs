@@ -7,6 +7,7 @@ mod in_context;
 mod japanese;
 mod linear;
 mod overlap;
+mod raw_charset;
 mod soup;
 mod split;
 mod written;

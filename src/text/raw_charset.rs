@@ -1,0 +1,88 @@
+//! The charset of raw octets: octets of header text that stand outside encoded words and are not UTF-8.
+//!
+//! They say nothing of their charset, so all of them in one header block are believed to be in the same one. The sample
+//! is all text of the block outside readable encoded words; a value without its header is a sample by itself. Text that
+//! cannot be read in that charset, or cannot be written, is unresolved: it is never read in another one. Linear time.
+
+use super::Context;
+use super::evidence::like_other_text;
+use super::field::is_utf8;
+use super::text_span::{is_text_parameter, places};
+use super::word::runs;
+use crate::charset::Charset;
+use crate::charset::detect::{by_escape, detect};
+use crate::charset::utf8_in_mail::Tally;
+use crate::finding::Confidence;
+use crate::span::Span;
+use crate::syntax::content_type::parameterized;
+use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::header_block::HeaderBlock;
+
+/// The charset of the raw octets in `block`, and how sure that is. `None` where there are none, or where nothing speaks
+/// for a charset that reads all of them.
+pub(crate) fn of_block(
+    input: &[u8],
+    block: &HeaderBlock,
+    context: &Context<'_>,
+) -> Option<(Charset, Confidence)> {
+    if std::str::from_utf8(block.span.slice(input)).is_ok() {
+        return None;
+    }
+    let fields = block.fields.iter().filter(|field| std::str::from_utf8(field.body.slice(input)).is_err());
+    let samples = fields.map(|field| sample(input, field.body, field_kind(field.name.slice(input)), context));
+    of_sample(&samples.filter(|sample| !sample.is_empty()).collect::<Vec<_>>().join(&b' '), context)
+}
+
+/// The charset of the raw octets in a field body of that kind, without the header that it stands in.
+pub(crate) fn of_value(value: &[u8], kind: FieldKind, context: &Context<'_>) -> Option<Charset> {
+    if std::str::from_utf8(value).is_ok() {
+        return None;
+    }
+    let sample = sample(value, Span::new(0, value.len()), kind, context);
+    of_sample(&sample, context).map(|(charset, _)| charset)
+}
+
+/// The charset of octets that are all of the sample. A strict policy knows none, nor is there one for UTF-8 with a few
+/// wrong octets, or beside escape sequences that would stay in the text.
+pub(crate) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
+    if octets.is_empty()
+        || !context.may_guess()
+        || Tally::of(octets).is_sound()
+        || by_escape(octets).is_some()
+    {
+        return None;
+    }
+    let reads = |charset: &Charset| charset.is_ascii_superset() && charset.decode_strict(octets).is_ok();
+    let found = |charset: Option<Charset>, confidence| Some((charset.filter(reads)?, confidence));
+    found(like_other_text(octets, context), Confidence::Neighbour)
+        .or_else(|| found(context.policy.fallback, Confidence::Fallback))
+        .or_else(|| found(detect(octets).map(|detected| detected.charset), Confidence::Detected))
+}
+
+/// The text of the field body at `body` outside readable encoded words, where it is not UTF-8; else nothing.
+pub(crate) fn sample(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> Vec<u8> {
+    let limits = &context.policy.limits;
+    let texts: Vec<Span> = match kind {
+        FieldKind::Parameters => {
+            let parameters = parameterized(input, body, limits.parameters).parameters;
+            let texts = parameters.iter().filter(|parameter| is_text_parameter(parameter.name.slice(input)));
+            texts.map(|parameter| parameter.value).collect()
+        }
+        _ => places(input, body, kind, limits.comments).into_iter().map(|place| place.span).collect(),
+    };
+    let texts: Vec<_> = texts.into_iter().map(|span| without_words(input, span, context)).collect();
+    let sample = texts.join(&b' ');
+    if is_utf8(&sample, context) { Vec::new() } else { sample }
+}
+
+/// The octets of `span` with a blank in the place of each run of encoded words that can be read.
+pub(crate) fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8> {
+    let (mut octets, mut at) = (Vec::new(), span.start);
+    for run in runs(input, span, context).runs {
+        octets.extend_from_slice(Span::new(at, run.span.start).slice(input));
+        octets.push(b' ');
+        at = run.span.end;
+    }
+    octets.extend_from_slice(Span::new(at, span.end).slice(input));
+    octets
+}

@@ -1,0 +1,55 @@
+//! The charset of raw octets: all readers of a header take the same one from the same sample.
+
+use mailutf::census::{Census, Origin, Where};
+use mailutf::{Code, Policy, header, normalize};
+
+/// What the census has of the fields of `octets`: the place, and the charset or `?`.
+fn counted(octets: &[u8]) -> Vec<(Where, &'static str)> {
+    let mut census = Census::default();
+    census.add(octets, &Origin::default(), &Policy::default());
+    let rows = census.rows().into_iter().filter(|row| row.place != Where::Body);
+    rows.map(|row| (row.place, row.charset.map_or("?", |charset| charset.name()))).collect()
+}
+
+/// Raw octets in a word are in its charset, and no evidence for another one.
+#[test]
+fn a_word_that_holds_raw_octets_is_no_raw_text() {
+    let octets = b"Subject: =?koi8-r?Q?\xF0\xD2\xC9\xD7\xC5\xD4?=\n\n";
+    let plan = normalize(octets);
+    assert_eq!(plan.apply().as_ref(), "Subject: Привет\n\n".as_bytes());
+    assert_eq!(plan.header_charsets().iter().collect::<Vec<_>>(), [("KOI8-R", 1)]);
+    assert_eq!(counted(octets), [(Where::Word, "KOI8-R")]);
+    assert_eq!(header::decode(b"=?koi8-r?Q?\xF0\xD2\xC9\xD7\xC5\xD4?="), "Привет");
+}
+
+/// A boundary and the name of a charset are no text.
+#[test]
+fn parameters_that_are_no_text_are_not_counted() {
+    let octets = b"Content-Type: text/plain; charset*=us-ascii''koi8%2Dr; x*=koi8-r''%F0\n\n";
+    assert_eq!(counted(octets), [(Where::Parameter, "KOI8-R")]);
+    assert_eq!(normalize(octets).header_charsets().iter().collect::<Vec<_>>(), [("KOI8-R", 1)]);
+}
+
+/// Octets under percent escapes without a charset are a sample by themselves, whatever stands raw beside them.
+#[test]
+fn percent_escapes_without_a_charset_are_read_alike() {
+    let name =
+        "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43a}\u{430}\u{43a} \u{434}\u{435}\u{43b}\u{430}";
+    let koi8 = mailutf::charset::Charset::for_label(b"koi8-r").unwrap().encode(name).unwrap().into_owned();
+    let escaped: String = koi8.iter().map(|octet| format!("%{octet:02X}")).collect();
+    let value = format!("attachment; filename*={escaped}");
+    let alone = header::parameter(value.as_bytes(), "filename").unwrap();
+    let beside = [b"attachment; x=\"gr\xF6\xDFer sch\xF6n\"; filename*=", escaped.as_bytes()].concat();
+    assert_eq!(header::parameter(&beside, "filename").unwrap(), alone);
+}
+
+/// The raw text of the whole header is one sample, also where some of it cannot be changed.
+#[test]
+fn a_field_that_must_stay_counts_for_the_others() {
+    let octets = b"From: J\xF6rg M\xFCller <j\xF6rg@example.org>\nSubject: gr\xFC\xDFe\n\n";
+    let plan = normalize(octets);
+    let unresolved = plan.findings().iter().filter(|finding| finding.code == Code::FieldUnresolved);
+    assert_eq!(unresolved.count(), 1);
+    assert!(plan.apply().ends_with("Subject: grüße\n\n".as_bytes()));
+    assert_eq!(counted(octets), [(Where::Raw, "windows-1252")]);
+}
