@@ -71,7 +71,7 @@ impl fmt::Display for Unencodable {
 impl std::error::Error for Unencodable {}
 
 /// An encoder that takes its text in pieces of any size. [`Charset::encoder`] makes one, and so does
-/// [`utf7::EncodeOptions`] for UTF-7 of another form.
+/// [`EncodeOptions`](crate::charset::utf7::EncodeOptions) for UTF-7 of another form.
 ///
 /// Holds back little: in UTF-7 some 16 KiB without a blank at most, where lines are broken a paragraph.
 ///

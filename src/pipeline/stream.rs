@@ -9,7 +9,7 @@ use crate::mailbox::batch::Batch;
 use std::fmt;
 use std::io;
 
-/// What the error says of work that was [stopped](Monitor::stop_flag). Its kind is
+/// What the error says of work that was [stopped](super::Monitor::stop_flag). Its kind is
 /// [`ErrorKind::Interrupted`](io::ErrorKind::Interrupted).
 pub const STOPPED: &str = "stopped";
 

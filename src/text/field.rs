@@ -3,7 +3,7 @@
 //!
 //! A place is read as fragments in order, each with its span, so that one who rewrites can leave alone what
 //! may stay. Octets that are no encoded word are UTF-8 where they are valid; where not, they are in the one
-//! charset of all such octets of the header ([`raw_charset`](super::raw_charset)), and without one the place is
+//! charset of all such octets of the header (`raw_charset`), and without one the place is
 //! unreadable. Raw escape sequences of ISO-2022 show their charset themselves: they are read where each word
 //! between blanks is whole by itself, in phrases and comments only those that the syntax knows to look past
 //! (ISO-2022-JP, each sequence ended on its line, in text also one with blanks inside); others stay octets of
