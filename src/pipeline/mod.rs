@@ -55,8 +55,8 @@
 //! ```
 //!
 //! Memory, for each worker: at most three times the largest message (decompressed; before or after, whichever is larger)
-//! and 64 MB; six times for a plan in UTF-7. [`Pipeline::source`] does not hold a message beyond
-//! [`Limits::message`](crate::Limits::message) in memory: it comes out as it went in, with a finding.
+//! and 64 MB; four times for a plan in UTF-7 and for text with a wrong label. [`Pipeline::source`] does not hold a message
+//! larger than [`Limits::message`](crate::Limits::message) in memory: it comes out unchanged, with a finding.
 //!
 //! A mailbox that is being converted can be watched and stopped from another thread by its [`Monitor`].
 

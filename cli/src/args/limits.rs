@@ -9,10 +9,10 @@ use std::str::FromStr;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
 pub(crate) struct LimitArgs {
-    /// Octets of a message, decompressed, as 100M or 1GiB. A larger one is copied, and never held in memory.
+    /// Size of a message, decompressed, such as 100M or 1GiB. A larger one is copied without being held in memory.
     ///
-    /// Commands that only read skip it. A thread takes at most three times the largest message, before or after, and
-    /// 64 MB; six times for to-utf7.
+    /// Commands that only read skip it. A thread needs at most three times the largest message, before or after, and 64 MB;
+    /// four times for to-utf7 and for text with a wrong label.
     #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().message))]
     limit_message: Size,
 
