@@ -24,7 +24,7 @@
 //! policy.overrides.insert(b"iso-8859-1", cyrillic);
 //! let context = Context::new(&policy);
 //! assert_eq!(header::decode_in(b"=?iso-8859-1?Q?=C8=E2=E0=ED?=", &context), "Иван");
-//! assert_eq!(header::mailboxes_in(b"\xC8\xE2\xE0\xED <i@example.org>", &context)[0].name, "Иван");
+//! assert_eq!(header::addresses_in(b"\xC8\xE2\xE0\xED <i@example.org>", &context)[0].name, "Иван");
 //! ```
 //!
 //! What separates the mailboxes of a list is looked for outside of encoded words and of raw text in double
@@ -35,7 +35,7 @@
 
 use crate::policy::Policy;
 use crate::span::Span;
-use crate::syntax::address::{self, Address, addresses};
+use crate::syntax::address::{self, Address};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::rfc2231::values;
@@ -87,24 +87,24 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     }
 }
 
-/// The mailboxes of an address list, as of From or Cc; members of groups included.
+/// The addresses in a list, as in From or Cc; members of groups included.
 ///
 /// ```
-/// use mailutf::header::mailboxes;
-/// let list = mailboxes(b" =?utf-8?Q?D=C3=B6e=2C_J=2E?= <j@doe>, us: k@doe (Kim);");
+/// use mailutf::header::addresses;
+/// let list = addresses(b" =?utf-8?Q?D=C3=B6e=2C_J=2E?= <j@doe>, us: k@doe (Kim);");
 /// assert_eq!((list[0].name.as_str(), list[0].address.as_str()), ("Döe, J.", "j@doe"));
 /// assert_eq!((list[1].name.as_str(), list[1].address.as_str()), ("Kim", "k@doe"));
 /// // A comma in a word is one of the name, escaped or not.
-/// assert_eq!(mailboxes(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
+/// assert_eq!(addresses(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
 /// ```
-pub fn mailboxes(value: &[u8]) -> Vec<EmailAddress> {
-    mailboxes_in(value, &Context::new(&Policy::default()))
+pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
+    addresses_in(value, &Context::new(&Policy::default()))
 }
 
-/// The mailboxes of an address list, as [`mailboxes`], in a `context`.
-pub fn mailboxes_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
+/// The addresses in a list, as [`addresses()`], in a `context`.
+pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     read(value, FieldKind::Addresses, context, |reader, span| {
-        let list = addresses(reader.input, span, depth(reader));
+        let list = address::addresses(reader.input, span, depth(reader));
         let mailboxes = list.iter().flat_map(|address| match address {
             Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
             Address::Group { members, .. } => members,
@@ -265,7 +265,7 @@ mod tests {
             ("<Undisclosed\r\n Recipients>", "Undisclosed Recipients"),
             ("<host.tld (x) a@host.tld>", "host.tld a@host.tld"),
         ] {
-            assert_eq!(mailboxes(list.as_bytes())[0].address, address);
+            assert_eq!(addresses(list.as_bytes())[0].address, address);
         }
     }
 }

@@ -67,7 +67,7 @@ fn addresses(message: &MessageTexts<'_>, part: usize) -> Vec<Vec<String>> {
     let lists = fields.iter().filter(|field| field_kind(field.name.slice(message.input())) == FieldKind::Addresses);
     lists
         .map(|field| {
-            let mailboxes = header::mailboxes(field.body.slice(message.input()));
+            let mailboxes = header::addresses(field.body.slice(message.input()));
             mailboxes.into_iter().map(|mailbox| mailbox.address).collect()
         })
         .collect()

@@ -144,7 +144,7 @@ impl<'h> HeaderField<'h> {
 
     /// The addresses in it, as in From or Cc; members of groups included.
     pub fn addresses(&self) -> Vec<EmailAddress> {
-        header::mailboxes_in(self.raw(), &self.context)
+        header::addresses_in(self.raw(), &self.context)
     }
 
     /// The text of a parameter, as in Content-Type (RFC 2045, RFC 2231); `name` in any case.

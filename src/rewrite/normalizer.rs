@@ -11,6 +11,7 @@ use super::{body, encoded_messages};
 use crate::finding::{Cause, Code, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
+use crate::transfer::TransferEncoding;
 
 /// Plans the normalisation of `message` with the default policy.
 pub fn normalize(message: &[u8]) -> Plan<'_> {
@@ -29,11 +30,6 @@ impl Normalizer {
     /// A normalizer of that policy.
     pub fn new(policy: Policy) -> Self {
         Self { policy, enclosed: false }
-    }
-
-    /// The same for a message that stands under a transfer encoding in another one.
-    pub(super) fn of_enclosed(policy: Policy) -> Self {
-        Self { policy, enclosed: true }
     }
 
     /// What to do to `message` (one message, no mbox `From ` line). Never fails: what cannot be read or is
@@ -55,9 +51,24 @@ impl Normalizer {
         for part in 0..draft.message.parts().len() {
             let body = body::plan(&draft.message, part);
             draft.add(part, body);
-            draft.findings.extend(encoded_messages::finding(&draft.message, part, !self.enclosed));
+            let encoded = encoded_messages::finding(&draft.message, part, |transfer, body| {
+                self.would_change(transfer, body)
+            });
+            draft.findings.extend(encoded);
         }
         draft.finish(message)
+    }
+
+    /// Whether the text of a message that stands as `body`, under a transfer encoding, in another one is not all UTF-8.
+    /// One that stands so inside it is not looked into and counts as such.
+    fn would_change(&self, transfer: TransferEncoding, body: &[u8]) -> bool {
+        if self.enclosed {
+            return true;
+        }
+        let decoded = transfer.decode(body);
+        let inside = Self { policy: self.policy.clone(), enclosed: true };
+        let plan = inside.plan(&decoded.octets);
+        !plan.is_noop() || plan.is_unresolved()
     }
 }
 

@@ -2,7 +2,8 @@
 //! and ISO 8601, days with hyphens, years of two digits or counted from 1900.
 //!
 //! Words are taken in order: the first number is the day, or the year if it has four digits; a month is known by three
-//! letters; a time has a colon, and may have AM or PM behind it; a zone stands behind the time. Comments, names of days and all else are passed over.
+//! letters; a time has a colon, and may have AM or PM behind it; a zone stands behind the time. Comments, names of days
+//! and all else are passed over.
 //! Linear time.
 
 use super::token::{TokenKind, tokens};

@@ -19,14 +19,6 @@ const WELL_FORMED_PER_PLACE: usize = 8;
 /// Octets of ASCII that are no accident in UTF-16: without NUL, half as many characters of CJK.
 const ASCII_IN_UTF16: usize = 32;
 
-/// The charset of other text in the message, unless the octets would not be words in it: a message may hold text in
-/// several languages. UTF-8 beside text in that charset is no reason for another one. Linear time.
-pub(super) fn like_other_text(octets: &[u8], context: &Context<'_>) -> Option<Charset> {
-    let charset = context.message_charset().filter(|charset| charset.is_ascii_superset())?;
-    let fits = mixture(charset, octets) != Mixture::None || !is_garbled(&charset.decode(octets).text);
-    fits.then_some(charset)
-}
-
 /// Labels that are written to say that the charset is not known.
 const PLACEHOLDERS: [&str; 15] = [
     "",
@@ -136,6 +128,14 @@ pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
         }
         _ => None,
     }
+}
+
+/// The charset of other text in the message, unless the octets would not be words in it: a message may hold text in
+/// several languages. UTF-8 beside text in that charset is no reason for another one. Linear time.
+pub(super) fn like_other_text(octets: &[u8], context: &Context<'_>) -> Option<Charset> {
+    let charset = context.message_charset().filter(|charset| charset.is_ascii_superset())?;
+    let fits = mixture(charset, octets) != Mixture::None || !is_garbled(&charset.decode(octets).text);
+    fits.then_some(charset)
 }
 
 /// What statistics say, but for a double-octet charset of octets that are each alone among ASCII: of a few

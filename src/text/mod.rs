@@ -1,4 +1,5 @@
-//! Texts: label and octets to text, with how sure that is and what was odd on the way. The only module that chooses a charset.
+//! Texts: from label and octets to text, with the evidence for its charset and with findings. No other module chooses a
+//! charset.
 
 pub mod alternatives;
 pub mod binary;

@@ -2,8 +2,9 @@
 //!
 //! Measured on 190,000 strings of program catalogues in 100 languages, their words, and for charsets of double octets
 //! all their substrings of up to 8 characters (4 million), in each charset that has their characters: which of them are
-//! valid UTF-8 by chance? Where the UTF-8 has the look of words and the other reading is garbled, or the UTF-8 is words
-//! of ASCII with some small letters of Latin-1 in them, none, but for some of Cyrillic. By 3 characters of CJK or more none at all, by 2 three, by a character between small Latin letters none.
+//! valid UTF-8 by chance? Apart from some Cyrillic words: none where the UTF-8 looks like words and the other reading is
+//! garbled, none where the UTF-8 is ASCII words with some small letters of Latin-1, none with 3 or more characters of CJK,
+//! three with 2 of them, and none with one between small Latin letters.
 //! Linear time.
 
 use super::words::{is_garbled, is_plausible};

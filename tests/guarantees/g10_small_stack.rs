@@ -56,7 +56,7 @@ fn hostile_nesting_needs_no_stack() {
                 let policy = Policy { limits, lossy: true, decode_all: true, ..Policy::default() };
                 Normalizer::new(policy).plan(&message).apply();
             }
-            header::mailboxes(&message);
+            header::addresses(&message);
             header::decode(&message);
             #[cfg(feature = "verify")]
             mailutf::verify::verify(&message, &message, &Default::default());

@@ -3,14 +3,22 @@
 use super::program;
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
+use std::fs::File;
 use std::io::{Read, Write};
+use std::os::fd::AsFd;
 use std::path::Path;
-use std::process::Child;
+use std::process::ExitStatus;
+use std::thread::{self, JoinHandle};
+
+/// The octet that follows everything the program wrote. It never writes one itself.
+const END: u8 = 0;
 
 /// A run of the program.
 pub(super) struct Run {
     terminal: Pty,
-    child: Child,
+    /// Waits for the end of the program, then writes [`END`].
+    waiter: JoinHandle<(ExitStatus, File)>,
+    has_ended: bool,
 }
 
 /// Starts the program with `args` in the directory `place`, on a terminal of so many columns, with the
@@ -23,7 +31,15 @@ pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &st
         command = command.env_remove(name);
     }
     command = command.env("TERM", "xterm-256color").envs(set.iter().copied()).args(args).current_dir(place);
-    Run { terminal, child: command.spawn(other_end).unwrap() }
+    // The system may drop what was not yet read when the last holder of this end closes it.
+    let mut kept = File::from(other_end.as_fd().try_clone_to_owned().unwrap());
+    let mut child = command.spawn(other_end).unwrap();
+    let waiter = thread::spawn(move || {
+        let status = child.wait().unwrap();
+        kept.write_all(&[END]).unwrap();
+        (status, kept)
+    });
+    Run { terminal, waiter, has_ended: false }
 }
 
 /// What the program shows, its line ends LF again, and its exit status.
@@ -40,21 +56,18 @@ impl Run {
     /// Waits until enough is shown, or the end.
     pub(super) fn until(&mut self, is_enough: impl Fn(&str) -> bool) -> String {
         let (mut shown, mut more) = (Vec::new(), [0; 1024]);
-        while !is_enough(&String::from_utf8_lossy(&shown)) {
-            match self.terminal.read(&mut more) {
-                Ok(length) if length > 0 => shown.extend_from_slice(&more[..length]),
-                _ => break,
-            }
+        while !self.has_ended && !is_enough(&String::from_utf8_lossy(&shown)) {
+            let length = self.terminal.read(&mut more).unwrap();
+            let written = more[..length].strip_suffix(&[END]).unwrap_or(&more[..length]);
+            self.has_ended = written.len() < length;
+            shown.extend_from_slice(written);
         }
         String::from_utf8_lossy(&shown).into_owned()
     }
 
     /// Waits for the end: the exit status, and what was shown.
     pub(super) fn end(mut self) -> (Option<i32>, String) {
-        let mut shown = Vec::new();
-        // When the program has closed its end, Linux has a read fail, and others have it end.
-        let _ = self.terminal.read_to_end(&mut shown);
-        let status = self.child.wait().unwrap();
-        (status.code(), String::from_utf8(shown).unwrap().replace("\r\n", "\n"))
+        let shown = self.until(|_| false);
+        (self.waiter.join().unwrap().0.code(), shown.replace("\r\n", "\n"))
     }
 }

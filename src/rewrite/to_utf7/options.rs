@@ -2,8 +2,6 @@
 
 use crate::charset::utf7::EncodeOptions;
 use crate::policy::{HeaderForm, Policy};
-#[cfg(doc)]
-use {super::ToUtf7, crate::policy::BodyForm};
 
 /// What happens to lines that are longer than wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,7 +22,7 @@ pub enum Wrap {
     None,
 }
 
-/// The choices of [`ToUtf7`].
+/// The choices of [`ToUtf7`](super::ToUtf7).
 #[derive(Clone, Debug)]
 pub struct Utf7Options {
     /// Octets of a line, its end not counted: 20 to 998. A word that is longer by itself goes beyond under
@@ -35,7 +33,7 @@ pub struct Utf7Options {
     /// How UTF-7 is written: what becomes of Set O, and where a shifted sequence ends with `-`.
     pub encoder: EncodeOptions,
     /// How text is read, and what of the message may be changed; of its forms for bodies only
-    /// [`BodyForm::Keep`] counts.
+    /// [`BodyForm::Keep`](crate::policy::BodyForm::Keep) counts.
     pub policy: Policy,
 }
 

@@ -39,21 +39,22 @@ impl<'a> Octets<'a, '_> {
             }
         }
         let overrides = &self.context.policy.overrides;
-        let guesses = [
-            (by_escape(self.octets), Confidence::EscapeSequence),
+        // Each is asked only where those before it do not read the text: other text of the message may be large.
+        let guesses: [(&dyn Fn() -> Option<Charset>, Confidence); 6] = [
+            (&|| by_escape(self.octets), Confidence::EscapeSequence),
             (
-                self.declared.and_then(|label| override_for(overrides, label, self.octets)),
+                &|| self.declared.and_then(|label| override_for(overrides, label, self.octets)),
                 Confidence::Overruled,
             ),
-            (self.in_document(), Confidence::Document),
-            (evidence::like_other_text(self.octets, self.context), Confidence::Neighbour),
-            (self.context.policy.fallback, Confidence::Fallback),
-            (self.by_statistics(detected).map(|(charset, _)| charset), Confidence::Detected),
+            (&|| self.in_document(), Confidence::Document),
+            (&|| evidence::like_other_text(self.octets, self.context), Confidence::Neighbour),
+            (&|| self.context.policy.fallback, Confidence::Fallback),
+            (&|| self.by_statistics(detected).map(|(charset, _)| charset), Confidence::Detected),
         ];
         guesses
             .into_iter()
             .filter(|_| self.may_guess())
-            .find_map(|(charset, confidence)| self.read(charset?, confidence, code))
+            .find_map(|(charset, confidence)| self.read(charset()?, confidence, code))
             .map_or_else(|| self.unread(), Ok)
     }
 

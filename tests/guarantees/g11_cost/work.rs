@@ -64,7 +64,7 @@ fn text(octets: &[u8]) {
         {
             let value = field.body.slice(octets);
             let _ = header::decode_in(value, &context);
-            let _ = header::mailboxes_in(value, &context);
+            let _ = header::addresses_in(value, &context);
             let _ = header::parameter_in(value, "name", &context);
         }
     }

@@ -211,7 +211,7 @@ pub(crate) fn circles<'a>(graph: &Graph<'a>) -> Vec<Vec<&'a str>> {
 }
 
 /// The shortest way from one file to another along imports: all files on it, both ends included.
-pub(crate) fn way<'a>(graph: &Graph<'a>, from: &'a str, to: &str) -> Option<Vec<&'a str>> {
+fn way<'a>(graph: &Graph<'a>, from: &'a str, to: &str) -> Option<Vec<&'a str>> {
     let (mut ways, mut seen) = (VecDeque::from([vec![from]]), BTreeSet::from([from]));
     while let Some(way) = ways.pop_front() {
         let last = *way.last()?;

@@ -1,7 +1,7 @@
 //! What other projects' tests expect of header text in real mail: the rows on headers of
 //! `../shared/corpus/expected.tsv`, which is no part of this project; passes where it is absent.
 
-use mailutf::header::{decode, file_name, mailboxes, parameter};
+use mailutf::header::{addresses, decode, file_name, parameter};
 use mailutf::policy::HeaderForm;
 use mailutf::structure::Structure;
 use mailutf::syntax::header_block::HeaderBlock;
@@ -126,7 +126,7 @@ fn said(octets: &[u8], field: &str) -> Vec<String> {
         let fields = blocks.iter().flat_map(|block| &block.fields);
         fields.filter(|f| f.is(octets, name)).map(|f| f.body.slice(octets).to_vec()).collect()
     };
-    let names = |name: &str| bodies(name).iter().flat_map(|b| mailboxes(b)).map(|m| m.name).collect();
+    let names = |name: &str| bodies(name).iter().flat_map(|b| addresses(b)).map(|m| m.name).collect();
     match field {
         "unstructured" => bodies("subject").iter().map(|body| decode(body).into_owned()).collect(),
         "phrase" => names("from"),

@@ -1,7 +1,7 @@
 //! One value, and what is known around it.
 
 use mailutf::charset::Charset;
-use mailutf::header::{decode_in, file_name_in, mailboxes_in, parameter_in};
+use mailutf::header::{addresses_in, decode_in, file_name_in, parameter_in};
 use mailutf::text::Context;
 use mailutf::{Limits, Policy};
 
@@ -16,7 +16,7 @@ fn cyrillic() -> Charset {
 fn all(text: &[u8], context: &Context<'_>) -> [String; 5] {
     let disposition = [b"attachment; filename=\"", text, b"\""].concat();
     let list = [text, b" <i@example.org>, j@example.org (", text, b")"].concat();
-    let [first, second] = <[_; 2]>::try_from(mailboxes_in(&list, context)).unwrap();
+    let [first, second] = <[_; 2]>::try_from(addresses_in(&list, context)).unwrap();
     [
         decode_in(text, context).into_owned(),
         first.name,

@@ -4,7 +4,7 @@
 use super::rewritten;
 use crate::proptest_config;
 use mailutf::charset::Charset;
-use mailutf::header::{decode, mailboxes};
+use mailutf::header::{addresses, decode};
 use mailutf::policy::HeaderForm;
 use mailutf::structure::Structure;
 use mailutf::{Code, Limits, Normalizer, Policy, normalize};
@@ -45,7 +45,7 @@ fn headers(text: &str) -> Vec<(Vec<u8>, String)> {
 fn to(header: &[u8]) -> Vec<(String, String)> {
     let message = Structure::parse(header, &Limits::default());
     let field = message.parts[0].header.field(header, "To").unwrap();
-    mailboxes(field.body.slice(header)).into_iter().map(|m| (m.name, m.address)).collect()
+    addresses(field.body.slice(header)).into_iter().map(|m| (m.name, m.address)).collect()
 }
 
 fn check(text: &str) {

@@ -4,7 +4,7 @@ use super::rewritten;
 use crate::proptest_config;
 use mailutf::charset::Charset;
 use mailutf::finding::Cause;
-use mailutf::header::{decode, mailboxes};
+use mailutf::header::{self, decode};
 use mailutf::policy::HeaderForm;
 use mailutf::structure::Structure;
 use mailutf::syntax::content_type::parameterized;
@@ -189,7 +189,7 @@ fn parameters(header: &[u8]) -> Vec<Vec<Vec<u8>>> {
 
 fn addresses(header: &[u8]) -> Vec<Vec<String>> {
     let bodies = bodies(header, "To");
-    bodies.iter().map(|body| mailboxes(body).into_iter().map(|m| m.address).collect()).collect()
+    bodies.iter().map(|body| header::addresses(body).into_iter().map(|m| m.address).collect()).collect()
 }
 
 /// The bodies of the fields `name`.

@@ -2,7 +2,7 @@
 
 use super::{rewritten, text};
 use crate::proptest_config;
-use mailutf::header::{decode, mailboxes, parameter};
+use mailutf::header::{addresses, decode, parameter};
 use mailutf::policy::HeaderForm;
 use mailutf::{Limits, Normalizer, Policy, structure::Structure};
 use proptest::prelude::*;
@@ -49,7 +49,7 @@ impl Place {
         match self {
             Self::Unstructured => decode(body).into_owned(),
             Self::Phrase | Self::Comment => {
-                let list = mailboxes(body);
+                let list = addresses(body);
                 let addresses: Vec<_> = list.iter().map(|mailbox| mailbox.address.as_str()).collect();
                 assert_eq!(addresses, ["a@b.c", "d@e.f"], "{}", header.escape_ascii());
                 list[0].name.clone()
