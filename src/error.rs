@@ -1,10 +1,11 @@
-//! What stops the work: input and output, and wrong use. Oddities in data are [findings](crate::finding).
+//! Errors that stop the program: input, output and wrong use. Malformed data is reported as
+//! [findings](crate::finding) instead.
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A failure of input or output, with the file it happened to.
+/// A failure of input or output, and the file that it concerns.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Error {
@@ -12,7 +13,7 @@ pub struct Error {
     pub path: Option<PathBuf>,
     /// What was being done: "open", "read", "write", "rename" …
     pub action: &'static str,
-    /// What the system said.
+    /// The operating system's error.
     pub source: io::Error,
 }
 
@@ -22,19 +23,19 @@ impl Error {
         Self { path: path.map(Path::to_path_buf), action, source }
     }
 
-    /// `action` on `path` is refused.
+    /// `action` on `path` is refused, for the reason `why`.
     pub fn refused(action: &'static str, path: &Path, why: impl Into<String>) -> Self {
         Self::new(action, Some(path), io::Error::new(io::ErrorKind::InvalidInput, why.into()))
     }
 
-    /// The error, with another one that it led to.
+    /// This error, with a second one that happened while it was being handled.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn followed_by(self, other: &Self) -> Self {
         let both = io::Error::new(self.source.kind(), format!("{}; {other}", self.words()));
         Self { source: both, ..self }
     }
 
-    /// What the system said, in words. The number is for programs, which have it in `source`.
+    /// The system's message without its error number, which programs find in `source`.
     fn words(&self) -> String {
         let said = self.source.to_string();
         let number = self.source.raw_os_error().map(|number| format!(" (os error {number})"));
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_are_words() {
+    fn messages_have_no_error_number() {
         let missing = std::io::Error::from_raw_os_error(2);
         let words = missing.to_string().replace(" (os error 2)", "");
         let error = Error::new("open", Some(Path::new("a.eml")), missing);

@@ -1,8 +1,9 @@
-//! Turns mail in any charset into mail in UTF-8 without losing a byte that matters; and shows what mail says.
+//! Converts mail in any charset to UTF-8 without losing a byte that matters, and decodes mail for display.
 //!
 //! # How do I show this message?
 //!
-//! [`Message`](message::Message) has a call for each thing that a client shows. None of them fails for a bad message.
+//! [`Message`](message::Message) has a method for each thing that a mail client shows. Malformed messages are read
+//! as far as possible; only a body can be unreadable.
 //!
 //! ```
 //! use mailutf::message::Message;
@@ -12,7 +13,7 @@
 //! assert_eq!(message.subject().unwrap(), "Привет");
 //! assert_eq!((message.from()[0].name.as_str(), message.from()[0].address.as_str()), ("Jörg", "joerg@example.org"));
 //! match message.text_body().map(|part| part.text()) {
-//!     Some(Ok(text)) => assert_eq!(text.text, "Hi Mom ☺!\n"), // with its charset, and how sure that is
+//!     Some(Ok(text)) => assert_eq!(text.text, "Hi Mom ☺!\n"), // with its charset and how certain it is
 //!     Some(Err(why)) => println!("the text cannot be read: {why}"),
 //!     None => println!("there is no text"),
 //! }
@@ -21,20 +22,20 @@
 //! }
 //! ```
 //!
-//! [`Headers`](message::Headers) reads the header alone, for a list of messages; [`OwnedMessage`](message::OwnedMessage)
-//! is for a program that keeps messages. [`flowed::paragraphs`] joins the lines of `format=flowed`. Text comes as its
-//! writer wrote it, control characters and all: escape it before it reaches a terminal or a web page.
+//! [`Headers`](message::Headers) reads only the header, for a list of messages; [`OwnedMessage`](message::OwnedMessage)
+//! is for a program that keeps messages in memory. [`flowed::paragraphs`] joins the lines of `format=flowed`. Decoded
+//! text can contain control characters: escape it before you print it or put it into a web page.
 //!
-//! # How do I show what IMAP has fetched?
+//! # How do I show values fetched over IMAP?
 //!
-//! [`header`] has a function for each kind of value, [`body::decode`] reads one body.
+//! [`header`] has a function for each kind of value; [`body::decode`] decodes one body.
 //!
 //! ```
 //! use mailutf::{Policy, body, header};
 //! assert_eq!(header::decode(b"=?koi8-r?B?8NLJ18XU?= =?utf-8?Q?=F0=9F=93=A7?="), "Привет📧");
 //! let name = header::file_name(Some(b"attachment; filename*=utf-8''%E2%82%AC.pdf"), None);
 //! assert_eq!(name.as_deref(), Some("€.pdf"));
-//! // Of a body structure with the parameter list ("CHARSET" "koi8-r").
+//! // From a BODYSTRUCTURE with the parameter list ("CHARSET" "koi8-r").
 //! let content_type = header::with_parameters(b"text/plain", &[(b"CHARSET", b"koi8-r")]);
 //! let text = body::decode(b"=EB=CF=C4", &content_type, b"QUOTED-PRINTABLE", &Policy::default());
 //! assert_eq!(text.unwrap().text, "Код");
@@ -42,25 +43,24 @@
 //!
 //! # How do I normalize this message?
 //!
-//! [`normalize()`] makes a [`Plan`]: the edits, and the [`Finding`]s that say what was guessed and what was left.
-//! Nothing is done until it is applied.
+//! [`normalize()`] makes a [`Plan`]: the edits, and the [`Finding`]s that name what was guessed and what could not be
+//! converted. [`Plan::apply`] makes the output.
 //!
 //! ```
 //! let message = b"Subject: =?iso-8859-1?Q?caf=E9?=\nContent-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n";
 //! let plan = mailutf::normalize(message);
-//! assert!(!plan.is_unresolved()); // else `plan.findings()` says what was left as it was, and why
-//! let output = plan.apply(); // borrowed where there is nothing to do
+//! assert!(!plan.is_unresolved()); // otherwise `plan.findings()` names what was left unchanged, and why
+//! let output = plan.apply(); // borrowed if nothing changes
 //! assert!(std::str::from_utf8(&output).unwrap().ends_with("Код\n"));
 //! ```
 //!
-//! [`Policy`] has the choices, [`Normalizer`] takes one. For a mailbox of any size on all cores there is
-//! [`pipeline::Pipeline`]; with the feature `files` it replaces files where they stand. [`census`] counts the
-//! charsets of many messages.
+//! [`Policy`] holds the options; [`Normalizer`] takes one. [`pipeline::Pipeline`] converts mailboxes of any size on all
+//! cores; with the feature `files` it also replaces files in place. [`census`] counts the charsets of many messages.
 //!
 //! # How do I read or write one charset, or the name of an IMAP mailbox?
 //!
-//! [`Charset`](charset::Charset) decodes and encodes, whole texts and streams, strictly and not;
-//! [`charset::detect`] tells which one it is where nothing says so.
+//! [`Charset`](charset::Charset) decodes and encodes whole texts and streams, strictly or with replacement characters;
+//! [`charset::detect`] guesses the charset of unlabelled text.
 //!
 //! ```
 //! use mailutf::charset::Charset;
@@ -75,35 +75,37 @@
 //!
 //! # Which module is for me?
 //!
-//! To show mail: [`message`], and [`header`], [`body`], [`flowed`]. To change it: [`rewrite`], by a [`policy`], with
-//! [`finding`]s. Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`]
-//! counts. Octets and text without mail: [`charset`], [`transfer`]. What all that stands on, for tools that point
-//! at the octets of a message: [`structure`], [`span`], [`syntax`], which has the grammar of each kind of field, and
-//! [`text`], which decides on a charset. [`limits`] bounds them all, and [`error`] is for files only.
+//! - To show mail: [`message`], [`header`], [`body`] and [`flowed`].
+//! - To change mail: [`rewrite`], with the options in [`policy`]; it reports [`finding`]s.
+//! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts their charsets.
+//! - Octets and text without mail: [`charset`] and [`transfer`].
+//! - For tools that point at octets of a message: [`structure`] finds the parts, [`syntax`] has the grammar of each kind
+//!   of field, [`text`] decides on charsets, and all of them speak of [`span`]s.
+//! - [`limits`] bounds them all; [`error`] is about input and output only.
 //!
-//! # What surprises
+//! # What may surprise
 //!
-//! - A label says what its senders mean: `iso-8859-1` is read as windows-1252, `gb2312` as gb18030, and `us-ascii`
-//!   with octets above 127 as what the evidence says. [`Policy::strict`] takes labels to the letter;
-//!   [`Policy::overrides`] says which of them lie, and what their text is in.
-//! - UTF-7 is decoded where a label names it, never by detection: undecoded, it hides text from whoever looks.
-//! - Signed and encrypted parts are never changed unless [`Policy::break_signatures`] says so.
-//! - What cannot be read without loss stays as it was; [`Policy::lossy`] writes U+FFFD instead.
+//! - A label is read as its senders mean it: `iso-8859-1` as windows-1252, `gb2312` as GB18030, and `us-ascii`
+//!   with octets above 127 as whatever charset the evidence shows. [`Policy::strict`] takes labels literally;
+//!   [`Policy::overrides`] names wrong labels and the charsets to read them as.
+//! - UTF-7 is decoded where a label names it, never because of detection: text in UTF-7 looks like US-ASCII, so
+//!   detecting it would let a sender hide text from every filter that does not decode it.
+//! - Signed and encrypted parts are never changed unless [`Policy::break_signatures`] is set.
+//! - Text that cannot be decoded without loss is left unchanged; with [`Policy::lossy`] it is decoded with U+FFFD.
 //!
 //! # Features
 //!
-//! | feature | what for |
+//! | feature | adds |
 //! |---|---|
-//! | `to-utf7` | writing UTF-7 mail |
+//! | `to-utf7` | writing mail in UTF-7 |
 //! | `files` | mailboxes as files: locked, replaced in place |
 //! | `compression` | compressed mailboxes: gzip, Zstandard, xz, bzip2 |
-//! | `verify` | a second opinion on rewritten messages by mail-parser |
+//! | `verify` | a second opinion on rewritten messages, by mail-parser |
 //!
-//! Without any, the library reaches nothing outside: no file, stream, network, environment, clock or locale. It
-//! has no unsafe code, panics on no input, and takes linear time. A [`Plan`] and what it takes to make it are at most
-//! three times the message, before or after, and 64 MB; [`pipeline`] has the rule for mailboxes.
+//! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own. It
+//! has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory is used.
 
-// G10, no panic on any input: an index or an unwrap stands with `#[expect(…, reason = "the proof")]`.
+// G10, no panic on any input: an index or an unwrap is allowed by `#[expect(…, reason = "the proof")]` only.
 // G25, the library writes to no stream of its own.
 #![cfg_attr(
     not(test),

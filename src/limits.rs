@@ -1,7 +1,7 @@
-//! How much of a message is looked at before it is left as it was (guarantee G14).
+//! Limits on the size and complexity of a message (guarantee G14).
 
-/// Limits on the shape of one message. A message beyond one comes out octet for octet as it went in,
-/// with a finding that names the limit.
+/// Limits on the size and complexity of one message. A message that exceeds one of them, except
+/// [`Limits::comments`], is left unchanged, with a finding that names the limit.
 ///
 /// ```
 /// use mailutf::Limits;
@@ -10,31 +10,31 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Octets of the message. Whoever reads messages from files or streams with a limit holds no more of one.
+    /// Octets of the message. [`pipeline`](crate::pipeline) never holds a larger message in memory.
     pub message: usize,
-    /// Nesting of parts; the message itself is depth 0.
+    /// Depth to which parts may be nested; the message itself has depth 0.
     pub depth: usize,
-    /// Parts of a message, the message itself and multiparts included; 0 is as 1.
+    /// Number of parts, including the message itself and its multiparts; 0 has the same effect as 1.
     pub parts: usize,
     /// Octets of one header block.
     pub header: usize,
-    /// Header fields, and lines among them that are none, of all parts together.
+    /// Number of header fields in all parts together, including lines between them that are not fields.
     pub fields: usize,
-    /// Octets of one field, its name and folds included.
+    /// Octets of one field, including its name and folds.
     pub field: usize,
-    /// Parameters of one field, each RFC 2231 section counted.
+    /// Number of parameters in one field; each section of a parameter (RFC 2231 section 3) counts.
     pub parameters: usize,
-    /// Encoded words of one field.
+    /// Number of encoded words in one field.
     pub words: usize,
-    /// Nesting of comments; what is deeper is text of the comment.
+    /// Depth to which comments may be nested; parentheses of deeper comments are text of the comment around them.
     pub comments: usize,
-    /// Octets that a message may grow by, as a multiple of its size.
+    /// How many times its own size a message may grow by.
     pub growth: usize,
 }
 
 impl Limits {
-    /// The default of [`Limits::message`], 256 MiB: more than the large providers of mail accept (150 MB at most), and
-    /// little enough that three times as much fits into the memory of a small server.
+    /// The default of [`Limits::message`], 256 MiB: more than large mail providers accept (150 MB at most), and
+    /// small enough that three times as much fits into the memory of a small server.
     pub const MESSAGE: usize = 256 << 20;
 
     /// The default of [`Limits::fields`].
@@ -71,7 +71,7 @@ macro_rules! limits {
                 match self { $(Self::$name => $field),* }
             }
 
-            /// What a message has that exceeds it, in words, where its value is `value`.
+            /// Describes what exceeds this limit if its value is `value`.
             ///
             /// ```
             /// use mailutf::limits::Limit;

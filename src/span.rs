@@ -1,30 +1,30 @@
-//! Where something stands in the input: the one currency between the layers.
+//! A range of octets in the input. All layers refer to parts of a message by spans.
 
 use std::ops::Range;
 
-/// A half-open range of octets of some input, `start..end`.
+/// A half-open range of octets, `start..end`, of some input.
 ///
 /// ```
 /// use mailutf::Span;
 /// let span = Span::new(4, 8);
 /// assert_eq!(span.slice(b"Re: text"), b"text");
-/// assert_eq!(span.slice(b"short"), b"t"); // cut at the end of what is there, never a panic
+/// assert_eq!(span.slice(b"short"), b"t"); // cut off at the end of the input, no panic
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// Offset of the first octet.
     pub start: usize,
-    /// Offset behind the last octet; never below `start`.
+    /// Offset after the last octet. [`Span::new`] never makes it less than `start`.
     pub end: usize,
 }
 
 impl Span {
-    /// The octets from `start` up to but not including `end`; empty at `start` where `end` is below it.
+    /// The octets from `start` up to but not including `end`. If `end` is less than `start`, the span is empty.
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end: if end < start { start } else { end } }
     }
 
-    /// The empty span at `at`: a place to insert.
+    /// The empty span at `at`, which marks a point of insertion.
     pub const fn at(at: usize) -> Self {
         Self { start: at, end: at }
     }
@@ -34,28 +34,28 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether it holds no octet.
+    /// Whether the span has no octets.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether `other` lies wholly inside.
+    /// Whether all of `other` is within this span.
     pub const fn contains(self, other: Self) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The same octets counted from an origin `by` octets earlier.
+    /// The span moved `by` octets towards the end: the same octets, as offsets from an origin `by` octets earlier.
     #[must_use]
     pub const fn shift(self, by: usize) -> Self {
         Self { start: self.start + by, end: self.end + by }
     }
 
-    /// The octets themselves; what lies beyond the end of `input` is cut off.
+    /// The octets of the span in `input`. A span that reaches beyond the end of `input` is cut off there.
     pub fn slice(self, input: &[u8]) -> &[u8] {
         input.get(self.start.min(input.len())..self.end.min(input.len())).unwrap_or_default()
     }
 
-    /// As a range, for `str` and slice methods.
+    /// The span as a range, for the methods of `str` and slices.
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }

@@ -1,13 +1,13 @@
-//! What a charset implements to be decoded and encoded, and what decoding reports. The dispatchers,
-//! [`decode`](super::decode) and [`encode`](super::encode), stand above all charsets; this stands below them.
+//! The traits that each charset implements, and the errors that decoding reports. All codecs import this module; the
+//! dispatchers, [`decode`](super::decode) and [`encode`](super::encode), import all codecs.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// Text, and what was ill-formed on the way to it.
+/// Decoded text, and the number of ill-formed sequences in its input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
-    /// The text, U+FFFD for what was ill-formed; borrowed where the input is that text already.
+    /// The text, with U+FFFD for ill-formed sequences; borrowed if the input is already this text in UTF-8.
     pub text: Cow<'a, str>,
     /// Number of ill-formed sequences.
     pub errors: usize,
@@ -15,36 +15,36 @@ pub struct Decoded<'a> {
     pub first_error: Option<Malformed>,
 }
 
-/// An ill-formed sequence: where, in octets from the start of the input, and of which kind.
+/// An ill-formed sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// Offset of the octet named by [`MalformedKind`].
+    /// Offset in the input, in octets: the start of the sequence, or the octet that [`MalformedKind`] names.
     pub offset: usize,
     /// What is wrong there.
     pub kind: MalformedKind,
 }
 
-/// What can be wrong with encoded text.
+/// How encoded text can be ill-formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MalformedKind {
     /// UTF-8: a continuation octet where a character must start.
     UnexpectedContinuation,
-    /// UTF-8: a lead octet or what follows it is not continued as it must be.
+    /// UTF-8: a sequence that is not continued as its lead octet requires.
     BadContinuation,
     /// UTF-8: a longer form than the shortest.
     Overlong,
     /// UTF-8, UTF-32: an encoded surrogate.
     Surrogate,
-    /// UTF-8, UTF-32: a value above U+10FFFF, or an octet that starts nothing; CESU-8: a form of four octets.
+    /// UTF-8, UTF-32: a value above U+10FFFF, or an octet that starts no sequence; CESU-8: a form of four octets.
     OutOfRange,
-    /// The input ends within a character.
+    /// The input ends within a character; ISO-2022, HZ: a character lacks its second octet.
     Truncated,
-    /// UTF-7: a `+` before anything but modified base64 or `-`; IMAP UTF-7: such an `&`.
+    /// UTF-7: a `+` that is followed by neither modified base64 nor `-`; IMAP UTF-7: the same for `&`.
     EmptyShift,
     /// UTF-7: the bits left over at the end of a shifted sequence are not zero.
     NonZeroBits,
-    /// UTF-7, UTF-16, CESU-8: half a surrogate pair.
+    /// UTF-7, UTF-16, CESU-8: an unpaired surrogate.
     LoneSurrogate,
     /// An octet that the charset does not have.
     InvalidByte,
@@ -52,26 +52,27 @@ pub enum MalformedKind {
     OddByte,
     /// UTF-16BE, UTF-16LE: the byte order mark of the other order at the start (RFC 2781 sections 4.1, 4.2).
     ReversedMark,
-    /// IMAP UTF-7: a shifted sequence ends without `-`; the offset is that of what ends it.
+    /// IMAP UTF-7: a shifted sequence ends without `-`; the offset is that of the octet that ends it.
     Unterminated,
-    /// IMAP UTF-7: a shifted sequence ends within a unit, or in a symbol too many.
+    /// IMAP UTF-7: a shifted sequence ends within a code unit, or has a superfluous symbol.
     PartialUnit,
     /// IMAP UTF-7: a printable US-ASCII character in a shifted sequence.
     EncodedAscii,
-    /// IMAP UTF-7: a shifted sequence right after another one, which could have held it.
+    /// IMAP UTF-7: a shifted sequence directly after another one; one sequence could have held both.
     SuperfluousShift,
     /// A legacy charset has no character for the sequence.
     Unmapped,
-    /// UTF-8 in text of another charset; no codec answers so, but a reader of mail, who sees the whole text.
+    /// UTF-8 in text of another charset. Reported by [`text`](crate::text), which sees the whole text; by no codec.
     MixedUtf8,
-    /// An escape sequence of ISO-2022 in text of another charset; no codec answers so, either.
+    /// An escape sequence of ISO-2022 in text of another charset. Reported by [`text`](crate::text); by no codec.
     EscapeSequence,
-    /// ISO-2022: text after a line that ended in a set of two octets, so that it may be of either set.
+    /// ISO-2022: text after a line that ended in a double-octet set. It is ambiguous whether it is in that set or in
+    /// US-ASCII.
     UnclosedSet,
 }
 
 impl MalformedKind {
-    /// What is wrong, in a few words.
+    /// The kind in a few words, for messages.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::UnexpectedContinuation => "unexpected continuation octet",
@@ -106,38 +107,38 @@ impl fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-/// The errors met so far.
+/// The ill-formed sequences so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Errors {
     pub(super) count: usize,
     pub(super) first: Option<Malformed>,
 }
 
-/// Where a machine writes: text and errors.
+/// Where a decoder appends its text and records its errors.
 pub(super) struct Output<'a> {
     pub(super) text: &'a mut String,
     pub(super) errors: &'a mut Errors,
 }
 
 impl Output<'_> {
-    /// Records an ill-formed sequence without writing anything for it.
+    /// Records an ill-formed sequence without appending anything to the text.
     pub(super) fn error(&mut self, offset: usize, kind: MalformedKind) {
         self.errors.count += 1;
         self.errors.first.get_or_insert(Malformed { offset, kind });
     }
 
-    /// Records an ill-formed sequence and writes U+FFFD for it.
+    /// Records an ill-formed sequence and appends U+FFFD for it.
     pub(super) fn replace(&mut self, offset: usize, kind: MalformedKind) {
         self.error(offset, kind);
         self.text.push(char::REPLACEMENT_CHARACTER);
     }
 }
 
-/// A decoder as a push machine: the same text and errors for any split of the same input.
+/// A decoder whose input comes in pieces. However the input is split, the text and the errors are the same.
 pub(super) trait RawDecoder {
-    /// Takes the next octets, the first of which is octet `at` of the stream.
+    /// Decodes the next octets, which begin at offset `at` of the stream.
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>);
-    /// The stream ends at octet `at`.
+    /// Ends the stream, whose length is `at` octets.
     fn finish(&mut self, at: usize, output: &mut Output<'_>);
 }
 
@@ -151,9 +152,9 @@ impl<M: RawDecoder + ?Sized> RawDecoder for Box<M> {
     }
 }
 
-/// All of a text at once.
+/// Decodes a whole text.
 pub(super) fn whole(mut machine: impl RawDecoder, octets: &[u8]) -> Decoded<'static> {
-    // Words grow, and one allocation is to do for them.
+    // The text of an encoded word is longer than its octets; 128 octets usually make do with one allocation.
     let (mut text, mut errors) = (String::with_capacity(octets.len().max(128)), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
     machine.feed(octets, 0, &mut output);
@@ -164,16 +165,16 @@ pub(super) fn whole(mut machine: impl RawDecoder, octets: &[u8]) -> Decoded<'sta
 /// A character that a charset lacks, and its offset in the text.
 pub(super) type Unmappable = (usize, char);
 
-/// An encoder as a push machine: the same octets for any split of the same text.
+/// An encoder whose text comes in pieces. However the text is split, the octets are the same.
 pub(super) trait RawEncoder {
-    /// Appends the octets of `text`, some of which may be held back.
+    /// Appends the octets of `text`. Some of them may be held back until the next call.
     ///
     /// # Errors
-    /// The first character that the charset lacks. All before it has been taken, and what stands behind it may
-    /// follow.
+    /// The first character that the charset lacks. The text before it has been encoded; the caller can go on with the
+    /// text after it.
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable>;
 
-    /// The text ends: appends what was held back, and closes what is open.
+    /// Ends the text: appends what was held back and closes an open shifted sequence.
     fn finish(&mut self, _octets: &mut Vec<u8>) {}
 }
 
@@ -187,8 +188,8 @@ impl<W: RawEncoder + ?Sized> RawEncoder for Box<W> {
     }
 }
 
-/// A charset in which each character is some octets, whatever stands around it: appends them, or says that there
-/// are none.
+/// The encoder of a stateless charset. The function appends the octets of one character; it returns `false` if the
+/// charset lacks the character.
 pub(super) struct Each<E: FnMut(char, &mut Vec<u8>) -> bool>(pub(super) E);
 
 impl<E: FnMut(char, &mut Vec<u8>) -> bool> RawEncoder for Each<E> {

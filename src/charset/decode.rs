@@ -1,4 +1,4 @@
-//! Decoding: whole texts, and streams in any split.
+//! Decoding whole texts and streams: chooses the decoder of each charset.
 
 use super::codec::{Decoded, Malformed, RawDecoder, whole};
 use super::identity::{Charset, Kind};
@@ -14,7 +14,8 @@ use super::utf7::{self, imap};
 use std::borrow::Cow;
 
 impl Charset {
-    /// The text of `octets`, with U+FFFD for each ill-formed sequence. Never fails; linear time.
+    /// Decodes `octets`, with U+FFFD for each ill-formed sequence. Never fails; linear time. The exceptions, errors
+    /// for which no U+FFFD is written, are named at the charsets that have them.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -26,7 +27,7 @@ impl Charset {
             return Decoded { text: Cow::Borrowed(text), errors: 0, first_error: None };
         }
         match self.0 {
-            // Encoded words are short: these are common enough in them to be spared an allocation.
+            // Encoded words are short, and these are common in them: this saves allocating the box of `machine`.
             Kind::Utf7 => whole(utf7::Utf7::default(), octets),
             Kind::Utf8 => whole(utf8::Utf8::default(), octets),
             Kind::Utf16 => whole(Utf16::new(None), octets),
@@ -37,16 +38,16 @@ impl Charset {
         }
     }
 
-    /// The text of `octets`, or the first ill-formed sequence.
+    /// Decodes `octets` if all of them are well-formed. Linear time.
     ///
     /// # Errors
-    /// The offset, in octets, and kind of the first ill-formed sequence.
+    /// The first ill-formed sequence: its offset, in octets, and its kind.
     pub fn decode_strict(self, octets: &[u8]) -> Result<Cow<'_, str>, Malformed> {
         let decoded = self.decode(octets);
         decoded.first_error.map_or(Ok(decoded.text), Err)
     }
 
-    /// A streaming decoder.
+    /// A streaming decoder, which writes what [`Charset::decode`] does.
     pub fn decoder(self) -> Decoder {
         Decoder::new(self.machine())
     }
@@ -73,7 +74,7 @@ impl Charset {
         }
     }
 
-    /// The octets as text where they are that text already.
+    /// The octets as text if they are the UTF-8 of their own text.
     fn borrow(self, octets: &[u8]) -> Option<&str> {
         match self.0 {
             Kind::ImapUtf7 if octets.iter().copied().all(imap::is_direct) => utf8::valid(octets),

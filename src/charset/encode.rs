@@ -1,5 +1,5 @@
-//! Encoding: whole texts, and streams in any split. Nothing is ever replaced: what a charset lacks is an error with
-//! its offset.
+//! Encoding whole texts and streams: chooses the encoder of each charset. No character is ever replaced by another:
+//! one that the charset lacks is an error with its offset.
 
 use super::codec::{Each, RawEncoder, Unmappable};
 use super::identity::{Charset, Kind};
@@ -11,7 +11,7 @@ use super::unicode::utf8_forms;
 use super::utf7::{self, imap};
 use std::borrow::Cow;
 
-/// All of a text at once.
+/// Encodes a whole text.
 fn whole(mut writer: impl RawEncoder, text: &str) -> Result<Vec<u8>, Unmappable> {
     let mut octets = Vec::new();
     writer.write(text, &mut octets)?;
@@ -19,7 +19,7 @@ fn whole(mut writer: impl RawEncoder, text: &str) -> Result<Vec<u8>, Unmappable>
     Ok(octets)
 }
 
-/// UTF-8: the text as it is.
+/// UTF-8, which needs no conversion.
 struct Utf8;
 
 impl RawEncoder for Utf8 {
@@ -30,15 +30,15 @@ impl RawEncoder for Utf8 {
 }
 
 impl Charset {
-    /// The octets of `text`; borrowed where they are those of its UTF-8. Linear time.
+    /// Encodes `text`; borrowed if the octets are the same as in UTF-8. Linear time.
     ///
-    /// `UTF-16` and `UTF-32` are written big-endian after a byte order mark (RFC 2781 section 3.3), the
-    /// labels that name an order without a mark. UTF-7 is the shortest with Set D direct; see
-    /// [`utf7::EncodeOptions`] for other forms. Every Unicode charset holds every text.
+    /// `UTF-16` and `UTF-32` are written big-endian with a byte order mark (RFC 2781 section 3.3); the charsets
+    /// whose name includes the byte order are written without a mark. UTF-7 is the shortest form in which Set D is
+    /// direct; see [`utf7::EncodeOptions`] for other forms. Every Unicode charset can encode every text.
     ///
     /// # Errors
-    /// The first character that the charset lacks. A legacy charset is written as its WHATWG encoder does, but
-    /// without numeric character references, and never as another character that looks alike.
+    /// The first character that the charset lacks. Legacy charsets are written as the WHATWG encoders write them,
+    /// but without numeric character references, and a character is never written as a similar one.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -61,7 +61,7 @@ impl Charset {
             _ => {}
         }
         let octets = match self.0 {
-            // Words are short: the most common ones are spared an allocation.
+            // Short texts are common in these: this saves allocating the box of `writer`.
             Kind::ImapUtf7 => whole(imap::Writer::new(), text),
             Kind::Utf16Be => whole(byte_order::Writer::new(Form::Utf16, Some(Order::Big)), text),
             Kind::Utf16Le => whole(byte_order::Writer::new(Form::Utf16, Some(Order::Little)), text),
@@ -71,7 +71,7 @@ impl Charset {
         octets.map(Cow::Owned).map_err(unencodable)
     }
 
-    /// A streaming encoder. It writes what [`Charset::encode`] does.
+    /// A streaming encoder, which writes what [`Charset::encode`] does.
     pub fn encoder(self) -> Encoder {
         Encoder::new(self.writer(), self)
     }

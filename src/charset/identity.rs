@@ -1,4 +1,4 @@
-//! Which charset: a small value that names one and knows its properties.
+//! The type that identifies a charset, its name and its properties.
 
 use super::iso2022::Dialect;
 use super::legacy::code_page::CodePage;
@@ -18,7 +18,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Charset(pub(super) Kind);
 
-/// Whose code decodes it.
+/// The codec of a charset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Ascii,
@@ -43,47 +43,49 @@ pub(super) enum Kind {
 impl Charset {
     /// US-ASCII: octets above 127 are ill-formed.
     pub const US_ASCII: Self = Self(Kind::Ascii);
-    /// UTF-8 by RFC 3629; see [`utf8`](super::utf8) for what surprises and for other ways to read what is
-    /// ill-formed.
+    /// UTF-8 (RFC 3629). See [`utf8`](super::utf8) for how errors are counted, and for other ways to read ill-formed
+    /// sequences.
     pub const UTF_8: Self = Self(Kind::Utf8);
-    /// CESU-8 (Unicode Technical Report 26): UTF-8 with surrogate pairs of three octets each. Read
-    /// under its own name only.
+    /// CESU-8 (Unicode Technical Report 26): UTF-8 with surrogate pairs of three octets each. Only the labels that
+    /// name it mean it.
     pub const CESU_8: Self = Self(Kind::Utf8Form(Form::Cesu8));
-    /// The modified UTF-8 of Java: CESU-8 with U+0000 as C0 80. By request only.
+    /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80. No label means it; see [`Charset::for_name`].
     pub const MODIFIED_UTF_8: Self = Self(Kind::Utf8Form(Form::Modified));
-    /// UTF-8 with the structure of RFC 2279: a form of five or six octets is one ill-formed sequence, not as
-    /// many as it has octets. By request only.
+    /// UTF-8 with the structure of RFC 2279: a form of five or six octets is one ill-formed sequence, where in
+    /// [`Charset::UTF_8`] each of its octets is one. No label means it; see [`Charset::for_name`].
     pub const UTF_8_RFC_2279: Self = Self(Kind::Utf8Form(Form::Rfc2279));
-    /// UTF-7 by RFC 2152; see [`utf7`](super::utf7) for what is ill-formed and what surprises.
+    /// UTF-7 (RFC 2152). See [`utf7`](super::utf7) for what is ill-formed.
     pub const UTF_7: Self = Self(Kind::Utf7);
-    /// UTF-16 whose byte order a mark tells, big-endian without one (RFC 2781 section 4.3).
+    /// UTF-16 in the order that its byte order mark shows, big-endian without one (RFC 2781 section 4.3).
     ///
-    /// What surprises: much mail with this label and no mark is little-endian, which WHATWG and so `encoding_rs`
-    /// take the label for, and decodes without an error as Chinese; ask [`utf16_order`](super::utf16_order). The
-    /// mark is dropped once: a second one is U+FEFF. Each unpaired surrogate is one error; so is an odd octet at
-    /// the end, but half a pair and an odd octet are one together.
+    /// Much mail with this label and no mark is little-endian, as the WHATWG and `encoding_rs` read the label. Read as
+    /// big-endian it decodes without an error, as Chinese; ask [`utf16_order`](super::utf16_order) first. Only one
+    /// mark is removed: a second one is text, U+FEFF. Each unpaired surrogate is one error, and so is an odd octet at
+    /// the end; an unpaired high surrogate directly before an odd last octet is one error together with it.
     pub const UTF_16: Self = Self(Kind::Utf16);
-    /// UTF-16 in big-endian order (RFC 2781 section 4.1). What surprises: a leading U+FEFF is text, and the mark
-    /// of the other order is an error, where ICU and `iconv` read U+FFFE, which lossy decoding has in the text, too.
+    /// UTF-16 in big-endian order (RFC 2781 section 4.1). A leading U+FEFF is text. The byte order mark of the other
+    /// order at the start is an error; it is decoded as U+FFFE, as ICU and `iconv` do without an error.
     pub const UTF_16BE: Self = Self(Kind::Utf16Be);
-    /// UTF-16 in little-endian order (RFC 2781 section 4.2), with the same surprises.
+    /// UTF-16 in little-endian order (RFC 2781 section 4.2). A leading U+FEFF is text. The byte order mark of the
+    /// other order at the start is an error; it is decoded as U+FFFE.
     pub const UTF_16LE: Self = Self(Kind::Utf16Le);
-    /// UTF-32 (Unicode chapter 3, D101) whose byte order a mark tells, big-endian without one. What surprises:
-    /// up to three octets at the end are one error.
+    /// UTF-32 (Unicode chapter 3, D101) in the order that its byte order mark shows, big-endian without one. One to
+    /// three odd octets at the end are one error.
     pub const UTF_32: Self = Self(Kind::Utf32);
     /// UTF-32 in big-endian order; a leading U+FEFF is text.
     pub const UTF_32BE: Self = Self(Kind::Utf32Be);
     /// UTF-32 in little-endian order; a leading U+FEFF is text.
     pub const UTF_32LE: Self = Self(Kind::Utf32Le);
-    /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). Read under its own names only (`utf-7-imap`
-    /// is glibc's); the label `utf-7` never means it.
+    /// The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). Only labels that name it mean it
+    /// (`utf-7-imap` is glibc's); the label `utf-7` never does.
     ///
-    /// Each text has one form only, so strict decoding refuses what UTF-7 allows: US-ASCII in a shifted
-    /// sequence, two sequences in a row, a symbol or a bit too many, a missing `-`.
+    /// Each text has only one form, so strict decoding refuses what UTF-7 allows: US-ASCII in a shifted
+    /// sequence, two sequences in a row, superfluous symbols or bits, a missing `-`.
     ///
-    /// What surprises: lossy decoding writes no U+FFFD for a shifted sequence. `&AO-`, which is no character,
-    /// stays `&AO-`, as a name must still tell its reader which mailbox it is; what is merely not the one form
-    /// is decoded, and raw octets above 127 are read as UTF-8. Keep the octets of the name for the server.
+    /// Lossy decoding never writes U+FFFD for a shifted sequence. One that encodes no text, such as `&AP-`, stays in
+    /// the name as it is, so that its reader still recognizes the mailbox. A sequence that breaks only the rule of
+    /// the single form is decoded, and raw octets above 127 are read as UTF-8. Send the server the original octets of
+    /// a name, not the encoded text.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -92,10 +94,10 @@ impl Charset {
     /// assert_eq!(&*Charset::IMAP_UTF_7.encode("R&D").unwrap(), b"R&-D");
     /// ```
     pub const IMAP_UTF_7: Self = Self(Kind::ImapUtf7);
-    /// ISO-8859-1 to the letter, with control characters where windows-1252 has letters. No label in mail
-    /// means it; see [`Label::exact`](super::Label::exact).
+    /// ISO-8859-1 as the standard defines it, with control characters where windows-1252 has letters. No label
+    /// means it, because mail labelled so is read as windows-1252; see [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&code_pages::ISO_8859_1));
-    /// ISO-2022-JP (RFC 1468) with all that its kin add: ISO-2022-JP-1, -2, -3, -MS, CP50220 to CP50222.
+    /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222.
     pub const ISO_2022_JP: Self = Self(Kind::Iso2022(Dialect::Japanese));
     /// ISO-2022-KR (RFC 1557).
     pub const ISO_2022_KR: Self = Self(Kind::Iso2022(Dialect::Korean));
@@ -107,7 +109,7 @@ impl Charset {
     pub const EUC_TW: Self = Self(Kind::EucTw);
     /// Johab (KS X 1001 annex 3).
     pub const JOHAB: Self = Self(Kind::Johab);
-    /// The WHATWG reading of `iso-8859-1`.
+    /// Windows-1252, which is also what the label `iso-8859-1` means in mail and in the WHATWG standard.
     pub const WINDOWS_1252: Self = Self(Kind::Whatwg(encoding_rs::WINDOWS_1252));
 
     /// The preferred MIME name.
@@ -137,8 +139,8 @@ impl Charset {
         }
     }
 
-    /// Whether octets below 128 always mean themselves: true of UTF-8 and most legacy charsets; false of
-    /// UTF-7, UTF-16, UTF-32, and everything that shifts by escape sequences.
+    /// Whether octets below 128 outside multi-octet characters are US-ASCII: true of UTF-8 and most legacy charsets;
+    /// false of UTF-7, UTF-16, UTF-32 and charsets that switch by escape sequences or shifts.
     pub fn is_ascii_superset(self) -> bool {
         match self.0 {
             Kind::Ascii | Kind::Utf8 | Kind::Utf8Form(_) => true,
@@ -152,7 +154,7 @@ impl Charset {
         }
     }
 
-    /// Whether a unit is more than an octet, so that its ASCII has NULs: true of UTF-16 and UTF-32.
+    /// Whether a code unit has more than one octet, so that ASCII text contains NUL octets: true of UTF-16 and UTF-32.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -165,7 +167,7 @@ impl Charset {
         )
     }
 
-    /// Whether every octet is one character, so that no octet sequence is structurally wrong.
+    /// Whether every character is one octet. Some octets may still have no character.
     pub fn is_single_octet(self) -> bool {
         match self.0 {
             Kind::Whatwg(encoding) => encoding.is_single_byte(),
@@ -174,8 +176,9 @@ impl Charset {
         }
     }
 
-    /// Whether the meaning of an octet depends on a shift state that reaches across characters (UTF-7, the
-    /// ISO-2022 family, HZ): such text is decoded from its start only, and words of it end in the initial state.
+    /// Whether the meaning of an octet depends on a shift state that lasts beyond a character (UTF-7, the ISO-2022
+    /// family, HZ). Such text can be decoded only from its start, and an encoded word in it must end in the initial
+    /// state.
     pub fn is_stateful(self) -> bool {
         matches!(self.0, Kind::Utf7 | Kind::ImapUtf7 | Kind::Iso2022(_) | Kind::Hz)
     }

@@ -1,8 +1,8 @@
-//! Charsets: octets to text and back. Knows nothing of mail.
+//! Charsets: converting octets to text and back. Independent of mail.
 //!
-//! Our own code decodes US-ASCII, UTF-8 (RFC 3629), UTF-7 (RFC 2152), IMAP modified UTF-7 (RFC 3501
-//! section 5.1.3), UTF-16 (RFC 2781) and UTF-32; the legacy charsets stand on `encoding_rs` and on small
-//! decoders over it for what browsers dropped and mail still has.
+//! US-ASCII, UTF-8 (RFC 3629), UTF-7 (RFC 2152), IMAP modified UTF-7 (RFC 3501 section 5.1.3), UTF-16 (RFC 2781) and
+//! UTF-32 have codecs of their own here. Legacy charsets use `encoding_rs`, and small decoders on top of it for the
+//! charsets that browsers have dropped but old mail still uses.
 //!
 //! ```
 //! use mailutf::charset::Charset;

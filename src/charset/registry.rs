@@ -20,8 +20,8 @@ const UNICODE: [Charset; 13] = [
     Charset::UTF_32LE,
 ];
 
-/// The WHATWG encodings but those we have ourselves, `replacement` and `x-user-defined`. GBK decodes as
-/// GB18030 does, which stands for both.
+/// The WHATWG encodings except those with a codec of our own, `replacement` and `x-user-defined`. GBK decodes as
+/// GB18030 does, so that GB18030 is listed for both.
 const WHATWG: [&Encoding; 33] = [
     encoding_rs::ISO_8859_2,
     encoding_rs::ISO_8859_3,
@@ -58,7 +58,7 @@ const WHATWG: [&Encoding; 33] = [
     encoding_rs::SHIFT_JIS,
 ];
 
-/// What browsers dropped and mail still has.
+/// Charsets that browsers have dropped or never had, and that mail still uses.
 const SHIFTED: [Charset; 6] = [
     Charset::ISO_2022_JP,
     Charset::ISO_2022_KR,
@@ -89,7 +89,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn each_stands_once_and_has_its_name_for_a_label() {
+    fn each_charset_is_listed_once_and_almost_each_name_is_a_label() {
         let all: HashSet<Charset> = Charset::all().collect();
         assert_eq!(all.len(), Charset::all().count());
         let unnamed: Vec<Charset> =
@@ -97,12 +97,12 @@ mod tests {
         assert_eq!(
             unnamed.iter().map(|charset| charset.name()).collect::<Vec<_>>(),
             ["Modified-UTF-8", "UTF-8-RFC2279", "ISO-8859-1", "ISO-8859-9", "ISO-8859-11"],
-            "no label in mail means these"
+            "no label means these"
         );
     }
 
     #[test]
-    fn every_label_means_one_of_them() {
+    fn every_label_means_a_charset_of_the_list() {
         let all: HashSet<Charset> = Charset::all().collect();
         for alias in Alias::all() {
             assert!(all.contains(&alias.label().charset()), "{}", alias.name());

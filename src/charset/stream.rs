@@ -1,10 +1,10 @@
-//! Streams: a decoder that takes octets, and an encoder that takes text, in pieces of any size.
+//! The streaming decoder and encoder. Input comes in pieces of any size.
 
 use super::codec::{Errors, Malformed, Output, RawDecoder, RawEncoder};
 use super::identity::Charset;
 use std::fmt;
 
-/// A decoder that takes its input in pieces of any size.
+/// A streaming decoder: its input may be split into pieces at any octet. [`Charset::decoder`] makes one.
 ///
 /// ```
 /// use mailutf::charset::Charset;
@@ -26,18 +26,19 @@ impl Decoder {
         Self { machine, errors: Errors::default(), at: 0 }
     }
 
-    /// Decodes the next octets and appends their text to `text`.
+    /// Decodes the next octets and appends their text to `text`. An unfinished character is held back.
     pub fn push(&mut self, octets: &[u8], text: &mut String) {
         self.machine.feed(octets, self.at, &mut Output { text, errors: &mut self.errors });
         self.at += octets.len();
     }
 
-    /// The first ill-formed sequence of those met so far.
+    /// The first ill-formed sequence so far.
     pub fn first_error(&self) -> Option<Malformed> {
         self.errors.first
     }
 
-    /// Ends the input and appends what was held back; the number of ill-formed sequences and the first one.
+    /// Ends the input and appends what was held back. Returns the number of ill-formed sequences in the whole input,
+    /// and the first one.
     pub fn finish(mut self, text: &mut String) -> (usize, Option<Malformed>) {
         self.machine.finish(self.at, &mut Output { text, errors: &mut self.errors });
         (self.errors.count, self.errors.first)
@@ -53,7 +54,7 @@ impl fmt::Debug for Decoder {
 /// A character that the charset does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unencodable {
-    /// Offset of the character in the text, in octets of its UTF-8.
+    /// Offset of the character in the text, in octets of UTF-8.
     pub offset: usize,
     /// The character.
     pub character: char,
@@ -70,10 +71,10 @@ impl fmt::Display for Unencodable {
 
 impl std::error::Error for Unencodable {}
 
-/// An encoder that takes its text in pieces of any size. [`Charset::encoder`] makes one, and so does
-/// [`EncodeOptions`](crate::charset::utf7::EncodeOptions) for UTF-7 of another form.
+/// A streaming encoder: its text may be split into pieces between any two characters. [`Charset::encoder`] makes one,
+/// and so does [`EncodeOptions`](crate::charset::utf7::EncodeOptions) for UTF-7 in another form.
 ///
-/// Holds back little: in UTF-7 some 16 KiB without a blank at most, where lines are broken a paragraph.
+/// Only UTF-7 holds back text: about 16 KiB at most, and a whole line where the encoder also breaks lines.
 ///
 /// ```
 /// use mailutf::charset::Charset;
@@ -99,9 +100,9 @@ impl Encoder {
     /// Encodes the next piece of the text and appends it to `octets`.
     ///
     /// # Errors
-    /// The first character that the charset lacks, its offset being that in all the text. What stands before it
-    /// is taken, and so is the character, for which nothing is written; whoever would go on pushes what they want
-    /// in its place, and what stands behind it.
+    /// The first character that the charset lacks; its offset is counted from the start of the whole text. The text
+    /// before the character is encoded, and nothing is written for the character itself. To go on, push a
+    /// replacement, then the text after the character.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -125,7 +126,7 @@ impl Encoder {
         }
     }
 
-    /// Ends the text: appends what was held back, and what closes a shifted sequence or an escape.
+    /// Ends the text: appends what was held back, and returns to the initial shift state.
     pub fn finish(mut self, octets: &mut Vec<u8>) {
         self.writer.finish(octets);
     }
