@@ -7,7 +7,8 @@ use crate::edit::{Segment, Splice};
 use crate::span::Span;
 use crate::syntax::from_line::BOM;
 
-/// Messages that were read together: one, or so many that what it costs to hand them around is nothing.
+/// Messages that were read together: one large message, or so many small ones that passing the batch on costs
+/// next to nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub(super) octets: Vec<u8>,
@@ -15,34 +16,34 @@ pub struct Batch {
     pub(super) ordinal: u64,
     pub(super) prelude: Span,
     pub(super) slots: Vec<Slot>,
-    /// Why nothing in it is to be changed.
+    /// Why no message in it may be changed.
     pub(super) damaged: Option<&'static str>,
-    /// The format of its file, where that is one that is not read: nothing of it is a message then.
+    /// The format of the file, if it is unsupported; the batch holds no message then.
     pub(super) unsupported: Option<UnsupportedFormat>,
     pub(super) too_large: Option<TooLarge>,
-    /// Whether it is one message for want of a `From ` line at the start, and for no other reason.
+    /// Whether it is taken for one message only because it does not start with a `From ` line.
     pub(super) guessed: bool,
 }
 
-/// A message that is larger than the limit, and is not held in memory: it starts with what comes before the first
-/// message of a batch, and goes on with batches that hold no message.
+/// A message larger than the limit, which is not held in memory. Its first octets are the
+/// [prelude](Batch::prelude) of one batch; the rest follows in batches without messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLarge {
     /// The limit, in octets.
     pub limit: usize,
-    /// Whether it stands in an mbox.
+    /// Whether it is in an mbox.
     pub in_mbox: bool,
     /// Number of messages before it in the mailbox.
     pub ordinal: u64,
-    /// Where it starts in its mailbox, its `From ` line included.
+    /// Offset of its first octet in the mailbox, the `From ` line included.
     pub offset: u64,
 }
 
-/// Where a message stands in the buffer.
+/// The spans of a message in the buffer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
-    /// The `From ` line; in a file of Apple Mail, the line of the length.
+    /// The `From ` line; in an Apple Mail file, the line with the length.
     pub(super) head: Span,
     pub(super) content: Span,
     pub(super) trailer: Span,
@@ -60,25 +61,25 @@ pub struct Entry<'b> {
 }
 
 impl Batch {
-    /// A batch of one message, as all of the buffer.
+    /// A batch whose whole buffer is one message.
     pub fn of_message(octets: Vec<u8>) -> Self {
         let content = Span::new(0, octets.len());
         Self { octets, slots: vec![Slot { content, ..Slot::default() }], ..Self::default() }
     }
 
-    /// A batch of the one message that Apple Mail wrote into a file.
+    /// A batch of the message in an Apple Mail file.
     pub(super) fn of_emlx(octets: Vec<u8>, emlx: Emlx) -> Self {
         let Emlx { length: head, message: content, properties: trailer } = emlx;
         Self { octets, slots: vec![Slot { head, content, trailer, ..Slot::default() }], ..Self::default() }
     }
 
-    /// A batch of octets of a file in a format that is not read.
+    /// A batch of octets from a file in an unsupported format.
     pub(super) fn of_unsupported(octets: Vec<u8>, format: UnsupportedFormat) -> Self {
         Self { unsupported: Some(format), ..Self::of_no_message(octets, 0) }
     }
 
-    /// A batch of the first octets of a file, at most `limit` and one: its one message, or none where it is larger or in
-    /// a format that is not read.
+    /// A batch of a file whose first octets, at most `limit + 1`, are `octets`: one message, or none if the
+    /// file is larger or in an unsupported format.
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn of_file(octets: Vec<u8>, limit: usize) -> Self {
         match UnsupportedFormat::of(&octets) {
@@ -88,24 +89,24 @@ impl Batch {
         }
     }
 
-    /// A batch of octets that are no message to be worked on, or not all of it; they start at `offset` of the mailbox.
+    /// A batch without messages; its octets start at `offset` of the mailbox.
     pub(super) fn of_no_message(octets: Vec<u8>, offset: u64) -> Self {
         let prelude = Span::new(0, octets.len());
         Self { octets, offset, prelude, ..Self::default() }
     }
 
-    /// A batch of the start of a file's one message, which is larger than `limit` octets.
+    /// A batch of the start of a file whose one message is larger than `limit` octets.
     pub(super) fn of_large_message(octets: Vec<u8>, limit: usize) -> Self {
         let too_large = Some(TooLarge { limit, in_mbox: false, ordinal: 0, offset: 0 });
         Self { too_large, ..Self::of_no_message(octets, 0) }
     }
 
-    /// Whether it is the first of its file.
+    /// Whether it is the first batch of its file.
     pub(crate) fn starts_file(&self) -> bool {
         self.offset == 0
     }
 
-    /// The message that starts with this batch and is larger than the limit.
+    /// The message larger than the limit that starts with this batch, if one does.
     pub fn too_large(&self) -> Option<TooLarge> {
         self.too_large
     }
@@ -115,18 +116,18 @@ impl Batch {
         &self.octets
     }
 
-    /// The format of its file, where that is one that is not read. The batch holds no message then and is to be kept as
-    /// it is.
+    /// The format of the file, if it is unsupported. The batch holds no message then; write it unchanged.
     pub fn unsupported(&self) -> Option<UnsupportedFormat> {
         self.unsupported
     }
 
-    /// What stands before the first message and is none, or belongs to one that is too large.
+    /// The octets before the first message, or the octets of a message that is too large.
     pub fn prelude(&self) -> Span {
         self.prelude
     }
 
-    /// Whether something other than blank lines stands at the start of the file before the first message, or where none is.
+    /// Whether this batch starts the file, and its first message (if any) follows text other than white
+    /// space.
     pub(crate) fn has_text_before_messages(&self) -> bool {
         if !self.starts_file() || self.too_large.is_some() {
             return false;
@@ -136,55 +137,55 @@ impl Batch {
         prelude.iter().any(|octet| *octet != 0 && !octet.is_ascii_whitespace())
     }
 
-    /// Whether it holds text, but no message.
+    /// Whether it holds text but no message.
     pub(super) fn is_without_messages(&self) -> bool {
         self.slots.is_empty() && self.has_text_before_messages()
     }
 
-    /// The messages in order.
+    /// The messages, in order.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.slots.iter().zip(self.ordinal..).map(|(slot, ordinal)| Entry { batch: self, slot, ordinal })
     }
 }
 
 impl<'b> Entry<'b> {
-    /// Where the message starts in its mailbox, its `From ` line included.
+    /// Offset of the message in its mailbox, the `From ` line included.
     pub fn offset(&self) -> u64 {
         self.batch.offset + self.slot.head.start as u64
     }
 
-    /// The `From ` line with its line end; empty where the message is in no mbox.
+    /// The `From ` line with its line end; empty outside an mbox.
     pub fn from_line(&self) -> Span {
         self.slot.variant.map_or(Span::at(self.slot.head.end), |_| self.slot.head)
     }
 
-    /// The message as it is stored, without its `From ` line and the blank line behind it.
+    /// The message as stored, without its `From ` line and the blank line after it.
     pub fn stored(&self) -> Span {
         self.slot.content
     }
 
-    /// What stands behind the message: the blank line that ends it in an mbox, the properties in a file of
-    /// Apple Mail.
+    /// What follows the message: the blank line that ends it in an mbox, the property list in an Apple Mail
+    /// file.
     pub fn trailer(&self) -> Span {
         self.slot.trailer
     }
 
-    /// The variant that the message is stored in; `None` where it is in no mbox.
+    /// The mbox variant that the message is stored in; `None` outside an mbox.
     pub fn variant(&self) -> Option<Variant> {
         self.slot.variant
     }
 
-    /// Whether the end of the message was found by its Content-Length.
+    /// Whether Content-Length gave the end of the message.
     pub fn is_counted(&self) -> bool {
         self.slot.counted
     }
 
-    /// All of it.
+    /// The message with its `From ` line and its trailer.
     pub fn span(&self) -> Span {
         Span::new(self.slot.head.start, self.slot.trailer.end.max(self.slot.content.end))
     }
 
-    /// The message itself.
+    /// The message with its quoting undone.
     pub fn message(&self) -> Unquoted<'b> {
         let stored = self.slot.content.slice(&self.batch.octets);
         match self.slot.variant {
@@ -193,27 +194,28 @@ impl<'b> Entry<'b> {
         }
     }
 
-    /// Why the message is not to be changed, where its file is damaged.
+    /// Why the message must not be changed, if its file is damaged.
     pub(crate) fn damaged(&self) -> Option<&'static str> {
         self.batch.damaged
     }
 
-    /// Whether the file might as well be an mbox: nothing but its first line says that it is one message.
+    /// Whether the file could also be an mbox: only its first line suggests one message.
     pub(crate) fn is_guessed(&self) -> bool {
         self.batch.guessed
     }
 
-    /// Writes the message as it is.
+    /// Writes the message unchanged.
     pub fn keep(&self, out: &mut Splice) {
         out.keep(self.span());
     }
 
-    /// Writes the message changed: `text` is what [`message`](Entry::message) gave, `segments` are what became
-    /// of it. In an mbox its `From ` line and the blank line behind it stay, lines are quoted as the variant
-    /// has it, and a Content-Length that was true stays true. In a file of Apple Mail its length is set, and its
-    /// properties stay.
+    /// Writes the message as changed: `text` is the result of [`message`](Entry::message), and `segments`
+    /// what became of it. In an mbox the `From ` line and the blank line are kept, lines are quoted by the
+    /// rules of the variant, and a correct Content-Length is updated. In an Apple Mail file the length is
+    /// updated and the property list kept.
     ///
-    /// Memory: what is written, and once more the message where its lines or its Content-Length take a second look.
+    /// Memory: the octets written, and a second copy of the message if lines of it may be separators or it
+    /// has a Content-Length.
     pub fn rewrite(
         &self,
         text: Unquoted<'_>,
@@ -262,7 +264,7 @@ impl<'b> Entry<'b> {
             Segment::New(octets) => requoter.push(octets),
         });
         let message = requoter.finish(line_end);
-        // It may be as large as the message, which is about to be held once more.
+        // It may be as large as the message, of which another copy is about to be made.
         drop(text);
         if !quotes && content_length::of_message(stored).is_none() {
             return out.append(message);
@@ -272,7 +274,7 @@ impl<'b> Entry<'b> {
         if quotes {
             separator::quote(&mut whole, variant);
         }
-        content_length::follow(stored, &mut whole);
+        content_length::update(stored, &mut whole);
         out.push(whole);
     }
 }

@@ -1,9 +1,10 @@
-//! Files of Apple Mail (`.emlx`): a line that tells the octets of the message, the message, and a property list.
+//! Apple Mail files (`.emlx`): a line with the length of the message in octets, the message, and a property
+//! list.
 
 use crate::span::Span;
 use memchr::memchr;
 
-/// What stands in a file.
+/// The parts of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Emlx {
     pub(super) length: Span,
@@ -11,12 +12,12 @@ pub(super) struct Emlx {
     pub(super) properties: Span,
 }
 
-/// Octets of the longest line that holds a length.
+/// Octets in the longest line accepted as a length.
 const LONGEST_LINE: usize = 48;
 
 impl Emlx {
-    /// The parts of a file that holds `octets`, where its first line tells a length that leads to a property list
-    /// or to the end.
+    /// The parts of the file `octets`, if the length in its first line ends at a property list or at the end
+    /// of the file.
     pub(super) fn of(octets: &[u8]) -> Option<Self> {
         let line = length_line_of(octets)?;
         let length: usize = std::str::from_utf8(line.slice(octets).trim_ascii()).ok()?.parse().ok()?;
@@ -31,13 +32,13 @@ impl Emlx {
     }
 }
 
-/// Whether a file that holds `octets`, and not [what it should](Emlx::of), is of Apple Mail all the same: it starts
-/// with a number, and ends with a property list.
+/// Whether `octets`, which [`of`](Emlx::of) refused, is nevertheless an Apple Mail file: it starts with a
+/// number and ends with a property list.
 pub(super) fn is_damaged(octets: &[u8]) -> bool {
     length_line_of(octets).is_some() && octets.trim_ascii_end().ends_with(b"</plist>")
 }
 
-/// The first line of `octets` where it holds a number and nothing else.
+/// The first line of `octets`, if it holds nothing but a number.
 fn length_line_of(octets: &[u8]) -> Option<Span> {
     let end = memchr(b'\n', Span::new(0, LONGEST_LINE).slice(octets))? + 1;
     let digits = Span::new(0, end).slice(octets).trim_ascii();
@@ -45,7 +46,7 @@ fn length_line_of(octets: &[u8]) -> Option<Span> {
     is_number.then_some(Span::new(0, end))
 }
 
-/// The line `old` with another length, in as many columns where it fits; nothing where there is none.
+/// The line `old` with another length, padded to the same width if it fits; empty if `old` is not a line.
 pub(super) fn length_line(old: &[u8], length: usize) -> Vec<u8> {
     let Some(content) = old.strip_suffix(b"\n") else { return Vec::new() };
     let content = content.strip_suffix(b"\r").unwrap_or(content);

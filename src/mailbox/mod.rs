@@ -1,10 +1,10 @@
-//! Mailboxes: octets and envelopes. Does not know what rewriting is.
+//! Mailboxes: messages and the octets that separate them. Knows nothing of rewriting.
 //!
-//! A mailbox is read as [batches](batch::Batch) of whole messages that share a buffer; what is to be written
-//! is a [splice](crate::edit::Splice) of kept segments of that buffer and new octets.
+//! A mailbox is read as [batches](batch::Batch) of whole messages that share a buffer. It is written as a
+//! [splice](crate::edit::Splice): segments kept from that buffer, and new octets between them.
 //!
-//! To convert an mbox, a Maildir or a tree of them, let a [`Pipeline`](crate::pipeline) do it. To look at the
-//! messages of a mailbox, one by one:
+//! To convert an mbox, a Maildir or a directory tree, use a [`Pipeline`](crate::pipeline). To read the
+//! messages of a mailbox one by one:
 //!
 //! ```
 //! use mailutf::mailbox::{Format, Source};
@@ -13,7 +13,7 @@
 //! for batch in Source::new(&mbox[..], Format::Any)? {
 //!     let batch = batch?;
 //!     for entry in batch.entries() {
-//!         let text = entry.message(); // no `From ` line, quoting undone
+//!         let text = entry.message(); // without its `From ` line, unquoted
 //!         let structure = Structure::parse(text.octets(), &Limits::default());
 //!         let subject = structure.parts[0].header.field(text.octets(), "Subject").unwrap();
 //!         assert_eq!(header::decode(subject.body.slice(text.octets())), "Код");
@@ -22,7 +22,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! To do with each what a plan of one's own says, and write the mailbox as it was but for that:
+//! To rewrite each message by a plan and keep the rest of the mailbox as it is:
 //!
 //! ```
 //! use mailutf::edit::Splice;

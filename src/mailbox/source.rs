@@ -1,4 +1,4 @@
-//! What a stream of octets holds: an mbox or one message.
+//! Recognises what a stream of octets holds, an mbox or one message, and reads it.
 
 use super::batch::Batch;
 use super::emlx::{self, Emlx};
@@ -12,16 +12,17 @@ use std::io::{self, ErrorKind, Read};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// An mbox where the first line that is not blank is a `From ` line (one whose date is not known, above a field
-    /// that headers hold), an MMDF file where it is a line of four octets 01, else one message.
+    /// Recognise it by the first line that is not blank: a `From ` line starts an mbox (without a known date,
+    /// only if a known header field follows it), a line of four octets 01 an MMDF file. Anything else is one
+    /// message.
     #[default]
     Any,
-    /// One message; also as Apple Mail has it (`.emlx`), which is recognised by its first line, and by its end where
-    /// the first line is wrong: then nothing in it is changed.
+    /// One message, which may be an Apple Mail file (`.emlx`). That is recognised by its first line, or, if
+    /// the length there is wrong, by its end; a file with a wrong length is not changed.
     Message,
-    /// One message as Apple Mail has it; one that is not so is an error.
+    /// One message in an Apple Mail file. Anything else is an error.
     Emlx,
-    /// An mbox of that variant; one message where no line separates messages.
+    /// An mbox of this variant. Without a separator line it is one message.
     Mbox(Variant),
 }
 
@@ -33,40 +34,41 @@ pub struct Source<R>(Kind<R>);
 enum Kind<R> {
     Mbox(Box<mbox::Reader<R>>),
     Message(Alone<R>),
-    /// The octets that were read to know it, what it is, and how many octets were handed out.
+    /// The octets read so far, the format they show, and the number of octets already returned.
     Unsupported(R, Vec<u8>, UnsupportedFormat, u64),
 }
 
 /// A stream of one message.
 #[derive(Debug)]
 struct Alone<R> {
-    /// What is not read yet; `None` at the end.
+    /// The rest of the stream; `None` at the end.
     input: Option<R>,
-    /// The octets that were read to know what it is.
+    /// The octets already read to recognise the format.
     read: Vec<u8>,
-    /// What it was said to be.
+    /// The format that the caller named.
     format: Format,
-    /// Octets beyond which it is not held in memory.
+    /// Largest message held in memory, in octets.
     limit: usize,
-    /// Octets handed on of a message beyond the limit.
+    /// Octets already returned of a message larger than the limit.
     passed: u64,
 }
 
-/// Octets that are looked at to know what a stream holds.
+/// Octets first read to recognise a format.
 const START: usize = 4 << 10;
 
-/// Octets that are looked at where these end within blank lines, NULs, a `From ` line or the first field below it.
+/// Most octets read to recognise a format, if the first ones end within blank lines, NULs, a `From ` line or
+/// the field below it.
 const LONGEST_START: usize = 1 << 20;
 
-/// Octets of a piece of a file that is not held in memory: one in a format that is not read, or a message beyond the
-/// limit.
+/// Octets in each piece of a file that is not held in memory: a file in an unsupported format, or a message
+/// larger than the limit.
 const PIECE: u64 = 256 << 10;
 
 impl<R: Read> Source<R> {
-    /// The messages of `input`.
+    /// Reads the messages of `input`.
     ///
     /// # Errors
-    /// What `input` says.
+    /// Fails if `input` cannot be read.
     pub fn new(mut input: R, format: Format) -> io::Result<Self> {
         let read = beginning(&mut input)?;
         if let Some(unsupported) = UnsupportedFormat::of(&read) {
@@ -79,8 +81,9 @@ impl<R: Read> Source<R> {
         }))
     }
 
-    /// The same, where a message of more than so many octets, or a little more, is not held in memory but handed on
-    /// as a [`TooLarge`](super::batch::TooLarge) one. Without this, of more than [`Limits::MESSAGE`].
+    /// Sets the largest message that is held in memory, in octets ([`Limits::MESSAGE`] by default). A larger one
+    /// is returned in pieces, which start with a [`TooLarge`](super::batch::TooLarge) batch. In an mbox the
+    /// `From ` line may count, too.
     #[must_use]
     pub fn limit(mut self, octets: usize) -> Self {
         match &mut self.0 {
@@ -126,7 +129,7 @@ impl<R: Read> Iterator for Source<R> {
 }
 
 impl<R: Read> Alone<R> {
-    /// The message; where it is too large, its start, and then piece after piece.
+    /// The message; if it is too large, its next piece.
     fn next(&mut self) -> io::Result<Option<Batch>> {
         let Some(mut input) = self.input.take() else { return Ok(None) };
         let mut octets = std::mem::take(&mut self.read);
@@ -157,7 +160,7 @@ fn message(octets: Vec<u8>, format: Format) -> io::Result<Batch> {
     }
 }
 
-/// As much of `input` as tells what it holds. Linear time.
+/// Reads as much of `input` as shows what it holds. Linear time.
 pub(super) fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut read = Vec::new();
     loop {

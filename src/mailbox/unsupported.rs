@@ -1,10 +1,10 @@
-//! Formats that are not read, told by how their files start, whatever these are called. Their octets are no message, and
-//! to change any of them would destroy the file.
+//! Formats that mailutf does not read, recognised by the first octets of a file. They are not messages, and
+//! changing a single octet would destroy the file.
 
 use crate::span::Span;
 use std::fmt;
 
-/// A format of files that is not read.
+/// A file format that is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedFormat {
     name: &'static str,
@@ -12,7 +12,7 @@ pub struct UnsupportedFormat {
 }
 
 impl UnsupportedFormat {
-    /// The format of a file that starts with `octets`, where it is one of these.
+    /// The unsupported format of a file that starts with `octets`, if it is one.
     ///
     /// ```
     /// use mailutf::mailbox::UnsupportedFormat;
@@ -27,7 +27,7 @@ impl UnsupportedFormat {
         FORMATS.iter().find_map(listed).or_else(|| shaped(octets))
     }
 
-    /// Whether files of this format hold mail, and nothing else.
+    /// Whether files of this format hold mail and nothing else.
     pub const fn holds_mail(self) -> bool {
         self.holds_mail
     }
@@ -47,7 +47,7 @@ const fn other(name: &'static str) -> UnsupportedFormat {
     UnsupportedFormat { name, holds_mail: false }
 }
 
-/// What files of these formats start with.
+/// Formats recognised by their first octets.
 const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
     (&[b"BABYL OPTIONS:"], mailbox("a Babyl file of Emacs Rmail")),
     (&[b"#! rnews "], mailbox("a batch of news articles (rnews)")),
@@ -80,10 +80,10 @@ const FORMATS: &[(&[&[u8]], UnsupportedFormat)] = &[
     (&[b"SQLite format 3\0"], other("a database of SQLite")),
 ];
 
-/// Where in a tar archive its name stands, and the name (POSIX.1-1988 section 10.1.1).
+/// Offset of the magic number in a tar archive, and the magic number (POSIX.1-1988 section 10.1.1).
 const TAR: (usize, &[u8]) = (257, b"ustar");
 
-/// Formats that are told by more than how they start.
+/// Formats recognised by more than their first octets.
 fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
     let (at, tar) = TAR;
     let line = octets.split(|&octet| octet == b'\n').next().unwrap_or_default();
@@ -100,7 +100,7 @@ fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
     }
 }
 
-/// A session of SMTP in a file (RFC 2442): a command in the first line, and another one below.
+/// SMTP commands in a file (RFC 2442): one in the first line, and another below it.
 fn is_batch_smtp(octets: &[u8]) -> bool {
     let starts = |line: &[u8], command: &str| {
         let start = Span::new(0, command.len()).slice(line);
@@ -112,7 +112,8 @@ fn is_batch_smtp(octets: &[u8]) -> bool {
     is_first && lines.any(|line| starts(line, "MAIL FROM:") || starts(line, "RCPT TO:"))
 }
 
-/// ` 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001`: a date, octets and flags above each message.
+/// ` 2-Jan-2024 03:04:05 +0000,1234;000000000001-00000001`: the line above each message, with its date, size
+/// and flags.
 fn is_mtx(line: &[u8]) -> bool {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let is_date = matches!(line, [_, b'0'..=b'9', b'-', _, _, _, b'-', _, _, _, _, b' ', ..]);
@@ -126,7 +127,7 @@ fn is_mtx(line: &[u8]) -> bool {
     is_date && are_flags && !size.is_empty() && size.iter().all(u8::is_ascii_digit)
 }
 
-/// `2 M1e C65a1b2c3`: the version and the sizes of a dbox file, and the mark of a message below.
+/// `2 M1e C65a1b2c3`: the version and sizes of a dbox file, and below it the mark of a message.
 fn is_dbox(octets: &[u8], line: &[u8]) -> bool {
     let is_header = matches!(line, [b'0'..=b'9', b' ', b'M', ..]);
     let below = octets.get(line.len() + 1..).unwrap_or_default();
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formats_by_how_they_start() {
+    fn formats_are_recognised_by_their_first_octets() {
         for (start, name) in [
             (&b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\x1F\x0C\n1,,\n"[..], "Babyl"),
             (b"#! rnews 123\nPath: x\n", "rnews"),
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn mail_and_text_are_none() {
+    fn mail_and_text_are_not_unsupported_formats() {
         for start in [
             &b""[..],
             b"From: a@b\n\n",

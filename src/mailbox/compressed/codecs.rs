@@ -3,7 +3,7 @@
 use super::compression::Compression;
 use std::io::{self, Read, Write};
 
-/// The octets that `input` holds, which is compressed so.
+/// Decompresses `input`.
 pub(super) fn decoder<'r>(input: impl Read + 'r, compression: Compression) -> io::Result<Box<dyn Read + 'r>> {
     Ok(match compression {
         Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(input)),

@@ -1,9 +1,9 @@
-//! How a file is compressed, told by its first octets or by its name.
+//! Compression formats, recognised by the first octets of a file or by its name.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// How a file is compressed.
+/// A compression format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Compression {
@@ -18,7 +18,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// How a file that starts with `octets` is compressed; `None` where it is not.
+    /// The compression format of a file that starts with `octets`; `None` if it is not compressed.
     ///
     /// ```
     /// use mailutf::mailbox::compressed::Compression;
@@ -37,7 +37,7 @@ impl Compression {
         }
     }
 
-    /// How a file of this name is to be compressed.
+    /// The compression format for a file of this name, by its extension.
     pub fn of_name(path: &Path) -> Option<Self> {
         match path.extension().and_then(OsStr::to_str)?.to_ascii_lowercase().as_str() {
             "gz" => Some(Self::Gzip),
@@ -49,8 +49,8 @@ impl Compression {
     }
 }
 
-/// Whether a file that is `octets` and nothing more was cut off in the first octets of its compressed form. Of a single
-/// octet that is not known.
+/// Whether the whole file is `octets` and these are an incomplete magic number of a compression format. A
+/// single octet is not enough to tell.
 pub(super) fn is_cut_off(octets: &[u8]) -> bool {
     const STARTS: [&[u8]; 5] = [
         &[0x1F, 0x8B, 8],

@@ -1,7 +1,7 @@
 //! Compressed files: gzip (RFC 1952), Zstandard (RFC 8878), xz and bzip2, each in any number of members.
 //!
-//! The feature `compression` reads and writes them; without it they are recognised and refused. The first octets of a
-//! file tell how it is compressed, whatever its name. A file that is cut off is an error, never a short mailbox.
+//! The feature `compression` reads and writes them; without it they are recognised and refused. The first
+//! octets of a file decide, whatever its name. A truncated file is an error, never a short mailbox.
 
 #[cfg(feature = "compression")]
 mod codecs;

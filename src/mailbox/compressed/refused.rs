@@ -10,7 +10,7 @@ pub(super) fn decoder<'r>(_: impl Read + 'r, _: Compression) -> io::Result<Box<d
     Err(io::Error::new(ErrorKind::Unsupported, WHY))
 }
 
-/// There is none.
+/// Never exists: no build without the feature creates one.
 #[derive(Debug)]
 pub(super) struct Encoder<W: Write>(Never, PhantomData<W>);
 

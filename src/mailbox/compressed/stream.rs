@@ -1,4 +1,4 @@
-//! Reading and writing what may be compressed.
+//! Readers and writers of files that may be compressed.
 
 #[cfg(feature = "compression")]
 use super::codecs::{Encoder, decoder};
@@ -7,10 +7,10 @@ use super::compression::{Compression, is_cut_off};
 use super::refused::{Encoder, decoder};
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 
-/// Octets that are looked at to know how a file is compressed.
+/// Octets that show the compression format of a file.
 const MAGIC: u64 = 10;
 
-/// What is in the file that `input` reads, and how that is compressed.
+/// Reads `input`, decompressed if it is compressed; also returns its compression format.
 ///
 /// ```
 /// use mailutf::mailbox::compressed::decompressed;
@@ -23,7 +23,7 @@ const MAGIC: u64 = 10;
 /// ```
 ///
 /// # Errors
-/// What `input` says, and where a compressed file ends within its first octets.
+/// Fails if `input` cannot be read, or ends within the first octets of a compressed file.
 pub fn decompressed<'r>(mut input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>)> {
     let mut start = Vec::new();
     input.by_ref().take(MAGIC).read_to_end(&mut start)?;
@@ -40,7 +40,7 @@ pub fn decompressed<'r>(mut input: impl Read + 'r) -> io::Result<(Box<dyn Read +
     Ok((reader, compression))
 }
 
-/// Compresses what is written, at the usual level of each form, or passes it on. Must be
+/// Compresses what is written, at the default level of the format, or passes it on unchanged. Must be
 /// [finished](Compressor::finish).
 #[derive(Debug)]
 pub struct Compressor<W: Write>(Output<W>);
@@ -52,10 +52,10 @@ enum Output<W: Write> {
 }
 
 impl<W: Write> Compressor<W> {
-    /// Compresses into `output`.
+    /// Compresses into `output`; `None` passes octets on unchanged.
     ///
     /// # Errors
-    /// What `output` says.
+    /// Fails if the encoder cannot be set up or `output` cannot be written.
     pub fn new(output: W, compression: Option<Compression>) -> io::Result<Self> {
         Ok(Self(match compression {
             None => Output::Plain(output),
@@ -63,7 +63,7 @@ impl<W: Write> Compressor<W> {
         }))
     }
 
-    /// Passes on to `output`.
+    /// Passes octets on to `output` unchanged.
     pub fn plain(output: W) -> Self {
         Self(Output::Plain(output))
     }
@@ -76,10 +76,10 @@ impl<W: Write> Compressor<W> {
         }
     }
 
-    /// Writes what is left and gives the output back.
+    /// Writes what is buffered and returns the output.
     ///
     /// # Errors
-    /// What the output says.
+    /// Fails if the output cannot be written.
     pub fn finish(self) -> io::Result<W> {
         match self.0 {
             Output::Plain(output) => Ok(output),
@@ -128,10 +128,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_compressed_is_known_and_decompressed() {
+    fn compressed_files_are_recognised_and_decompressed() {
         for compression in ALL {
             for octets in [&b""[..], b"x", &b"Subject: x\n\n".repeat(5_000)] {
-                // Two members, as appending to a compressed mbox makes them.
+                // Two members, as after appending to a compressed mbox.
                 let file = [compressed(octets, compression), compressed(octets, compression)].concat();
                 let (mut reader, known) = decompressed(&file[..]).unwrap();
                 assert_eq!(known, compression);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_an_error() {
+    fn a_truncated_file_is_an_error() {
         for compression in ALL.into_iter().flatten() {
             let file = compressed(&b"Subject: x\n\n".repeat(5_000), Some(compression));
             for end in [2, 3, 5, 8, 9, 11, file.len() - 3] {

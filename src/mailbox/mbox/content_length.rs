@@ -1,23 +1,23 @@
-//! Content-Length, the field by which mboxcl and mboxcl2 tell where a message ends.
+//! Content-Length, the field that gives the end of a message in mboxcl and mboxcl2.
 
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::header_block::{header_block, header_block_within};
 
-/// The field of a message, as it stands.
+/// The Content-Length of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mailbox) struct ContentLength {
     /// The digits.
     pub(in crate::mailbox) digits: Span,
-    /// What they say: octets of the body as it is stored.
+    /// Their value: octets of the body as stored.
     pub(in crate::mailbox) length: usize,
-    /// Where the body starts.
+    /// Offset of the body.
     pub(in crate::mailbox) body: usize,
 }
 
-/// The first Content-Length of the message at `span`, where it is a number and the header ends.
+/// The first Content-Length of the message at `span`, if it is a number and a blank line ends the header.
 pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> {
-    // What has more fields is beyond the limit, and not changed.
+    // A message with more fields exceeds the limit and is not changed.
     let header = header_block_within(input, span, Limits::FIELDS);
     let value = header.field(input, "content-length").filter(|_| header.terminated)?.body;
     let octets = value.slice(input);
@@ -27,24 +27,24 @@ pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> 
     Some(ContentLength { digits: Span::new(start, start + digits.len()), length, body: header.body })
 }
 
-/// Sets the Content-Length of `message` as true, or as far off by a line end, as it was in `stored`; one that
-/// was false is left as it was.
-pub(in crate::mailbox) fn follow(stored: &[u8], message: &mut Vec<u8>) {
+/// Updates the Content-Length of `message` if it was right in `stored`, or off by one line end: it stays off
+/// by as much. A wrong one is kept.
+pub(in crate::mailbox) fn update(stored: &[u8], message: &mut Vec<u8>) {
     let Some((before, after)) = of_message(stored).zip(of_message(message)) else { return };
     let (old, new) = (stored.len() - before.body, message.len() - after.body);
-    // Some programs count the blank line behind the message, some leave the last line end out.
+    // Some programs count the blank line after the message, and some omit its last line end.
     if before.length.abs_diff(old) <= 2 {
         let length = (before.length + new).saturating_sub(old);
         message.splice(after.digits.range(), length.to_string().into_bytes());
     }
 }
 
-/// Whether a blank line ends the header, so that there is something to count.
+/// Whether a blank line ends the header, so that there is a body to count.
 pub(super) fn has_body(message: &[u8]) -> bool {
     header_block(message, Span::new(0, message.len())).terminated
 }
 
-/// Sets the Content-Length of `message` to its length; adds the field where there is none.
+/// Sets the Content-Length of `message` to the length of its body, adding the field if it is missing.
 pub(super) fn count(message: &mut Vec<u8>, line_end: &[u8]) {
     let header = header_block(message, Span::new(0, message.len()));
     let length = (message.len() - header.body).to_string();
@@ -57,7 +57,7 @@ pub(super) fn count(message: &mut Vec<u8>, line_end: &[u8]) {
     };
 }
 
-/// The field of a message that stands alone.
+/// The Content-Length of a message on its own.
 pub(in crate::mailbox) fn of_message(message: &[u8]) -> Option<ContentLength> {
     content_length(message, Span::new(0, message.len()))
 }
@@ -67,13 +67,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_true_length_follows_and_a_false_one_stays() {
+    fn a_right_length_is_updated_and_a_wrong_one_kept() {
         let old = b"Content-length:  4 \nX: y\n\nabc\n";
         let mut new = b"Content-length:  4 \nX: y\n\nabcdefghij\n".to_vec();
-        follow(old, &mut new);
+        update(old, &mut new);
         assert_eq!(new, b"Content-length:  11 \nX: y\n\nabcdefghij\n");
         let mut new = b"Content-Length: 99\n\nabcdef\n".to_vec();
-        follow(b"Content-Length: 99\n\nabc\n", &mut new);
+        update(b"Content-Length: 99\n\nabc\n", &mut new);
         assert_eq!(new, b"Content-Length: 99\n\nabcdef\n");
     }
 }

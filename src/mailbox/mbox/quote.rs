@@ -1,5 +1,5 @@
-//! Undoing the quoting of `From ` lines, with a record of what was undone. Linear time; borrows where nothing
-//! was quoted.
+//! Undoes the quoting of `From ` lines and records what was undone. Linear time; borrows if nothing was
+//! quoted.
 
 use super::Variant;
 use super::separator::Separators;
@@ -9,7 +9,7 @@ use crate::syntax::header_block::starts_field;
 use memchr::memmem;
 use std::borrow::Cow;
 
-/// A message as it was before it was put into an mbox.
+/// A message as it was before it was stored in an mbox.
 ///
 /// ```
 /// use mailutf::mailbox::mbox::{Unquoted, Variant};
@@ -19,25 +19,25 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 pub struct Unquoted<'a> {
     octets: Cow<'a, [u8]>,
-    /// Offsets in `octets` before which a `>` stood, ascending; each is the start of a line.
+    /// Ascending offsets in `octets` before which a `>` was removed; each is the start of a line.
     removed: Vec<usize>,
-    /// Where in `octets` a `From ` stands that starts a line in the stored form, too, or is behind a byte order
-    /// mark that does, ascending.
+    /// Ascending offsets in `octets` of each `From ` that starts a line in the stored form too, or follows a
+    /// byte order mark at the start of a line.
     from_lines: Vec<usize>,
 }
 
 impl<'a> Unquoted<'a> {
-    /// Removes the quoting of `variant` from the message that stands in a file as `stored`.
+    /// Undoes the quoting of `variant` in the message `stored`.
     pub fn new(stored: &'a [u8], variant: Variant) -> Self {
         Self::read(stored, |arrows| variant.quoted(arrows))
     }
 
-    /// A message that never was in an mbox.
+    /// A message that was not stored in an mbox.
     pub fn verbatim(octets: &'a [u8]) -> Self {
         Self::read(octets, |_| false)
     }
 
-    /// One look at what is stored, for all that is asked of its `From ` lines.
+    /// Finds quoted and other `From ` lines in one pass.
     fn read(stored: &'a [u8], quoted: impl Fn(usize) -> bool) -> Self {
         let (mut octets, mut removed, mut from_lines) = (Vec::new(), Vec::new(), Vec::new());
         let mut copied = 0;
@@ -66,20 +66,20 @@ impl<'a> Unquoted<'a> {
         &self.octets
     }
 
-    /// Whether the message is held beside its stored form, since something in it is quoted.
+    /// Whether the message is a copy of its stored form, because something in it was quoted.
     #[cfg(feature = "verify")]
     pub(crate) fn is_copy(&self) -> bool {
         matches!(self.octets, Cow::Owned(_))
     }
 
-    /// The message, in a buffer of its own.
+    /// The message in a buffer of its own; copies unless quoting was undone.
     pub fn into_octets(self) -> Vec<u8> {
         self.octets.into_owned()
     }
 
-    /// Where in the message a line stands that starts another message for some readers: a `From ` line that no
-    /// quoting hid, and a header field behind it; or a header, where its date is not known. A mailbox that was put
-    /// together without blank lines, or of which the start is missing, looks like that. Linear time.
+    /// The offset of a line at which other programs may start another message: a dated `From ` line that was
+    /// not quoted, followed by a header field, or an undated one followed by a header. It suggests a mailbox
+    /// whose start is missing, or that was concatenated without blank lines. Linear time.
     pub(crate) fn stray_from_line(&self) -> Option<usize> {
         let starts_message = |&at: &usize| {
             let mut lines =
@@ -94,13 +94,13 @@ impl<'a> Unquoted<'a> {
         self.from_lines.iter().copied().filter(|&at| at > 0).find(starts_message)
     }
 
-    /// Whether a line of the message starts with `From ` in the stored form, too.
+    /// Whether a line of the message starts with `From ` in the stored form too.
     pub(in crate::mailbox) fn has_from_line(&self) -> bool {
         self.from_lines.iter().any(|&at| self.is_line_start(at))
     }
 
-    /// Where in the stored form the octet at `at` stands; `quoted` says whether a `>` removed in front of it
-    /// counts as part of it.
+    /// The offset in the stored form of the octet at `at`; `quoted` includes a `>` that was removed before
+    /// it.
     pub(super) fn stored(&self, at: usize, quoted: bool) -> usize {
         at + self.removed.partition_point(|&line| if quoted { line < at } else { line <= at })
     }
@@ -111,7 +111,7 @@ impl<'a> Unquoted<'a> {
     }
 }
 
-/// Whether `before` ends with a byte order mark at the start of a line: of files that were put together.
+/// Whether `before` ends with a byte order mark at the start of a line, as in concatenated files.
 fn is_marked_line(before: &[u8]) -> bool {
     before.strip_suffix(BOM).is_some_and(|before| before.ends_with(b"\n"))
 }
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn each_variant_undoes_what_it_does() {
+    fn each_variant_undoes_its_own_quoting() {
         assert_eq!(unquoted(Variant::Mboxrd), b"From a\n>From b\nFrom c\n x>From d\n>From");
         assert_eq!(unquoted(Variant::Mboxo), b"From a\n>>From b\nFrom c\n x>From d\n>From");
         assert_eq!(unquoted(Variant::Mboxcl), unquoted(Variant::Mboxo));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_lead_back() {
+    fn offsets_map_back_to_the_stored_form() {
         let text = Unquoted::new(STORED, Variant::Mboxrd);
         for (at, &octet) in text.octets().iter().enumerate() {
             assert_eq!(STORED[text.stored(at, false)], octet);

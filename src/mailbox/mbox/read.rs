@@ -1,5 +1,5 @@
-//! Reading: a stream cut into batches of whole messages. Linear time; memory for the largest message, or for the
-//! limit: what is larger is handed on piece by piece.
+//! Splits a stream into batches of whole messages. Linear time; memory for the largest message, up to the
+//! limit: a larger one is returned in pieces.
 
 use super::Variant;
 use super::content_length::content_length;
@@ -10,12 +10,12 @@ use crate::span::Span;
 use std::io::{self, Read};
 use std::mem;
 
-/// Octets that are read at once, and that a batch of small messages has.
+/// Octets read at once, and in a batch of small messages.
 const CHUNK: usize = 256 << 10;
-/// How many octets beyond what looks like the end of a message its Content-Length is followed, unless the
-/// variant was told: so much more than the largest message may be held in memory.
+/// If no variant was given: how many octets past the apparent end of a message its Content-Length is
+/// followed. So much more than the largest message may be held in memory.
 const LONGEST_REACH: usize = 16 << 20;
-/// Octets before a `From ` line that tell whether it stands behind a blank line.
+/// Octets before a `From ` line that show whether it follows a blank line.
 const BEFORE: usize = 8;
 
 /// Reads an mbox in batches.
@@ -34,27 +34,27 @@ pub struct Reader<R> {
     input: R,
     told: Option<Variant>,
     variant: Variant,
-    /// Whether Content-Length is believed.
+    /// Whether Content-Length is trusted.
     counts: bool,
-    /// What is read and not yet in a batch; starts at a message or at the start of the file.
+    /// Octets read but not yet in a batch; starts at a message or at the start of the file.
     buffer: Vec<u8>,
-    /// Up to where `buffer` holds no end of its first unfinished message.
+    /// No end of the first unfinished message is before this offset of `buffer`.
     scanned: usize,
     ended: bool,
     started: bool,
     offset: u64,
     ordinal: u64,
     separators: Separators,
-    /// Octets beyond which a message is not held in memory.
+    /// Largest message held in memory, in octets.
     pub(in crate::mailbox) limit: usize,
-    /// How the end of a message beyond the limit is found, whose start was handed on.
+    /// While a message larger than the limit is being returned: how its end is found.
     passing: Option<Passing>,
 }
 
-/// Where a message ends that is not held in memory.
+/// How the end of a message that is not held in memory is found.
 #[derive(Clone, Copy, Debug)]
 enum Passing {
-    /// Behind so many octets more, by its Content-Length, if a message starts there, or else at the next separator.
+    /// By Content-Length, after this many more octets, if a message starts there; else at the next separator.
     Counted(usize),
     /// At the next separator.
     Separated,
@@ -62,13 +62,13 @@ enum Passing {
 
 impl<R: Read> Reader<R> {
     /// Reads `input`. Without a variant, the file is read as mboxrd (see [`Variant`]) until a Content-Length
-    /// that leads over a `From ` line proves it to be mboxcl2; and Content-Length is believed as long as each
-    /// message had a right one.
+    /// that leads past a `From ` line shows that it is mboxcl2; and Content-Length is trusted until a message
+    /// has none or a wrong one.
     pub fn new(input: R, variant: Option<Variant>) -> Self {
         Self::resume(input, Vec::new(), variant)
     }
 
-    /// The same, where the first octets were read already.
+    /// Reads `input`, of which the octets in `read` were read already.
     pub fn resume(input: R, read: Vec<u8>, variant: Option<Variant>) -> Self {
         Self {
             input,
@@ -87,7 +87,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Whether all of the input is in batches.
+    /// Whether all input was returned in batches.
     pub(in crate::mailbox) fn is_at_end(&self) -> bool {
         self.ended && self.buffer.is_empty()
     }
@@ -141,7 +141,7 @@ impl<R: Read> Reader<R> {
         Ok((done > 0).then_some(batch))
     }
 
-    /// Takes the first octets of the buffer out of it.
+    /// Removes the first octets from the buffer and returns them.
     fn take(&mut self, length: usize) -> Vec<u8> {
         let mut rest = Vec::with_capacity(2 * CHUNK);
         rest.extend_from_slice(Span::new(length, self.buffer.len()).slice(&self.buffer));
@@ -153,14 +153,15 @@ impl<R: Read> Reader<R> {
         octets
     }
 
-    /// The start of a message that is too large, which the buffer starts with. The Content-Length that it has is
-    /// believed unread: what it wrongly counts is left as it was, too.
+    /// Begins to return the message at the start of the buffer, which is larger than the limit. Its
+    /// Content-Length is trusted before it can be checked: a wrong one does no harm, since the octets are
+    /// copied.
     fn begin_passing(&mut self) -> Batch {
         let content = self.separators.behind_head(&self.buffer, 0, self.buffer.len());
         let header = Span::new(content, self.buffer.len());
         let counted = if self.counts { content_length(&self.buffer, header) } else { None };
         let end = counted.and_then(|field| field.body.checked_add(field.length));
-        // In an MMDF file nothing tells the mark behind it from the one before the next message.
+        // Nothing distinguishes the mark after this message from the one before the next.
         let end = if self.separators.mmdf { Some(usize::MAX) } else { end };
         let length = self.scanned.saturating_sub(BEFORE);
         let left = end.and_then(|end| end.checked_sub(length));
@@ -168,7 +169,7 @@ impl<R: Read> Reader<R> {
         self.too_large(length)
     }
 
-    /// The first octets of the buffer, which are a message that is too large, or its start.
+    /// Returns the first octets of the buffer: a message that is too large, or its start.
     fn too_large(&mut self, length: usize) -> Batch {
         let (offset, ordinal) = (self.offset, self.ordinal);
         let octets = self.take(length);
@@ -177,7 +178,8 @@ impl<R: Read> Reader<R> {
         Batch { too_large, ..Batch::of_no_message(octets, offset) }
     }
 
-    /// More of a message that is too large; `None` where there is more to be known first, or it has ended.
+    /// Returns the next piece of a message that is too large; `None` if more input is needed or the message
+    /// has ended.
     fn pass(&mut self, passing: Passing) -> io::Result<Option<Batch>> {
         let offset = self.offset;
         let length = match passing {
@@ -221,7 +223,7 @@ impl<R: Read> Reader<R> {
         Ok((!octets.is_empty()).then(|| Batch::of_no_message(octets, offset)))
     }
 
-    /// Reads on: a chunk, or an eighth of what there is, so that little is held beyond the end of a large message.
+    /// Reads a chunk, or an eighth of the buffer, so that little is held past the end of a large message.
     fn fill(&mut self) -> io::Result<()> {
         let room = self.limit.saturating_sub(self.buffer.len()).saturating_add(1);
         let more = CHUNK.max((self.buffer.len() / 8).min(room));
@@ -231,11 +233,12 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Where the first message starts; the end of a file that has none. `More` where none starts within the limit.
+    /// Where the first message starts, or the end of a file without messages. `More` if none starts within
+    /// the limit.
     fn first_message(&mut self) -> io::Result<Result<usize, More>> {
         loop {
             let found = match separator::start(&self.buffer, self.ended) {
-                // The start of the file was handed on.
+                // The start of the file was returned already.
                 _ if self.offset > 0 => self.separator(0),
                 Some(Start::Mmdf(start)) if self.told.is_none() => {
                     (self.separators.mmdf, self.variant, self.counts) = (true, Variant::Mmdf, false);
@@ -256,7 +259,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The message whose separator starts at `start`.
+    /// Parses the message whose separator is at `start`.
     fn message(&mut self, start: usize) -> Result<Slot, More> {
         let mut end = self.separator(start)?;
         let content = self.separators.behind_head(&self.buffer, start, end);
@@ -293,14 +296,14 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// Where the message at `start` ends: at the next separator that is not scanned yet, or at the end of the file.
+    /// Where the message at `start` ends: the next separator not yet scanned, or the end of the file.
     fn separator(&self, start: usize) -> Result<usize, More> {
         let found = self.separators.next(&self.buffer, start, self.scanned, self.ended)?;
         Ok(found.unwrap_or(self.buffer.len()))
     }
 
-    /// Where the Content-Length of the message at `content` leads to, if that is a separator or the end of the
-    /// file; `end` is where the message seems to end.
+    /// Where the Content-Length of the message at `content` leads, if that is a separator or the end of the
+    /// file; `end` is where the message ends without it.
     fn counted_end(&self, content: usize, end: usize) -> Result<Option<usize>, More> {
         let Some(field) = content_length(&self.buffer, Span::new(content, end)) else { return Ok(None) };
         let Some(mut at) = field.body.checked_add(field.length) else { return Ok(None) };
@@ -309,12 +312,12 @@ impl<R: Read> Reader<R> {
         }
         let more = More(end - 1);
         let starts_line = |at: usize| at == field.body || self.buffer.get(at - 1) == Some(&b'\n');
-        // The last line end of the message and the blank line behind it may or may not be counted.
+        // Content-Length may or may not count the last line end of the message and the blank line after it.
         for _ in 0..3 {
             if at == self.buffer.len() && self.ended {
                 return Ok(Some(at));
             }
-            // First, for it asks for more octets where there are too few.
+            // Checked before `starts_line`, because it reports when more octets are needed.
             let separates = self.separators.is_at(&self.buffer, at, self.ended).ok_or(More(more.0))?;
             if separates && starts_line(at) {
                 return Ok(Some(at));

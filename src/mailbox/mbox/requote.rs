@@ -1,35 +1,35 @@
-//! Writing a changed message back into its mbox (guarantee G21). Linear time.
+//! Writes a changed message back to its mbox (guarantee G21). Linear time.
 //!
-//! What is kept is kept as it stands in the file, `>` included. A line that starts in new octets, or whose
-//! first octets are joined from kept and new ones, is quoted by the variant. Whether a change around a kept
-//! `From ` line makes it a [separator](super::separator) is seen when all of the message is there.
+//! Kept octets are written as stored, `>` included. A line that begins in new octets, or whose first octets
+//! join kept and new ones, is quoted by the rules of the variant. Whether a change next to a kept `From `
+//! line turns that line into a [separator](super::separator) is checked once the message is complete.
 
 use super::{Unquoted, Variant};
 use crate::edit::Splice;
 use crate::span::Span;
 use memchr::{memchr_iter, memrchr};
 
-/// Takes a message as kept and new segments, in order, and writes it as the variant has it.
+/// Takes the kept and new segments of a message in order, and quotes them by the rules of the variant.
 #[derive(Debug)]
 pub struct Requoter<'r> {
     text: &'r Unquoted<'r>,
-    /// Where the stored message starts in the buffer that `out` keeps octets of.
+    /// Offset of the stored message in the buffer that `out` refers to.
     base: usize,
     variant: Variant,
-    /// Whether a right Content-Length makes quoting needless in mboxcl2.
+    /// Whether Content-Length gives the end of the message, so that mboxcl2 needs no quoting.
     counted: bool,
     out: Splice,
     line: Line,
-    /// Whether what was written ends a line; so does the `From ` line before it.
+    /// Whether the output so far ends with a line end; true at the start, after the `From ` line.
     ended: bool,
 }
 
-/// How much of the current line was seen.
+/// How much of the current line was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
-    /// Only this many `>` and then this many octets of `From `; they are held back.
+    /// Only this many `>` and then this many octets of `From `; they are not written yet.
     Prefix { arrows: usize, matched: usize },
-    /// Enough to know whether it is to be quoted.
+    /// Enough to know whether to quote it.
     Known,
 }
 
@@ -38,7 +38,7 @@ const FROM: &[u8] = b"From ";
 impl Line {
     const START: Self = Self::Prefix { arrows: 0, matched: 0 };
 
-    /// How `line` begins: the arrows where it is a `From ` line, else what is known of it at its end.
+    /// The number of `>` if `line` is a `From ` line, else how much of it is known at its end.
     fn classify(line: &[u8]) -> Result<usize, Self> {
         let arrows = line.iter().take_while(|&&octet| octet == b'>').count();
         let (_, rest) = line.split_at(arrows);
@@ -53,13 +53,13 @@ impl Line {
 }
 
 impl<'r> Requoter<'r> {
-    /// For the message `text`, whose stored form starts at `base` of its buffer. `counted`: whether a Content-Length
-    /// leads to its end, before and after the change.
+    /// Writes the message `text`, whose stored form starts at `base` of its buffer. `counted`: whether a
+    /// Content-Length gives its end, before and after the change.
     pub fn new(text: &'r Unquoted<'r>, base: usize, variant: Variant, counted: bool) -> Self {
         Self { text, base, variant, counted, out: Splice::default(), line: Line::START, ended: true }
     }
 
-    /// Goes on with octets of the message that stay.
+    /// Continues with kept octets of the message.
     pub fn keep(&mut self, span: Span) {
         let text = self.text.octets();
         let as_it_was = self.line == Line::START && self.text.is_line_start(span.start);
@@ -84,7 +84,7 @@ impl<'r> Requoter<'r> {
         self.end_with(Span::new(span.start, end).slice(text));
     }
 
-    /// Goes on with new octets.
+    /// Continues with new octets.
     pub fn push(&mut self, mut octets: Vec<u8>) {
         octets.drain(..self.decide(&octets));
         if let Some(end) = memrchr(b'\n', &octets)
@@ -98,8 +98,8 @@ impl<'r> Requoter<'r> {
         self.write(octets);
     }
 
-    /// Ends the message, and gives what to write for it. With `line_end`, an unfinished last line is given that end, so
-    /// that the `From ` line of the next message stands behind a blank line.
+    /// Ends the message and returns its output. `line_end` is appended to an unfinished last line, so that a
+    /// blank line precedes the next `From ` line.
     pub fn finish(mut self, line_end: Option<&[u8]>) -> Splice {
         self.release();
         if let Some(line_end) = line_end.filter(|_| !self.ended) {
@@ -112,7 +112,7 @@ impl<'r> Requoter<'r> {
         self.variant.quotes(arrows) || (arrows == 0 && !self.variant.may_hold_from_line(self.counted))
     }
 
-    /// Feeds the held line until enough of it is seen to know whether to quote it; how many octets that took.
+    /// Extends the pending line until it is known whether to quote it; returns the number of octets used.
     fn decide(&mut self, octets: &[u8]) -> usize {
         for (fed, &octet) in octets.iter().enumerate() {
             let Line::Prefix { arrows, matched } = &mut self.line else { return fed };
@@ -135,7 +135,7 @@ impl<'r> Requoter<'r> {
         octets.len()
     }
 
-    /// Writes what was held back.
+    /// Writes the pending octets.
     fn release(&mut self) {
         if let Line::Prefix { arrows, matched } = self.line {
             let mut held = vec![b'>'; arrows];
@@ -155,8 +155,8 @@ impl<'r> Requoter<'r> {
     }
 }
 
-/// Puts a `>` before each `From ` line of `text` that `quotes` says so of by its number of `>`; the first line is left.
-/// In place, since a second copy of a large text would not fit the bound on memory.
+/// Inserts a `>` before each `From ` line of `text` but the first line, if `quotes` returns true for its
+/// number of `>`. In place, because a copy of a large text would exceed the bound on memory.
 fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
     let is_quoted = |line: &[u8]| Line::classify(line).is_ok_and(&quotes);
     let mut end = text.len();
@@ -165,8 +165,8 @@ fn quote_lines(text: &mut Vec<u8>, quotes: impl Fn(usize) -> bool) {
     let mut room = end + quoted;
     text.reserve_exact(quoted);
     text.resize(room, 0);
-    // The last line first. `room` is ahead of `end` by the number of lines to be quoted before it, so that a line is
-    // copied to octets that are free: within `text`, as `end <= room <= text.len()`.
+    // The last line first. `room - end` is the number of lines still to be quoted, so each line moves to
+    // octets that are free, and `end <= room <= text.len()` keeps the indices within `text`.
     while end > 0 && end < room {
         let start = memrchr(b'\n', Span::new(0, end - 1).slice(text)).map_or(0, |line_end| line_end + 1);
         let is_quoted = start > 0 && is_quoted(Span::new(start, end).slice(text));

@@ -1,4 +1,4 @@
-//! Where a message of an mbox or of an MMDF file starts. Linear time.
+//! Finds where a message starts in an mbox or an MMDF file. Linear time.
 
 use super::Variant;
 use crate::span::Span;
@@ -10,23 +10,23 @@ use memchr::{memchr, memchr_iter, memmem, memrchr};
 /// The line that starts and ends each message of an MMDF file.
 const MARK: &[u8] = b"\x01\x01\x01\x01";
 
-/// The octets end too early to tell; nothing that was looked for stands before this offset.
+/// The octets end too early to decide; nothing was found before this offset.
 pub(super) struct More(pub(super) usize);
 
-/// What the first line of a file that is not blank makes of it.
+/// What the first line that is not blank shows about a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::mailbox) enum Start {
-    /// An mbox, whose first `From ` line starts there.
+    /// An mbox whose first `From ` line is at this offset.
     Mbox(usize),
-    /// An MMDF file, whose first mark starts there.
+    /// An MMDF file whose first mark is at this offset.
     Mmdf(usize),
     /// Neither.
     Other,
 }
 
-/// What starts with `octets`; `None` where they end too early to tell, unless `ended` says that the file does.
+/// What a file that starts with `octets` is; `None` if they end too early to tell and `ended` is false.
 ///
-/// A line without a date that is known makes an mbox only above a field that headers are known to hold.
+/// A `From ` line without a known date makes an mbox only if a known header field follows.
 pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
     let mut line = if octets.starts_with(BOM) { BOM.len() } else { 0 };
     loop {
@@ -51,21 +51,21 @@ pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
 /// Finds the lines that start messages.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Separators {
-    /// Whether only marks separate messages, as in an MMDF file.
+    /// Whether marks are the only separators, as in an MMDF file.
     pub(super) mmdf: bool,
 }
 
-/// What a line may be that starts a message.
+/// A line that may start a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Candidate {
     From(Separator),
     Mark,
 }
 
-/// Quotes the lines of `message`, as it is to be stored, that would start another one.
+/// Quotes the lines of `message`, as it will be stored, that would start another message.
 pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     let separators = Separators { mmdf: variant == Variant::Mmdf };
-    // Where the header ends is not to be looked for once for each line.
+    // Found once, not once for each line: the search must stay linear.
     let header_end = blank_line(message).unwrap_or(0);
     let mut quoted = Vec::new();
     let mut copied = 0;
@@ -82,7 +82,8 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     }
 }
 
-/// Whether a line of `octets` may start a message and is no `From ` line, which [variants](Variant) quote.
+/// Whether a line of `octets` may start a message without starting with `From `, so that no
+/// [variant](Variant) quotes it.
 pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
     let separators = Separators::default();
     let mut line = Some(0);
@@ -97,12 +98,13 @@ pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
     false
 }
 
-/// The octets of a first and of a largest window. The next separator may be near, so the first one is small.
+/// Octets of the first and of the largest search window. The first one is small, since the next separator may
+/// be near.
 const WINDOW: (usize, usize) = (1 << 10, 32 << 10);
 
-/// The start of the next line that may be a separator, after the first line end at or after `from`. No line before it can be
-/// one. Most lines are ruled out by their first octet, which must be that of `From` in any case, of a mark, or of a byte
-/// order mark; a line with NULs is searched.
+/// The start of the next line that may be a separator, after the first line end at or after `from`. Most
+/// lines are ruled out by their first octet, which must be `F`, `f`, the first octet of a mark or that of a
+/// byte order mark; lines with NULs are searched.
 fn likely_line(octets: &[u8], from: usize) -> Option<usize> {
     let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
     let (mut at, mut window) = (first, WINDOW.0);
@@ -124,12 +126,12 @@ fn likely_line(octets: &[u8], from: usize) -> Option<usize> {
     None
 }
 
-/// What a crash leaves before a `From ` line.
+/// A crash can leave NULs before a `From ` line.
 const NUL_FROM: &[u8] = b"\0From";
 
 impl Separators {
-    /// The first separator behind `from` of `octets`, in which a message starts at `start`, or its first blank line;
-    /// `ended` says whether they end with the file.
+    /// The first separator after `from`. The message in `octets` starts at `start`, or its first blank line
+    /// does; `ended` says whether `octets` reach the end of the file.
     pub(super) fn next(
         self,
         octets: &[u8],
@@ -137,7 +139,7 @@ impl Separators {
         from: usize,
         ended: bool,
     ) -> Result<Option<usize>, More> {
-        // Whether the header of the message has ended, as far as was looked.
+        // Whether the header has ended before `looked`.
         let (mut body, mut looked) = (false, start);
         let mut searched = from;
         while let Some(line) = likely_line(octets, searched) {
@@ -159,14 +161,14 @@ impl Separators {
                     return Ok(Some(line + at));
                 }
             }
-            // Its line end is the one before the next line.
+            // The line end is the one before the next line.
             searched = (next - 1).max(line);
         }
         let last = || memrchr(b'\n', Span::new(from, octets.len()).slice(octets));
         if ended { Ok(None) } else { Err(More(last().map_or(octets.len(), |end| from + end))) }
     }
 
-    /// Whether a separator stands at `at`, be it behind a blank line or not; `None` where `octets` end too early to
+    /// Whether there is a separator at `at`, after a blank line or not; `None` if `octets` end too early to
     /// tell.
     pub(super) fn is_at(self, octets: &[u8], at: usize, ended: bool) -> Option<bool> {
         let next = behind_line(octets, at, ended)?;
@@ -177,8 +179,8 @@ impl Separators {
         }
     }
 
-    /// Where the octets end that separate the message at `start` from the one before it: its `From ` line, or its
-    /// mark and a `From ` line behind it. `end` is the end of the message.
+    /// The end of the octets that separate the message at `start` from the one before it: its `From ` line,
+    /// or its mark and a `From ` line after that. `end` is the end of the message.
     pub(super) fn behind_head(self, octets: &[u8], start: usize, end: usize) -> usize {
         let message = Span::new(0, end).slice(octets);
         let first = behind_line(message, start, true).unwrap_or(end);
@@ -190,7 +192,8 @@ impl Separators {
         if matches!(line, Some((0, _))) { second } else { first }
     }
 
-    /// Where the octets end that close the message which ends at `end`: a mark that does not open the next one.
+    /// The offset after the mark that closes the message ending at `end`, and after blank lines below it;
+    /// `end` if that mark opens the next message.
     pub(super) fn behind_closing_mark(self, octets: &[u8], end: usize, ended: bool) -> Option<usize> {
         let mut line = behind_line(octets, end, ended)?;
         loop {
@@ -203,7 +206,7 @@ impl Separators {
         }
     }
 
-    /// Where in `line` a separator may start.
+    /// Where in `line` a separator may start, and which one.
     fn candidate(self, line: &[u8]) -> Option<(usize, Candidate)> {
         if line == MARK {
             return Some((0, Candidate::Mark));
@@ -212,8 +215,8 @@ impl Separators {
         from_line::separator(line).map(|(at, separator)| (at, Candidate::From(separator)))
     }
 
-    /// Whether nothing but fields stands below the line at `line`, until those that no message is without (RFC 5322
-    /// section 3.6), From and Date; or, with `traced`, From and one that a delivery adds (section 3.6.7).
+    /// Whether only fields follow the line at `line`, up to From and Date, which every message has (RFC 5322
+    /// section 3.6). With `traced`, a field added at delivery (section 3.6.7) does instead of Date.
     fn is_above_header(self, octets: &[u8], line: usize, ended: bool, traced: bool) -> Option<bool> {
         let (mut from, mut date) = (false, false);
         let is = |name: &[u8], other: &str| name.eq_ignore_ascii_case(other.as_bytes());
@@ -225,18 +228,18 @@ impl Separators {
     }
 }
 
-/// Whether nothing but fields stands below the line at `line`, until `enough` holds for the name of one.
+/// Whether only fields follow the line at `line`, up to one for which `enough` returns true.
 fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8]) -> bool) -> Option<bool> {
     let below = Span::new(line, octets.len()).slice(octets);
     let mut fields = false;
-    // The last line may be a part of one.
+    // The last line may be incomplete.
     let mut lines = below.split_inclusive(|&octet| octet == b'\n').filter(|line| line.ends_with(b"\n"));
     lines.next();
     for line in lines {
         if fields && matches!(line.first(), Some(b' ' | b'\t')) {
             continue;
         }
-        // What may be a separator itself is left to be one, so that no line is looked at twice.
+        // A possible separator ends the search, so that no line is examined twice.
         let block = header_block(line, Span::new(0, line.len()));
         let field = block.fields.first().filter(|_| from_line::separator(line).is_none());
         let Some(field) = field else { return Some(false) };
@@ -248,7 +251,7 @@ fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8
     ended.then_some(false)
 }
 
-/// Where the line at `line` ends, its LF included; `None` where `octets` end too early to tell.
+/// The offset after the line at `line` and its LF; `None` if `octets` end too early to tell.
 fn behind_line(octets: &[u8], line: usize, ended: bool) -> Option<usize> {
     match memchr(b'\n', Span::new(line, octets.len()).slice(octets)) {
         Some(end) => Some(line + end + 1),
@@ -256,7 +259,7 @@ fn behind_line(octets: &[u8], line: usize, ended: bool) -> Option<usize> {
     }
 }
 
-/// The line from `line` to `next` without its line end, of which a gateway may have doubled the CR.
+/// The line from `line` to `next` without its line end, in which a gateway may have doubled the CR.
 fn content(octets: &[u8], line: usize, next: usize) -> &[u8] {
     let line = Span::new(line, next).slice(octets);
     let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -264,7 +267,7 @@ fn content(octets: &[u8], line: usize, next: usize) -> &[u8] {
     Span::new(0, line.len() - end).slice(line)
 }
 
-/// Whether `before` ends with a blank line, or is one.
+/// Whether `before` ends with a blank line, or is just one.
 fn is_behind_blank_line(before: &[u8]) -> bool {
     let before = before.strip_prefix(BOM).unwrap_or(before);
     let Some(line) = before.strip_suffix(b"\n") else { return false };
@@ -272,7 +275,7 @@ fn is_behind_blank_line(before: &[u8]) -> bool {
     matches!(Span::new(0, line.len() - end).slice(line), b"" | [.., b'\n'])
 }
 
-/// Where a blank line stands in `lines`, or the end of the line before it.
+/// The first offset at which a blank line, or the line end before it, is in `lines`.
 fn blank_line(lines: &[u8]) -> Option<usize> {
     if matches!(lines, [b'\n', ..] | [b'\r', b'\n', ..] | [b'\r', b'\r', b'\n', ..]) {
         return Some(0);

@@ -1,33 +1,34 @@
-//! The variants of the format and their quoting rules.
+//! mbox variants and their quoting rules.
 
-/// How an mbox protects lines of a message that start with `From `.
+/// How an mbox quotes the lines of a message that start with `From `.
 ///
-/// Read as mboxrd, files of the first three lose nothing: each line that is kept is kept as it stands.
+/// Files in any of the first three variants lose nothing if they are read as mboxrd: each kept line is
+/// written as stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Variant {
-    /// `From ` is written `>From `; a line that was `>From ` before cannot be told apart from one that was not.
+    /// `From ` becomes `>From `. A line that already was `>From ` cannot be told from a quoted one.
     Mboxo,
-    /// `From ` after any number of `>` gets one more: reversible.
+    /// One `>` is added before `From ` and any number of `>`: reversible.
     #[default]
     Mboxrd,
-    /// As mboxo, and Content-Length counts the octets of the quoted body.
+    /// As mboxo; Content-Length counts the octets of the quoted body.
     Mboxcl,
-    /// Nothing is quoted; Content-Length alone tells where a message ends.
+    /// Nothing is quoted; only Content-Length gives the end of a message.
     Mboxcl2,
-    /// No mbox but an MMDF file: nothing is quoted, and a line of four octets 01 stands before and behind each
-    /// message. A `From ` line is text, unless it is the first line of a message.
+    /// An MMDF file, not an mbox: nothing is quoted, and a line of four octets 01 comes before and after each
+    /// message. A `From ` line is text unless it is the first line of a message.
     Mmdf,
 }
 
 impl Variant {
-    /// Whether Content-Length is part of the format.
+    /// Whether Content-Length is part of the variant.
     pub const fn counts(self) -> bool {
         matches!(self, Self::Mboxcl | Self::Mboxcl2)
     }
 
-    /// Whether a line of the message that starts with `arrows` times `>` and then `From ` gets one more `>`
-    /// when it is written.
+    /// Whether a line of a message that starts with `arrows` times `>` and then `From ` gets another `>` when
+    /// it is written.
     pub(super) const fn quotes(self, arrows: usize) -> bool {
         match self {
             Self::Mboxrd => true,
@@ -36,13 +37,14 @@ impl Variant {
         }
     }
 
-    /// Whether a message may hold a `From ` line that nothing quotes, its length being `counted`.
+    /// Whether a message may contain an unquoted `From ` line; `counted` says whether a Content-Length gives
+    /// its end.
     pub(in crate::mailbox) const fn may_hold_from_line(self, counted: bool) -> bool {
         matches!(self, Self::Mmdf) || matches!(self, Self::Mboxcl2) && counted
     }
 
-    /// Whether a line of the file that starts with `arrows` times `>` and then `From ` got one of them when it
-    /// was written.
+    /// Whether one of the `>` in a stored line that starts with `arrows` of them and then `From ` was added
+    /// when it was written.
     pub(super) const fn quoted(self, arrows: usize) -> bool {
         match self {
             Self::Mboxrd => arrows > 0,

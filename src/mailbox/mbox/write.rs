@@ -1,4 +1,4 @@
-//! Writing messages into a new mbox.
+//! Writes messages to a new mbox.
 
 use super::content_length::{count, has_body};
 use super::{Requoter, Unquoted, Variant};
@@ -23,17 +23,17 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Appends to `output`, which is empty or ends with a blank line.
+    /// Appends to `output`, which must be empty or end with a blank line.
     pub fn new(output: W, variant: Variant) -> Self {
         Self { output, variant }
     }
 
-    /// Appends `message` under `from_line` (without its line end). A message whose last line has no end gets
-    /// one: an mbox cannot hold it otherwise. In mboxcl and mboxcl2 its Content-Length is set, and added
-    /// where there is none.
+    /// Appends `message` below `from_line`, which is given without its line end. A missing line end after the
+    /// last line is added, because an mbox cannot store the message without it. mboxcl and mboxcl2 set
+    /// Content-Length, adding the field if it is missing.
     ///
     /// # Errors
-    /// What the output says.
+    /// Fails if the output cannot be written.
     pub fn write(&mut self, from_line: &[u8], message: &[u8]) -> io::Result<()> {
         let first_line = message.split_inclusive(|&octet| octet == b'\n').next();
         let crlf = first_line.is_some_and(|line| line.ends_with(b"\r\n"));
