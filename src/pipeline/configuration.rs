@@ -1,4 +1,4 @@
-//! What a pipeline does and how: its planner, its workers, its reports.
+//! What a pipeline does: its planner, workers and reports.
 
 use super::monitor::Monitor;
 use super::ordered::Workers;
@@ -9,7 +9,8 @@ use crate::rewrite::{Normalizer, Planner};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Normalizes whole mailboxes, or rewrites them otherwise. The output is the same for any number of workers.
+/// Normalizes whole mailboxes, or rewrites them by another plan. The output does not depend on the number of
+/// workers.
 ///
 /// ```
 /// use mailutf::Policy;
@@ -27,31 +28,31 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Pipeline {
-    /// How much is done at the same time.
+    /// How much work is done in parallel.
     pub workers: Workers,
-    /// Have `mail-parser` read each message that changed, and keep the message as it was where it differs.
+    /// Read each changed message again with `mail-parser`, and keep the original message if the text differs.
     #[cfg(feature = "verify")]
     pub verify: bool,
     /// Which messages are reported.
     pub reports: Reports,
-    /// Where another thread sees how far the work is, and can stop it.
+    /// Lets another thread watch the progress and stop the run.
     pub monitor: Arc<Monitor>,
     pub(super) planner: Arc<dyn Planner>,
-    /// Why each message that would change is left as it was.
+    /// If set, messages that would change are kept, with this finding.
     pub(super) leaves: Option<Finding>,
 }
 
-/// Which messages are reported, and which of their findings.
+/// Which messages are reported, with which findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reports {
-    /// Those with findings of [`Severity::Guess`](crate::Severity::Guess) and above, and these.
+    /// Messages with findings of [`Severity::Guess`](crate::Severity::Guess) and above; only these findings.
     #[default]
     Doubts,
-    /// Those that change or have findings, and all of these.
+    /// Messages that change or have findings; all findings.
     All,
-    /// As [`All`](Reports::All), with [what would change](super::Changes): for a look at it. The messages come out as
-    /// they went in, since what they would become is in the reports.
+    /// As [`All`](Reports::All), with the [changes](super::Changes) of each message, for a preview. The
+    /// output is the unchanged input.
     Changes,
 }
 
@@ -61,7 +62,7 @@ impl Pipeline {
         Self::by(Normalizer::new(policy))
     }
 
-    /// Does what `planner` plans, on all cores.
+    /// Rewrites by `planner`, on all cores.
     pub fn by(planner: impl Planner + 'static) -> Self {
         Self {
             workers: Workers::default(),
@@ -74,16 +75,16 @@ impl Pipeline {
         }
     }
 
-    /// How text is read, and the limits beyond which a message is left as it was.
+    /// The policy of the planner: how text is read, and the limits beyond which a message is kept unchanged.
     pub fn policy(&self) -> &Policy {
         self.planner.policy()
     }
 
-    /// The messages of `input`, for [`run`](Pipeline::run). One beyond the limit
-    /// [`message`](crate::Limits::message) is not held in memory, comes out as it went in, and is reported.
+    /// Reads the messages of `input` for [`run`](Pipeline::run). A message larger than the limit
+    /// [`message`](crate::Limits::message) is not held in memory; it is written unchanged and reported.
     ///
     /// # Errors
-    /// What `input` says.
+    /// Fails if `input` cannot be read.
     pub fn source<R: Read>(&self, input: R, format: Format) -> io::Result<Source<R>> {
         Ok(Source::new(input, format)?.limit(self.policy().limits.message))
     }

@@ -1,4 +1,4 @@
-//! A replacement that is not begun before something changes: a mailbox in which nothing does is only read.
+//! A replacement that is created at the first change: a mailbox without changes is only read.
 
 use super::sink::Sink;
 use crate::edit::Splice;
@@ -10,17 +10,17 @@ use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// Octets that are written at once.
+/// Octets written at once.
 const CHUNK: usize = 256 << 10;
 
-/// Takes the new form of `original`.
+/// Collects the new form of `original`.
 pub(super) struct DeferredReplacement<'o> {
     original: &'o Original,
     compression: Option<Compression>,
-    /// Octets of the mailbox that stay and are not copied yet.
+    /// Octets of the mailbox that are unchanged and not copied yet.
     kept: u64,
     replacement: Option<Compressor<BufWriter<Replacement>>>,
-    /// Why no replacement could be begun.
+    /// Why the replacement could not be created.
     failed: Option<Error>,
 }
 
@@ -29,14 +29,14 @@ impl<'o> DeferredReplacement<'o> {
         Self { original, compression, kept: 0, replacement: None, failed: None }
     }
 
-    /// Begins at once.
+    /// Creates the replacement now.
     pub(super) fn begin(&mut self, replacement: Replacement) -> io::Result<()> {
         let replacement = BufWriter::with_capacity(CHUNK, replacement);
         self.replacement = Some(Compressor::new(replacement, self.compression)?);
         Ok(())
     }
 
-    /// The replacement, where it was begun.
+    /// The replacement, if it was created.
     pub(super) fn into_replacement(self) -> Result<Option<Replacement>, Error> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -82,7 +82,7 @@ pub(super) fn new_form_error(path: &Path, error: io::Error) -> Error {
     Error::new("write the new form of", Some(path), error)
 }
 
-/// Copies the first `length` octets of what is in `file`, whose position is somebody else's.
+/// Copies the first `length` octets of `file` without moving its position, which the reader uses.
 fn copy_start(file: &File, length: u64, output: &mut impl Write) -> io::Result<()> {
     struct Start<'f>(&'f File, u64);
     impl Read for Start<'_> {

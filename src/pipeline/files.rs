@@ -1,4 +1,4 @@
-//! Files normalized, in place or to another place.
+//! Normalizes files, in place or into another file.
 
 use super::configuration::Pipeline;
 use super::deferred_replacement::{DeferredReplacement, new_form_error};
@@ -22,21 +22,21 @@ use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Where new messages of a Maildir are written.
+/// The directory in which new messages of a Maildir are written.
 const TMP: &str = "tmp";
 
-/// Where the new form of a file goes.
+/// Where the new form of a file is written.
 #[derive(Clone, Copy, Debug)]
 pub enum Place<'p> {
-    /// Over the old form, by these rules.
+    /// In place of the old form, by these rules.
     Over(&'p Rules),
-    /// To this path, whose directory is made where it is missing; the old form stays. What is there is replaced.
+    /// To this path; the old form is kept. Missing directories are created, and an existing file is replaced.
     To(&'p Path),
-    /// Nowhere: what would be done is only reported.
+    /// Nowhere: the run only reports.
     Nowhere,
 }
 
-/// As [`Place`], looked up.
+/// A [`Place`] whose path is resolved.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target<'p> {
     Over(&'p Rules),
@@ -45,13 +45,13 @@ pub(super) enum Target<'p> {
 }
 
 impl Pipeline {
-    /// Normalizes the mbox or message at `path`: see [`replace`](crate::mailbox::fs::replace). What is compressed
-    /// stays so. In place, an mbox is [locked](crate::mailbox::fs::lock) meanwhile, a file in which nothing changes is
-    /// only read, and of a message of a Maildir the name follows, as
-    /// [`maildir_message`](Pipeline::maildir_message) has it.
+    /// Normalizes the mbox or message at `path`, by [`replace`](crate::mailbox::fs::replace). A compressed
+    /// file stays compressed. In place, an mbox is [locked](crate::mailbox::fs::lock) during the run, a file
+    /// without changes is only read, and a Maildir message is renamed as by
+    /// [`maildir_message`](Pipeline::maildir_message).
     ///
     /// # Errors
-    /// Where the file cannot be read, locked or replaced; it is as it was then.
+    /// Fails if the file cannot be read, locked or replaced; it is then unchanged.
     pub fn file(
         &self,
         path: &Path,
@@ -82,7 +82,7 @@ impl Pipeline {
         if let Target::Over(rules) = target
             && is_mbox(&original, format).map_err(|error| read_error(original.path(), error))?
         {
-            // Opened anew, as the lock needs a file open for writing, and must be had before it is read.
+            // Opened again, for writing: the lock needs that, and must be held before the file is read.
             original = Original::at(original.location().clone(), true, rules)?;
             lock = Some(Lock::acquire(original.location(), original.file(), rules.patience)?);
             original = original.renewed()?;
@@ -136,13 +136,13 @@ impl Pipeline {
         Ok(totals)
     }
 
-    /// Normalizes the message of a Maildir at `path`: its new form is written in `tmp`, sizes in its name
-    /// (those of the message, where the file is compressed) are set, and flags and times stay. In place, a message that
-    /// would keep its name beside an index of Dovecot or Courier is left, with a finding
-    /// [`Code::ServerIndex`].
+    /// Normalizes the Maildir message at `path`. Its new form is written in `tmp`, the sizes in its name are
+    /// updated (those of the message, if the file is compressed), and its flags and times are kept. In place,
+    /// a message that would keep its name beside an index of Dovecot or Courier is kept unchanged, with a
+    /// finding [`Code::ServerIndex`].
     ///
     /// # Errors
-    /// Where the file cannot be read or replaced; it is as it was then, perhaps under its new name.
+    /// Fails if the file cannot be read or replaced; it is then unchanged, perhaps under its new name.
     pub fn maildir_message(
         &self,
         path: &Path,
@@ -208,7 +208,7 @@ impl Pipeline {
         let replacement = Compressor::new(BufWriter::new(replacement), compression)
             .and_then(|mut compressor| {
                 worked.splice.write_to(worked.batch.octets(), &mut compressor)?;
-                // Of a message that is not whole, the rest.
+                // The rest of a message larger than the limit.
                 io::copy(&mut input, &mut compressor)?;
                 compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
             })
@@ -221,8 +221,9 @@ impl Pipeline {
     }
 }
 
-/// The server that would not notice that the message at `location` changes from the size `old` to `new`: its index is there, and
-/// the name of the message stays. A name with other sizes than those of `old` is one that a killed run has given.
+/// The server that would not notice a change of the size of the message at `location` from `old` to `new`: it
+/// has an index, and the message keeps its name. A name whose sizes differ from `old` was given by a killed
+/// run.
 fn server_that_knows(
     location: &Location,
     old: Sizes,
@@ -240,7 +241,7 @@ fn new_name(name: &OsStr, sizes: Sizes, add_sizes: bool) -> OsString {
     if add_sizes { maildir::with_all_sizes(name, sizes) } else { maildir::with_sizes(name, sizes) }
 }
 
-/// Looks up the place, and makes the directory of one to write to.
+/// Resolves the place, and creates the directory to write to.
 fn looked_up<T>(place: Place<'_>, work: impl FnOnce(Target<'_>) -> Result<T, Error>) -> Result<T, Error> {
     match place {
         Place::Over(rules) => work(Target::Over(rules)),
@@ -261,8 +262,9 @@ fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
     }
 }
 
-/// What the message at `to` of a Maildir is until it is whole: in `tmp`, by its new name, as a run that was
-/// killed between two renames left that the old form. A `tmp` that is missing is made like the directory of `model`.
+/// The temporary location of the message that will be at `to` in a Maildir: in `tmp`, under its new name,
+/// where a run killed between two renames leaves the old form. A missing `tmp` is created like the directory
+/// of `model`.
 fn unfinished(to: &Location, model: &Location) -> Result<Location, Error> {
     let make = |folder: &Arc<Directory>| folder.make(OsStr::new(TMP), model.directory());
     let tmp = to.directory().parent().map_or_else(|| Err(ErrorKind::NotFound.into()), make);
@@ -270,7 +272,7 @@ fn unfinished(to: &Location, model: &Location) -> Result<Location, Error> {
     Ok(Location::new(tmp, to.name().to_owned()))
 }
 
-/// Removes what a killed run left of the message at `location` of a Maildir; what could not be removed.
+/// Removes what a killed run left of the Maildir message at `location`; returns the error if it cannot.
 fn tidy(location: &Location) -> Option<Error> {
     match location.directory().parent()?.enter(OsStr::new(TMP)) {
         Ok(tmp) => Replacement::tidy(&Location::new(tmp, location.name().to_owned()), location),
@@ -279,7 +281,7 @@ fn tidy(location: &Location) -> Option<Error> {
     }
 }
 
-/// Makes the Maildir whole that has a message at `to`; what is missing of it, like the directory of `model`.
+/// Creates the missing directories of the Maildir that `to` is in, like the directory of `model`.
 fn make_maildir(to: &Location, model: &Location) -> Result<(), Error> {
     let Some(folder) = to.directory().parent() else { return Ok(()) };
     ["cur", "new", TMP].iter().try_for_each(|name| {
@@ -288,7 +290,7 @@ fn make_maildir(to: &Location, model: &Location) -> Result<(), Error> {
     })
 }
 
-/// Makes the directory and those above it that are missing, and has their names on the disk.
+/// Creates the directory and its missing parents, and flushes their names to the disk.
 pub(super) fn make_directory(directory: &Path) -> Result<(), Error> {
     let missing = directory.ancestors().filter(|path| !path.as_os_str().is_empty());
     let missing: Vec<_> = missing.take_while(|path| !path.is_dir()).collect();

@@ -1,6 +1,6 @@
-//! Messages through all cores, in order, in bounded memory.
+//! Converts mailboxes on all cores, keeping the order of messages, in bounded memory.
 //!
-//! An mbox, or one message, from any reader to any writer:
+//! To convert an mbox or one message from any reader to any writer:
 //!
 //! ```no_run
 //! use mailutf::Policy;
@@ -21,7 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An mbox where it stands, with a backup (Unix, feature `files`). A kill at any moment leaves it whole:
+//! To convert an mbox in place, with a backup (Unix, feature `files`). The file is complete even if the run
+//! is killed:
 //!
 //! ```no_run
 //! # #[cfg(all(unix, feature = "files"))] {
@@ -35,7 +36,7 @@
 //! # Ok::<(), mailutf::Error>(())
 //! ```
 //!
-//! A Maildir, or any tree of mail, to another place:
+//! To convert a Maildir, or any directory tree of mail, into another directory:
 //!
 //! ```no_run
 //! # #[cfg(all(unix, feature = "files"))] {
@@ -54,11 +55,12 @@
 //! # Ok::<(), mailutf::Error>(())
 //! ```
 //!
-//! Memory, for each worker: at most three times the largest message (decompressed; before or after, whichever is larger)
-//! and 64 MB; four times for a plan in UTF-7 and for text with a wrong label. [`Pipeline::source`] does not hold a message
-//! larger than [`Limits::message`](crate::Limits::message) in memory: it comes out unchanged, with a finding.
+//! Memory for each worker: at most 64 MB and three times the largest message (decompressed, in its old or new
+//! form, whichever is larger); four times for a UTF-7 plan and for text with a wrong label.
+//! [`Pipeline::source`] does not hold a message larger than [`Limits::message`](crate::Limits::message) in
+//! memory: it is written unchanged, with a finding.
 //!
-//! A mailbox that is being converted can be watched and stopped from another thread by its [`Monitor`].
+//! A [`Monitor`] watches and stops a run from another thread.
 
 mod configuration;
 #[cfg(all(unix, feature = "files"))]

@@ -1,11 +1,11 @@
-//! A look at work under way, from another thread, and the means to stop it.
+//! Progress of a run, for another thread, which can also stop it.
 
 use super::report::Totals;
 use crate::finding::Severity;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// How far the work is. Numbers grow as messages are done; they say nothing of what is under way.
+/// The progress of a run, counted in finished batches.
 #[derive(Debug, Default)]
 pub struct Monitor {
     octets: AtomicU64,
@@ -20,7 +20,7 @@ impl Monitor {
         self.octets.load(Relaxed)
     }
 
-    /// Messages seen.
+    /// Messages done.
     pub fn messages(&self) -> u64 {
         self.messages.load(Relaxed)
     }
@@ -30,18 +30,18 @@ impl Monitor {
         self.doubts.load(Relaxed)
     }
 
-    /// A flag that, once it is set, asks the work to stop; a signal handler can set it. The work ends with an
-    /// error between two batches, and leaves each file as it was or finished.
+    /// A flag that stops the run when it is set, for instance by a signal handler. The run ends with an error
+    /// between two batches; each file is either unchanged or complete.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stopped)
     }
 
-    /// Whether the work was asked to stop.
+    /// Whether the run was asked to stop.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Relaxed)
     }
 
-    /// Counts what was done. A [`Pipeline`](super::Pipeline) does so itself.
+    /// Adds what was done. A [`Pipeline`](super::Pipeline) calls this itself.
     pub fn add(&self, done: &Totals) {
         let doubts = done.findings.iter().filter(|(code, _)| code.severity() >= Severity::Guess);
         self.octets.fetch_add(done.octets, Relaxed);

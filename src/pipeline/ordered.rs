@@ -1,7 +1,7 @@
-//! Work on many threads whose results come out in the order in which the work went in.
+//! Parallel work whose results are returned in the order of the input.
 //!
-//! The calling thread reads and writes, the workers work. What is under way is bounded in number and in
-//! octets, and nothing is read while the bound is reached, so memory does not grow with the input.
+//! The calling thread reads and writes; worker threads work. Pieces in progress are bounded in number and in
+//! octets, and no more input is read at the bound, so memory does not grow with the input.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -9,12 +9,12 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// How much is done at the same time.
+/// How much work is done in parallel.
 #[derive(Clone, Copy, Debug)]
 pub struct Workers {
-    /// Number of threads that work; with one, the calling thread does it all.
+    /// Number of worker threads; with one, the calling thread does all work.
     pub jobs: NonZeroUsize,
-    /// Octets of input under way at which no more is read. A single larger piece is worked on alone.
+    /// Octets of input in progress at which reading pauses. A single larger piece is allowed.
     pub octets: usize,
 }
 
@@ -25,8 +25,8 @@ impl Default for Workers {
     }
 }
 
-/// Takes pieces of some weight in octets from `source`, has the workers do `work` on them, and hands the
-/// results to `sink` in the order of the pieces.
+/// Calls `work` on each piece of `source` in parallel, and passes the results to `sink` in the order of the
+/// pieces. The second value of a piece is its weight in octets.
 ///
 /// ```
 /// use mailutf::pipeline::{Workers, in_order};
@@ -38,10 +38,10 @@ impl Default for Workers {
 /// ```
 ///
 /// # Errors
-/// The first error of `source` or `sink`; what was under way is dropped.
+/// Returns the first error of `source` or `sink`; pieces in progress are dropped.
 ///
 /// # Panics
-/// Where `work` does.
+/// If `work` panics.
 pub fn in_order<T: Send, R: Send, E>(
     workers: Workers,
     source: impl IntoIterator<Item = Result<(T, usize), E>>,
@@ -51,12 +51,12 @@ pub fn in_order<T: Send, R: Send, E>(
     if workers.jobs == NonZeroUsize::MIN {
         return source.into_iter().try_for_each(|piece| sink(work(piece?.0)));
     }
-    // Unbounded, as what is under way is bounded below.
+    // Unbounded, since `feed` bounds the pieces in progress.
     let (jobs, waiting) = channel::<Job<T, R>>();
     let waiting = Mutex::new(waiting);
     let worker = || {
         while let Some((piece, reply)) = next(&waiting) {
-            // Nobody waits for the result where the sink has failed.
+            // Nobody receives the result after an error of the sink.
             let _ = reply.send(work(piece));
         }
     };
@@ -92,7 +92,7 @@ fn feed<T, R, E>(
                 Some((piece, weight)) => {
                     let (reply, result) = sync_channel(1);
                     if jobs.send((piece, reply)).is_err() {
-                        return Ok(()); // The workers are gone: their panic goes on when they are joined.
+                        return Ok(()); // The workers have panicked; joining them resumes the panic.
                     }
                     under_way.push_back((weight, result));
                     octets += weight;

@@ -1,4 +1,4 @@
-//! What was done to a message, and to all of them.
+//! Reports on single messages, and totals over all.
 
 use crate::edit::{Edit, Reason};
 use crate::error::Error;
@@ -8,59 +8,59 @@ use std::collections::BTreeMap;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-/// What was done to one message, and what was odd about it.
+/// What was done to one message, and what was found in it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
-    /// Whether it stands in an mbox; else its file holds no other.
+    /// Whether it is in an mbox; otherwise its file holds only this message.
     pub in_mbox: bool,
     /// Number of messages before it in its mailbox.
     pub ordinal: u64,
-    /// Octet of its mailbox at which it starts, its `From ` line included.
+    /// Offset of its first octet in its mailbox, the `From ` line included.
     pub offset: u64,
-    /// The body of its Message-ID field, blanks around it left out; empty where it has none. As it stands:
-    /// not fit for a terminal.
+    /// The body of its Message-ID field without surrounding white space; empty if it has none. Unescaped: do
+    /// not write it to a terminal.
     pub message_id: Vec<u8>,
-    /// What was odd, each with the number of its part as IMAP counts them (RFC 3501 section 6.4.5).
+    /// The findings, each with the IMAP number of its part (RFC 3501 section 6.4.5).
     pub findings: Vec<(Finding, String)>,
     /// Number of edits for each reason.
     pub edits: Vec<(Reason, usize)>,
-    /// What changes, where [`Reports::Changes`](super::Reports::Changes) asks for it.
+    /// The changes, if [`Reports::Changes`](super::Reports::Changes) was requested.
     pub changes: Option<Changes>,
 }
 
-/// What changes in one message.
+/// The changes to one message.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Changes {
-    /// The message as it was, without the `From ` line and the quoting of an mbox.
+    /// The original message, without the `From ` line and the quoting of an mbox.
     pub message: Vec<u8>,
-    /// The edits, sorted, none overlapping another; at least one.
+    /// The edits, sorted and without overlap; at least one.
     pub edits: Vec<Edit>,
 }
 
 impl Report {
-    /// The gravest of the findings.
+    /// The highest severity of its findings.
     pub fn severity(&self) -> Option<Severity> {
         self.findings.iter().map(|(finding, _)| finding.code.severity()).max()
     }
 }
 
-/// What was done to many messages.
+/// Sums over many messages.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Totals {
-    /// Messages seen.
+    /// Messages read.
     pub messages: u64,
-    /// Messages written other than they were.
+    /// Messages that were changed.
     pub changed: u64,
-    /// Messages in which something was left as it was because it cannot be read without loss.
+    /// Messages in which something could not be read without loss and was kept unchanged.
     pub unresolved: u64,
-    /// Files that hold mail and were skipped, such as those in formats that are not read; and mbox files with text
+    /// Files that hold mail and were skipped, such as those in unsupported formats; and mbox files with text
     /// before their first message, which was skipped.
     pub skipped_mail: u64,
-    /// What went wrong with files that are in their new form: an old form or a lock that could not be removed, a
-    /// directory that could not be flushed to the disk.
+    /// Errors after a file was replaced: a lock or an old form that could not be removed, a directory that
+    /// could not be flushed to the disk.
     pub left_over: Vec<Arc<Error>>,
     /// Octets read.
     pub octets: u64,
@@ -73,13 +73,13 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Notes what went wrong with a file that is done.
+    /// Records an error after a file was replaced.
     #[cfg(all(unix, feature = "files"))]
     pub(super) fn left_over(&mut self, error: Option<Error>) {
         self.left_over.extend(error.map(Arc::new));
     }
 
-    /// Counts a message that was left as it was, by its report.
+    /// Counts a message that was kept unchanged, by its report.
     pub(super) fn count_left(&mut self, report: &Report) {
         self.messages += 1;
         self.unresolved += 1;
@@ -88,7 +88,7 @@ impl Totals {
         }
     }
 
-    /// Counts a message.
+    /// Counts a message, by its plan.
     pub(super) fn count(&mut self, plan: &Plan<'_>) {
         self.messages += 1;
         self.changed += u64::from(!plan.is_noop());

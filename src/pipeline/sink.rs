@@ -1,30 +1,30 @@
-//! Where the batches of a mailbox go.
+//! Where the batches of a mailbox are written.
 
 use crate::edit::Splice;
 use std::io::{self, Write};
 
-/// Takes a mailbox batch by batch, and is told which of them are as they were.
+/// Receives a mailbox batch by batch, and learns which batches are unchanged.
 pub trait Sink {
-    /// Goes on with octets that are as they were.
+    /// Appends unchanged octets.
     ///
     /// # Errors
-    /// Where they cannot be written.
+    /// Fails if they cannot be written.
     fn keep(&mut self, octets: &[u8]) -> io::Result<()>;
 
-    /// Goes on with what `splice` makes of `octets`.
+    /// Appends the output of `splice` applied to `octets`.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// Fails if it cannot be written.
     fn change(&mut self, octets: &[u8], splice: &Splice) -> io::Result<()>;
 
-    /// The mailbox has ended.
+    /// Ends the mailbox.
     ///
     /// # Errors
-    /// Where what was taken cannot be written.
+    /// Fails if buffered output cannot be written.
     fn finish(&mut self) -> io::Result<()>;
 }
 
-/// A stream takes everything alike.
+/// A stream writes changed and unchanged batches alike.
 impl<W: Write> Sink for W {
     fn keep(&mut self, octets: &[u8]) -> io::Result<()> {
         self.write_all(octets)

@@ -1,4 +1,4 @@
-//! A mailbox or a message, from a reader to a writer.
+//! Converts a mailbox or a message from a reader to a writer.
 
 use super::configuration::Pipeline;
 use super::ordered::in_order;
@@ -9,11 +9,11 @@ use crate::mailbox::batch::Batch;
 use std::fmt;
 use std::io;
 
-/// What the error says of work that was [stopped](super::Monitor::stop_flag). Its kind is
+/// The text of the error that ends a run that was [stopped](super::Monitor::stop_flag). Its kind is
 /// [`ErrorKind::Interrupted`](io::ErrorKind::Interrupted).
 pub const STOPPED: &str = "stopped";
 
-/// Which side of a stream failed.
+/// The side of a stream that failed.
 #[derive(Debug)]
 pub enum Failure {
     /// The reader.
@@ -39,11 +39,11 @@ impl std::error::Error for Failure {
 }
 
 impl Pipeline {
-    /// Rewrites all messages of `source` into `output`, and hands `report` what is to be told, in order.
-    /// Memory: as [this module](super) says.
+    /// Rewrites all messages of `source` to `output`, and passes reports on messages to `report`, in order.
+    /// Memory: see [this module](super).
     ///
     /// # Errors
-    /// Where `source` or `output` fails, or the work was [stopped](STOPPED); the output ends somewhere then.
+    /// Fails if `source` or `output` does, or the run was [stopped](STOPPED); the output is then incomplete.
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,

@@ -1,4 +1,4 @@
-//! Trees of mailboxes normalized: messages side by side, mboxes one after the other.
+//! Normalizes directory trees of mail: messages in parallel, mbox files one after the other.
 
 use super::configuration::Pipeline;
 use super::files::{Target, make_directory};
@@ -19,51 +19,51 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Why a message of Cyrus that would change is left in place.
+/// The finding on a Cyrus message that would change in place.
 const CYRUS: &str = "Cyrus keeps its size in an index; write it elsewhere with -o, or name the file, and then run `reconstruct`";
 
-/// Where the new form of a tree goes.
+/// Where the new form of a tree is written.
 #[derive(Clone, Copy, Debug)]
 pub enum TreePlace<'p> {
-    /// Over the old form, by these rules.
+    /// In place of the old form, by these rules.
     Over(&'p Rules),
-    /// Below this directory, under the same names; the old form stays. What is no mail is not copied.
+    /// Below this directory, under the same names; the old form is kept. Only mail is copied.
     Below(&'p Path),
-    /// Nowhere: what would be done is only reported.
+    /// Nowhere: the run only reports.
     Nowhere,
 }
 
-/// What happened to a file of a tree.
+/// What happened to a file in a tree.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'e> {
-    /// A message of the file is to be told of.
+    /// A report on a message in the file.
     Report(&'e Path, &'e Report),
-    /// The file is as it was and was not read; why. Where it [holds mail](SkipReason::holds_mail),
-    /// [`Totals::skipped_mail`] counts it.
+    /// The file was skipped, for this reason. [`Totals::skipped_mail`] counts it if it [holds
+    /// mail](SkipReason::holds_mail).
     Skipped(&'e Path, SkipReason),
-    /// The file, or a directory, could not be worked on, and is as it was.
+    /// A file or directory could not be processed, and is unchanged.
     Failed(Error),
 }
 
-/// What a worker made of a file.
+/// The result of a worker for one file.
 enum Done {
     Message(PathBuf, Totals, Vec<Report>),
-    /// An mbox, by its path from the root.
+    /// An mbox, by its path relative to the root.
     Mbox(PathBuf),
     Skipped(PathBuf, SkipReason),
     Failed(Error),
 }
 
 impl Pipeline {
-    /// Normalizes all mail below the directory `root`, each file as [`file`](Pipeline::file) and
-    /// [`maildir_message`](Pipeline::maildir_message) do; `mbox` is how mbox files are read. What goes wrong with
-    /// one file does not keep the others from being done. Nothing outside of `root` is touched, whatever is
-    /// swapped for a symbolic link meanwhile. Where the work is [stopped](super::Monitor::stop_flag), the totals
-    /// are of what was done.
+    /// Normalizes all mail below the directory `root`, each file as by [`file`](Pipeline::file) and
+    /// [`maildir_message`](Pipeline::maildir_message); `mbox` is the format of mbox files. An error in one
+    /// file does not stop the others. Nothing outside `root` is changed, even if a symbolic link replaces a
+    /// file or directory during the run. If the run is [stopped](super::Monitor::stop_flag), the totals cover
+    /// what was done.
     ///
     /// # Errors
-    /// Where `root` cannot be listed.
+    /// Fails if `root` cannot be listed.
     pub fn tree(
         &self,
         root: &Path,
@@ -147,14 +147,14 @@ impl Pipeline {
     }
 }
 
-/// Whether the file at `location` is called like one beside it, with `suffix`.
+/// Whether the name of the file at `location` is that of a file beside it and `suffix`.
 fn is_backup(location: &Location, suffix: &OsStr) -> bool {
     let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());
     let original = plain.filter(|plain| !plain.is_empty()).map(|plain| OsStr::from_bytes(plain).to_owned());
     original.is_some_and(|original| location.sibling(original).stat().is_ok())
 }
 
-/// Where the new form of a tree goes, held.
+/// A [`TreePlace`] whose directory is open.
 enum Destination<'p> {
     Over(&'p Rules),
     Below(Arc<Directory>),
@@ -177,7 +177,8 @@ impl<'p> Destination<'p> {
         })
     }
 
-    /// Does something with the target of the file that is at `inside` of the tree, in the directory `source`.
+    /// Calls `work` with the target of the file whose path in the tree is `inside`; its directory is
+    /// `source`.
     fn target<T>(
         &self,
         inside: &Path,
@@ -192,8 +193,8 @@ impl<'p> Destination<'p> {
     }
 }
 
-/// Where the file at `inside` of a tree, in the directory `source`, goes below `root`. Directories that are missing are
-/// made like those of the tree.
+/// The location below `root` of the new form of the file `inside`, whose directory in the tree is `source`.
+/// Missing directories are created like those of the tree.
 fn beneath(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result<Location, Error> {
     let depth = inside.components().count().saturating_sub(1);
     let mut models: Vec<_> = iter::successors(Some(source), |model| model.parent()).take(depth).collect();
@@ -204,7 +205,7 @@ fn beneath(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Res
     Ok(Location::new(directory, inside.file_name().unwrap_or_default().to_owned()))
 }
 
-/// The file at `inside` of `root`.
+/// The location of the file `inside` below `root`.
 fn reach(root: &Arc<Directory>, inside: &Path) -> Result<Location, Error> {
     let error = |error| Error::new("open", Some(&root.path().join(inside)), error);
     let directory = root.walk(inside.parent().unwrap_or(Path::new(""))).map_err(error)?;

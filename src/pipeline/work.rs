@@ -1,4 +1,4 @@
-//! What a worker does: a batch of messages in, a splice and reports out.
+//! The work on one batch of messages, which gives a splice and reports.
 
 use super::configuration::{Pipeline, Reports};
 use super::report::{Changes, Report, Totals};
@@ -14,11 +14,11 @@ use crate::rewrite::Plan;
 use crate::span::Span;
 use crate::structure::Structure;
 
-/// A batch that was worked on.
+/// The result for one batch.
 #[derive(Debug)]
 pub(super) struct Worked {
     pub(super) batch: Batch,
-    /// What to write for it.
+    /// The output for the batch.
     pub(super) splice: Splice,
     pub(super) reports: Vec<Report>,
     pub(super) totals: Totals,
@@ -62,7 +62,7 @@ impl Pipeline {
         Worked { batch, splice, reports, totals }
     }
 
-    /// A batch of a file that is not read: reported where the file starts, and kept.
+    /// A batch of a file in an unsupported format: kept, and reported if it starts the file.
     fn unsupported(batch: Batch, format: UnsupportedFormat) -> Worked {
         let mut splice = Splice::default();
         splice.keep(batch.prelude());
@@ -91,7 +91,7 @@ impl Pipeline {
         }
     }
 
-    /// What is said of a message whose first octets these are.
+    /// The report on a message that is too large and starts with these octets.
     fn too_large(&self, start: &[u8], TooLarge { limit, in_mbox, ordinal, offset, .. }: TooLarge) -> Report {
         let why = Detail::Limit(Limit::Message, limit);
         Report {
@@ -131,7 +131,7 @@ impl Pipeline {
     }
 }
 
-/// The report of a finding on octets at the start of a file that are no message, and are left. It is counted.
+/// Reports and counts a finding on octets at the start of a file that are not a message and are kept.
 fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     totals.skipped_mail += 1;
     *totals.findings.entry(finding.code).or_default() += 1;
@@ -146,14 +146,14 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
     }
 }
 
-/// The plan; one that changes nothing where what it would change may be another message, whose charset is another,
-/// or no message.
+/// Abandons the plan if the file is damaged, or if the message may in fact be two.
 fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p> {
     if let Some(why) = entry.damaged() {
         return plan.abandoned(Finding::new(Code::StructureDoubtful, Span::at(0), why));
     }
     let Some(at) = (!entry.is_counted()).then(|| text.stray_from_line()).flatten() else { return plan };
-    // A message, such as a bounce, may quote one with its `From ` line; a mailbox has a blank line before it.
+    // A message such as a bounce may quote another with its `From ` line. In a mailbox a blank line precedes
+    // it.
     let in_mailbox = || {
         let before = Span::new(0, at).slice(text.octets());
         entry.is_guessed() && (before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n"))
@@ -166,12 +166,13 @@ fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p>
     plan.abandoned(Finding::new(Code::StructureDoubtful, Span::at(at), why))
 }
 
-/// Octets beyond three times the message that it may take to verify it: most of the 64 MB that are granted.
+/// Octets allowed for verification in addition to three times the message: most of the 64 MB of a worker.
 #[cfg(feature = "verify")]
 const TO_VERIFY: usize = 48 << 20;
 
-/// Whether more than the message three times, and [`TO_VERIFY`], would be held to verify it: the new octets a second
-/// time, what `mail-parser` decodes of both forms, and the quoted form of a message that `is_copy`.
+/// Whether verification would need more memory than three times the message and [`TO_VERIFY`]: a second copy
+/// of the new octets, what `mail-parser` decodes from both forms, and the quoted form of a message that
+/// `is_copy`.
 #[cfg(feature = "verify")]
 fn needs_too_much(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();
@@ -183,7 +184,7 @@ fn needs_too_much(plan: &Plan<'_>, is_copy: bool) -> bool {
     held > old.max(new).saturating_mul(3).saturating_add(TO_VERIFY)
 }
 
-/// The plan; one that changes nothing where `mail-parser` reads the outcome as another message.
+/// Abandons the plan if `mail-parser` finds another text in its result.
 #[cfg(feature = "verify")]
 fn verified<'p>(plan: Plan<'p>, is_copy: bool, overrides: &Overrides) -> Plan<'p> {
     use crate::verify::{Verdict, verify};

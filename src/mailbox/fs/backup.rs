@@ -1,7 +1,8 @@
-//! Old forms of files, kept under another name while new ones take their place.
+//! Backups: the old forms of replaced files, kept under another name.
 //!
-//! The backup of a file stands beside it, under its name and a suffix. A message of a Maildir would be a second message
-//! there, so the suffix is added to the name of its directory, `cur` or `new`.
+//! The backup of a file is in the same directory, under the name of the file and a suffix. In a Maildir it
+//! would be a second message there, so the suffix is added to the name of the directory, `cur` or `new`,
+//! instead.
 
 use super::directory::{Directory, Location};
 use super::maildir;
@@ -11,10 +12,10 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::sync::Arc;
 
-/// Whether the backup of what is at `location` is `file`.
+/// Whether `file` is already the backup of the file at `location`.
 ///
 /// # Errors
-/// Where that cannot be known.
+/// Fails if that cannot be determined.
 pub(super) fn is_name_of(file: &File, location: &Location, suffix: &OsStr) -> Result<bool, Error> {
     let named = match directory(location, suffix)? {
         None => beside(location, suffix).names(file),
@@ -28,11 +29,11 @@ pub(super) fn is_name_of(file: &File, location: &Location, suffix: &OsStr) -> Re
     }
 }
 
-/// Gives `file`, which is at `location`, its backup name as well, and has that on the disk when it returns. The backup,
-/// where it was not there before.
+/// Gives `file`, which is at `location`, its backup name as a second name, and flushes that to the disk.
+/// Returns the backup unless it existed before.
 ///
 /// # Errors
-/// Where that fails, or another file has the name.
+/// Fails if the name cannot be given, or belongs to another file.
 pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<Option<Location>, Error> {
     let error = |error| Error::new("keep a backup of", Some(&location.path()), error);
     let backup = match directory(location, suffix)? {
@@ -52,14 +53,14 @@ pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<O
         linked => linked.map_err(error)?,
     }
     if let Err(failed) = backup.directory().flush() {
-        // Where it cannot be removed, the next run takes it up.
+        // If it cannot be removed, the next run reuses it.
         let _ = backup.remove();
         return Err(error(failed));
     }
     Ok(Some(backup))
 }
 
-/// The directory, by its folder and its name, in which backups of messages of a Maildir stay; `None` for other files.
+/// The folder and the name of the directory for the backups of a Maildir's messages; `None` for other files.
 fn directory(location: &Location, suffix: &OsStr) -> Result<Option<(Arc<Directory>, OsString)>, Error> {
     if !maildir::is_message(location)? {
         return Ok(None);

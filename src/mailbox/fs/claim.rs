@@ -1,5 +1,5 @@
-//! Files by which a run says that it is at work: it holds a lock (flock) on each as long as it lives, so that
-//! what a killed run left is told from what a living one needs, whatever became of its process number.
+//! Files that are locked (flock) as long as the run that created them lives. The lock tells the leftovers of
+//! a killed run from the files of a running one, and does not depend on process numbers, which are reused.
 
 use super::directory::Location;
 use rustix::fs::{FlockOperation, flock};
@@ -7,8 +7,8 @@ use rustix::io::Errno;
 use std::fs::File;
 use std::io::{self, ErrorKind};
 
-/// Creates the file with the permissions `mode`, and claims it until it is closed. What a killed run left there
-/// is removed, if `is_left` says that one did.
+/// Creates the file with the permissions `mode` and locks it until it is closed. An existing file is removed
+/// if `is_left` says that a killed run left it.
 pub(super) fn create(
     location: &Location,
     mode: u32,
@@ -17,7 +17,7 @@ pub(super) fn create(
     let file = match location.create(mode) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             match release(location, is_left) {
-                // It is gone by itself.
+                // Its owner removed it meanwhile.
                 Err(error) if error.kind() == ErrorKind::NotFound => {}
                 released => released?,
             }
@@ -32,7 +32,7 @@ pub(super) fn create(
     Ok(file)
 }
 
-/// Removes what a killed run left at `location`, if `is_ours`; an error where a run is still at work.
+/// Removes the leftover of a killed run at `location`, if `is_ours`; fails if a run still holds it.
 pub(super) fn release(
     location: &Location,
     is_ours: impl FnOnce(&File) -> io::Result<bool>,
@@ -45,10 +45,10 @@ pub(super) fn release(
     location.remove()
 }
 
-/// Whether a run is at work that has claimed the file.
+/// Whether a run holds the file.
 ///
 /// # Errors
-/// Where that cannot be known.
+/// Fails if that cannot be determined.
 pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
     let file = match location.open(false) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -60,7 +60,7 @@ pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
     }
 }
 
-/// Another run may have removed the file, or put it in place, until the lock was had.
+/// Locks the file. Another run may have removed or renamed it before the lock was granted.
 fn claim(file: &File, location: &Location) -> io::Result<()> {
     match flock(file, FlockOperation::NonBlockingLockExclusive) {
         Err(Errno::WOULDBLOCK) => return Err(busy()),
@@ -74,5 +74,5 @@ fn claim(file: &File, location: &Location) -> io::Result<()> {
 }
 
 fn busy() -> io::Error {
-    io::Error::new(ErrorKind::ResourceBusy, "another run is at work on it")
+    io::Error::new(ErrorKind::ResourceBusy, "another run is working on it")
 }

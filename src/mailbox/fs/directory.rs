@@ -1,8 +1,8 @@
-//! Directories held open, and files by their names in them.
+//! Directories held open, and files named relative to them.
 //!
-//! A path is looked up once, and what lies below is reached name by name from the directory that was found
-//! then, never through a symbolic link. So a directory that somebody swaps for a link in the middle of a run
-//! leads nowhere else (guarantee G19).
+//! A path is resolved once. Everything below it is opened name by name, relative to the directory found then,
+//! and never through a symbolic link. Replacing a directory by a link during a run has no effect (guarantee
+//! G19).
 
 use super::ownership;
 use crate::error::Error;
@@ -17,7 +17,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A directory that is held without the right to list it, where the system knows such.
+/// Opens a directory without the permission to list it, where the system allows that.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 const HELD: OFlags = OFlags::PATH;
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
@@ -25,31 +25,31 @@ const HELD: OFlags = OFlags::RDONLY;
 
 const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 
-/// A directory, whatever becomes of its name.
+/// An open directory, which stays the same if it is renamed.
 #[derive(Debug)]
 pub struct Directory {
     descriptor: OwnedFd,
     path: PathBuf,
-    /// Its name in the directory above it; empty where there is none.
+    /// Its name in the parent directory; empty without one.
     name: OsString,
     parent: Option<Arc<Self>>,
 }
 
 impl Directory {
-    /// The directory at `path`, which may be a symbolic link.
+    /// Opens the directory at `path`, which may be a symbolic link.
     ///
     /// # Errors
-    /// What the system says.
+    /// Returns the error of the system.
     pub fn open(path: &Path) -> io::Result<Arc<Self>> {
         if let Some((above, name)) = path.parent().zip(path.file_name()) {
             let above = Arc::new(Self::alone(above)?);
             match above.descriptor_of(name) {
-                // A symbolic link, perhaps.
+                // It may be a symbolic link.
                 Err(Errno::NOTDIR | Errno::LOOP) => {}
                 entered => return Ok(above.holding(entered?, name)),
             }
         }
-        // What a directory is for is told by its own name and the directory above it, and a link or `.` has neither.
+        // The name and the parent of a directory show what it is used for; `.` and a link have neither.
         let real = fs::canonicalize(or_current(path))?;
         let Some((above, name)) = real.parent().zip(real.file_name()) else {
             return Ok(Arc::new(Self::alone(path)?));
@@ -64,7 +64,7 @@ impl Directory {
         }))
     }
 
-    /// The directory at `path`, with nothing known of the one above it.
+    /// Opens the directory at `path` without its parent.
     fn alone(path: &Path) -> io::Result<Self> {
         let descriptor = system::open(or_current(path), HELD | DIRECTORY, Mode::empty())?;
         Ok(Self { descriptor, path: path.to_path_buf(), name: OsString::new(), parent: None })
@@ -80,22 +80,22 @@ impl Directory {
         Arc::new(Self { descriptor, path, name: name.to_owned(), parent })
     }
 
-    /// The directory `name` in this one; no symbolic link.
+    /// Opens the directory `name` in this one; not a symbolic link.
     ///
     /// # Errors
-    /// What the system says.
+    /// Returns the error of the system.
     pub fn enter(self: &Arc<Self>, name: &OsStr) -> io::Result<Arc<Self>> {
         Ok(self.holding(self.descriptor_of(name)?, name))
     }
 
-    /// The directory `name` in this one. Where it is missing, it is made with what belongs to `model`: its
-    /// permissions, its extended attributes and, where the system allows it, its owner. It has its name when all of
-    /// that is done, and the name is on the disk when this returns.
+    /// Opens the directory `name` in this one. If it is missing, it is created with the permissions and the
+    /// extended attributes of `model` and, if the system allows it, its owner. It gets its name only once it
+    /// is complete, and the name is flushed to the disk before this returns.
     ///
     /// # Errors
-    /// What the system says.
+    /// Returns the error of the system.
     pub(crate) fn make(self: &Arc<Self>, name: &OsStr, model: &Self) -> io::Result<Arc<Self>> {
-        // Who finds the directory there relies on its name being on the disk.
+        // One at a time: a caller that finds the directory relies on its name being on the disk.
         static MAKING: Mutex<()> = Mutex::new(());
         let _making = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
         match self.enter(name) {
@@ -103,7 +103,7 @@ impl Directory {
             entered => return entered,
         }
         let named = Location::new(Arc::clone(self), name.to_owned());
-        // Servers take a directory whose name starts with a dot for a folder.
+        // Without leading dots, because servers take a directory with one for a folder.
         let dots = name.as_bytes().iter().take_while(|&&octet| octet == b'.').count();
         let plain = name.as_bytes().get(dots..).unwrap_or_default();
         let unnamed = named.sibling(unfinished("", plain));
@@ -114,7 +114,7 @@ impl Directory {
         }
         let made = self.take_after(&unnamed.name, model).and_then(|()| unnamed.rename(&named));
         if let Err(error) = made {
-            // Where it cannot be removed, it is empty, and the next run takes it up.
+            // If it cannot be removed, it is empty, and the next run reuses it.
             let _ = system::unlinkat(&self.descriptor, &*unnamed.name, AtFlags::REMOVEDIR);
             return Err(error);
         }
@@ -122,7 +122,7 @@ impl Directory {
         self.enter(name)
     }
 
-    /// Gives the directory `name` in this one what belongs to `model`.
+    /// Gives the directory `name` in this one the owner, permissions and attributes of `model`.
     fn take_after(self: &Arc<Self>, name: &OsStr, model: &Self) -> io::Result<()> {
         let new = File::from(self.enter(name)?.readable()?);
         let model = File::from(model.readable()?);
@@ -132,7 +132,7 @@ impl Directory {
         new.sync_all()
     }
 
-    /// The directory at `inside`, name by name.
+    /// Opens the directory at the relative path `inside`, one name at a time.
     pub(crate) fn walk(self: &Arc<Self>, inside: &Path) -> io::Result<Arc<Self>> {
         inside.components().try_fold(Arc::clone(self), |directory, component| match component {
             Component::Normal(name) => directory.enter(name),
@@ -140,25 +140,25 @@ impl Directory {
         })
     }
 
-    /// How it was reached, for people.
+    /// The path by which it was opened, for messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Its own name, whatever it was reached by; empty for the root of the file system.
+    /// Its real name, whatever path it was opened by; empty for the root of the file system.
     pub(crate) fn name(&self) -> &OsStr {
         &self.name
     }
 
-    /// The directory above it.
+    /// Its parent directory.
     pub fn parent(&self) -> Option<&Arc<Self>> {
         self.parent.as_ref()
     }
 
-    /// The names in it, in no order.
+    /// The names in it, in no particular order.
     ///
     /// # Errors
-    /// What the system says.
+    /// Returns the error of the system.
     pub fn names(&self) -> io::Result<Vec<OsString>> {
         let mut names = Vec::new();
         for entry in Dir::new(self.readable()?)? {
@@ -170,7 +170,7 @@ impl Directory {
         Ok(names)
     }
 
-    /// Flushes the names to the disk.
+    /// Flushes its entries to the disk.
     pub(super) fn flush(&self) -> io::Result<()> {
         Ok(system::fsync(self.readable()?)?)
     }
@@ -179,18 +179,18 @@ impl Directory {
         Ok(system::openat(&self.descriptor, ".", OFlags::RDONLY | DIRECTORY, Mode::empty())?)
     }
 
-    /// Whether it has a directory of that name, and no symbolic link.
+    /// Whether it contains a directory of that name; a symbolic link does not count.
     ///
     /// # Errors
-    /// Where that cannot be known.
+    /// Fails if that cannot be determined.
     pub(super) fn has_directory(&self, name: &str) -> Result<bool, Error> {
         Ok(self.type_of(name)? == Some(FileType::Directory))
     }
 
-    /// What has that name, if anything has it.
+    /// The type of the entry `name`; `None` if there is none.
     ///
     /// # Errors
-    /// Where that cannot be known.
+    /// Fails if that cannot be determined.
     pub(super) fn type_of(&self, name: &str) -> Result<Option<FileType>, Error> {
         match system::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(file_type(&stat))),
@@ -200,7 +200,7 @@ impl Directory {
     }
 }
 
-/// The name of what is to be called `name`, while it is not finished.
+/// The temporary name of a file or directory that will be called `name`.
 fn unfinished(start: &str, name: &[u8]) -> OsString {
     const LONGEST: usize = 255;
     let whole = [start.as_bytes(), name, b".mailutf"].concat();
@@ -220,7 +220,7 @@ pub(super) fn file_type(stat: &Stat) -> FileType {
     FileType::from_raw_mode(stat.st_mode)
 }
 
-/// A name in a directory.
+/// A name in an open directory.
 #[derive(Clone, Debug)]
 pub struct Location {
     directory: Arc<Directory>,
@@ -228,15 +228,15 @@ pub struct Location {
 }
 
 impl Location {
-    /// The name `name`, one without a slash, in `directory`.
+    /// The name `name`, which contains no slash, in `directory`.
     pub fn new(directory: Arc<Directory>, name: OsString) -> Self {
         Self { directory, name }
     }
 
-    /// What `path` names. Directories on the way may be symbolic links.
+    /// The location of `path`. The directories in it may be symbolic links.
     ///
     /// # Errors
-    /// Where its directory cannot be opened, or the path ends in no name.
+    /// Fails if the directory cannot be opened, or the path does not end in a name.
     pub fn of(path: &Path) -> Result<Self, Error> {
         let error = |error| Error::new("open", Some(path), error);
         let name = path.file_name().ok_or_else(|| error(ErrorKind::InvalidInput.into()))?;
@@ -254,7 +254,7 @@ impl Location {
         &self.name
     }
 
-    /// The whole of it, for people.
+    /// The whole path, for messages.
     pub fn path(&self) -> PathBuf {
         self.directory.path.join(&self.name)
     }
@@ -264,48 +264,47 @@ impl Location {
         Self::new(Arc::clone(&self.directory), name)
     }
 
-    /// Opens the file for reading, and for writing too where `writable`; neither follows a symbolic link nor
-    /// waits for the other side of a FIFO.
+    /// Opens the file for reading, and also for writing if `writable`. Does not follow a symbolic link, and
+    /// does not wait for the other end of a FIFO.
     ///
     /// # Errors
-    /// What the system says.
+    /// Returns the error of the system.
     pub fn open(&self, writable: bool) -> io::Result<File> {
         let access = if writable { OFlags::RDWR } else { OFlags::RDONLY };
         let flags = access | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         Ok(system::openat(&self.directory.descriptor, &*self.name, flags, Mode::empty())?.into())
     }
 
-    /// Creates the file, which must not be there, with the permissions `mode` but for what the system's mask
-    /// takes away.
+    /// Creates the file with the permissions `mode`, reduced by the umask. Fails if the name exists.
     pub(super) fn create(&self, mode: u32) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         let mode = Mode::from_raw_mode(mode as RawMode);
         Ok(system::openat(&self.directory.descriptor, &*self.name, flags, mode)?.into())
     }
 
-    /// What has the name, itself and not what it links to.
+    /// The metadata of the entry; of a symbolic link, not of its target.
     pub(crate) fn stat(&self) -> io::Result<Stat> {
         Ok(system::statat(&self.directory.descriptor, &*self.name, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
-    /// Where the new form of what is here stands until it is in place; its name is no longer than one may be.
+    /// The temporary name of the file that will replace this one, within the limit on the length of names.
     pub(super) fn temporary(&self) -> Self {
         self.sibling(unfinished(".", self.name.as_bytes()))
     }
 
-    /// Whether the name is that of what `file` is.
+    /// Whether the name belongs to `file`.
     pub(super) fn names(&self, file: &File) -> io::Result<bool> {
         let (file, named) = (system::fstat(file)?, self.stat()?);
         Ok((file.st_dev, file.st_ino) == (named.st_dev, named.st_ino))
     }
 
-    /// Renames; what had the name `to` is gone.
+    /// Renames, replacing `to` if it exists.
     pub(super) fn rename(&self, to: &Self) -> io::Result<()> {
         let (from, into) = (&self.directory.descriptor, &to.directory.descriptor);
         Ok(system::renameat(from, &*self.name, into, &*to.name)?)
     }
 
-    /// Renames to a name that must be free.
+    /// Renames; fails if `to` exists.
     pub(super) fn rename_to_free(&self, to: &Self) -> io::Result<()> {
         #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
         match self.rename_without_replacing(to) {
@@ -325,7 +324,7 @@ impl Location {
         system::renameat_with(from, &*self.name, into, &*to.name, system::RenameFlags::NOREPLACE)
     }
 
-    /// Has two names change what they name, in one step.
+    /// Exchanges the files of two names atomically.
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     pub(super) fn exchange(&self, other: &Self) -> io::Result<()> {
         let (one, two) = (&self.directory.descriptor, &other.directory.descriptor);
@@ -338,14 +337,14 @@ impl Location {
         Err(ErrorKind::Unsupported.into())
     }
 
-    /// Gives the file the other name `to`, which must be free.
+    /// Gives the file a second name, `to`; fails if `to` exists.
     pub(super) fn link(&self, to: &Self) -> io::Result<()> {
         let (from, into) = (&self.directory.descriptor, &to.directory.descriptor);
         Ok(system::linkat(from, &*self.name, into, &*to.name, AtFlags::empty())?)
     }
 
-    /// The same for a file whose first name goes at once: where the file system knows no second names, it goes
-    /// now.
+    /// Gives the file a second name, `to`; fails if `to` exists. For a file whose first name is about to be
+    /// removed: where the file system has no hard links, the file is renamed.
     pub(super) fn name_as_well(&self, to: &Self) -> io::Result<()> {
         match self.link(to) {
             #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]

@@ -1,29 +1,29 @@
-//! What files of mail trees are called: messages, and what programs keep beside them.
+//! Names of files in mail trees: messages, and what programs keep beside them.
 
 use super::skip_reason::SkipReason;
 use crate::mailbox::compressed::Compression;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// What a file of a tree is.
+/// The kind of a file in a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
     /// A message of a Maildir.
     Maildir,
-    /// A message by its name: `.eml`, or a number as in MH; behind it `.gz` and the like.
+    /// A message by its name: `.eml`, or a number as in MH; a compression suffix such as `.gz` may follow.
     Message,
     /// A message of Apple Mail: `.emlx`.
     Emlx,
-    /// A message of Cyrus: a number and a dot. Its size stands in an index, too.
+    /// A message of Cyrus: a number and a dot. An index holds its size as well.
     Cyrus,
     /// An mbox.
     Mbox,
-    /// Not worked on; why.
+    /// Skipped, and why.
     Skipped(SkipReason),
 }
 
-/// What programs call the files that they keep beside mail: names, and how names start.
+/// Prefixes of the names of files that programs keep beside mail.
 const KEPT: &[(&str, SkipReason)] = &[
     ("dovecot.", SkipReason::DovecotIndex),
     ("dovecot-", SkipReason::DovecotIndex),
@@ -38,7 +38,7 @@ const KEPT: &[(&str, SkipReason)] = &[
     (".xmhcache", SkipReason::MhState),
 ];
 
-/// The same, by how names end.
+/// Suffixes of such names.
 const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
     (".lock", SkipReason::Lock),
     (".msf", SkipReason::ThunderbirdIndex),
@@ -50,7 +50,7 @@ const KEPT_BY_SUFFIX: &[(&str, SkipReason)] = &[
     (".mbx", SkipReason::UnsupportedFormat),
 ];
 
-/// What is called so wherever it stands, and is no mail.
+/// The kind of a file that is not mail whatever directory it is in.
 pub(super) fn of_any_directory(name: &OsStr) -> Option<Kind> {
     if is_unfinished(name) {
         Some(Kind::Skipped(SkipReason::Unfinished))
@@ -61,7 +61,7 @@ pub(super) fn of_any_directory(name: &OsStr) -> Option<Kind> {
     }
 }
 
-/// The message that has this name, outside of a Maildir's `cur` and `new`.
+/// The kind of a message outside a Maildir's `cur` and `new`, by its name.
 pub(super) fn message(name: &OsStr) -> Option<Kind> {
     let plain = without_compression(name);
     if ends(plain, ".eml") || is_number(plain) {
@@ -75,7 +75,7 @@ pub(super) fn message(name: &OsStr) -> Option<Kind> {
     }
 }
 
-/// What a file of this name is that is neither a message nor an mbox, where that is known.
+/// Why a file that is not recognised as mail is skipped, if its name shows that.
 pub(super) fn beside_mail(name: &OsStr) -> Option<SkipReason> {
     let plain = without_compression(name);
     if let [b',' | b'#', number @ ..] = plain
@@ -102,13 +102,13 @@ fn is_number(name: &[u8]) -> bool {
     !name.is_empty() && name.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether that is the name of the new form of a file that is not in place yet.
+/// Whether it is the temporary name of a file that is still being written.
 pub(super) fn is_unfinished(name: &OsStr) -> bool {
     is_hidden(name) && Path::new(name).extension().is_some_and(|extension| extension == "mailutf")
 }
 
-/// Whether a file of that name stands but for a while: a lock, or the new form of a file.
-pub(super) fn is_passing(name: &OsStr) -> bool {
+/// Whether files of that name exist only for a moment: locks and temporary files.
+pub(super) fn is_temporary(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     ends(name, ".mailutf") || ends(name, ".lock")
 }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_what_is_kept_beside_mail() {
+    fn names_of_files_beside_mail() {
         let names = [
             "dovecot.index.cache",
             "dovecot-uidlist",

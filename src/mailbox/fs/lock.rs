@@ -1,8 +1,8 @@
-//! Locks on mbox files: fcntl, and the dotlock `NAME.lock`, which is what works over NFS and what most
-//! delivery agents honour. Taken in this order, tried for a while, given back when dropped.
+//! Locks on mbox files: fcntl, then the dotlock `NAME.lock`, which works over NFS and which most delivery
+//! agents respect. Both are retried for a while, and released when dropped.
 //!
-//! A dotlock appears with its text in it, and is flocked as long as its run lives: one that a killed run left
-//! on this machine is removed by the next. Those of other programs are not judged.
+//! A dotlock is complete when it appears, and is held with flock as long as its run lives. The next run
+//! removes one that a killed run left on this machine, and never that of another program.
 
 use super::claim;
 use super::directory::Location;
@@ -15,13 +15,13 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long it is waited between two tries.
+/// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Octets of a dotlock that are looked at to know whose it is.
+/// Most octets read of a dotlock to find its owner.
 const LONGEST_OWNER: u64 = 1 << 10;
 
-/// The locks on an mbox. The fcntl lock goes when any handle of the file is closed, so there must be one only.
+/// The locks on an mbox. Closing any handle of the file releases the fcntl lock, so there must be only one.
 #[derive(Debug)]
 pub struct Lock {
     dotlock: Location,
@@ -30,11 +30,11 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks the mbox at `location`, which is open for writing as `file`. A lock that another program holds is
-    /// waited for, as long as `patience`.
+    /// Locks the mbox at `location`, which is open for writing as `file`. Waits up to `patience` for another
+    /// program to release each lock.
     ///
     /// # Errors
-    /// Where another program holds a lock, or the dotlock cannot be created.
+    /// Fails if another program still holds a lock, or the dotlock cannot be created.
     pub fn acquire(location: &Location, file: &File, patience: Duration) -> Result<Self, Error> {
         retry(patience, "another program holds the lock", || {
             match fcntl_lock(file, FlockOperation::NonBlockingLockExclusive) {
@@ -55,10 +55,10 @@ impl Lock {
 }
 
 impl Lock {
-    /// Gives the locks back. A dotlock that another program has put in the place of this one is left.
+    /// Releases the locks. If another program has replaced the dotlock, that is kept.
     ///
     /// # Errors
-    /// Where the dotlock is still there.
+    /// Fails if the dotlock still exists.
     pub fn release(mut self) -> Result<(), Error> {
         self.is_held = false;
         self.remove().map_err(|error| {
@@ -79,13 +79,13 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if self.is_held {
-            // One that cannot be removed now is found to be left over by the next run.
+            // If it cannot be removed now, the next run recognises it as a leftover.
             let _ = self.remove();
         }
     }
 }
 
-/// Tries until something is had, or says `why` it is not.
+/// Retries until `attempt` returns a value; fails with `why` after `patience`.
 fn retry<T>(
     patience: Duration,
     why: &'static str,
@@ -103,8 +103,8 @@ fn retry<T>(
     }
 }
 
-/// The dotlock, where it could be created: under another name first, so that none is ever seen without its
-/// text.
+/// Creates the dotlock; `None` if the name is taken. It is written under another name first, so that no
+/// program sees it without its text.
 fn create(dotlock: &Location) -> io::Result<Option<File>> {
     let unnamed = dotlock.temporary();
     let mut file = match claim::create(&unnamed, 0o644, |_| Ok(true)) {
@@ -123,7 +123,7 @@ fn create(dotlock: &Location) -> io::Result<Option<File>> {
     }
 }
 
-/// Gives the file its name; whether the name was free, or what had it was left over.
+/// Gives the file its name; false if another lock has that name. A leftover lock is removed first.
 fn name(unnamed: &Location, dotlock: &Location) -> io::Result<bool> {
     let attempt = || match unnamed.name_as_well(dotlock) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
@@ -132,7 +132,7 @@ fn name(unnamed: &Location, dotlock: &Location) -> io::Result<bool> {
     Ok(attempt()? || (claim::release(dotlock, is_ours).is_ok() && attempt()?))
 }
 
-/// What a dotlock of this process says: its number, for people, and the machine.
+/// The text in a dotlock of this process: its number, for people, and the machine.
 fn owner() -> String {
     format!("{}{}", getpid(), machine())
 }
@@ -141,7 +141,7 @@ fn machine() -> String {
     format!(" mailutf {}\n", uname().nodename().to_string_lossy())
 }
 
-/// Whether the dotlock was written by a run of this program on this machine.
+/// Whether a run of this program on this machine wrote the dotlock.
 fn is_ours(dotlock: &File) -> io::Result<bool> {
     let mut text = String::new();
     match dotlock.take(LONGEST_OWNER).read_to_string(&mut text) {

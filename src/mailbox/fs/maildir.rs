@@ -1,11 +1,11 @@
-//! Maildir and Maildir++: names of messages and of folders.
+//! Maildir and Maildir++: names of messages and folders.
 //!
-//! A message is a file in `cur` or `new`; its name is a unique part, sizes such as `,S=` and `,W=`, and behind
-//! `:2,` flags. Its time is the time of delivery. A folder of Maildir++ is a directory `.Name.Child`, in
-//! modified UTF-7 (RFC 3501 section 5.1.3).
+//! A message is a file in `cur` or `new`. Its name has a unique part, sizes such as `,S=` and `,W=`, and
+//! flags after `:2,`. Its modification time is the time of delivery. A folder in Maildir++ is a directory
+//! `.Name.Child`, encoded in modified UTF-7 (RFC 3501 section 5.1.3).
 //!
-//! Servers keep what they know of messages in indexes of their own, by their names, as messages are not supposed to
-//! change. A message is rewritten beside such an index only where its name changes, too.
+//! Servers index messages by file name, because a message never changes in IMAP. Beside such an index a
+//! message is rewritten only if its name changes as well.
 
 use super::directory::{Directory, Location};
 use crate::charset::Charset;
@@ -15,12 +15,12 @@ use std::iter;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
-/// Sizes of a message, as names of Maildir files tell them.
+/// The sizes of a message that Maildir file names contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// Octets: `,S=`.
+    /// Size in octets: `,S=`.
     pub octets: u64,
-    /// Octets with each line end as CRLF: `,W=`.
+    /// Size in octets with CRLF line ends: `,W=`.
     pub wire: u64,
 }
 
@@ -35,7 +35,7 @@ impl Sizes {
         Self::of_slices(iter::once(message))
     }
 
-    /// The sizes of a message that stands in `slices`.
+    /// The sizes of a message that is stored in `slices`.
     pub(crate) fn of_slices<'m>(slices: impl Iterator<Item = &'m [u8]>) -> Self {
         let mut sizes = Self { octets: 0, wire: 0 };
         let mut last = None;
@@ -50,17 +50,17 @@ impl Sizes {
     }
 }
 
-/// Whether `location` is where a message of a Maildir stands: in a directory `cur` or `new` that has another of the three
-/// directories of a Maildir beside it, or under a name that only messages of a Maildir have.
+/// Whether `location` is that of a message in a Maildir: in a directory `cur` or `new` beside which another
+/// of the three Maildir directories exists, or under a name that only Maildir messages have.
 ///
 /// # Errors
-/// Where that cannot be known.
+/// Fails if that cannot be determined.
 pub fn is_message(location: &Location) -> Result<bool, Error> {
     holds_messages(location.directory(), &[location.name().to_owned()])
 }
 
-/// Whether `directory`, which holds `names`, is the `cur` or `new` of a Maildir. All three directories are not always
-/// there: git and some archivers drop those that are empty.
+/// Whether `directory`, whose entries are `names`, is the `cur` or `new` of a Maildir. One of the three
+/// directories may be missing: git and some archivers omit empty ones.
 pub(super) fn holds_messages(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
     let others = match directory.name().as_bytes() {
         b"cur" => ["new", "tmp"],
@@ -76,9 +76,9 @@ pub(super) fn holds_messages(directory: &Directory, names: &[OsString]) -> Resul
     Ok(names.iter().any(|name| is_name_of_message(name)))
 }
 
-/// Whether `directory`, which holds `names`, is where the old forms of messages of a Maildir stay: beside its `cur` and
-/// `new`, called like one of them with a suffix, which starts with no letter or digit, as folders may be called `news` or
-/// `current`.
+/// Whether `directory`, whose entries are `names`, holds backups of the messages of a Maildir: it is beside
+/// `cur` or `new`, and its name is one of these and a suffix. The suffix must not start with a letter or a
+/// digit, since a folder may be called `news` or `current`.
 pub(super) fn holds_backups(directory: &Directory, names: &[OsString]) -> Result<bool, Error> {
     let name = directory.name().as_bytes();
     let suffix = name.strip_prefix(b"cur").or_else(|| name.strip_prefix(b"new")).and_then(<[u8]>::first);
@@ -97,8 +97,7 @@ pub(super) fn holds_deliveries(directory: &Directory) -> Result<bool, Error> {
     Ok(folder.has_directory("cur")? || folder.has_directory("new")?)
 }
 
-/// Whether only a message of a Maildir is called so: it has flags, or starts with the time of its delivery and two more
-/// fields, of which the last one is the host.
+/// Whether only a message of a Maildir has such a name: with flags, or of the form TIME.DELIVERY.HOST.
 fn is_name_of_message(name: &OsStr) -> bool {
     const DIGITS_OF_A_TIME: usize = 9;
     let (unique, info) = unique_and_info(name.as_bytes());
@@ -111,8 +110,8 @@ fn is_name_of_message(name: &OsStr) -> bool {
         && fields.next().is_some_and(|host| !host.is_empty())
 }
 
-/// The unique part of a name, its sizes included, and the separator and flags behind it. The separator is `:`, or `;` or
-/// `!` on file systems where names have no colon.
+/// Splits a name into the unique part with the sizes, and the flags with their separator: `:`, or `;` or `!`
+/// on file systems that do not allow a colon in names.
 fn unique_and_info(name: &[u8]) -> (&[u8], &[u8]) {
     let is_info = |&at: &usize| {
         let info = name.get(at + 1..).and_then(|info| info.strip_prefix(b"2,"));
@@ -123,8 +122,8 @@ fn unique_and_info(name: &[u8]) -> (&[u8], &[u8]) {
     name.split_at(at)
 }
 
-/// The name of a message that has these sizes now: `,S=` and `,W=` are set where the name has them, and
-/// everything else stays, flags and unknown suffixes too.
+/// The name of a message whose sizes have changed: updates `,S=` and `,W=` if present, and keeps everything
+/// else, including flags and unknown fields.
 ///
 /// ```
 /// use mailutf::mailbox::fs::maildir::{Sizes, with_sizes};
@@ -136,7 +135,7 @@ pub fn with_sizes(name: &OsStr, sizes: Sizes) -> OsString {
     renamed(name, sizes, false)
 }
 
-/// As [`with_sizes`], with the sizes added that the name does not have.
+/// As [`with_sizes`], but adds the sizes that are missing.
 ///
 /// ```
 /// use mailutf::mailbox::fs::maildir::{Sizes, with_all_sizes};
@@ -182,8 +181,8 @@ fn is_number(digits: &[u8]) -> bool {
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// The name of the folder that the message at `path` stands in, for people: decoded, with `/` between levels;
-/// `None` where that is no Maildir++ folder or its name is not in modified UTF-7.
+/// The folder of the message at `path`, decoded for display with `/` between levels; `None` if it is not in a
+/// Maildir++ folder, or the name is not valid modified UTF-7.
 ///
 /// ```
 /// use mailutf::mailbox::fs::maildir::folder_name;
@@ -211,7 +210,7 @@ mod tests {
         for name in [&b"1.host,S=x:2,"[..], b"1.host,S=", b"1.S=3", b"", b"1.host:2,S=1,W=2", b"S=3"] {
             assert_eq!(renamed(name), name);
         }
-        // Where names have no colon.
+        // On file systems that do not allow a colon.
         assert_eq!(renamed(b"1.host,S=1;2,FS"), b"1.host,S=5;2,FS");
         assert_eq!(renamed(b"1.host,S=1,W=2!2,"), b"1.host,S=5,W=6!2,");
         assert_eq!(renamed(b"1.ho!st,S=1"), b"1.ho!st,S=5");

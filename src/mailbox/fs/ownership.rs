@@ -1,4 +1,4 @@
-//! Owner, group and extended attributes of a file or a directory, given to another one.
+//! Copies owner, group and extended attributes from one file or directory to another.
 
 use std::fs::{File, Permissions};
 use std::io;
@@ -6,11 +6,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 use xattr::FileExt;
 
-/// Gives `new` the owner and the group of `model`; the permissions that `new` is to have then. Where the group cannot
-/// be given, its members may do no more than anybody else.
+/// Gives `new` the owner and the group of `model`, and returns the permissions that `new` should have. If the
+/// group cannot be set, group members get no more permissions than others.
 ///
 /// # Errors
-/// Where one of them cannot be examined, or the owner cannot be given.
+/// Fails if a file cannot be examined or the owner cannot be set.
 pub(super) fn copy(model: &File, new: &File) -> io::Result<Permissions> {
     let (model, own) = (model.metadata()?, new.metadata()?);
     if (model.uid(), model.gid()) == (own.uid(), own.gid()) {
@@ -22,10 +22,10 @@ pub(super) fn copy(model: &File, new: &File) -> io::Result<Permissions> {
     }
 }
 
-/// As [`copy`]; where the owner cannot be given, `new` keeps the one that it has.
+/// As [`copy`], but if the owner cannot be set, `new` keeps its own.
 ///
 /// # Errors
-/// Where one of them cannot be examined.
+/// Fails if a file cannot be examined.
 pub(super) fn copy_or_restrict(model: &File, new: &File) -> io::Result<Permissions> {
     let permissions = copy(model, new);
     if permissions.is_ok() {
@@ -36,27 +36,27 @@ pub(super) fn copy_or_restrict(model: &File, new: &File) -> io::Result<Permissio
     Ok(if has_group { model.permissions() } else { restricted(model.permissions()) })
 }
 
-/// The permissions, with those of the group cut down to those of anybody.
+/// The permissions, with those of the group reduced to those of others.
 fn restricted(mut permissions: Permissions) -> Permissions {
     let anybody = permissions.mode() & 0o007;
     permissions.set_mode(permissions.mode() & 0o707 | anybody << 3);
     permissions
 }
 
-/// Gives `new` the extended attributes of `model`, access control lists among them.
+/// Gives `new` the extended attributes of `model`, including access control lists.
 ///
 /// # Errors
-/// Where one of them cannot be read or given.
+/// Fails if an attribute cannot be read or set.
 pub(super) fn copy_attributes(model: &File, new: &File) -> io::Result<()> {
     let names = match model.list_xattr() {
-        // A file system without attributes has none to keep.
+        // The file system has no extended attributes.
         Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
         names => names?,
     };
     for name in names {
         if let Some(value) = model.get_xattr(&name)? {
             let set = new.set_xattr(&name, &value);
-            // What the system attaches to a file is the system's to attach.
+            // Only the system sets these.
             if !name.as_bytes().starts_with(b"security.") {
                 set?;
             }

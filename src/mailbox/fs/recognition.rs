@@ -1,7 +1,7 @@
-//! What a file of a tree is: by the directory it stands in, by its name, and where neither tells, by how it starts.
+//! Recognises the kind of a file in a tree: by its directory, else by its name, else by its first octets.
 //!
-//! A copy of an mbox that stands beside it is a backup of another program, of a person, or of a run of this one. If it
-//! were converted too, nothing would be left of what the backup was kept for.
+//! A copy of an mbox beside it is a backup, made by another program, a person or this program. Converting it
+//! too would defeat its purpose.
 
 use super::directory::{Directory, Location, file_type};
 use super::file_kind::{self, Kind};
@@ -20,21 +20,21 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
-/// What the files of a directory are by where it stands.
+/// What a directory holds, judged by its name and those around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     /// Messages of a Maildir.
     Messages,
-    /// Deliveries to a Maildir that are under way.
+    /// Deliveries to a Maildir in progress.
     Deliveries,
-    /// Old forms of messages of a Maildir.
+    /// Backups of messages of a Maildir.
     Backups,
     /// Anything.
     Anything,
 }
 
 impl Holds {
-    /// What `directory` holds, in which `names` stand.
+    /// What `directory` holds; `names` are its entries.
     pub(super) fn of(directory: &Directory, names: &[OsString]) -> Result<Self, Error> {
         Ok(if maildir::holds_messages(directory, names)? {
             Self::Messages
@@ -48,7 +48,7 @@ impl Holds {
     }
 }
 
-/// What the file at `location` is, in a directory whose files are `holds`.
+/// The kind of the file at `location`, in a directory that holds `holds`.
 pub(super) fn recognize(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
     match file_type(stat) {
         FileType::RegularFile => {}
@@ -88,13 +88,13 @@ pub(super) fn recognize(location: &Location, stat: &Stat, holds: Holds) -> Resul
     })
 }
 
-/// As much of the file as tells what it holds.
+/// Reads as much of the file as shows what it holds.
 fn start(location: &Location) -> io::Result<Vec<u8>> {
     beginning(&mut decompressed(location.open(false)?)?.0)
 }
 
-/// Whether `octets` start with a header that has From and Date, which no message is without (RFC 5322 section 3.6), or
-/// From and a field that a delivery adds (section 3.6.7).
+/// Whether `octets` start with a header that has From and Date, which every message has (RFC 5322 section
+/// 3.6), or From and a field added at delivery (section 3.6.7).
 fn starts_message(octets: &[u8]) -> bool {
     let octets = octets.strip_prefix(BOM).unwrap_or(octets);
     let header = header_block(octets, Span::new(0, octets.len()));
@@ -102,8 +102,8 @@ fn starts_message(octets: &[u8]) -> bool {
     header.malformed.is_empty() && has("from") && (has("date") || has("received") || has("return-path"))
 }
 
-/// Whether the mbox at `location`, which starts with `octets`, is a copy: called like one beside it and something
-/// more, and starting with the same message, normalized or not.
+/// Whether the mbox at `location`, which starts with `octets`, is a copy of a file beside it: that file has a
+/// shorter form of its name and starts with the same message, normalized or not.
 fn is_copy(location: &Location, octets: &[u8]) -> bool {
     let name = location.name().as_bytes();
     let shorter = (1..name.len()).rev().filter_map(|length| name.get(..length));
@@ -111,8 +111,8 @@ fn is_copy(location: &Location, octets: &[u8]) -> bool {
     beside.filter_map(|beside| start(&beside).ok()).any(|other| is_same_message(octets, &other))
 }
 
-/// Whether two files start with the same `From ` line, and with the same Message-ID and Date as far as is seen. No
-/// change that is made to a message changes these.
+/// Whether two files start with the same `From ` line, and with the same Message-ID and Date where both have
+/// them. Conversion never changes these.
 fn is_same_message(one: &[u8], other: &[u8]) -> bool {
     let (one, other) = (from_line_and_rest(one), from_line_and_rest(other));
     one.0 == other.0

@@ -1,12 +1,12 @@
-//! Replacing a file so that at any moment it is whole, in its old form or its new one (guarantee G19).
+//! Replaces files so that each is complete at any moment, in its old or its new form (guarantee G19).
 //!
-//! The new form is written beside the old one, flushed to the disk, given the owner, permissions, extended
-//! attributes and times of the old one, and put in its place; then the directory is flushed too. A file that
-//! changed since it was read is not replaced: where the system can exchange two files, not even one that does in the
-//! last moment. Symbolic links are not followed, and a file with more than one name is refused unless that was
-//! allowed, as its other names would keep the old form.
+//! The new form is written beside the old one, given its owner, permissions, extended attributes and times,
+//! flushed to the disk, and put in its place; then the directory is flushed too. A file that changed since it
+//! was read is not replaced. Where the system can exchange two files atomically, that holds even for a change
+//! in the last moment. Symbolic links are not followed. A file with several names is refused unless that is
+//! allowed, since its other names would keep the old form.
 //!
-//! What a killed run leaves behind is a file `.NAME.mailutf`; the next run on NAME removes it.
+//! A killed run leaves a file `.NAME.mailutf`; the next run on NAME removes it.
 
 use super::backup;
 use super::claim;
@@ -22,22 +22,22 @@ use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What is allowed, and what is kept.
+/// Options for replacing files.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// What is added to the name of a file for the name under which its old form stays; `None` keeps none.
+    /// Suffix for the name of the backup; `None` keeps no backup.
     pub backup: Option<OsString>,
-    /// Replace files that have more names than one.
+    /// Whether to replace files that have several names (hard links).
     pub hard_links: bool,
-    /// How long a lock on an mbox that another program holds is waited for.
+    /// How long to wait for a lock on an mbox that another program holds.
     pub patience: Duration,
-    /// Add the sizes to the names of messages of a Maildir that change. A server sees each of them as another message
-    /// then, with a UID of its own.
+    /// Whether to add the sizes to the names of Maildir messages that change. A server sees each of them as a
+    /// new message, with a new UID.
     pub add_sizes: bool,
 }
 
 impl Default for Rules {
-    /// No backup, no hard links, ten seconds, no sizes added.
+    /// No backup, no hard links, a wait of ten seconds, no sizes added.
     fn default() -> Self {
         Self { backup: None, hard_links: false, patience: Duration::from_secs(10), add_sizes: false }
     }
@@ -54,15 +54,15 @@ pub struct Original {
 }
 
 impl Original {
-    /// Opens `path` for reading, and for writing too where `writable` (a lock needs that).
+    /// Opens `path` for reading, and also for writing if `writable` (a lock needs that).
     ///
     /// # Errors
-    /// Where it cannot be opened, is no regular file, or has more names than `rules` allow.
+    /// Fails if it cannot be opened, is not a regular file, or has more names than `rules` allow.
     pub fn open(path: &Path, writable: bool, rules: &Rules) -> Result<Self, Error> {
         Self::at(Location::of(path)?, writable, rules)
     }
 
-    /// The same for a name in a directory that is held.
+    /// Opens a location for reading, and also for writing if `writable` (a lock needs that).
     ///
     /// # Errors
     /// As [`open`](Original::open).
@@ -86,31 +86,31 @@ impl Original {
         Ok(original)
     }
 
-    /// The same, with what the file is now: what happened to it before counts as known.
+    /// Examines the file again: changes up to now no longer prevent its replacement.
     ///
     /// # Errors
-    /// Where it cannot be examined.
+    /// Fails if it cannot be examined.
     pub fn renewed(self) -> Result<Self, Error> {
         let (state, metadata) = examine(&self.path, &self.file)?;
         Ok(Self { state, metadata, ..self })
     }
 
-    /// Its name.
+    /// Its path, for messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where it stands.
+    /// Its location.
     pub fn location(&self) -> &Location {
         &self.location
     }
 
-    /// The file, opened for reading.
+    /// The open file.
     pub fn file(&self) -> &File {
         &self.file
     }
 
-    /// Whether its only other name is the backup that a killed run made.
+    /// Whether its only other name is a backup, made by a killed run.
     fn is_backed_up(&self, rules: &Rules) -> Result<bool, Error> {
         let Some(suffix) = rules.backup.as_ref().filter(|_| self.state.st_nlink == 2) else {
             return Ok(false);
@@ -121,8 +121,8 @@ impl Original {
         self.former()?.map_or(Ok(false), |former| backup::is_name_of(&self.file, &former, suffix))
     }
 
-    /// The name that a message of a Maildir had, with its sizes, where a run was killed that had given it the one with
-    /// the sizes of its new form.
+    /// The former name of a Maildir message, computed from its size. A killed run may have given the message
+    /// the name with the sizes of its new form.
     fn former(&self) -> Result<Option<Location>, Error> {
         if !maildir::is_message(&self.location)? {
             return Ok(None);
@@ -138,7 +138,7 @@ impl Original {
         Ok(Some(self.location.sibling(name)))
     }
 
-    /// Whether what is at `location` is the file that was opened, and holds what it held.
+    /// Whether the file at `location` is the one that was opened, with the same size and modification time.
     fn is_at(&self, location: &Location) -> bool {
         let state = |s: &Stat| (s.st_dev, s.st_ino, s.st_size, s.st_mtime, s.st_mtime_nsec);
         location.stat().is_ok_and(|now| state(&now) == state(&self.state))
@@ -154,8 +154,8 @@ fn examine(path: &Path, file: &File) -> Result<(Stat, Metadata), Error> {
     examined.map_err(|error| Error::new("examine", Some(path), error))
 }
 
-/// The new form of a file, under a name of its own until it is [put in place](Replacement::commit). Dropped
-/// before that, it is removed.
+/// The new form of a file, under a temporary name until it is [put in place](Replacement::commit). If dropped
+/// before, it is removed.
 #[derive(Debug)]
 pub struct Replacement {
     location: Location,
@@ -164,15 +164,15 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// An empty file beside `original`.
+    /// Creates an empty file beside `original`.
     ///
     /// # Errors
-    /// Where it cannot be created, or another run is at work on the same file.
+    /// Fails if it cannot be created, or another run is working on the same file.
     pub fn beside(original: &Original) -> Result<Self, Error> {
         Self::of(&original.location)
     }
 
-    /// An empty file for what is to be at `target`. What a killed run left of it is removed.
+    /// Creates an empty file that will replace `target`. A leftover of a killed run is removed.
     ///
     /// # Errors
     /// As [`beside`](Replacement::beside).
@@ -180,8 +180,8 @@ impl Replacement {
         Self::with_mode(target, target, 0o600)
     }
 
-    /// The same for what is to be [put](Replacement::commit_as) at `target`, and stands elsewhere until then: by the
-    /// name of `place`.
+    /// Creates an empty file that will be put at `target` by [`commit_as`](Replacement::commit_as). Until
+    /// then its temporary name is derived from `place`, which may be in another directory.
     ///
     /// # Errors
     /// As [`beside`](Replacement::beside).
@@ -189,8 +189,8 @@ impl Replacement {
         Self::with_mode(place, target, 0o600)
     }
 
-    /// The same for what comes from elsewhere: it [becomes](Replacement::commit_anew) a new file with the
-    /// permissions that new files get, or takes after what is at `target`.
+    /// Creates an empty file that [`commit_anew`](Replacement::commit_anew) will put at `target`. It has the
+    /// default permissions of a new file, or takes those of an existing `target`.
     ///
     /// # Errors
     /// As [`beside`](Replacement::beside).
@@ -206,9 +206,9 @@ impl Replacement {
         }
     }
 
-    /// Removes what a run that was killed left of a replacement of what is at `target`, which stood
-    /// [elsewhere](Replacement::elsewhere), by the name of `place`. What could not be removed is an error, but for what
-    /// another run is at work on.
+    /// Removes what a killed run left of a replacement of `target` that was created
+    /// [elsewhere](Replacement::elsewhere), at `place`. Returns the error if it cannot be removed, unless
+    /// another run is working on it.
     pub(crate) fn tidy(place: &Location, target: &Location) -> Option<Error> {
         let left = place.temporary();
         let error = claim::release(&left, |_| Ok(!claim::is_claimed(target)?)).err()?;
@@ -216,28 +216,28 @@ impl Replacement {
         is_left.then(|| Error::new("remove", Some(&left.path()), error))
     }
 
-    /// Its name until it is in place.
+    /// Its temporary name.
     pub fn path(&self) -> PathBuf {
         self.location.path()
     }
 
-    /// Gives the file what belongs to `original`, flushes it to the disk and renames it over `original`. What fails
-    /// when it is in place is returned: the old form may be there still, under the name that the new one had, or the
-    /// name may not be on the disk.
+    /// Gives the file the owner, permissions, attributes and times of `original`, flushes it to the disk and
+    /// puts it in the place of `original`. An error after that is returned as a value: the old form may still
+    /// exist under the temporary name, or the directory may not be flushed to the disk.
     ///
     /// # Errors
-    /// Where that fails, or `original` is not as it was when it was opened; it is left as it is then.
+    /// Fails if a step before that fails, or `original` changed since it was opened; `original` is then kept.
     pub fn commit(self, original: &Original, rules: &Rules) -> Result<Option<Error>, Error> {
         self.commit_as(original, &original.location, rules)
     }
 
-    /// As [`commit`](Replacement::commit), where the new form is to have the name of `target`: `original` gets that
-    /// first, so that no moment sees two forms of it, and loses it again where it cannot be replaced. No system call
-    /// changes a name and what it names at once: a run that is killed in between leaves the old form under the new name,
-    /// and the next run replaces it.
+    /// As [`commit`](Replacement::commit), but the new form is to have the name `target`. `original` is
+    /// renamed first, so that never two forms of it are visible, and renamed back if it cannot be replaced.
+    /// No system call renames and replaces in one step: a run killed in between leaves the old form under the
+    /// new name, and the next run replaces it.
     ///
     /// # Errors
-    /// As [`commit`](Replacement::commit); and where `target` exists.
+    /// As [`commit`](Replacement::commit); also fails if `target` exists.
     pub fn commit_as(
         self,
         original: &Original,
@@ -255,7 +255,7 @@ impl Replacement {
         };
         let replaced = self.replace_as(original, target);
         if let (Err(_), Some(backup)) = (&replaced, backup) {
-            // Where it cannot be removed, the next run takes it up.
+            // If it cannot be removed, the next run reuses it.
             let _ = backup.remove();
         }
         replaced
@@ -275,17 +275,17 @@ impl Replacement {
         })?;
         let replaced = self.replace(original, target);
         if replaced.is_err() && original.is_at(target) {
-            // Where it cannot have its name again, the next run gives it the right one.
+            // If it cannot be renamed back, the next run gives it the right name.
             let _ = target.rename_to_free(old);
         }
         replaced
     }
 
-    /// Makes the file a copy of its own: `original` stays, and what is at `target` is replaced. The copy gets the
-    /// owner of `original` where the system allows it. What fails when it is in place is returned.
+    /// Puts the file at `target` as a converted copy of `original`, which is kept. The copy gets the owner of
+    /// `original` if the system allows it. An error after it is in place is returned as a value.
     ///
     /// # Errors
-    /// Where that fails, or `original` is not as it was when it was opened.
+    /// Fails if a step before that fails, or `original` changed since it was opened.
     pub fn commit_copy(self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
         let permissions = ownership::copy_or_restrict(&original.file, &self.file)
             .map_err(|error| Error::new("keep the owner of", Some(&original.path), error))?;
@@ -293,11 +293,11 @@ impl Replacement {
         self.rename(target)
     }
 
-    /// Flushes the file to the disk and renames it over what is at `target`, whose permissions, and where the
-    /// system allows it owner, it gets.
+    /// Flushes the file to the disk and renames it to `target`. It gets the permissions of an existing
+    /// `target` and, if the system allows it, its owner.
     ///
     /// # Errors
-    /// Where that fails; what is at `target` is as it was then.
+    /// Fails if a step fails; an error in the last one, flushing the directory, leaves the new file in place.
     pub fn commit_anew(self, target: &Location) -> Result<(), Error> {
         let error = |action| move |error| Error::new(action, Some(&target.path()), error);
         if let Ok(old) = target.open(false) {
@@ -309,7 +309,7 @@ impl Replacement {
         self.rename(target)?.map_or(Ok(()), Err)
     }
 
-    /// Everything but the name.
+    /// Does everything but rename the file.
     fn finish(&self, original: &Original, permissions: Permissions) -> Result<(), Error> {
         let path = &original.path;
         self.take_after(original, permissions)
@@ -318,14 +318,14 @@ impl Replacement {
         if original.is_at(&original.location) { Ok(()) } else { Err(original.has_changed()) }
     }
 
-    /// Puts the file in the place of `original`, which has the name of `target`. Where the system can exchange two
-    /// files, nothing else is replaced, whatever came there after the last look: that is put back.
+    /// Puts the file in the place of `original`, which is at `target`. If the system can exchange two files
+    /// atomically, a file that got there after the last check is not replaced: it is put back.
     fn replace(mut self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
         match self.location.exchange(target) {
             Ok(()) if original.is_at(&self.location) => {
                 self.in_place = true;
                 let flushed = flush_directory_of(target);
-                // The old form has the name that the new one had.
+                // After the exchange the old form has the temporary name.
                 let removed = self.location.remove().map_err(|error| {
                     Error::new(
                         "remove the old form (the new one is in place)",
@@ -337,19 +337,20 @@ impl Replacement {
             }
             Ok(()) => {
                 if let Err(error) = self.location.exchange(target) {
-                    // What came last stays where it is now.
+                    // The last change is now in the temporary file, which is kept.
                     self.in_place = true;
                     return Err(Error::new("put back", Some(&self.location.path()), error));
                 }
                 Err(original.has_changed())
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Err(original.has_changed()),
-            // A file system that cannot do it, or a defect that renaming meets, too.
+            // The file system cannot exchange, or the error will recur on renaming.
             Err(_) => self.rename_over(original, target),
         }
     }
 
-    /// As [`replace`](Replacement::replace), where two files cannot be exchanged: what comes after the last look is lost.
+    /// As [`replace`](Replacement::replace), where files cannot be exchanged: a change after the last check
+    /// is lost.
     fn rename_over(self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
         if original.is_at(target) { self.rename(target) } else { Err(original.has_changed()) }
     }
@@ -382,7 +383,7 @@ impl Write for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.in_place {
-            // What cannot be removed now is removed by the next run.
+            // If it cannot be removed, the next run removes it.
             let _ = self.location.remove();
         }
     }
@@ -400,7 +401,7 @@ mod tests {
     use tempfile::TempDir;
 
     #[test]
-    fn what_came_before_the_last_look_is_not_replaced_where_files_cannot_be_exchanged() {
+    fn without_exchange_a_file_changed_before_the_last_check_is_not_replaced() {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("1.eml");
         let attempt = |meanwhile: &dyn Fn()| {
@@ -417,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_after_the_last_look_is_not_replaced() {
+    fn a_file_changed_after_the_last_check_is_not_replaced() {
         let dir = TempDir::new().unwrap();
         let path = dir.path().join("1.eml");
         let attempt = |meanwhile: &dyn Fn()| {

@@ -1,14 +1,14 @@
 //! Indexes that mail servers keep beside the messages of a Maildir.
 //!
-//! A message never changes in IMAP (RFC 3501 section 2.3.1.1), so that Dovecot and Courier keep what they know of one,
-//! its size and structure among it, by its file name. A message that is rewritten under the same name does not fit what
-//! they keep, and Dovecot reports a "Broken physical size" or a "Broken virtual size" instead of the message. By another
-//! name it is another message to them, with a UID of its own.
+//! A message never changes in IMAP (RFC 3501 section 2.3.1.1), so Dovecot and Courier cache its size and
+//! structure under its file name. A message rewritten under the same name does not match the cache, and
+//! Dovecot reports a "Broken physical size" or a "Broken virtual size" instead of the message. Under another
+//! name it is a new message to them, with a new UID.
 
 use super::directory::Directory;
 use crate::error::Error;
 
-/// Files of a Maildir folder that a server has opened, and their server.
+/// Files that a server creates in a Maildir folder when it opens the folder.
 const FILES: &[(&str, &str)] = &[
     ("dovecot-uidlist", "Dovecot"),
     ("dovecot.index", "Dovecot"),
@@ -21,10 +21,10 @@ const FILES: &[(&str, &str)] = &[
     ("courierpop3dsizelist", "Courier"),
 ];
 
-/// The server that keeps an index of the Maildir `folder`.
+/// The server that keeps an index of the Maildir `folder`, if one does.
 ///
 /// # Errors
-/// Where that cannot be known.
+/// Fails if that cannot be determined.
 pub(crate) fn server_of(folder: &Directory) -> Result<Option<&'static str>, Error> {
     for (name, server) in FILES {
         if folder.type_of(name)?.is_some() {

@@ -1,8 +1,8 @@
-//! Why a file of a tree is not worked on.
+//! Why a file in a tree is skipped.
 
 use std::fmt;
 
-/// Why a file of a tree is not worked on.
+/// Why a file in a tree is skipped.
 ///
 /// ```
 /// use mailutf::mailbox::fs::tree::SkipReason;
@@ -21,21 +21,21 @@ pub enum SkipReason {
     Socket,
     /// A device.
     Device,
-    /// A file without octets.
+    /// An empty file.
     Empty,
     /// Neither its name nor its first lines are those of mail.
     NotMail,
-    /// It starts like a message and has no name that messages have.
+    /// It starts like a message, but its name is not that of a message.
     UnnamedMessage,
     /// A file in `cur` or `new` whose name starts with a dot.
     Hidden,
     /// A file in the `tmp` of a Maildir, which its delivery agent may still write.
     Delivery,
-    /// The old form of a message or an mbox. Worked on as mail of its own, it would be lost.
+    /// The backup of a message or an mbox. Converting it as mail of its own would destroy the backup.
     Backup,
-    /// A copy of the mbox beside it.
+    /// A copy of an mbox in the same directory.
     CopyOfMbox,
-    /// The unfinished output of a run of this program that was killed.
+    /// The unfinished output of a killed run of this program.
     Unfinished,
     /// An index of Dovecot.
     DovecotIndex,
@@ -45,27 +45,27 @@ pub enum SkipReason {
     CourierIndex,
     /// An index of Thunderbird.
     ThunderbirdIndex,
-    /// The file by which a directory is known as a Maildir++ folder.
+    /// The file that marks a directory as a Maildir++ folder.
     FolderMark,
-    /// The quota of a Maildir.
+    /// The quota file of a Maildir.
     Quota,
     /// A list of subscriptions.
     Subscriptions,
-    /// The state of MH.
+    /// A state file of MH.
     MhState,
     /// A message that MH has deleted.
     MhDeleted,
-    /// A lock.
+    /// A lock file.
     Lock,
     /// An attachment of a message of Apple Mail.
     AppleAttachment,
-    /// A mailbox or a message in a format that is not read.
+    /// A mailbox or a message in an unsupported format.
     UnsupportedFormat,
 }
 
 impl SkipReason {
-    /// Whether the file holds mail that somebody may expect to be worked on. A run that skipped such a file has not
-    /// done all of its work.
+    /// Whether the file holds mail that a user may expect to be converted. A run that skipped such a file is
+    /// incomplete.
     pub fn holds_mail(self) -> bool {
         matches!(self, Self::UnsupportedFormat | Self::UnnamedMessage)
     }

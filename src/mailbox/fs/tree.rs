@@ -1,10 +1,9 @@
-//! Trees of mailboxes: Maildir, MH, directories of `.eml` files and mbox files, compressed or not, mixed as
-//! they come.
+//! Directory trees of mail: Maildir, MH, `.eml` files and mbox files, compressed or not, in any mixture.
 //!
-//! What a file is, is told by where it stands and what it is called; an mbox, by its `From ` line, and where one of
-//! a shorter name stands beside it, by whether it starts with another message. Nothing is opened but to see that.
-//! Symbolic links are not followed, nor what is swapped for one meanwhile. Memory: the names in one directory and in
-//! those above it.
+//! The directory and the name of a file show its kind; an mbox is recognised by its `From ` line. It counts
+//! as a copy if a file with a shorter form of its name starts with the same message. Files are opened only
+//! for these checks. Symbolic links are not followed, even if one replaces a file or directory during the
+//! run. Memory: the names in one directory and in those above it.
 
 use super::directory::{Directory, Location, file_type};
 use super::file_kind;
@@ -20,34 +19,34 @@ use std::sync::Arc;
 pub use super::file_kind::Kind;
 pub use super::skip_reason::SkipReason;
 
-/// Directories in one another: each is held open.
+/// Deepest nesting of directories: each is held open.
 const DEEPEST: usize = 200;
 
-/// What stands in a tree.
+/// A file in a tree.
 #[derive(Debug)]
 pub struct TreeEntry {
-    /// Where.
+    /// Its location.
     pub location: Location,
-    /// The same, as a path from the root of the tree.
+    /// Its path relative to the root of the tree.
     pub inside: PathBuf,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
-    /// Its octets.
+    /// Its size in octets.
     pub size: u64,
 }
 
-/// The files of a tree, in the order of their names.
+/// The files of a tree, sorted by name in each directory.
 #[derive(Debug)]
 pub struct Tree {
     root: PathBuf,
-    /// The directories that are open, the root first.
+    /// The open directories, the root first.
     open: Vec<Open>,
 }
 
 #[derive(Debug)]
 struct Open {
     directory: Arc<Directory>,
-    /// The names that are to come, last first.
+    /// The names still to be returned, the last one first.
     names: Vec<OsString>,
     holds: Holds,
 }
@@ -59,7 +58,7 @@ impl Open {
         names.sort_unstable_by(|a, b| b.cmp(a));
         let holds = Holds::of(&directory, &names)?;
         if holds == Holds::Deliveries {
-            // Most are ours, of messages that are being worked on, and gone in a moment.
+            // Most are temporary files of this program, which disappear within moments.
             names.retain(|name| !file_kind::is_unfinished(name));
         }
         Ok(Self { directory, names, holds })
@@ -67,18 +66,18 @@ impl Open {
 }
 
 impl Tree {
-    /// The tree below the directory `root`, which may itself be a symbolic link.
+    /// Lists the tree below the directory `root`, which may be a symbolic link.
     ///
     /// # Errors
-    /// Where `root` is no directory that can be read.
+    /// Fails if `root` is not a directory or cannot be read.
     pub fn below(root: &Path) -> Result<Self, Error> {
         Self::of(&Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?)
     }
 
-    /// The tree below a directory that is held.
+    /// Lists the tree below an open directory.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// Fails if it cannot be read.
     pub fn of(root: &Arc<Directory>) -> Result<Self, Error> {
         Ok(Self { root: root.path().to_path_buf(), open: vec![Open::new(Arc::clone(root))?] })
     }
@@ -121,7 +120,7 @@ impl Iterator for Tree {
                 },
                 Ok(stat) => self.found(location, &stat, holds),
                 Err(error)
-                    if error.kind() == ErrorKind::NotFound && file_kind::is_passing(location.name()) =>
+                    if error.kind() == ErrorKind::NotFound && file_kind::is_temporary(location.name()) =>
                 {
                     continue;
                 }
