@@ -22,9 +22,10 @@
 //! }
 //! ```
 //!
-//! [`Headers`](message::Headers) reads only the header, for a list of messages; [`OwnedMessage`](message::OwnedMessage)
-//! is for a program that keeps messages in memory. [`flowed::paragraphs`] joins the lines of `format=flowed`. Decoded
-//! text can contain control characters: escape it before you print it or put it into a web page.
+//! [`Headers`](message::Headers) reads only the header, for a list of messages;
+//! [`OwnedMessage`](message::OwnedMessage) is for a program that keeps messages in memory. [`flowed::paragraphs`]
+//! joins the lines of `format=flowed`. Decoded text can contain control characters: escape it before you print it
+//! or put it into a web page.
 //!
 //! # How do I show values fetched over IMAP?
 //!
@@ -54,13 +55,14 @@
 //! assert!(std::str::from_utf8(&output).unwrap().ends_with("Код\n"));
 //! ```
 //!
-//! [`Policy`] holds the options; [`Normalizer`] takes one. [`pipeline::Pipeline`] converts mailboxes of any size on all
-//! cores; with the feature `files` it also replaces files in place. [`census`] counts the charsets of many messages.
+//! [`Policy`] holds the options; [`Normalizer`] takes one. [`pipeline::Pipeline`] converts mailboxes of any size on
+//! all cores; with the feature `files` it also replaces files in place. [`census`] counts the charsets of many
+//! messages.
 //!
 //! # How do I read or write one charset, or the name of an IMAP mailbox?
 //!
-//! [`Charset`](charset::Charset) decodes and encodes whole texts and streams, strictly or with replacement characters;
-//! [`charset::detect`] guesses the charset of unlabelled text.
+//! [`Charset`](charset::Charset) decodes and encodes whole texts and streams, strictly or with replacement
+//! characters; [`charset::detect`] guesses the charset of unlabelled text.
 //!
 //! ```
 //! use mailutf::charset::Charset;
@@ -77,10 +79,10 @@
 //!
 //! - To show mail: [`message`], [`header`], [`body`] and [`flowed`].
 //! - To change mail: [`rewrite`], with the options in [`policy`]; it reports [`finding`]s.
-//! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts their charsets.
+//! - Mailboxes: [`pipeline`] converts them, [`mailbox`] reads them message by message, [`census`] counts charsets.
 //! - Octets and text without mail: [`charset`] and [`transfer`].
-//! - For tools that point at octets of a message: [`structure`] finds the parts, [`syntax`] has the grammar of each kind
-//!   of field, [`text`] decides on charsets, and all of them speak of [`span`]s.
+//! - For tools that point at octets of a message: [`structure`] finds the parts, [`syntax`] has the grammar of each
+//!   kind of field, [`text`] decides on charsets, and all of them refer to octets by [`span`]s.
 //! - [`limits`] bounds them all; [`error`] is about input and output only.
 //!
 //! # What may surprise
@@ -102,8 +104,9 @@
 //! | `compression` | compressed mailboxes: gzip, Zstandard, xz, bzip2 |
 //! | `verify` | a second opinion on rewritten messages, by mail-parser |
 //!
-//! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own. It
-//! has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory is used.
+//! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own.
+//! It has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory
+//! is used.
 
 // G10, no panic on any input: an index or an unwrap is allowed by `#[expect(…, reason = "the proof")]` only.
 // G25, the library writes to no stream of its own.

@@ -58,10 +58,11 @@ impl Charset {
     pub const UTF_7: Self = Self(Kind::Utf7);
     /// UTF-16 in the order that its byte order mark shows, big-endian without one (RFC 2781 section 4.3).
     ///
-    /// Much mail with this label and no mark is little-endian, as the WHATWG and `encoding_rs` read the label. Read as
-    /// big-endian it decodes without an error, as Chinese; ask [`utf16_order`](super::utf16_order) first. Only one
-    /// mark is removed: a second one is text, U+FEFF. Each unpaired surrogate is one error, and so is an odd octet at
-    /// the end; an unpaired high surrogate directly before an odd last octet is one error together with it.
+    /// Much mail with this label and no mark is little-endian, as the WHATWG and `encoding_rs` read the label. Read
+    /// as big-endian it decodes without an error, as Chinese; ask [`utf16_order`](super::utf16_order) first. Only
+    /// one mark is removed: a second one is text, U+FEFF. Each unpaired surrogate is one error, and so is an odd
+    /// octet at the end; an unpaired high surrogate directly before an odd last octet is one error together with
+    /// it.
     pub const UTF_16: Self = Self(Kind::Utf16);
     /// UTF-16 in big-endian order (RFC 2781 section 4.1). A leading U+FEFF is text. The byte order mark of the other
     /// order at the start is an error; it is decoded as U+FFFE, as ICU and `iconv` do without an error.
@@ -154,7 +155,8 @@ impl Charset {
         }
     }
 
-    /// Whether a code unit has more than one octet, so that ASCII text contains NUL octets: true of UTF-16 and UTF-32.
+    /// Whether a code unit has more than one octet, so that ASCII text contains NUL octets: true of UTF-16 and
+    /// UTF-32.
     ///
     /// ```
     /// use mailutf::charset::Charset;

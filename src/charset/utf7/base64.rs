@@ -1,17 +1,17 @@
 //! The modified base64 of UTF-7 (RFC 2152 rule 2) and of IMAP mailbox names (RFC 3501 section 5.1.3): symbols of
-//! six bits, without padding, that carry UTF-16 units. Eight symbols are three units exactly, so both ways go
-//! by that many at a time. What a sequence means, and where it ends, is for those who ask. Linear time.
+//! six bits, without padding, that encode UTF-16 units. Eight symbols are exactly three units, so encoding and
+//! decoding work in blocks of that size. The callers find the ends of sequences and report errors. Linear time.
 
 /// The alphabet of RFC 2152, which is that of RFC 2045.
 pub(super) static UTF7: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /// The alphabet of RFC 3501.
 pub(super) static IMAP: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";
 
-/// For each octet and each of four places the sextet in its place of 24 bits, or above them a bit for the place
-/// where the octet is no symbol of RFC 2152.
+/// For each of four positions and each octet, the octet's sextet shifted to that position in 24 bits. If the octet is
+/// no symbol of RFC 2152, only bit 24 + position is set.
 static SEXTETS: [[u32; 256]; 4] = [sextets_in(0), sextets_in(1), sextets_in(2), sextets_in(3)];
 
-#[expect(clippy::indexing_slicing, reason = "256 octets and 64 symbols, and it runs when compiled")]
+#[expect(clippy::indexing_slicing, reason = "256 octets and 64 symbols, and it runs at compile time")]
 const fn sextets_in(place: u32) -> [u32; 256] {
     let mut sextets = [1 << (24 + place); 256];
     let mut value = 0;
@@ -22,7 +22,7 @@ const fn sextets_in(place: u32) -> [u32; 256] {
     sextets
 }
 
-/// Four sextets in 24 bits, and above them which of four octets are none.
+/// Four sextets in the low 24 bits. Bits 24 to 27 mark the octets that are no symbols.
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 #[inline]
 fn four([a, b, c, d]: [u8; 4]) -> u32 {
@@ -36,7 +36,7 @@ pub(super) fn sextet(octet: u8) -> Option<u8> {
     (value < 64).then_some(value as u8)
 }
 
-/// The values of the symbols that the octets begin with, eight sextets from the top of 48 bits, and how many.
+/// The symbols at the start of the eight octets: their values as 48 bits, first symbol highest, and their number.
 #[inline]
 pub(super) fn eight_sextets([a, b, c, d, e, f, g, h]: [u8; 8]) -> (u64, usize) {
     let (high, low) = (four([a, b, c, d]), four([e, f, g, h]));
@@ -44,18 +44,18 @@ pub(super) fn eight_sextets([a, b, c, d, e, f, g, h]: [u8; 8]) -> (u64, usize) {
     (bits, (high >> 24 | low >> 24 << 4 | 0x100).trailing_zeros() as usize)
 }
 
-/// How so many sextets on top of 48 bits divide.
+/// How a number of symbols, whose bits are at the top of 48 bits, divides into UTF-16 units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
-    /// The bits of whole units.
+    /// A mask of the bits that belong to complete units.
     pub(super) whole: u64,
-    /// How many these are.
+    /// The number of complete units.
     pub(super) count: usize,
-    /// The bits left over.
+    /// A mask of the bits left over.
     pub(super) left: u64,
 }
 
-#[expect(clippy::indexing_slicing, reason = "the loop ends at 8, and it runs when compiled")]
+#[expect(clippy::indexing_slicing, reason = "the loop ends at 8, and it runs at compile time")]
 static CUTS: [Cut; 9] = {
     const ALL: u64 = (1 << 48) - 1;
     let mut cuts = [Cut { whole: 0, count: 0, left: 0 }; 9];
@@ -69,7 +69,7 @@ static CUTS: [Cut; 9] = {
     cuts
 };
 
-/// How `symbols`, at most eight, divide.
+/// How a number of symbols, at most eight, divides into units.
 pub(super) fn cut(symbols: usize) -> Cut {
     CUTS.get(symbols).copied().unwrap_or(Cut { whole: 0, count: 0, left: !0 })
 }
@@ -77,8 +77,9 @@ pub(super) fn cut(symbols: usize) -> Cut {
 /// Writes UTF-16 units as symbols.
 pub(super) struct Symbols {
     alphabet: &'static [u8; 64],
-    /// So many units, up to two, are still to be written.
+    /// The number of units not yet written, at most two.
     count: u32,
+    /// These units, the last one lowest.
     units: u64,
 }
 
@@ -98,7 +99,7 @@ impl Symbols {
         }
     }
 
-    /// Writes what is left, the last symbol padded with zero bits.
+    /// Writes the units held back, with zero bits to fill the last symbol.
     pub(super) fn finish(&mut self, octets: &mut Vec<u8>) {
         let symbols = self.eight(self.units << (48 - 16 * self.count));
         let count = (16 * self.count).div_ceil(6) as usize;

@@ -1,9 +1,9 @@
-//! What UTF-7 writes directly (RFC 2152 rules 1 and 3): Sets D and O, blanks and line ends, and what of them an
-//! encoded word takes without escape (RFC 2047 section 5).
+//! Which characters UTF-7 writes directly (RFC 2152 rules 1 and 3): Sets D and O, blanks and line ends; and which of
+//! them an encoded word allows without an escape (RFC 2047 section 5).
 
-/// What becomes of the characters of Set O, `!"#$%&*;<=>@[]^_'{|}` with a grave accent for the apostrophe,
-/// which RFC 2152 rule 1 leaves to the encoder: "many of these characters are illegal in header fields, or may
-/// not pass correctly through some mail gateways".
+/// How the characters of Set O are written: ``!"#$%&*;<=>@[]^_`{|}``. RFC 2152 rule 1 leaves this to the encoder,
+/// since "many of these characters are illegal in header fields, or may not pass correctly through some mail
+/// gateways".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SetO {
     /// Shifted everywhere.
@@ -11,16 +11,16 @@ pub enum SetO {
     Encode,
     /// Direct in bodies, shifted in header fields.
     DirectInBodies,
-    /// Direct everywhere; in header fields, those that an encoded word takes in a phrase, `!` and `*`.
+    /// Direct everywhere; but in header fields only `!` and `*`, which an encoded word in a phrase allows.
     Direct,
 }
 
 /// How a US-ASCII character is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Directly, and after a shifted sequence without a `-` before it.
+    /// Directly; it ends a shifted sequence without a `-`.
     Plain,
-    /// Directly; after a shifted sequence only with a `-` before it.
+    /// Directly; after a shifted sequence it needs a `-` before it.
     Symbol,
     /// As `+-`.
     Plus,
@@ -30,21 +30,22 @@ pub(super) enum Class {
 
 pub(super) type Classes = [Class; 128];
 
-/// What the text is for.
+/// Where the text is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Form {
-    /// The body of a message, line ends and all.
+    /// The body of a message, including line ends.
     #[default]
     Body,
-    /// One line of it: a CR in it is no line end.
+    /// One line of a body. A CR or LF in it is not a line end.
     Line,
     /// An encoded word.
     Word,
 }
 
-/// Sets D and O and rule 3 in bodies; in header fields what RFC 2047 section 5 (3) takes in a phrase, and the
-/// space, which is `_` there. Where ends are `explicit`, a `-` stands between a shifted sequence and Set O.
-#[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs when compiled")]
+/// The class of each US-ASCII character. In bodies, Sets D and O and the characters of rule 3 can be direct; in
+/// encoded words only what RFC 2047 section 5 (3) allows in a phrase, and the space, which is written as `_`. With
+/// `explicit`, a `-` separates a shifted sequence from a following character of Set O.
+#[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs at compile time")]
 const fn classes(set_o: SetO, form: Form, explicit: bool) -> Classes {
     let word = matches!(form, Form::Word);
     let mut classes = [Class::Shifted; 128];

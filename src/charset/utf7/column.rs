@@ -1,12 +1,13 @@
-//! How long the UTF-7 of a text is, while the text grows: the column of a line, and the pieces of an encoded word
-//! (RFC 2047 section 5: each word is a text by itself, of whole characters).
+//! Measures the UTF-7 of a text while the text grows: the column of a line that is being written, and where to
+//! split a text into encoded words (RFC 2047 section 5: each word is decoded by itself and has only whole
+//! characters).
 
 use super::classes::{Class, Classes, class};
 use super::encode::EncodeOptions;
 use super::shortest::{Costs, DIRECT, leave, shift, start};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// The octets that a growing text takes: the column of a line that is being written.
+/// Measures the UTF-7 of a text, in octets, as characters are appended. This is the column of a line.
 ///
 /// ```
 /// use mailutf::charset::utf7::EncodeOptions;
@@ -17,21 +18,21 @@ use unicode_segmentation::UnicodeSegmentation;
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
     classes: &'static Classes,
-    /// The octets that it takes to close a shifted sequence at the end.
+    /// The number of octets that close a shifted sequence at the end of the text.
     close: usize,
     costs: Costs,
 }
 
 impl EncodeOptions {
-    /// The column at the start of a line.
+    /// A [`Column`] at the start of a line.
     pub fn column(self) -> Column {
         Column { classes: self.classes(), close: usize::from(self.closes()), costs: start(DIRECT) }
     }
 
-    /// The longest head of `text` whose UTF-7 takes at most `columns` octets, and the rest: whole grapheme
-    /// clusters, whole characters where the first cluster is too long, one character where the first is.
-    /// With [`EncodeOptions::header`], for the encoded words of a header field, each of which is a text by itself.
-    /// Linear in `columns`.
+    /// Splits `text` after the longest head whose UTF-7 takes at most `columns` octets. The head has whole grapheme
+    /// clusters; whole characters if the first cluster is too long; one character if even that is too long.
+    /// With [`EncodeOptions::header`], the heads are the texts of the encoded words of a header field. Linear in
+    /// `columns`.
     ///
     /// ```
     /// use mailutf::charset::utf7::EncodeOptions;
@@ -55,7 +56,7 @@ impl EncodeOptions {
 }
 
 impl Column {
-    /// Takes the next character. A CR or LF is no end of the line, but counts as any other character.
+    /// Appends a character. A CR or LF does not end the line; it counts like any other character.
     pub fn push(&mut self, character: char) {
         let class = u8::try_from(character).map_or(Class::Shifted, |octet| class(octet, self.classes));
         let direct = match class {
@@ -71,16 +72,16 @@ impl Column {
         self.costs = [(direct, DIRECT), zero, one, two];
     }
 
-    /// The length, in octets, of what [`EncodeOptions::encode`] makes of all that was pushed.
+    /// The number of octets that [`EncodeOptions::encode`] writes for all characters pushed so far.
     pub fn octets(&self) -> usize {
         leave(self.costs, self.close).0
     }
 }
 
-/// The end of the last whole grapheme cluster in the first `limit` octets of `text`; 0 where there is none.
+/// The end of the last whole grapheme cluster in the first `limit` octets of `text`; 0 if there is none.
 /// Linear in `limit`.
 fn whole_clusters(text: &str, limit: usize) -> usize {
-    // A boundary depends on one character behind it.
+    // Whether a cluster ends at `limit` depends on the character after it, and on no other.
     let end = text.char_indices().map(|(at, _)| at).find(|at| *at > limit).unwrap_or(text.len());
     let text = text.get(..end).unwrap_or(text);
     let ends = text.grapheme_indices(true).map(|(at, cluster)| at + cluster.len());

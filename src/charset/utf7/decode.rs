@@ -1,10 +1,10 @@
-//! Reading UTF-7 (RFC 2152).
+//! Decoding UTF-7 (RFC 2152).
 
 use super::base64::{Cut, cut, eight_sextets, sextet};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::charset::unicode::utf8_sink::{Gap, Stage, Three, Units, has_surrogate};
 
-/// Where the decoder stands.
+/// The state of the decoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
     /// Outside shifted sequences.
@@ -16,28 +16,29 @@ enum State {
     Shifted,
 }
 
-/// The decoder: holds back the bits of an unfinished unit, and a high surrogate.
+/// The decoder. It holds back the bits of an unfinished unit and a high surrogate.
 #[derive(Debug, Default)]
 pub(crate) struct Utf7 {
     state: State,
-    /// The last `count` (under 16) bits are of an unfinished unit.
+    /// The bits of an unfinished unit.
     bits: u32,
+    /// The number of these bits, less than 16.
     count: u32,
     high: High,
 }
 
-/// A high surrogate that waits for its other half.
+/// A high surrogate whose low surrogate has not come yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct High {
-    /// Zero where there is none.
+    /// Zero if there is none.
     unit: u16,
-    /// Its shifted sequence has ended, which is an error already; a low surrogate at the very start of the
-    /// next sequence still makes a character of the two.
+    /// The shifted sequence has ended after the surrogate, and the error is recorded. A low surrogate at the very
+    /// start of the next sequence still completes the character.
     reported: bool,
     offset: usize,
 }
 
-/// How many octets at the start of `input` stand for themselves.
+/// The number of octets at the start of `input` that are direct characters.
 pub(crate) fn direct(input: &[u8]) -> usize {
     let (eights, rest) = input.as_chunks();
     match eights.iter().position(|eight| direct_of(*eight) < 8) {
@@ -49,20 +50,20 @@ pub(crate) fn direct(input: &[u8]) -> usize {
     }
 }
 
-/// The same of eight octets.
+/// The number of octets at the start of `eight` that are direct characters.
 #[inline]
 fn direct_of(eight: [u8; 8]) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHS: u64 = 0x8080_8080_8080_8080;
     let octets = u64::from_le_bytes(eight);
-    // An octet that is `+` is the lowest from which subtracting one borrows.
+    // An octet that is `+` becomes zero, and the lowest zero octet is the first from which subtracting one borrows.
     let pluses = octets ^ (ONES * u64::from(b'+'));
     let found = (octets | pluses.wrapping_sub(ONES) & !pluses) & HIGHS;
     found.trailing_zeros() as usize / 8
 }
 
-/// The characters of `count` units in 48 bits, after the surrogate `high` or zero, which becomes the one that is
-/// left; `None` where one is unpaired.
+/// The characters of `count` units in 48 bits; `None` if a surrogate is unpaired. `high` is the high surrogate before
+/// the units, or zero; it is set to the one that they end with, or zero.
 #[inline]
 fn pairs(units: u64, count: usize, high: &mut u16) -> Option<[Option<char>; 3]> {
     let (mut characters, mut before) = ([None; 3], *high);
@@ -84,7 +85,7 @@ fn pairs(units: u64, count: usize, high: &mut u16) -> Option<[Option<char>; 3]> 
 }
 
 impl Utf7 {
-    /// Takes a symbol of a shifted sequence.
+    /// Decodes one symbol of a shifted sequence.
     fn symbol(&mut self, value: u8, at: usize, stage: &mut Stage<'_, '_>) {
         self.bits = self.bits << 6 | u32::from(value);
         self.count += 6;
@@ -92,14 +93,14 @@ impl Utf7 {
             self.count -= 16;
             let unit = (self.bits >> self.count) as u16;
             self.bits &= (1 << self.count) - 1;
-            // A unit begins in the third symbol before the one that ends it when that leaves four bits, else
-            // in the second.
+            // 16 bits and the `count` bits after them reach back over four symbols if `count` is four, else over
+            // three.
             let offset = at.saturating_sub(if self.count == 4 { 3 } else { 2 });
             self.unit(unit, offset, stage);
         }
     }
 
-    /// Takes the first octets of `rest`, in a shifted sequence; how many.
+    /// Decodes octets at the start of `rest`, within a shifted sequence. Returns how many.
     fn shifted(&mut self, rest: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
         if let (0, Some(eight)) = (self.count, rest.first_chunk()) {
             return match self.eights(rest, at, stage) {
@@ -118,9 +119,10 @@ impl Utf7 {
         1
     }
 
-    /// Takes eight octets at a time from the edge of a unit on: three units where all are symbols, else the units
-    /// of those before the end of the shifted sequence, and what is direct behind it, up to eight octets; the `+` of the
-    /// next sequence where it follows. Leaves what is ill-formed for a closer look. How many octets it took.
+    /// Decodes eight octets at a time, starting at the boundary of a unit: three units if all octets are symbols;
+    /// otherwise the rest of the shifted sequence, up to eight direct characters after it, and the `+` of a
+    /// following sequence. Stops before anything ill-formed, which the slower functions handle. Returns how many
+    /// octets it decoded.
     #[inline]
     fn eights(&mut self, input: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
         let (mut taken, mut state, mut high) = (0, self.state, self.high.unit);
@@ -167,13 +169,14 @@ impl Utf7 {
         });
         if taken > 0 {
             self.state = state;
-            // A high surrogate that is left is the third of three units.
+            // A high surrogate can only remain as the last of three units, which begins three symbols before the end.
             self.high = High { unit: high, offset: (at + taken).saturating_sub(3), reported: false };
         }
         taken
     }
 
-    /// Takes eight octets at the edge of a unit, whatever they are; how many.
+    /// Decodes the start of eight octets that begin at the boundary of a unit. Handles ill-formed input too.
+    /// Returns how many octets it decoded.
     fn eight(&mut self, eight: [u8; 8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
         let (bits, symbols) = eight_sextets(eight);
         let Cut { count, left, .. } = cut(symbols);
@@ -194,60 +197,61 @@ impl Utf7 {
     fn unit(&mut self, unit: u16, offset: usize, stage: &mut Stage<'_, '_>) {
         match unit {
             0xD800..=0xDBFF => {
-                self.settle(stage);
+                self.replace_high(stage);
                 self.high = High { unit, offset, reported: false };
             }
             0xDC00..=0xDFFF if self.high.unit != 0 => stage.pair(std::mem::take(&mut self.high).unit, unit),
             0xDC00..=0xDFFF => stage.replace(offset, MalformedKind::LoneSurrogate),
             _ => {
-                self.settle(stage);
+                self.replace_high(stage);
                 stage.unit(unit);
             }
         }
     }
 
-    /// A high surrogate that waited for its other half has waited in vain.
-    fn settle(&mut self, stage: &mut Stage<'_, '_>) {
+    /// Replaces a high surrogate without a low surrogate by U+FFFD.
+    fn replace_high(&mut self, stage: &mut Stage<'_, '_>) {
         if self.high.unit != 0 {
-            self.report(stage);
+            self.report_high(stage);
             self.high = High::default();
             stage.character(char::REPLACEMENT_CHARACTER);
         }
     }
 
-    fn report(&mut self, stage: &mut Stage<'_, '_>) {
+    /// Records the error of an unpaired high surrogate, once.
+    fn report_high(&mut self, stage: &mut Stage<'_, '_>) {
         if self.high.unit != 0 && !self.high.reported {
             self.high.reported = true;
             stage.error(self.high.offset, MalformedKind::LoneSurrogate);
         }
     }
 
-    /// The shifted sequence ends before octet `at`.
+    /// Ends the shifted sequence before octet `at`.
     fn unshift(&mut self, at: usize, stage: &mut Stage<'_, '_>) {
-        self.report(stage);
+        self.report_high(stage);
         if self.bits != 0 {
-            self.settle(stage);
+            self.replace_high(stage);
             stage.replace(at.saturating_sub(1), MalformedKind::NonZeroBits);
         }
         (self.bits, self.count) = (0, 0);
         self.state = State::Direct;
     }
 
-    /// The `+` at octet `plus` starts nothing; it is text.
+    /// Records the `+` at octet `plus` as an error and keeps it as text: it starts no shifted sequence.
     fn stray(&mut self, plus: usize, stage: &mut Stage<'_, '_>) {
-        self.settle(stage);
+        self.replace_high(stage);
         stage.error(plus, MalformedKind::EmptyShift);
         stage.unit(u16::from(b'+'));
         self.state = State::Direct;
     }
 
-    /// Takes the first octets of `rest`, outside a shifted sequence; how many.
+    /// Decodes octets at the start of `rest`, outside shifted sequences. Returns how many.
     fn direct(&mut self, rest: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
         if rest.first() != Some(&b'+') {
-            self.settle(stage);
+            self.replace_high(stage);
         }
         let mut taken = 0;
-        // Mostly it is not far to the next shifted sequence, and a copy of fixed length is quick.
+        // The next shifted sequence is usually near, and copies of fixed length are fast.
         for eight in rest.as_chunks().0.iter().take(4) {
             let run = direct_of(*eight);
             stage.ascii(*eight, run);
@@ -270,11 +274,11 @@ impl Utf7 {
         taken + 1
     }
 
-    /// What follows the `+` at octet `plus`; how many octets it took.
+    /// Decodes the octet after the `+` at octet `plus`. Returns how many octets it consumed, one or none.
     fn plus(&mut self, octet: u8, plus: usize, stage: &mut Stage<'_, '_>) -> usize {
         match octet {
             b'-' => {
-                self.settle(stage);
+                self.replace_high(stage);
                 stage.unit(u16::from(b'+'));
                 self.state = State::Direct;
                 return 1;
@@ -314,6 +318,6 @@ impl RawDecoder for Utf7 {
             State::Plus(plus) => self.stray(plus, &mut stage),
             State::Shifted => self.unshift(at, &mut stage),
         }
-        self.settle(&mut stage);
+        self.replace_high(&mut stage);
     }
 }

@@ -1,5 +1,5 @@
-//! Encoding UTF-7 (RFC 2152): the choices there are, whole texts, and texts in pieces of any size. See `shortest` for
-//! how the shortest form is found. Linear time.
+//! Encoding UTF-7 (RFC 2152): the options, whole texts, and streams. `shortest` explains how the shortest form is
+//! found. Linear time.
 
 use super::classes::{Class, Classes, Form, SetO, class};
 use super::shortest::{LIMIT, Writer, direct, head};
@@ -8,7 +8,8 @@ use crate::charset::identity::Charset;
 use crate::charset::stream;
 use std::borrow::Cow;
 
-/// Text to UTF-7 (RFC 2152), the shortest there is; beyond 16 KiB without a blank or the like within an octet of it.
+/// An encoder for UTF-7 (RFC 2152), and its options. It writes the shortest form that the options allow; for each
+/// 16 KiB of text without a blank or the like it may write one octet more.
 ///
 /// ```
 /// use mailutf::charset::utf7::{EncodeOptions, SetO};
@@ -25,19 +26,19 @@ pub struct EncodeOptions {
 }
 
 impl EncodeOptions {
-    /// An encoder for bodies that writes Set D and rule 3 directly and shifts all else.
+    /// An encoder for bodies that writes Set D and the characters of rule 3 directly and shifts all others.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What becomes of Set O.
+    /// Sets how the characters of Set O are written. The default is [`SetO::Encode`].
     pub fn set_o(self, set_o: SetO) -> Self {
         Self { set_o, ..self }
     }
 
-    /// The form for the text of an encoded word: direct is only what RFC 2047 section 5 (3) takes in a phrase
-    /// without escape, letters, digits, `-`, `/` (and the space, which is to be written `_`), so that no octet
-    /// needs an `=XX`; and a shifted sequence at the end is closed, as each word is a text by itself.
+    /// Writes the form for encoded words. Only characters that RFC 2047 section 5 (3) allows in a phrase without an
+    /// escape are direct: letters, digits, `-`, `/`, and the space, which the caller writes as `_`. So no octet
+    /// needs an `=XX`. A shifted sequence at the end is closed, because each word is decoded by itself.
     pub fn header(self) -> Self {
         self.with(Form::Word)
     }
@@ -46,15 +47,15 @@ impl EncodeOptions {
         Self { form, ..self }
     }
 
-    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR as CRLF, as RFC 2152 advises for mail. The
-    /// text that is read back has line ends in their place.
+    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR as CRLF, as RFC 2152 advises for mail. Decoding
+    /// gives line ends instead of them.
     pub fn separators_as_line_ends(self) -> Self {
         Self { separators: true, ..self }
     }
 
-    /// Ends a shifted sequence with `-` where it need not be, too: before a character of Set O, a line end and
-    /// the end of the text. So do the examples of RFC 2152, which has it that this "can also enhance
-    /// readability", and there are decoders that forget a sequence left open at the end.
+    /// Ends a shifted sequence with `-` also where it is optional: before a character of Set O, a line end and the
+    /// end of the text. The examples of RFC 2152 do so, because it "can also enhance readability"; and some
+    /// decoders lose a sequence that is left open at the end.
     ///
     /// ```
     /// use mailutf::charset::utf7::{EncodeOptions, SetO};
@@ -65,7 +66,7 @@ impl EncodeOptions {
         Self { explicit: true, ..self }
     }
 
-    /// The UTF-7 of `text`; borrowed where that is `text`. Linear time.
+    /// Encodes `text`; borrowed if all of it is direct. Linear time.
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         let classes = self.classes();
         if direct(text, classes) == text.len() {
@@ -80,7 +81,7 @@ impl EncodeOptions {
         Cow::Owned(octets)
     }
 
-    /// A streaming encoder of this form.
+    /// A streaming encoder with these options.
     ///
     /// ```
     /// use mailutf::charset::utf7::{EncodeOptions, SetO};
@@ -104,7 +105,7 @@ impl EncodeOptions {
         Writer::new(self.classes(), self.closes())
     }
 
-    /// The sections of `text`, each of which is written as a text by itself.
+    /// The sections of `text`, each of which is encoded by itself.
     pub(super) fn sections(self, text: &str) -> impl Iterator<Item = Section<'_>> {
         let lines = self.explicit && self.form == Form::Body;
         let ends = move |character| match character {
@@ -125,7 +126,7 @@ impl EncodeOptions {
         whole.into_iter().chain(sections)
     }
 
-    /// Whether a shifted sequence at the end of the text is closed: each encoded word is a text by itself.
+    /// Whether a shifted sequence at the end of the text is closed.
     pub(super) fn closes(self) -> bool {
         self.explicit || self.form == Form::Word
     }
@@ -135,24 +136,24 @@ impl EncodeOptions {
     }
 }
 
-/// A stretch of text that no shifted sequence leaves.
+/// A part of the text that is encoded by itself: no shifted sequence reaches beyond it.
 pub(super) struct Section<'t> {
     pub(super) text: &'t str,
-    /// What it ends with in UTF-7, a line end if anything.
+    /// The line end that is written after it, or nothing.
     pub(super) end: &'t str,
 }
 
-/// Encodes a text in pieces of any size. The octets are those of the whole text, so a stretch in which something is
-/// still to be decided is held back.
+/// The streaming encoder. It writes the same octets as for the whole text, so it holds back a stretch whose shortest
+/// form depends on text that has not come yet.
 pub(crate) struct Stream {
     encoder: EncodeOptions,
     writer: Writer,
-    /// The beginning of a stretch.
+    /// The start of such a stretch.
     held: String,
 }
 
 impl Stream {
-    /// Writes the next text of a section.
+    /// Encodes the next text of a section; `last` means that the section ends with it.
     fn section(&mut self, mut text: &str, last: bool, octets: &mut Vec<u8>) {
         while !self.held.is_empty() {
             let is_plain = |octet| class(octet, self.writer.classes) == Class::Plain;

@@ -1,31 +1,30 @@
-//! The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3): `&` shifts, `,` stands for 63, `-` must
-//! end a shifted sequence, and each name has one form only. No label in mail means it, and no body is in it.
+//! The modified UTF-7 of IMAP mailbox names (RFC 3501 section 5.1.3). `&` starts a shifted sequence, `,` is the
+//! symbol for 63, `-` must end the sequence, and each name has only one form. Mail itself does not use it.
 //!
-//! A name that breaks the rules must still tell its reader which mailbox it is, so lossy decoding never writes
-//! U+FFFD for a shifted sequence: one that holds part of a unit or half a surrogate pair stays as its own
-//! literal text, `&AO-` for `&AO-`. What is merely not the one form is decoded: printable US-ASCII in a
-//! shifted sequence, a sequence that another could have held, a missing `-`, bits other than zero at the end.
-//! Octets above 127 are read as UTF-8, as servers that take UTF-8 names leave them. Decoding a name does not
-//! undo in general: keep the octets for talking to the server. Linear time; a shifted sequence is held back
-//! whole.
+//! The user must still recognize a mailbox whose name breaks the rules, so lossy decoding never writes U+FFFD for a
+//! shifted sequence. One that ends within a unit or has an unpaired surrogate is kept as literal text: `&AO-` stays
+//! `&AO-`. A sequence that breaks only the rule of the single form is decoded: printable US-ASCII in a shifted
+//! sequence, two sequences in a row, a missing `-`, nonzero bits at the end. Octets above 127 are read as UTF-8,
+//! because servers that accept UTF-8 names store them so. Encoding the decoded name does not always give the same
+//! octets: keep the octets for the server. Linear time; a shifted sequence is held in memory.
 
 use super::base64::{IMAP, Symbols, sextet};
 use crate::charset::codec::{self, Unmappable};
 use crate::charset::codec::{Errors, MalformedKind, Output, RawDecoder};
 use crate::charset::unicode::utf8::Utf8;
 
-/// The decoder: holds back a shifted sequence, and raw octets that may begin a UTF-8 character.
+/// The decoder. It holds back a shifted sequence, and octets above 127 that may be the start of a UTF-8 character.
 #[derive(Debug, Default)]
 pub(crate) struct ImapUtf7 {
-    /// The offset of the `&` in whose shifted sequence we are.
+    /// Within a shifted sequence, the offset of its `&`.
     shift: Option<usize>,
     symbols: Vec<u8>,
-    /// A shifted sequence ended right before.
+    /// The last thing decoded was a shifted sequence with its `-`.
     shifted: bool,
     raw: Utf8,
 }
 
-/// The value of a symbol: that of UTF-7, but `,` for `/`.
+/// The value of a symbol: as in UTF-7, but with `,` in place of `/`.
 fn value(octet: u8) -> Option<u8> {
     match octet {
         b',' => Some(63),
@@ -35,7 +34,7 @@ fn value(octet: u8) -> Option<u8> {
 }
 
 impl ImapUtf7 {
-    /// Holds back the symbols that `rest` starts with; how many.
+    /// Holds back the symbols at the start of `rest`. Returns how many.
     fn run(&mut self, rest: &[u8]) -> usize {
         let is_symbol = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b',');
         let run = rest.iter().position(|octet| !is_symbol(octet)).unwrap_or(rest.len());
@@ -74,7 +73,8 @@ impl ImapUtf7 {
         self.shifted = false;
     }
 
-    /// Text in raw UTF-8, or the end of it. Its octets are errors already, so its own errors count no more.
+    /// Decodes an octet of raw UTF-8, or ends it with `None`. Each octet above 127 has been counted as an error, so
+    /// the errors of the UTF-8 are not.
     fn raw(&mut self, octet: Option<u8>, at: usize, output: &mut Output<'_>) {
         let mut output = Output { text: output.text, errors: &mut Errors::default() };
         match octet {
@@ -83,8 +83,8 @@ impl ImapUtf7 {
         }
     }
 
-    /// The shifted sequence that began with the `&` at `start` ends before octet `at`, which is its `-` when
-    /// it is `closed`.
+    /// Ends the shifted sequence that began with the `&` at `start`. Octet `at` follows its symbols; `closed` means
+    /// that this octet is its `-`.
     fn unshift(&mut self, start: usize, at: usize, closed: bool, output: &mut Output<'_>) {
         self.shift = None;
         let symbols = std::mem::take(&mut self.symbols);
@@ -114,7 +114,7 @@ impl ImapUtf7 {
     }
 }
 
-/// The text of the symbols that begin at octet `at`, or `None` where they are no text.
+/// The text of the symbols that begin at octet `at`; `None` if they have an unpaired surrogate or part of a unit.
 fn decode_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> Option<String> {
     let (mut units, mut bits, mut count) = (Vec::with_capacity(symbols.len() / 2), 0_u32, 0);
     for symbol in symbols.iter().copied().filter_map(value) {
@@ -172,7 +172,7 @@ impl RawDecoder for ImapUtf7 {
     }
 }
 
-/// The encoder: a mailbox name in its one form.
+/// The encoder, which writes the single form of a name.
 pub(crate) struct Writer {
     symbols: Symbols,
     shifted: bool,
@@ -214,12 +214,12 @@ impl codec::RawEncoder for Writer {
     }
 }
 
-/// What stands for itself, apart from `&`.
+/// Whether a shifted sequence must not contain the octet.
 fn is_printable(octet: u8) -> bool {
     matches!(octet, b' '..=b'~')
 }
 
-/// What stands for itself.
+/// Whether the octet is a direct character.
 pub(crate) fn is_direct(octet: u8) -> bool {
     is_printable(octet) && octet != b'&'
 }

@@ -1,9 +1,10 @@
-//! Where a line of text may be broken: the opportunities of UAX #14, tailored, between grapheme clusters (UAX #29).
+//! Where a line of text may be broken: the break opportunities of UAX #14 that do not split a grapheme cluster (UAX
+//! #29).
 //!
-//! Tailored in one point, which section 8 of the annex leaves to the application: none between two US-ASCII
-//! characters of which neither is a blank or control. A URL, a path, base64 or a compound with a hyphen stays
-//! in one piece for readers who do not join lines again. Thai, Lao, Khmer and Burmese words are told apart by
-//! dictionaries. Linear time; a word of Thai and its like is held in memory.
+//! They are tailored in one point, as section 8 of UAX #14 permits: a line is not broken between two US-ASCII
+//! characters if neither is a blank or control character. So a URL, a path, base64 or a hyphenated compound stays
+//! in one piece for readers whose program does not join lines. Dictionaries find the words of Thai, Lao, Khmer and
+//! Burmese. Linear time; a word in one of these scripts is held in memory.
 
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::iterators::LineBreakIterator;
@@ -11,12 +12,12 @@ use icu_segmenter::options::LineBreakOptions;
 use icu_segmenter::scaffold::Utf8;
 use unicode_segmentation::{GraphemeIndices, UnicodeSegmentation};
 
-/// The opportunities in a text, as offsets, the end of the text last.
+/// The break opportunities in a text, as offsets in order. The last one is the end of the text.
 pub(super) struct Opportunities<'t> {
     text: &'t str,
     lines: LineBreakIterator<'static, 't, Utf8>,
     clusters: GraphemeIndices<'t>,
-    /// The last start of a cluster looked at.
+    /// The start of the current cluster.
     cluster: usize,
 }
 
@@ -27,15 +28,15 @@ impl<'t> Opportunities<'t> {
         Self { text, lines, clusters, cluster: 0 }
     }
 
-    fn tears_cluster(&mut self, at: usize) -> bool {
+    fn splits_cluster(&mut self, at: usize) -> bool {
         while self.cluster < at {
             self.cluster = self.clusters.next().map_or(self.text.len(), |(start, _)| start);
         }
         self.cluster > at
     }
 
-    /// Whether both neighbours are of what is not torn.
-    fn tears_word(&self, at: usize) -> bool {
+    /// Whether both neighbours are graphic US-ASCII characters.
+    fn splits_ascii_word(&self, at: usize) -> bool {
         let octet = |at: usize| self.text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic);
         octet(at) && at.checked_sub(1).is_some_and(octet)
     }
@@ -47,7 +48,7 @@ impl Iterator for Opportunities<'_> {
     fn next(&mut self) -> Option<usize> {
         loop {
             let at = self.lines.next()?;
-            if at > 0 && !self.tears_word(at) && !self.tears_cluster(at) {
+            if at > 0 && !self.splits_ascii_word(at) && !self.splits_cluster(at) {
                 return Some(at);
             }
         }
@@ -77,16 +78,16 @@ mod tests {
     }
 
     #[test]
-    fn ascii_words_are_not_torn() {
+    fn ascii_words_are_not_split() {
         assert_eq!(pieces("see http://a.example/b-c/?d=e, x"), ["see ", "http://a.example/b-c/?d=e, ", "x"]);
         assert_eq!(pieces("well-élevé"), ["well-", "élevé"]);
     }
 
     #[test]
-    fn clusters_are_not_torn() {
+    fn clusters_are_not_split() {
         assert_eq!(pieces("🇩🇪🇫🇷👩‍👩‍👧"), ["🇩🇪", "🇫🇷", "👩‍👩‍👧"]);
         assert_eq!(pieces("a \u{301}b c"), ["a \u{301}b ", "c"]);
-        // The two annexes pair these flags otherwise.
+        // UAX #14 and UAX #29 pair these regional indicators differently.
         assert_eq!(pieces("🇩\u{fe0f}🇪🇫"), ["🇩\u{fe0f}🇪🇫"]);
     }
 

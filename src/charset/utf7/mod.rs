@@ -1,26 +1,30 @@
-//! UTF-7 (RFC 2152): text whose characters beyond Sets D and O stand in *shifted sequences*: `+`, modified base64
-//! of big-endian UTF-16, and a `-` that is absorbed where it is. Decoding is
-//! [`Charset::UTF_7`](super::Charset::UTF_7)'s; here is what the encoder offers besides. Linear time.
+//! UTF-7 (RFC 2152). Characters outside Sets D and O are encoded in *shifted sequences*: a `+`, modified base64 of
+//! big-endian UTF-16, and an optional `-`, which is not part of the text. [`Charset::UTF_7`](super::Charset::UTF_7)
+//! decodes it and encodes it in its default form; [`EncodeOptions`] has the other forms. Linear time.
 //!
-//! Ill-formed by rule 2 are exactly: a `+` before neither modified base64 nor `-`; bits other than zero left
-//! over at the end of a shifted sequence; an octet above 127; an unpaired surrogate. Strict decoding gives the
-//! offset of the first: of the `+`, of the last symbol, of the octet, of the first symbol with bits of the
-//! surrogate. Lossy decoding writes one U+FFFD for each, but for the first the `+` itself, and drops nothing.
+//! Four things are ill-formed. Strict decoding reports the offset of the first one:
 //!
-//! # What surprises
+//! | ill-formed (rule 2) | offset | lossy decoding |
+//! |---|---|---|
+//! | a `+` that neither modified base64 nor `-` follows | of the `+` | keeps the `+` |
+//! | nonzero bits left over at the end of a shifted sequence | of the last symbol | U+FFFD |
+//! | an octet above 127 | of the octet | U+FFFD |
+//! | an unpaired surrogate | of the first symbol that holds bits of the surrogate | U+FFFD |
 //!
-//! - `1 + 1` is ill-formed, counted, and kept as it is. glibc's `iconv` drops the `+`, Python the blank after it
-//!   too. `C++ ` is worse: the second `+` is a symbol, of bits that are not zero.
-//! - Zero bits may be left over, as many as there are: `+AGEA-` is `a`. Python and glibc refuse from six on;
-//!   the RFC has them discarded, as ICU does.
-//! - A sequence open at the end of the input is as good as any other; some decoders lose its text.
-//! - A surrogate pair of which each half has its own sequence, `+2D0-+3Kk-`, is an error to the strict; for all
-//!   others it is one character again, as for ICU, and not two U+FFFD.
-//! - `~`, `\`, controls and all else of US-ASCII but `+` are read directly: they are unambiguous, and real mail
-//!   has them, though ICU and `iconv` refuse. They are never written so.
-//! - `+/v8-` at the start is U+FEFF, and text; whoever converts a whole body drops it.
-//! - Any US-ASCII can hide in a sequence: `+ADw-` is `<`. Text is to be decoded before it is looked at, and no
-//!   text is taken for UTF-7 because it looks like it, only because a label says so.
+//! # Differences from other decoders
+//!
+//! - `1 + 1` is ill-formed; the error is counted and the text is kept. glibc's `iconv` drops the `+`, and Python also
+//!   drops the space after it. In `C++ ` the second `+` is a symbol of base64 whose bits are not zero.
+//! - Any number of zero bits may be left over: `+AGEA-` is `a`. RFC 2152 says to discard them, as ICU does; Python
+//!   and glibc refuse six or more.
+//! - A shifted sequence may be open at the end of the input. Some decoders lose its text.
+//! - A surrogate pair that is split over two sequences, `+2D0-+3Kk-`, is an error. Lossy decoding joins the halves to
+//!   one character, as ICU does, instead of writing two U+FFFD.
+//! - All US-ASCII characters except `+` are read directly, including `~`, `\` and control characters: they are
+//!   unambiguous, and real mail contains them, though ICU and `iconv` refuse them. The encoder shifts them.
+//! - `+/v8-` at the start is U+FEFF and part of the text; a caller that converts a whole body removes it.
+//! - Any US-ASCII character can be hidden in a shifted sequence: `+ADw-` is `<`. Filters must decode first. For the
+//!   same reason detection never chooses UTF-7; only a label does.
 
 mod base64;
 mod classes;

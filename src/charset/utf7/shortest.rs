@@ -1,32 +1,34 @@
-//! Writing UTF-7 (RFC 2152) in its shortest legal form.
+//! Encoding UTF-7 (RFC 2152) in its shortest legal form.
 //!
-//! Whatever is not written directly stands in a shifted sequence, and a directly written character between two
-//! of them may go in with them: `éaé` is shorter in one sequence than in two. Which way is shortest is decided
-//! exactly, by a minimum over four states for each character: direct, or shifted with 0, 2 or 4 bits of the
-//! last symbol still free. Two characters are never shifted when they may be direct: blanks and punctuation,
-//! which end a sequence for nothing, so no gain is left in shifting them; and three or more of the base64
-//! alphabet in a row. The `-` that ends a sequence is written only before a character that would be read as
-//! part of it. A sequence never reaches across a line end (rule 2).
+//! A character that may be direct can also be part of a shifted sequence, and that is sometimes shorter: `éaé` is
+//! shorter as one sequence than as two. The shortest form is found exactly, by dynamic programming over four states
+//! for each character: direct, or shifted with 0, 2 or 4 bits of the last symbol still free. Two kinds of direct
+//! characters are never shifted, because it cannot save an octet: blanks and punctuation, which end a sequence
+//! without a `-`; and three or more characters of the base64 alphabet in a row. The `-` that ends a sequence is
+//! written only before a character that would otherwise be read as part of it. A sequence never reaches across a
+//! line end (rule 2).
 //!
-//! A shifted sequence of n UTF-16 units has ceil(8n / 3) symbols, so what a further unit takes depends on their
-//! number modulo 3 alone.
+//! A shifted sequence of n UTF-16 units has ceil(8n / 3) symbols, so the cost of one more unit depends only on n
+//! modulo 3.
 //!
-//! What lies between two places where nothing is left to decide is a *stretch*. One that is longer than [`LIMIT`]
-//! is decided that far, and the sequence goes on: that may be an octet too many. Linear time; a quarter octet of
-//! memory for each state and character of a stretch.
+//! A *stretch* is text between two positions at which the encoder is direct in every shortest form. A stretch
+//! longer than [`LIMIT`] is cut there, with the sequence left open, which can cost one octet. Linear time; one
+//! octet of memory for each piece of a stretch.
 
 use super::base64::{Symbols, UTF7};
 use super::classes::{Class, Classes, class};
 
-/// Where the encoder stands: direct, or in a shifted sequence whose number of units is 0, 1 or 2 modulo 3.
+/// The state of the encoder: [`DIRECT`], or 1, 2 or 3 in a shifted sequence whose number of units is 0, 1 or 2
+/// modulo 3.
 type State = u8;
 pub(super) const DIRECT: State = 0;
 
-/// For each state the octets of the shortest way to it, and the state before.
+/// For each state, the length in octets of the shortest encoding that ends in it, and the previous state.
 pub(super) type Costs = [(usize, State); 4];
+/// The cost of a state that cannot be reached. Adding to it does not overflow.
 const NEVER: usize = usize::MAX / 2;
 
-/// The costs of standing in `state`.
+/// The costs at the start of a text, when the encoder is in `state`.
 pub(super) fn start(state: State) -> Costs {
     let mut costs = [(NEVER, DIRECT); 4];
     if let Some(cost) = costs.get_mut(usize::from(state)) {
@@ -35,12 +37,12 @@ pub(super) fn start(state: State) -> Costs {
     costs
 }
 
-/// The costs after so many further units in a shifted sequence, which is entered by a `+` if need be.
+/// The costs after `units` more units in a shifted sequence. From the direct state, a `+` starts one.
 pub(super) fn shift(costs: Costs, units: usize) -> Costs {
     let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
     let symbols = |units: usize| (8 * units).div_ceil(3);
     let add = |cost: usize, phase| cost + symbols(phase + units) - symbols(phase);
-    // Of two ways equally short, the one that is direct for longer.
+    // Of two equally short forms, the one that stays direct for longer wins.
     let entered = if direct < zero { (add(direct + 1, 0), DIRECT) } else { (add(zero, 0), 1) };
     let (one, two) = ((add(one, 1), 2), (add(two, 2), 3));
     let never = (NEVER, DIRECT);
@@ -51,21 +53,22 @@ pub(super) fn shift(costs: Costs, units: usize) -> Costs {
     }
 }
 
-/// The cost and state before of being direct, `close` octets being what it takes to leave a shifted sequence.
+/// The cost of being direct, and the previous state. Ending a shifted sequence costs `close` octets.
 pub(super) fn leave(costs: Costs, close: usize) -> (usize, State) {
     let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
     let shifted = [(zero + close, 1), (one + close, 2), (two + close, 3)];
     shifted.into_iter().fold((direct, DIRECT), |best, way| if way.0 < best.0 { way } else { best })
 }
 
-/// The state to stand in where it is not known what follows: of those equally cheap the one with most bits free.
+/// The best state when the following text is not known: the cheapest, and of equally cheap ones the one with most
+/// bits free.
 fn leave_open(costs: Costs) -> State {
     let [direct, zero, one, two] = costs.map(|(cost, _)| cost);
     let others = [(one, 2), (zero, 1), (direct, DIRECT)];
     others.into_iter().fold((two, 3), |best, way| if way.0 < best.0 { way } else { best }).1
 }
 
-/// Two bits for each state before.
+/// The four previous states, in two bits each.
 fn pack(costs: Costs) -> u8 {
     costs.into_iter().rev().fold(0, |packed, (_, before)| packed << 2 | before)
 }
@@ -74,41 +77,42 @@ fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
 }
 
-/// Octets of text that are decided about at once, at most.
+/// The most octets of text for which the states are computed together.
 pub(super) const LIMIT: usize = 16 << 10;
 
-/// How many octets at the start of `text` are written as they are.
+/// The number of octets at the start of `text` that are written directly.
 pub(super) fn direct(text: &str, classes: &Classes) -> usize {
     let is_direct = |octet| matches!(class(octet, classes), Class::Plain | Class::Symbol);
     text.bytes().position(|octet| !is_direct(octet)).unwrap_or(text.len())
 }
 
-/// As much of `text` as is decided about at once.
+/// The head of `text` for which the states are computed together, at most [`LIMIT`] octets.
 pub(super) fn head(text: &str) -> &str {
     (LIMIT.saturating_sub(3)..=LIMIT).rev().find_map(|end| text.get(..end)).unwrap_or(text)
 }
 
-/// A piece of a stretch that may be one shifted sequence.
+/// A piece of a stretch.
 #[derive(Clone, Copy, Debug)]
 enum Piece<'a> {
-    /// Must be shifted.
+    /// Characters that must be shifted.
     Shifted(&'a str),
-    /// A character that may be shifted too; this is how it is written directly.
+    /// A character that can be direct or shifted, and its direct form.
     Either(&'a str, &'a str),
 }
 
-/// The pieces up to the next character that ends a shifted sequence for nothing, or through the third in a
-/// row that may be either.
+/// The pieces of a stretch. It ends before a character that ends a shifted sequence without a `-`, and after
+/// [`ALWAYS_DIRECT`] characters of the base64 alphabet in a row.
 #[derive(Clone)]
 struct Pieces<'a> {
     rest: &'a str,
     classes: &'static Classes,
-    /// How many characters in a row may be either and are one octet when direct.
+    /// The number of characters of the base64 alphabet in a row so far.
     symbols: usize,
 }
 
-/// So many characters of the base64 alphabet in a row are never worth shifting: three take eight symbols at
-/// least, and five octets with the `-` and `+` around them, while no phase is worth more than one symbol.
+/// The number of characters of the base64 alphabet in a row from which shifting them is never shorter. Three of them
+/// take eight symbols when shifted; direct they take five octets, including the `-` and `+` around them, and the free
+/// bits of the last symbol can save at most one octet.
 const ALWAYS_DIRECT: usize = 3;
 
 impl<'a> Iterator for Pieces<'a> {
@@ -136,26 +140,26 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// Writes sections of text, one after the other.
+/// Encodes sections of text, one after the other.
 pub(super) struct Writer {
     pub(super) classes: &'static Classes,
-    /// A shifted sequence at the end of a section is closed.
+    /// Whether a shifted sequence at the end of a section is closed.
     close: bool,
-    /// Where it stands: in a shifted sequence behind a stretch that was cut.
+    /// In a shifted sequence if the last stretch was cut, else direct.
     state: State,
     symbols: Symbols,
-    /// For each piece of a stretch the states before, then the state after.
+    /// For each piece of a stretch, first its packed previous states, then the state chosen after it.
     states: Vec<u8>,
 }
 
 /// How a stretch ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// Where nothing is left to decide.
+    /// At a character that is always direct.
     Decided,
-    /// With the section.
+    /// At the end of the section.
     Section,
-    /// Beyond what is decided about at once.
+    /// At [`LIMIT`].
     Cut,
 }
 
@@ -164,8 +168,8 @@ impl Writer {
         Self { classes, close, state: DIRECT, symbols: Symbols::new(&UTF7), states: Vec::new() }
     }
 
-    /// Writes the next text of a section; how many octets of it. All, if it is the `last` of its section; else not
-    /// a stretch at its end that more text may go on with.
+    /// Encodes the next text of a section. Returns how many octets of it were encoded: all of them if the section
+    /// ends with it (`last`); otherwise a stretch at the end, which further text may continue, is left over.
     pub(super) fn write(&mut self, text: &str, last: bool, octets: &mut Vec<u8>) -> usize {
         let mut rest = text;
         loop {
@@ -191,10 +195,11 @@ impl Writer {
         text.len() - rest.len()
     }
 
-    /// Writes a stretch the shortest way; what is left of `text`, or `None` where more text may go on with it.
+    /// Encodes the stretch at the start of `text` in its shortest form. Returns the text after it; `None` if
+    /// further text may continue the stretch.
     ///
-    /// It begins with what must be shifted, and direct, for a character before it that may be either is never worth
-    /// a shifted sequence of its own; or within a sequence, behind a cut.
+    /// A stretch begins with a character that must be shifted, because a direct character before one never gains from
+    /// being shifted; or, after a cut, within a shifted sequence.
     fn stretch<'t>(&mut self, text: &'t str, last: bool, octets: &mut Vec<u8>) -> Option<&'t str> {
         if let Some((shifted, rest)) = self.simple(text, last) {
             octets.push(b'+');
@@ -240,9 +245,9 @@ impl Writer {
         text.get(head.len() - pieces.rest.len()..)
     }
 
-    /// What must be shifted, and what is left of `text`, where nothing after it can be worth going on for: neither
-    /// must be shifted, nor is `+`, up to a character that ends the sequence for nothing, the third of the base64
-    /// alphabet, or the end.
+    /// For the simple and most frequent stretch: the characters that must be shifted, and the text after them. It is
+    /// simple if the shifted sequence certainly ends there: only characters of the base64 alphabet follow, until a
+    /// character that ends a sequence without a `-`, the third of them, or the end of the section.
     fn simple<'t>(&self, text: &'t str, last: bool) -> Option<(&'t str, &'t str)> {
         let is_shifted = |octet| class(octet, self.classes) == Class::Shifted;
         let run = text.bytes().take(LIMIT).position(|octet| !is_shifted(octet));
@@ -261,7 +266,7 @@ impl Writer {
         decided.then_some((shifted, rest))
     }
 
-    /// Writes the pieces by the states after each.
+    /// Writes the pieces of a stretch in the states chosen after each.
     fn emit(&mut self, pieces: Pieces<'_>, end: End, octets: &mut Vec<u8>) {
         let mut before = self.state;
         for (piece, &state) in pieces.zip(&self.states) {

@@ -1,10 +1,10 @@
-//! Breaking lines and encoding them as UTF-7 at the same time, the second of the ways that RFC 2152 has for mail
+//! Breaks lines and encodes them as UTF-7 at the same time, the second method that RFC 2152 gives for mail
 //! (chapter "Use of Character Set UTF-7 Within MIME").
 //!
-//! The column is that of the encoded line, so no line is longer than it may be if it can be broken at all; each
-//! line is a text by itself, no shifted sequence reaching across a break. A line is broken at the last
-//! [opportunity](super::line_break) that fits. A stretch without one goes beyond the limit, in one piece.
-//! Linear time: what does not fit on a line is measured again on the next, once.
+//! Columns are octets of the encoded line, so a line exceeds the limit only if it has no break opportunity. Each
+//! line is encoded by itself: no shifted sequence reaches across a break. A line is broken at the last
+//! [opportunity](super::line_break) that fits. Text without an opportunity stays on one line, beyond the limit.
+//! Linear time: text that does not fit on a line is measured once more on the next.
 
 use super::classes::Form;
 use super::column::Column;
@@ -16,27 +16,27 @@ use crate::charset::stream;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What a break within a paragraph is written as.
+/// How a line break within a paragraph is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SoftBreak {
-    /// A space behind the line, as `format=flowed; delsp=yes` has it (RFC 3676): without it, the lines
-    /// together are the paragraph. One that ends with a space is broken at its end, for the last line of a
-    /// paragraph must not. None right behind a `--` at the start of a line, which would be a signature line.
+    /// As a space at the end of the line, which the reader removes (RFC 3676, `format=flowed; delsp=yes`). A
+    /// paragraph that ends with a space is broken at its end, because its last line must not end with one. A line
+    /// is not broken after `--` alone, because it would become a signature separator (RFC 3676 section 4.3).
     Flowed,
-    /// The line end alone, which takes the place of a space, if one stands there.
+    /// As a line end, which replaces the space before it, if there is one.
     Hard,
 }
 
 /// One line of a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<'t> {
-    /// Its text; those of all lines together are the paragraph.
+    /// The text of the line. The texts of all lines together are the paragraph.
     pub text: &'t str,
-    /// Its UTF-7, without a line end.
+    /// The line in UTF-7, without a line end.
     pub octets: Vec<u8>,
 }
 
-/// The lines of a paragraph.
+/// An iterator over the lines of a paragraph. [`EncodeOptions::lines`] makes one.
 ///
 /// ```
 /// use mailutf::charset::utf7::{EncodeOptions, SoftBreak};
@@ -49,22 +49,22 @@ pub struct Lines<'t> {
     columns: usize,
     soft_break: SoftBreak,
     paragraph: &'t str,
-    /// Where the next line starts; `None` behind the last.
+    /// Where the next line starts; `None` after the last line.
     start: Option<usize>,
     opportunities: Box<dyn Iterator<Item = usize> + Send + Sync + 't>,
-    /// The next opportunity behind `start`.
+    /// The first opportunity after `start`.
     ahead: Option<usize>,
 }
 
 impl EncodeOptions {
-    /// The lines of `paragraph`, each of at most `columns` octets where it can be broken. A line end in it is
-    /// a control character like any other, and shifted; an empty one is one empty line.
+    /// Breaks `paragraph` into lines of at most `columns` octets, where that is possible. A CR or LF in it is shifted
+    /// like any control character. An empty paragraph is one empty line.
     pub fn lines(self, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Lines<'_> {
         self.lines_at(paragraph, columns, soft_break, Opportunities::new(paragraph))
     }
 
-    /// The same where the text is not for people, and may be broken at `opportunities` alone: offsets in order.
-    /// None of the text is lost for one that is in the middle of a character.
+    /// Breaks `paragraph` into lines as [`EncodeOptions::lines`] does, but only at `opportunities`, which are
+    /// offsets in ascending order. For text such as HTML. An offset within a character is ignored.
     pub fn lines_at<'t>(
         self,
         paragraph: &'t str,
@@ -81,8 +81,8 @@ impl EncodeOptions {
         Lines { encoder, columns, soft_break, paragraph, start: Some(0), opportunities, ahead }
     }
 
-    /// Encodes `text` with lines of at most `columns` octets where they can be broken, the added line ends
-    /// being like the first in it, or LF.
+    /// Encodes `text` in lines of at most `columns` octets, where that is possible. Added line ends are like the
+    /// first one in the text, or LF if it has none.
     ///
     /// ```
     /// use mailutf::charset::utf7::EncodeOptions;
@@ -96,7 +96,7 @@ impl EncodeOptions {
         octets
     }
 
-    /// A streaming encoder that writes what [`EncodeOptions::wrap`] does. A line of the text is held in memory.
+    /// A streaming encoder that writes what [`EncodeOptions::wrap`] does. It holds one line of the text in memory.
     ///
     /// ```
     /// use mailutf::charset::utf7::EncodeOptions;
@@ -113,13 +113,13 @@ impl EncodeOptions {
     }
 }
 
-/// Breaks the lines of a text that comes in pieces.
+/// The streaming encoder that also breaks lines.
 struct Wrapping {
     encoder: EncodeOptions,
     columns: usize,
-    /// That of the first line.
+    /// The line end of the first line.
     line_end: Option<&'static str>,
-    /// The beginning of a line.
+    /// The start of a line whose end has not come yet.
     held: String,
 }
 
@@ -138,7 +138,7 @@ impl Wrapping {
         }
     }
 
-    /// Writes a line of the text, its end with it.
+    /// Writes a line of the text, including its line end.
     fn line(&mut self, line: &str, octets: &mut Vec<u8>) {
         let line_end = *self.line_end.get_or_insert(if line.ends_with("\r\n") { "\r\n" } else { "\n" });
         let line = match self.encoder.separators {
@@ -170,12 +170,13 @@ impl codec::RawEncoder for Wrapping {
 }
 
 impl<'t> Lines<'t> {
-    /// What no line has been made of.
+    /// The text that has not been returned as lines yet.
     pub fn rest(&self) -> &'t str {
         self.start.and_then(|start| self.paragraph.get(start..)).unwrap_or_default()
     }
 
-    /// The next line, with `before` in front of it, which counts: a quote mark, a stuffed space.
+    /// The next line, with `before` in front of it, such as a quote mark or a stuffed space. `before` counts
+    /// towards the columns.
     pub fn next_after(&mut self, before: &str) -> Option<Line<'t>> {
         let start = self.start?;
         let end = self.end(start, before);
@@ -188,7 +189,7 @@ impl<'t> Lines<'t> {
         Some(Line { text, octets })
     }
 
-    /// Where the line from `start` ends.
+    /// Where the line that begins at `start` ends.
     fn end(&mut self, start: usize, before: &str) -> usize {
         let mut column = self.encoder.column();
         before.chars().for_each(|character| column.push(character));
@@ -210,19 +211,19 @@ impl<'t> Lines<'t> {
         end
     }
 
-    /// Whether a space behind the line would make a signature line of it (RFC 3676 section 4.3).
+    /// Whether a space after the line would make it a signature separator (RFC 3676 section 4.3).
     fn is_signature(&self, start: usize, end: usize) -> bool {
         let flowed = self.soft_break == SoftBreak::Flowed && self.is_broken(end);
         flowed && self.paragraph.get(start..end) == Some("--")
     }
 
-    /// Whether the line can go on from `from` to the opportunity `to`.
+    /// Whether the line, measured up to `from`, still fits if it ends at the opportunity `to`.
     fn fits(&self, column: &mut Column, from: usize, to: usize) -> bool {
         let mut before_last = column.octets();
         let text = self.paragraph.get(from..to).unwrap_or_default();
         for character in text.chars() {
             before_last = column.octets();
-            // A space that a hard break replaces may stand beyond the limit.
+            // A space that a hard break replaces may be beyond the limit.
             if before_last > self.columns {
                 return false;
             }
@@ -236,12 +237,12 @@ impl<'t> Lines<'t> {
         octets <= self.columns
     }
 
-    /// Whether a line that ends at `end` is not the last one.
+    /// Whether another line follows one that ends at `end`.
     fn is_broken(&self, end: usize) -> bool {
         end < self.paragraph.len() || self.soft_break == SoftBreak::Flowed && self.paragraph.ends_with(' ')
     }
 
-    /// What is written of a line that is broken.
+    /// The text of a broken line as it is written.
     fn without_break<'l>(&self, text: &'l str) -> &'l str {
         match self.soft_break {
             SoftBreak::Flowed => text,
