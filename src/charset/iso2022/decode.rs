@@ -1,16 +1,16 @@
-//! Reading ISO-2022.
+//! Decoding ISO-2022.
 
 use super::set::{Dialect, ESC, SI, SO, Set};
 use crate::charset::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
 use crate::charset::legacy::whatwg;
 use std::borrow::Cow;
 
-/// An escape sequence that is not yet whole.
+/// An unfinished escape sequence.
 #[derive(Debug)]
 struct Escape {
     /// Offset of the ESC.
     at: usize,
-    /// What follows it.
+    /// The octets after the ESC; `len` of them have come.
     octets: [u8; 3],
     len: usize,
 }
@@ -26,14 +26,14 @@ impl Escape {
 pub(crate) struct Iso2022 {
     dialect: Dialect,
     sets: [Set; 4],
-    /// SO was the last of SO and SI.
+    /// The last shift was SO, not SI.
     shifted: bool,
-    /// ESC N or ESC O: the next character is of that working set.
+    /// After ESC N or ESC O: the working set of the next character, 2 or 3.
     single: Option<usize>,
     escape: Option<Escape>,
-    /// The first octet of a character of two.
+    /// The first octet of a double-octet character, and its offset.
     lead: Option<(usize, u8)>,
-    /// The line before ended in a set of two octets.
+    /// The line before ended in a double-octet set.
     open: bool,
 }
 
@@ -54,7 +54,7 @@ impl Iso2022 {
         }
     }
 
-    /// Takes one octet or more of `input`; how many.
+    /// Decodes one or more octets at the start of `input`. Returns how many.
     fn step(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let Some(&octet) = input.first() else { return 0 };
         if self.escape.is_some() {
@@ -62,7 +62,7 @@ impl Iso2022 {
         }
         match octet {
             0x21..=0x7E => return self.graphic(input, at, output),
-            // A set of 96 has characters there too.
+            // A set of 96 characters has characters at these octets too.
             0x20 | 0x7F if self.single.is_some() && self.current().width() == 1 => {
                 return self.graphic(input, at, output);
             }
@@ -80,8 +80,8 @@ impl Iso2022 {
         1
     }
 
-    /// A line begins in the set of one octet that the one before ended in (RFC 1468), without other
-    /// designations (RFC 1554, RFC 1922) and not shifted.
+    /// Resets the state at the end of a line. G0 keeps its set if that has single octets (RFC 1468), else it becomes
+    /// US-ASCII. The other designations (RFC 1554, RFC 1922) and the shift end.
     fn end_line(&mut self, octet: u8, output: &mut Output<'_>) {
         let [g0, ..] = self.sets;
         let [ascii, g1, g2, g3] = self.dialect.sets();
@@ -92,7 +92,7 @@ impl Iso2022 {
         output.text.push(char::from(octet));
     }
 
-    /// Octets 0x21 to 0x7E: of the set in use.
+    /// Decodes octets 0x21 to 0x7E, or the space and DEL of a set of 96, in the current set.
     fn graphic(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         if std::mem::take(&mut self.open) {
             output.error(at, MalformedKind::UnclosedSet);
@@ -118,7 +118,7 @@ impl Iso2022 {
         }
     }
 
-    /// A first octet that no second one follows.
+    /// Replaces the first octet of a character without a second one by U+FFFD.
     fn drop_lead(&mut self, output: &mut Output<'_>) {
         self.single = None;
         if let Some((at, _)) = self.lead.take() {
@@ -126,7 +126,7 @@ impl Iso2022 {
         }
     }
 
-    /// The next octet of an escape sequence: intermediates 0x20 to 0x2F, then one that ends it.
+    /// Decodes the next octet of an escape sequence: intermediates from 0x20 to 0x2F, then a final octet.
     fn continue_escape(&mut self, octet: u8, at: usize, output: &mut Output<'_>) -> usize {
         let Some(escape) = self.escape.as_mut() else { return 0 };
         if !matches!(octet, 0x20..=0x7E) {
@@ -143,7 +143,7 @@ impl Iso2022 {
         match escape.octets() {
             b"N" => self.single = Some(2),
             b"O" => self.single = Some(3),
-            // An announcer of JIS X 0208-1990 that goes before its designation.
+            // Announces JIS X 0208-1990, whose designation follows.
             b"&@" => {}
             sequence => match Set::designated(sequence) {
                 Some((slot, set)) => {
@@ -162,7 +162,7 @@ impl Iso2022 {
         1
     }
 
-    /// A sequence that is none: the ESC is ill-formed, what follows is text.
+    /// Treats an unknown escape sequence as an ill-formed ESC, followed by text.
     fn undo_escape(&mut self, output: &mut Output<'_>) {
         let Some(escape) = self.escape.take() else { return };
         output.replace(escape.at, MalformedKind::InvalidByte);
@@ -172,7 +172,8 @@ impl Iso2022 {
     }
 }
 
-/// All of a text at once. What `encoding_rs` reads as ISO-2022-JP without an error it reads as we do, and faster.
+/// Decodes a whole text. If `encoding_rs` decodes it as ISO-2022-JP without an error, its result is used: it is the
+/// same as ours, and faster.
 pub(crate) fn decode(dialect: Dialect, octets: &[u8]) -> Decoded<'_> {
     let japanese = (dialect == Dialect::Japanese).then_some(encoding_rs::ISO_2022_JP);
     match japanese.and_then(|japanese| whatwg::sound(japanese, octets)) {

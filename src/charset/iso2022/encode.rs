@@ -1,27 +1,27 @@
-//! Writing ISO-2022-JP (RFC 1468), -KR (RFC 1557) and -CN (RFC 1922): every line begins and ends in ASCII.
+//! Encoding ISO-2022-JP (RFC 1468), -KR (RFC 1557) and -CN (RFC 1922). Every line begins and ends in US-ASCII.
 //!
-//! Japanese is written in the sets of RFC 1468, and half-width kana in theirs.
+//! Japanese uses the sets of RFC 1468, and the set of half-width kana.
 
 use super::set::{Dialect, ESC, SI, SO};
 use crate::charset::codec::{self, Unmappable};
 use crate::charset::legacy::cns;
 use crate::charset::legacy::rows::Rows;
 
-/// How a character is reached.
+/// A character set, by the octets after ESC that designate it, and how it is invoked.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
-    /// A set in G0, by what follows ESC.
+    /// Designated to G0; needs no shift.
     Set(&'static [u8]),
-    /// A set in G1 after SO.
+    /// Designated to G1; needs SO.
     Shift(&'static [u8]),
-    /// A set in G2, by ESC N before each character.
+    /// Designated to G2; needs ESC N before each character.
     Single(&'static [u8]),
 }
 
 const ASCII: Way = Way::Set(b"(B");
 const KOREAN: Way = Way::Shift(b"$)C");
 
-/// The way to a character beyond ASCII, and its octets, of which 0 is none.
+/// The set of a character beyond US-ASCII, and its octets. A second octet of 0 means that it has only one.
 fn find(dialect: Dialect, character: char) -> Option<(Way, [u8; 2])> {
     match dialect {
         Dialect::Japanese => japanese(character),
@@ -67,24 +67,24 @@ impl Writer {
     fn ascii(&mut self, octet: u8, octets: &mut Vec<u8>) {
         self.enter(ASCII, octets);
         octets.push(octet);
-        // RFC 1922 section 4: a designation holds to the end of its line.
+        // RFC 1922 section 4: a designation is valid until the end of its line.
         if self.dialect == Dialect::Chinese && matches!(octet, b'\r' | b'\n') {
             (self.g1, self.g2) = (None, None);
         }
     }
 
-    /// Makes the next octets those of `way`.
+    /// Designates and invokes the set of the next character.
     fn enter(&mut self, way: Way, octets: &mut Vec<u8>) {
         if self.dialect == Dialect::Korean {
-            // Once for the whole text, and at its start (RFC 1557 section 2).
+            // RFC 1557 section 2: once, at the start of the text.
             self.designate(KOREAN, octets);
         }
         let designated = self.designate(way, octets);
         let shift = matches!(way, Way::Shift(_));
         match way {
             Way::Single(_) => octets.extend([ESC, b'N']),
-            // SO again behind a designation: RFC 1922 does not ask for it, but without it glibc reads on in the
-            // set before.
+            // RFC 1922 does not require another SO after a designation, but without it glibc stays in the previous
+            // set.
             _ if shift != self.shifted || shift && designated => {
                 octets.push(if shift { SO } else { SI });
                 self.shifted = shift;
@@ -93,7 +93,7 @@ impl Writer {
         }
     }
 
-    /// Makes the set of `way` the one of its working set; whether it was another one before.
+    /// Designates a set, unless it is designated already. Returns whether it was not.
     fn designate(&mut self, way: Way, octets: &mut Vec<u8>) -> bool {
         let (before, sequence) = match way {
             Way::Set(sequence) => (Some(std::mem::replace(&mut self.set, way)), sequence),
@@ -113,7 +113,7 @@ impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         for (offset, character) in text.char_indices() {
             match u8::try_from(character) {
-                // These would be read as the beginning of something.
+                // These would be decoded as an escape sequence or a shift.
                 Ok(ESC | SO | SI) => return Err((offset, character)),
                 Ok(octet @ ..0x80) => self.ascii(octet, octets),
                 _ => {

@@ -1,8 +1,8 @@
-//! HZ-GB-2312 (RFC 1843): ASCII and GB 2312, between `~{` and `~}`.
+//! HZ-GB-2312 (RFC 1843): US-ASCII, and GB 2312 between `~{` and `~}`.
 //!
-//! `~~` is a tilde and `~` before a line end joins two lines (section 2). A line ends in ASCII whatever it
-//! began. Errors: an octet above 127, a `~` before anything else, half a character, one that GB 2312 does not
-//! have. Linear time.
+//! `~~` is a tilde, and `~` before a line end joins two lines (section 2). The end of a line returns to US-ASCII.
+//! Errors: an octet above 127, a `~` before any other octet, half a character, a character that GB 2312 lacks.
+//! Linear time.
 
 use crate::charset::codec::{self, Unmappable};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
@@ -13,9 +13,9 @@ use std::iter;
 #[derive(Debug, Default)]
 pub(crate) struct Hz {
     chinese: bool,
-    /// A `~`, or the first octet of a character, and its offset.
+    /// A `~` or the first octet of a character, and its offset.
     held: Option<(usize, u8)>,
-    /// A `~` and a CR went before: a LF belongs to them.
+    /// The last octets were `~` and CR; a LF after them belongs to the same line end.
     joining: bool,
 }
 
@@ -38,7 +38,7 @@ impl Hz {
         }
     }
 
-    /// Number of octets from `octet` on that are whole characters.
+    /// The number of octets of whole GB 2312 characters at the start of `octet` and `rest`.
     fn run(&self, octet: u8, rest: &[u8]) -> usize {
         if !self.chinese || self.held.is_some() || self.joining || octet == b'~' {
             return 0;
@@ -48,7 +48,7 @@ impl Hz {
         run - run % 2
     }
 
-    /// An octet with nothing before it.
+    /// Decodes an octet when none is held.
     fn first(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
         match octet {
             b'\r' | b'\n' => {
@@ -62,7 +62,7 @@ impl Hz {
         }
     }
 
-    /// An octet after a `~` in ASCII.
+    /// Decodes an octet after a `~` in US-ASCII.
     fn after_tilde(&mut self, octet: u8, tilde: usize, at: usize, output: &mut Output<'_>) {
         match octet {
             b'~' => output.text.push('~'),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_and_what_is_forgiven() {
+    fn errors_and_accepted_deviations() {
         for (octets, text, offset) in [
             (&b"~{<:\n<:"[..], "己\n<:", None),
             (b"~{<:", "己", None),

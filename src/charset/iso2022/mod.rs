@@ -1,18 +1,18 @@
-//! ISO-2022 in 7 bits: escape sequences and shifts choose which character set the next octets are in.
+//! ISO-2022 in 7 bits: escape sequences and shifts select the character set of the octets after them.
 //!
-//! - ISO-2022-JP (RFC 1468), -1 (RFC 2237), -2 (RFC 1554), -3 and -2004 (JIS X 0213), and what CP50220 to
-//!   CP50222 and ISO-2022-JP-MS add: half-width kana by `ESC ( I` or SO and SI, NEC's row 13, IBM's extensions.
-//!   One charset reads them all.
-//! - ISO-2022-KR (RFC 1557): SO and SI between ASCII and KS X 1001, whose designation may be missing.
+//! - ISO-2022-JP (RFC 1468), -1 (RFC 2237), -2 (RFC 1554), -3 and -2004 (JIS X 0213), and the additions of CP50220 to
+//!   CP50222 and ISO-2022-JP-MS: half-width kana by `ESC ( I` or SO and SI, NEC's row 13, IBM's extensions. One
+//!   charset decodes them all.
+//! - ISO-2022-KR (RFC 1557): SO and SI switch between US-ASCII and KS X 1001, whose designation may be missing.
 //! - ISO-2022-CN and -CN-EXT (RFC 1922): GB 2312, ISO-IR-165 and CNS 11643, planes 1 to 7 (see `cns`).
 //!
-//! Forgiven: a text that ends in another set, a set that no character follows, blanks and control characters
-//! among octets in twos, but for DEL.
+//! Accepted without an error: a text that does not end in US-ASCII, a designation without characters after it, and
+//! blanks and control characters other than DEL between the characters of a double-octet set.
 //!
-//! Errors: an octet above 127; an escape sequence of none of these charsets, which stays in the text behind
-//! U+FFFD; half a character; a character that its set does not have; and a line that goes on after one that
-//! ended in a set of two octets. Peers stay in that set, or go back to ASCII, or refuse; it is read as ASCII
-//! here, and nothing is written for the error. Linear time.
+//! Errors: an octet above 127; an escape sequence of none of these charsets, whose ESC is decoded as U+FFFD and whose
+//! other octets as text; half a character; a character that the set lacks; and text after a line that ended in a
+//! double-octet set. Other decoders stay in that set, return to US-ASCII, or refuse the text; here it is decoded as
+//! US-ASCII, and no U+FFFD is written for the error. Linear time.
 
 mod decode;
 mod encode;

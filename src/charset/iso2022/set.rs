@@ -1,5 +1,5 @@
-//! The charsets of the family, and the character sets that escape sequences designate (ISO/IEC 2022; the International
-//! Register).
+//! The charsets of the family, and the character sets that escape sequences designate (ISO/IEC 2022; the
+//! International Register).
 
 use crate::charset::codec::{MalformedKind, Output};
 use crate::charset::legacy::rows::Rows;
@@ -18,8 +18,8 @@ pub(crate) enum Dialect {
 }
 
 impl Dialect {
-    /// The working sets G0 to G3 before any designation. RFC 1557 and 1922 have none in G1 then; mail that
-    /// shifts to it all the same means the set that its language has.
+    /// The working sets G0 to G3 before any designation. By RFC 1557 and RFC 1922 G1 is empty then; mail that
+    /// shifts to it nevertheless means the usual set of its language.
     pub(crate) fn sets(self) -> [Set; 4] {
         let shifted = match self {
             Self::Japanese => Set::JisKana,
@@ -43,21 +43,22 @@ pub(crate) enum Set {
     Latin1,
     /// The right half of ISO-8859-7.
     Greek,
-    /// Sets of two octets.
+    /// A double-octet set that `encoding_rs` decodes.
     Rows(Rows),
-    /// ISO-IR-165: GB 2312 and more.
+    /// ISO-IR-165, a superset of GB 2312.
     IsoIr165,
-    /// CNS 11643, this plane.
+    /// A plane of CNS 11643.
     Cns(u8),
-    /// JIS X 0213, this plane.
+    /// A plane of JIS X 0213.
     JisX0213(u8),
 }
 
-/// Which of the four working sets a sequence designates.
+/// The number of a working set, 0 for G0 to 3 for G3.
 pub(crate) type Slot = usize;
 
 impl Set {
-    /// What `ESC` and `sequence` after it designate, or `None` where no charset of mail has that sequence.
+    /// The set that ESC and `sequence` designate, and its working set; `None` if none of the charsets has the
+    /// sequence.
     pub(crate) fn designated(sequence: &[u8]) -> Option<(Slot, Self)> {
         Some(match sequence {
             [b'$', last @ b'@'..=b'B'] => (0, Self::double(*last)?),
@@ -72,7 +73,7 @@ impl Set {
     fn single(last: u8) -> Option<Self> {
         Some(match last {
             b'B' => Self::Ascii,
-            // H is the Swedish set, which early Japanese software took for J (RFC 1468).
+            // H is the Swedish set, which early Japanese software used in place of J (RFC 1468).
             b'J' | b'H' => Self::JisRoman,
             b'I' => Self::JisKana,
             _ => return None,
@@ -81,12 +82,12 @@ impl Set {
 
     fn double(last: u8) -> Option<Self> {
         Some(match last {
-            // The edition of 1978 and that of 1983 differ in some glyphs; mail means the same by both.
+            // The editions of 1978 and 1983 differ in some characters; mail uses both alike.
             b'@' | b'B' => Self::Rows(Rows::JisX0208),
             b'A' => Self::Rows(Rows::Gb2312),
             b'C' => Self::Rows(Rows::KsX1001),
             b'D' => Self::Rows(Rows::JisX0212),
-            // The edition of 2000 and that of 2004, which has ten more.
+            // The editions of 2000 and 2004; the latter adds ten characters.
             b'O' | b'Q' => Self::JisX0213(1),
             b'P' => Self::JisX0213(2),
             b'E' => Self::IsoIr165,
@@ -97,12 +98,12 @@ impl Set {
         })
     }
 
-    /// Octets a character.
+    /// The number of octets of a character.
     pub(crate) fn width(self) -> usize {
         if matches!(self, Self::Rows(_) | Self::IsoIr165 | Self::Cns(_) | Self::JisX0213(_)) { 2 } else { 1 }
     }
 
-    /// Decodes whole characters in octets of the 7-bit form, the first at `at`.
+    /// Decodes whole characters in the 7-bit form. The first one is at offset `at`.
     pub(crate) fn decode(self, octets: &[u8], at: usize, output: &mut Output<'_>) {
         match self {
             Self::Ascii => return output.text.push_str(std::str::from_utf8(octets).unwrap_or_default()),
@@ -117,7 +118,7 @@ impl Set {
         }
     }
 
-    /// Appends one character; whether the set has it.
+    /// Appends one character. Returns whether the set has it.
     fn push(self, octets: &[u8], text: &mut String) -> bool {
         match (self, octets) {
             (Self::IsoIr165, pair) => planes::push_iso_ir_165(pair, text),
@@ -128,7 +129,7 @@ impl Set {
         }
     }
 
-    /// The character of a set of one octet.
+    /// The character of an octet in a single-octet set.
     fn character(self, octet: u8) -> Option<char> {
         match self {
             Self::JisRoman if octet == b'\\' => Some('\u{A5}'),

@@ -1,9 +1,10 @@
-//! What a label says, and who says so.
+//! The meaning of a label, and the source of each name in the table.
 
 use super::declared_subset::DeclaredSubset;
 use crate::charset::identity::Charset;
 
-/// What a label says: the charset that mail means by it, and whether that is more than the name promises.
+/// The meaning of a label: the charset that mail means by it, and the narrower charset that it names, if that
+/// differs.
 ///
 /// ```
 /// use mailutf::charset::{Charset, Label};
@@ -20,18 +21,18 @@ pub struct Label {
 }
 
 impl Label {
-    /// The charset that mail means: the superset reading.
+    /// The charset that mail means by the label. It may be a superset of the one that the label names.
     pub fn charset(self) -> Charset {
         self.charset
     }
 
-    /// The preferred MIME name of the charset that the label names, which [`Label::charset`] may exceed.
+    /// The preferred MIME name of the charset that the label names. [`Label::charset`] may be a superset of it.
     pub fn name(self) -> &'static str {
         self.narrow.map_or(self.charset.name(), DeclaredSubset::name)
     }
 
-    /// The charset that the label names, to the letter, where it is here by itself: ISO-8859-1, -9 and -11;
-    /// else [`Label::charset`].
+    /// The charset that the label names, if it is implemented separately: ISO-8859-1, ISO-8859-9 or ISO-8859-11.
+    /// Otherwise the same as [`Label::charset`].
     ///
     /// ```
     /// use mailutf::charset::{Charset, Label};
@@ -42,9 +43,9 @@ impl Label {
         self.narrow.and_then(DeclaredSubset::exact).unwrap_or(self.charset)
     }
 
-    /// Offset of the first octet in `text` that the charset named by the label lacks and [`Label::charset`]
-    /// was chosen for; `None` where the text stays within its label, or the label promises no less than is
-    /// read. Octets that are ill-formed in both are not looked for. Linear time.
+    /// Offset of the first octet in `text` that needs the superset: the charset that the label names lacks the
+    /// character, and [`Label::charset`] has it. `None` if there is no such octet, or if the label names no narrower
+    /// charset. Octets that are ill-formed in both charsets are not reported. Linear time.
     pub fn exceeded_by(self, text: &[u8]) -> Option<usize> {
         self.narrow.and_then(|narrow| narrow.exceeded_by(text))
     }
@@ -58,10 +59,10 @@ impl Label {
     }
 }
 
-/// One name of a charset.
+/// A name of a charset, as mail may use it for a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alias {
-    /// The name, folded.
+    /// The name as it is looked up: folded.
     pub(super) key: &'static str,
     name: &'static str,
     label: Label,
@@ -74,12 +75,12 @@ impl Alias {
         self.name
     }
 
-    /// What it says.
+    /// The meaning of the name.
     pub fn label(self) -> Label {
         self.label
     }
 
-    /// Who gives that name to that charset.
+    /// Where the name comes from.
     pub fn source(self) -> Source {
         self.source
     }
@@ -89,7 +90,7 @@ impl Alias {
     }
 }
 
-/// Who gives a name to a charset.
+/// Where a name of a charset comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {

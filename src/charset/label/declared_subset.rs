@@ -1,12 +1,12 @@
-//! Charsets whose label mail uses for a wider one, and what only the wider one has.
+//! Charsets whose labels mail uses for a superset, and the characters that only the superset has.
 //!
-//! Only the shape of octets is looked at, not the tables: an octet or pair of octets that the narrower
-//! standard has no place for. Linear time.
+//! These are recognized by ranges of octets or pairs of octets that the narrower standard does not use, not by
+//! tables of characters. Linear time.
 
 use crate::charset::identity::{Charset, Kind};
 use crate::charset::legacy::code_pages;
 
-/// A charset that is read as a wider one.
+/// A charset whose labels are read as a superset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum DeclaredSubset {
     /// Read as windows-1252.
@@ -44,7 +44,7 @@ impl DeclaredSubset {
         }
     }
 
-    /// The charset itself, where it is more than a part of the wider one.
+    /// The charset itself, if it differs from its superset in more than missing characters.
     pub(super) fn exact(self) -> Option<Charset> {
         let page = match self {
             Self::Iso8859_1 => &code_pages::ISO_8859_1,
@@ -55,20 +55,20 @@ impl DeclaredSubset {
         Some(Charset(Kind::CodePage(page)))
     }
 
-    /// Offset of the first octet of a character that only the wider charset has.
+    /// Offset of the first octet of a character that only the superset has.
     pub(super) fn exceeded_by(self, text: &[u8]) -> Option<usize> {
         let lacks: fn(u8, u8) -> bool = match self {
-            // These have control characters there, which mail never means.
+            // The C1 control characters of these charsets, which mail does not use.
             Self::Iso8859_1 | Self::Iso8859_9 | Self::Iso8859_11 => {
                 return text.iter().position(|octet| matches!(octet, 0x80..=0x9f));
             }
             Self::Tis620 => return text.iter().position(|octet| matches!(octet, 0x80..=0xa0)),
             // Rows 1 to 9 and 16 to 87.
             Self::Gb2312 => |lead, trail| !matches!(lead, 0xa1..=0xa9 | 0xb0..=0xf7) || trail < 0xa1,
-            // A digit in second place begins a code of four octets.
+            // A digit as the second octet shows a four-octet code of GB18030.
             Self::Gbk => |_, trail| trail.is_ascii_digit(),
             Self::EucKr => |lead, trail| lead < 0xa1 || trail < 0xa1,
-            // NEC row 13, NEC's selection of IBM's extensions, and IBM's; rows 95 up are for users.
+            // NEC row 13, NEC's selection of IBM's extensions, user-defined rows from 95 on, and IBM's extensions.
             Self::ShiftJis => |lead, _| matches!(lead, 0x87 | 0xed | 0xee | 0xf0..),
             Self::Big5 => |lead, trail| match lead {
                 0xc6 => trail >= 0xa1,
@@ -83,7 +83,7 @@ impl DeclaredSubset {
             if lead <= 0x80 || single(lead) {
                 continue;
             }
-            // No charset of these has a second octet below the digits.
+            // None of these charsets has a second octet below the digits.
             if let Some((_, trail)) = octets.next_if(|&(_, trail)| trail >= b'0')
                 && lacks(lead, trail)
             {
@@ -99,7 +99,7 @@ mod tests {
     use super::DeclaredSubset;
 
     #[test]
-    fn within_and_beyond() {
+    fn finds_the_first_character_beyond_the_subset() {
         for (narrow, within, beyond) in [
             (DeclaredSubset::Iso8859_1, &b"a\xa0\xff"[..], &b"\x80"[..]),
             (DeclaredSubset::Iso8859_9, b"\xfe", b"\x9f"),

@@ -5,15 +5,16 @@ use super::table::ALIASES;
 use crate::charset::identity::Charset;
 
 impl Charset {
-    /// The charset that mail means by `label`, or `None` where the label names nothing: case, quotes,
-    /// blanks, RFC 2231 language suffix and the usual misspellings do not matter. The answer is the
-    /// *superset reading* (`gb2312` is GB18030, `iso-8859-1` is windows-1252).
+    /// The charset that mail means by `label`; `None` if the label names no charset. Case, quotes, blanks, an RFC
+    /// 2231 language suffix and common misspellings are ignored. A label that mail uses for a superset of the
+    /// charset it names is read as the superset (`gb2312` is GB18030, `iso-8859-1` is windows-1252). Takes a binary
+    /// search.
     pub fn for_label(label: &[u8]) -> Option<Self> {
         Label::read(label).map(Label::charset)
     }
 
-    /// The charset of this name, for a person who asks: besides what [`Charset::for_label`] knows, the names of
-    /// the charsets that no label in mail means, `Modified-UTF-8` and `UTF-8-RFC2279`.
+    /// The charset that a user names. In addition to the labels of [`Charset::for_label`] it knows the charsets that
+    /// no label means: `Modified-UTF-8` and `UTF-8-RFC2279`.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -27,7 +28,8 @@ impl Charset {
         named.or_else(|| Self::for_label(name.as_bytes()))
     }
 
-    /// The labels that mean it, in alphabetical order: those of the charsets it is the superset of, too.
+    /// All labels that mean this charset, in the order of their folded form, including those that name a subset of
+    /// it.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -40,8 +42,8 @@ impl Charset {
 }
 
 impl Label {
-    /// What `label` says, or `None` where it names nothing. Case, quotes, blanks, punctuation, a stray `;` or
-    /// `charset=` and an RFC 2231 language suffix (`utf-8*en`) do not matter.
+    /// The meaning of `label`; `None` if it names no charset. Case, quotes, blanks, punctuation, a stray `;` or
+    /// `charset=` and an RFC 2231 language suffix (`utf-8*en`) are ignored.
     pub fn read(label: &[u8]) -> Option<Self> {
         let key = Key::of(bare(label))?;
         let plain = |key: &Key| find(key.as_str());
@@ -50,14 +52,14 @@ impl Label {
 }
 
 impl Alias {
-    /// Every name we know.
+    /// All known names, in the order of their folded form.
     pub fn all() -> impl Iterator<Item = Self> {
         ALIASES.iter().copied()
     }
 }
 
-/// The label without what mail puts around it: a leading `;`, all from the next `;` or an RFC 2231 `*` on, and
-/// all up to a `=`.
+/// The label without what mail wrongly puts around it: a leading `;`, everything from the next `;` or from the `*`
+/// of an RFC 2231 language suffix on, and everything up to the last `=`.
 fn bare(label: &[u8]) -> &[u8] {
     let label = label.trim_ascii();
     let label = label.strip_prefix(b";").unwrap_or(label);
@@ -70,8 +72,9 @@ fn find(key: &str) -> Option<Label> {
     ALIASES.get(at).map(|alias| alias.label())
 }
 
-/// Letters in lower case and digits; of all between them only a hyphen between two digits stays, so that
-/// `iso_8859-1` and `ISO8859-1` are the same name, `iso-8859-15` and `iso-8859-1 5` are not.
+/// The folded form of a label: letters in lower case, and digits. All other octets are removed, but between two
+/// digits they become a hyphen. So `iso_8859-1` and `ISO8859-1` are the same name, `iso-8859-15` and `iso-8859-1 5`
+/// are not.
 fn fold(label: &[u8]) -> String {
     let mut folded = String::with_capacity(label.len());
     let mut previous = b' ';
@@ -94,18 +97,18 @@ fn fold(label: &[u8]) -> String {
 struct Key(String);
 
 impl Key {
-    /// No name of a charset is longer, in octets.
+    /// The greatest length of a label, in octets.
     const LONGEST: usize = 64;
 
-    /// The key of `label`, or `None` for what is no label: too long, or with octets that no name has.
+    /// The key of `label`; `None` if it is too long or has octets that no name has.
     fn of(label: &[u8]) -> Option<Self> {
         let named = label.len() <= Self::LONGEST
             && label.iter().all(|octet| octet.is_ascii_graphic() || matches!(octet, b' ' | b'\t'));
         named.then(|| Self(fold(label)))
     }
 
-    /// The key as a Windows code page, for the ways in which its number is written: `cp1252`, `ms-1252`,
-    /// `win1252`, `x-cp00858`. The table holds the bare number.
+    /// The number of a code page, if the key is a prefix and a number: `cp1252`, `ms-1252`, `win1252`, `x-cp00858`.
+    /// The table has the number without prefix and leading zeros.
     fn code_page(key: &Self) -> Option<Self> {
         const BEFORE: [&str; 14] = [
             "cp", "xcp", "ms", "xms", "mscp", "win", "xwin", "windows", "xwindows", "ibm", "xibm", "ccsid",
@@ -128,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table_is_sorted_and_each_name_leads_to_its_row() {
+    fn table_is_sorted_and_each_name_is_found() {
         assert!(ALIASES.is_sorted_by(|a, b| a.key < b.key));
         for alias in ALIASES {
             assert_eq!(alias.key, fold(alias.name().as_bytes()));
@@ -144,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_mail_puts_around_a_label() {
+    fn labels_are_read_despite_common_errors_around_them() {
         for label in [
             "UTF-8",
             " utf-8 ",
@@ -169,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_between_digits_counts() {
+    fn a_gap_between_digits_is_significant() {
         let read = |label: &str| Label::read(label.as_bytes()).map(Label::name);
         assert_eq!(read("iso 8859 15"), Some("ISO-8859-15"));
         assert_eq!(read("iso885915"), Some("ISO-8859-15"));
@@ -178,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_nothing() {
+    fn labels_that_name_no_charset() {
         for label in [
             "",
             " ",

@@ -1,4 +1,4 @@
-//! What the rows of the label table may say, by the name of the label's charset.
+//! The meanings that rows of the label table refer to, each named for the charset that the label names.
 
 use super::alias::Label;
 use super::declared_subset::DeclaredSubset;
@@ -10,7 +10,7 @@ const fn whatwg(encoding: &'static Encoding) -> Label {
     Label::of(Charset(Kind::Whatwg(encoding)))
 }
 
-/// A code page, in the same way for all of them.
+/// The meaning of a label that names a code page.
 pub(super) const fn page(page: &'static CodePage) -> Label {
     Label::of(Charset(Kind::CodePage(page)))
 }

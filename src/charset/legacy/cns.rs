@@ -1,6 +1,6 @@
-//! CNS 11643, planes 1 to 7 and 15, for EUC-TW and ISO-2022-CN. Planes 1 and 2 are the characters of Big5 in another
-//! order. The others take 160 KiB, and as much again for an index from the first character of theirs that is
-//! written.
+//! CNS 11643, planes 1 to 7 and 15, for EUC-TW and ISO-2022-CN. Planes 1 and 2 have the characters of Big5 in another
+//! order. The tables of the other planes take 160 KiB; the first time one of their characters is encoded, an index of
+//! the same size is built.
 
 use super::multibyte::{Found, ill_formed};
 use super::planes::{self, Cell};
@@ -9,11 +9,11 @@ use super::tables::cns_rare::{PLANE_4, PLANE_5, PLANE_6, PLANE_7, PLANE_15};
 use crate::charset::codec::MalformedKind;
 use std::sync::LazyLock;
 
-/// The planes that are given by their rows.
+/// The planes whose tables list the characters row by row.
 const BY_ROWS: [(u8, &[&str]); 6] =
     [(3, PLANE_3), (4, PLANE_4), (5, PLANE_5), (6, PLANE_6), (7, PLANE_7), (15, PLANE_15)];
 
-/// Appends the character of two octets, of which the high bit does not count; whether there is one.
+/// Appends the character of two octets in a plane, ignoring their high bits. Returns whether there is one.
 pub(crate) fn push(plane: u8, pair: &[u8], text: &mut String) -> bool {
     let length = text.len();
     if let Some(cell) = planes::cell(pair) {
@@ -42,7 +42,7 @@ fn push_big5(plane: u8, cell: Cell, text: &mut String) {
     }
 }
 
-/// The plane of a character, and its octets in the 7-bit form.
+/// The plane of a character, and its octets without the high bit.
 pub(crate) fn encode(character: char) -> Option<(u8, [u8; 2])> {
     let mut utf8 = [0; 4];
     let (octets, _, unmappable) = encoding_rs::BIG5.encode(character.encode_utf8(&mut utf8));
@@ -66,7 +66,7 @@ pub(crate) fn encode(character: char) -> Option<(u8, [u8; 2])> {
     Some((plane, planes::octets(cell)))
 }
 
-/// Where the planes that are given by their rows have a character.
+/// The plane and cell of a character in the planes of [`BY_ROWS`].
 fn by_rows(character: char) -> Option<(u8, Cell)> {
     static INDEX: LazyLock<Vec<(char, u8, Cell)>> = LazyLock::new(|| {
         let places =
@@ -75,21 +75,21 @@ fn by_rows(character: char) -> Option<(u8, Cell)> {
         index.sort_unstable();
         index
     });
-    // The first of equals: the lowest plane.
+    // If several planes have the character, the lowest one comes first.
     let at = INDEX.partition_point(|&(other, ..)| other < character);
     INDEX.get(at).filter(|&&(found, ..)| found == character).map(|&(_, plane, cell)| (plane, cell))
 }
 
-/// The octets of a WHATWG pointer into Big5.
+/// The octets of a pointer into the index Big5 of the WHATWG encoding standard.
 fn big5(pointer: u16) -> [u8; 2] {
     let [lead, trail] = [pointer / 157, pointer % 157].map(|part| part.to_be_bytes()[1]);
     [lead + 0x81, if trail < 0x3F { trail + 0x40 } else { trail + 0x62 }]
 }
 
-/// Single shift 2, before the octet of a plane in EUC-TW.
+/// Single shift 2, which precedes the number of a plane in EUC-TW.
 const SHIFT: u8 = 0x8E;
 
-/// Reads a character of EUC-TW.
+/// Decodes the first character of text in EUC-TW.
 pub(crate) fn read_euc_tw(octets: &[u8], text: &mut String) -> Found {
     let character = |plane, pair, length, text: &mut String| {
         if push(plane, pair, text) {
@@ -109,7 +109,7 @@ pub(crate) fn read_euc_tw(octets: &[u8], text: &mut String) -> Found {
     }
 }
 
-/// Appends the octets of a character in EUC-TW; whether there are any.
+/// Appends the octets of a character in EUC-TW. Returns whether the charset has it.
 pub(crate) fn encode_euc_tw(character: char, octets: &mut Vec<u8>) -> bool {
     if let Ok(octet @ ..0x80) = u8::try_from(character) {
         octets.push(octet);

@@ -1,19 +1,19 @@
-//! Charsets of one octet a character that the WHATWG standard lacks: US-ASCII (RFC 20), and the code pages of DOS,
-//! Macintosh, EBCDIC, the national variants of ISO 646, and the true ISO-8859-1, -9 and -11.
+//! Single-octet charsets that the WHATWG standard lacks: US-ASCII (RFC 20), the code pages of DOS, Macintosh and
+//! EBCDIC, the national variants of ISO 646, and the exact ISO-8859-1, ISO-8859-9 and ISO-8859-11.
 //!
 //! `tools/code_pages.py` writes the table of code pages from the codecs of Python, glibc, Perl and Java. An octet
 //! without a character is ill-formed. Decoding takes one step for each octet, encoding a binary search for each
-//! character. Where a page has a character twice, the lower octet is written.
+//! character. If a page has a character twice, the lower octet is written.
 
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use std::hash::{Hash, Hasher};
 
-/// A code page: which character each octet is, U+FFFD where it is none.
+/// A code page: the character of each octet, U+FFFD if it has none.
 #[derive(Debug)]
 pub(crate) struct CodePage {
     /// The preferred MIME name.
     pub(crate) name: &'static str,
-    /// The characters of octets 0 to 127, in order, where they are not ASCII.
+    /// The characters of octets 0 to 127, in order; `None` if they are US-ASCII.
     pub(super) low: Option<&'static str>,
     /// The characters of octets 128 to 255, in order.
     pub(super) high: &'static str,
@@ -29,7 +29,7 @@ impl CodePage {
         Decoder(std::array::from_fn(|_| characters.next().unwrap_or(char::REPLACEMENT_CHARACTER)))
     }
 
-    /// What appends the octet of a character, and says whether there is one.
+    /// A function that appends the octet of a character. It returns whether the page has the character.
     pub(crate) fn encoder(&self) -> impl FnMut(char, &mut Vec<u8>) -> bool + Send + Sync + use<> {
         let mut table: Vec<(char, u8)> = self.characters().zip(0..=u8::MAX).collect();
         table.retain(|&(character, _)| character != char::REPLACEMENT_CHARACTER);
@@ -49,7 +49,7 @@ impl CodePage {
     }
 }
 
-/// Pages are told apart by their names.
+/// Pages are compared by their names, which are unique.
 impl PartialEq for CodePage {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -96,7 +96,7 @@ impl RawDecoder for Ascii {
     fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
 }
 
-/// Appends the octet of a character; whether there is one.
+/// Appends the octet of a character. Returns whether US-ASCII has it.
 pub(crate) fn encode_ascii(character: char, octets: &mut Vec<u8>) -> bool {
     let octet = u8::try_from(character).ok().filter(u8::is_ascii);
     octets.extend(octet);
@@ -109,7 +109,7 @@ mod tests {
     use crate::charset::legacy::code_pages::{ALL, IBM437, IBM857};
 
     #[test]
-    fn every_page_is_whole_and_its_octets_come_back() {
+    fn every_page_has_256_entries_and_round_trips() {
         for page in ALL {
             assert_eq!(page.characters().count(), 256, "{}", page.name);
             let charset = Charset(Kind::CodePage(page));

@@ -1,11 +1,11 @@
-//! Johab (KS X 1001 annex 3; Windows code page 1361): every Hangul syllable by the five bits each of its
-//! letters, and the other characters of KS X 1001 in leads of two rows each.
+//! Johab (KS X 1001 annex 3; Windows code page 1361). A Hangul syllable is encoded as five bits for each of its
+//! letters; the other characters of KS X 1001 follow in its order, two rows for each lead octet.
 
 use super::multibyte::{Found, ill_formed};
 use super::rows::Rows;
 use crate::charset::codec::MalformedKind;
 
-/// Reads a character.
+/// Decodes the first character of text in Johab.
 pub(crate) fn read(octets: &[u8], text: &mut String) -> Found {
     let [lead, rest @ ..] = octets else { return Found::Prefix };
     if !matches!(lead, 0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9) {
@@ -20,11 +20,11 @@ pub(crate) fn read(octets: &[u8], text: &mut String) -> Found {
     if character.is_some() { Found::Character(2) } else { ill_formed(trail) }
 }
 
-/// The syllable, or the letter that stands alone.
+/// The Hangul syllable or single letter of two octets.
 fn hangul(lead: u8, trail: u8) -> Option<char> {
     let bits = u32::from(lead) << 8 | u32::from(trail);
     let (first, vowel, last) = (bits >> 10 & 31, bits >> 5 & 31, bits & 31);
-    // Codes of the vowels and of the last letters leave gaps; 1 and 2 are fillers.
+    // The codes of vowels and final consonants have gaps. A missing letter is code 1, for a vowel code 2.
     let first = matches!(first, 1..=20).then(|| first.checked_sub(2))?;
     let vowel = match vowel {
         2 => None,
@@ -49,7 +49,7 @@ fn hangul(lead: u8, trail: u8) -> Option<char> {
     char::from_u32(code)
 }
 
-/// The compatibility letters U+3131 on of the first and of the last consonants, in the order of their codes.
+/// The initial and the final consonants as compatibility letters (from U+3131), in the order of their codes.
 const FIRST: &str = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
 const LAST: &str = "ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ";
 
@@ -57,19 +57,19 @@ fn letter(letters: &str, number: u32) -> Option<u32> {
     letters.chars().nth(number as usize).map(u32::from)
 }
 
-/// Where KS X 1001 has the character, as octets of its 7-bit form.
+/// The octets of a character that is not Hangul in the 7-bit form of KS X 1001.
 fn row_and_column(lead: u8, trail: u8) -> Option<[u8; 2]> {
     let column = match trail {
         0x31..=0x7E => trail - 0x31,
         0x91..=0xFE => trail - 0x91 + 78,
         _ => return None,
     };
-    // Rows 1 to 12 at D9 to DE, rows 42 to 93 at E0 to F9.
+    // Lead octets D9 to DE are rows 1 to 12, E0 to F9 rows 42 to 93.
     let row = if lead < 0xE0 { (lead - 0xD9) * 2 } else { (lead - 0xE0) * 2 + 41 };
     Some([0x21 + row + column / 94, 0x21 + column % 94])
 }
 
-/// Appends the octets of a character; whether there are any.
+/// Appends the octets of a character. Returns whether Johab has it.
 pub(crate) fn encode(character: char, octets: &mut Vec<u8>) -> bool {
     let other = |code| alone(code).or_else(|| Rows::KsX1001.encode(character).and_then(lead_and_trail));
     match u32::from(character) {
@@ -84,14 +84,13 @@ pub(crate) fn encode(character: char, octets: &mut Vec<u8>) -> bool {
     true
 }
 
-/// The octets of a Hangul syllable, counted from the first.
+/// The octets of a Hangul syllable, given by its number from U+AC00.
 fn syllable(number: u32) -> [u8; 2] {
     let (first, vowel, last) = (number / 28 / 21, number / 28 % 21, number % 28);
     bits(first + 2, vowel_code(vowel), if last <= 16 { last + 1 } else { last + 2 })
 }
 
-/// The octets of a letter that stands alone: a vowel, or a consonant as the first or, where it cannot be that, the last of a
-/// syllable.
+/// The octets of a single Hangul letter: a vowel, an initial consonant, or a consonant that can only be final.
 fn alone(code: u32) -> Option<[u8; 2]> {
     let place = |letters: &str| letters.chars().position(|letter| u32::from(letter) == code);
     let place = |letters| place(letters).and_then(|place| u32::try_from(place).ok());
@@ -117,7 +116,7 @@ fn bits(first: u32, vowel: u32, last: u32) -> [u8; 2] {
     [lead, trail]
 }
 
-/// Where Johab has a character of KS X 1001, given in its 7-bit form.
+/// The octets in Johab of a character that KS X 1001 has at these octets of its 7-bit form.
 fn lead_and_trail([row, column]: [u8; 2]) -> Option<[u8; 2]> {
     let (row, column) = (row.checked_sub(0x21)?, column.checked_sub(0x21)?);
     let (lead, half) = match row {

@@ -1,4 +1,4 @@
-//! Legacy charsets: the WHATWG encodings, and what browsers dropped and mail still has.
+//! Legacy charsets without shift states: the WHATWG encodings, and charsets that browsers have dropped or never had.
 
 pub(super) mod cns;
 pub(super) mod code_page;

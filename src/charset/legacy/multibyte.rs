@@ -1,20 +1,20 @@
-//! Charsets whose characters are one to four octets each, without shifts: the machine that holds back what may
-//! be the beginning of a character.
+//! The decoder of charsets whose characters are one to four octets each, without shift states. It holds back an
+//! unfinished character.
 
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 
-/// What octets begin with.
+/// What is at the start of some octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// A character, now appended to the text, of so many octets.
+    /// A character, which was appended to the text, and its length in octets.
     Character(usize),
-    /// The beginning of a character.
+    /// All the octets are the start of one character.
     Prefix,
-    /// So many octets that are no character.
+    /// An ill-formed sequence and its length in octets.
     IllFormed(usize, MalformedKind),
 }
 
-/// Reads the first character of octets that are not empty.
+/// A function that decodes the first character of octets, which must not be empty.
 pub(crate) type Read = fn(&[u8], &mut String) -> Found;
 
 /// The decoder.
@@ -29,8 +29,8 @@ impl Multibyte {
         Self { read, held: Vec::new() }
     }
 
-    /// Reads what is held, the last octet of which is the one before `end`.
-    fn settle(&mut self, end: usize, output: &mut Output<'_>) {
+    /// Decodes the octets held, which end at offset `end`.
+    fn decode_held(&mut self, end: usize, output: &mut Output<'_>) {
         while !self.held.is_empty() {
             let at = end - self.held.len();
             let length = match (self.read)(&self.held, output.text) {
@@ -53,7 +53,7 @@ impl RawDecoder for Multibyte {
                 output.text.push(char::from(octet));
             } else {
                 self.held.push(octet);
-                self.settle(at + offset + 1, output);
+                self.decode_held(at + offset + 1, output);
             }
         }
     }
@@ -65,8 +65,8 @@ impl RawDecoder for Multibyte {
     }
 }
 
-/// The shape of a character of two octets: whether `pair` may be one, by a lead and what `trail` says. An octet
-/// below 128 that is no trail is not eaten.
+/// The error of a lead octet and a trail octet that together are no character. A trail octet below 128 is not part of
+/// the ill-formed sequence, so that it stays in the text.
 pub(crate) fn ill_formed(trail: u8) -> Found {
     Found::IllFormed(if trail < 0x80 { 1 } else { 2 }, MalformedKind::Unmapped)
 }

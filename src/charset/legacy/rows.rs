@@ -1,5 +1,5 @@
-//! Rows of 94 by 94 characters, out of `encoding_rs`: the character sets that ISO-2022, HZ and others shift to
-//! are those that the EUC encodings hold at octets with the high bit set.
+//! Character sets of 94 by 94 characters, decoded by `encoding_rs`: the sets that ISO-2022, HZ and Johab use are
+//! also in the EUC encodings, as octets with the high bit set.
 
 use super::{planes, whatwg};
 use crate::charset::codec::{Errors, MalformedKind, Output};
@@ -14,7 +14,7 @@ pub(crate) enum Rows {
     JisX0212,
     /// GB 2312.
     Gb2312,
-    /// KS X 1001, once KS C 5601.
+    /// KS X 1001, formerly KS C 5601.
     KsX1001,
 }
 
@@ -22,7 +22,7 @@ pub(crate) enum Rows {
 const POSTAL_CODE_MARK: (char, [u8; 2]) = ('\u{327E}', [0xA2, 0xE8]);
 
 impl Rows {
-    /// Pairs decoded in one go.
+    /// The number of pairs decoded together.
     const CHUNK: usize = 64;
 
     fn encoding(self) -> &'static Encoding {
@@ -33,13 +33,14 @@ impl Rows {
         }
     }
 
-    /// Whether the set has characters in the row of `lead`, 0x21 being row 1. GB18030 fills the other rows, and
-    /// the gaps of these, with characters for private use.
+    /// Whether the set has characters in the row of `lead`, where 0x21 is row 1. GB18030 fills the other rows, and
+    /// the gaps in these rows, with private-use characters.
     fn has_row(self, lead: u8) -> bool {
         self != Self::Gb2312 || matches!(lead, 0x21..=0x29 | 0x30..=0x77)
     }
 
-    /// Decodes `pairs`, octets of the 7-bit form in twos, the first at `at`. One error a pair.
+    /// Decodes `pairs`, octets of the 7-bit form that begin at offset `at`. Each pair without a character is one
+    /// error.
     pub(crate) fn decode(self, pairs: &[u8], at: usize, output: &mut Output<'_>) {
         for (index, chunk) in pairs.chunks(2 * Self::CHUNK).enumerate() {
             let mut euc = [0; 3 * Self::CHUNK];
@@ -48,24 +49,24 @@ impl Rows {
         }
     }
 
-    /// Octets of a pair in EUC.
+    /// The number of octets of a pair in EUC.
     fn width(self) -> usize {
         if self == Self::JisX0212 { 3 } else { 2 }
     }
 
-    /// The pairs in EUC, written to `space`.
+    /// Converts pairs to EUC, in `space`.
     fn widen<'a>(self, pairs: &[u8], space: &'a mut [u8]) -> &'a [u8] {
         let width = self.width();
         for (pair, euc) in pairs.chunks_exact(2).zip(space.chunks_exact_mut(width)) {
             let ([lead, trail], [shift @ .., row, column]) = (pair, euc) else { continue };
             shift.fill(0x8F); // EUC-JP's single shift 3
-            // 0xFF begins no character.
+            // 0xFF starts no character, so that the pair is an error.
             (*row, *column) = if self.has_row(*lead) { (lead | 0x80, trail | 0x80) } else { (0xFF, 0xFF) };
         }
         space.get(..pairs.len() / 2 * width).unwrap_or_default()
     }
 
-    /// Decodes EUC, every pair by itself; `at` is the offset of the first pair in its 7-bit form.
+    /// Decodes pairs in EUC, each by itself. `at` is the offset of the first pair, whose 7-bit form has two octets.
     fn decode_euc(self, mut euc: &[u8], mut at: usize, output: &mut Output<'_>) {
         while !euc.is_empty() {
             let mut decoder = self.encoding().new_decoder_without_bom_handling();
@@ -89,8 +90,8 @@ impl Rows {
         }
     }
 
-    /// The octets of a character in the 7-bit form; `None` for one that the set does not have, that `encoding_rs`
-    /// does not write, as those of JIS X 0212, or that it writes as another one.
+    /// The octets of a character in the 7-bit form. `None` if the set lacks it, or if `encoding_rs` does not write
+    /// it, as the characters of JIS X 0212, or writes a similar one instead.
     pub(crate) fn encode(self, character: char) -> Option<[u8; 2]> {
         let mut utf8 = [0; 4];
         let (octets, _, unmappable) = self.encoding().encode(character.encode_utf8(&mut utf8));
@@ -103,7 +104,7 @@ impl Rows {
         (has && self.character(pair) == Some(character)).then_some(pair)
     }
 
-    /// The character of one pair.
+    /// The character of one pair in the 7-bit form.
     pub(crate) fn character(self, pair: [u8; 2]) -> Option<char> {
         let (mut errors, mut text) = (Errors::default(), String::new());
         self.decode(&pair, 0, &mut Output { text: &mut text, errors: &mut errors });
@@ -111,7 +112,8 @@ impl Rows {
     }
 }
 
-/// Makes errors of the characters for private use in what was decoded last, each of which was one pair.
+/// Replaces private-use characters in the text from `start` on by errors. Each character of it was one pair, the
+/// first one at offset `at`.
 fn refuse_private_use(start: usize, at: usize, output: &mut Output<'_>) {
     let private = |character| matches!(character, '\u{E000}'..='\u{F8FF}');
     if !output.text.get(start..).is_some_and(|decoded| decoded.contains(private)) {

@@ -1,18 +1,18 @@
-//! The WHATWG encodings, through `encoding_rs`: never its BOM sniffing, never its replacement encoding.
+//! The WHATWG encodings, by `encoding_rs`, without its BOM sniffing and without its replacement encoding.
 //!
-//! Its `decode_to_string` functions write to all spare capacity of the string on each call, so that one call for
-//! each error or each run makes decoding quadratic. Here it decodes into an array, whose text is then appended.
+//! Its `decode_to_string` functions write to all spare capacity of the string on each call, so one call for each
+//! error would make decoding quadratic. Here it decodes into an array of fixed size, which is then appended.
 
 use crate::charset::codec::{self, Unmappable};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::charset::unicode::utf8;
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 
-/// Octets of UTF-8 that are decoded at once.
+/// The size of that array, in octets.
 const ROOM: usize = 1 << 10;
 
-/// Decodes `input` up to its end or its first ill-formed sequence and appends the text: how it ended, and how many
-/// octets were read.
+/// Decodes `input` up to its end or its first ill-formed sequence, and appends the text. Returns the result of
+/// `encoding_rs` and the number of octets read.
 pub(crate) fn append(
     decoder: &mut encoding_rs::Decoder,
     input: &[u8],
@@ -34,17 +34,17 @@ pub(crate) fn append(
 
 pub(crate) struct Legacy(encoding_rs::Decoder);
 
-/// What is wrong with octets that `encoding_rs` refuses.
+/// The kind of an ill-formed sequence that `encoding_rs` reports.
 fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
     match (last, encoding.is_single_byte()) {
-        // Before the last call all octets are in, so that only the end of the input can be wrong then.
+        // The last call has no octets, so that only the end of the input can be ill-formed.
         (true, _) => MalformedKind::Truncated,
         (false, true) => MalformedKind::InvalidByte,
         (false, false) => MalformedKind::Unmapped,
     }
 }
 
-/// The text of `octets`; `None` where one is ill-formed.
+/// The text of `octets`; `None` if any sequence is ill-formed.
 pub(crate) fn sound(encoding: &'static Encoding, octets: &[u8]) -> Option<String> {
     let (mut decoder, mut text) = (encoding.new_decoder_without_bom_handling(), String::new());
     text.reserve(octets.len());
@@ -81,7 +81,7 @@ impl RawDecoder for Legacy {
     }
 }
 
-/// The encoder. None of the encodings has a state here: ISO-2022-JP is not among them.
+/// The encoder. These encodings are all stateless; ISO-2022-JP is not among them.
 pub(crate) struct Writer(&'static Encoding);
 
 impl Writer {
@@ -91,8 +91,8 @@ impl Writer {
 }
 
 impl codec::RawEncoder for Writer {
-    /// What the WHATWG writes as another character, as a yen sign as the backslash of Shift_JIS, counts as
-    /// lacking.
+    /// A character that the WHATWG encoder writes as another one counts as lacking, such as the yen sign, which
+    /// becomes the backslash of Shift_JIS.
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         let (written, lacking) = as_whatwg(self.0, text);
         let taken = lacking.and_then(|(at, _)| text.get(..at)).unwrap_or(text);
@@ -111,7 +111,7 @@ impl codec::RawEncoder for Writer {
     }
 }
 
-/// The octets of `text` up to the first character that `encoding` lacks, and that.
+/// The octets of `text` up to the first character that `encoding` lacks, and that character.
 fn as_whatwg(encoding: &'static Encoding, text: &str) -> (Vec<u8>, Option<Unmappable>) {
     let mut encoder = encoding.new_encoder();
     let (mut octets, mut at) = (Vec::new(), 0);
@@ -147,7 +147,7 @@ mod tests {
     /// The text, the number of errors and the first one.
     type Reading = (String, usize, Option<Malformed>);
 
-    /// What `encoding_rs` itself decodes into a string with room for all of it.
+    /// The result of `encoding_rs` with a string that has room for all of the text.
     fn in_one_call(encoding: &'static Encoding, octets: &[u8]) -> Reading {
         let (mut text, mut errors, mut at) =
             (String::with_capacity(4 * octets.len() + 64), Errors::default(), 0);
@@ -165,7 +165,7 @@ mod tests {
         (text, errors.count, errors.first)
     }
 
-    /// The same, `split` octets at a time.
+    /// The result of our decoder, `split` octets at a time.
     fn in_pieces(encoding: &'static Encoding, octets: &[u8], split: usize) -> Reading {
         let (mut machine, mut text, mut errors) = (Legacy::new(encoding), String::new(), Errors::default());
         let mut output = Output { text: &mut text, errors: &mut errors };
@@ -194,9 +194,9 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Damaged texts longer than the array, in any split.
+        /// Damaged texts longer than the array, in pieces of any size.
         #[test]
-        fn an_array_makes_no_difference(
+        fn decoding_through_the_array_changes_nothing(
             unit in proptest::collection::vec(any::<u8>(), 1..40),
             damage in proptest::collection::vec(any::<u8>(), 0..6),
             (times, after) in (1_usize..160, 0_usize..160),
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_character_that_would_come_back_as_another_is_lacking() {
+    fn a_character_that_would_decode_to_another_is_lacking() {
         let lacks = |encoding, text| encode(encoding, text).1.unwrap_err();
         assert_eq!(lacks(encoding_rs::SHIFT_JIS, "日\u{A5}"), (3, '\u{A5}'));
         assert_eq!(lacks(encoding_rs::EUC_JP, "\u{2212}"), (0, '\u{2212}'));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_both_kinds_counts_and_what_stands_before_it_is_written() {
+    fn the_first_lacking_character_of_either_kind_ends_the_output() {
         assert_eq!(encode(encoding_rs::SHIFT_JIS, "a\u{A5}é"), (b"a".to_vec(), Err((1, '\u{A5}'))));
         assert_eq!(encode(encoding_rs::SHIFT_JIS, "aé\u{A5}"), (b"a".to_vec(), Err((1, 'é'))));
     }

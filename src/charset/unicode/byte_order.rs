@@ -1,9 +1,9 @@
-//! The order of octets in a unit of UTF-16 and UTF-32 (RFC 2781 section 3; Unicode chapter 3, D98 and D101), and
-//! their encoders: units in one order, after a byte order mark where the label names none. Linear time.
+//! Byte order in UTF-16 and UTF-32 (RFC 2781 section 3; Unicode chapter 3, D98 and D101), and their encoders.
+//! Charsets whose name does not include the byte order are written with a byte order mark. Linear time.
 
 use crate::charset::codec::{self, Unmappable};
 
-/// Which octet of a unit comes first.
+/// A byte order, by the octet of a code unit that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     Big,
@@ -11,7 +11,7 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// A unit of UTF-16.
+    /// The UTF-16 unit of two octets in this order.
     pub(crate) fn unit(self, octets: [u8; 2]) -> u16 {
         match self {
             Self::Big => u16::from_be_bytes(octets),
@@ -20,7 +20,7 @@ impl Order {
     }
 }
 
-/// What the units are.
+/// The size of the code units.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form {
     Utf16,
@@ -31,12 +31,12 @@ pub(crate) enum Form {
 pub(crate) struct Writer {
     form: Form,
     order: Order,
-    /// The byte order mark is still to be written.
+    /// Whether the byte order mark still has to be written.
     mark: bool,
 }
 
 impl Writer {
-    /// With `None` big-endian after a byte order mark (RFC 2781 section 3.3).
+    /// An encoder; `None` means big-endian with a byte order mark (RFC 2781 section 3.3).
     pub(crate) fn new(form: Form, order: Option<Order>) -> Self {
         Self { form, order: order.unwrap_or(Order::Big), mark: order.is_none() }
     }

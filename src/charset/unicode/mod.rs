@@ -1,4 +1,4 @@
-//! UTF-8, its relatives, UTF-16 and UTF-32.
+//! UTF-8 and its variants, UTF-16 and UTF-32.
 
 pub(super) mod byte_order;
 pub(super) mod utf16;

@@ -1,7 +1,7 @@
-//! UTF-16 (RFC 2781 section 4). Label `UTF-16`: a byte order mark decides and is dropped; without one,
-//! big-endian (section 4.3). Labels `UTF-16BE` and `UTF-16LE`: a leading U+FEFF is text (sections 4.1 and
-//! 4.2), and the mark of the other order there is an error. Each unpaired surrogate is ill-formed, and so is
-//! an odd last octet; one that follows a high surrogate is one error with it. Linear time.
+//! UTF-16 (RFC 2781 section 4). In `UTF-16` a byte order mark decides the order and is removed; without one the
+//! order is big-endian (section 4.3). In `UTF-16BE` and `UTF-16LE` a leading U+FEFF is text (sections 4.1 and 4.2),
+//! and the mark of the other order is an error. Each unpaired surrogate is ill-formed, and so is an odd last octet;
+//! an unpaired high surrogate and an odd last octet after it are one error. Linear time.
 
 use super::byte_order::Order;
 use super::utf8_sink::Stage;
@@ -10,30 +10,30 @@ use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 const MARK: u16 = 0xFEFF;
 const REVERSED_MARK: u16 = 0xFFFE;
 
-/// The decoder: holds back half a unit and half a surrogate pair.
+/// The decoder. It holds back half a unit and a high surrogate.
 #[derive(Debug)]
 pub(crate) struct Utf16 {
-    /// `None` until the first unit told.
+    /// `None` in `UTF-16` until the first unit shows it.
     order: Option<Order>,
     octet: Option<u8>,
     high: High,
 }
 
-/// A high surrogate that waits for its other half.
+/// A high surrogate whose low surrogate has not come yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct High {
-    /// Zero where there is none.
+    /// Zero if there is none.
     unit: u16,
     offset: usize,
 }
 
 impl Utf16 {
-    /// `None` is label `UTF-16`.
+    /// A decoder; `None` means `UTF-16`, whose order the first unit shows.
     pub(crate) fn new(order: Option<Order>) -> Self {
         Self { order, octet: None, high: High::default() }
     }
 
-    /// The order by the label, or by the first unit of the text.
+    /// The order that the charset's name includes, or else the one that the first unit of the text shows.
     fn order(&self, first: [u8; 2]) -> Order {
         self.order.unwrap_or(match u16::from_be_bytes(first) {
             REVERSED_MARK => Order::Little,
@@ -41,7 +41,7 @@ impl Utf16 {
         })
     }
 
-    /// Takes whole units, the first of them at octet `at`.
+    /// Decodes whole units, the first of them at offset `at`.
     fn take(&mut self, mut octets: &[[u8; 2]], mut at: usize, stage: &mut Stage<'_, '_>) {
         let Some((&first, rest)) = octets.split_first() else { return };
         let order = self.order(first);
@@ -80,7 +80,7 @@ impl Utf16 {
         self.eights(rest, at, unit, stage);
     }
 
-    /// Takes whole units, eight at a time where no surrogate is unpaired.
+    /// Decodes whole units: eight at a time if they have no unpaired surrogate, otherwise one at a time.
     #[inline]
     fn eights(
         &mut self,
@@ -105,7 +105,7 @@ impl Utf16 {
         self.each(rest, at, unit, stage);
     }
 
-    /// Takes whole units, one at a time.
+    /// Decodes whole units, one at a time.
     fn each(&mut self, octets: &[[u8; 2]], at: usize, unit: fn([u8; 2]) -> u16, stage: &mut Stage<'_, '_>) {
         for (index, octets) in octets.iter().enumerate() {
             self.unit(unit(*octets), at + 2 * index, stage);

@@ -1,17 +1,17 @@
-//! In which order the octets of UTF-16 stand, by what they show rather than by what a label says.
+//! Finds the byte order of UTF-16 by the text itself instead of the label.
 //!
-//! RFC 2781 section 4.3 reads text labelled `UTF-16` without a byte order mark as big-endian; much mail so
-//! labelled is little-endian. That is for a tolerant caller to ask about: no decoder here does. Linear time.
+//! RFC 2781 section 4.3 says that text labelled `UTF-16` without a byte order mark is big-endian, but much mail with
+//! this label is little-endian. The decoders follow the RFC; a tolerant caller asks here first. Linear time.
 
 use crate::charset::identity::Charset;
 
-/// The order that `octets` show, [`Charset::UTF_16BE`] or [`Charset::UTF_16LE`], or `None` where they show
-/// neither.
+/// The byte order that `octets` show, as [`Charset::UTF_16BE`] or [`Charset::UTF_16LE`]; `None` if they show neither.
 ///
-/// A byte order mark shows it. Otherwise the units that are blanks or line ends in one order are counted
-/// against those in the other, where they would be U+2000, U+0900, U+0A00 and U+0D00, which hardly occur.
-/// Without any, the units that are ASCII in one order must be over half of all, and two at least: in the
-/// other order they are characters such as U+4E00, which Chinese has often.
+/// A byte order mark decides. Otherwise units that are blanks or line ends in one order are counted against those
+/// in the other order; read in the wrong order they would be U+2000, U+0900, U+0A00 and U+0D00, which are very
+/// rare. Without blanks and line ends, the units that are other ASCII in one order must be more than half of all
+/// units, and at least two, because in the other order they are characters such as U+4E00, which are frequent in
+/// Chinese. Linear time.
 ///
 /// ```
 /// use mailutf::charset::{Charset, utf16_order};
@@ -27,7 +27,7 @@ pub fn utf16_order(octets: &[u8]) -> Option<Charset> {
     }
 }
 
-/// The order that the units show, and how many of them do.
+/// The byte order that the units show, and the number of units that show it.
 pub(crate) fn by_votes(octets: &[u8]) -> Option<(Charset, usize)> {
     let (units, _) = octets.as_chunks::<2>();
     let (mut big, mut little) = (Votes::default(), Votes::default());
@@ -49,7 +49,7 @@ pub(crate) fn by_votes(octets: &[u8]) -> Option<(Charset, usize)> {
     shown.then_some((charset, winner.blank + winner.graphic))
 }
 
-/// The units that are ASCII in one order.
+/// The number of units that are ASCII in one order.
 #[derive(Clone, Copy, Default)]
 struct Votes {
     /// Space, tab, CR, LF.
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_no_order() {
+    fn texts_that_show_no_order() {
         for text in ["", "一", "日本語", "一二三四五六", "Ж", "A", "\0\0\0"] {
             assert_eq!(both(text), (None, None), "{text}");
         }

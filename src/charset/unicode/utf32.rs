@@ -1,7 +1,7 @@
-//! UTF-32 (Unicode chapter 3, D90 and D99 to D101): four octets a character. Labels as for UTF-16: under
-//! `UTF-32` a byte order mark decides and is dropped, and without one the order is big-endian; under
-//! `UTF-32BE` and `UTF-32LE` a leading U+FEFF is text. One U+FFFD for each unit that is a surrogate or above
-//! U+10FFFF (the mark of the other order is), and one for up to three odd octets at the end. Linear time.
+//! UTF-32 (Unicode chapter 3, D90 and D99 to D101): four octets for each character. In `UTF-32` a byte order mark
+//! decides the order and is removed; without one the order is big-endian. In `UTF-32BE` and `UTF-32LE` a leading
+//! U+FEFF is text. Each unit that is a surrogate or above U+10FFFF is one error; so is the mark of the other order,
+//! whose value is above U+10FFFF. One to three odd octets at the end are one error. Linear time.
 
 use super::byte_order::Order;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
@@ -9,17 +9,17 @@ use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 const MARK: u32 = 0xFEFF;
 const REVERSED_MARK: u32 = 0xFFFE_0000;
 
-/// The decoder: holds back the octets of an unfinished unit.
+/// The decoder. It holds back the octets of an unfinished unit.
 #[derive(Debug)]
 pub(crate) struct Utf32 {
-    /// `None` until the first unit told.
+    /// `None` in `UTF-32` until the first unit shows it.
     order: Option<Order>,
     held: [u8; 4],
     len: usize,
 }
 
 impl Utf32 {
-    /// `None` is label `UTF-32`.
+    /// A decoder; `None` means `UTF-32`, whose order the first unit shows.
     pub(crate) fn new(order: Option<Order>) -> Self {
         Self { order, held: [0; 4], len: 0 }
     }

@@ -1,18 +1,19 @@
-//! UTF-8 (RFC 3629): strict by section 4, one U+FFFD for each maximal ill-formed subpart (Unicode chapter 3,
-//! "U+FFFD Substitution of Maximal Subparts"), the offset of an error being that of the first octet of the
-//! subpart. A U+FEFF at the start is text here; whoever converts a whole body drops it. Linear time.
+//! UTF-8 (RFC 3629), strictly by the syntax of its section 4. Each maximal subpart of an ill-formed sequence is one
+//! error and is decoded as one U+FFFD (Unicode chapter 3, "U+FFFD Substitution of Maximal Subparts"); the offset of
+//! the error is that of its first octet. A U+FEFF at the start is text here; a caller that converts a whole body
+//! removes it. Linear time.
 //!
-//! What surprises: an encoded surrogate, an overlong form of three octets or a form of five is as many errors
-//! as it has octets, as in `String::from_utf8_lossy`, `encoding_rs` and Python, because none of its octets
-//! begins a longer well-formed sequence; and text that ends within a character is one error,
-//! [`Truncated`](MalformedKind::Truncated), however many octets of it are there.
+//! Each octet of an encoded surrogate, of an overlong form of three octets or of a form of five octets is one
+//! error, as in `String::from_utf8_lossy`, `encoding_rs` and Python, because none of them starts a longer
+//! well-formed sequence. Text that ends within a character has one error there,
+//! [`Truncated`](MalformedKind::Truncated), however many octets of the character are present.
 
 use crate::charset::codec::{Decoded, Errors, Malformed, MalformedKind, Output, RawDecoder};
 use std::borrow::Cow;
 
-/// What to read ill-formed octets as. The count and the first error are the same whatever is chosen.
+/// How to decode ill-formed octets. The number of errors and the first error are the same for each choice.
 ///
-/// UTF-8B, which reads octet *n* as the lone surrogate U+DC00 + *n*, is not among them: a `str` cannot hold
+/// UTF-8B, which decodes octet *n* as the lone surrogate U+DC00 + *n*, is not offered: a `str` cannot hold
 /// surrogates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Recovery {
@@ -27,7 +28,7 @@ pub enum Recovery {
     Fail,
 }
 
-/// The text of `octets`, what is ill-formed in it read by `recovery`; borrowed where it is UTF-8. Linear time.
+/// Decodes `octets` as UTF-8, and ill-formed sequences as `recovery` says; borrowed if there are none. Linear time.
 ///
 /// # Errors
 /// With [`Recovery::Fail`], the first ill-formed sequence.
@@ -56,15 +57,15 @@ pub fn decode(octets: &[u8], recovery: Recovery) -> Result<Decoded<'_>, Malforme
     }
 }
 
-/// Up to this length `std` is the faster one.
+/// Below this length, in octets, `std` validates faster than `encoding_rs`.
 const SHORT: usize = 64;
 
-/// `octets` as text where they are UTF-8.
+/// `octets` as text if they are UTF-8.
 ///
-/// `encoding_rs` checks long texts ten times as fast as `std` where the processor helps. It decodes nothing
-/// here: text that is not UTF-8 is for [`Utf8`].
+/// On processors that it has vector code for, `encoding_rs` validates long texts ten times as fast as `std`. It is
+/// not used to decode ill-formed text; [`Utf8`] does that.
 pub(crate) fn valid(octets: &[u8]) -> Option<&str> {
-    if octets.len() < 64 {
+    if octets.len() < SHORT {
         return std::str::from_utf8(octets).ok();
     }
     match encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(octets)? {
@@ -73,7 +74,7 @@ pub(crate) fn valid(octets: &[u8]) -> Option<&str> {
     }
 }
 
-/// Appends the text that `octets` start with; its length.
+/// Appends the valid text at the start of `octets`. Returns its length.
 fn push_valid(octets: &[u8], text: &mut String) -> usize {
     let valid = if octets.len() < SHORT {
         octets.utf8_chunks().next().map(|chunk| chunk.valid())
@@ -85,17 +86,17 @@ fn push_valid(octets: &[u8], text: &mut String) -> usize {
     valid.len()
 }
 
-/// The longest sequence, and so what a split of the input can tear: one octet less.
+/// The length of the longest sequence, in octets.
 const LONGEST: usize = 4;
 
-/// What the first octets of a slice are.
+/// What is at the start of some octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
-    /// A character of so many octets.
+    /// A character, and its length in octets.
     Character(usize),
-    /// The beginning of a character, cut short by the end of the slice.
+    /// The start of a character, which the end of the slice cuts off.
     Prefix,
-    /// A maximal subpart of so many octets that no character continues.
+    /// A maximal subpart of an ill-formed sequence, and its length in octets.
     IllFormed(usize, MalformedKind),
 }
 
@@ -103,7 +104,7 @@ pub(crate) enum Sequence {
 pub(crate) fn sequence(octets: &[u8]) -> Sequence {
     use MalformedKind::{BadContinuation, OutOfRange, Overlong, Surrogate, UnexpectedContinuation};
     let Some((&lead, rest)) = octets.split_first() else { return Sequence::Prefix };
-    // Octets that follow, and what the first of them may be.
+    // The number of octets that must follow, the range of the first of them, and the error if it is outside.
     let (follow, first, beyond) = match lead {
         0x00..=0x7F => return Sequence::Character(1),
         0x80..=0xBF => return Sequence::IllFormed(1, UnexpectedContinuation),
@@ -129,7 +130,7 @@ pub(crate) fn sequence(octets: &[u8]) -> Sequence {
     if rest.len() < follow { Sequence::Prefix } else { Sequence::Character(1 + follow) }
 }
 
-/// The decoder: holds back what may be the beginning of a character.
+/// The decoder. It holds back an unfinished character.
 #[derive(Debug, Default)]
 pub(crate) struct Utf8 {
     held: [u8; LONGEST],
@@ -138,7 +139,7 @@ pub(crate) struct Utf8 {
 }
 
 impl Utf8 {
-    /// Completes the held octets with the first of `input`; how many of them it took.
+    /// Completes the character held with the first octets of `input`. Returns how many of them it decoded.
     fn resume(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         for (taken, &octet) in input.iter().enumerate() {
             let start = (at + taken).saturating_sub(self.len);
@@ -153,7 +154,7 @@ impl Utf8 {
                     self.len = 0;
                     return taken + 1;
                 }
-                // What was held is a prefix, so the new octet is what does not continue it.
+                // The octets held are a prefix, so only the new octet does not fit. It is decoded again, by itself.
                 Sequence::IllFormed(length, kind) => {
                     self.ill_formed(held.get(..length).unwrap_or_default(), start, kind, output);
                     self.len = 0;
@@ -164,7 +165,7 @@ impl Utf8 {
         input.len()
     }
 
-    /// Writes what `octets`, an ill-formed sequence at octet `at`, are read as.
+    /// Records the ill-formed sequence `octets` at offset `at`, and appends what it is decoded as.
     fn ill_formed(&self, octets: &[u8], at: usize, kind: MalformedKind, output: &mut Output<'_>) {
         output.error(at, kind);
         match self.recovery {
@@ -192,7 +193,7 @@ impl RawDecoder for Utf8 {
                     self.ill_formed(octets, at, kind, output);
                     (at, rest) = (at + length, after);
                 }
-                // The end, or what may be the beginning of a character there.
+                // The end of the input, perhaps with an unfinished character.
                 Sequence::Prefix | Sequence::Character(_) => {
                     self.len = ill_formed.len();
                     self.held.iter_mut().zip(ill_formed).for_each(|(place, octet)| *place = *octet);

@@ -1,17 +1,16 @@
-//! What strict UTF-8 refuses and some mail has, for those who ask for it by name and never by default: CESU-8
-//! (Unicode Technical Report 26), the modified UTF-8 of Java class files, and the structure of RFC 2279.
+//! Variants of UTF-8 that strict UTF-8 refuses: CESU-8 (Unicode Technical Report 26), the modified UTF-8 of Java
+//! class files, and the structure of RFC 2279. They are used only where they are named.
 //!
-//! In CESU-8 a character above U+FFFF is a surrogate pair of three octets each; a lone surrogate is one
-//! ill-formed sequence. Its four-octet form in UTF-8 is no CESU-8 and counts as an error, but the text keeps
-//! the character, as real text mixes the two. Modified UTF-8 is CESU-8 with U+0000 as C0 80. By RFC 2279
-//! section 2 a lead octet announces up to five more; a sequence of that structure which RFC 3629 does not
-//! allow, whether of five or six octets, overlong, or a surrogate, is one ill-formed sequence here where
-//! strict UTF-8 counts each octet. Linear time.
+//! In CESU-8 a character above U+FFFF is a surrogate pair of three octets each; a lone surrogate is one ill-formed
+//! sequence. The four-octet form of UTF-8 is an error, but it is decoded as its character, because real text mixes
+//! both. Modified UTF-8 is CESU-8 with U+0000 as C0 80. By RFC 2279 section 2 up to five octets follow a lead
+//! octet; a sequence of that structure that RFC 3629 forbids (of five or six octets, overlong, or a surrogate) is
+//! one error here, where strict UTF-8 counts each octet. Linear time.
 
 use super::utf8::{self, Sequence, sequence};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 
-/// One of these forms.
+/// One of these variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Form {
     Cesu8,
@@ -20,9 +19,10 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// Text that `octets` start with and are in UTF-8, too; some of it, if there is any.
+    /// Text at the start of `octets` that is the same in UTF-8: at least one character if there is any, not always
+    /// all.
     fn plain(self, octets: &[u8]) -> &str {
-        // Not more than is taken: what ends a run would be looked at again and again.
+        // The search for the end of the run must not cover octets that are searched again on the next call.
         let octets = octets.get(..256).unwrap_or(octets);
         let beyond = |octet: &u8| match self {
             Self::Rfc2279 => false,
@@ -34,7 +34,7 @@ impl Form {
         run.get(..valid).and_then(utf8::valid).unwrap_or_default()
     }
 
-    /// The sequence that `octets` starts with, and its character.
+    /// The sequence at the start of `octets`; and its character, if it is not that of the same octets in UTF-8.
     fn sequence(self, octets: &[u8]) -> (Sequence, Option<char>) {
         match (self, octets) {
             (Self::Rfc2279, _) => (structure(octets), None),
@@ -47,7 +47,8 @@ impl Form {
     }
 }
 
-/// A sequence that starts with a surrogate.
+/// The sequence at the start of `octets`, which begin with an encoded surrogate, and the character of a surrogate
+/// pair.
 pub(crate) fn pair(octets: &[u8]) -> (Sequence, Option<char>) {
     let lone = (Sequence::IllFormed(3, MalformedKind::LoneSurrogate), None);
     let bits = |octet: &u8| u32::from(octet & 0x3F);
@@ -64,7 +65,7 @@ pub(crate) fn pair(octets: &[u8]) -> (Sequence, Option<char>) {
     }
 }
 
-/// The sequence that `octets` starts with, by RFC 2279 section 2.
+/// The sequence at the start of `octets` by RFC 2279 section 2.
 fn structure(octets: &[u8]) -> Sequence {
     let Some(&lead) = octets.first() else { return Sequence::Prefix };
     let announced = match lead.leading_ones() {
@@ -83,10 +84,10 @@ fn structure(octets: &[u8]) -> Sequence {
     }
 }
 
-/// The longest sequence.
+/// The length of the longest sequence, in octets.
 const LONGEST: usize = 6;
 
-/// The decoder: holds back what may be the beginning of a sequence.
+/// The decoder. It holds back an unfinished sequence.
 #[derive(Debug)]
 pub(crate) struct Utf8Form {
     form: Form,
@@ -99,13 +100,13 @@ impl Utf8Form {
         Self { form, held: [0; LONGEST], len: 0 }
     }
 
-    /// Takes the sequences that the held octets, which end before octet `end`, are.
+    /// Decodes the sequences in the octets held, which end at offset `end`. `last` means that the input ends there.
     fn drain(&mut self, end: usize, last: bool, output: &mut Output<'_>) {
         while let Some(octets) = self.held.get(..self.len).filter(|octets| !octets.is_empty()) {
             let at = end.saturating_sub(octets.len());
             let taken = match self.form.sequence(octets) {
                 (Sequence::Prefix, _) if !last => return,
-                // Of a pair that the end cuts, the first surrogate stands alone.
+                // The input ends within a surrogate pair: its first surrogate is unpaired.
                 (Sequence::Prefix, _)
                     if octets.len() >= 3 && self.form != Form::Rfc2279 && octets.starts_with(&[0xED]) =>
                 {
@@ -162,7 +163,8 @@ impl RawDecoder for Utf8Form {
     }
 }
 
-/// Appends the octets of a character, of which there are always some. RFC 2279 writes what RFC 3629 writes.
+/// Appends the octets of a character and returns `true`: these charsets have every character. RFC 2279 is written
+/// like RFC 3629.
 pub(crate) fn encode(character: char, form: Form, octets: &mut Vec<u8>) -> bool {
     match (form, character) {
         (Form::Modified, '\0') => octets.extend_from_slice(&[0xC0, 0x80]),
@@ -182,7 +184,7 @@ mod tests {
     use super::*;
     use crate::charset::Charset;
 
-    /// Octets, text, number of errors, the first of them.
+    /// Octets, text, number of errors, first error.
     type Row<'a> = (&'a [u8], &'a str, usize, Option<(usize, MalformedKind)>);
 
     fn check(charset: Charset, rows: &[Row<'_>]) {
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn encoding_round_trips() {
         let text = "a\0é€\u{ffff}\u{10000}💩\u{10ffff}";
         for charset in [Charset::CESU_8, Charset::MODIFIED_UTF_8, Charset::UTF_8_RFC_2279] {
             let octets = charset.encode(text).unwrap();

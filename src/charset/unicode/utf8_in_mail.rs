@@ -1,8 +1,8 @@
-//! UTF-8 as mail has it: with surrogate pairs of CESU-8 (Unicode Technical Report 26), which MySQL and Java write
-//! for characters above U+FFFF, read as these characters; and how much of some octets is UTF-8.
+//! UTF-8 as mail uses it, and a count of how much of some octets is UTF-8.
 //!
-//! [`utf8`] itself stays strict (RFC 3629 section 3), and so does every caller who names UTF-8 to the codecs.
-//! A lone surrogate is ill-formed here, too. Linear time.
+//! MySQL and Java write characters above U+FFFF as surrogate pairs, as in CESU-8 (Unicode Technical Report 26).
+//! They are decoded as these characters here, while [`utf8`] and [`Charset::UTF_8`] are strict (RFC 3629 section
+//! 3). A lone surrogate is ill-formed here too. Linear time.
 
 use super::utf8::{self, Sequence, sequence};
 use super::utf8_forms::pair;
@@ -10,10 +10,10 @@ use crate::charset::codec::{Decoded, Malformed};
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
 
-/// Text in UTF-8, and what of it is in surrogate pairs.
+/// Text decoded from UTF-8, and the surrogate pairs in it.
 #[derive(Debug)]
 pub(crate) struct InMail<'a> {
-    /// The text; what is ill-formed is U+FFFD.
+    /// The text, with U+FFFD for ill-formed sequences.
     pub(crate) decoded: Decoded<'a>,
     /// Number of surrogate pairs.
     pub(crate) pairs: usize,
@@ -21,7 +21,7 @@ pub(crate) struct InMail<'a> {
     pub(crate) first_pair: usize,
 }
 
-/// The text of `octets`; borrowed where it is UTF-8 by RFC 3629.
+/// Decodes `octets`; borrowed if they are valid by RFC 3629.
 pub(crate) fn decode(octets: &[u8]) -> InMail<'_> {
     if let Some(text) = utf8::valid(octets) {
         let decoded = Decoded { text: Cow::Borrowed(text), errors: 0, first_error: None };
@@ -44,7 +44,7 @@ pub(crate) fn decode(octets: &[u8]) -> InMail<'_> {
     InMail { decoded, pairs: count, first_pair }
 }
 
-/// The text of `octets` where all of them are UTF-8, surrogate pairs included. Gives up early where they are not.
+/// The text of `octets` if all of them are UTF-8 or surrogate pairs. Stops early if they are not.
 pub(crate) fn text(octets: &[u8]) -> Option<Cow<'_, str>> {
     if let Some(text) = utf8::valid(octets) {
         return Some(Cow::Borrowed(text));
@@ -54,18 +54,18 @@ pub(crate) fn text(octets: &[u8]) -> Option<Cow<'_, str>> {
     (decoded.errors == 0).then_some(decoded.text)
 }
 
-/// Whether `octets` are UTF-8, surrogate pairs included.
+/// Whether all `octets` are UTF-8 or surrogate pairs.
 pub(crate) fn is_valid(octets: &[u8]) -> bool {
     text(octets).is_some()
 }
 
-/// Octets of a surrogate pair.
+/// The length of a surrogate pair, in octets.
 const PAIR: usize = 6;
-/// Octets that a pair has more than the UTF-8 of its character.
+/// How many octets longer a pair is than the UTF-8 of its character.
 const SAVED: usize = 2;
 
-/// The surrogate pairs: offset and character. An octet ED is never within a character, so that each is one
-/// wherever it stands.
+/// The offsets and characters of all surrogate pairs. The octet ED only occurs at the start of a sequence, so a
+/// search for it finds each pair.
 fn pairs(octets: &[u8]) -> impl Iterator<Item = (usize, char)> {
     memchr::memchr_iter(0xED, octets).filter_map(|at| match pair(octets.get(at..)?) {
         (Sequence::Character(PAIR), Some(character)) => Some((at, character)),
@@ -73,21 +73,21 @@ fn pairs(octets: &[u8]) -> impl Iterator<Item = (usize, char)> {
     })
 }
 
-/// The offset in `octets` of what is at `offset` once the pairs are joined.
+/// Converts an offset after joining the pairs to an offset in `octets`.
 fn before(octets: &[u8], offset: usize) -> usize {
     let counted = pairs(octets).zip(0..).take_while(|((at, _), nth)| at - nth * SAVED < offset);
     offset + counted.count() * SAVED
 }
 
-/// How much of some octets is UTF-8.
+/// Counts of the sequences in some octets, to decide whether they are UTF-8.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    /// Characters beyond ASCII.
+    /// Characters beyond US-ASCII.
     pub(crate) valid: usize,
-    /// Ill-formed sequences that no form of UTF-8 has ever had.
+    /// Ill-formed sequences that no variant of UTF-8 allows.
     pub(crate) foreign: usize,
-    /// Ill-formed sequences of forms that were once UTF-8 or are mistaken for it: five or six octets (RFC 2279),
-    /// C0 80 for NUL (Java), lone surrogates.
+    /// Ill-formed sequences of older or other variants of UTF-8: five or six octets (RFC 2279), C0 80 for NUL (Java),
+    /// lone surrogates.
     pub(crate) outdated: usize,
     /// Whether the octets end within a character.
     pub(crate) cut: bool,
@@ -108,7 +108,7 @@ impl Tally {
         }
     }
 
-    /// Counts the sequence that `octets` start with; its length.
+    /// Counts the sequence at the start of `octets`. Returns its length.
     fn count(&mut self, octets: &[u8]) -> usize {
         if let Some(length) = outdated(octets) {
             self.outdated += 1;
@@ -132,14 +132,14 @@ impl Tally {
         }
     }
 
-    /// Whether this is UTF-8, damaged where it is not valid: valid characters outnumber what is foreign to it,
-    /// or there is nothing but forms that were once UTF-8. What a cut octet at the end is, nobody can tell.
+    /// Whether the octets are UTF-8, even if damaged: valid characters outnumber foreign sequences, or there are only
+    /// outdated forms. A sequence cut off at the end alone shows nothing.
     pub(crate) fn is_sound(self) -> bool {
         self.valid > self.foreign || self.valid == 0 && self.foreign == 0 && !self.cut && self.outdated > 0
     }
 }
 
-/// The length of the outdated form that `octets` start with.
+/// The length of an outdated form at the start of `octets`.
 fn outdated(octets: &[u8]) -> Option<usize> {
     let is_continuation = |octet: &&u8| matches!(octet, 0x80..=0xBF);
     let continued = |length: usize| {
@@ -149,7 +149,7 @@ fn outdated(octets: &[u8]) -> Option<usize> {
     match octets {
         [0xC0, 0x80, ..] => Some(2),
         [0xED, 0xA0..=0xBF, ..] if !matches!(pair(octets), (Sequence::Character(_), _)) => continued(3),
-        // The shortest forms of these lengths.
+        // Not the overlong forms of these lengths.
         [0xF8, 0x88..=0xBF, ..] | [0xF9..=0xFB, ..] => continued(5),
         [0xFC, 0x84..=0xBF, ..] | [0xFD, ..] => continued(6),
         _ => None,
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sound() {
+    fn sound_and_unsound_octets() {
         for sound in [
             &b"\xED\xA0\xBD\xED\xB8\x80"[..],
             b"gr\xC3\xB6\xC3\x9Fer \xFF",

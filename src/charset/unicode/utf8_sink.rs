@@ -1,28 +1,29 @@
-//! Where the decoders of UTF-7 and UTF-16 turn units into UTF-8, before it reaches the text.
+//! The buffer in which the decoders of UTF-7 and UTF-16 convert code units to UTF-8.
 //!
-//! A `String` is slow to append to a character at a time: each call reads and writes its length, and asks of
-//! each character how long it is. Here some units at a time become octets without a branch for each, and some
-//! hundred octets are appended at once, after a check that they are UTF-8, which is fast and keeps `unsafe`
-//! out. Linear time, fixed memory.
+//! Appending to a `String` one character at a time is slow: each call reads and writes its length and branches on
+//! the length of the character. Here several units are converted together without a branch for each, and some
+//! hundred octets are appended together, after a check that they are UTF-8, which is fast and avoids `unsafe`.
+//! Linear time, fixed memory.
 
 use super::utf8;
 use crate::charset::codec::{MalformedKind, Output};
 use std::hint::select_unpredictable as select;
 
-/// How many octets are checked and appended at once.
+/// The size of the buffer, in octets.
 const ROOM: usize = 512;
 
-/// How many octets are written at once, at most: those of eight units, and some that do not count.
+/// The most octets that are written to the buffer by one step: the UTF-8 of eight units, and octets beyond it,
+/// which the next step overwrites.
 const SLACK: usize = 32;
 
-/// Characters on their way to the text. Those left are appended when it is dropped.
+/// The buffer. Its octets are appended to the text when it is full or dropped.
 pub(crate) struct Stage<'s, 'o> {
     output: &'s mut Output<'o>,
     octets: [u8; ROOM],
     len: usize,
 }
 
-/// The UTF-8 of a unit, first octet lowest, and its length in bits.
+/// The UTF-8 of a unit, with the first octet lowest, and its length in bits.
 type Encoded = (u64, u32);
 
 fn one(unit: u16) -> Encoded {
@@ -39,11 +40,11 @@ fn three(unit: u16) -> Encoded {
     (0x80_80E0 | unit >> 12 | (unit & 0xFC0) << 2 | (unit & 0x3F) << 16, 24)
 }
 
-/// Writes the UTF-8 of `units`, at most eight and no surrogate among them, at `len`; where it ends.
+/// Writes the UTF-8 of `units` at `len`. There are at most eight, and no surrogates. Returns the new length.
 #[inline]
 fn encode<const COUNT: usize>(units: [u16; COUNT], octets: &mut [u8; ROOM], len: usize) -> usize {
     let all = |is: fn(u16) -> bool| units.iter().fold(true, |all, unit| all & is(*unit));
-    // The tests are for what texts are made of: Latin to Arabic, and all else with blanks.
+    // Most text has either only characters below U+0800 (Latin to Arabic), or US-ASCII and characters above.
     if all(|unit| unit < 0x800) {
         write::<4>(&units, octets, len, |unit| select(unit < 0x80, one(unit), two(unit)))
     } else if all(|unit| !(0x80..0x800).contains(&unit)) {
@@ -54,7 +55,8 @@ fn encode<const COUNT: usize>(units: [u16; COUNT], octets: &mut [u8; ROOM], len:
     }
 }
 
-/// The same with surrogates; `None` where one is unpaired.
+/// Writes the UTF-8 of `units`, which may be surrogates, at `len`. `None` if one is unpaired. `high` is the high
+/// surrogate before the units, or zero; it is set to the one that they end with, or zero. Returns the new length.
 #[inline]
 fn encode_pairs(units: [u16; 8], high: &mut u16, octets: &mut [u8; ROOM], mut len: usize) -> Option<usize> {
     let mut before = *high;
@@ -81,29 +83,29 @@ fn pair(high: u16, low: u16) -> Encoded {
     (0x8080_80F0 | value >> 18 | (value >> 4 & 0x3F00) | (value & 0xFC0) << 10 | (value & 0x3F) << 24, 32)
 }
 
-/// Up to three units, and up to eight octets of US-ASCII behind them.
+/// Up to three units, and up to eight octets of US-ASCII after them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Three {
     pub(crate) units: Units,
     pub(crate) gap: Gap,
 }
 
-/// Octets of which so many, the first, are US-ASCII that stands for itself.
+/// Eight octets, and how many of the first ones are US-ASCII text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gap(pub(crate) [u8; 8], pub(crate) usize);
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Units {
-    /// So many units in 48 bits, the first on top, and zeros; no surrogates.
+    /// Units in 48 bits, the first one highest, and their number. The other bits are zero. No surrogates.
     Plain(u64, usize),
-    /// What units are together, surrogates among them.
+    /// The characters of units with surrogates.
     Paired([Option<char>; 3]),
 }
 
-/// A one in each of three units in 48 bits.
+/// The value 1 in each of three units in 48 bits.
 const EACH: u64 = 0x1_0001_0001;
 
-/// The same value in each.
+/// `value` in each of three units in 48 bits.
 const fn each(value: u64) -> u64 {
     EACH * value
 }
@@ -115,10 +117,10 @@ pub(crate) fn has_surrogate(units: u64) -> bool {
     high.wrapping_sub(EACH) & !high & each(0x8000) != 0
 }
 
-/// The same of `count` units, up to three, in 48 bits, the first on top, and zeros.
+/// Writes the UTF-8 of `count` units in 48 bits, as in [`Units::Plain`], at `len`. Returns the new length.
 #[inline]
 fn encode_three(units: u64, count: usize, octets: &mut [u8; ROOM], len: usize) -> usize {
-    // Where there is no unit stands one that does not change what the others are.
+    // Absent units are filled with values that keep the conditions below true.
     let others = EACH >> (16 * count);
     let all_two = units | (others * 0x80);
     if all_two & each(0xF800) == 0 && (all_two + each(0x7F80)) & each(0x8000) == each(0x8000) {
@@ -137,7 +139,7 @@ fn encode_three(units: u64, count: usize, octets: &mut [u8; ROOM], len: usize) -
     encode([(units >> 32) as u16, (units >> 16) as u16, units as u16], octets, len) - (3 - count)
 }
 
-/// The same of up to three characters.
+/// Writes the UTF-8 of up to three characters at `len`. Returns the new length.
 #[inline]
 fn encode_characters(characters: [Option<char>; 3], octets: &mut [u8; ROOM], len: usize) -> usize {
     characters.into_iter().flatten().fold(len, |len, character| {
@@ -147,7 +149,7 @@ fn encode_characters(characters: [Option<char>; 3], octets: &mut [u8; ROOM], len
     })
 }
 
-/// Writes `value` at `len`, but counts only its first so many octets; where they end.
+/// Writes `value` at `len`, of which only the first `count` octets are meant. Returns the new length.
 #[inline]
 fn store(value: [u8; 8], count: usize, octets: &mut [u8; ROOM], len: usize) -> usize {
     match octets.get_mut(len..).and_then(|room| room.first_chunk_mut()) {
@@ -159,7 +161,8 @@ fn store(value: [u8; 8], count: usize, octets: &mut [u8; ROOM], len: usize) -> u
     }
 }
 
-/// Writes `units` as many at a time as always fit in eight octets.
+/// Writes the UTF-8 of `units` at `len`, `FIT` of them at a time, which must fit in eight octets. Returns the new
+/// length.
 #[inline(always)]
 fn write<const FIT: usize>(
     units: &[u16],
@@ -177,7 +180,7 @@ fn write<const FIT: usize>(
     len
 }
 
-/// Where to write [`SLACK`] octets: at `len`, or at the start once what is there is appended.
+/// Makes room for [`SLACK`] octets: appends the buffer to the text if it is nearly full. Returns the new length.
 #[inline]
 fn room(octets: &[u8; ROOM], len: usize, output: &mut Output<'_>) -> usize {
     if len <= ROOM - SLACK {
@@ -187,7 +190,7 @@ fn room(octets: &[u8; ROOM], len: usize, output: &mut Output<'_>) -> usize {
     0
 }
 
-/// Appends the first `len` of `octets`.
+/// Appends the first `len` of `octets` to the text.
 #[inline(never)]
 fn append(octets: &[u8; ROOM], len: usize, output: &mut Output<'_>) {
     let octets = octets.get(..len).unwrap_or_default();
@@ -199,18 +202,18 @@ impl<'s, 'o> Stage<'s, 'o> {
         Self { output, octets: [0; ROOM], len: 0 }
     }
 
-    /// Appends a unit that is no surrogate.
+    /// Appends a unit, which must not be a surrogate.
     #[inline]
     pub(crate) fn unit(&mut self, unit: u16) {
         self.reserve();
         self.len = encode([unit], &mut self.octets, self.len);
     }
 
-    /// Appends units, eight at a time, up to the first eight with an unpaired surrogate; how many eights. `high` is
-    /// the surrogate before them or zero, and becomes the one after them.
+    /// Appends blocks of eight units, up to the first block with an unpaired surrogate. Returns how many blocks.
+    /// `high` is the high surrogate before them, or zero; it is set to the one that they end with, or zero.
     #[inline]
     pub(crate) fn eights(&mut self, eights: impl Iterator<Item = [u16; 8]>, high: &mut u16) -> usize {
-        // A length in a register: one in memory would be what each step waits for.
+        // A local variable stays in a register; each step would have to wait for one in memory.
         let mut len = self.len;
         let mut taken = 0;
         for units in eights {
@@ -229,7 +232,7 @@ impl<'s, 'o> Stage<'s, 'o> {
         taken
     }
 
-    /// Appends up to three units at a time as long as there are more.
+    /// Appends up to three units at a time, until `more` returns `None`.
     #[inline]
     pub(crate) fn threes(&mut self, mut more: impl FnMut() -> Option<Three>) {
         let mut len = self.len;
@@ -245,7 +248,7 @@ impl<'s, 'o> Stage<'s, 'o> {
         self.len = len;
     }
 
-    /// Appends the first `len` of `octets`, which are US-ASCII.
+    /// Appends the first `len` of `octets`, which must be US-ASCII.
     #[inline]
     pub(crate) fn ascii<const COUNT: usize>(&mut self, octets: [u8; COUNT], len: usize) {
         self.reserve();
@@ -255,7 +258,7 @@ impl<'s, 'o> Stage<'s, 'o> {
         }
     }
 
-    /// Appends the character that a surrogate pair is.
+    /// Appends the character of a surrogate pair.
     pub(crate) fn pair(&mut self, high: u16, low: u16) {
         self.reserve();
         let (value, bits) = pair(high, low);
@@ -271,7 +274,7 @@ impl<'s, 'o> Stage<'s, 'o> {
         self.run(character.encode_utf8(&mut [0; 4]).as_bytes());
     }
 
-    /// Appends a run of UTF-8.
+    /// Appends octets of UTF-8.
     #[inline]
     pub(crate) fn run(&mut self, run: &[u8]) {
         match self.octets.get_mut(self.len..).and_then(|room| room.get_mut(..run.len())) {
@@ -286,7 +289,7 @@ impl<'s, 'o> Stage<'s, 'o> {
         }
     }
 
-    /// Records an ill-formed sequence without writing anything for it.
+    /// Records an ill-formed sequence without appending anything to the text.
     pub(crate) fn error(&mut self, offset: usize, kind: MalformedKind) {
         self.output.error(offset, kind);
     }
