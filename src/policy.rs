@@ -1,4 +1,4 @@
-//! What the caller wants done: run-time choices, never Cargo features.
+//! Choices of the caller, made at run time, never by Cargo features.
 
 mod overrides;
 
@@ -14,11 +14,11 @@ pub enum HeaderForm {
     /// Raw UTF-8 (RFC 6532).
     #[default]
     Utf8,
-    /// UTF-8 encoded words (RFC 2047) and RFC 2231 parameters: 7-bit headers.
+    /// UTF-8 encoded words (RFC 2047) and RFC 2231 parameters, for 7-bit headers.
     Encoded,
     /// UTF-7 encoded words (RFC 2152), and RFC 2231 parameters in UTF-8.
     Utf7,
-    /// No header field is touched but those that must follow a changed body.
+    /// Header fields are unchanged, except those that depend on a changed body.
     Keep,
 }
 
@@ -26,20 +26,20 @@ pub enum HeaderForm {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BodyForm {
-    /// 8bit where it can carry the text, else the smaller of quoted-printable and base64.
+    /// 8bit if it can carry the text, else the smaller of quoted-printable and base64.
     #[default]
     Auto,
-    /// 8bit; a body it cannot carry goes as under [`BodyForm::Auto`].
+    /// 8bit; a body that 8bit cannot carry is written as by [`BodyForm::Auto`].
     EightBit,
     /// Quoted-printable.
     QuotedPrintable,
     /// Base64.
     Base64,
-    /// No body is touched.
+    /// Bodies are unchanged.
     Keep,
 }
 
-/// The choices of a rewrite; the default is what the archivist wants.
+/// The options of a rewrite. The default suits an archive.
 ///
 /// ```
 /// use mailutf::policy::{HeaderForm, Policy};
@@ -52,25 +52,26 @@ pub struct Policy {
     pub headers: HeaderForm,
     /// How changed text bodies are written.
     pub bodies: BodyForm,
-    /// Convert text attachments too, by their label alone, never by a guess.
+    /// Also convert text attachments. Their charset is never guessed: only the label counts.
     pub attachments: bool,
-    /// Also undo the transfer encoding of text that is UTF-8 already.
+    /// Also undo the transfer encoding of text that is already UTF-8.
     pub decode_all: bool,
-    /// Write U+FFFD for what cannot be decoded, instead of leaving the text as it was.
+    /// Replace what cannot be decoded by U+FFFD, instead of leaving the text unchanged.
     pub lossy: bool,
-    /// Follow labels to the letter: no guessing, no detection, UTF-16 without a mark is big-endian.
+    /// Follow labels to the letter: no guessing, no detection; UTF-16 without a byte order mark is
+    /// big-endian.
     pub strict: bool,
-    /// Leave a message with a DKIM signature or an ARC seal alone.
+    /// Leave messages with a DKIM signature or an ARC seal unchanged.
     pub keep_dkim: bool,
-    /// Change signed parts too: explicit consent to break their signatures.
+    /// Also change signed parts, which breaks their signatures.
     pub break_signatures: bool,
-    /// Read ISO-8859-1 as itself rather than as windows-1252.
+    /// Read ISO-8859-1 as itself, not as windows-1252.
     pub latin1_strict: bool,
-    /// What text is in under labels that lie.
+    /// The charsets of text under labels that name the wrong one.
     pub overrides: Overrides,
-    /// The charset of text for which nothing else speaks.
+    /// The charset of text without any other evidence.
     pub fallback: Option<Charset>,
-    /// Limits beyond which a message is left as it was.
+    /// Limits beyond which a message is left unchanged.
     pub limits: Limits,
 }
 

@@ -1,23 +1,23 @@
-//! The kinds of findings, by stable codes, and what each means for the owner of the mail.
+//! The kinds of findings: stable codes, their severity and their meaning.
 
 use std::fmt;
 
-/// What a finding means for the person who owns the mail.
+/// What a finding means for the owner of the mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Odd, and read without any doubt.
+    /// Unusual, but read without doubt.
     Note,
-    /// Decided on evidence because the message does not say, or says what is not so.
+    /// Decided on evidence, because the message names no charset or a wrong one.
     Guess,
-    /// Octets were replaced by U+FFFD, as the caller asked.
+    /// Octets were replaced by U+FFFD, as the caller requested.
     Lossy,
-    /// Left as it was, because it cannot be read without loss.
+    /// Left unchanged, because it cannot be read without loss.
     Unresolved,
 }
 
 impl Severity {
-    /// The word reports use.
+    /// The word used in reports.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Note => "note",
@@ -36,20 +36,20 @@ macro_rules! codes {
         pub enum Code { $( #[doc = $meaning] $name, )* }
 
         impl Code {
-            /// Every code, in the order of the documentation.
+            /// All codes, in the order of the documentation.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// The stable name, lower case with hyphens.
+            /// The stable name, in lower case with hyphens.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $code),* }
             }
 
-            /// How much it matters.
+            /// Its severity.
             pub const fn severity(self) -> Severity {
                 match self { $(Self::$name => Severity::$severity),* }
             }
 
-            /// What it means, in a sentence.
+            /// Its meaning, in one sentence.
             pub const fn meaning(self) -> &'static str {
                 match self { $(Self::$name => $meaning),* }
             }

@@ -6,11 +6,11 @@ use crate::charset::detect::Evidence;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Confidence {
-    /// The label says so, and the octets agree.
+    /// The label names it, and the octets are valid in it.
     Declared,
-    /// The caller says so, against the label ([`Policy::overrides`](crate::Policy::overrides)).
+    /// The caller gave it, against the label ([`Policy::overrides`](crate::Policy::overrides)).
     Overruled,
-    /// Only octets below 128 under no label: ASCII.
+    /// ASCII, because there is no label and no octet above 127.
     Ascii,
     /// A superset of the labelled charset.
     Superset,
@@ -22,20 +22,20 @@ pub enum Confidence {
     Utf8Validity,
     /// An escape sequence of the ISO-2022 family.
     EscapeSequence,
-    /// Blanks and ASCII in UTF-16 that stand in the other octet order.
+    /// The positions of white space and ASCII, which show the other octet order of UTF-16.
     Utf16Order,
     /// A declaration inside the text: `<meta charset>`, `<?xml encoding?>`, `@charset`.
     Document,
     /// The charset of other text in the same message.
     Neighbour,
-    /// The caller's fallback.
+    /// The fallback given by the caller.
     Fallback,
-    /// Statistics: tentative.
+    /// Statistics, which may be wrong.
     Detected,
 }
 
 impl Confidence {
-    /// How it is known, for a sentence: "by its byte order mark".
+    /// The reason, as part of a sentence: "by its byte order mark".
     pub const fn because(self) -> &'static str {
         match self {
             Self::Declared => "as its label says",

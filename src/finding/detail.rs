@@ -1,4 +1,4 @@
-//! What a finding says beyond its code: data, with a sentence for people.
+//! The details of a finding: data, with a sentence for people.
 
 use super::confidence::Confidence;
 use crate::charset::{Charset, Malformed};
@@ -8,71 +8,73 @@ use crate::transfer::{Repair, TransferEncoding};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The details of a [`Finding`](super::Finding). `Display` gives a sentence, which may change from version to version.
+/// The details of a [`Finding`](super::Finding). `Display` writes a sentence, whose wording may change
+/// between versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Detail {
-    /// Nothing: the code says it all.
+    /// No details: the code says everything.
     #[default]
     None,
     /// Text was read in a charset.
     Read {
-        /// The charset label, in printable ASCII and at most 40 characters; `None` where there is none.
+        /// The charset label, in printable ASCII and at most 40 characters; `None` without a label.
         label: Option<String>,
         /// The charset that the text was read in.
         charset: Charset,
         /// How that charset is known.
         confidence: Confidence,
     },
-    /// Lines in UTF-8 stand among lines in another charset.
+    /// Lines in UTF-8 among lines in another charset.
     Mixed {
         /// The charset of the other lines.
         charset: Charset,
-        /// The first lines in UTF-8, as octets of the decoded body or value.
+        /// The first lines in UTF-8, as a span of the decoded body or value.
         utf8: Span,
-        /// In how many more places there is UTF-8.
+        /// Number of further places with UTF-8.
         more: usize,
     },
-    /// UTF-8 holds surrogate pairs.
+    /// Surrogate pairs in UTF-8.
     SurrogatePairs {
         /// Their number.
         count: usize,
-        /// Where the first one is, in octets of the decoded body or value.
+        /// Offset of the first one in the decoded body or value.
         first: usize,
     },
-    /// Octets are ill-formed in the charset that the text was read in.
+    /// Octets that are ill-formed in the charset of the text.
     IllFormed {
         /// That charset.
         charset: Charset,
         /// Number of ill-formed sequences.
         count: usize,
-        /// The first one; its offset counts octets of the decoded body or value.
+        /// The first one; its offset is in the decoded body or value.
         first: Malformed,
     },
-    /// Octets can be read in no charset without loss.
+    /// Octets that cannot be decoded without loss in any charset.
     Unresolved {
-        /// The charset that the label names, if it names one.
+        /// The charset that the label names, if any.
         charset: Option<Charset>,
-        /// Where reading them failed, if any charset was tried.
+        /// Where decoding failed, if a charset was tried.
         malformed: Option<Malformed>,
     },
-    /// A charset that something is in.
+    /// The charset of something.
     Charset(Charset),
-    /// A charset label that a document names inside itself.
+    /// A charset label inside a document.
     NamedInside(String),
-    /// A charset label that a document names inside itself for some of its text, while the rest is in another charset.
+    /// A charset label inside a document that applies to some of its text, while the rest is in another
+    /// charset.
     NamedForSome(String),
-    /// The charset label of a message that stands inside a text.
+    /// The charset label of a message embedded in a text.
     EmbeddedLabel(String),
-    /// A field, media type or transfer encoding by its name, as written.
+    /// The name of a field, media type or transfer encoding, as written.
     Name(String),
     /// The transfer encoding of a multipart, which must have none.
     OnMultipart(TransferEncoding),
-    /// The transfer encoding that a whole message stands under.
+    /// The transfer encoding applied to a whole enclosed message.
     EncodedMessage(TransferEncoding),
-    /// What had to be forgiven to undo a transfer encoding.
+    /// An irregularity that was repaired in undoing a transfer encoding.
     Repair(Repair),
-    /// What is wrong with a transfer encoding, so that some of the body may be lost, and the octet of the body where.
+    /// Damage to a transfer encoding that may have lost text, and its offset in the body.
     Damage(Repair, usize),
     /// Number of adjacent encoded words.
     Words(usize),
@@ -80,14 +82,14 @@ pub enum Detail {
     Lines(usize),
     /// A limit that was exceeded, and its value.
     Limit(Limit, usize),
-    /// One of the known causes.
+    /// A cause without data.
     Cause(Cause),
-    /// Anything else, in words.
+    /// Any other sentence.
     Sentence(Cow<'static, str>),
 }
 
 impl Detail {
-    /// Whether there is nothing to say beyond the code.
+    /// Whether the code says everything.
     pub fn is_none(&self) -> bool {
         *self == Self::None
     }

@@ -1,5 +1,5 @@
-//! What was unusual or undecidable in a message: values with stable codes. A finding is never an error, and nothing
-//! is changed or left unchanged without one where that could surprise.
+//! What was unusual or undecidable in a message, as values with stable codes. A finding is never an error.
+//! Whatever may surprise, changed or left unchanged, has a finding.
 
 mod code;
 mod confidence;
@@ -12,7 +12,7 @@ pub use detail::{Cause, Detail};
 use crate::span::Span;
 use std::fmt;
 
-/// One finding at one place.
+/// A finding about a span of a message.
 ///
 /// ```
 /// use mailutf::charset::Charset;
@@ -32,23 +32,23 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Which kind.
+    /// Its kind.
     pub code: Code,
-    /// The octets of the message it is about.
+    /// The octets of the message that it is about.
     pub span: Span,
     /// Index of the part in [`Structure::parts`](crate::structure::Structure::parts); 0 is the message itself.
     pub part: usize,
-    /// What was found and what was made of it; its `Display` is a sentence.
+    /// What was found and how it was handled; `Display` writes a sentence.
     pub detail: Detail,
 }
 
 impl Finding {
-    /// A finding on the message itself; [`Finding::in_part`] moves it.
+    /// A finding about the message itself; [`Finding::in_part`] moves it to a part.
     pub fn new(code: Code, span: Span, detail: impl Into<Detail>) -> Self {
         Self { code, span, part: 0, detail: detail.into() }
     }
 
-    /// This finding, in part `part`.
+    /// Moves the finding to part `part`.
     #[must_use]
     pub fn in_part(mut self, part: usize) -> Self {
         self.part = part;

@@ -1,12 +1,12 @@
-//! The charset of text under labels that name the wrong one, as the caller says.
+//! The charset of text whose label names the wrong one, as given by the caller.
 //!
-//! Mail names the charset of its text (RFC 2045 section 5.2, RFC 2047 section 2, RFC 2231 section 4), and a mailer
-//! that names the wrong one does so in all it sends. Where octets are well-formed in both charsets, only a reader of
-//! the language can tell.
+//! Mail names the charset of its text (RFC 2045 section 5.2, RFC 2047 section 2, RFC 2231 section 4), and a
+//! mailer that names the wrong one does so in all its mail. If the octets are valid in both charsets, only a
+//! person who reads the language can tell.
 
 use crate::charset::{Charset, Label};
 
-/// For labels that name the wrong charset: the charset that the text is in.
+/// The actual charset for each label that names the wrong one.
 ///
 /// ```
 /// use mailutf::charset::Charset;
@@ -21,12 +21,12 @@ use crate::charset::{Charset, Label};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overrides(Vec<(Declared, Charset)>);
 
-/// What a label names.
+/// The meaning of a label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Declared {
-    /// A charset, by whatever name: `latin1` is `iso-8859-1`, and neither is `windows-1252`.
+    /// A charset under any of its names: `latin1` is `iso-8859-1`, but not `windows-1252`.
     Known(Label),
-    /// None that we know: the label in lower case.
+    /// Unknown: the label in lower case.
     Unknown(Vec<u8>),
 }
 
@@ -39,11 +39,11 @@ impl Declared {
 }
 
 impl Overrides {
-    /// Text labelled `label`, in any spelling and case, is read as if the label named `charset`. Returns the charset
-    /// that was given for the label before. An unknown label is compared by its letters.
+    /// Reads text labelled `label` as `charset`. Spelling and case of the label do not matter; an unknown
+    /// label is compared as written, except for case. Returns the charset that the label was given before.
     ///
-    /// Text that is well-formed under a label of UTF-8 or UTF-7 is still read in that charset, so that rewritten mail
-    /// is not read differently the next time.
+    /// Text under a UTF-8 or UTF-7 label that is valid in that charset is still read in it, so that rewritten
+    /// mail is not read differently the next time.
     pub fn insert(&mut self, label: &[u8], charset: Charset) -> Option<Charset> {
         let declared = Declared::by(label);
         if let Some((_, known)) = self.0.iter_mut().find(|(known, _)| *known == declared) {
@@ -53,7 +53,7 @@ impl Overrides {
         None
     }
 
-    /// The charset given for `label`.
+    /// The charset given for `label`, if any.
     ///
     /// ```
     /// use mailutf::{charset::Charset, policy::Overrides};
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_counts_in_any_spelling() {
+    fn a_label_matches_in_any_spelling() {
         let read = |declared: &str, label: &str| {
             let mut overrides = Overrides::default();
             assert_eq!(overrides.insert(declared.as_bytes(), charset("koi8-r")), None);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_word_counts() {
+    fn a_later_override_replaces_an_earlier_one() {
         let mut overrides = Overrides::default();
         overrides.insert(b"latin1", charset("koi8-r"));
         assert_eq!(overrides.insert(b"iso-8859-1", charset("big5")), Some(charset("koi8-r")));

@@ -1,7 +1,7 @@
-//! What the header of an entity says of its body (RFC 2045 sections 5 and 6, RFC 2183).
+//! Reads what the header of an entity says about its body (RFC 2045 sections 5 and 6, RFC 2183).
 //!
-//! Of a field that stands twice the first counts. A Content-Type that is missing or unusable means the
-//! default of its place. Linear time.
+//! If a field occurs twice, the first one counts. A missing or unusable Content-Type means the default media
+//! type. Linear time.
 
 use super::part::PartKind;
 use crate::finding::{Code, Detail};
@@ -12,19 +12,19 @@ use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::token::{TokenKind, tokens};
 use crate::transfer::TransferEncoding;
 
-/// The MIME fields of a header, read.
+/// The MIME fields of a header.
 #[derive(Debug, Default)]
 pub(super) struct Entity {
     pub(super) content_type: Option<Parameterized>,
     pub(super) media_type: String,
     pub(super) transfer: Option<TransferEncoding>,
     pub(super) attachment: bool,
-    /// What was odd about the fields.
-    pub(super) oddities: Vec<(Code, Span, Detail)>,
+    /// Irregularities of the fields, which become findings.
+    pub(super) irregularities: Vec<(Code, Span, Detail)>,
 }
 
 impl Entity {
-    /// Reads the header; `default` is the media type of the place.
+    /// Reads the header; `default` is the media type if no Content-Type names one.
     pub(super) fn read(input: &[u8], header: &HeaderBlock, default: &str, limits: &Limits) -> Self {
         let mut entity = Self::default();
         let content_type = entity.first(input, header, "Content-Type");
@@ -44,7 +44,7 @@ impl Entity {
         entity
     }
 
-    /// What its body is to us, as far as the header tells.
+    /// The kind of the part, as far as the header shows.
     pub(super) fn kind(&self) -> PartKind {
         let identity = self.transfer.is_some_and(TransferEncoding::is_identity);
         match self.media_type.as_str() {
@@ -68,12 +68,12 @@ impl Entity {
         }
     }
 
-    /// The first field of that name; one more of them is odd.
+    /// The first field of that name; a second one becomes a finding.
     fn first<'h>(&mut self, input: &[u8], header: &'h HeaderBlock, name: &str) -> Option<&'h Field> {
         let mut fields = header.fields.iter().filter(|field| field.is(input, name));
         let first = fields.next();
         if let Some(second) = fields.next() {
-            self.oddities.push((Code::FieldDuplicate, second.span, Detail::Name(name.to_owned())));
+            self.irregularities.push((Code::FieldDuplicate, second.span, Detail::Name(name.to_owned())));
         }
         first
     }
@@ -82,7 +82,7 @@ impl Entity {
         let read = parameterized(input, field.body, limits.parameters);
         if read.truncated {
             let detail = Detail::Limit(Limit::Parameters, limits.parameters);
-            self.oddities.push((Code::LimitReached, field.span, detail));
+            self.irregularities.push((Code::LimitReached, field.span, detail));
         }
         read
     }
@@ -101,19 +101,19 @@ impl Entity {
         let Some(first) = words.next().map(|token| token.span) else {
             return Some(TransferEncoding::default());
         };
-        // `8 bit`
+        // The name may contain a blank, as in `8 bit`.
         let all = words.last().map_or(first, |last| Span::new(first.start, last.span.end));
         let (first, all) = (first.slice(input), all.slice(input));
         let transfer = TransferEncoding::for_token(all).or_else(|| TransferEncoding::for_token(first));
         if transfer.is_some_and(|known| !known.is_named(first)) {
             let name = Detail::Name(all.escape_ascii().to_string());
-            self.oddities.push((Code::TransferMalformed, field.span, name));
+            self.irregularities.push((Code::TransferMalformed, field.span, name));
         }
         transfer
     }
 }
 
-/// `type/subtype` in lower case, where both are there and are tokens.
+/// `type/subtype` in lower case, if both are present and are tokens.
 fn media_type(input: &[u8], content_type: &Parameterized) -> Option<String> {
     let name = |span: Span| {
         let name = std::str::from_utf8(span.slice(input)).ok()?;

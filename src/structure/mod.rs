@@ -1,4 +1,4 @@
-//! Messages: the MIME tree (RFC 2045, RFC 2046) as spans of the input, in one flat vector.
+//! The MIME tree of a message (RFC 2045, RFC 2046) as spans of the input, in one flat vector.
 
 mod boundary;
 mod delimiters;

@@ -1,16 +1,16 @@
-//! Which parts must stay octet for octet as they are (guarantee G9).
+//! Parts whose octets must not change (guarantee G9).
 //!
-//! A `multipart/signed` or `multipart/encrypted` (RFC 1847) protects itself and all that stands in it: a
-//! signature covers the part with its header, and PGP/MIME (RFC 3156) and S/MIME (RFC 8551) both build on it.
-//! S/MIME without a multipart is a leaf. Of a text with OpenPGP armor in it, all is protected. Header fields
-//! of the protected entity itself that do not begin with `Content-` are not
+//! A `multipart/signed` or `multipart/encrypted` (RFC 1847) protects itself and everything in it: a signature
+//! covers the part and its header, and PGP/MIME (RFC 3156) and S/MIME (RFC 8551) both build on it. S/MIME
+//! without a multipart is a leaf. Text with OpenPGP armor in it is protected as a whole. Header fields of the
+//! protected entity itself are protected only if their names begin with `Content-`
 //! ([`Structure::is_protected`](super::Structure::is_protected)).
 
 use super::part::{PartKind, Protection};
 use crate::transfer::{TransferEncoding, base64};
 use memchr::memmem;
 
-/// Why an entity of that media type is protected by itself.
+/// The protection that a media type implies.
 pub(super) fn by_media_type(media_type: &str) -> Option<Protection> {
     match media_type {
         "multipart/signed" => Some(Protection::Signed),
@@ -22,7 +22,7 @@ pub(super) fn by_media_type(media_type: &str) -> Option<Protection> {
     }
 }
 
-/// Why the text `body` is protected by what stands in it. Linear time.
+/// The protection that the content of a text part implies. Linear time.
 pub(super) fn by_content(
     kind: PartKind,
     transfer: Option<TransferEncoding>,
@@ -38,7 +38,7 @@ pub(super) fn by_content(
     armored.then_some(Protection::InlinePgp)
 }
 
-/// Whether a line begins as OpenPGP armor does (RFC 9580 sections 6.2.1 and 7).
+/// Whether a line begins with OpenPGP armor (RFC 9580 sections 6.2.1 and 7).
 fn has_armor(text: &[u8]) -> bool {
     memmem::find_iter(text, b"-----BEGIN PGP ").any(|at| {
         let (before, armor) = text.split_at_checked(at).unwrap_or_default();
@@ -48,16 +48,16 @@ fn has_armor(text: &[u8]) -> bool {
     })
 }
 
-/// Whether quoted-printable can hold the letters `PGP`: as they are, or escaped, or torn by a soft break.
-/// Spares most bodies the decoding.
+/// Whether quoted-printable may contain the letters `PGP`: literally, escaped, or split by a soft line break.
+/// Most bodies need not be decoded because of this test.
 fn may_spell_pgp(encoded: &[u8]) -> bool {
     ["PGP", "P=", "G=", "=50", "=47"]
         .iter()
         .any(|spelled| memmem::find(encoded, spelled.as_bytes()).is_some())
 }
 
-/// Whether base64 can hold the five hyphens that armor begins with: wherever they stand, three of them fill a
-/// quantum. Spares most bodies the decoding.
+/// Whether base64 may contain the five hyphens that begin armor: whatever their alignment, three of them fill
+/// a quantum. Most bodies need not be decoded because of this test.
 fn may_encode_hyphens(encoded: &[u8]) -> bool {
     memmem::find(encoded, b"LS0t").is_some() || !base64::is_regular(encoded)
 }
@@ -71,7 +71,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn armor_in_base64_is_found_wherever_it_stands(
+        fn armor_in_base64_is_found_at_any_alignment(
             before in "[a-z\n]{0,80}",
             columns in 1_usize..100,
             between in prop::sample::select(vec!["\n", "\r\n", " \n", "=\n", "\n> ", "!\n ", "\n\n"]),

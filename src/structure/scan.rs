@@ -1,23 +1,22 @@
-//! The scanner: one pass over the lines that can delimit, a stack of open entities, no recursion
-//! (RFC 2046 section 5.1).
+//! The scanner: one pass over the lines that may be delimiters, with a stack of open entities and no
+//! recursion (RFC 2046 section 5.1).
 //!
-//! A line delimits where it begins with `--` and goes on with the boundary of an open multipart, and nothing
-//! else but blanks; one in the middle of a line does not. The innermost multipart of that boundary is meant;
-//! those inside it end, closed or not (section 5.1.2). Behind its closing line a multipart has only its
-//! epilogue.
+//! A delimiter line consists of `--`, the boundary of an open multipart, `--` if it closes the multipart, and
+//! white space. If several open multiparts have that boundary, it belongs to the innermost; the multiparts
+//! inside that one end there, closed or not (section 5.1.2). Only the epilogue follows a closing line.
 //!
-//! What is no legal multipart:
+//! Invalid multiparts:
 //!
-//! - Without a boundary parameter, or with one that occurs nowhere, it is a leaf of kind
-//!   [`Other`](PartKind::Other). So is one that a transfer encoding hides, which section 6.4 of RFC 2045
-//!   forbids; a transfer encoding that hides nothing is taken for a mistake.
-//! - A part whose header no blank line ends has the body that
-//!   [`header_block`](crate::syntax::header_block::header_block) finds.
-//! - A missing closing line ends with the multipart around it, or with the input.
+//! - Without a boundary parameter, or with a boundary that does not occur, a multipart is a leaf of kind
+//!   [`Other`](PartKind::Other). So is one whose delimiter lines are hidden by a transfer encoding, which RFC
+//!   2045 section 6.4 forbids; if they are visible, the transfer encoding is ignored as a mistake.
+//! - Where no blank line ends the header of a part,
+//!   [`header_block`](crate::syntax::header_block::header_block) decides where the body starts.
+//! - A multipart without a closing line ends with the multipart around it, or with the input.
 //!
-//! Time is linear in the input, whatever the nesting: headers are read once, lines without `--` are passed
-//! over by `memchr`, and those with it are looked up in a table. Memory is the parts, at most
-//! [`Limits::parts`] of them. Beyond a limit the scan ends with a `limit-reached`.
+//! Time is linear in the input for any nesting: each header is read once, `memchr` skips lines that do not
+//! begin with `--`, and the others are looked up in a table. Memory is proportional to the parts, at most
+//! [`Limits::parts`]. The scan ends with a `limit-reached` finding at a limit.
 
 use super::boundary::boundary;
 use super::delimiters::Delimiters;
@@ -34,7 +33,7 @@ use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
 impl Structure {
-    /// Finds the parts of `input`. Never fails; linear in the input whatever its shape.
+    /// Finds the parts of `input`. Never fails. Linear time.
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};
@@ -67,32 +66,32 @@ struct Scanner<'a, 'l> {
     input: &'a [u8],
     structure: Structure,
     limits: &'l Limits,
-    /// The entities around the place reached, the outermost first.
+    /// The entities around the current position, the outermost first.
     open: Vec<Open<'a>>,
     delimiters: Delimiters<'a>,
     dashes: memmem::Finder<'static>,
-    /// Fields, and lines among them that are none, that were read.
+    /// Fields read so far, including malformed lines.
     fields: usize,
     /// Whether a limit was reached.
     stopped: bool,
 }
 
-/// An entity whose end is not found yet.
+/// An entity whose end was not found yet.
 struct Open<'a> {
     part: usize,
     children: usize,
-    /// Of a multipart whose closing line is not found yet.
+    /// The boundary of a multipart whose closing line was not found yet.
     boundary: Option<Cow<'a, [u8]>>,
 }
 
 impl<'a> Scanner<'a, '_> {
-    /// Reads the entity at `start`, which stands in the innermost open one; answers where the next one is.
+    /// Reads the entity at `start`, a child of the innermost open one; returns where the next entity starts.
     fn entity(&mut self, start: usize) -> Option<usize> {
         let (depth, index) = (self.open.len(), self.structure.parts.len());
         if depth > self.limits.depth {
             return self.limit(start, Limit::Depth, self.limits.depth);
         }
-        // The message itself is there whatever the limit: its caller looks for `parts[0]`.
+        // The message itself is always a part, whatever the limit, because callers use `parts[0]`.
         if index >= self.limits.parts.max(1) {
             return self.limit(start, Limit::Parts, self.limits.parts);
         }
@@ -109,7 +108,7 @@ impl<'a> Scanner<'a, '_> {
         let mut entity = Entity::read(input, &header, default, self.limits);
         let kind = entity.kind();
         let body = header.body;
-        for (code, span, detail) in entity.oddities.drain(..) {
+        for (code, span, detail) in entity.irregularities.drain(..) {
             self.find(code, span, index, detail);
         }
         if index == 0 && input.len() > self.limits.message {
@@ -143,7 +142,7 @@ impl<'a> Scanner<'a, '_> {
         if kind == PartKind::Message { Some(body) } else { self.next_part(body) }
     }
 
-    /// Finds the next delimiter lines from the line at `from` on; answers where the next part starts.
+    /// Finds the next delimiter lines, from the line at `from`; returns where the next part starts.
     fn next_part(&mut self, from: usize) -> Option<usize> {
         let mut at = from;
         while !self.delimiters.is_empty() {
@@ -157,7 +156,7 @@ impl<'a> Scanner<'a, '_> {
                 self.close(level + 1, at);
             }
             match delimiter {
-                // Two delimiter lines in a row have no part between them: each needs a line end before it.
+                // There is no part between two consecutive delimiter lines: each needs a line end before it.
                 Some((Delimiter::Open, _)) if self.delimiters.find(self.line(next).0).is_none() => {
                     return Some(next);
                 }
@@ -173,7 +172,7 @@ impl<'a> Scanner<'a, '_> {
         None
     }
 
-    /// The line at `start`, without its LF, and where the next one starts.
+    /// The line at `start` without its LF, and the start of the next line.
     fn line(&self, start: usize) -> (&'a [u8], usize) {
         let rest = self.input.get(start..).unwrap_or_default();
         match memchr(b'\n', rest) {
@@ -182,9 +181,9 @@ impl<'a> Scanner<'a, '_> {
         }
     }
 
-    /// Ends the entities from `level` inwards, before the delimiter line (or the end of the input) at `end`.
+    /// Ends the entities at `level` and deeper, before the delimiter line (or the end of the input) at `end`.
     fn close(&mut self, level: usize, end: usize) {
-        // The line end before a delimiter line belongs to that line.
+        // The line end before a delimiter line belongs to the delimiter.
         let before = self.input.get(..end).unwrap_or_default();
         let line_end = match before {
             _ if end == self.input.len() => 0,
@@ -192,7 +191,7 @@ impl<'a> Scanner<'a, '_> {
             [.., b'\n'] => 1,
             _ => 0,
         };
-        // A header without a blank line keeps its last line end, and so do the entities around it.
+        // A header without a blank line keeps its last line end, as do the entities around it.
         let mut end = end - line_end;
         for open in self.open.split_off(level.min(self.open.len())).into_iter().rev() {
             end = self.end_part(&open, end);
@@ -202,7 +201,8 @@ impl<'a> Scanner<'a, '_> {
         }
     }
 
-    /// Ends one entity at `end`, or with its header; answers where. Its kind and protection are settled here.
+    /// Ends an entity at `end`, or at the end of its header if that is later; returns its end. Determines its
+    /// kind and protection.
     fn end_part(&mut self, open: &Open<'a>, end: usize) -> usize {
         let Some(part) = self.structure.parts.get_mut(open.part) else { return end };
         let body = Span::new(part.body.start, end);
@@ -238,12 +238,12 @@ impl<'a> Scanner<'a, '_> {
         body.end
     }
 
-    /// Holds the header blocks in a body of fields against the limits.
+    /// Checks the header blocks in a body of fields against the limits.
     fn check_fields(&mut self, index: usize) {
         for block in self.structure.field_blocks_within(self.input, index, self.fields_left()) {
             self.check_header(&block, index);
         }
-        // Beyond a limit nobody is to look for all of its fields.
+        // A part beyond a limit is no longer searched for fields.
         if let Some(part) = self.structure.parts.get_mut(index).filter(|part| part.kind == PartKind::Fields)
             && self.stopped
         {

@@ -1,4 +1,4 @@
-//! The parts of a message, found.
+//! The MIME tree of a message.
 
 use super::part::{Part, PartKind};
 use crate::finding::Finding;
@@ -6,13 +6,13 @@ use crate::span::Span;
 use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
 use std::borrow::Cow;
 
-/// The MIME tree of a message as spans of its octets. It owns nothing of the input and borrows nothing: methods
-/// that look into the input take it, and it must be the one that was parsed.
+/// The MIME tree of a message as spans of its octets. It borrows nothing: methods that need the input take it
+/// as an argument, which must be the input that was parsed.
 #[derive(Clone, Debug)]
 pub struct Structure {
-    /// The parts in the order they stand; `parts[0]` is the message itself, a parent precedes its children.
+    /// The parts in document order; `parts[0]` is the message itself, and a parent comes before its children.
     pub parts: Vec<Part>,
-    /// What is odd about the structure. A `limit-reached` here means: leave the message alone.
+    /// Irregularities of the structure. With a `limit-reached` finding, the message must not be changed.
     pub findings: Vec<Finding>,
 }
 
@@ -22,8 +22,8 @@ const _: () = {
 };
 
 impl Structure {
-    /// The section of a part as IMAP counts them (RFC 3501 section 6.4.5): `1`, `2.1`. The message itself is
-    /// the empty string; a multipart that is the whole of an enclosed message is the `TEXT` of it.
+    /// The section number of a part in IMAP (RFC 3501 section 6.4.5): `1`, `2.1`. It is empty for the message
+    /// itself; a multipart that is the whole body of an enclosed message is its `TEXT`.
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};
@@ -44,7 +44,7 @@ impl Structure {
                 }
                 (Some(PartKind::Message), PartKind::Multipart) => {}
                 (Some(_), _) => sections.push(part.number.to_string()),
-                // The body of a message that is no multipart is its part 1.
+                // In IMAP the body of a message that is not a multipart is part 1.
                 (None, PartKind::Message) if inner.is_some() => sections.push("1".to_owned()),
                 (None, _) => {}
             }
@@ -61,14 +61,15 @@ impl Structure {
         super::boundary::boundary(input, part.content_type.as_ref()?)
     }
 
-    /// The header blocks in the body of a part of kind [`PartKind::Fields`], in order: a delivery report has
-    /// one for the message and one for each recipient (RFC 3464 section 2.1). None for any other part.
-    /// Linear time.
+    /// The header blocks in the body of a part of kind [`PartKind::Fields`], in order; empty for any other
+    /// part. A delivery report has one block for the message and one for each recipient (RFC 3464 section
+    /// 2.1). Linear time.
     pub fn field_blocks(&self, input: &[u8], part: usize) -> Vec<HeaderBlock> {
         self.field_blocks_within(input, part, usize::MAX)
     }
 
-    /// [`Structure::field_blocks`], up to the block with which there are more than `most` fields and lines that are none.
+    /// As [`Structure::field_blocks`], up to the block in which the number of fields and malformed lines
+    /// exceeds `most`.
     pub(super) fn field_blocks_within(&self, input: &[u8], part: usize, most: usize) -> Vec<HeaderBlock> {
         let mut left = most;
         let body = self.parts.get(part).filter(|part| part.kind == PartKind::Fields).map(|part| part.body);
@@ -89,9 +90,9 @@ impl Structure {
         blocks
     }
 
-    /// Whether `field` of the header of `part` is protected: all fields of a part in a protected one, and
-    /// the Content- fields of the protected one itself, which its signature or its reader depends on. The
-    /// Subject of a signed message is not (guarantee G9).
+    /// Whether `field` in the header of `part` is protected: any field if an entity around the part is
+    /// protected, and a Content- field if the part itself is, since its signature or its reader depends on
+    /// it. The Subject of a signed message is not protected (guarantee G9).
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };
@@ -100,7 +101,8 @@ impl Structure {
         let content = name.get(..8).is_some_and(|prefix| prefix.eq_ignore_ascii_case(b"Content-"));
         inside || (content && protected(part))
     }
-    /// The body of the Message-ID field of the message, without the blanks around it; empty where there is none.
+
+    /// The body of the Message-ID field without surrounding white space; empty if there is none.
     pub fn message_id<'a>(&self, input: &'a [u8]) -> &'a [u8] {
         let field = self.parts.first().and_then(|root| root.header.field(input, "Message-ID"));
         field.map_or(&b""[..], |field| field.body.slice(input).trim_ascii())

@@ -1,25 +1,26 @@
-//! Which messages `mail-parser` 0.11 may be shown: those on which its time is near linear and its stack
-//! shallow. One pass over the octets, and one over the parts as we find them.
+//! Which messages are safe for `mail-parser` 0.11: those that it parses in nearly linear time and without
+//! deep recursion. One pass over the octets and one over the parts.
 
 use crate::limits::Limits;
 use crate::span::Span;
 use crate::structure::Structure;
 use memchr::{memchr2_iter, memmem};
 
-/// Octets; it counts them in 32 bits.
+/// Most octets: `mail-parser` counts them in 32 bits.
 const OCTETS: usize = 1 << 30;
-/// Messages within messages; each is a level of recursion when they are dropped.
+/// Most enclosed messages: dropping each is a level of recursion.
 const NESTED: usize = 100;
-/// Multiparts of any size; one whose boundary occurs nowhere is searched to the end of the message.
+/// Most multiparts in a message of any size: one whose boundary does not occur is searched to the end of the
+/// message.
 const MULTIPARTS: usize = 8;
-/// Steps that a quadratic search may take.
+/// Most steps of a quadratic search.
 const STEPS: usize = 1 << 28;
-/// Octets of a boundary; each pair of hyphens is compared with it.
+/// Most octets of a boundary: it is compared at each pair of hyphens.
 const BOUNDARY: usize = 200;
-/// Octets of a field.
+/// Most octets of a field.
 const FIELD: usize = 64 << 10;
 
-/// Why `message` must not be shown to `mail-parser`; `None` where it may.
+/// Why `message` must not be passed to `mail-parser`; `None` if it is safe.
 pub(super) fn unsafe_because(message: &[u8]) -> Option<&'static str> {
     if message.len() > OCTETS {
         return Some("it is too large");
@@ -38,7 +39,7 @@ pub(super) fn unsafe_because(message: &[u8]) -> Option<&'static str> {
     parts(message)
 }
 
-/// What our own parser finds.
+/// Checks the parts that our own parser finds.
 fn parts(octets: &[u8]) -> Option<&'static str> {
     let structure = Structure::parse(octets, &Limits::default());
     structure.parts.iter().find_map(|part| {
@@ -52,7 +53,7 @@ fn parts(octets: &[u8]) -> Option<&'static str> {
         } else if boundary.is_some_and(|boundary| boundary.content.len() > BOUNDARY) {
             Some("a boundary is too long")
         } else if occurs("content-type") > 1 || occurs("content-transfer-encoding") > 1 {
-            // The first one counts for us, the last one for it.
+            // We use the first one, `mail-parser` the last one.
             Some("a part names its type or encoding twice")
         } else if encoded {
             Some("a message within it is encoded")
@@ -62,7 +63,7 @@ fn parts(octets: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// How often `word`, in lower case, occurs in any case. Linear time.
+/// How often `word`, given in lower case, occurs in any case. Linear time.
 fn count(octets: &[u8], word: &str) -> usize {
     let Some(&first) = word.as_bytes().first() else { return 0 };
     memchr2_iter(first, first.to_ascii_uppercase(), octets)
@@ -70,7 +71,8 @@ fn count(octets: &[u8], word: &str) -> usize {
         .count()
 }
 
-/// Steps to the end of its field from each `=?`, which an unfinished encoded word is read up to. Linear time.
+/// Steps from each `=?` to the end of its field: `mail-parser` reads an unfinished encoded word that far.
+/// Linear time.
 fn word_steps(octets: &[u8]) -> usize {
     let mut end = 0;
     memmem::find_iter(octets, b"=?").fold(0_usize, |steps, at| {
@@ -81,7 +83,7 @@ fn word_steps(octets: &[u8]) -> usize {
     })
 }
 
-/// The end of the line at `at` and of the folds behind it.
+/// The end of the line at `at` and its continuation lines.
 fn field_end(octets: &[u8], at: usize) -> usize {
     let mut end = at;
     while let Some(length) = memchr::memchr(b'\n', Span::new(end, octets.len()).slice(octets)) {
@@ -98,13 +100,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn usual_mail_is_safe() {
+    fn ordinary_mail_is_safe() {
         let message = "Subject: =?utf-8?q?x?= =?utf-8?q?y?=\nContent-Type: text/plain\n\nbody\n";
         assert_eq!(unsafe_because(message.as_bytes()), None);
     }
 
     #[test]
-    fn what_is_quadratic_or_recursive_is_not() {
+    fn quadratic_and_recursive_input_is_unsafe() {
         let unsafe_because = |message: String| unsafe_because(message.as_bytes());
         let words = format!("Subject: {}\n\n", "=?a?q?".repeat(20_000));
         assert_eq!(unsafe_because(words), Some("it may hold too many unfinished encoded words"));

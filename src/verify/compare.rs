@@ -1,4 +1,4 @@
-//! Two outlines side by side.
+//! Compares the outlines of a message before and after it was rewritten.
 
 use super::bounds::unsafe_because;
 use super::outline::{Content, Node, outline};
@@ -10,19 +10,20 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
 use std::panic;
 
-/// What `mail-parser` says of a rewritten message.
+/// The verdict of `mail-parser` on a rewritten message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It finds the same message.
     Agrees,
-    /// It finds another one; what differs.
+    /// It finds a different message; the first difference.
     Differs(String),
-    /// It was not asked; why.
+    /// It was not run; why.
     Skipped(String),
 }
 
-/// Compares the parts of a message, and what `mail-parser` makes of it, `before` and `after` it was rewritten. It believes all labels, so
-/// that the text of bodies under one in `overrides` is not compared. Near linear time.
+/// Compares the parts of a message, and the result of `mail-parser`, `before` and `after` it was rewritten.
+/// `mail-parser` trusts all labels, so bodies whose label is in `overrides` are not compared. Nearly linear
+/// time.
 ///
 /// ```
 /// use mailutf::policy::Overrides;
@@ -50,12 +51,12 @@ pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
     compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
 }
 
-/// The first difference between the parts that we find ourselves. `mail-parser` finds the parts of a message under a
-/// transfer encoding, too, which others take for one part.
+/// The first difference between the parts that our own parser finds. `mail-parser` also splits a message
+/// under a transfer encoding into parts, which other parsers take for one part.
 fn other_parts(before: &[u8], after: &[u8]) -> Option<String> {
     let limits = Limits::default();
     let [before, after] = [before, after].map(|octets| Structure::parse(octets, &limits));
-    // Beyond a limit not all parts are found.
+    // Past a limit not all parts are known.
     if before.findings.iter().any(|finding| finding.code == Code::LimitReached) {
         return None;
     }
@@ -69,7 +70,7 @@ fn other_parts(before: &[u8], after: &[u8]) -> Option<String> {
     })
 }
 
-/// The first difference.
+/// The first difference between the two outlines.
 fn compare(before: &Message<'_>, after: &Message<'_>, overrides: &Overrides) -> Option<String> {
     let (before, after) = (outline(before), outline(after));
     if before.len() != after.len() {
@@ -112,12 +113,12 @@ fn difference(before: &Node<'_>, after: &Node<'_>, overrides: &Overrides) -> Opt
             let overruled = before.label.is_some_and(|label| overrides.charset(label.as_bytes()).is_some());
             (!overruled && is_read_right(before, old) && !same).then(|| "another text".to_owned())
         }
-        // What it cannot decode it takes for text.
+        // Without a decoder `mail-parser` takes the octets for text.
         _ => before.decoded.then(|| "another kind of content".to_owned()),
     }
 }
 
-/// Media types of bodies that are header fields (RFC 3462, RFC 3464, RFC 5965, RFC 6533, RFC 8098).
+/// Media types whose bodies are header fields (RFC 3462, RFC 3464, RFC 5965, RFC 6533, RFC 8098).
 const FIELDS: [&str; 8] = [
     "text/rfc822-headers",
     "message/global-headers",
@@ -129,12 +130,12 @@ const FIELDS: [&str; 8] = [
     "message/feedback-report",
 ];
 
-/// Whether two bodies of fields differ in more than what their fields say.
+/// Whether two bodies of fields have different field names.
 fn other_fields(before: &Node<'_>, after: &Node<'_>) -> Option<String> {
     (names_in(before) != names_in(after)).then(|| "other fields in it".to_owned())
 }
 
-/// What stands before the colons of lines that are no fold; `None` for a blank line.
+/// What precedes the colon in each line that is not a continuation; `None` for a blank line.
 fn names_in<'n>(node: &'n Node<'_>) -> Vec<Option<&'n [u8]>> {
     let fields = match &node.content {
         Content::Text(text) => text.as_bytes(),
@@ -147,7 +148,7 @@ fn names_in<'n>(node: &'n Node<'_>) -> Vec<Option<&'n [u8]>> {
     names.map(|name| name.filter(|name| !name.is_empty())).collect()
 }
 
-/// Fields that follow a changed body, or that say what it is.
+/// Fields that depend on the form of the body.
 const FOLLOWING: [HeaderName<'_>; 4] = [
     HeaderName::ContentType,
     HeaderName::ContentTransferEncoding,
@@ -160,7 +161,7 @@ fn names<'h>(headers: &'h [Header<'_>]) -> impl Iterator<Item = &'h str> {
     headers.iter().filter(|header| !FOLLOWING.contains(&header.name)).map(Header::name)
 }
 
-/// The name of the first field with another number of addresses.
+/// The name of the first field whose number of addresses differs.
 fn other_addresses<'h>(before: &'h [Header<'_>], after: &[Header<'_>]) -> Option<&'h str> {
     let lists = |header: &&Header<'_>| matches!(header.value, HeaderValue::Address(_));
     let number = |header: &Header<'_>| match &header.value {
@@ -174,7 +175,7 @@ fn other_addresses<'h>(before: &'h [Header<'_>], after: &[Header<'_>]) -> Option
     pairs.find(|(before, after)| number(before) != number(after)).map(|(before, _)| before.name())
 }
 
-/// Charsets that it reads as mail means them; it may be asked for the text of these alone.
+/// Charsets that `mail-parser` decodes as mail uses them. Only text in these is compared.
 const CHARSETS: [&str; 30] = [
     "utf-8",
     "iso-8859-1",
@@ -208,10 +209,10 @@ const CHARSETS: [&str; 30] = [
     "euc-kr",
 ];
 
-/// Whether it reads the text of a part as we do: the transfer encoding and the label are among those that it
-/// knows, and the octets bear the label out.
+/// Whether `mail-parser` reads the text of a part as we do: it knows the transfer encoding and the label, and
+/// the octets are valid in that charset.
 fn is_read_right(node: &Node<'_>, text: &str) -> bool {
-    // It knows no escape sequences of ISO-2022 under other labels.
+    // Under other labels it does not recognise ISO-2022 escape sequences.
     let doubtful = |c: char| matches!(c, char::REPLACEMENT_CHARACTER | '\x1B' | '\u{80}'..'\u{A0}');
     node.decoded
         && match node.label {
@@ -222,13 +223,14 @@ fn is_read_right(node: &Node<'_>, text: &str) -> bool {
         }
 }
 
-/// `text`, and without its last characters, up to `most` of them; blanks at its end do not count.
+/// `text`, then `text` without its last characters, up to `most` of them; white space at its end does not
+/// count.
 fn without_last(text: &str, most: usize) -> impl Iterator<Item = &str> {
     let starts = text.trim_end().char_indices().rev().map(|(at, _)| at).take(most);
     std::iter::once(text).chain(starts.filter_map(|at| text.get(..at)))
 }
 
-/// Whether the octets were the UTF-8 of the new text under the label of another charset, in some lines or in all.
+/// Whether the octets were the new text in UTF-8 under the label of another charset, in some lines or in all.
 fn is_mislabelled(node: &Node<'_>, before: &str, after: &str, declares: bool) -> bool {
     let Some(decode) = node.label.and_then(|label| charset_decoder(label.as_bytes())) else { return false };
     if is_same_text(before, &decode(after.as_bytes()), declares) {
@@ -241,8 +243,8 @@ fn is_mislabelled(node: &Node<'_>, before: &str, after: &str, declares: bool) ->
     before.clone().count() == after.clone().count() && before.zip(after).all(|(b, a)| is_same(b, a))
 }
 
-/// Whether two texts are the same but for blanks at the ends of lines, and for charset declarations where
-/// there may be such.
+/// Whether two texts are equal except for white space at the ends of lines. If they may contain charset
+/// declarations, only characters outside ASCII are compared.
 fn is_same_text(before: &str, after: &str, declares: bool) -> bool {
     let (before, after) = (before.trim_start_matches('\u{FEFF}'), after.trim_start_matches('\u{FEFF}'));
     if declares {

@@ -2,24 +2,24 @@
 
 use mail_parser::{Encoding, Header, HeaderName, HeaderValue, Message, MessagePart, MimeHeaders, PartType};
 
-/// A part as it finds it.
+/// A part as `mail-parser` finds it.
 #[derive(Debug)]
 pub(super) struct Node<'m> {
-    /// Number of messages it stands in.
+    /// Number of messages that contain it.
     pub(super) depth: usize,
-    /// Lower-case `type/subtype`; empty where none is named.
+    /// `type/subtype` in lower case; empty if there is none.
     pub(super) media_type: String,
     /// The charset label.
     pub(super) label: Option<&'m str>,
-    /// Whether it reads the transfer encoding as it is meant.
+    /// Whether `mail-parser` applied the right transfer encoding.
     pub(super) decoded: bool,
-    /// Octets that it drops, at the end of base64 without padding.
+    /// Octets that `mail-parser` drops at the end of base64 without padding.
     pub(super) dropped: usize,
     pub(super) headers: &'m [Header<'m>],
     pub(super) content: Content<'m>,
 }
 
-/// What a part holds.
+/// The content of a part.
 #[derive(Debug)]
 pub(super) enum Content<'m> {
     /// Its parts, by number within its message.
@@ -32,7 +32,7 @@ pub(super) enum Content<'m> {
     Binary(&'m [u8]),
 }
 
-/// The parts of `message` in order, those of messages within it behind the part that holds them.
+/// The parts of `message` in order; those of an enclosed message follow the part that holds it.
 pub(super) fn outline<'m>(message: &'m Message<'m>) -> Vec<Node<'m>> {
     let mut nodes = Vec::new();
     let mut open = vec![(message, message.parts.iter())];
@@ -78,8 +78,8 @@ fn dropped(message: &Message<'_>, part: &MessagePart<'_>) -> usize {
     (behind_padding.iter().filter(is_digit).count() % 4).saturating_sub(1)
 }
 
-/// Whether the name of the transfer encoding is one it knows. The others, and misspellings that we take for
-/// one, are identity for it.
+/// Whether `mail-parser` knows the transfer encoding. It treats other names, and misspellings that we
+/// recognise, as an identity encoding.
 fn knows_encoding(part: &MessagePart<'_>) -> bool {
     let named = part.headers.iter().find(|header| header.name == HeaderName::ContentTransferEncoding);
     match (part.encoding, named.map(|header| &header.value)) {
