@@ -1,4 +1,4 @@
-//! Lists of edits: sorted, disjoint, and how they are applied. Linear in the edits and the octets.
+//! Lists of edits, which are sorted and disjoint, and their application. Linear in the edits and the octets.
 
 use super::segment::Segment;
 use crate::span::Span;
@@ -7,11 +7,11 @@ use std::iter::once;
 /// One replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What goes; empty for an insertion.
+    /// The octets of the input that are replaced; empty for an insertion.
     pub span: Span,
-    /// What comes.
+    /// The octets that replace them.
     pub replacement: Vec<u8>,
-    /// Why.
+    /// Why they are replaced.
     pub reason: Reason,
 }
 
@@ -19,20 +19,21 @@ pub struct Edit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// Header text: encoded words or raw octets became UTF-8.
+    /// Header text, encoded words or raw octets, is converted.
     Header,
-    /// A parameter value became UTF-8.
+    /// A parameter value is converted.
     Parameter,
-    /// A text body became UTF-8.
+    /// A text body is converted.
     Body,
-    /// A charset label follows its body.
+    /// The charset label of a converted body is updated.
     Label,
-    /// Content-Transfer-Encoding, Content-MD5, Lines or Content-Length follow a changed body.
+    /// A field that depends on a changed body is updated or removed: Content-Transfer-Encoding, Content-MD5, Lines or
+    /// Content-Length.
     Following,
 }
 
 impl Reason {
-    /// The word reports use.
+    /// The word for it in reports.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Header => "header",
@@ -44,8 +45,8 @@ impl Reason {
     }
 }
 
-/// Whether `edits` are sorted, do not overlap, and end at octet `end` of the input at the latest. Edits may touch, and
-/// insertions may stand at one place.
+/// Whether `edits` are sorted, do not overlap, and end at or before offset `end`. Edits may touch, and several
+/// insertions may have the same offset. Linear time.
 pub fn are_disjoint(edits: &[Edit], end: usize) -> bool {
     let mut done = 0;
     edits.iter().all(|edit| {
@@ -55,15 +56,16 @@ pub fn are_disjoint(edits: &[Edit], end: usize) -> bool {
     })
 }
 
-/// The edits that stand inside `span`, of a list that is sorted and disjoint. Logarithmic time.
+/// The edits within `span`, of a list that is sorted and disjoint. Logarithmic time.
 pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
     let first = edits.partition_point(|edit| edit.span.start < span.start);
     let end = edits.partition_point(|edit| edit.span.start <= span.end && edit.span.end <= span.end);
     edits.get(first..end.max(first)).unwrap_or_default()
 }
 
-/// One list that does what two do in sequence: `first` edits the input, and `second` edits what becomes of the input from
-/// `start` on, in offsets from there. Both lists are sorted and disjoint. Linear time.
+/// Combines two lists that are applied in sequence into one. `first` edits the input; `second` edits the output of
+/// `first` from `start` on, and its offsets count from there. Both lists are sorted and disjoint, and no edit of
+/// `first` begins before `start`. Linear time.
 ///
 /// ```
 /// use mailutf::Span;
@@ -74,11 +76,11 @@ pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
 /// ```
 ///
 /// # Errors
-/// `second` again, where it edits what `first` has put in.
+/// Returns `second` if one of its edits overlaps a replacement of `first`.
 pub fn in_sequence(first: &[Edit], second: Vec<Edit>, start: usize) -> Result<Vec<Edit>, Vec<Edit>> {
     let mut both = Vec::with_capacity(first.len() + second.len());
     let mut firsts = first.iter().peekable();
-    // Octets of the outcome and of the input that stand before the same octet, for what `first` keeps.
+    // The offsets of the same octet in the output of `first` and in the input, after the last edit taken.
     let (mut after, mut before) = (0, start);
     for edit in &second {
         let at = |first: &Edit, after: usize, before: usize| after + first.span.start.saturating_sub(before);
@@ -100,7 +102,7 @@ pub fn in_sequence(first: &[Edit], second: Vec<Edit>, start: usize) -> Result<Ve
     Ok(both)
 }
 
-/// The outcome of `span` as kept and new segments, in order. `edits` are sorted and disjoint and stand inside `span`.
+/// The output for `span` as kept and new segments, in order. `edits` must be sorted, disjoint and within `span`.
 ///
 /// ```
 /// use mailutf::Span;
@@ -113,15 +115,15 @@ pub fn in_sequence(first: &[Edit], second: Vec<Edit>, start: usize) -> Result<Ve
 /// );
 /// ```
 pub fn segments(span: Span, edits: &[Edit]) -> impl Iterator<Item = Segment<&[u8]>> {
-    woven(span, edits.iter().map(|edit| (edit.span, edit.replacement.as_slice())))
+    interleave(span, edits.iter().map(|edit| (edit.span, edit.replacement.as_slice())))
 }
 
-/// As [`segments`], with the new octets moved out of the edits.
+/// The output for `span` as kept and new segments, like [`segments`], but with the new octets moved out of the edits.
 pub fn into_segments(span: Span, edits: Vec<Edit>) -> impl Iterator<Item = Segment<Vec<u8>>> {
-    woven(span, edits.into_iter().map(|edit| (edit.span, edit.replacement)))
+    interleave(span, edits.into_iter().map(|edit| (edit.span, edit.replacement)))
 }
 
-fn woven<T: AsRef<[u8]>>(
+fn interleave<T: AsRef<[u8]>>(
     span: Span,
     replacements: impl Iterator<Item = (Span, T)>,
 ) -> impl Iterator<Item = Segment<T>> {
@@ -137,7 +139,7 @@ fn woven<T: AsRef<[u8]>>(
     })
 }
 
-/// The octets that `span` of `input` becomes. `edits` are sorted and disjoint and stand inside `span`.
+/// The output for `span` of `input` in one buffer. `edits` must be sorted, disjoint and within `span`.
 ///
 /// ```
 /// use mailutf::Span;
@@ -171,7 +173,7 @@ mod tests {
         assert!(!are_disjoint(&[edit(0, 3, b""), edit(2, 4, b"")], 9));
     }
 
-    /// Edits of up to `len` octets, from sorted cuts.
+    /// Edits between pairs of sorted offsets up to `len`.
     fn edits(cuts: &[usize], len: usize, new: &[u8]) -> Vec<Edit> {
         let cuts: Vec<usize> = cuts.iter().copied().filter(|cut| *cut <= len).collect();
         cuts.chunks_exact(2).map(|pair| edit(pair[0], pair[1], new)).collect()
@@ -181,7 +183,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn a_sequence_is_one_list(
+        fn two_lists_in_sequence_equal_the_combined_list(
             input in proptest::collection::vec(any::<u8>(), 0..40),
             mut cuts in proptest::collection::vec(0_usize..40, 0..8),
             mut more in proptest::collection::vec(0_usize..60, 0..8),
@@ -201,9 +203,9 @@ mod tests {
             }
         }
 
-        /// Against a reconstruction from the back, in which offsets stay true.
+        /// Compared with applying the edits one by one from the last to the first, which keeps the offsets valid.
         #[test]
-        fn a_span_is_spliced(
+        fn edits_of_a_span_are_applied(
             input in proptest::collection::vec(any::<u8>(), 0..60),
             cuts in proptest::collection::btree_set(0_usize..60, 2..12),
             new in proptest::collection::vec(any::<u8>(), 0..4),

@@ -1,9 +1,9 @@
-//! Edits: what a rewrite replaces, and the only code that applies it. Knows nothing of mail.
+//! Edits: the replacements that a rewrite makes, and the only code that applies them. Independent of mail.
 //!
-//! The input is a byte slice that never changes. A rewrite is a list of [edits](Edit), sorted and disjoint. What no
-//! edit covers is kept, so preservation holds by construction (guarantee G1). [`segments`] gives the outcome as kept
-//! and new octets, for the whole input or for one span of it; [`apply`] puts them together. A [`Splice`] collects the
-//! segments of many messages that share a buffer.
+//! The input is an immutable byte slice. A rewrite is a list of [edits](Edit), sorted and disjoint. Octets that no
+//! edit covers are kept, so nothing else can change (guarantee G1). [`segments`] yields the output as kept and new
+//! octets, for the whole input or for one span of it; [`apply`] writes them to one buffer. A [`Splice`] collects
+//! the segments of many messages that share a buffer.
 
 mod list;
 mod segment;

@@ -1,11 +1,11 @@
-//! A segment of an output: octets of the input, or new ones.
+//! Segments of an output.
 
 use crate::span::Span;
 
-/// Octets of the output that come from one place. `T` holds the new ones, borrowed or owned.
+/// A run of octets of an output: either kept from the input, or new. `T` holds new octets, borrowed or owned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment<T> {
-    /// Octets of the input that stay.
+    /// Octets of the input that are kept.
     Kept(Span),
     /// New octets.
     New(T),
@@ -25,7 +25,7 @@ impl<T: AsRef<[u8]>> Segment<T> {
         self.len() == 0
     }
 
-    /// The octets. `input` is the buffer that holds the kept ones.
+    /// The octets of the segment. `input` is the buffer that holds kept octets.
     pub fn octets<'s>(&'s self, input: &'s [u8]) -> &'s [u8] {
         match self {
             Self::Kept(span) => span.slice(input),

@@ -1,10 +1,11 @@
-//! Segments of one buffer, collected. No octet is copied: kept ones stay in the buffer, new ones are moved here.
+//! Collects the segments of an output without copying octets: kept octets stay in their buffer, new ones are moved
+//! here.
 
 use super::segment::Segment;
 use crate::span::Span;
 use std::io::{self, Write};
 
-/// What to write: kept segments of a buffer that lives elsewhere, and new octets.
+/// An output: kept octets of a buffer that is stored elsewhere, and new octets.
 ///
 /// ```
 /// use mailutf::{Span, edit::Splice};
@@ -18,7 +19,7 @@ use std::io::{self, Write};
 pub struct Splice(Vec<Segment<Vec<u8>>>);
 
 impl Splice {
-    /// Goes on with the octets of the old buffer at `span`.
+    /// Appends the octets of the buffer at `span`.
     pub fn keep(&mut self, span: Span) {
         match self.0.last_mut() {
             _ if span.is_empty() => {}
@@ -27,14 +28,14 @@ impl Splice {
         }
     }
 
-    /// Goes on with new octets.
+    /// Appends new octets.
     pub fn push(&mut self, octets: Vec<u8>) {
         if !octets.is_empty() {
             self.0.push(Segment::New(octets));
         }
     }
 
-    /// Goes on with the segments of `other`.
+    /// Appends the segments of `other`, which must refer to the same buffer.
     pub fn append(&mut self, other: Self) {
         for segment in other.0 {
             match segment {
@@ -44,30 +45,30 @@ impl Splice {
         }
     }
 
-    /// The number of octets.
+    /// The length of the output in octets.
     pub fn len(&self) -> usize {
         self.0.iter().map(Segment::len).sum()
     }
 
-    /// Whether there is nothing to write.
+    /// Whether the output is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The octets of the segments, in order. `old` is the buffer that holds the kept ones.
+    /// The octets of each segment, in order. `old` is the buffer that holds the kept octets.
     pub fn slices<'s>(&'s self, old: &'s [u8]) -> impl Iterator<Item = &'s [u8]> {
         self.0.iter().map(move |segment| segment.octets(old))
     }
 
-    /// Writes all segments.
+    /// Writes the output to `writer`. `old` is the buffer that holds the kept octets.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub fn write_to(&self, old: &[u8], writer: &mut impl Write) -> io::Result<()> {
         self.slices(old).try_for_each(|slice| writer.write_all(slice))
     }
 
-    /// All segments in one buffer.
+    /// The output as one buffer. `old` is the buffer that holds the kept octets.
     pub fn assemble(&self, old: &[u8]) -> Vec<u8> {
         let mut whole = Vec::with_capacity(self.len());
         self.slices(old).for_each(|slice| whole.extend_from_slice(slice));

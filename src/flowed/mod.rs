@@ -1,11 +1,12 @@
-//! `format=flowed` (RFC 3676): text whose lines may be joined to paragraphs again.
+//! `format=flowed` (RFC 3676): text whose lines a reader joins to paragraphs.
 //!
-//! Reading: quote marks are counted first, then a stuffed space goes, then a space at the end says that the
-//! paragraph goes on (section 4.1). A paragraph ends, too, where the next line has another quote depth, is a
-//! signature line, or is missing. With `delsp=yes` the space at the end goes, else it is text.
+//! Reading (section 4.1): quote marks are counted, then a stuffed space is removed, then a space at the end of the
+//! line shows that the paragraph continues. A paragraph also ends if the next line has another quote depth, is a
+//! signature separator, or is missing. With `delsp=yes` the space at the end is removed; otherwise it is text.
 //!
-//! Writing is for UTF-7 mail: `format=flowed; delsp=yes`, lines broken as they are encoded. What is read is
-//! what was written, spaces at the ends of lines and the form of quote marks included. Linear time.
+//! Writing is for UTF-7 mail, as `format=flowed; delsp=yes`; lines are broken and encoded in one step. Reading
+//! gives back exactly the text that was written, including spaces at the ends of lines and the form of quote marks.
+//! Linear time.
 
 mod read;
 #[cfg(feature = "to-utf7")]

@@ -5,17 +5,17 @@ use std::fmt;
 use std::iter::Peekable;
 use std::str::SplitInclusive;
 
-/// A signature line, quote marks and stuffing apart (section 4.3).
+/// The signature separator, without quote marks and stuffing (section 4.3).
 pub(super) const SIGNATURE: &str = "-- ";
 
-/// A paragraph: one line of text, however many it is broken into.
+/// A paragraph: the text of the lines that it was broken into, joined.
 ///
-/// As text ([`Display`](fmt::Display)) it is that line with its quote marks and line end.
+/// [`Display`](fmt::Display) writes it as one line, with its quote marks and line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paragraph<'t> {
-    /// Number of quote marks, `>`.
+    /// The number of quote marks, `>`.
     pub depth: usize,
-    /// Whether a space stands between the quote marks and the text; `false` without quote marks.
+    /// Whether there is a space between the quote marks and the text; `false` without quote marks.
     pub spaced: bool,
     /// The text.
     pub text: Cow<'t, str>,
@@ -31,7 +31,7 @@ impl fmt::Display for Paragraph<'_> {
     }
 }
 
-/// The paragraphs of `text`, which is `format=flowed`; `del_sp` for `delsp=yes`.
+/// The paragraphs of `text` in `format=flowed`. `del_sp` means `delsp=yes`.
 ///
 /// ```
 /// use mailutf::flowed;
@@ -44,7 +44,7 @@ pub fn paragraphs(text: &str, del_sp: bool) -> Paragraphs<'_> {
     Paragraphs { lines: text.split_inclusive('\n').peekable(), del_sp }
 }
 
-/// `text`, which is `format=flowed`, with each paragraph as one line.
+/// Converts text in `format=flowed` to plain text in which each paragraph is one line. `del_sp` means `delsp=yes`.
 ///
 /// ```
 /// assert_eq!(mailutf::flowed::unflow("日本 \r\n語\r\n  a\r\n", true), "日本語\r\n a\r\n");
@@ -53,7 +53,7 @@ pub fn unflow(text: &str, del_sp: bool) -> String {
     paragraphs(text, del_sp).map(|paragraph| paragraph.to_string()).collect()
 }
 
-/// The lines of `text`, which is not `format=flowed`, each a paragraph.
+/// The paragraphs of text that is not in `format=flowed`: each line is one.
 pub fn plain(text: &str) -> impl Iterator<Item = Paragraph<'_>> {
     text.split_inclusive('\n').map(|line| {
         let (line, line_end) = split_line_end(line);
@@ -64,7 +64,7 @@ pub fn plain(text: &str) -> impl Iterator<Item = Paragraph<'_>> {
     })
 }
 
-/// See [`paragraphs`].
+/// An iterator over the paragraphs of flowed text. [`paragraphs`] makes one.
 #[derive(Clone, Debug)]
 pub struct Paragraphs<'t> {
     lines: Peekable<SplitInclusive<'t, char>>,
@@ -78,7 +78,7 @@ impl<'t> Iterator for Paragraphs<'t> {
         let Line { mut paragraph, mut flowed, .. } = Line::read(self.lines.next()?, self.del_sp);
         while flowed {
             let Some(next) = self.lines.peek().map(|line| Line::read(line, self.del_sp)) else {
-                // The line end of a soft break is no text.
+                // The line end of a soft break is not part of the text.
                 paragraph.line_end = "";
                 break;
             };
@@ -96,9 +96,9 @@ impl<'t> Iterator for Paragraphs<'t> {
 
 /// A line of flowed text.
 struct Line<'t> {
-    /// It as if it were a paragraph.
+    /// The line as a paragraph of its own.
     paragraph: Paragraph<'t>,
-    /// Whether the paragraph goes on behind it.
+    /// Whether the paragraph continues on the next line.
     flowed: bool,
     signature: bool,
 }
@@ -124,7 +124,7 @@ fn split_line_end(line: &str) -> (&str, &str) {
     line.split_at_checked(bare.len()).unwrap_or((line, ""))
 }
 
-/// The number of quote marks, and what is behind them.
+/// The number of quote marks, and the text after them.
 fn quote_marks(line: &str) -> (usize, &str) {
     let rest = line.trim_start_matches('>');
     (line.len() - rest.len(), rest)
@@ -154,12 +154,12 @@ mod tests {
     fn signatures_are_paragraphs_of_their_own() {
         assert_eq!(unflow("a \n-- \nb\n", true), "a\n-- \nb\n");
         assert_eq!(unflow("> a \n> -- \n> b \n> c", false), "> a \n> -- \n> b c");
-        // Stuffed, it is none (section 4.3 tests what is not quoted as it stands).
+        // With a stuffed space it is not a separator: section 4.3 tests unquoted lines before unstuffing.
         assert_eq!(unflow(" -- \nb\n", false), "-- b\n");
     }
 
     #[test]
-    fn stuffing_goes_before_the_end_is_looked_at() {
+    fn stuffing_is_removed_before_the_trailing_space_is_tested() {
         assert_eq!(unflow("  a\n >b\n From c\n \n>  d\n> \n", false), " a\n>b\nFrom c\n\n>  d\n> \n");
     }
 }

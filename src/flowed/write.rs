@@ -3,10 +3,10 @@
 use super::read::{Paragraph, SIGNATURE};
 use crate::charset::utf7::{EncodeOptions, SoftBreak};
 
-/// The `paragraphs` as UTF-7 for `text/plain; charset=utf-7; format=flowed; delsp=yes`, in lines of at most
-/// `columns` octets where they can be broken, each ended by `line_end`.
+/// Writes `paragraphs` as UTF-7 for `text/plain; charset=utf-7; format=flowed; delsp=yes`. Lines have at most
+/// `columns` octets, where they can be broken, and end with `line_end`.
 ///
-/// Quote marks that would fill half a line are no reason to break one.
+/// A paragraph whose quote marks take more than half a line is not broken, because each line would repeat them.
 ///
 /// ```
 /// use mailutf::charset::utf7::EncodeOptions;
@@ -47,7 +47,7 @@ pub fn flow<'t>(
 
 /// Whether a line that starts with `text` must be stuffed with a space (section 4.4).
 fn is_stuffed(text: &str, depth: usize) -> bool {
-    // `From` may be all that stands on the line but for the space of a soft break.
+    // `From` may be the last word of its line, followed by the space of a soft break.
     let from = || text.strip_prefix("From").and_then(|behind| behind.chars().next());
     text.starts_with([' ', '>']) || depth == 0 && from().is_some_and(|next| !next.is_ascii_graphic())
 }
@@ -77,7 +77,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn what_is_read_is_what_was_written(text in text(), columns in 20..=100_usize, crlf in any::<bool>(), set_o in any::<bool>()) {
+        fn writing_round_trips(text in text(), columns in 20..=100_usize, crlf in any::<bool>(), set_o in any::<bool>()) {
             let line_end = if crlf { "\r\n" } else { "\n" };
             let text = text.replace("\r\n", "\n").replace('\n', line_end);
             let encoder = EncodeOptions::new().set_o(if set_o { SetO::Direct } else { SetO::Encode });
@@ -94,13 +94,13 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_line_is_neither_fixed_nor_flowed() {
+    fn signature_separators_are_not_changed() {
         let text = "a\n-- \nb\n> -- \n>-- \n";
         assert_eq!(flow(plain(text), EncodeOptions::new().set_o(SetO::Direct), 76, "\n"), text.as_bytes());
     }
 
     #[test]
-    fn deep_quotes_do_not_multiply() {
+    fn deep_quote_marks_are_not_repeated() {
         let text = format!("{} {}\n", ">".repeat(500), "日本 ".repeat(500));
         let octets = flow(plain(&text), EncodeOptions::new(), 76, "\n");
         assert!(octets.len() < 3 * text.len());

@@ -1,18 +1,22 @@
 //! Base64 (RFC 2045 section 6.8), for bodies and for B encoded words.
 //!
-//! Decoding takes what mail has. White space may stand anywhere. Any other octet outside the alphabet is
-//! skipped and reported, as section 6.8 has it, which also says what it means: a transmission error. Where a
-//! symbol was lost with it, all that follows is misread without a sign, so such a body is [a
-//! loss](Repair::is_loss) to whoever writes it anew. No loss are the marks that are known to come on top of
-//! the data, of quotations and of transports that cut long lines, provided that the padding fits without
-//! them. Several padded blocks may run together, padding may be missing or surplus, the end may be cut off;
-//! padding in the middle of a quantum is a loss. Text that somebody appended to the body (a list footer)
-//! is not decoded but [pointed at](DecodedBody::tail), and a body that is plain text in truth is what it was.
+//! The decoder tolerates the errors of real mail:
 //!
-//! The symbols are compacted here, line by line, and decoded by the `base64` crate, which takes neither line
-//! ends nor blocks that run together. Linear time, one allocation of the size of the result.
+//! - White space is ignored. Any other octet outside the alphabet is skipped and reported; section 6.8 calls it a
+//!   sign of a transmission error. If it replaced a symbol, all octets after it are decoded wrongly, and nothing
+//!   shows it. Therefore it counts as [a loss](Repair::is_loss).
+//! - Quote marks, and the `!` of transports that cut long lines, are added to the data and replace none of it. They
+//!   are no loss if the padding fits without them.
+//! - Several padded blocks may follow one another, padding may be missing or superfluous, and the end may be cut off.
+//!   Padding within a quantum is a loss.
+//! - Text appended to the body, such as the footer of a mailing list, is not decoded; [`DecodedBody::tail`] is its
+//!   offset.
+//! - A body that is in fact plain text is kept unchanged.
 //!
-//! Refuses the alphabets of RFC 4648 section 5 and RFC 3501: their `-`, `_` and `,` are junk in mail.
+//! The symbols are collected here, line by line, and decoded by the `base64` crate, which accepts neither line ends
+//! nor several padded blocks. Linear time; one allocation of the size of the result.
+//!
+//! The alphabets of RFC 4648 section 5 and RFC 3501 are not supported: their `-`, `_` and `,` are junk in mail.
 
 mod decoder;
 
@@ -21,13 +25,14 @@ use base64::engine::Engine;
 use decoder::ENGINE;
 use std::borrow::Cow;
 
-/// Decodes tolerantly. Linear time.
+/// Decodes a body, tolerating errors. Linear time.
 ///
-/// A tail is looked for in three places, and only where no line as long as the first one follows that is
-/// base64 throughout: behind padding at the end of a line; for a body whose length needs no padding,
-/// behind a whole quantum where a blank line or a line that starts with `--` or `__` follows; and on the line itself
-/// behind padding that fits, or behind the first word of a body that cannot be other than base64. It starts at the
-/// line behind the last line that was decoded, or behind what was decoded of that.
+/// A tail can begin in three places, if no later line is pure base64 and as long as the first line:
+///
+/// - after a line that ends with padding;
+/// - after a complete quantum, if a blank line or a line that starts with `--` or `__` follows (for a body whose
+///   length needs no padding);
+/// - within a line, after padding that fits, or after the first word of the body if that can only be base64.
 ///
 /// ```
 /// use mailutf::transfer::base64::decode;
@@ -37,8 +42,8 @@ use std::borrow::Cow;
 /// assert_eq!(listed.tail, Some(9));
 /// ```
 ///
-/// Plain text is a body whose first line is not base64, where no line of some length is, and where blanks
-/// inside lines and punctuation stand as often as in text: every sixteenth octet at least.
+/// A body is plain text if neither its first line nor any long line is base64, and if blanks within lines and
+/// punctuation are as frequent as in text: at least every sixteenth octet.
 pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     if decoder::is_plain(encoded) {
         return DecodedBody { octets: Cow::Borrowed(encoded), repairs: vec![(Repair::Plain, 0)], tail: None };
@@ -46,19 +51,19 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     decoder::decode(encoded, true)
 }
 
-/// Whether `encoded` is in whole quanta, line by line, with nothing else in it but padding at its end: so each
-/// quantum stands there in one piece. Linear time.
+/// Whether each line of `encoded` has whole quanta and nothing else, except for padding at the end, so that no
+/// quantum is split by a line end. Linear time.
 pub(crate) fn is_regular(encoded: &[u8]) -> bool {
     decoder::is_regular(encoded)
 }
 
-/// Decodes the text of a B encoded word: one line, which has no tail and is base64 whatever stands in it.
+/// Decodes the text of a B encoded word, tolerating errors. It is never taken for plain text and has no tail.
 ///
 /// ```
 /// assert_eq!(*mailutf::transfer::base64::decode_word(b"w6k=").octets, *"é".as_bytes());
 /// ```
 pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
-    // As nearly all are: whole quanta of symbols, padded as they should be.
+    // Nearly all words are whole quanta, correctly padded.
     if encoded.len().is_multiple_of(4)
         && let Ok(octets) = ENGINE.decode(encoded)
     {
@@ -66,14 +71,14 @@ pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
     }
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
     let mut decoded = decoder::decode(&line, false);
-    // Nobody quotes or cuts the text of a word.
+    // Quote marks and line cuts do not occur within a word.
     let marks = decoded.repairs.iter_mut().filter(|(repair, _)| *repair == Repair::Mark);
     marks.for_each(|(repair, _)| *repair = Repair::Junk);
     decoded
 }
 
-/// Encodes as a body: lines of 76 columns, each ended by `line_end`. Text goes in with CRLF line ends where
-/// the message is to travel (RFC 2045 section 6.8); the octets are encoded as they are.
+/// Encodes a body in lines of 76 columns, each ended by `line_end`. The octets are encoded as they are: text that
+/// is to be sent must already have CRLF line ends (RFC 2045 section 6.8).
 ///
 /// ```
 /// assert_eq!(mailutf::transfer::base64::encode_body(b"Hello", b"\r\n"), b"SGVsbG8=\r\n");
@@ -82,7 +87,7 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
     let mut encoded = Vec::with_capacity(body_len(octets.len(), line_end));
     let mut line = [0; LINE_SYMBOLS];
     for chunk in octets.chunks(LINE_OCTETS) {
-        // A chunk of 57 octets is 76 symbols: it always fits.
+        // This cannot fail: a chunk of 57 octets is 76 symbols.
         let written = ENGINE.encode_slice(chunk, &mut line).unwrap_or(0);
         encoded.extend_from_slice(line.get(..written).unwrap_or_default());
         encoded.extend_from_slice(line_end);
@@ -90,12 +95,12 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
     encoded
 }
 
-/// Number of octets [`encode_body`] makes of `octets` octets.
+/// The length of what [`encode_body`] writes for `octets` octets.
 pub(super) fn body_len(octets: usize, line_end: &[u8]) -> usize {
     octets.div_ceil(3) * 4 + octets.div_ceil(LINE_OCTETS) * line_end.len()
 }
 
-/// Encodes without line breaks, padded: the text of a B encoded word.
+/// Encodes the text of a B encoded word: padded, without line breaks.
 ///
 /// ```
 /// assert_eq!(mailutf::transfer::base64::encode_word("é".as_bytes()), "w6k=");
@@ -104,7 +109,7 @@ pub fn encode_word(octets: &[u8]) -> String {
     ENGINE.encode(octets)
 }
 
-/// The longest line RFC 2045 section 6.8 allows, in symbols, and the octets it carries.
+/// The longest line that RFC 2045 section 6.8 allows, in symbols, and the number of octets that it encodes.
 const LINE_SYMBOLS: usize = 76;
 const LINE_OCTETS: usize = LINE_SYMBOLS / 4 * 3;
 
@@ -116,9 +121,9 @@ mod tests {
 
     type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
 
-    /// The rows of the table of tolerance: what the kindest of nine decoders makes of each input.
+    /// For each malformed input, the result of the most tolerant of nine decoders.
     #[test]
-    fn takes_what_mail_has() {
+    fn tolerates_malformed_input() {
         use Repair::*;
         let rows: [Row; 32] = [
             (b"SGVs\r\nbG8=", b"Hello", &[]),
@@ -167,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn points_at_what_was_appended() {
+    fn finds_text_after_the_data() {
         let rows: [(&[u8], &[u8], &[u8]); 8] = [
             (b"SGk=\r\n--\r\nsent from", b"Hi", b"--\r\nsent from"),
             (b"SGk=\n\n____\nlist mailing list\n", b"Hi", b"\n____\nlist mailing list\n"),
@@ -187,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn points_at_what_was_appended_on_the_line() {
+    fn finds_text_after_the_data_on_its_last_line() {
         let line = "VGhpcyBpcyBhIGxvbmcgbGluZSBvZiB0ZXh0IG9mIGJhc2U2NCB0aGF0IGlzIDU3IG9jdGV0cyBs";
         for (encoded, end, tail) in [
             ("SGVsbG8= -- The List\n", "Hello", " -- The List\n"),
@@ -230,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_footer_of_short_words_is_one() {
+    fn a_long_footer_of_short_words_is_a_tail() {
         let encoded = ["SGk=\n", &"word\n".repeat(2_000), "the list\n"].concat();
         let decoded = decode(encoded.as_bytes());
         assert_eq!((&*decoded.octets, decoded.tail), (b"Hi".as_slice(), Some(5)));
@@ -257,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn long_bodies_and_long_lines_come_back() {
+    fn long_bodies_and_long_lines_round_trip() {
         for len in [3070, 3071, 3072, 3073, 6144, 100_000] {
             let octets: Vec<u8> = (0..len).map(|at| (at * 31 % 251) as u8).collect();
             assert_eq!(*decode(&encode_body(&octets, b"\r\n")).octets, *octets);
@@ -269,7 +274,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn undoes_its_own_encoding(
+        fn encoding_round_trips(
             octets in prop::collection::vec(any::<u8>(), 0..600),
             line_end in prop::sample::select(vec!["\n", "\r\n"]),
         ) {
@@ -282,7 +287,7 @@ mod tests {
             }
         }
 
-        /// Where the crate reads the symbols at all, it reads them as we do.
+        /// If the crate accepts the symbols, it decodes them as we do.
         #[test]
         fn agrees_with_the_crate(encoded in "[A-Za-z0-9+/]{0,40}={0,2}") {
             if let Ok(octets) = ENGINE.decode(&encoded) {
@@ -290,9 +295,9 @@ mod tests {
             }
         }
 
-        /// Anything at all is decoded as what is left of it when what is foreign is taken out.
+        /// Any input is decoded as if the octets outside the alphabet were absent.
         #[test]
-        fn skips_what_is_foreign(encoded in "[AbC9+/ \\n\\r!\u{e9}]{0,60}") {
+        fn skips_octets_outside_the_alphabet(encoded in "[AbC9+/ \\n\\r!\u{e9}]{0,60}") {
             let decoded = decode(encoded.as_bytes());
             prop_assume!(decoded.repairs != [(Repair::Plain, 0)]);
             let kept = decoded.tail.unwrap_or(encoded.len());
@@ -304,7 +309,7 @@ mod tests {
         }
 
         #[test]
-        fn takes_any_octets(encoded in prop::collection::vec(prop::sample::select(b"Ab+/= \t\r\n-_!\0\xFF".to_vec()), 0..200)) {
+        fn decodes_any_octets(encoded in prop::collection::vec(prop::sample::select(b"Ab+/= \t\r\n-_!\0\xFF".to_vec()), 0..200)) {
             let decoded = decode(&encoded);
             prop_assert!(decoded.octets.len() <= encoded.len());
             prop_assert!(decoded.tail.is_none_or(|tail| tail <= encoded.len()));

@@ -1,17 +1,16 @@
-//! Which transfer encoding carries a body (RFC 2045 sections 2.7, 2.8 and 6).
+//! Chooses the transfer encoding of a body (RFC 2045 sections 2.7, 2.8 and 6).
 //!
-//! 7bit and 8bit carry lines of at most 998 octets without NUL and bare CR; of the two, 7bit what is ASCII.
-//! Whether the line ends are the message's own is for the caller to see to. What they cannot carry goes as
-//! quoted-printable or base64, whichever is shorter: so a body of UTF-8 never grows by more than the third
-//! and the line ends of base64 (guarantee G13). Linear time.
+//! 7bit and 8bit allow lines of at most 998 octets without NUL and bare CR; 7bit only US-ASCII. The caller checks
+//! that line ends are those of the message. Any other body is encoded as quoted-printable or base64, whichever is
+//! shorter. So a body never grows by more than base64 adds, a third and the line ends (guarantee G13). Linear time.
 
 use super::{TransferEncoding, base64, quoted_printable};
 use memchr::{memchr, memchr_iter};
 
-/// Octets of a line, its end not counted (RFC 5322 section 2.1.1).
+/// The most octets of a line, without its line end (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
 
-/// 7bit or 8bit where these carry `octets`.
+/// 7bit or 8bit, if one of them can be used for `octets`. Linear time.
 ///
 /// ```
 /// use mailutf::transfer::{TransferEncoding, choose::identity};
@@ -31,8 +30,8 @@ pub fn identity(octets: &[u8]) -> Option<TransferEncoding> {
     carried.then(|| if octets.is_ascii() { TransferEncoding::SevenBit } else { TransferEncoding::EightBit })
 }
 
-/// Encodes as quoted-printable or base64, whichever is shorter; at the same length as quoted-printable, which
-/// people can read. Lines end in `line_end`.
+/// Encodes `octets` as quoted-printable or base64, whichever is shorter; as quoted-printable if both have the same
+/// length, because people can read it. Encoded lines end with `line_end`. Linear time.
 ///
 /// ```
 /// use mailutf::transfer::{TransferEncoding, choose::shorter};

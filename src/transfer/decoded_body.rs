@@ -1,54 +1,56 @@
-//! What decoding a transfer encoding gives: octets, and the repairs that were made on the way.
+//! The result of decoding a transfer encoding: octets, and the errors that were repaired.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// Octets out of a transfer encoding.
+/// The decoded octets of a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecodedBody<'a> {
-    /// The content; borrowed where nothing had to be undone.
+    /// The content; borrowed if it is the same as the encoded octets.
     pub octets: Cow<'a, [u8]>,
-    /// What was forgiven, with the offset, in octets of the encoded input, of the first of each kind.
+    /// The errors that were repaired. Each kind is listed once, with the offset of its first occurrence in octets of
+    /// the encoded body.
     pub repairs: Vec<(Repair, usize)>,
-    /// Where, in the encoded input, text after the padded end of a base64 body starts (a list footer).
+    /// Where text after the data of a base64 or uuencode body starts, such as the footer of a mailing list. An
+    /// offset in octets of the encoded body.
     pub tail: Option<usize>,
 }
 
-/// What a decoder had to forgive.
+/// An error that a decoder repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Repair {
-    /// Base64: the body is plain text in truth, and was kept as it is.
+    /// Base64: the body is in fact plain text, and was kept unchanged.
     Plain,
-    /// Base64: an octet outside the alphabet was skipped. It may stand for a symbol that was lost, and then
-    /// what follows it is misread.
+    /// Base64: an octet outside the alphabet was skipped. It may have replaced a symbol; then the octets after it are
+    /// decoded wrongly.
     Junk,
-    /// Base64: the mark of a quotation (`>`) at the start of a line, or of a transport that cut it (`!`) at
-    /// its end, was skipped. The symbols around it are whole: with them alone the padding fits.
+    /// Base64: a quote mark (`>`) at the start of a line, or the `!` of a transport that cut it at its end, was
+    /// skipped. No symbol was lost with it, because the padding fits without it.
     Mark,
-    /// Base64: padding is missing or surplus at the end, or stands between whole blocks.
+    /// Base64: padding is missing or superfluous at the end, or occurs between complete blocks.
     Padding,
-    /// Base64: padding cuts a quantum, or something follows it that belongs to none, or symbols are too few
-    /// for lines that end within a quantum; some of the text may be misread.
+    /// Base64: padding within a quantum, or an incomplete quantum after padding; or symbols are missing, because
+    /// lines end within a quantum. Some of the content may be decoded wrongly.
     Misplaced,
-    /// Base64: the last symbol alone is less than an octet and was dropped.
+    /// Base64: the last symbol was dropped, because it alone is less than an octet.
     Truncated,
     /// Quoted-printable: an `=` that starts no escape was kept as text.
     BareEquals,
     /// Quoted-printable: a raw octet above 127 was kept.
     RawOctet,
-    /// Uuencode: a line is not as it should be.
+    /// Uuencode: a line is malformed.
     Line,
 }
 
 impl Repair {
-    /// Whether some of the content may be lost or misread by it.
+    /// Whether some of the content may have been lost or decoded wrongly.
     pub const fn is_loss(self) -> bool {
         matches!(self, Self::Junk | Self::Misplaced | Self::Line)
     }
 }
 
-/// What was forgiven, for a sentence.
+/// A noun phrase that names the error.
 impl fmt::Display for Repair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -65,7 +67,7 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Adds a repair unless there is one of its kind.
+/// Adds a repair, unless one of its kind is listed already.
 pub(super) fn note(repairs: &mut Vec<(Repair, usize)>, repair: Repair, offset: usize) {
     if repairs.iter().all(|(known, _)| *known != repair) {
         repairs.push((repair, offset));

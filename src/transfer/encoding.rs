@@ -1,4 +1,4 @@
-//! The transfer encodings by name (RFC 2045 section 6).
+//! The transfer encodings and their names (RFC 2045 section 6).
 
 use super::decoded_body::DecodedBody;
 use super::{base64, quoted_printable, uuencode};
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TransferEncoding {
-    /// Short lines of 7-bit octets: what no field means.
+    /// Short lines of 7-bit octets. The default if there is no Content-Transfer-Encoding field.
     #[default]
     SevenBit,
     /// Short lines of any octets.
@@ -24,9 +24,9 @@ pub enum TransferEncoding {
 }
 
 impl TransferEncoding {
-    /// The encoding a Content-Transfer-Encoding token names, in any case; `None` for an unknown one.
+    /// The encoding that the token of a Content-Transfer-Encoding field names, in any case; `None` if it is unknown.
     ///
-    /// What mailers make of the names is taken too: `8-bit`, `8bits`, `quoted_printable`, `"base64"`, `7bit;`.
+    /// Common misspellings are accepted: `8-bit`, `8bits`, `quoted_printable`, `"base64"`, `7bit;`.
     ///
     /// ```
     /// use mailutf::transfer::TransferEncoding;
@@ -47,17 +47,17 @@ impl TransferEncoding {
         }
     }
 
-    /// Whether `token` is the name itself, in any case, and none of the spellings that are only taken for it.
+    /// Whether `token` is the correct name, in any case, and not an accepted misspelling.
     pub fn is_named(self, token: &[u8]) -> bool {
         token.eq_ignore_ascii_case(self.name().as_bytes())
     }
 
-    /// Whether the content stands there as it is: `7bit`, `8bit`, `binary` (RFC 2045 section 6.2).
+    /// Whether encoded and decoded octets are the same: `7bit`, `8bit`, `binary` (RFC 2045 section 6.2).
     pub const fn is_identity(self) -> bool {
         matches!(self, Self::SevenBit | Self::EightBit | Self::Binary)
     }
 
-    /// The name to write.
+    /// The name, as it is written in a Content-Transfer-Encoding field.
     pub const fn name(self) -> &'static str {
         match self {
             Self::SevenBit => "7bit",
@@ -69,7 +69,7 @@ impl TransferEncoding {
         }
     }
 
-    /// Undoes the encoding, tolerantly. Linear time.
+    /// Decodes a body, tolerating errors. Linear time.
     pub fn decode(self, encoded: &[u8]) -> DecodedBody<'_> {
         match self {
             Self::SevenBit | Self::EightBit | Self::Binary => {

@@ -1,4 +1,4 @@
-//! Transfer encodings: octets to octets (RFC 2045 section 6). Knows nothing of charsets.
+//! Content transfer encodings (RFC 2045 section 6): converting octets to octets. Independent of charsets.
 
 pub mod base64;
 pub mod choose;

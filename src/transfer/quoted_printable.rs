@@ -1,17 +1,17 @@
 //! Quoted-printable (RFC 2045 section 6.7), and the Q encoding of encoded words (RFC 2047 section 4.2).
 //!
-//! Decoding is ours, because what it must keep others destroy: raw octets above 127, control characters and
-//! line ends stay as they are, and so does an `=` that starts no escape. Blanks at the end of a line go, as
-//! section 6.7 rule 3 asks, and so does the line end of a soft break, blanks before it or not; `=20` at the
-//! end of a line is text. Hexadecimal digits may be of either case.
+//! The decoder is our own, because it must keep what others destroy: raw octets above 127, control characters and
+//! line ends, and an `=` that starts no escape. It removes blanks at the end of a line, as section 6.7 rule 3
+//! requires, and soft line breaks, also with blanks before the line end; `=20` at the end of a line is text.
+//! Hexadecimal digits may be in either case.
 //!
-//! Encoding is done line by line by the `quoted_printable` crate. Linear time both ways.
+//! The `quoted_printable` crate encodes, line by line. Linear time both ways.
 
 use super::decoded_body::{DecodedBody, Repair, note};
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
-/// Decodes a body tolerantly; borrowed where there is nothing to undo. Linear time.
+/// Decodes a body, tolerating errors; borrowed if nothing changes. Linear time.
 ///
 /// ```
 /// use mailutf::transfer::quoted_printable::decode;
@@ -26,12 +26,13 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
         output.line(rest.get(..len).unwrap_or_default(), start);
         start += len;
     }
-    // Whatever is undone is shorter then.
+    // Any change makes the output shorter.
     let same = output.len == encoded.len();
     output.finish(encoded, same)
 }
 
-/// Decodes the text of a Q encoded word: `_` is a space, and a blank (which RFC 2047 forbids) is one too.
+/// Decodes the text of a Q encoded word, in which `_` is a space. A raw blank, which RFC 2047 forbids, is kept.
+/// Linear time.
 ///
 /// ```
 /// use mailutf::transfer::quoted_printable::decode_word;
@@ -44,9 +45,9 @@ pub fn decode_word(encoded: &[u8]) -> DecodedBody<'_> {
     output.finish(encoded, same)
 }
 
-/// Encodes a body: lines of at most 76 columns. A line end of the input (`line_end`, LF or CRLF, and that
-/// only) is a hard break and stays; any other CR or LF is escaped, and so is a blank at the end of a line,
-/// which `format=flowed` needs (RFC 3676 section 4.2).
+/// Encodes a body in lines of at most 76 columns. Each `line_end` (LF or CRLF) in the input is a line end of the
+/// output; any other CR or LF is escaped, and so is a blank at the end of a line, which `format=flowed` needs (RFC
+/// 3676 section 4.2). Linear time.
 ///
 /// ```
 /// use mailutf::transfer::quoted_printable::encode_body;
@@ -56,7 +57,8 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
     encode_within(octets, line_end, usize::MAX).unwrap_or_default()
 }
 
-/// The same, or `None` where it is longer than `most` octets: then no more than a line of it is too much.
+/// Encodes a body as [`encode_body`] does; `None` if the result is longer than `most` octets. Stops after the first
+/// line that exceeds them.
 pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Option<Vec<u8>> {
     let mut encoded = Vec::with_capacity(octets.len() + octets.len() / 4);
     let mut rest = octets;
@@ -78,7 +80,8 @@ pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Opti
     }
 }
 
-/// One line, which holds no `line_end`: the only line ends the crate then writes are those of soft breaks.
+/// Encodes one line, which must not contain `line_end`, so that the only line ends that the crate writes are those
+/// of soft breaks.
 fn encode_line(line: &[u8], line_end: &[u8], encoded: &mut Vec<u8>) {
     let line = quoted_printable::encode_binary(line);
     let mut rest = line.as_slice();
@@ -92,8 +95,8 @@ fn encode_line(line: &[u8], line_end: &[u8], encoded: &mut Vec<u8>) {
     encoded.extend_from_slice(rest);
 }
 
-/// Encodes as the text of a Q encoded word, by the alphabet that is allowed everywhere, in phrases too
-/// (RFC 2047 section 5 rule 3): letters, digits, `!*+-/`, and `_` for a space.
+/// Encodes the text of a Q encoded word. Only the characters that RFC 2047 section 5 (3) allows in a phrase are
+/// literal, so that the word can be used anywhere: letters, digits, `!*+-/`, and `_` for a space.
 ///
 /// ```
 /// use mailutf::transfer::quoted_printable::encode_word;
@@ -111,7 +114,7 @@ pub fn encode_word(octets: &[u8]) -> String {
     encoded
 }
 
-/// Number of octets [`encode_word`] makes of `octets`.
+/// The length of what [`encode_word`] writes for `octets`.
 pub(crate) fn encoded_word_len(octets: &[u8]) -> usize {
     octets.iter().map(|octet| if *octet == b' ' || is_word_literal(*octet) { 1 } else { 3 }).sum()
 }
@@ -120,7 +123,7 @@ const fn is_word_literal(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'!' | b'*' | b'+' | b'-' | b'/')
 }
 
-/// The octet of the escape `=XY` that `encoded` starts with.
+/// The octet of an escape `=XY` at the start of `encoded`.
 fn unescaped(encoded: &[u8]) -> Option<u8> {
     match encoded {
         [b'=', high, low, ..] => octet(*high, *low),
@@ -132,12 +135,12 @@ fn unescaped(encoded: &[u8]) -> Option<u8> {
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 fn octet(high: u8, low: u8) -> Option<u8> {
     let (high, low) = (DIGITS[usize::from(high)], DIGITS[usize::from(low)]);
-    // Only what is no digit has the upper half set.
+    // Only the value of a non-digit has one of the upper four bits set.
     ((high | low) & 0xF0 == 0).then_some(high << 4 | low)
 }
 
-/// The value of each hexadecimal digit, and 0xFF for what is none.
-#[expect(clippy::indexing_slicing, reason = "16 digits, each an octet, and it runs when compiled")]
+/// The value of each hexadecimal digit; 0xFF for all other octets.
+#[expect(clippy::indexing_slicing, reason = "16 digits, each an octet, and it runs at compile time")]
 static DIGITS: [u8; 256] = {
     let mut digits = [0xFF; 256];
     let mut value = 0;
@@ -154,9 +157,9 @@ fn hex_digit(value: u8) -> char {
     char::from_digit(value.into(), 16).map_or('0', |digit| digit.to_ascii_uppercase())
 }
 
-/// What is decoded so far.
+/// The octets decoded so far.
 struct Output {
-    /// Room for all that can come of the input, and how much of it is filled.
+    /// As long as the input, which the output never exceeds; the first `len` octets are decoded.
     octets: Vec<u8>,
     len: usize,
     repairs: Vec<(Repair, usize)>,
@@ -172,8 +175,8 @@ impl Output {
         Self { octets: vec![0; encoded.len()], len: 0, repairs }
     }
 
-    /// A line of a body with its line end, if it has one: without raw blanks before that, and without both
-    /// behind the `=` of a soft break.
+    /// Decodes a line of a body, including its line end, if it has one. Raw blanks at the end of the line are
+    /// removed; so is the line end after the `=` of a soft break.
     fn line(&mut self, line: &[u8], start: usize) {
         let content = line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
         let blanks = content.iter().rev().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
@@ -186,10 +189,9 @@ impl Output {
         self.copy(line_end, b' ');
     }
 
-    /// Text at `offset` with its escapes undone, and `blank` for a space.
+    /// Decodes the escapes in `text`, which is at `offset`, and replaces each `blank` by a space.
     ///
-    /// An `=` that starts no escape is text, and so is what looks like an escape right behind it: `==41` was
-    /// never encoded.
+    /// An `=` that starts no escape is text. So is an escape directly after it, because no encoder writes `==41`.
     fn escapes(&mut self, text: &[u8], offset: usize, blank: u8) {
         let mut rest = text;
         while !rest.is_empty() {
@@ -216,7 +218,7 @@ impl Output {
         }
     }
 
-    /// Text without escapes, and `blank` for a space.
+    /// Appends text without escapes, and replaces each `blank` by a space.
     fn copy(&mut self, plain: &[u8], blank: u8) {
         if let Some(room) = self.octets.get_mut(self.len..self.len + plain.len()) {
             room.copy_from_slice(plain);
@@ -227,7 +229,7 @@ impl Output {
         }
     }
 
-    /// The result: borrowed where it is the `same` as what was encoded.
+    /// The result; borrowed if it is the `same` as the input.
     fn finish(mut self, encoded: &[u8], same: bool) -> DecodedBody<'_> {
         self.octets.truncate(self.len);
         let octets = if same { Cow::Borrowed(encoded) } else { Cow::Owned(self.octets) };
@@ -243,9 +245,9 @@ mod tests {
 
     type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
 
-    /// The rows of the table of tolerance: the union of the kindest decoders.
+    /// For each malformed input, the result of the most tolerant decoders.
     #[test]
-    fn takes_what_mail_has() {
+    fn tolerates_malformed_input() {
         use Repair::{BareEquals, RawOctet};
         let rows: [Row; 27] = [
             (b"caf=C3=A9\r\n", b"caf\xC3\xA9\r\n", &[]),
@@ -284,14 +286,14 @@ mod tests {
     }
 
     #[test]
-    fn borrows_what_it_need_not_change() {
+    fn borrows_what_it_does_not_change() {
         assert!(matches!(decode(b"plain text\r\nof two lines\r\n").octets, Cow::Borrowed(_)));
         assert!(matches!(decode(b"1 = 2").octets, Cow::Borrowed(_)));
         assert!(matches!(decode_word(b"plain").octets, Cow::Borrowed(_)));
     }
 
     #[test]
-    fn words_know_no_line_ends() {
+    fn words_have_no_soft_breaks() {
         assert_eq!(*decode_word(b"a_=5F_b ").octets, *b"a _ b ");
         assert_eq!(decode_word(b"a=\n=").repairs, [(Repair::BareEquals, 1)]);
         assert_eq!(*decode_word(b"a=\n=").octets, *b"a=\n=");
@@ -315,7 +317,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn undoes_its_own_encoding(
+        fn encoding_round_trips(
             octets in octets(),
             line_end in prop::sample::select(vec!["\n", "\r\n"]),
         ) {
@@ -332,7 +334,7 @@ mod tests {
             }
         }
 
-        /// Where RFC 2045 leaves no choice, the crate's strict decoder reads what we read.
+        /// The crate's strict decoder gives the same result for well-formed input.
         #[test]
         fn agrees_with_the_crate(octets in octets()) {
             let encoded = encode_body(&octets, b"\r\n");
@@ -341,15 +343,15 @@ mod tests {
         }
 
         #[test]
-        fn words_come_back(octets in prop::collection::vec(any::<u8>(), 0..60)) {
+        fn words_round_trip(octets in prop::collection::vec(any::<u8>(), 0..60)) {
             let word = encode_word(&octets);
             prop_assert_eq!(&*decode_word(word.as_bytes()).octets, &octets);
             prop_assert!(word.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"!*+-/=_".contains(&octet)));
         }
 
-        /// Whatever it is, no octet but blanks, line ends and escapes is lost.
+        /// For any input, only blanks, line ends and escapes are lost.
         #[test]
-        fn takes_any_octets(encoded in octets()) {
+        fn decodes_any_octets(encoded in octets()) {
             let decoded = decode(&encoded);
             let letters = |octets: &[u8]| octets.iter().filter(|octet| matches!(octet, b'.' | 128..)).count();
             prop_assert!(letters(&decoded.octets) >= letters(&encoded));

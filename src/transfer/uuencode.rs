@@ -1,17 +1,18 @@
-//! Uuencode (POSIX `uuencode`, historical format), which mail calls `x-uuencode`; it has no RFC.
+//! Uuencode (POSIX `uuencode`, historical format), which mail calls `x-uuencode`. No RFC defines it.
 //!
-//! A line `begin MODE NAME`, lines of a length character and its symbols, a line `end`. The value of a
-//! symbol is its octet less 32; a grave accent is 0 as the space is. Spaces that were cut off the end of a
-//! line are put back, and one surplus character, which some encoders write as a checksum, is passed over.
+//! A line `begin MODE NAME`, data lines of a length character and symbols, a line `end`. The value of a symbol is
+//! its octet minus 32; a grave accent is 0, like the space. Spaces that were cut off the end of a line are
+//! restored, and one superfluous character at the end of a line, which some encoders write as a checksum, is
+//! ignored.
 //!
-//! Nothing is lost that is not data: without a `begin` line the body is what it was, and what stands before
-//! it or behind `end` is reported. Linear time. Refuses to encode.
+//! A body without a `begin` line is kept unchanged. Text before that line or after `end` is reported. Linear time.
+//! Decoding only.
 
 use super::decoded_body::{DecodedBody, Repair, note};
 use memchr::memchr;
 use std::borrow::Cow;
 
-/// Decodes the first file in `encoded`; text behind its `end` line is the [tail](DecodedBody::tail).
+/// Decodes the first file in `encoded`. Text after its `end` line is the [tail](DecodedBody::tail). Linear time.
 ///
 /// ```
 /// use mailutf::transfer::uuencode::decode;
@@ -46,9 +47,10 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     DecodedBody { octets: Cow::Owned(octets), repairs, tail }
 }
 
-/// The lines with their offsets, without line ends; `at` is the offset of the next one.
+/// An iterator over the lines and their offsets, without line ends.
 struct Lines<'a> {
     encoded: &'a [u8],
+    /// The offset of the next line.
     at: usize,
 }
 
@@ -65,14 +67,14 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Whether the line is `begin`, an octal mode, and a name.
+/// Whether the line is `begin` and an octal mode, perhaps with a name.
 fn is_begin(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(b"begin ") else { return false };
     let mode = rest.iter().take_while(|octet| matches!(octet, b'0'..=b'7')).count();
     mode >= 3 && rest.get(mode).is_none_or(|&octet| octet == b' ')
 }
 
-/// Appends the octets of a line; false where it is not as it should be, and was skipped or filled up.
+/// Appends the octets of a data line. Returns whether it is well-formed; if not, it was skipped or cut to its length.
 fn decode_line(line: &[u8], octets: &mut Vec<u8>) -> bool {
     let Some((&length, symbols)) = line.split_first() else { return true };
     let symbols = if symbols.iter().all(|&octet| value(octet).is_some()) { symbols } else { return false };
@@ -106,7 +108,7 @@ mod tests {
     type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
 
     #[test]
-    fn decodes_by_the_lines() {
+    fn decodes_well_formed_and_malformed_lines() {
         let rows: [Row; 9] = [
             (b"begin 644 a\n#0V%T\n`\nend\n", b"Cat", &[]),
             (b"begin 0644 a b c\r\n#0V%T\r\n \r\nend", b"Cat", &[]),
@@ -127,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn points_at_what_follows() {
+    fn text_after_the_end_is_the_tail() {
         let encoded = b"begin 644 a\n#0V%T\nend\n\nbye\n";
         assert_eq!(decode(encoded).tail.map(|tail| &encoded[tail..]), Some(b"\nbye\n".as_slice()));
     }
@@ -151,7 +153,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn undoes_what_posix_writes(octets in prop::collection::vec(any::<u8>(), 0..500)) {
+        fn decodes_what_posix_uuencode_writes(octets in prop::collection::vec(any::<u8>(), 0..500)) {
             let encoded = encode(&octets);
             let decoded = decode(&encoded);
             prop_assert_eq!(&*decoded.octets, &octets);
@@ -159,7 +161,7 @@ mod tests {
         }
 
         #[test]
-        fn takes_any_octets(octets in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn decodes_any_octets(octets in prop::collection::vec(any::<u8>(), 0..200)) {
             let encoded = [b"begin 644 a\n".as_slice(), &octets].concat();
             prop_assert!(decode(&encoded).octets.len() <= octets.len() * 63);
         }

@@ -1,4 +1,5 @@
-//! The tolerant decoder: lines, segments and tails.
+//! The tolerant decoder. A *segment* is a run of symbols up to padding or the end of the data; a *tail* is text
+//! after the data.
 
 use crate::transfer::decoded_body::{DecodedBody, Repair, note};
 use base64::alphabet;
@@ -14,7 +15,7 @@ pub(super) const ENGINE: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Decodes what is base64 in truth: a body, in which text may stand behind it on its last line, or a word.
+/// Decodes base64: a `body`, on whose last line text may follow the data, or an encoded word.
 pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {
     let mut decoder = Decoder::new(encoded, body);
     let tail = decoder.lines();
@@ -22,35 +23,37 @@ pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {
     DecodedBody { octets: Cow::Owned(decoder.octets), repairs: decoder.repairs, tail }
 }
 
-/// Symbols decoded at a time: small enough for the first-level cache.
+/// The number of symbols decoded at a time. They fit into the first-level cache.
 const RUN_SYMBOLS: usize = 4096;
-/// A line of fewer symbols is no sign of data: a footer has such lines too.
+/// The least length of a line that is certainly data if it is base64. Shorter lines occur in footers too.
 const DATA_LINE: usize = 20;
 
 struct Decoder<'a> {
     encoded: &'a [u8],
     body: bool,
     octets: Vec<u8>,
-    /// Symbols of the open segment that are not decoded yet.
+    /// The symbols of the current segment that are not decoded yet.
     run: Vec<u8>,
-    /// Number of `=` behind the open segment, and the start of the line where the last one stands.
+    /// The number of `=` after the current segment.
     padding: usize,
+    /// The start of the line with the last of them.
     padding_line: usize,
-    /// Whether a segment has ended: one more is padding in the middle.
+    /// Whether a segment has ended with padding. If another one follows, the padding was not at the end.
     ended: bool,
-    /// Whether the last line ended within a quantum, and whether one before it did.
+    /// Whether the last line ended within a quantum.
     open: bool,
-    torn: bool,
+    /// Whether an earlier line ended within a quantum.
+    split: bool,
     repairs: Vec<(Repair, usize)>,
-    /// Where data last ended with proper padding at a line end.
+    /// Where data last ended with correct padding at the end of a line.
     padded_end: Option<Checkpoint>,
-    /// Length of the first line, at least [`DATA_LINE`].
+    /// The length of the first line, at least [`DATA_LINE`].
     data_line: Option<usize>,
-    /// Start of a line of data that was found ahead.
+    /// How far [`Decoder::data_follows`] has searched: the start of a data line, or the end of the input.
     data_ahead: usize,
 }
 
-/// What to go back to where the text behind a padded end turns out to be none of the data.
+/// The state to return to if the lines after a padded end are not data.
 #[derive(Clone, Copy)]
 struct Checkpoint {
     offset: usize,
@@ -61,10 +64,11 @@ struct Checkpoint {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Line {
     Blank,
-    /// Nothing but symbols.
+    /// Only symbols.
     Clean,
-    /// Symbols, padding and blanks.
+    /// Only symbols, padding and blanks.
     Padded,
+    /// Anything else.
     Foreign,
 }
 
@@ -79,7 +83,7 @@ impl<'a> Decoder<'a> {
             padding_line: 0,
             ended: false,
             open: false,
-            torn: false,
+            split: false,
             repairs: Vec::new(),
             padded_end: None,
             data_line: None,
@@ -87,7 +91,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Reads line by line up to the end or the tail, whose offset it answers.
+    /// Decodes line by line up to the end or the tail. Returns the offset of the tail.
     fn lines(&mut self) -> Option<usize> {
         let (mut start, mut data_end, mut blank_before) = (0, 0, false);
         while start < self.encoded.len() {
@@ -110,7 +114,7 @@ impl<'a> Decoder<'a> {
             }
             if kind != Line::Blank {
                 self.data_line.get_or_insert(line.len().max(DATA_LINE));
-                self.torn |= self.open;
+                self.split |= self.open;
                 self.open = self.padding == 0 && !self.run.len().is_multiple_of(4);
                 self.mark_padded_end(next);
                 (data_end, blank_before) = (next, false);
@@ -122,14 +126,14 @@ impl<'a> Decoder<'a> {
         if dangling && !self.data_follows(after) { self.go_back() } else { None }
     }
 
-    /// Whether `line` is where text appended to the body starts.
+    /// Whether a tail starts with `line`.
     fn starts_tail(&mut self, line: &[u8], start: usize, blank_before: bool) -> bool {
         let whole = self.run.len().is_multiple_of(4) && self.padding == 0 && self.data_line.is_some();
         let divided = blank_before || line.starts_with(b"--") || line.starts_with(b"__");
         (self.padded_end.is_some() || (whole && divided)) && !self.data_follows(start)
     }
 
-    /// Length of the end of the data, where `line`, the last one of them, goes on with text.
+    /// The length of the data on `line`, if it is the last line of data and text follows on it.
     fn head(&mut self, line: &[u8], next: usize) -> Option<usize> {
         let head = match self.data_line {
             Some(_) => padded_head(line, self.run.len()),
@@ -138,8 +142,8 @@ impl<'a> Decoder<'a> {
         head.filter(|_| self.body && self.padding == 0 && !self.data_follows(next))
     }
 
-    /// Whether a line of data, as long as the first one, starts at `from` or behind it. Each line is looked at
-    /// once, however often this is asked.
+    /// Whether a line of data as long as the first line starts at `from` or later. All calls together search each
+    /// line only once.
     fn data_follows(&mut self, from: usize) -> bool {
         let least = self.data_line.unwrap_or(DATA_LINE);
         if self.data_ahead < from {
@@ -155,7 +159,7 @@ impl<'a> Decoder<'a> {
         false
     }
 
-    /// Forgets what was decoded behind the last padded end; answers where that was.
+    /// Discards what was decoded after the last padded end. Returns its offset.
     fn go_back(&mut self) -> Option<usize> {
         let end = self.padded_end?;
         self.octets.truncate(end.octets);
@@ -165,7 +169,7 @@ impl<'a> Decoder<'a> {
         Some(end.offset)
     }
 
-    /// At the end of a line: ends a segment whose padding is complete.
+    /// Ends the current segment at the end of a line if its padding is complete.
     fn mark_padded_end(&mut self, next: usize) {
         if self.padding > 0 && self.padding == padding_for(self.run.len()) {
             self.end_segment();
@@ -174,7 +178,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// A line of symbols alone.
+    /// Adds a line of symbols to the current segment.
     fn clean(&mut self, line: &[u8], start: usize) {
         if self.ended {
             self.repair(Repair::Padding, start);
@@ -188,7 +192,7 @@ impl<'a> Decoder<'a> {
         self.run.extend_from_slice(rest);
     }
 
-    /// Any other line, octet by octet.
+    /// Decodes any other line, octet by octet.
     fn mixed(&mut self, line: &[u8], start: usize) {
         let marks = Marks::of(line);
         for (at, octet) in line.iter().enumerate() {
@@ -211,11 +215,11 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Ends the open segment, which is padded, before the symbol at `offset` in the line at `line`.
+    /// Ends the current segment, which is padded, before the symbol at `offset` in the line that starts at `line`.
     fn next_segment(&mut self, line: usize, offset: usize) {
         let whole = self.run.len() % 4 != 1;
         let wanted = padding_for(self.run.len());
-        // One `=` too many at the end of a line, such as the soft break of quoted-printable, changes nothing.
+        // A superfluous `=` at the end of a line, such as a soft break of quoted-printable, is harmless.
         let surplus = self.padding > wanted && self.padding_line != line;
         if !whole || self.padding != wanted && !surplus {
             self.repair(Repair::Misplaced, offset);
@@ -230,14 +234,14 @@ impl<'a> Decoder<'a> {
         let whole = self.run.len() % 4 != 1;
         if self.padding != padding_for(self.run.len()) {
             self.repair(Repair::Padding, offset);
-            // Encoders that forget the padding end no line within a quantum: a symbol was lost.
-            if self.torn {
+            // Encoders that omit the padding do not end lines within a quantum, so a symbol was lost.
+            if self.split {
                 self.repair(Repair::Misplaced, offset);
             }
         }
         if !whole {
-            // Behind padding it is doubtful whether that was any.
-            let lost = self.ended || self.torn;
+            // After padding, and after lines that end within a quantum, symbols were probably lost, not cut off.
+            let lost = self.ended || self.split;
             self.repair(if lost { Repair::Misplaced } else { Repair::Truncated }, offset);
         }
         if !whole || self.padding != padding_for(self.run.len()) {
@@ -246,7 +250,7 @@ impl<'a> Decoder<'a> {
         self.end_segment();
     }
 
-    /// Where symbols are missing, marks may be what became of them.
+    /// Reports marks as junk: if symbols are missing, the marks may have replaced them.
     fn distrust_marks(&mut self) {
         if let Some(at) = self.repairs.iter().position(|(repair, _)| *repair == Repair::Mark) {
             let (_, offset) = self.repairs.remove(at);
@@ -257,7 +261,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Decodes what is left of the open segment; a symbol that is alone is less than an octet.
+    /// Ends the current segment and decodes the rest of it. A single last symbol, which is less than an octet, is
+    /// dropped.
     fn end_segment(&mut self) {
         if self.run.len() % 4 == 1 {
             self.run.pop();
@@ -271,7 +276,7 @@ impl<'a> Decoder<'a> {
         let from = self.octets.len();
         self.octets.resize(from + self.run.len().div_ceil(4) * 3, 0);
         let room = self.octets.get_mut(from..).unwrap_or_default();
-        // Cannot fail: symbols alone, never one too many, no more than the room takes.
+        // This cannot fail: there are only symbols, never a single last one, and the output is long enough.
         let len = ENGINE.decode_slice(&self.run, room).unwrap_or(0);
         self.octets.truncate(from + len);
         self.run.clear();
@@ -282,11 +287,11 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// What stands at the ends of a line that quoting and transport put there.
+/// Marks that quoting and transport have added to a line.
 struct Marks {
-    /// Octets of quotation at its start.
+    /// The number of blanks and quote marks at its start.
     quoted: usize,
-    /// Where the `!` is that some transports end a line with before they cut it.
+    /// The offset of the `!` that some transports add where they cut a line.
     cut: Option<usize>,
 }
 
@@ -297,7 +302,7 @@ impl Marks {
         Self { quoted, cut: last.filter(|last| line.get(*last) == Some(&b'!')) }
     }
 
-    /// The line without them, and without blanks at its ends.
+    /// The line without marks, and without blanks at its ends.
     fn between(line: &[u8]) -> &[u8] {
         let marks = Self::of(line);
         let end = marks.cut.unwrap_or(line.len());
@@ -309,7 +314,7 @@ impl Marks {
     }
 }
 
-/// The line at `start`, without its line end, and where the next one starts.
+/// The line at `start`, without its line end, and the offset of the next line.
 fn line_at(encoded: &[u8], start: usize) -> (&[u8], usize) {
     let rest = encoded.get(start..).unwrap_or_default();
     let end = memchr(b'\n', rest).unwrap_or(rest.len());
@@ -327,7 +332,7 @@ fn lines(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Whether the body is text that somebody called base64. For base64 the first line tells.
+/// Whether the body is plain text, although it is labelled as base64. Base64 is usually recognized by its first line.
 pub(super) fn is_plain(encoded: &[u8]) -> bool {
     let first = lines(encoded).find(|line| classify(line) != Line::Blank);
     if first.is_none_or(|line| classify(line) != Line::Foreign || first_head(line).is_some()) {
@@ -346,27 +351,28 @@ pub(super) fn is_plain(encoded: &[u8]) -> bool {
     !padded && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
 }
 
-/// Length of the symbols and of the padding, which fits them and the `open` symbols before them, that `line` begins
-/// with, where text follows.
+/// The length of the symbols and padding at the start of `line`, if text follows them and the padding is correct.
+/// There are `open` symbols before the line.
 fn padded_head(line: &[u8], open: usize) -> Option<usize> {
     let (symbols, end) = head(line)?;
     (end > symbols && end - symbols == padding_for(open + symbols)).then_some(end)
 }
 
-/// The same for a first line, which must show by itself that it is base64: two quanta or more, of capitals and
-/// other symbols, for octets that may be text. Without padding a blank follows, and the octets are UTF-8 or many.
+/// The length of the symbols and padding at the start of a first line, if text follows them. They must certainly be
+/// base64: two quanta or more, of capitals and other symbols, which decode to possible text. If there is no
+/// padding, a blank must follow, and they must decode to UTF-8 or be many.
 fn first_head(line: &[u8]) -> Option<usize> {
     let (symbols, end) = head(line)?;
     let data = line.get(..end)?;
     let capitals = data.iter().filter(|octet| octet.is_ascii_uppercase()).count();
     let letters = data.iter().filter(|octet| octet.is_ascii_alphabetic()).count();
-    // A word in capitals, or without any, may be one.
+    // Only capitals, or none at all, may be a word of text.
     let mixed = capitals > 0 && (capitals < letters || letters < symbols);
     if end < 8 || !end.is_multiple_of(4) || !mixed {
         return None;
     }
     let octets = ENGINE.decode(data).ok()?;
-    // Tabs, line ends, and what shifts in ISO-2022, are of text.
+    // Tabs, line ends, and the escapes and shifts of ISO-2022 occur in text.
     let control = |octet: &u8| matches!(octet, 0..=8 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
     let unpadded = || {
         let sure = std::str::from_utf8(&octets).is_ok() || symbols >= DATA_LINE;
@@ -376,8 +382,8 @@ fn first_head(line: &[u8]) -> Option<usize> {
     (!octets.iter().any(control) && (padded || unpadded())).then_some(end)
 }
 
-/// The number of symbols that `line` begins with, and where the `=` behind them end, where text follows: something
-/// that is no symbol, or words without a `=`.
+/// The number of symbols at the start of `line`, and the end of the `=` after them, if text follows: an octet that
+/// is no symbol, or several words without a `=`.
 fn head(line: &[u8]) -> Option<(usize, usize)> {
     let symbols = line.iter().take_while(|octet| is_symbol(**octet)).count();
     let equals = line.iter().skip(symbols).take_while(|octet| **octet == b'=').count();
@@ -387,7 +393,7 @@ fn head(line: &[u8]) -> Option<(usize, usize)> {
     (foreign || words()).then_some((symbols, symbols + equals))
 }
 
-/// Whether all lines are whole quanta, the last one perhaps padded or cut off.
+/// Whether all lines have whole quanta. The last one may be padded or cut off.
 pub(super) fn is_regular(encoded: &[u8]) -> bool {
     let mut ended = false;
     lines(encoded).all(|line| match classify(line) {
@@ -402,7 +408,7 @@ pub(super) fn is_regular(encoded: &[u8]) -> bool {
 }
 
 fn classify(line: &[u8]) -> Line {
-    // Without an early exit the compiler tests many octets at a time.
+    // Without an early exit the compiler can test many octets together.
     if line.iter().fold(true, |clean, &octet| clean & is_symbol(octet)) {
         return if line.is_empty() { Line::Blank } else { Line::Clean };
     }
@@ -424,7 +430,7 @@ const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t'..=b'\r')
 }
 
-/// Number of `=` that the last quantum of a segment of `symbols` symbols asks for.
+/// The number of `=` that complete the last quantum of a segment of `symbols` symbols.
 const fn padding_for(symbols: usize) -> usize {
     match symbols % 4 {
         2 => 2,
