@@ -1,20 +1,20 @@
-//! Address lists (RFC 5322 section 3.4, RFC 6854, obsolete syntax included).
+//! Address lists (RFC 5322 section 3.4, RFC 6854), including obsolete syntax.
 //!
-//! The tokens of a list, cut into mailboxes and groups. Beyond the letter of RFC 5322:
+//! Splits the tokens of a list into mailboxes and groups. It accepts more than RFC 5322 allows:
 //!
-//! - A semicolon separates as a comma does. Empty entries are nothing.
-//! - A second address in one entry is a mailbox of its own: the comma is missing.
-//! - An angle bracket without its other half ends at the next comma or bracket; doubled ones count once. A `>`
-//!   that closes nothing begins no entry.
-//! - `[mailto:a@b]` behind a name is `<a@b>`, as is `<mailto:a@b>`; `smtp:`, too.
-//! - A phrase may hold anything before the `<`, dots, `@` and raw 8-bit octets too.
-//! - Without any `@` or `<`, one ASCII atom is an address (`root`), anything else a name.
-//! - A group without its `;` ends with the list. A domain that a server put behind an empty one,
-//!   `undisclosed-recipients:;@host`, is no address.
+//! - A semicolon separates entries, like a comma. Empty entries are ignored.
+//! - A second address in one entry is a mailbox of its own, because a comma is missing.
+//! - An unclosed angle bracket ends at the next comma or bracket; a doubled bracket counts as one. A `>`
+//!   without its `<` does not begin an entry.
+//! - `[mailto:a@b]` after a name means `<a@b>`, as does `<mailto:a@b>`; likewise `smtp:`.
+//! - A phrase before `<` may contain anything, including dots, `@` and raw 8-bit octets.
+//! - In an entry without `@` and `<`, a single ASCII atom is an address (`root`); anything else is a name.
+//! - A group without its `;` ends with the list. A domain that a server added after an empty group, as in
+//!   `undisclosed-recipients:;@host`, is not an address.
 //!
-//! A comment that stands between addresses by itself is none of them.
+//! A comment on its own between addresses belongs to none of them.
 //!
-//! Refuses to validate addresses. Linear time.
+//! Addresses are not validated. Linear time.
 
 pub use super::entry::Mailbox;
 use super::entry::{
@@ -31,7 +31,7 @@ pub enum Address {
     Mailbox(Mailbox),
     /// A named group of mailboxes.
     Group {
-        /// All of it, up to and with the `;`.
+        /// The whole group, including the `;`.
         span: Span,
         /// The phrase before the colon.
         name: Span,
@@ -40,8 +40,8 @@ pub enum Address {
     },
 }
 
-/// The addresses in `span`. Every octet that is no separator, no `>` and no comment by itself belongs to one of
-/// them. Linear time.
+/// The addresses in `span`. Every octet belongs to one of them, except separators, stray `>` and comments on
+/// their own. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, syntax::address::{Address, addresses}};
@@ -70,7 +70,7 @@ pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address>
     list
 }
 
-/// A phrase and what stands behind it in angle brackets, separators or no: List-Id (RFC 2919 section 2).
+/// A phrase and the angle brackets after it, whatever separators they contain: List-Id (RFC 2919 section 2).
 /// Linear time.
 ///
 /// ```
@@ -91,7 +91,7 @@ pub fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
     }
 }
 
-/// `tokens` with the square brackets around a URI made angle brackets.
+/// Turns square brackets around a URI into angle brackets.
 fn with_angles(input: &[u8], mut tokens: Vec<Token>) -> Vec<Token> {
     let mut open = false;
     for at in 0..tokens.len() {
@@ -108,7 +108,7 @@ fn with_angles(input: &[u8], mut tokens: Vec<Token>) -> Vec<Token> {
     tokens
 }
 
-/// The group at the head of `tokens`, its name ended by the token `colon`; and what is behind it.
+/// The group at the start of `tokens`, whose name ends at the token `colon`; and the tokens after it.
 fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [Token]) {
     let (phrase, mut rest) = split(tokens, colon + 1);
     let name = trimmed(split(phrase, colon).0, is_cfws).unwrap_or(Span::at(start_of(phrase, colon)));
@@ -134,8 +134,8 @@ fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [
     }
 }
 
-/// The tail from the next entry or from a separator that is none to this list; comments by themselves and
-/// brackets that close nothing are passed over.
+/// The tokens from the next entry, or from a separator that does not belong to this list. Skips comments on
+/// their own and stray closing brackets.
 fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Token] {
     let passed = |token: &Token| is_blank(token) || is(token, b'>') || separates(token);
     loop {
@@ -149,7 +149,7 @@ fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Tok
     }
 }
 
-/// The token that ends the phrase before it and makes it the name of a group.
+/// The colon that ends the name of a group, if the tokens start with one.
 fn group_colon(tokens: &[Token]) -> Option<usize> {
     let mark = |token: &Token| matches!(token.kind, TokenKind::Special(b':' | b'<' | b'@' | b',' | b';'));
     tokens.iter().position(mark).filter(|&at| starts(tokens, at, b':'))
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// `name<addr-spec>comment`, members of groups in braces.
+    /// `name<addr-spec>comment`; the members of a group in braces.
     fn shown(input: &str) -> Vec<String> {
         let text = |span: Span| &input[span.range()];
         let mailbox = |m: &Mailbox| {
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn names_as_found() {
+    fn names_as_mailers_write_them() {
         for (input, shows) in [
             ("John Q. Public <a@b>", "John Q. Public<a@b>"),
             ("=?x?Q?M=FCller,_J=F6rg?= <a@b>", "=?x?Q?M=FCller,_J=F6rg?=<a@b>"),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn separators_and_brackets_as_found() {
+    fn separators_and_brackets_as_mailers_write_them() {
         for (input, shows) in [
             ("a@b; c@d;", &["<a@b>", "<c@d>"][..]),
             (",, a@b ,(alone), c@d ,", &["<a@b>", "<c@d>"]),
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn adversaries_do_not_make_it_quadratic() {
+    fn hostile_input_takes_linear_time() {
         for unit in [
             "<",
             ">",
@@ -329,7 +329,7 @@ mod tests {
             "a:;(b)",
             "<a:;",
         ] {
-            // Hopeless to wait for, were it quadratic.
+            // Would not finish in reasonable time if it were quadratic.
             let input = unit.repeat((1 << 16) / unit.len());
             addresses(input.as_bytes(), Span::new(0, input.len()), 32);
             phrase_angle(input.as_bytes(), Span::new(0, input.len()), 32);
@@ -367,7 +367,7 @@ mod tests {
         }
 
         #[test]
-        fn every_mailbox_of_a_sane_list_is_found(
+        fn every_mailbox_of_a_valid_list_is_found(
             list in prop::collection::vec(("[a-z.]{1,9}", prop::option::of("[A-Z ]{0,4}[A-Z]|\"[ -!#-\\[\\]-~]{0,9}\"|=[?]x[?]Q[?][!->@-~]{1,9}[?]="), any::<bool>()), 0..6)
         ) {
             let written = list.iter().map(|(local, name, comment)| match name {

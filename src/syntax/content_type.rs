@@ -1,8 +1,8 @@
-//! Content-Type, Content-Disposition and their like (RFC 2045 section 5.1, RFC 2183 section 2).
+//! Content-Type, Content-Disposition and similar fields (RFC 2045 section 5.1, RFC 2183 section 2).
 //!
-//! `value; name=value; …`, read so that every parameter is found that a reader would see: separators may be
-//! missing, doubled or commas; blanks and comments may stand anywhere; the value before the parameters may be
-//! quoted or missing; what is neither is passed over. How a parameter is read:
+//! The form is `value; name=value; …`, and every parameter that another reader may see is found. Separators
+//! may be missing, doubled, or commas; white space and comments may be anywhere; the value before the
+//! parameters may be quoted or missing; anything else is skipped. For the form of one parameter see
 //! [`parameter`](super::parameter).
 //!
 //! Linear time.
@@ -22,21 +22,21 @@ use nom::sequence::{delimited, preceded};
 /// The body of a field with parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parameterized {
-    /// The value before the first parameter: `text/plain`, `attachment`; without quotes. Empty where there
-    /// is none.
+    /// The value before the first parameter, without quotes: `text/plain`, `attachment`. Empty if it is
+    /// missing.
     pub value: Span,
-    /// For `type/subtype`: the type. Empty where the value has no slash.
+    /// The type in `type/subtype`. Empty if the value has no slash.
     pub main: Span,
-    /// For `type/subtype`: the subtype.
+    /// The subtype in `type/subtype`.
     pub sub: Span,
-    /// The parameters in order, every section by itself.
+    /// The parameters in order, each section separately.
     pub parameters: Vec<Parameter>,
-    /// Whether more parameters stand there than the limit allows; the rest is not in `parameters`.
+    /// Whether the field has more parameters than the limit allows; these are not in `parameters`.
     pub truncated: bool,
 }
 
 impl Parameterized {
-    /// The first plain parameter of that name (neither section nor percent escapes), in any case.
+    /// The first plain parameter of that name, in any case; without section and percent escapes.
     pub fn parameter(&self, input: &[u8], name: &str) -> Option<&Parameter> {
         let plain = |p: &&Parameter| p.section.is_none() && !p.extended;
         let named = |p: &&Parameter| p.name.slice(input).eq_ignore_ascii_case(name.as_bytes());
@@ -44,7 +44,7 @@ impl Parameterized {
     }
 }
 
-/// Reads the field body at `span`, at most `limit` parameters of it. Linear time.
+/// Parses the field body at `span`, up to `limit` parameters. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, syntax::content_type::parameterized};
@@ -74,7 +74,7 @@ pub fn parameterized(input: &[u8], span: Span, limit: usize) -> Parameterized {
     field
 }
 
-/// What stands before the parameters. Never fails: a field may begin with its parameters.
+/// The value before the parameters. Never fails: a field may begin with its parameters.
 fn value<'a>(region: Region<'a>) -> impl FnMut(&'a [u8]) -> Parsed<'a, Parameterized> {
     move |input| {
         let (start, _) = (comments_and_blanks, opt(char('"'))).parse(input)?;
@@ -101,7 +101,8 @@ fn value<'a>(region: Region<'a>) -> impl FnMut(&'a [u8]) -> Parsed<'a, Parameter
     }
 }
 
-/// Eats what is no parameter: separators, comments, quoted strings, attributes without a value, anything.
+/// Skips what is not a parameter: separators, comments, quoted strings, attributes without a value, any other
+/// octet.
 fn passed_over(input: &[u8]) -> Parsed<'_, ()> {
     alt((
         take_while1(|octet| is_blank(octet) || matches!(octet, b';' | b',')).map(drop),
@@ -113,7 +114,7 @@ fn passed_over(input: &[u8]) -> Parsed<'_, ()> {
     .parse(input)
 }
 
-/// What a type, a subtype or a disposition is made of, and whatever may be meant by it.
+/// The octets of a type, a subtype or a disposition, and those that mailers write in their place.
 fn is_value(octet: u8) -> bool {
     octet > b' ' && !b"\x7F;,(\"=/".contains(&octet)
 }
@@ -128,7 +129,7 @@ mod tests {
         parameterized(input, Span::new(0, input.len()), 1_000)
     }
 
-    /// Octets as characters, one each.
+    /// Octets as characters, one to one.
     fn text(octets: &[u8]) -> String {
         octets.iter().copied().map(char::from).collect()
     }
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_values_as_found() {
+    fn bare_values_as_mailers_write_them() {
         for (input, shows) in [
             (&b"a; filename=my file (1) x.txt; c=d"[..], "a|filename=my file (1) x.txt|c=d"),
             (b"a; filename=my file.txt (c); c=d", "a|filename=my file.txt|c=d"),
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn quoted_values_as_found() {
+    fn quoted_values_as_mailers_write_them() {
         for (input, content) in [
             (&br#"a; name="b;c=d" ; e=f"#[..], &br#"b;c=d"#[..]),
             (br#"a; name="b \"c\" d"; e=f"#, br#"b "c" d"#),
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_told_only_where_a_parameter_is_left() {
+    fn truncated_is_set_only_if_a_parameter_is_left_out() {
         let input = b"a; b=c; d=e; junk";
         let read = |limit| parameterized(input, Span::new(0, input.len()), limit);
         assert_eq!((read(2).parameters.len(), read(2).truncated), (2, false));
@@ -292,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn adversaries_do_not_make_it_quadratic() {
+    fn hostile_input_takes_linear_time() {
         for unit in [
             "a",
             ";",
@@ -320,7 +321,7 @@ mod tests {
             "a b ",
             "a=\";",
         ] {
-            // Hopeless to wait for, were it quadratic.
+            // Would not finish in reasonable time if it were quadratic.
             let input = format!("a/b; {}", unit.repeat((1 << 17) / unit.len()));
             assert_eq!(parse(input.as_bytes()).value, Span::new(0, 3), "{unit}");
         }
@@ -347,7 +348,7 @@ mod tests {
         }
 
         #[test]
-        fn what_the_rfc_allows_is_read_as_it_says(
+        fn fields_that_the_rfc_allows_are_read_correctly(
             pairs in prop::collection::vec(("[a-z-]{1,8}", prop::option::of("[a-zA-Z0-9.'%*-]{1,10}"), "[ -!#-\\[\\]-~]{0,12}"), 0..5)
         ) {
             let mut input = "text/x-y".to_owned();

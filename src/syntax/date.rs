@@ -1,10 +1,9 @@
-//! Dates of header fields (RFC 5322 sections 3.3 and 4.3), and what real mail has in their place: the forms of `ctime`
-//! and ISO 8601, days with hyphens, years of two digits or counted from 1900.
+//! Dates of header fields (RFC 5322 sections 3.3 and 4.3), and what mailers write in their place: the forms
+//! of `ctime` and ISO 8601, days with hyphens, years of two digits or counted from 1900.
 //!
-//! Words are taken in order: the first number is the day, or the year if it has four digits; a month is known by three
-//! letters; a time has a colon, and may have AM or PM behind it; a zone stands behind the time. Comments, names of days
-//! and all else are passed over.
-//! Linear time.
+//! Words are read in order. The first number is the day, or the year if it has four digits. Three letters
+//! identify a month. A time has a colon, may be followed by AM or PM, and comes before the zone. Comments,
+//! names of days and everything else are skipped. Linear time.
 
 use super::token::{TokenKind, tokens};
 use crate::span::Span;
@@ -13,7 +12,7 @@ use std::fmt;
 const MONTHS: [&[u8; 3]; 12] =
     [b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
 
-/// Zones that RFC 5322 section 4.3 knows by name, and their offsets in hours.
+/// Zone names in RFC 5322 section 4.3, and their offsets in hours.
 const ZONES: [(&[u8], i16); 12] = [
     (b"ut", 0),
     (b"gmt", 0),
@@ -29,10 +28,10 @@ const ZONES: [(&[u8], i16); 12] = [
     (b"pdt", -7),
 ];
 
-/// Octets of a field in which a date is looked for.
+/// Octets of a field that are searched for a date.
 const LONGEST: usize = 256;
 
-/// A date and time of the calendar, as the sender's clock showed it.
+/// A calendar date and time, as on the sender's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DateTime {
@@ -48,12 +47,12 @@ pub struct DateTime {
     pub minute: u8,
     /// The second, 0 to 60.
     pub second: u8,
-    /// Minutes that the clock is ahead of UTC; `None` if that is not known, which RFC 5322 writes as `-0000`.
+    /// Minutes ahead of UTC; `None` if unknown, which RFC 5322 writes as `-0000`.
     pub offset: Option<i16>,
 }
 
 impl DateTime {
-    /// Reads a date.
+    /// Parses a date; `None` if there is no valid one.
     ///
     /// ```
     /// use mailutf::syntax::date::DateTime;
@@ -70,7 +69,7 @@ impl DateTime {
         valid.then_some(Self { year, month, day, hour, minute, second, offset: date.offset })
     }
 
-    /// Seconds since 1970 in UTC (POSIX); an unknown offset counts as none.
+    /// Seconds since 1970 in UTC (POSIX). An unknown offset counts as zero.
     pub fn timestamp(&self) -> i64 {
         // Days of the proleptic Gregorian calendar, in years that begin with March.
         let (month, day) = (i64::from(self.month), i64::from(self.day));
@@ -93,12 +92,12 @@ impl fmt::Display for DateTime {
     }
 }
 
-/// The year of the date in `span` of `input`, where it is one between 1900 and 2199.
+/// The year of the date in `span` of `input`, if it is between 1900 and 2199.
 pub(crate) fn year(input: &[u8], span: Span) -> Option<u16> {
     read(input, span).year
 }
 
-/// What of a date was found.
+/// The parts of a date found so far.
 #[derive(Default)]
 struct Found {
     year: Option<u16>,
@@ -106,7 +105,7 @@ struct Found {
     day: Option<u8>,
     time: Option<(u8, u8, u8)>,
     offset: Option<i16>,
-    /// Whether the last word was a month with a day before it: a year may follow in two or three digits.
+    /// Whether the last word was a month after a day: a year of two or three digits may follow.
     after_month: bool,
     /// Whether a zone can no longer follow.
     has_zone: bool,
@@ -152,7 +151,7 @@ impl Found {
         }
     }
 
-    /// Whether `word` is a zone.
+    /// Reads `word` as a zone; returns whether it is one.
     fn zone(&mut self, word: &[u8]) -> bool {
         let named = ZONES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
         self.offset = match word {
@@ -171,7 +170,7 @@ impl Found {
         self.has_zone
     }
 
-    /// Day, month and year, as they come.
+    /// Reads day, month and year, in any order.
     fn date(&mut self, word: &[u8]) {
         for piece in word.split(|octet| matches!(octet, b'-' | b'+')).filter(|piece| !piece.is_empty()) {
             let after_month = std::mem::take(&mut self.after_month);
@@ -201,7 +200,7 @@ fn number(digits: &[u8]) -> Option<u16> {
     std::str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?.parse().ok()
 }
 
-/// The month that a word begins with, from 1.
+/// The month whose name begins with the first three letters of the word, from 1.
 fn month(word: &[u8]) -> Option<u8> {
     let start = word.first_chunk::<3>()?.map(|octet| octet.to_ascii_lowercase());
     (1..).zip(MONTHS).find(|(_, month)| **month == start).map(|(number, _)| number)
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_of_all_kinds() {
+    fn dates_in_all_forms() {
         for (date, expected) in [
             (" Sat, 21 Nov 2026 10:00:00 +0000", "2026-11-21T10:00:00+00:00"),
             ("21 Nov 26 10:00 UT", "2026-11-21T10:00:00+00:00"),
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date() {
+    fn values_that_are_not_dates() {
         for date in [
             "Thu, 1 Jan 0004 00:00:00 +0000",
             "1 Jan 9999 00:00:00 +0000",
@@ -268,7 +267,7 @@ mod tests {
         }
     }
 
-    /// The census counts messages by year where that is all there is.
+    /// The census needs only the year.
     #[test]
     fn a_year_without_a_whole_date() {
         for (date, expected) in
@@ -282,13 +281,13 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn any_octets_are_a_date_or_none(octets: Vec<u8>) {
+        fn any_octets_can_be_parsed(octets: Vec<u8>) {
             let year = year(&octets, Span::new(0, octets.len()));
             proptest::prop_assert!(year.is_none_or(|year| (1900..2200).contains(&year)));
             DateTime::parse(&octets).map(|date| date.timestamp());
         }
 
-        /// Seconds are counted by the calendar: day by day.
+        /// Checks the timestamp against a calendar that counts day by day.
         #[test]
         fn the_next_day_is_86400_seconds_later(year in 1900_u16..2200, month in 1_u8..=12, day in 1_u8..=31) {
             let at = |day: u8, month, year| DateTime { year, month, day, hour: 0, minute: 0, second: 0, offset: Some(0) };

@@ -1,9 +1,10 @@
 //! Delimiter lines of multiparts (RFC 2046 section 5.1.1).
 //!
-//! A line delimits by all of it but blanks at its end. The letter of section 5.1.1 lets anything follow the
-//! boundary; mail has boundaries that are the beginning of others, which only the whole line keeps apart.
+//! The whole line counts, except white space at its end. RFC 2046 section 5.1.1 lets anything follow the
+//! boundary, but in mail one boundary may be the beginning of another, and only the whole line distinguishes
+//! them.
 
-/// What a line is to a boundary.
+/// The kind of a delimiter line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Delimiter {
     /// `--boundary`: a part follows.
@@ -12,8 +13,8 @@ pub enum Delimiter {
     Close,
 }
 
-/// The boundaries that `line` (without its line end) delimits, where a multipart has them: `--b--` closes
-/// `b` and opens a part of `b--`. None for most lines. Linear time.
+/// The boundaries for which `line` (without its line end) is a delimiter: `--b--` closes `b` and opens a part
+/// of `b--`. Empty for most lines. Linear time.
 ///
 /// ```
 /// use mailutf::syntax::delimiter_line::{Delimiter, delimited};
@@ -46,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_boundary_that_begins_another_is_not_it() {
+    fn a_boundary_that_begins_another_does_not_match() {
         for line in ["--bc", "--b-", "--b --", "--b---", "--b c", "-b", "b", " --b", ">--b", "--B", "--", ""]
         {
             assert_eq!(to("b", line), None, "{line}");
@@ -59,7 +60,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn a_line_delimits_what_it_is_made_of(boundary in "[ab -]{0,3}[ab-]", line in "-{0,3}[ab-]{0,4}-{0,3}[ \t\r]{0,2}") {
+        fn a_line_matches_the_boundary_that_it_contains(boundary in "[ab -]{0,3}[ab-]", line in "-{0,3}[ab-]{0,4}-{0,3}[ \t\r]{0,2}") {
             let made = |close: &str| line.strip_prefix(&format!("--{boundary}{close}"));
             let is_made = |close| made(close).is_some_and(|rest| rest.chars().all(|c| " \t\r".contains(c)));
             let expected = match (is_made(""), is_made("--")) {

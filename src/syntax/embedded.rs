@@ -1,5 +1,5 @@
-//! Headers inside a text: of a message that a mailbox lost the separator of, of one in a digest (RFC 1153, RFC 934), of
-//! a part whose boundary is not known, or of one that is quoted.
+//! Headers inside a text: of a message whose separator a mailbox lost, of one in a digest (RFC 1153, RFC
+//! 934), of a part whose boundary is unknown, or of a quoted message.
 //!
 //! Linear time.
 
@@ -10,22 +10,22 @@ use crate::span::Span;
 use memchr::memmem;
 use std::borrow::Cow;
 
-/// A header inside a text that names the charset of what is below it.
+/// A header inside a text that names the charset of the text below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Embedded<'a> {
-    /// From the first octet of the header up to the next such header or the end of the text.
+    /// From the first octet of the header to the next such header, or to the end of the text.
     pub span: Span,
-    /// The charset, as written.
+    /// The charset label, as written.
     pub label: Cow<'a, [u8]>,
 }
 
 const CONTENT_TYPE: &[u8] = b"Content-Type";
 
-/// Parameters of a Content-Type that are looked at.
+/// Most parameters of a Content-Type that are read.
 const PARAMETERS: usize = 100;
 
-/// The headers inside `text` that name a charset: lines that are fields, one of them a Content-Type with a parameter
-/// `charset`, and a blank line behind them.
+/// The headers inside `text` that name a charset: consecutive fields, one of them a Content-Type with a
+/// `charset` parameter, followed by a blank line.
 ///
 /// ```
 /// use mailutf::syntax::embedded::embedded;
@@ -39,7 +39,7 @@ pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
         return Vec::new();
     }
     let mut found: Vec<Embedded<'_>> = Vec::new();
-    // Where the header starts that is being read, and whether it has a Content-Type.
+    // The start of the current header, and whether it has a Content-Type.
     let (mut header, mut is_typed) = (None, false);
     let mut at = 0;
     for line in text.split_inclusive(|&octet| octet == b'\n') {
@@ -68,7 +68,7 @@ fn is_content_type(line: &[u8]) -> bool {
     line.get(..CONTENT_TYPE.len()).is_some_and(|name| name.eq_ignore_ascii_case(CONTENT_TYPE))
 }
 
-/// Whether a line of `text` is a Content-Type: most texts have none, and cost no more than two searches.
+/// Whether a line of `text` is a Content-Type. Most texts have none and cost only these searches.
 fn has_content_type(text: &[u8]) -> bool {
     let below = |initial: &[u8; 2]| {
         memmem::find_iter(text, initial).any(|end| text.get(end + 1..).is_some_and(is_content_type))
@@ -76,7 +76,7 @@ fn has_content_type(text: &[u8]) -> bool {
     is_content_type(text) || below(b"\nC") || below(b"\nc")
 }
 
-/// The charset that the Content-Type of the header at `span` names.
+/// The charset label in the Content-Type of the header at `span`.
 fn label(text: &[u8], span: Span) -> Option<Cow<'_, [u8]>> {
     let header = header_block(text, span);
     let content_type = parameterized(text, header.field(text, "Content-Type")?.body, PARAMETERS);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_wherever_they_stand() {
+    fn headers_are_found_anywhere_in_a_text() {
         for end in ["\n", "\r\n", "\r\r\n"] {
             let text = "x|Content-Type: text/plain;| charset=\"a\"||1|Subject: y|CONTENT-TYPE: text/html; charset=b||2|";
             let text = text.replace('|', end);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_header_of_that_kind() {
+    fn other_lines_are_not_such_headers() {
         for text in [
             "",
             "Content-Type: text/plain; charset=a",
@@ -123,11 +123,11 @@ mod tests {
     }
 
     #[test]
-    fn adversaries_do_not_make_it_quadratic() {
+    fn hostile_input_takes_linear_time() {
         for unit in
             ["Content-Type: a; charset=b\n", "Content-Type: a; charset=b\n\n", "a:\n", " \n", "a: b\n \n"]
         {
-            // Hopeless to wait for, were it quadratic.
+            // Would not finish in reasonable time if it were quadratic.
             embedded(unit.repeat((1 << 18) / unit.len()).as_bytes());
         }
     }

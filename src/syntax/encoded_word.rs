@@ -1,18 +1,18 @@
-//! Encoded words (RFC 2047 section 2), as written and as found.
+//! Encoded words (RFC 2047 section 2), as written and as mailers write them.
 //!
-//! Found wherever they stand, section 5 or no: glued to text, to each other, in quotes. Beyond the letter of
-//! RFC 2047 a word may hold raw blanks and folds, 8-bit octets, an unescaped `?`, nothing at all, or more
-//! than 75 characters; its charset may be empty or not a token. Such a word is
+//! They are found everywhere, even where RFC 2047 section 5 forbids them: joined to text or to each other, in
+//! quotes. A word may also contain raw white space and folds, 8-bit octets, an unescaped `?` or nothing at
+//! all, exceed 75 characters, or have a charset that is empty or not a token. Such a word is
 //! [`malformed`](EncodedWord::malformed).
 //!
-//! - A word ends at the first `?=`. In Q text a `?=` before two hexadecimal digits is an unescaped `?` and an
-//!   escape, if another `?=` follows before any blank.
-//! - Where a new word begins before the old one has ended, the old one is no word.
-//! - In raw text of double octets (ISO-2022-JP) nothing is a word, whatever its octets look like.
-//! - Without `?=` nothing is a word; but a word cut at the very end of the region, between `?` and `=`, is.
+//! - A word ends at the first `?=`. In Q encoding, `?=` and two hexadecimal digits are an unescaped `?` and
+//!   an escape if another `?=` follows before any white space.
+//! - If a new word begins before the old one has ended, the old one is not a word.
+//! - Nothing within raw double-octet text (ISO-2022-JP) is a word, even if its octets look like one.
+//! - Without `?=` there is no word, except one that the end of the region cuts between `?` and `=`.
 //!
-//! Refuses to decode. Linear time: no octet is looked at more than a fixed number of times, however many
-//! beginnings of words come to nothing.
+//! Nothing is decoded. Linear time: each octet is read a bounded number of times, however many beginnings of
+//! words have no end.
 
 use super::region::{Parsed, Region};
 use super::shifted::mask_iso2022;
@@ -26,25 +26,25 @@ use nom::combinator::{opt, value};
 use nom::sequence::preceded;
 use std::borrow::Cow;
 
-/// An encoded word as it stands: `=?charset*language?encoding?text?=`.
+/// The spans of an encoded word: `=?charset*language?encoding?text?=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodedWord {
-    /// All of it, `=?` to `?=`.
+    /// The whole word, from `=?` to `?=`.
     pub span: Span,
     /// The charset label; at most 64 octets.
     pub charset: Span,
     /// The language after `*` (RFC 2231 section 5).
     pub language: Option<Span>,
-    /// B or Q, by its letter.
+    /// The encoding, B or Q.
     pub encoding: WordEncoding,
     /// The encoded text.
     pub text: Span,
-    /// Whether it breaks the letter of RFC 2047 (raw blanks, an unescaped `?`, no final `=` …).
+    /// Whether it violates RFC 2047 (raw white space, an unescaped `?`, no final `=` …).
     pub malformed: bool,
 }
 
 impl EncodedWord {
-    /// The same word counted from an origin `by` octets earlier.
+    /// The word relative to an origin `by` octets earlier.
     fn shift(self, by: usize) -> Self {
         Self {
             span: self.span.shift(by),
@@ -65,7 +65,7 @@ pub enum WordEncoding {
     Q,
 }
 
-/// The encoded words in `span`, in order, wherever they stand. Linear time.
+/// The encoded words in `span`, in order, wherever they are. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, syntax::encoded_word::encoded_words};
@@ -84,7 +84,7 @@ pub fn encoded_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     }
 }
 
-/// The same where nothing is hidden.
+/// As [`encoded_words`], for octets without shifted sequences.
 fn plain_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     let region = Region::new(input, span);
     let mut words = Vec::new();
@@ -107,7 +107,7 @@ fn plain_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
     words
 }
 
-/// Where the next `=?` stands. In header fields `?` is the rarer of the two.
+/// Where the next `=?` starts. Searches for `?`, which is rarer than `=` in header fields.
 fn beginning(octets: &[u8]) -> Option<usize> {
     let mut before = memchr_iter(b'?', octets).filter_map(|mark| mark.checked_sub(1));
     before.find(|&before| octets.get(before) == Some(&b'='))
@@ -122,11 +122,11 @@ struct Opening<'a> {
 
 /// How the text of a word ends.
 enum Ending<'a> {
-    /// Before the first tail; the word before the second.
+    /// The tail at the end of the text, and the tail after the word.
     At(&'a [u8], &'a [u8]),
-    /// Not before a new word begins.
+    /// A new word begins first, at this tail.
     NewWord(&'a [u8]),
-    /// Not in this region, nor does that of any later word.
+    /// Neither this word nor any later one ends in this region.
     Never,
 }
 
@@ -142,8 +142,8 @@ fn opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
         .parse(input)
 }
 
-/// Where a word with that text ends. `=` is no part of a label, so of the places where a word may begin none
-/// is read again for the sake of another.
+/// Where a word with that text ends. A label cannot contain `=`, so no possible beginning of a word is read
+/// twice.
 fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
     let tail = |at: usize| text.get(at..).unwrap_or_default();
     for mark in memchr_iter(b'?', text) {
@@ -163,7 +163,7 @@ fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
     }
 }
 
-/// Whether Q text goes on behind a `?=`: the `=` begins an escape, and the word ends further on.
+/// Whether Q text continues after `?=`: the `=` begins an escape, and the word ends later.
 fn goes_on(behind: &[u8]) -> bool {
     let [high, low, more @ ..] = behind else { return false };
     let hexadecimal = |octet: &u8| matches!(octet, b'0'..=b'9' | b'A'..=b'F');
@@ -174,7 +174,7 @@ fn goes_on(behind: &[u8]) -> bool {
 }
 
 impl Opening<'_> {
-    /// The word that starts with the tail `start`, its text ending at `end` and itself at `behind`.
+    /// The word from the tail `start`: its text ends at the tail `end`, and the word at `behind`.
     fn word(&self, region: Region<'_>, start: &[u8], end: &[u8], behind: &[u8]) -> EncodedWord {
         let span = region.between(start, behind);
         let charset = Span::new(span.start + 2, span.start + 2 + self.charset.len());
@@ -191,18 +191,18 @@ impl Opening<'_> {
     }
 }
 
-/// What a label may hold when found: printable, and neither `?` nor `=`.
+/// Octets accepted in a label: printable, but neither `?` nor `=`.
 const fn is_label(octet: u8) -> bool {
     matches!(octet, b'!'..=b'~') && !matches!(octet, b'?' | b'=')
 }
 
-/// RFC 2047 section 2: no space, control or `especials`.
+/// A `token` by RFC 2047 section 2: without spaces, controls and `especials`.
 fn is_token(label: &[u8]) -> bool {
     let especial = |octet: &u8| b"()<>@,;:\"/[]?.=*".contains(octet);
     !label.is_empty() && label.iter().all(|octet| octet.is_ascii_graphic() && !especial(octet))
 }
 
-/// RFC 2047 section 2: printable ASCII other than `?` and space.
+/// The octets of `encoded-text` by RFC 2047 section 2: printable ASCII except `?` and space.
 const fn is_encoded_text(octet: u8) -> bool {
     matches!(octet, b'!'..=b'~') && octet != b'?'
 }
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Each word as text, and whether it is malformed.
+    /// The octets of each word, and whether it is malformed.
     fn found(input: &[u8]) -> Vec<(&[u8], bool)> {
         let words = encoded_words(input, Span::new(0, input.len()));
         words.iter().map(|word| (word.span.slice(input), word.malformed)).collect()
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_word_are_known() {
+    fn the_parts_of_a_word() {
         let input = b"x =?us-ascii*en-US?q?Keith?= y";
         let word = encoded_words(input, Span::new(1, input.len()))[0];
         assert_eq!(word.charset.slice(input), b"us-ascii");
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_mail_has_and_the_rfc_has_not() {
+    fn malformed_words_as_mailers_write_them() {
         for input in [
             &b"=?utf-8?Q??="[..],
             b"=??q?a?=",
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_word() {
+    fn what_is_not_a_word() {
         for input in [
             &b"=?utf8?q?hello"[..],
             b"=?utf8?qhello?=",
@@ -300,16 +300,16 @@ mod tests {
     }
 
     #[test]
-    fn a_new_word_cuts_the_old_one_off() {
+    fn a_new_word_ends_an_unfinished_one() {
         assert_eq!(texts(b"=?utf-8?Q?lost =?utf-8?Q?kept?="), [b"kept"]);
         assert_eq!(texts(b"=?=?utf8?q?hello?="), [b"hello"]);
     }
 
     #[test]
-    fn beginnings_without_end_do_not_make_it_quadratic() {
+    fn beginnings_without_an_end_take_linear_time() {
         for unit in ["=?", "=?a", "=?a?Q", "=?a?Q?", "=?a?Q?b ", "?=20", "=?a?Q?b?=20", "=?a*", "=?aaaaaaaa"]
         {
-            // Hopeless to wait for, were it quadratic.
+            // Would not finish in reasonable time if it were quadratic.
             let input = unit.repeat((1 << 18) / unit.len());
             let words = encoded_words(input.as_bytes(), Span::new(0, input.len()));
             assert!(words.len() < input.len() / 8, "{unit}");
@@ -333,7 +333,7 @@ mod tests {
         }
 
         #[test]
-        fn a_word_by_the_letter_is_found_whole(
+        fn a_valid_word_is_found_whole(
             charset in "[a-zA-Z0-9_-]{1,20}", q in any::<bool>(), text in "[!-<>@-~]{1,40}", glue in "[ a-z(,\"]{0,5}"
         ) {
             let encoding = if q { 'q' } else { 'B' };

@@ -1,30 +1,30 @@
-//! One entry of an address list: a name, an address and comments, in whatever order they were written.
+//! One entry of an address list: a name, an address and comments, in any order.
 //!
-//! [`address`](super::address) says what is taken for what. The functions at the end look through tokens; to them
-//! every index beyond the end is the end. Linear time: no token is looked at more than a fixed number of times, and
-//! none for the sake of a later entry.
+//! For the rules see [`address`](super::address). The functions at the end search tokens; they take any index
+//! past the end as the end. Linear time: each token is read a bounded number of times.
 
 use super::token::{Token, TokenKind};
 use crate::span::Span;
 
-/// A mailbox as it stands.
+/// The spans of a mailbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mailbox {
-    /// All of it, blanks around it left out.
+    /// The whole mailbox, without surrounding white space.
     pub span: Span,
-    /// The display name: the phrase before the address, blanks and comments around it left out; `None` where
-    /// there is none.
+    /// The display name: the phrase before the address, without surrounding white space and comments; `None`
+    /// if there is none.
     pub name: Option<Span>,
-    /// The addr-spec, without angle brackets and route; empty where there is none.
+    /// The addr-spec, without angle brackets and route; empty if there is none.
     pub addr_spec: Span,
-    /// The last comment that stands in neither name nor addr-spec, parentheses included: `a@b (Name)`.
+    /// The last comment that is in neither name nor addr-spec, including parentheses: `a@b (Name)`.
     pub comment: Option<Span>,
 }
 
-/// The mailbox at the head of `tokens`, which neither blank nor separator begins; and what is behind it.
+/// The mailbox at the start of `tokens`, where there is neither white space nor a separator; and the tokens
+/// after it.
 pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [Token]) {
     let mark = position(tokens, 0, is_mark);
-    // An `@` before the angle bracket is one of the name, unless another address stands between.
+    // An `@` before the angle bracket belongs to the name, unless another address precedes the bracket.
     let bracket = if starts(tokens, mark, b'@') { position(tokens, mark + 1, is_mark) } else { mark };
     let mailbox = if starts(tokens, bracket, b'<') {
         let (addr_spec, behind) = angle(input, tokens, bracket);
@@ -38,13 +38,13 @@ pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [T
     (mailbox, split(tokens, behind).1)
 }
 
-/// The addr-spec in the angle brackets that the token `open` begins, and the index behind them.
+/// The addr-spec in the angle brackets that open at the token `open`, and the index after them.
 fn angle(input: &[u8], tokens: &[Token], open: usize) -> (Span, usize) {
     let first = position(tokens, open, |token| !is(token, b'<'));
     let route_end =
         position(tokens, first, |t| matches!(t.kind, TokenKind::Special(b':' | b'>' | b'<' | b';')));
     let is_route = starts(tokens, position(tokens, first, |token| !is_blank(token)), b'@');
-    // RFC 5322 section 4.4: `<@a,@b:c@d>`.
+    // A route (RFC 5322 section 4.4): `<@a,@b:c@d>`.
     let start = match is_route && starts(tokens, route_end, b':') {
         true => route_end + 1,
         false if is_scheme(input, tokens, first) => first + 2,
@@ -52,14 +52,15 @@ fn angle(input: &[u8], tokens: &[Token], open: usize) -> (Span, usize) {
     };
     let ends = |token: &Token| is_separator(token) || is(token, b'>') || is(token, b'<');
     let mut end = position(tokens, start, ends);
-    // The name of an empty group.
+    // The name of an empty group in angle brackets.
     if end > start && starts(tokens, end - 1, b':') && starts(tokens, end, b';') {
         end = position(tokens, end + 1, ends);
     }
     (inside(tokens, start, end), end + usize::from(starts(tokens, end, b'>')))
 }
 
-/// Whether at the token `at` the scheme of an address as URI stands (RFC 6068), or that of Exchange.
+/// Whether the token `at` and the next one are a URI scheme: `mailto:` (RFC 6068), or `smtp:` as Exchange
+/// writes it.
 pub(super) fn is_scheme(input: &[u8], tokens: &[Token], at: usize) -> bool {
     let octets = tokens.get(at).map(|token| token.span.slice(input)).unwrap_or_default();
     let scheme = octets.eq_ignore_ascii_case(b"mailto") || octets.eq_ignore_ascii_case(b"smtp");
@@ -77,8 +78,8 @@ fn bare(input: &[u8], tokens: &[Token], at: usize) -> Mailbox {
     described(tokens, local, inside(tokens, local, end), entry_end(tokens, end))
 }
 
-/// The index behind the domain that the token `start` begins. Blanks around a dot are in it (RFC 5322 section
-/// 4.4: `test . example`).
+/// The index after the domain that starts at the token `start`. It may contain white space around a dot (RFC
+/// 5322 section 4.4: `test . example`).
 pub(super) fn domain_end(input: &[u8], tokens: &[Token], start: usize) -> usize {
     let ends = |token: &Token| is_cfws(token) || is_separator(token) || is(token, b'<') || is(token, b'>');
     let octets = |at: usize| tokens.get(at).map(|token| token.span.slice(input)).unwrap_or_default();
@@ -94,7 +95,7 @@ pub(super) fn domain_end(input: &[u8], tokens: &[Token], start: usize) -> usize 
     }
 }
 
-/// The mailbox of an entry without an address, unless it is a local name.
+/// The mailbox of an entry without `@` and angle brackets: a name, or a local address.
 pub(super) fn unaddressed(input: &[u8], entry: &[Token]) -> Mailbox {
     let end = entry.len();
     let mut words = entry.iter().filter(|token| !is_cfws(token));
@@ -106,12 +107,12 @@ pub(super) fn unaddressed(input: &[u8], entry: &[Token]) -> Mailbox {
     }
 }
 
-/// Whether one atom may be an address by itself: no text in some charset, escape sequences included.
+/// Whether a single atom may be an address: it is ASCII without escape sequences.
 fn is_local_name(atom: &[u8]) -> bool {
     atom.is_ascii() && memchr::memchr(0x1B, atom).is_none()
 }
 
-/// The mailbox of `tokens` up to `end`: the name before `name_end`, and the addr-spec.
+/// The mailbox in `tokens` up to `end`, with the name before `name_end`.
 pub(super) fn described(tokens: &[Token], name_end: usize, addr_spec: Span, end: usize) -> Mailbox {
     let entry = split(tokens, end).0;
     let name = trimmed(split(entry, name_end).0, is_cfws);
@@ -122,8 +123,8 @@ pub(super) fn described(tokens: &[Token], name_end: usize, addr_spec: Span, end:
     Mailbox { span: inside(entry, 0, end), name, addr_spec, comment }
 }
 
-/// Where the entry ends whose address ends at the token `behind`: at a separator, or where the next address
-/// begins without one.
+/// The end of the entry whose address ends at the token `behind`: a separator, or the start of the next
+/// address if the separator is missing.
 fn entry_end(tokens: &[Token], behind: usize) -> usize {
     let stop = position(tokens, behind, is_mark);
     match tokens.get(stop) {
@@ -144,7 +145,7 @@ pub(super) fn is_blank(token: &Token) -> bool {
     token.kind == TokenKind::Blank
 }
 
-/// What tells of an entry where its address stands, or that it has none.
+/// Whether a token shows where the address of an entry is, or that the entry has ended without one.
 pub(super) fn is_mark(token: &Token) -> bool {
     is_separator(token) || is(token, b'<') || is(token, b'@')
 }
@@ -154,12 +155,12 @@ pub(super) fn starts(tokens: &[Token], at: usize, special: u8) -> bool {
     tokens.get(at).is_some_and(|token| is(token, special))
 }
 
-/// What RFC 5322 section 3.2.2 calls CFWS.
+/// CFWS in RFC 5322 section 3.2.2.
 pub(super) fn is_cfws(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Blank | TokenKind::Comment)
 }
 
-/// The index from `from` on of the first token that is `wanted`, or behind the last.
+/// The index of the first token from `from` on that is `wanted`, or the number of tokens.
 pub(super) fn position(tokens: &[Token], from: usize, wanted: impl Fn(&Token) -> bool) -> usize {
     let found = tokens.iter().skip(from).position(wanted);
     found.map_or(tokens.len(), |found| from + found)
@@ -169,20 +170,20 @@ pub(super) fn split(tokens: &[Token], at: usize) -> (&[Token], &[Token]) {
     tokens.split_at_checked(at).unwrap_or((tokens, &[]))
 }
 
-/// From the first token that is not `outside` to the last such.
+/// From the first token that is not `outside` to the last one.
 pub(super) fn trimmed(tokens: &[Token], outside: impl Fn(&Token) -> bool) -> Option<Span> {
     let first = tokens.iter().find(|token| !outside(token))?;
     let last = tokens.iter().rfind(|token| !outside(token))?;
     Some(Span::new(first.span.start, last.span.end))
 }
 
-/// The span of the tokens `from..to`, blanks around them left out.
+/// The span of the tokens `from..to`, without surrounding white space.
 pub(super) fn inside(tokens: &[Token], from: usize, to: usize) -> Span {
     let tokens_inside = split(split(tokens, to).0, from).1;
     trimmed(tokens_inside, is_blank).unwrap_or(Span::at(start_of(tokens, from)))
 }
 
-/// Where the token `at` starts, or the last one ends.
+/// Where the token `at` starts; past the end, where the last one ends.
 pub(super) fn start_of(tokens: &[Token], at: usize) -> usize {
     let end = || tokens.last().map_or(0, |token| token.span.end);
     tokens.get(at).map_or_else(end, |token| token.span.start)

@@ -1,28 +1,28 @@
-//! What the body of each known field is made of (RFC 5322 section 3.6, RFC 2045, 2183, 2369, 2919, 3464,
-//! 3798, 8098; and the fields mailers write without one).
+//! The syntax of the body of each known field (RFC 5322 section 3.6, RFC 2045, 2183, 2369, 2919, 3464, 3798,
+//! 8098; and fields that mailers write without an RFC).
 //!
-//! A table and a search in it: no allocation, no work beyond a few comparisons.
+//! A binary search in a table, without allocation.
 
 use std::cmp::Ordering;
 
-/// What the body of a field is made of, and so where encoded words may stand in it.
+/// The syntax of a field body, which decides where it may contain encoded words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FieldKind {
-    /// Text: Subject, Comments, Content-Description, most `X-` fields and every unknown one.
+    /// Text: Subject, Comments, Content-Description, most `X-` fields and every unknown field.
     Unstructured,
     /// A list of addresses: From, To, Cc, Reply-To, Resent-…, Disposition-Notification-To …
     Addresses,
     /// Phrases separated by commas: Keywords.
     Phrases,
-    /// A phrase before something in angle brackets: List-Id (RFC 2919).
+    /// A phrase before angle brackets: List-Id (RFC 2919).
     PhraseAngle,
     /// A value with parameters: Content-Type, Content-Disposition.
     Parameters,
-    /// Structured, with text in comments only: Date, MIME-Version, Content-Transfer-Encoding, Message-ID,
+    /// Structured, with text only in comments: Date, MIME-Version, Content-Transfer-Encoding, Message-ID,
     /// References, Content-ID, and the `List-` fields of RFC 2369.
     Structured,
-    /// `type; text` of delivery reports (RFC 3464): Diagnostic-Code, Final-Recipient …
+    /// `type; text` in delivery reports (RFC 3464): Diagnostic-Code, Final-Recipient …
     TypedText,
     /// Never changed: Received, Return-Path, DKIM-Signature, ARC-…, Authentication-Results, Autocrypt …
     Opaque,
@@ -30,7 +30,7 @@ pub enum FieldKind {
 
 use FieldKind::{Addresses, Opaque, Parameters, PhraseAngle, Phrases, Structured, TypedText, Unstructured};
 
-/// Sorted by name, lower case. Of text fields only common ones, so that [`is_known`] knows them.
+/// Sorted by name, in lower case. Text fields are listed only if they are common, for [`is_known`].
 const KINDS: &[(&[u8], FieldKind)] = &[
     (b"accept-language", Structured),
     (b"action", Structured),
@@ -240,7 +240,7 @@ const KINDS: &[(&[u8], FieldKind)] = &[
     (b"xref", Opaque),
 ];
 
-/// Whole families, by how the name begins, lower case.
+/// Families of fields, by the prefix of their names in lower case.
 const FAMILIES: &[(&[u8], FieldKind)] = &[
     (b"arc-", Opaque),
     (b"x-arc-", Opaque),
@@ -265,7 +265,7 @@ pub fn field_kind(name: &[u8]) -> FieldKind {
     known(name).or_else(family).unwrap_or(Unstructured)
 }
 
-/// Whether `name` is one that header blocks are known to hold: proof enough that a line is a field.
+/// Whether `name` is a common field name, which is enough evidence that a line is a field.
 pub(crate) fn is_known(name: &[u8]) -> bool {
     known(name).is_some()
 }
@@ -275,7 +275,7 @@ fn known(name: &[u8]) -> Option<FieldKind> {
     KINDS.get(found).map(|&(_, kind)| kind)
 }
 
-/// `known`, lower case, against `name` in any case.
+/// Compares `known`, which is lower case, with `name` in any case.
 fn compare(known: &[u8], name: &[u8]) -> Ordering {
     known.iter().copied().cmp(name.iter().map(u8::to_ascii_lowercase))
 }

@@ -1,19 +1,19 @@
-//! `From ` lines of mbox files (RFC 4155 appendix A, and what thirty years of programs wrote).
+//! `From ` lines of mbox files (RFC 4155 appendix A, and the forms of thirty years of programs).
 //!
-//! The line is `From `, a sender, and a date to which nothing follows but `remote from HOST`. The date is
-//! what makes the line, because prose begins with `From ` too:
+//! The line is `From `, a sender, and a date, after which only `remote from HOST` may follow. The date is
+//! required, because prose begins with `From ` too:
 //!
-//! - that of `ctime`, with or without seconds, a zone before or behind the year or in both places;
-//! - that of a Date field (RFC 5322 section 3.3), as Thunderbird writes it;
+//! - the form of `ctime`, with or without seconds, and with a zone before the year, after it, or both;
+//! - the form of a Date field (RFC 5322 section 3.3), as Thunderbird writes it;
 //! - `2020-03-03 07:50:45 +0000`.
 //!
-//! The sender may be anything: `-`, an address with blanks, quotes or ` at ` in it, nothing. Names of days and
-//! months are English, in any case; whether there was such a day is not asked.
+//! The sender may be anything: `-`, an address with white space, quotes or ` at ` in it, or nothing. Names of
+//! days and months are English, in any case; whether the date exists is not checked.
 //!
-//! Programs also wrote lines whose date nobody else knows, and lines without one. Such a line looks like prose, and
-//! only what is below it can tell: [`separator`] names both kinds.
+//! Programs also wrote lines with unknown forms of dates, and lines without a date. Such a line looks like
+//! prose, and only the text below it can show what it is: [`separator`] recognises both kinds.
 //!
-//! Linear time; no date is longer than a fixed number of words.
+//! Linear time, since the number of words in a date is bounded.
 
 use super::region::{Parsed, Region};
 use crate::span::Span;
@@ -26,19 +26,20 @@ use nom::combinator::{eof, opt, peek};
 use nom::multi::fold_many_m_n;
 use nom::sequence::{delimited, preceded, terminated};
 
-/// A byte order mark in UTF-8, which editors put at the start of a file.
+/// The UTF-8 byte order mark, which editors put at the start of a file.
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// A separator line of an mbox.
+/// The parts of a `From ` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FromLine {
     /// The envelope sender.
     pub sender: Span,
-    /// The date, as written; what follows it included.
+    /// The date as written, including what follows it.
     pub date: Span,
 }
 
-/// Reads `line` (without its line end) as a `From ` line: the word, a sender, a date with a time and a year.
+/// Parses `line` (without its line end) as a `From ` line: `From `, a sender, and a date with a time and a
+/// year.
 ///
 /// ```
 /// use mailutf::syntax::from_line::from_line;
@@ -62,21 +63,21 @@ pub fn from_line(line: &[u8]) -> Option<FromLine> {
     })
 }
 
-/// How sure it is that a line separates messages of a mailbox.
+/// The evidence that a line separates messages of a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
-    /// A `From ` line as [`from_line`] reads it.
+    /// A `From ` line that [`from_line`] accepts.
     Dated,
-    /// `From`, in any case, and a blank or nothing: with a header below it, a separator whose date is unknown or
-    /// missing; else prose.
+    /// `From` in any case, followed by white space or nothing. With a header below it, it is a separator
+    /// whose date is missing or unknown; otherwise it is prose.
     Undated,
-    /// A `From ` line behind NULs, which a crashed file server leaves, or behind a byte order mark in the middle of
-    /// files that were put together.
+    /// A `From ` line after NULs, which a crashed file server leaves, or after a byte order mark in
+    /// concatenated files.
     Marked,
 }
 
-/// Where in `line` (without its LF) a line starts that may separate messages, and how sure it is. That is the start of
-/// the line, or of the NULs before `From `. A line that ends with a colon announces something and is prose.
+/// The offset in `line` (without its LF) of a possible separator, and its kind: the start of the line, or of
+/// the NULs before `From `. A line that ends with a colon is prose.
 ///
 /// ```
 /// use mailutf::syntax::from_line::{Separator, separator};
@@ -102,8 +103,8 @@ pub fn separator(line: &[u8]) -> Option<(usize, Separator)> {
     may_separate(from).then_some((before.len() - nuls, Separator::Marked))
 }
 
-/// Whether `line` begins with `From` and a blank, or is nothing else, and is neither the field of that name with blanks
-/// before its colon (RFC 5322 section 4.5) nor an announcement.
+/// Whether `line` is `From` alone or followed by white space, but neither a From field with white space
+/// before its colon (RFC 5322 section 4.5) nor a line that ends with a colon.
 fn may_separate(line: &[u8]) -> bool {
     line.split_at_checked(4).is_some_and(|(from, rest)| {
         from.eq_ignore_ascii_case(b"From")
@@ -113,13 +114,13 @@ fn may_separate(line: &[u8]) -> bool {
     })
 }
 
-/// A date and nothing behind it.
+/// A date and nothing after it.
 fn date(input: &[u8]) -> Parsed<'_, ()> {
     let remote = (space1, tag("remote from "), take_while1(|octet: u8| !octet.is_ascii_whitespace()));
     (alt((ctime, internet_date, iso_date)), opt(remote), space0, eof).map(drop).parse(input)
 }
 
-/// `Fri Jul  8 12:08:34 2011`, zones before or behind the year.
+/// `Fri Jul  8 12:08:34 2011`, with zones before or after the year.
 fn ctime(input: &[u8]) -> Parsed<'_, ()> {
     let day_name = terminated(day_name, (opt(char(',')), space1));
     (day_name, month, space1, digits(1, 2), space1, time, zones, space1, year, zones).map(drop).parse(input)
@@ -157,12 +158,12 @@ fn time(input: &[u8]) -> Parsed<'_, ()> {
     (digits(1, 2), minutes(), opt(minutes())).map(drop).parse(input)
 }
 
-/// Two digits were a year in the nineties.
+/// A year of four digits, or of two as in the nineties.
 fn year(input: &[u8]) -> Parsed<'_, ()> {
     alt((digits(4, 4), digits(2, 2))).parse(input)
 }
 
-/// Up to two of `+0200`, `CET`, `(CET)`, `GMT+2`, each behind a blank.
+/// Up to two of `+0200`, `CET`, `(CET)`, `GMT+2`, each after white space.
 fn zones(input: &[u8]) -> Parsed<'_, ()> {
     let name = || take_while_m_n(1, 5, |octet: u8| octet.is_ascii_uppercase());
     let offset =
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_as_found() {
+    fn dates_as_programs_write_them() {
         for date in [
             "Mon Sep 17 00:00:00 2001",
             "Wed Jun 1 20:00 2016",
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn senders_as_found() {
+    fn senders_as_programs_write_them() {
         for sender in [
             "-",
             "()",
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn prose() {
+    fn prose_is_not_a_from_line() {
         for line in [
             "From the desk of John Doe, Fri Jul 8, 2011",
             "From Fri Jul  8 12:08:34 2011 on we met daily",
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn adversaries_do_not_make_it_quadratic() {
+    fn hostile_input_takes_linear_time() {
         for unit in [
             " ",
             "Mon ",
@@ -305,7 +306,7 @@ mod tests {
             "1 ",
             "2001-01-01 ",
         ] {
-            // Hopeless to wait for, were it quadratic.
+            // Would not finish in reasonable time if it were quadratic.
             let line = format!("From {}x", unit.repeat((1 << 16) / unit.len()));
             assert_eq!(from_line(line.as_bytes()), None, "{unit}");
         }

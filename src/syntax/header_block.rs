@@ -1,20 +1,22 @@
-//! Header blocks: fields with their folds (RFC 5322 sections 2.2 and 3.6, obsolete syntax included).
+//! Header blocks: fields with their continuation lines (RFC 5322 sections 2.2 and 3.6), including obsolete
+//! syntax.
 //!
-//! A block is read line by line; LF and CRLF end a line, a bare CR does not. What real blocks hold besides
-//! fields is taken so that most is kept (RFC 5322 has no word on it, so this is what mail parsers do):
+//! A block is read line by line. LF and CRLF end a line; a bare CR does not. RFC 5322 does not say how to
+//! read anything else, so these rules follow common mail parsers and keep as much as possible:
 //!
-//! - A line that begins with a space or tab continues what stands before it, even if nothing else is on it.
-//! - Blanks between name and colon are the obsolete syntax of RFC 5322 section 4.5.
-//! - A `From ` or `>From ` line, a line without a name before its colon, and a fold with nothing before it
-//!   are [`malformed`](HeaderBlock::malformed); the block goes on.
-//! - Any other line is the body where the blank line is missing, as Python has it; but if a well-known field
-//!   follows within 2,000 octets (a fold that lost its indentation), the lines before it are malformed and the
-//!   block goes on, as mail-parser has it. The distance is bounded so that a caller
-//!   who reads many headers out of one input stays linear.
-//! - A line that begins with `--` ends the block: it delimits a multipart (RFC 2046 section 5.1.1).
-//! - A byte order mark before the first field is passed over.
+//! - A line that begins with a space or tab continues the one before it, even if it holds nothing else.
+//! - White space between name and colon is obsolete syntax (RFC 5322 section 4.5).
+//! - A `From ` or `>From ` line, a line without a name before its colon, and a continuation line without a
+//!   field before it are [`malformed`](HeaderBlock::malformed); the block continues.
+//! - Any other line starts the body, because the blank line is missing, as in Python's parser. But if a
+//!   well-known field follows within 2,000 octets (a continuation line lost its indentation), the lines
+//!   before that field are malformed and the block continues, as in mail-parser. The distance is bounded so
+//!   that a caller who parses many headers of one input needs only linear time.
+//! - A line that begins with `--` ends the block: it is the delimiter of a multipart (RFC 2046 section
+//!   5.1.1).
+//! - A byte order mark before the first field is skipped.
 //!
-//! Linear time. Refuses to know what a field means, but for [`field_kind`](super::field_kind).
+//! Linear time. Knows the names of fields ([`field_kind`](super::field_kind)), but not their syntax.
 
 use super::region::{Parsed, Region};
 use crate::span::Span;
@@ -27,35 +29,36 @@ use nom::sequence::terminated;
 
 use super::field_kind::is_known;
 
-/// A header block: the fields, and where the body starts.
+/// A header block: its fields, and where the body starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeaderBlock {
     /// The fields in order.
     pub fields: Vec<Field>,
-    /// From the first octet of the first line to the end of the last, without the blank line.
+    /// From the first octet of the first line to the end of the last one, without the blank line.
     pub span: Span,
-    /// Offset of the body: behind the blank line, or the end of the input, or the line that is no field.
+    /// Offset of the body: after the blank line, at a line that starts the body without one, or at the end of
+    /// the input.
     pub body: usize,
-    /// Lines within the block that are neither field nor continuation (a stray `From ` line, a line without
-    /// a colon), with their folds and line ends.
+    /// Lines that are neither field nor continuation (a stray `From ` line, a line without a colon), with
+    /// their continuation lines and line ends.
     pub malformed: Vec<Span>,
     /// Whether a blank line ends the block.
     pub terminated: bool,
 }
 
-/// One field as it stands.
+/// The spans of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// All of it, the final line end included.
+    /// The whole field, including its last line end.
     pub span: Span,
-    /// The name, without blanks before the colon.
+    /// The name, without white space before the colon.
     pub name: Span,
-    /// The field body: behind the colon up to, not including, the final line end; folds included.
+    /// The field body: from the colon to the last line end, both excluded; it includes the folds.
     pub body: Span,
 }
 
 impl Field {
-    /// Whether this is the field `name`, in any case.
+    /// Whether the field is called `name`, in any case.
     pub fn is(&self, input: &[u8], name: &str) -> bool {
         self.name.slice(input).eq_ignore_ascii_case(name.as_bytes())
     }
@@ -67,13 +70,13 @@ impl HeaderBlock {
         self.fields.iter().find(|field| field.is(input, name))
     }
 
-    /// Number of fields and of lines that are none.
+    /// Number of fields and malformed lines.
     pub(crate) fn lines(&self) -> usize {
         self.fields.len() + self.malformed.len()
     }
 
-    /// Where a field is to be added so that every reader sees it: behind the first fields that nothing parts. To
-    /// some readers a line that is no field, a stray `From ` line say, ends the header.
+    /// Where to add a field so that every reader sees it: after the first fields that no malformed line
+    /// interrupts. Some readers end the header at a line that is not a field, such as a stray `From ` line.
     ///
     /// ```
     /// use mailutf::{Span, syntax::header_block::header_block};
@@ -88,7 +91,7 @@ impl HeaderBlock {
     }
 }
 
-/// The header block that starts at `span.start`. Linear in the length of the block.
+/// Parses the header block that starts at `span.start`. Linear in the length of the block.
 ///
 /// ```
 /// use mailutf::{Span, syntax::header_block::header_block};
@@ -102,13 +105,13 @@ pub fn header_block(input: &[u8], span: Span) -> HeaderBlock {
     header_block_within(input, span, usize::MAX)
 }
 
-/// The same; the block ends where more than `most` fields and lines that are none would be in it.
+/// As [`header_block`], but ends the block once it has more than `most` fields and malformed lines.
 pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> HeaderBlock {
     let region = Region::new(input, span);
     let mut rest = region.octets();
     rest = rest.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(rest);
     let mut block = HeaderBlock { span: Span::at(region.at(rest)), ..HeaderBlock::default() };
-    // Lines before this offset are malformed if they are no fields.
+    // Before this offset, lines that are not fields are malformed.
     let mut resumed = 0;
     while !rest.is_empty() && block.lines() <= most {
         let (line, behind) = split_line(rest);
@@ -145,7 +148,7 @@ pub(crate) fn starts_field(line: &[u8]) -> bool {
     field_start(line).is_ok()
 }
 
-/// The name of a field; behind it lies the field body (RFC 5322 sections 2.2 and 4.5).
+/// Parses the name of a field and its colon; the field body follows (RFC 5322 sections 2.2 and 4.5).
 fn field_start(line: &[u8]) -> Parsed<'_, &[u8]> {
     let name = verify(take_while1(|octet| matches!(octet, 33..=126) && octet != b':'), |name: &[u8]| {
         !name.starts_with(b"--")
@@ -153,14 +156,14 @@ fn field_start(line: &[u8]) -> Parsed<'_, &[u8]> {
     terminated(name, (take_while(is_blank), tag(":"))).parse(line)
 }
 
-/// Whether a line that is no field stands in many a block all the same.
+/// Whether a line that is not a field is common in header blocks.
 fn is_malformed(line: &[u8]) -> bool {
     let from_line: Parsed<'_, _> = alt((tag("From "), tag(">From "))).parse(line);
     from_line.is_ok() || line.first().is_some_and(|&octet| is_blank(octet) || octet == b':')
 }
 
-/// How far off a well-known field is behind a line that is none, with no blank line between them and none that
-/// may delimit a part; `None` if it is not near.
+/// The distance to the next well-known field after a line that is not a field; `None` if it is not near, or
+/// if a blank line or a possible delimiter line comes first.
 fn next_known_field(lines: &[u8]) -> Option<usize> {
     const NEAR: usize = 2_000;
     let window = lines.get(..NEAR).unwrap_or(lines);
@@ -176,14 +179,14 @@ fn next_known_field(lines: &[u8]) -> Option<usize> {
     None
 }
 
-/// The first line without its LF, and what is behind it.
+/// The first line without its LF, and the rest.
 fn split_line(octets: &[u8]) -> (&[u8], &[u8]) {
     let end = memchr(b'\n', octets).unwrap_or(octets.len());
     let (line, behind) = octets.split_at_checked(end).unwrap_or((octets, &[]));
     (line, behind.get(1..).unwrap_or_default())
 }
 
-/// What is behind the lines that begin with a blank.
+/// The rest after the lines that begin with white space.
 fn skip_folds(mut lines: &[u8]) -> &[u8] {
     while lines.first().copied().is_some_and(is_blank) {
         lines = split_line(lines).1;
@@ -191,7 +194,7 @@ fn skip_folds(mut lines: &[u8]) -> &[u8] {
     lines
 }
 
-/// Number of octets of the line end that `field` ends with.
+/// Number of octets in the line end of `field`.
 fn line_end(field: &[u8]) -> usize {
     match field {
         [.., b'\r', b'\n'] => 2,
@@ -200,7 +203,7 @@ fn line_end(field: &[u8]) -> usize {
     }
 }
 
-/// Nothing but a line end; its CR may have been doubled on the way.
+/// Whether a line is blank; a gateway may have doubled its CR.
 fn is_blank_line(line: &[u8]) -> bool {
     line.iter().all(|&octet| octet == b'\r')
 }
@@ -218,7 +221,7 @@ mod tests {
         header_block(input.as_bytes(), Span::new(0, input.len()))
     }
 
-    /// `name=body` of each field; `!line` of what is malformed, at the end; what the body is.
+    /// `name=body` of each field, then `!line` of each malformed line; and the body.
     fn shown(input: &str) -> (Vec<String>, &str) {
         let block = parse(input);
         let field = |f: &Field| format!("{}={}", &input[f.name.range()], &input[f.body.range()]);
@@ -243,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_block_ends() {
+    fn the_end_of_a_block() {
         for (input, fields, body, terminated) in [
             ("", 0, "", false),
             ("\nbody", 0, "body", true),
@@ -269,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_fields() {
+    fn lines_that_are_not_fields() {
         for (input, fields) in [
             (
                 "From a@b Mon Jan  1 00:00:00 2001\nA: b\n\nbody",
@@ -288,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_field_may_hold() {
+    fn names_and_bodies_of_fields() {
         let body = "x".repeat(1 << 20);
         let input = format!("A: \0\u{e9}{body}\n\nbody");
         let block = parse(&input);
@@ -308,13 +311,13 @@ mod tests {
     }
 
     #[test]
-    fn adversaries_do_not_make_it_quadratic() {
+    fn hostile_input_takes_linear_time() {
         for unit in ["a", "a\n", ":", ":\n", " \n", "a:\n", "\r", "a b\nReceived:\n", "From \n", "a\n "] {
-            // Hopeless to wait for, were it quadratic.
+            // Would not finish in reasonable time if it were quadratic.
             let input = unit.repeat((1 << 17) / unit.len());
             parse(&input);
         }
-        // A caller may ask again behind each line that ended a block.
+        // A caller may parse again after each line that ended a block.
         let input = "a b\n".repeat(1 << 12);
         for at in (0..input.len()).step_by(4) {
             assert_eq!(header_block(input.as_bytes(), Span::new(at, input.len())).body, at);

@@ -1,7 +1,7 @@
-//! Syntax: `nom` grammars over octets. They know no charset and decode nothing but the escapes of RFC 2231.
+//! Syntax: `nom` grammars over octets. They know no charsets, and decode only the escapes of RFC 2231.
 //!
-//! Every function takes the whole input and the span to read, and answers with spans of that input, so that what was
-//! parsed can be pointed at and edited. No grammar is worse than linear.
+//! Each function takes the whole input and the span to read, and returns spans of that input, which can be
+//! reported and edited. Every grammar takes linear time.
 
 pub mod address;
 pub mod content_type;

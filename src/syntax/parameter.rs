@@ -1,14 +1,14 @@
-//! Parameters (RFC 2045 section 5.1, RFC 2231 sections 3 and 4), as they stand: nothing is joined or decoded.
+//! Parameters (RFC 2045 section 5.1, RFC 2231 sections 3 and 4), as written: nothing is joined or decoded.
 //!
-//! A bare value is a token by RFC 2045. Found in mail, it holds anything up to the `;`: specials, 8-bit
-//! octets, encoded words. Blanks belong to it in `name`, `filename` and `boundary`, unless another
-//! parameter or a last comment follows them; any other value ends at a blank.
+//! RFC 2045 requires a bare value to be a token. In mail it contains anything up to the `;`: specials, 8-bit
+//! octets, encoded words. In `name`, `filename` and `boundary` it may contain white space, unless another
+//! parameter or a final comment follows; any other value ends at white space.
 //!
-//! A quoted value ends at the quote behind which the field goes on as it should. So quotes that nobody
-//! escaped are part of it; a backslash that is half of a Shift_JIS character does not hide the last quote; and
-//! where the last quote is missing, the value ends before the `;` of the next parameter, or else with the field.
+//! A quoted value ends at the first quote after which the rest of the field is valid. So unescaped quotes
+//! belong to the value; a backslash that is half of a Shift_JIS character does not hide the closing quote;
+//! and if that is missing, the value ends before the `;` of the next parameter, or with the field.
 //!
-//! Single quotes are token characters (RFC 2045) and stay in the value. Linear time.
+//! Single quotes are token characters (RFC 2045) and belong to the value. Linear time.
 
 use super::encoded_word::EncodedWord;
 use super::region::{Parsed, Region};
@@ -23,7 +23,7 @@ use nom::combinator::{all_consuming, eof, opt, peek};
 use nom::sequence::{delimited, preceded, terminated};
 use std::borrow::Cow;
 
-/// One `name*section*=value`.
+/// The spans of one `name*section*=value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// From the first octet of the name to the last of the value.
@@ -32,22 +32,22 @@ pub struct Parameter {
     pub name: Span,
     /// The section number of a continuation (`*0`, `*1` …).
     pub section: Option<u32>,
-    /// Whether a final `*` announces percent escapes.
+    /// Whether the name ends with `*`, which announces percent escapes.
     pub extended: bool,
-    /// The value as it stands, quotes included.
+    /// The value as written, including quotes.
     pub value: Span,
-    /// The value without its quotes (quoted pairs still in it).
+    /// The value without its quotes; quoted pairs are not decoded.
     pub content: Span,
     /// Whether the value is a quoted string.
     pub quoted: bool,
-    /// Whether the letter of RFC 2045 is broken (specials in a bare value, a missing quote …).
+    /// Whether it violates RFC 2045 (specials in a bare value, a missing quote …).
     pub malformed: bool,
 }
 
-/// The octets of a value: quotes gone, `\"` and `\\` undone, the line ends of folds gone.
+/// The octets of a value, without quotes and the line ends of folds, and with `\"` and `\\` decoded.
 ///
-/// Any other backslash stays: mailers escape nothing else, and leave those of `C:\dir` and of Shift_JIS bare.
-/// Borrowed where the value holds neither backslash nor fold. Linear time.
+/// Other backslashes are kept: mailers escape nothing else, and do not escape those of `C:\dir` and of
+/// Shift_JIS. Borrows if the value contains neither backslash nor fold. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, syntax::{content_type::parameterized, parameter::unquoted}};
@@ -85,7 +85,7 @@ pub fn unquoted<'a>(input: &'a [u8], parameter: &Parameter) -> Cow<'a, [u8]> {
     Cow::Owned(done)
 }
 
-/// The parameter at the head of `from`, a tail of `region`; `words` are the encoded words of the region.
+/// The parameter at the start of `from`, a tail of `region`; `words` are the encoded words of the region.
 pub(super) fn parameter<'a>(
     region: Region<'a>,
     words: &[EncodedWord],
@@ -109,7 +109,7 @@ pub(super) fn parameter<'a>(
     Ok((behind, parameter))
 }
 
-/// What stands before a value.
+/// What precedes a value.
 pub(super) struct Attribute<'a> {
     name: &'a [u8],
     section: Option<u32>,
@@ -117,9 +117,9 @@ pub(super) struct Attribute<'a> {
     malformed: bool,
 }
 
-/// `name*section*=`, with the blanks and comments that may stand around the `=`.
+/// `name*section*=`, with white space and comments around the `=`.
 pub(super) fn attribute(input: &[u8]) -> Parsed<'_, Attribute<'_>> {
-    // A comment here is followed by something: `name=(1).pdf` has none.
+    // A comment must be followed by white space or a quote: `name=(1).pdf` has none.
     let remark = (simple_comment, peek(one_of(" \t\r\n\"")), blanks);
     terminated(take_while1(is_attribute), (comments_and_blanks, char('='), blanks, opt(remark)))
         .map(Attribute::new)
@@ -127,7 +127,7 @@ pub(super) fn attribute(input: &[u8]) -> Parsed<'_, Attribute<'_>> {
 }
 
 impl<'a> Attribute<'a> {
-    /// Splits `name*section*` (RFC 2231 section 7); what is not of that form is all name.
+    /// Splits `name*section*` (RFC 2231 section 7); anything else is a name as a whole.
     fn new(attribute: &'a [u8]) -> Self {
         let name = take_till1::<_, _, ()>(|octet| octet == b'*');
         let section = opt(preceded(char('*'), u32));
@@ -140,47 +140,48 @@ impl<'a> Attribute<'a> {
         }
     }
 
-    /// Whether blanks in a bare value are part of it: nobody means anything else by them in a file name.
+    /// Whether white space in a bare value belongs to it, as it always does in a file name.
     fn may_hold_blanks(&self) -> bool {
         ["name", "filename", "boundary"].iter().any(|name| self.name.eq_ignore_ascii_case(name.as_bytes()))
     }
 }
 
-/// A comment without another one in it and without what separates parameters.
+/// A comment that contains neither another comment nor a `;`.
 fn simple_comment(input: &[u8]) -> Parsed<'_, ()> {
     delimited(char('('), take_till(|octet| matches!(octet, b'(' | b')' | b';')), char(')'))
         .map(drop)
         .parse(input)
 }
 
-/// What an attribute, or a bare value by RFC 2045, is made of; and 8-bit octets.
+/// The octets of an attribute, or of a bare value by RFC 2045; and 8-bit octets.
 pub(super) fn is_attribute(octet: u8) -> bool {
     octet > b' ' && octet != 0x7F && !b"()<>@,;:\\\"/[]?=".contains(&octet)
 }
 
-/// A value as tails of its region: where each piece starts is told by what is behind it.
+/// A value, as tails of its region: each marks an offset.
 #[derive(Clone, Copy, Debug)]
 struct Value<'a> {
-    /// From the first octet without a quote.
+    /// The content without the quotes starts here.
     content: &'a [u8],
-    /// Behind the last octet without a quote.
+    /// The content without the quotes ends here.
     content_end: &'a [u8],
-    /// Behind the value.
+    /// The value ends here.
     end: &'a [u8],
     /// Whether it is a quoted string.
     quoted: bool,
-    /// Whether the letter of RFC 2045 is broken.
+    /// Whether it violates RFC 2045.
     malformed: bool,
 }
 
-/// A quoted value. Fails without an opening quote, and for nothing else.
+/// A quoted value. Fails only if there is no opening quote.
 fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let (content, _) = char('"').parse(input)?;
     let mut rest = content;
     let mut inside = true;
-    // The last quote that seemed to close, the first escaped one that may, the `;` before the next parameter.
+    // The last quote that seemed to close the value; the first escaped one that may; the `;` before the next
+    // parameter.
     let (mut closing, mut escaped, mut next) = (None, None, None);
-    // How much is left where the value of that parameter begins.
+    // The length of the rest where the value of that parameter begins.
     let mut next_value = usize::MAX;
     while let Some(at) = memchr3(b'"', b'\\', b';', rest) {
         let here = rest.get(at..).unwrap_or_default();
@@ -216,8 +217,7 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     }
 }
 
-/// A value whose quotes are escaped themselves, as by a program that escaped the field once too often:
-/// `charset=\"utf-8\"`.
+/// A value whose quotes are escaped, because a program escaped the field twice: `charset=\"utf-8\"`.
 fn twice_quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let quote = || tag(r#"\""#);
     let (content, _) = quote().parse(input)?;
@@ -226,7 +226,7 @@ fn twice_quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     Ok((end, Value { content, content_end, end, quoted: false, malformed: true }))
 }
 
-/// A bare value; `blanks_within` tells whether it may hold blanks. Never fails: a value may be empty.
+/// A bare value; `blanks_within` says whether it may contain white space. Never fails: a value may be empty.
 fn bare<'a>(
     region: Region<'a>,
     words: &[EncodedWord],
@@ -251,13 +251,13 @@ fn bare<'a>(
 }
 
 impl<'a> Value<'a> {
-    /// Ended by the quote that `closing` starts with.
+    /// A value that ends at the quote with which `closing` starts.
     fn closed(content: &'a [u8], closing: &'a [u8], malformed: bool) -> (&'a [u8], Self) {
         let end = closing.get(1..).unwrap_or_default();
         (end, Self { content, content_end: closing, end, quoted: true, malformed })
     }
 
-    /// Ended without a quote before `end`, blanks left out.
+    /// A value without a closing quote that ends before `end`, without trailing white space.
     fn open(content: &'a [u8], end: &'a [u8]) -> (&'a [u8], Self) {
         let octets = until(content, end).trim_ascii_end();
         let end = content.get(octets.len()..).unwrap_or_default();
@@ -265,29 +265,29 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Whether a field goes on as it should behind a closing quote.
+/// Whether the rest of the field is valid after a closing quote.
 fn ends_quoted(behind: &[u8]) -> bool {
     preceded(blanks, alt((eof.map(drop), one_of(";,(").map(drop), next_parameter))).parse(behind).is_ok()
 }
 
-/// Whether a field goes on behind an escaped quote as if it were a closing one.
+/// Whether the rest of the field is valid if an escaped quote is taken for the closing one.
 fn ends_escaped(behind: &[u8]) -> bool {
     let separator = (char(';'), blanks, alt((eof.map(drop), next_parameter))).map(drop);
     preceded(blanks, alt((eof.map(drop), separator))).parse(behind).is_ok()
 }
 
-/// Whether what stands behind blanks belongs no more to the bare value before them.
+/// Whether a bare value ends before the white space that precedes `behind`.
 fn ends_bare(behind: &[u8]) -> bool {
     let end = || alt((eof.map(drop), tag(";").map(drop), next_parameter));
     alt((end(), (simple_comment, blanks, end()).map(drop))).parse(behind).is_ok()
 }
 
-/// What looks like the beginning of a parameter.
+/// What looks like the start of a parameter.
 fn next_parameter(input: &[u8]) -> Parsed<'_, ()> {
     (take_while1(is_attribute), char('=')).map(drop).parse(input)
 }
 
-/// What is behind the encoded word that `rest` starts with.
+/// The rest after the encoded word at the start of `rest`.
 fn word_at<'a>(region: Region<'a>, words: &[EncodedWord], rest: &'a [u8]) -> Option<&'a [u8]> {
     let word = rest.starts_with(b"=?").then(|| {
         let start = region.at(rest);
@@ -296,7 +296,7 @@ fn word_at<'a>(region: Region<'a>, words: &[EncodedWord], rest: &'a [u8]) -> Opt
     rest.get(word.span.len()..)
 }
 
-/// The octets from one tail to the next.
+/// The octets between two tails.
 fn until<'a>(from: &'a [u8], to: &[u8]) -> &'a [u8] {
     from.get(..from.len().saturating_sub(to.len())).unwrap_or_default()
 }

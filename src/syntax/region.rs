@@ -1,14 +1,14 @@
-//! The octets a grammar reads, and where in the input they stand.
+//! The octets that a grammar reads, and their offset in the input.
 //!
-//! A `nom` parser answers with the rest of its input. The rest is always the tail of the region, so its
-//! length alone tells the offset: no pointer arithmetic, no offset carried along.
+//! A `nom` parser returns the rest of its input. That is always a tail of the region, so its length gives the
+//! offset, without pointer arithmetic or a counter.
 
 use crate::span::Span;
 
-/// What a `nom` parser of this layer answers.
+/// The result of a `nom` parser in this module.
 pub(super) type Parsed<'a, T> = nom::IResult<&'a [u8], T, ()>;
 
-/// A stretch of the input under a grammar.
+/// The octets of the input that a grammar reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Region<'a> {
     octets: &'a [u8],
@@ -16,13 +16,13 @@ pub(super) struct Region<'a> {
 }
 
 impl<'a> Region<'a> {
-    /// The octets of `span`, as far as the input has them.
+    /// The octets of `span`, as far as the input reaches.
     pub(super) fn new(input: &'a [u8], span: Span) -> Self {
         let octets = span.slice(input);
         Self { octets, end: span.start + octets.len() }
     }
 
-    /// All octets: what the first parser is given.
+    /// All octets: the input of the first parser.
     pub(super) const fn octets(self) -> &'a [u8] {
         self.octets
     }
@@ -32,12 +32,12 @@ impl<'a> Region<'a> {
         self.end.saturating_sub(rest.len())
     }
 
-    /// The octets eaten between two tails.
+    /// The span of the octets consumed between two tails.
     pub(super) const fn between(self, from: &[u8], to: &[u8]) -> Span {
         Span::new(self.at(from), self.at(to))
     }
 
-    /// The tail that starts at offset `at` of the input; empty beyond the end.
+    /// The tail that starts at offset `at` of the input; empty past the end.
     pub(super) fn tail(self, at: usize) -> &'a [u8] {
         let left = self.end.saturating_sub(at).min(self.octets.len());
         self.octets.get(self.octets.len() - left..).unwrap_or_default()

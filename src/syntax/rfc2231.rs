@@ -1,19 +1,19 @@
-//! Parameter values in the form of RFC 2231: sections collected, put in order and joined, percent escapes decoded; and
-//! the form written. To octets only: [`text::parameter`](crate::text::parameter) reads the text.
+//! RFC 2231 parameter values: collects, sorts and joins sections, decodes percent escapes, and writes the
+//! form. Works on octets: [`text::parameter`](crate::text::parameter) decodes them to text.
 //!
-//! Sections may stand in any order and with gaps (section 3). The charset and the language are those of the first
-//! section and hold for all of them (section 4); the end of a section may cut a percent escape. An extended value
-//! without its two apostrophes is octets without a charset. Linear time but for the sort of the sections.
+//! Sections may come in any order and with gaps (section 3). The first section gives the charset and the
+//! language of all sections (section 4); a percent escape may be split between two sections. An extended
+//! value without its two apostrophes has no charset. Linear time, except for sorting the sections.
 
 use super::parameter::{Parameter, unquoted};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Columns of a line of sections, the blank before and the semicolon behind not counted.
+/// Columns of a line of sections, without the blank before it and the semicolon after it.
 const LINE: usize = 76;
 
-/// The parameters that make up one value each, in order of their first one; sections in order of their number.
-/// A plain `name=` and an extended `name*=` are two values.
+/// The parameters grouped by value, in the order of the first parameter of each; sections are sorted by
+/// number. A plain `name=` and an extended `name*=` are two values.
 pub fn values<'p>(input: &[u8], parameters: &'p [Parameter]) -> Vec<Vec<&'p Parameter>> {
     let mut values: Vec<Vec<&Parameter>> = Vec::new();
     let mut sectioned: HashMap<Vec<u8>, usize> = HashMap::new();
@@ -34,8 +34,8 @@ pub fn values<'p>(input: &[u8], parameters: &'p [Parameter]) -> Vec<Vec<&'p Para
     values
 }
 
-/// The octets of the parameter `name`, in any case: of the first plain one, or else of the first value in the form of
-/// RFC 2231. This is the order in which most programs believe them.
+/// The octets of the parameter `name`, in any case: of the first plain one, otherwise of the first RFC 2231
+/// value. Most programs prefer them in this order.
 ///
 /// ```
 /// use mailutf::{Span, syntax::{content_type::parameterized, rfc2231::octets}};
@@ -59,28 +59,28 @@ pub fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Opti
     Some(Cow::Owned(Joined::of(input, &sections).octets))
 }
 
-/// The sections of one value joined.
+/// The joined sections of one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Joined {
-    /// The octets, percent escapes undone, without charset and language.
+    /// The octets without charset and language, percent escapes decoded.
     pub octets: Vec<u8>,
-    /// The charset label, where the first section is extended and has both apostrophes.
+    /// The charset label, if the first section is extended and has both apostrophes.
     pub label: Option<Vec<u8>>,
-    /// The language, where there is a label; it may be empty.
+    /// The language, which may be empty; meaningful only with a label.
     pub language: Vec<u8>,
     /// Whether there was a percent escape.
     pub escaped: bool,
-    /// Whether what stands there is ASCII.
+    /// Whether the value as written is ASCII.
     pub ascii: bool,
-    /// Whether each section is UTF-8 by itself.
+    /// Whether each section as written is UTF-8 on its own.
     pub whole: bool,
 }
 
 impl Joined {
-    /// Joins `sections`, which are in order as [`values`] gives them.
+    /// Joins `sections`, which are sorted as by [`values`].
     pub fn of(input: &[u8], sections: &[&Parameter]) -> Self {
         let mut joined = Self { ascii: true, whole: true, ..Self::default() };
-        // Extended sections that stand together, in which an escape may be cut.
+        // Consecutive extended sections, between which an escape may be split.
         let mut open = Vec::new();
         for (index, section) in sections.iter().enumerate() {
             let value = unquoted(input, section);
@@ -125,8 +125,8 @@ fn hex(digits: &[u8; 2]) -> Option<u8> {
     u8::try_from(high? << 4 | low?).ok()
 }
 
-/// The parameters `name*=utf-8'language'…` that hold `text`, several where it is too long for a line. No character is
-/// cut.
+/// The parameters `name*=utf-8'language'…` for `text`; several if it is too long for a line. No character is
+/// split between two.
 pub(crate) fn written(name: &str, text: &str, language: &str) -> Vec<String> {
     let mut value = format!("utf-8'{language}'");
     let mut sections = Vec::new();
@@ -145,7 +145,7 @@ pub(crate) fn written(name: &str, text: &str, language: &str) -> Vec<String> {
     }
 }
 
-/// Section 7: an `attribute-char` as it is, any other octet escaped.
+/// An `attribute-char` (RFC 2231 section 7) as it is, any other octet escaped.
 fn percent_escaped(character: char) -> String {
     if character.is_ascii_alphanumeric() || "!#$&+-.^_`{|}~".contains(character) {
         return character.to_string();
@@ -166,7 +166,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn what_is_written_is_read_again(name in "[a-z]{1,20}", text in "\\PC{0,60}|[%' *4a]{0,12}", language in "|en|de-AT") {
+        fn written_values_are_read_back(name in "[a-z]{1,20}", text in "\\PC{0,60}|[%' *4a]{0,12}", language in "|en|de-AT") {
             let parameters = written(&name, &text, &language);
             prop_assert!(parameters.iter().all(|parameter| parameter.is_ascii() && parameter.len() <= LINE));
             let input = format!("v; {}", parameters.join("; "));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn each_form_of_one_value() {
+    fn every_form_of_a_value_is_read() {
         for (field, value) in [
             ("a=x", "x"),
             ("a*=us-ascii''%78", "x"),

@@ -1,56 +1,56 @@
-//! Text in double octets between escape sequences that stands raw in a field (ISO-2022-JP, RFC 1468), as in
-//! Japanese mail before there were encoded words.
+//! Shifted sequences: double-octet text between escape sequences, raw in a field (ISO-2022-JP, RFC 1468), as
+//! in Japanese mail before there were encoded words.
 //!
-//! Its octets are those of ASCII, so that half of a character may look like a quote, a comma, a bracket or the
-//! beginning of an encoded word. Grammars look past it: a shifted sequence is as many octets without a meaning.
-//! It counts as one only if it ends on its line in ASCII or JIS X 0201 Roman, as RFC 1468 asks, and is whole
-//! characters throughout; what is not stays what it looks like.
+//! Its octets are in the ASCII range, so half a character may look like a quote, a comma, a bracket or the
+//! start of an encoded word. Grammars therefore see as many octets without a meaning in its place. A sequence
+//! counts only if it consists of whole characters and returns to ASCII or JIS X 0201 Roman on the same line,
+//! as RFC 1468 requires; otherwise its octets keep their ASCII meaning.
 //!
-//! In text, where nothing is lost by it, a sequence may hold blanks, as mailers wrote that folded or padded it:
-//! that it returns to ASCII without having been designated anew shows that the shift went on behind them.
+//! In unstructured text a sequence may also contain white space, written by mailers that folded or padded it:
+//! if it returns to ASCII without a new designation, the shift continued after the white space.
 //!
-//! One pass, and a copy only where there is such a sequence.
+//! One pass; copies only if there is such a sequence.
 
 use memchr::memchr;
 use std::borrow::Cow;
 
 const ESCAPE: u8 = 0x1B;
-/// What stands for an octet of a shifted sequence: no grammar knows it.
+/// Replaces each octet of a shifted sequence: no grammar gives it a meaning.
 const NO_MEANING: u8 = 0xFF;
 
-/// `octets` with those of shifted sequences made meaningless, each where it stood.
+/// Replaces the octets of shifted sequences, keeping all offsets.
 pub(crate) fn mask_iso2022(octets: &[u8]) -> Cow<'_, [u8]> {
-    hidden_with(octets, false)
+    mask(octets, false)
 }
 
-/// The same with sequences that hold spaces or tabs, which are made meaningless too.
+/// As [`mask_iso2022`], but also for sequences that contain spaces or tabs, which are replaced as well.
 pub(crate) fn mask_iso2022_across_blanks(octets: &[u8]) -> Cow<'_, [u8]> {
-    hidden_with(octets, true)
+    mask(octets, true)
 }
 
-fn hidden_with(octets: &[u8], blanks: bool) -> Cow<'_, [u8]> {
-    let mut hidden = Cow::Borrowed(octets);
+fn mask(octets: &[u8], blanks: bool) -> Cow<'_, [u8]> {
+    let mut masked = Cow::Borrowed(octets);
     let mut at = 0;
     while let Some(found) = octets.get(at..).and_then(|rest| memchr(ESCAPE, rest)) {
         let start = at + found;
         let (end, whole) = sequence(octets, start, blanks);
-        if whole && let Some(sequence) = hidden.to_mut().get_mut(start..end) {
+        if whole && let Some(sequence) = masked.to_mut().get_mut(start..end) {
             sequence.fill(NO_MEANING);
         }
         at = end.max(start + 1);
     }
-    hidden
+    masked
 }
 
-/// Where the sequence that the escape at `start` may begin ends, and whether it is one. Where it is none, no
-/// sequence begins before that end.
+/// The end of the sequence that may begin at the escape `start`, and whether it is one. If not, no sequence
+/// begins before that end.
 fn sequence(octets: &[u8], start: usize, blanks: bool) -> (usize, bool) {
     let (mut at, mut width, mut blank) = (start, 0, false);
     loop {
         match octets.get(at..).unwrap_or_default() {
             // ASCII, or JIS X 0201 Roman.
             [ESCAPE, b'(', b'B' | b'J', ..] => return (at + 3, width > 0),
-            // The shift that a blank stood in has ended there.
+            // A new designation: the white space did not belong to the shift.
             [ESCAPE, ..] if blank => return (at, false),
             // JIS X 0201 Katakana.
             [ESCAPE, b'(', b'I', ..] => (at, width) = (at + 3, 1),
@@ -72,19 +72,19 @@ mod tests {
     use proptest::prelude::*;
 
     fn shown(octets: &[u8]) -> String {
-        let hidden = mask_iso2022(octets).into_owned();
-        hidden.iter().map(|o| if *o == NO_MEANING { '.' } else { char::from(*o) }).collect()
+        let masked = mask_iso2022(octets).into_owned();
+        masked.iter().map(|o| if *o == NO_MEANING { '.' } else { char::from(*o) }).collect()
     }
 
     #[test]
-    fn what_is_hidden() {
+    fn whole_sequences_are_masked() {
         assert_eq!(shown(b"a \x1B$B\",<(\x1B(B \""), "a .......... \"");
         assert_eq!(shown(b"\x1B$@F|\x1B(Jx\x1B(I1\"\x1B(B"), "........x........");
         assert_eq!(shown(b"\x1B$BF|\x1B$(D\"/\x1B(I1\x1B(B"), ".".repeat(18));
     }
 
     #[test]
-    fn what_is_not() {
+    fn incomplete_sequences_are_not_masked() {
         for plain in [
             &b"no escape"[..],
             b"\x1B$BF|",
@@ -99,16 +99,16 @@ mod tests {
         ] {
             assert!(matches!(mask_iso2022(plain), Cow::Borrowed(_)), "{}", plain.escape_ascii());
         }
-        // One that is none is no reason to doubt the next.
+        // An incomplete sequence does not affect the next one.
         assert_eq!(shown(b"\x1B$BF \x1B$BF|\x1B(B"), "\x1B$BF ........");
         assert_eq!(shown(b"\x1B$BF\x1B$BF|\x1B(B"), "\x1B$BF........");
     }
 
     #[test]
-    fn blanks_inside() {
+    fn sequences_across_white_space() {
         let shown = |octets: &[u8]| {
-            let hidden = mask_iso2022_across_blanks(octets).into_owned();
-            hidden.iter().map(|o| if *o == NO_MEANING { '.' } else { char::from(*o) }).collect::<String>()
+            let masked = mask_iso2022_across_blanks(octets).into_owned();
+            masked.iter().map(|o| if *o == NO_MEANING { '.' } else { char::from(*o) }).collect::<String>()
         };
         assert_eq!(shown(b"a \x1B$BF| K\\\tF| \x1B(B b"), "a ............... b");
         assert_eq!(shown(b"\x1B(I1 1\x1B(B"), ".".repeat(9));
@@ -119,9 +119,9 @@ mod tests {
     }
 
     #[test]
-    fn adversaries_do_not_make_it_quadratic() {
+    fn hostile_input_takes_linear_time() {
         for unit in ["\x1B", "\x1B$B", "\x1B$BF", "\x1B$BF|", "\x1B$BF|\x1B(B", "\x1B(I1", "\x1B$B "] {
-            // Hopeless to wait for, were it quadratic.
+            // Would not finish in reasonable time if it were quadratic.
             assert_eq!(mask_iso2022_across_blanks(unit.repeat(1 << 16).as_bytes()).len(), unit.len() << 16);
         }
     }
@@ -130,11 +130,11 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn what_has_a_meaning_is_as_it_was(octets in "(\x1B(\\$B|\\(B|\\(I|\\$)?|F\\||[\",<(]|1| |\n){0,20}") {
+        fn only_sequences_are_masked(octets in "(\x1B(\\$B|\\(B|\\(I|\\$)?|F\\||[\",<(]|1| |\n){0,20}") {
             let octets = octets.as_bytes();
-            let hidden = mask_iso2022(octets);
-            prop_assert_eq!(hidden.len(), octets.len());
-            for (old, new) in octets.iter().zip(&*hidden) {
+            let masked = mask_iso2022(octets);
+            prop_assert_eq!(masked.len(), octets.len());
+            for (old, new) in octets.iter().zip(&*masked) {
                 prop_assert!(old == new || *new == NO_MEANING);
                 prop_assert!(!matches!(old, b' ' | b'\n') || old == new);
             }

@@ -1,17 +1,15 @@
-//! Lexical tokens of structured fields (RFC 5322 section 3.2): atoms, quoted strings, comments, blanks.
+//! Lexical tokens of structured fields (RFC 5322 section 3.2): atoms, quoted strings, comments, white space.
 //!
-//! Every octet belongs to a token, so that the tokens of a region are the region. Beyond the letter of
-//! RFC 5322, an encoded word is one token with whatever stands in it, because mailers leave commas,
-//! parentheses and quotes unescaped there; so is raw text in double octets (ISO-2022-JP), whose octets look like
-//! commas, parentheses and quotes, within the atom, comment or quoted string that it stands in. What has no end
-//! ends with the region, but for `[`, which then is a special. Refuses to judge: obsolete and forbidden octets
-//! are atoms.
+//! Every octet belongs to a token. Unlike in RFC 5322, an encoded word is one token whatever it contains,
+//! because mailers leave commas, parentheses and quotes unescaped in it. Raw double-octet text (ISO-2022-JP),
+//! whose octets may look like these, stays within the atom, comment or quoted string around it. A token
+//! without an end reaches to the end of the region, except `[`, which is then a special. Obsolete and
+//! forbidden octets are atoms.
 //!
-//! So a comma in an encoded word separates nothing: an address list has as many addresses as this reader
-//! counts, and not as many as one that takes `=?utf-8?Q?Doe,_J.?= <j@doe>` for two. To the letter it is two
-//! (RFC 2047 section 5 has no comma in the words of a phrase), but no mailer that writes it means two, and
-//! programs that show mail decode it as one name. A rewritten list is counted the same by both, because there
-//! the comma stands in a quoted string.
+//! So a comma in an encoded word is not a separator: `=?utf-8?Q?Doe,_J.?= <j@doe>` is one address. By the
+//! letter of RFC 2047 section 5, which allows no comma in the words of a phrase, it would be two; but no
+//! mailer that writes it means two, and programs that show mail decode it as one name. Both readings find the
+//! same number of addresses in a rewritten list, where the comma is in a quoted string.
 //!
 //! Linear time, without recursion.
 
@@ -33,33 +31,33 @@ use std::borrow::Cow;
 /// One token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Which kind.
+    /// Its kind.
     pub kind: TokenKind,
-    /// Its octets, delimiters included.
+    /// Its octets, including delimiters.
     pub span: Span,
 }
 
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
-    /// A run of octets that are none of the others; octets above 127 included, dots included.
+    /// Any other octets, including dots and octets above 127.
     Atom,
-    /// An encoded word, with the specials that may stand unescaped in it.
+    /// An encoded word, including unescaped specials in it.
     EncodedWord,
-    /// `"…"`; one without its closing quote ends at the end of the region.
+    /// `"…"`; without its closing quote it reaches to the end of the region.
     QuotedString,
-    /// `(…)`, nested ones included; one without its closing parenthesis ends at the end of the region.
+    /// `(…)`, including nested ones; without its closing parenthesis it reaches to the end of the region.
     Comment,
     /// `[…]`.
     DomainLiteral,
     /// Spaces, tabs and line ends of folds.
     Blank,
-    /// One of `<>@,;:`, or a `)`, `[`, `]` or backslash by itself.
+    /// One of `<>@,;:`, or a single `)`, `[`, `]` or backslash.
     Special(u8),
 }
 
-/// The tokens of `span`, in order, without a gap. Linear time; comments nest to `depth`, and what is deeper is
-/// text of the comment.
+/// The tokens of `span`, in order and without gaps. Linear time. Comments nest up to `depth`; deeper
+/// parentheses are text of the comment.
 ///
 /// ```
 /// use mailutf::{Span, syntax::token::{TokenKind, tokens}};
@@ -80,7 +78,7 @@ pub fn tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     }
 }
 
-/// The same where nothing is hidden.
+/// As [`tokens`], for octets without shifted sequences.
 fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     let region = Region::new(input, span);
     let words = encoded_words(input, span);
@@ -104,7 +102,7 @@ fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     found
 }
 
-/// The token at the head of what is left, where no encoded word is; an atom ends before the next.
+/// The token at the start of the rest, where no encoded word is. An atom ends before the next encoded word.
 fn token<'a>(depth: usize, before_word: usize) -> impl Parser<&'a [u8], Output = TokenKind, Error = ()> {
     alt((
         value(TokenKind::Atom, take_while_m_n(1, before_word, is_atom)),
@@ -116,14 +114,14 @@ fn token<'a>(depth: usize, before_word: usize) -> impl Parser<&'a [u8], Output =
     ))
 }
 
-/// Whether an encoded word that holds specials is one token all the same: not if an address seems to stand
-/// in it, because then its end is not the one that was meant.
+/// Whether an encoded word with specials in it is one token. It is not if it seems to contain an address,
+/// because then it was meant to end earlier.
 fn is_one_token(input: &[u8], word: &EncodedWord) -> bool {
     let text = word.text.slice(input);
     memchr(b'<', text).is_none() || !text.iter().copied().any(is_blank)
 }
 
-/// `"…"`; without its closing quote the whole rest.
+/// `"…"`; without its closing quote, the whole rest.
 fn quoted_string(input: &[u8]) -> Parsed<'_, ()> {
     let (mut rest, _) = char('"').parse(input)?;
     while let Some(at) = memchr2(b'"', b'\\', rest) {
@@ -136,14 +134,14 @@ fn quoted_string(input: &[u8]) -> Parsed<'_, ()> {
     value((), rest_of).parse(rest)
 }
 
-/// `[…]`, closed and without what no address literal holds (RFC 5322 section 3.4.1).
+/// `[…]`, closed, and without octets that an address literal cannot contain (RFC 5322 section 3.4.1).
 fn domain_literal(input: &[u8]) -> Parsed<'_, ()> {
     let literal = take_while(|octet| !b"[]\\<>()@,;\"".contains(&octet));
     value((), delimited(char('['), literal, char(']'))).parse(input)
 }
 
-/// A comment that nests to `depth`; deeper parentheses are its text. Without its closing parenthesis it is
-/// the whole rest.
+/// A comment that nests up to `depth`; deeper parentheses are its text. Without its closing parenthesis, the
+/// whole rest.
 pub(super) fn comment(depth: usize) -> impl Fn(&[u8]) -> Parsed<'_, ()> {
     move |input| {
         let (mut rest, _) = char('(').parse(input)?;
@@ -174,12 +172,12 @@ pub(super) fn blanks(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(is_blank).parse(input)
 }
 
-/// What stands between tokens: a space, a tab, and the line end of a fold.
+/// White space between tokens: space, tab, and the line end of a fold.
 pub(super) const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Neither blank nor one of the `specials` of RFC 5322 section 3.2.3, the dot excepted.
+/// Neither white space nor a `special` of RFC 5322 section 3.2.3, but dots are included.
 fn is_atom(octet: u8) -> bool {
     !is_blank(octet) && !b"()<>[]:;@\\,\"".contains(&octet)
 }
@@ -189,7 +187,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Tokens between bars, with a letter for the kind.
+    /// Tokens separated by bars, with a letter for their kind.
     fn shown(input: &str, depth: usize) -> String {
         let tokens = tokens(input.as_bytes(), Span::new(0, input.len()), depth);
         let shown = tokens.iter().map(|token| {
@@ -230,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn raw_double_octets_are_within_one_token() {
+    fn shifted_sequences_stay_within_one_token() {
         assert_eq!(
             shown("\x1B$B\",<(\x1B(Bx, \"\x1B$B\"\\\x1B(B\" (\x1B$B))\x1B(B) \x1B$B\",", 9),
             "a\x1B$B\",<(\x1B(Bx|,|_|q\"\x1B$B\"\\\x1B(B\"|_|c(\x1B$B))\x1B(B)|_|a\x1B$B|q\","
@@ -239,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_end() {
+    fn tokens_without_an_end() {
         assert_eq!(shown("a \"b, c", 9), "aa|_|q\"b, c");
         assert_eq!(shown("a (b (c) d", 9), "aa|_|c(b (c) d");
         assert_eq!(shown("[x] [b <c", 9), "d[x]|_|[|ab|_|<|ac");
@@ -254,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn adversaries_do_not_make_it_quadratic() {
+    fn hostile_input_takes_linear_time() {
         for unit in [
             "(",
             "(\\",
@@ -271,7 +269,7 @@ mod tests {
             ")(",
             "\\",
         ] {
-            // Hopeless to wait for, were it quadratic.
+            // Would not finish in reasonable time if it were quadratic.
             let input = unit.repeat((1 << 17) / unit.len());
             assert!(!tokens(input.as_bytes(), Span::new(0, input.len()), 32).is_empty());
         }
@@ -281,7 +279,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn tokens_are_the_region(input in "[ab=?Q<>@,;:.()\\[\\]\"\\\\ \r\n\\x00\\x80-\\xff]{0,60}", depth in 0_usize..4) {
+        fn tokens_cover_the_region(input in "[ab=?Q<>@,;:.()\\[\\]\"\\\\ \r\n\\x00\\x80-\\xff]{0,60}", depth in 0_usize..4) {
             let span = Span::new(1, input.len().saturating_sub(1));
             let mut done = span.start;
             for token in tokens(input.as_bytes(), span, depth) {
