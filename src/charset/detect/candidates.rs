@@ -1,4 +1,4 @@
-//! The charsets that unlabelled text may be in, how often mail was, and for which languages.
+//! The charsets that unlabelled text may be in, how rare each is in mail, and the languages that it is used for.
 
 use super::characters::Character;
 use super::costs::NAT;
@@ -12,7 +12,7 @@ const BALTIC: &str = "et lv lt";
 const CYRILLIC: &str = "ru uk be bg sr mk";
 const RUSSIAN: &str = "ru uk be bg";
 
-/// Label, how much rarer than the commonest ones in halves of a nat, languages.
+/// Label; how much rarer than the most frequent charsets, in halves of a nat; languages.
 const SINGLE: [(&str, i32, &str); 60] = [
     ("windows-1252", 0, WESTERN),
     ("windows-1250", 0, CENTRAL),
@@ -76,7 +76,8 @@ const SINGLE: [(&str, i32, &str); 60] = [
     ("georgian-academy", 3, "ka"),
 ];
 
-/// Label, how much rarer in halves of a nat, the languages without letters it is for.
+/// Label; how much rarer than the most frequent charsets, in halves of a nat; the language, which is not written in
+/// letters.
 const MULTI: [(&str, i32, &str); 6] = [
     ("gb18030", 0, "zh-Hans"),
     ("big5", 0, "zh-Hant"),
@@ -86,7 +87,7 @@ const MULTI: [(&str, i32, &str); 6] = [
     ("euc-tw", 12, "zh-Hant"),
 ];
 
-/// How much rarer text in a language is than in the commonest ones, in halves of a nat.
+/// Language; how much rarer than the most frequent languages, in halves of a nat.
 const RARER: [(&str, i32); 17] = [
     ("fo", 6),
     ("is", 2),
@@ -107,30 +108,30 @@ const RARER: [(&str, i32); 17] = [
     ("ka", 3),
 ];
 
-/// The cost of a language before anything is read.
+/// The cost of a language before any text is scored.
 pub(super) fn prior(language: &str) -> i32 {
     RARER.iter().find(|(rare, _)| *rare == language).map_or(0, |(_, halves)| halves * NAT / 2)
 }
 
-/// A charset of one octet a character.
+/// A single-octet charset.
 #[derive(Debug)]
 pub(super) struct Page {
     pub(super) charset: Charset,
     pub(super) prior: i32,
     /// Indices into [`ALPHABETS`].
     pub(super) languages: Vec<usize>,
-    /// What the octets from 128 on are; `None` where one is undefined.
+    /// The characters of octets 128 to 255; `None` for undefined ones.
     characters: Vec<Option<char>>,
 }
 
 impl Page {
-    /// What an octet above 127 is.
+    /// The character of an octet above 127.
     pub(super) fn character(&self, octet: u8) -> Option<char> {
         self.characters.get(usize::from(octet & 0x7F)).copied().flatten()
     }
 }
 
-/// A charset of several octets a character.
+/// A multi-octet charset.
 #[derive(Debug)]
 pub(super) struct Multi {
     pub(super) charset: Charset,
@@ -138,7 +139,7 @@ pub(super) struct Multi {
     pub(super) language: &'static str,
 }
 
-/// The charsets of one octet a character.
+/// The single-octet charsets.
 pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
     let page = |(label, halves, languages): &(&str, i32, &'static str)| {
         let charset = Charset::for_label(label.as_bytes()).or_else(|| named(label))?;
@@ -155,7 +156,7 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
     SINGLE.iter().filter_map(page).collect()
 });
 
-/// The charsets of several octets a character.
+/// The multi-octet charsets.
 pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
     let multi = |(label, halves, language): &(&str, i32, &'static str)| {
         let charset = Charset::for_label(label.as_bytes())?;
@@ -164,7 +165,7 @@ pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
     MULTI.iter().filter_map(multi).collect()
 });
 
-/// What characters below 128 are.
+/// The characters of octets below 128.
 pub(super) static ASCII: LazyLock<Vec<Character>> =
     LazyLock::new(|| (0..0x80_u8).map(|octet| Character::of(char::from(octet))).collect());
 
@@ -177,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_are_known() {
+    fn all_labels_and_languages_are_known() {
         assert_eq!(PAGES.len(), SINGLE.len());
         assert_eq!(MULTIS.len(), MULTI.len());
         for ((label, _, languages), page) in SINGLE.iter().zip(PAGES.iter()) {

@@ -1,13 +1,14 @@
-//! What characters cost whatever the language: symbols, controls, letters of other scripts, changes of case.
+//! Costs of characters that do not depend on the language: symbols, control characters, letters of other scripts,
+//! changes of case.
 
 use super::costs::NAT;
 
-/// What a character is to a model of letters.
+/// A character as the model of letters sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Character {
-    /// A letter, in lower case, and its case.
+    /// A letter: its lower-case form, and its case.
     Letter(char, Case),
-    /// Anything else, and its cost.
+    /// Any other character, and its cost.
     Symbol(char, i32),
 }
 
@@ -16,7 +17,7 @@ pub(super) enum Character {
 pub(super) enum Case {
     Upper,
     Lower,
-    /// Of a script that has none.
+    /// The script has no case.
     None,
 }
 
@@ -58,9 +59,9 @@ impl Script {
 pub(super) const UNDEFINED: i32 = 18 * NAT;
 /// The cost of a letter of another script.
 pub(super) const FOREIGN: i32 = 10 * NAT;
-/// The cost of a letter of this script that the language hardly has, beside that of its class.
+/// The cost, in addition to that of its class, of a letter of the language's script that the language rarely uses.
 pub(super) const RARE: i32 = 7 * NAT / 2;
-/// The cost of a symbol next to a letter where it does not belong, beside its own.
+/// The cost, in addition to its own, of a symbol that is next to a letter where it does not belong.
 const MISPLACED: i32 = 7 * NAT / 2;
 
 impl Character {
@@ -83,7 +84,7 @@ fn is_letter(character: char) -> bool {
     mark || (character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'µ'))
 }
 
-/// The cost of what is no letter.
+/// The cost of a character that is not a letter.
 fn symbol(character: char) -> i32 {
     let halves = match character {
         '0'..='9' => 7,
@@ -105,18 +106,18 @@ fn symbol(character: char) -> i32 {
     halves * NAT / 2
 }
 
-/// Follows a word and adds up what its cases and symbols cost.
+/// Sums the costs of the case changes and symbols of a word.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     before: Before,
-    /// A letter stands somewhere before.
+    /// The word has had a letter.
     lettered: bool,
-    /// The next letter would be out of place behind the last symbol.
+    /// The last symbol does not belong directly before a letter.
     barred: bool,
     pub(super) cost: i32,
 }
 
-/// What stands before a letter.
+/// The letters directly before a letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Before {
     #[default]
@@ -148,19 +149,19 @@ impl Shape {
     }
 }
 
-/// Whether a symbol may stand between two letters.
+/// Whether a symbol belongs between two letters.
 fn may_join(symbol: char) -> bool {
     symbol.is_ascii() || matches!(symbol, '’' | '·' | '\u{AD}' | '–' | '—' | '…' | '\u{200C}' | '־')
 }
 
-/// Whether a symbol may stand right behind a letter.
+/// Whether a symbol belongs directly after a letter.
 fn may_follow(symbol: char) -> bool {
     let closes =
         matches!(symbol, '\u{A0}' | '”' | '“' | '»' | '«' | '›' | '™' | '®' | '°' | 'º' | 'ª' | '²' | '³');
     closes || may_join(symbol) || is_punctuation(symbol)
 }
 
-/// Whether a symbol may stand right before a letter, at the start of a word.
+/// Whether a symbol belongs directly before a letter at the start of a word.
 fn may_precede(symbol: char) -> bool {
     let opens = matches!(
         symbol,
@@ -183,13 +184,13 @@ fn may_precede(symbol: char) -> bool {
     opens || (symbol != '’' && may_join(symbol)) || is_punctuation(symbol)
 }
 
-/// Whether it is punctuation or a digit of a script other than Latin.
+/// Whether a symbol is punctuation or a digit of a script other than Latin.
 fn is_punctuation(symbol: char) -> bool {
     matches!(symbol, '\u{55A}'..='\u{589}' | '\u{5BE}'..='\u{5F4}' | '\u{60C}'..='\u{66D}' | '\u{6F0}'..='\u{6F9}' | '\u{E2F}'..='\u{E5B}')
 }
 
 impl Before {
-    /// The cost of a letter of that case here, and what is before the next one.
+    /// The cost of a letter of this case after these letters, and the state after it.
     fn then(self, case: Case) -> (i32, Self) {
         match (self, case) {
             (Self::Nothing, Case::Upper) => (96, Self::Capital),

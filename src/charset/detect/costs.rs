@@ -1,36 +1,38 @@
-//! What a letter costs behind another one in a language, and a character in a language without letters.
+//! The cost of a letter after another one in a language, and of a character in a language without letters.
 //!
-//! A cost is the logarithm of how rare something is, in sixty-fourths of a nat: costs add where chances multiply.
-//! `costs.bin` holds four bits for each, made by `tools/letters.py`.
+//! A cost is a negative logarithm of a probability, in sixty-fourths of a nat, so that adding costs multiplies
+//! probabilities. `costs.bin` has four bits for each; `tools/letters.py` writes it.
 
-/// Costs per nat.
+/// The cost of one nat.
 pub(super) const NAT: i32 = 64;
 
-/// What the four bits of a cost mean; `tools/letters.py` has the same row.
+/// The costs that the four bits stand for; `tools/letters.py` has the same list.
 const CODEBOOK: [i32; 16] = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704];
 
 static COSTS: &[u8] = include_bytes!("costs.bin");
 
-/// A class of letters in an alphabet: 0 is all that is no letter.
+/// A class of characters in an alphabet: 0 is all non-letters, the last one all letters that the alphabet lacks.
 pub(super) type Class = u8;
 
-/// The letters of a language, in the order of their code points, and where their costs start.
+/// The alphabet of a language.
 #[derive(Debug)]
 pub(super) struct Alphabet {
-    /// The BCP 47 tag.
+    /// The language, as a BCP 47 tag.
     pub(super) language: &'static str,
+    /// The letters, in the order of their code points.
     pub(super) letters: &'static str,
+    /// The offset of their costs in `costs.bin`.
     pub(super) start: usize,
 }
 
 impl Alphabet {
-    /// How many letters it has.
+    /// The number of letters.
     pub(super) fn len(&self) -> usize {
         self.letters.chars().count()
     }
 }
 
-/// The costs of each class behind each other one.
+/// The cost of each class after each other class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bigrams {
     start: usize,
@@ -42,7 +44,7 @@ impl Bigrams {
         Self { start: alphabet.start, size: alphabet.len() + 2 }
     }
 
-    /// The class of letters that the alphabet does not have.
+    /// The class of letters that the alphabet lacks.
     pub(super) fn other(self) -> Class {
         Class::try_from(self.size - 1).unwrap_or(Class::MAX)
     }
@@ -52,18 +54,20 @@ impl Bigrams {
     }
 }
 
-/// The commonest characters of a language that is not written in letters, in the order of their code points,
-/// two octets each (little-endian), and behind them their costs.
+/// The most frequent characters of a language that is not written in letters.
 #[derive(Debug)]
 pub(super) struct Common {
-    /// The BCP 47 tag.
+    /// The language, as a BCP 47 tag.
     pub(super) language: &'static str,
+    /// The number of characters.
     pub(super) characters: usize,
+    /// The offset in `costs.bin` of the characters, in the order of their code points, two octets each
+    /// (little-endian). Their costs follow.
     pub(super) start: usize,
 }
 
 impl Common {
-    /// The cost of a character, where it is a common one.
+    /// The cost of a character, if it is one of these.
     pub(super) fn cost(&self, character: char) -> Option<i32> {
         let wanted = u16::try_from(u32::from(character)).ok()?;
         let end = self.start + 2 * self.characters;
@@ -73,7 +77,7 @@ impl Common {
     }
 }
 
-/// The cost of that many nibbles behind an octet of the table; the dearest one outside of it.
+/// The cost in nibble number `at` after offset `start` of the table; the highest cost outside of the table.
 fn nibble(start: usize, at: usize) -> i32 {
     let [.., dearest] = CODEBOOK;
     let Some(octet) = COSTS.get(start + at / 2) else { return dearest };
@@ -87,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_a_place_for_every_cost_and_no_more() {
+    fn the_table_has_the_exact_size_for_all_costs() {
         let mut end = 0;
         for alphabet in &ALPHABETS {
             assert_eq!(alphabet.start, end, "{}", alphabet.language);

@@ -1,4 +1,4 @@
-//! What words cost in charsets of several octets a character, by how common each character is.
+//! The cost of words in multi-octet charsets, by the frequency of each character.
 
 use super::candidates::Multi;
 use super::costs::NAT;
@@ -7,12 +7,12 @@ use super::telling::Telling;
 use crate::charset::identity::Charset;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
-/// What chardetng's word is worth.
+/// How much the cost of a charset is lowered if chardetng chooses it.
 const VOICE: i32 = 4 * NAT;
-/// The cost of an ASCII letter right beside another character.
+/// The cost of an ASCII letter directly next to a character that is not ASCII.
 const GLUED: i32 = 2 * NAT;
 
-/// What words cost in a charset of several octets, or `None` where they do not decode.
+/// The cost of the words in a multi-octet charset; `None` if they do not decode in it.
 pub(super) fn cost(multi: &Multi, telling: &Telling<'_>, voice: Option<Charset>) -> Option<i32> {
     let common = COMMON.iter().find(|common| common.language == multi.language)?;
     let mut sum = multi.prior - if voice == Some(multi.charset) { VOICE } else { 0 };
@@ -36,7 +36,7 @@ pub(super) fn cost(multi: &Multi, telling: &Telling<'_>, voice: Option<Charset>)
     Some(sum)
 }
 
-/// The cost of a character that is no common one of its language.
+/// The cost of a character that is not one of the frequent characters of the language.
 fn uncommon(character: char) -> i32 {
     let halves = match character {
         ' ' => 0,
@@ -53,7 +53,7 @@ fn uncommon(character: char) -> i32 {
     halves * NAT / 2
 }
 
-/// The charset of several octets that chardetng takes the words for.
+/// The charset that chardetng chooses for the words.
 pub(super) fn voice(telling: &Telling<'_>) -> Option<Charset> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     let (words, whole) = telling.joined();

@@ -1,29 +1,30 @@
-//! What charsets of one octet a character read octets as; those that read the same are one reading.
+//! The characters that single-octet charsets have for the octets of a text. Charsets that decode the text alike are
+//! one *reading*.
 
 use super::candidates::{ASCII, PAGES, Page};
 use super::characters::{Character, Shape, UNDEFINED};
 use super::telling::Telling;
 
-/// What several charsets read alike.
+/// The charsets that decode the text alike, and their characters.
 pub(super) struct Reading {
     pub(super) pages: Vec<&'static Page>,
-    /// What the octets from 128 on are.
+    /// The characters of octets 128 to 255.
     characters: Vec<Option<Character>>,
 }
 
 impl Reading {
-    /// That of no octet above 127.
+    /// The reading of text without octets above 127.
     pub(super) fn of_ascii() -> Self {
         Self { pages: Vec::new(), characters: Vec::new() }
     }
 
-    /// What an octet is; `None` where the charset does not define it.
+    /// The character of an octet; `None` if the charsets do not define it.
     pub(super) fn character(&self, octet: u8) -> Option<Character> {
         let at = usize::from(octet & 0x7F);
         if octet < 0x80 { ASCII.get(at).copied() } else { self.characters.get(at).copied().flatten() }
     }
 
-    /// What the cases and symbols of a word cost, whatever the language.
+    /// The cost of the case changes and symbols of a word, which does not depend on the language.
     pub(super) fn shape(&self, word: &[u8]) -> i32 {
         let mut shape = Shape::default();
         for octet in word {
@@ -36,7 +37,7 @@ impl Reading {
     }
 }
 
-/// The pages, those together that read the octets alike.
+/// The readings of the words that are scored.
 pub(super) fn readings(telling: &Telling<'_>) -> Vec<Reading> {
     let high = telling.high();
     let mut keys: Vec<Vec<Option<char>>> = Vec::new();

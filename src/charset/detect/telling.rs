@@ -1,29 +1,31 @@
-//! The octets that tell in which charset a text is: its words with octets above 127.
+//! The sample of a text that is scored: its words with octets above 127.
 //!
-//! A word ends where it does in every charset: at blanks, controls and the punctuation that is no second octet of
-//! any character. A word that stands twice tells no more than once, and 1 KiB of them tells enough.
+//! Words end at octets that end a word in every charset: blanks, control characters, and punctuation that is not the
+//! second octet of any multi-octet character. Each word counts once, and 1 KiB of words is enough.
 
 use std::collections::HashSet;
 
-/// Octets that are looked at.
+/// The size of the sample in octets.
 const MOST: usize = 1024;
-/// Octets that are looked at beyond that, of words in which an octet stands that none before has: it may be all
-/// that two charsets do not share.
+/// Further octets for words with an octet that no earlier word has. That octet may be the only one for which two
+/// charsets differ.
 const MOST_RARE: usize = 256;
-/// What is kept of a long word in front of its first octet above 127.
+/// The number of octets that are kept before the first octet above 127 of a long word.
 const LEAD: usize = 24;
 
-/// The words that tell, and those around them that are ASCII.
+/// The sample of a text.
 #[derive(Debug)]
 pub(super) struct Telling<'a> {
+    /// Words with octets above 127.
     pub(super) words: Vec<&'a [u8]>,
+    /// Words in US-ASCII.
     pub(super) plain: Vec<&'a [u8]>,
-    /// Indices of the words that are cut, where there was no room for all of them.
+    /// The indices of the words that were cut at the end of the sample.
     pub(super) cut: Vec<usize>,
 }
 
 impl<'a> Telling<'a> {
-    /// Those of `octets`, in linear time.
+    /// The sample of `octets`. Linear time.
     pub(super) fn of(octets: &'a [u8]) -> Self {
         let mut seen = HashSet::new();
         let mut stands = [false; 256];
@@ -61,8 +63,8 @@ impl<'a> Telling<'a> {
         telling
     }
 
-    /// The words that are whole, a blank between them, or where there are none the one that is cut, and whether it
-    /// is one that is whole.
+    /// The words that were not cut, with a space between them; if there are none, the cut one. Also returns whether
+    /// there are any.
     pub(super) fn joined(&self) -> (Vec<u8>, bool) {
         let words = self.words.iter().enumerate();
         let whole: Vec<&[u8]> =
@@ -71,13 +73,13 @@ impl<'a> Telling<'a> {
         (if is_whole { whole.join(&b' ') } else { self.words.concat() }, is_whole)
     }
 
-    /// Which octets above 127 stand in the words.
+    /// The octets above 127 that the words have, in order.
     pub(super) fn high(&self) -> Vec<u8> {
         high(&self.words)
     }
 }
 
-/// Which octets above 127 stand in words.
+/// The octets above 127 that `words` have, in order.
 pub(super) fn high(words: &[&[u8]]) -> Vec<u8> {
     let mut stands = [false; 256];
     for octet in words.iter().copied().flatten() {
@@ -88,7 +90,7 @@ pub(super) fn high(words: &[&[u8]]) -> Vec<u8> {
     (0x80..=0xFF_u8).filter(|octet| stands.get(usize::from(*octet)) == Some(&true)).collect()
 }
 
-/// Whether a word ends here: nowhere where Shift_JIS, Big5 or GB18030 have the second octet of a character.
+/// Whether a word ends at this octet. It must not be the second octet of a character in Shift_JIS, Big5 or GB18030.
 fn is_end(octet: u8) -> bool {
     matches!(octet, 0..=0x2F | 0x3A..=0x3F | 0x7F)
 }
@@ -98,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_counted_once() {
+    fn each_word_counts_once() {
         let telling = Telling::of(b"caf\xE9, th\xE9: caf\xE9 noir (\xA0) a noir");
         assert_eq!(telling.words, [&b"caf\xE9"[..], b"th\xE9", b"\xA0"]);
         assert_eq!(telling.plain, [b"noir"]);
@@ -106,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_kilobyte_is_enough() {
+    fn the_size_of_the_sample_is_limited() {
         let octets: Vec<u8> =
             (0..4000_u16).flat_map(|n| [b'a' + (n % 26) as u8, 0x80 | (n / 26 % 64) as u8, b' ']).collect();
         let telling = Telling::of(&octets);

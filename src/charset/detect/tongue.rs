@@ -1,4 +1,4 @@
-//! What the letters of words cost in a language, for the octets of one reading.
+//! The cost of the letters of words in a language, for the octets of one reading.
 
 use super::characters::{Character, FOREIGN, RARE, Script};
 use super::costs::{Alphabet, Bigrams, Class};
@@ -6,21 +6,21 @@ use super::languages::ALPHABETS;
 use super::reading::Reading;
 use std::sync::LazyLock;
 
-/// What a character is to a language: its class, a second one where it counts as two letters, and what it costs
-/// beside them.
+/// A character as a language spells it: its class; a second class if it counts as two letters, else 0; and its cost
+/// in addition to that of the classes.
 type Spelled = (Class, Class, i32);
 
-/// How a language is spelled.
+/// The spelling of a language.
 struct Spelling {
     script: Script,
-    /// In the order of their code points.
+    /// The letters, in the order of their code points.
     letters: Vec<char>,
     bigrams: Bigrams,
-    /// What ASCII is to it.
+    /// The US-ASCII characters.
     ascii: Vec<Spelled>,
 }
 
-/// The tone that Vietnamese has as a letter of its own.
+/// A tone mark. Only the alphabet of Vietnamese has it as a letter.
 const ACUTE: char = '\u{301}';
 
 static SPELLINGS: LazyLock<Vec<Spelling>> = LazyLock::new(|| {
@@ -59,20 +59,20 @@ impl Spelling {
     }
 }
 
-/// Whether the language at this place among the alphabets is written in Latin letters.
+/// Whether a language, given by its index in [`ALPHABETS`], is written in Latin letters.
 pub(super) fn is_latin(language: usize) -> bool {
     SPELLINGS.get(language).is_some_and(|spelling| spelling.script == Script::Latin)
 }
 
-/// A language, for the octets of one reading.
+/// The octets of one reading in a language.
 pub(super) struct Tongue {
     spelling: &'static Spelling,
-    /// What the octets from 128 on are.
+    /// The octets 128 to 255.
     high: Vec<Spelled>,
 }
 
 impl Tongue {
-    /// The language at this place among the alphabets, for ASCII and the `high` octets.
+    /// Prepares a language, given by its index in [`ALPHABETS`], for US-ASCII and the `high` octets of a reading.
     pub(super) fn new(language: usize, reading: &Reading, high: &[u8]) -> Option<Self> {
         let spelling = SPELLINGS.get(language)?;
         let mut spelled = vec![(0, 0, 0); 0x80];
@@ -84,7 +84,7 @@ impl Tongue {
         Some(Self { spelling, high: spelled })
     }
 
-    /// What the letters of a word cost.
+    /// The cost of the letters of a word.
     pub(super) fn cost(&self, word: &[u8]) -> i32 {
         let (mut cost, mut before) = (0, 0);
         let mut step = |class: Class| {
@@ -108,7 +108,8 @@ impl Tongue {
     }
 }
 
-/// A Vietnamese letter and its tone, which some charsets write apart and some together.
+/// Splits a Vietnamese letter into its base letter and its tone mark. Some charsets have the letter, others both
+/// parts.
 fn apart(letter: char) -> Option<(char, char)> {
     const TONES: [char; 5] = ['\u{300}', ACUTE, '\u{303}', '\u{309}', '\u{323}'];
     const BASES: [char; 12] = ['a', 'ă', 'â', 'e', 'ê', 'i', 'o', 'ô', 'ơ', 'u', 'ư', 'y'];
