@@ -13,9 +13,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let directory: PathBuf = std::env::args_os().nth(1).ok_or("name a directory")?.into();
     // A message with a DKIM signature is left alone; mail-parser must agree on what is written.
-    let mut pipeline = Pipeline::new(Policy { keep_dkim: true, ..Policy::default() });
+    let mut pipeline = Pipeline::new(Policy::default().with_keep_dkim(true));
     pipeline.verify = true;
-    let rules = Rules { backup: Some(".old".into()), ..Rules::default() };
+    let rules = Rules::default().with_backup(Some(".old".into()));
     let totals = pipeline.tree(&directory, Format::Any, TreePlace::Over(&rules), |event| match event {
         Event::Report(path, report) => {
             for (finding, part) in &report.findings {

@@ -19,7 +19,8 @@ fn main() -> io::Result<()> {
     let count = |batch: mailutf::mailbox::batch::Batch| {
         let mut census = Census::default();
         for entry in batch.entries() {
-            let origin = Origin { file: None, ordinal: entry.ordinal, offset: entry.offset() };
+            let origin =
+                Origin::default().with_file(None).with_ordinal(entry.ordinal).with_offset(entry.offset());
             census.add(entry.message().octets(), &origin, &policy);
         }
         census
@@ -32,7 +33,7 @@ fn main() -> io::Result<()> {
         let label = match row.label {
             DeclaredLabel::Missing => String::new(),
             DeclaredLabel::Written(label) => label.escape_ascii().to_string(),
-            DeclaredLabel::Other => "(others)".to_owned(),
+            _ => "(others)".to_owned(),
         };
         let charset = row.charset.map_or("unreadable", |charset| charset.name());
         let year = row.year.map_or("?".to_owned(), |year| year.to_string());

@@ -5,22 +5,28 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A failure of input or output, and the file that it concerns.
+/// Why work on files and streams ended before it was done.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Error {
-    /// The file, or `None` for a standard stream.
-    pub path: Option<PathBuf>,
-    /// What was being done: "open", "read", "write", "rename" …
-    pub action: &'static str,
-    /// The operating system's error.
-    pub source: io::Error,
+pub enum Error {
+    /// Input or output failed, or a file was refused.
+    #[non_exhaustive]
+    Io {
+        /// The file, or `None` for a standard stream.
+        path: Option<PathBuf>,
+        /// What was being done: "open", "read", "write", "rename" …
+        action: &'static str,
+        /// The operating system's error.
+        source: io::Error,
+    },
+    /// Another thread [stopped](crate::pipeline::Monitor::stop_flag) the run. The file is unchanged.
+    Stopped,
 }
 
 impl Error {
     /// `action` on `path` failed with `source`.
     pub fn new(action: &'static str, path: Option<&Path>, source: io::Error) -> Self {
-        Self { path: path.map(Path::to_path_buf), action, source }
+        Self::Io { path: path.map(Path::to_path_buf), action, source }
     }
 
     /// `action` on `path` is refused, for the reason `why`.
@@ -28,33 +34,52 @@ impl Error {
         Self::new(action, Some(path), io::Error::new(io::ErrorKind::InvalidInput, why.into()))
     }
 
-    /// This error, with a second one that happened while it was being handled.
-    #[cfg(all(unix, feature = "files"))]
-    pub(crate) fn followed_by(self, other: &Self) -> Self {
-        let both = io::Error::new(self.source.kind(), format!("{}; {other}", self.words()));
-        Self { source: both, ..self }
+    /// The kind of the system's error, if it is one.
+    pub fn io_kind(&self) -> Option<io::ErrorKind> {
+        match self {
+            Self::Io { source, .. } => Some(source.kind()),
+            Self::Stopped => None,
+        }
     }
 
-    /// The system's message without its error number, which programs find in `source`.
-    fn words(&self) -> String {
-        let said = self.source.to_string();
-        let number = self.source.raw_os_error().map(|number| format!(" (os error {number})"));
-        number.and_then(|number| said.strip_suffix(&number)).unwrap_or(&said).to_owned()
+    /// This error, with a second one that happened while it was being handled; a stop alone is not a failure.
+    #[cfg(all(unix, feature = "files"))]
+    pub(crate) fn followed_by(self, other: Self) -> Self {
+        match self {
+            Self::Io { path, action, source } => {
+                let both = io::Error::new(source.kind(), format!("{}; {other}", words(&source)));
+                Self::Io { path, action, source: both }
+            }
+            Self::Stopped => other,
+        }
     }
+}
+
+/// The system's message without its error number, which programs find in the error.
+fn words(error: &io::Error) -> String {
+    let said = error.to_string();
+    let number = error.raw_os_error().map(|number| format!(" (os error {number})"));
+    number.and_then(|number| said.strip_suffix(&number)).unwrap_or(&said).to_owned()
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(path) = &self.path {
-            write!(f, "{}: ", path.display())?;
+        match self {
+            Self::Io { path: Some(path), action, source } => {
+                write!(f, "{}: cannot {action}: {}", path.display(), words(source))
+            }
+            Self::Io { path: None, action, source } => write!(f, "cannot {action}: {}", words(source)),
+            Self::Stopped => f.write_str("stopped"),
         }
-        write!(f, "cannot {}: {}", self.action, self.words())
     }
 }
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.source)
+        match self {
+            Self::Io { source, .. } => Some(source),
+            Self::Stopped => None,
+        }
     }
 }
 

@@ -20,7 +20,7 @@
 //! use mailutf::text::Context;
 //! use mailutf::{Policy, header};
 //! let cyrillic = Charset::for_label(b"windows-1251").unwrap();
-//! let mut policy = Policy { fallback: Some(cyrillic), ..Policy::default() };
+//! let mut policy = Policy::default().with_fallback(Some(cyrillic));
 //! policy.overrides.insert(b"iso-8859-1", cyrillic);
 //! let context = Context::new(&policy);
 //! assert_eq!(header::decode_in(b"=?iso-8859-1?Q?=C8=E2=E0=ED?=", &context), "Иван");
@@ -46,6 +46,7 @@ use std::borrow::Cow;
 
 /// One mailbox of an address list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EmailAddress {
     /// The display name, or, as mail had it before there were display names, the comment; empty where there is
     /// neither.

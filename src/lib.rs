@@ -147,6 +147,7 @@ pub mod text;
 pub mod transfer;
 #[cfg(feature = "verify")]
 pub mod verify;
+mod with;
 
 pub use error::Error;
 pub use finding::{Code, Detail, Finding, Severity};

@@ -1,14 +1,17 @@
 //! Limits on the size and complexity of a message (guarantee G14).
 
+use crate::with::with;
+
 /// Limits on the size and complexity of one message. A message that exceeds one of them, except
 /// [`Limits::comments`], is left unchanged, with a finding that names the limit.
 ///
 /// ```
 /// use mailutf::Limits;
-/// let limits = Limits { depth: 20, ..Limits::default() };
-/// assert_eq!(limits.parts, 10_000);
+/// let limits = Limits::default().with_depth(20);
+/// assert_eq!((limits.depth, limits.parts), (20, 10_000));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Octets of the message. [`pipeline`](crate::pipeline) never holds a larger message in memory.
     pub message: usize,
@@ -39,6 +42,38 @@ impl Limits {
 
     /// The default of [`Limits::fields`].
     pub(crate) const FIELDS: usize = 30_000;
+
+    /// No limits: for messages that are known to be within some.
+    pub const fn unlimited() -> Self {
+        let all = usize::MAX;
+        Self {
+            message: all,
+            depth: all,
+            parts: all,
+            header: all,
+            fields: all,
+            field: all,
+            parameters: all,
+            words: all,
+            comments: all,
+            growth: all,
+        }
+    }
+}
+
+with! {
+    impl Limits {
+        fn with_message(message: usize);
+        fn with_depth(depth: usize);
+        fn with_parts(parts: usize);
+        fn with_header(header: usize);
+        fn with_fields(fields: usize);
+        fn with_field(field: usize);
+        fn with_parameters(parameters: usize);
+        fn with_words(words: usize);
+        fn with_comments(comments: usize);
+        fn with_growth(growth: usize);
+    }
 }
 
 impl Default for Limits {

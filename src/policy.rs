@@ -6,6 +6,7 @@ pub use overrides::Overrides;
 
 use crate::charset::Charset;
 use crate::limits::Limits;
+use crate::with::with;
 
 /// How decoded header text is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,10 +44,11 @@ pub enum BodyForm {
 ///
 /// ```
 /// use mailutf::policy::{HeaderForm, Policy};
-/// let policy = Policy { headers: HeaderForm::Encoded, ..Policy::default() };
+/// let policy = Policy::default().with_headers(HeaderForm::Encoded).with_attachments(false);
 /// assert!(!policy.lossy);
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Policy {
     /// How header text is written.
     pub headers: HeaderForm,
@@ -91,5 +93,22 @@ impl Default for Policy {
             fallback: None,
             limits: Limits::default(),
         }
+    }
+}
+
+with! {
+    impl Policy {
+        fn with_headers(headers: HeaderForm);
+        fn with_bodies(bodies: BodyForm);
+        fn with_attachments(attachments: bool);
+        fn with_decode_all(decode_all: bool);
+        fn with_lossy(lossy: bool);
+        fn with_strict(strict: bool);
+        fn with_keep_dkim(keep_dkim: bool);
+        fn with_break_signatures(break_signatures: bool);
+        fn with_latin1_strict(latin1_strict: bool);
+        fn with_overrides(overrides: Overrides);
+        fn with_fallback(fallback: Option<Charset>);
+        fn with_limits(limits: Limits);
     }
 }

@@ -31,7 +31,7 @@ impl Exit {
     /// Says `error` on standard error and what it means. A reader who closed standard output has what they wanted:
     /// nothing is said, and nothing has failed.
     pub(crate) fn of(error: &Error) -> Self {
-        if error.path.is_none() && error.source.kind() == ErrorKind::BrokenPipe {
+        if matches!(error, Error::Io { path: None, source, .. } if source.kind() == ErrorKind::BrokenPipe) {
             return Self::Done;
         }
         finding_printer::say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());

@@ -202,11 +202,15 @@ pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     format!("{marked} at octet {}: {said}", span.start)
 }
 
-/// What was found, fit for a terminal; of a limit, the option that sets it.
+/// What was found, fit for a terminal; with the option that sets a limit or helps with a server's index.
 pub(crate) fn detail(finding: &Finding) -> String {
     let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
     match finding.detail {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
+        Detail::ServerIndex("Cyrus") => {
+            format!("{detail}; write it elsewhere with -o, or name the file and then run `reconstruct`")
+        }
+        Detail::ServerIndex(_) => format!("{detail}; --add-sizes gives the message a new name"),
         _ => detail,
     }
 }

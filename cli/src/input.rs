@@ -141,7 +141,7 @@ pub(crate) fn each<R: Send>(
     mut sink: impl FnMut(R) -> Result<(), Stop>,
 ) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
-    let workers = Workers { jobs: jobs.unwrap_or(Workers::default().jobs), ..Workers::default() };
+    let workers = Workers::default().with_jobs(jobs.unwrap_or(Workers::default().jobs));
     let monitor = Arc::new(Monitor::default());
     let progress = if watched { Progress::start(&monitor, &paths) } else { None };
     let pieces = Mail::new(paths, limit).map(|piece| {

@@ -174,7 +174,7 @@ impl<'a> Inspection<'a> {
 /// Whether there is a header, or where it could be: what has neither is hardly a message.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
     // A look at the header alone.
-    let structure = Structure::parse(octets, &Limits { parts: 1, ..Limits::default() });
+    let structure = Structure::parse(octets, &Limits::default().with_parts(1));
     let Some(block) = structure.parts.first().map(|part| &part.header) else { return false };
     octets.is_empty() || block.terminated && block.malformed.is_empty() || !block.fields.is_empty()
 }

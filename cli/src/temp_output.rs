@@ -51,6 +51,10 @@ impl Drop for Registered {
     }
 }
 
+fn is_forbidden(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
+}
+
 impl TempOutput {
     /// For the file `path`; `None` where that is to be written straight.
     pub(crate) fn create(path: &Path) -> Result<Option<Self>, Error> {
@@ -58,14 +62,15 @@ impl TempOutput {
         let Some(target) = target(path).map_err(create_error)? else { return Ok(None) };
         let target = Location::of(&target)?;
         // The name of the unfinished file means nothing to whoever named another one.
-        let beside_error = |error: Error| match (error.source.kind(), fs::metadata(path)) {
-            (ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem, Ok(_)) => {
-                let action =
-                    "create a temporary file beside it (`>` instead of -o overwrites the file directly)";
-                Error::new(action, Some(path), error.source)
-            }
-            (ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem, Err(_)) => {
-                create_error(error.source)
+        let beside_error = |error: Error| match error {
+            Error::Io { source, .. } if is_forbidden(source.kind()) => {
+                let action = match fs::metadata(path) {
+                    Ok(_) => {
+                        "create a temporary file beside it (`>` instead of -o overwrites the file directly)"
+                    }
+                    Err(_) => "create",
+                };
+                Error::new(action, Some(path), source)
             }
             _ => error,
         };

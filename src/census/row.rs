@@ -2,6 +2,7 @@
 
 use crate::charset::Charset;
 use crate::text::MessageTexts;
+use crate::with::with;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -60,6 +61,7 @@ impl Where {
 
 /// How a text is labelled.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum DeclaredLabel {
     /// Not at all.
     Missing,
@@ -80,6 +82,7 @@ impl DeclaredLabel {
 
 /// Where a message comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Origin {
     /// The file, where it is in one.
     pub file: Option<Arc<Path>>,
@@ -87,6 +90,14 @@ pub struct Origin {
     pub ordinal: u64,
     /// Octet of its mailbox at which it starts.
     pub offset: u64,
+}
+
+with! {
+    impl Origin {
+        fn with_file(file: Option<Arc<Path>>);
+        fn with_ordinal(ordinal: u64);
+        fn with_offset(offset: u64);
+    }
 }
 
 /// Where one of the texts of a row stands.

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Decoded text, and the number of ill-formed sequences in its input.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Decoded<'a> {
     /// The text, with U+FFFD for ill-formed sequences; borrowed if the input is already this text in UTF-8.
     pub text: Cow<'a, str>,

@@ -53,6 +53,7 @@ impl fmt::Debug for Decoder {
 
 /// A character that the charset does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unencodable {
     /// Offset of the character in the text, in octets of UTF-8.
     pub offset: usize,

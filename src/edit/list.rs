@@ -6,6 +6,7 @@ use std::iter::once;
 
 /// One replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Edit {
     /// The octets of the input that are replaced; empty for an insertion.
     pub span: Span,
@@ -13,6 +14,20 @@ pub struct Edit {
     pub replacement: Vec<u8>,
     /// Why they are replaced.
     pub reason: Reason,
+}
+
+impl Edit {
+    /// The octets at `span` become `replacement`.
+    ///
+    /// ```
+    /// use mailutf::Span;
+    /// use mailutf::edit::{Edit, Reason, apply};
+    /// let edit = Edit::new(Span::new(3, 4), "fé", Reason::Body);
+    /// assert_eq!(apply(b"a cxe", Span::new(0, 5), &[edit]), "a cfée".as_bytes());
+    /// ```
+    pub fn new(span: Span, replacement: impl Into<Vec<u8>>, reason: Reason) -> Self {
+        Self { span, replacement: replacement.into(), reason }
+    }
 }
 
 /// Why an edit is made.
@@ -70,7 +85,7 @@ pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
 /// ```
 /// use mailutf::Span;
 /// use mailutf::edit::{Edit, Reason, apply, in_sequence};
-/// let edit = |start, end, new: &str| Edit { span: Span::new(start, end), replacement: new.into(), reason: Reason::Body };
+/// let edit = |start, end, new: &str| Edit::new(Span::new(start, end), new, Reason::Body);
 /// let both = in_sequence(&[edit(3, 4, "--")], vec![edit(3, 4, "D")], 2).unwrap();
 /// assert_eq!(apply(b"abcdef", Span::new(0, 6), &both), b"abc--Df");
 /// ```
@@ -107,7 +122,7 @@ pub fn in_sequence(first: &[Edit], second: Vec<Edit>, start: usize) -> Result<Ve
 /// ```
 /// use mailutf::Span;
 /// use mailutf::edit::{Edit, Reason, Segment, segments};
-/// let edit = Edit { span: Span::new(3, 4), replacement: "ö".into(), reason: Reason::Body };
+/// let edit = Edit::new(Span::new(3, 4), "ö", Reason::Body);
 /// let segments: Vec<_> = segments(Span::new(0, 5), std::slice::from_ref(&edit)).collect();
 /// assert_eq!(
 ///     segments,
@@ -144,7 +159,7 @@ fn interleave<T: AsRef<[u8]>>(
 /// ```
 /// use mailutf::Span;
 /// use mailutf::edit::{Edit, Reason, apply};
-/// let edit = Edit { span: Span::new(3, 4), replacement: "ö".into(), reason: Reason::Body };
+/// let edit = Edit::new(Span::new(3, 4), "ö", Reason::Body);
 /// assert_eq!(apply(b"sch?n!", Span::new(0, 5), &[edit]), "schön".as_bytes());
 /// ```
 pub fn apply(input: &[u8], span: Span, edits: &[Edit]) -> Vec<u8> {

@@ -82,6 +82,8 @@ pub enum Detail {
     Lines(usize),
     /// A limit that was exceeded, and its value.
     Limit(Limit, usize),
+    /// A mail server, by its name, that keeps the size of the message in an index.
+    ServerIndex(&'static str),
     /// A cause without data.
     Cause(Cause),
     /// Any other sentence.
@@ -143,6 +145,7 @@ impl fmt::Display for Detail {
             Self::Lines(1) => f.write_str("1 line"),
             Self::Lines(lines) => write!(f, "{lines} lines"),
             Self::Limit(limit, value) => write!(f, "{} (limit `{}`)", limit.exceeded(*value), limit.name()),
+            Self::ServerIndex(server) => write!(f, "{server} keeps the size of the message in an index"),
             Self::Cause(cause) => f.write_str(cause.meaning()),
             Self::Sentence(sentence) => f.write_str(sentence),
         }

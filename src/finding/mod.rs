@@ -31,6 +31,7 @@ use std::fmt;
 /// assert_eq!(finding.detail.to_string(), "x-other read as UTF-8, because it is valid UTF-8");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Its kind.
     pub code: Code,

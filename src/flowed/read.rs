@@ -12,6 +12,7 @@ pub(super) const SIGNATURE: &str = "-- ";
 ///
 /// [`Display`](fmt::Display) writes it as one line, with its quote marks and line end.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Paragraph<'t> {
     /// The number of quote marks, `>`.
     pub depth: usize,

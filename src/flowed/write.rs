@@ -80,7 +80,7 @@ mod tests {
         fn writing_round_trips(text in text(), columns in 20..=100_usize, crlf in any::<bool>(), set_o in any::<bool>()) {
             let line_end = if crlf { "\r\n" } else { "\n" };
             let text = text.replace("\r\n", "\n").replace('\n', line_end);
-            let encoder = EncodeOptions::new().set_o(if set_o { SetO::Direct } else { SetO::Encode });
+            let encoder = EncodeOptions::new().with_set_o(if set_o { SetO::Direct } else { SetO::Encode });
             let octets = flow(plain(&text), encoder, columns, line_end);
             let flowed = Charset::UTF_7.decode_strict(&octets).unwrap();
             prop_assert_eq!(&unflow(&flowed, true), &text);
@@ -96,7 +96,10 @@ mod tests {
     #[test]
     fn signature_separators_are_not_changed() {
         let text = "a\n-- \nb\n> -- \n>-- \n";
-        assert_eq!(flow(plain(text), EncodeOptions::new().set_o(SetO::Direct), 76, "\n"), text.as_bytes());
+        assert_eq!(
+            flow(plain(text), EncodeOptions::new().with_set_o(SetO::Direct), 76, "\n"),
+            text.as_bytes()
+        );
     }
 
     #[test]

@@ -53,6 +53,7 @@ pub(super) struct Slot {
 
 /// A message of a batch.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Entry<'b> {
     batch: &'b Batch,
     slot: &'b Slot,

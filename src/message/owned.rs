@@ -54,6 +54,7 @@ impl OwnedMessage {
 
 /// Octets are not those that a [`Structure`] was found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WrongBuffer;
 
 impl fmt::Display for WrongBuffer {

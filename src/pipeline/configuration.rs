@@ -3,9 +3,14 @@
 use super::monitor::Monitor;
 use super::ordered::Workers;
 use crate::finding::Finding;
+#[cfg(all(unix, feature = "files"))]
+use crate::finding::{Code, Detail};
 use crate::mailbox::{Format, Source};
 use crate::policy::Policy;
 use crate::rewrite::{Normalizer, Planner};
+#[cfg(all(unix, feature = "files"))]
+use crate::span::Span;
+use crate::with::with;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -42,6 +47,21 @@ pub struct Pipeline {
     pub(super) leaves: Option<Finding>,
 }
 
+with! {
+    impl Pipeline {
+        fn with_workers(workers: Workers);
+        fn with_reports(reports: Reports);
+        fn with_monitor(monitor: Arc<Monitor>);
+    }
+}
+
+#[cfg(feature = "verify")]
+with! {
+    impl Pipeline {
+        fn with_verify(verify: bool);
+    }
+}
+
 /// Which messages are reported, with which findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -73,6 +93,12 @@ impl Pipeline {
             planner: Arc::new(planner),
             leaves: None,
         }
+    }
+
+    /// This pipeline, which keeps messages that would change because a mail server's index refers to them.
+    #[cfg(all(unix, feature = "files"))]
+    pub(super) fn leaving(&self, why: Detail) -> Self {
+        Self { leaves: Some(Finding::new(Code::ServerIndex, Span::at(0), why)), ..self.clone() }
     }
 
     /// The policy of the planner: how text is read, and the limits beyond which a message is kept unchanged.

@@ -6,7 +6,7 @@ use super::report::{Report, Totals};
 use super::stream::Failure;
 use super::work::Worked;
 use crate::error::Error;
-use crate::finding::{Code, Finding};
+use crate::finding::Detail;
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, decompressed};
 use crate::mailbox::fs::directory::{Directory, Location};
@@ -15,7 +15,6 @@ use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::fs::server_index;
 use crate::mailbox::{Format, Source};
-use crate::span::Span;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Seek};
@@ -27,6 +26,7 @@ const TMP: &str = "tmp";
 
 /// Where the new form of a file is written.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum Place<'p> {
     /// In place of the old form, by these rules.
     Over(&'p Rules),
@@ -93,7 +93,7 @@ impl Pipeline {
                 totals.left_over(released.err());
                 Ok(totals)
             }
-            (Err(error), Err(left)) => Err(error.followed_by(&left)),
+            (Err(error), Err(left)) => Err(error.followed_by(left)),
             (Err(error), Ok(())) => Err(error),
         }
     }
@@ -116,6 +116,7 @@ impl Pipeline {
         let failed = |failure| match failure {
             Failure::Read(error) => read_error(path, error),
             Failure::Write(error) => new_form_error(path, error),
+            Failure::Stopped => Error::Stopped,
         };
         if let Target::Nowhere = target {
             return self.run(source, &mut io::sink(), report).map_err(failed);
@@ -179,11 +180,7 @@ impl Pipeline {
                 rules,
             )?
         {
-            let why =
-                format!("{server} keeps its size by its file name, which would stay; --add-sizes changes it");
-            let leaving =
-                Self { leaves: Some(Finding::new(Code::ServerIndex, Span::at(0), why)), ..self.clone() };
-            worked = leaving.work(worked.batch);
+            worked = self.leaving(Detail::ServerIndex(server)).work(worked.batch);
         }
         std::mem::take(&mut worked.reports).into_iter().for_each(report);
         self.monitor.add(&worked.totals);

@@ -29,7 +29,7 @@
 //! use mailutf::Policy;
 //! use mailutf::mailbox::{Format, fs::replace::Rules};
 //! use mailutf::pipeline::{Pipeline, Place};
-//! let rules = Rules { backup: Some("~".into()), ..Rules::default() };
+//! let rules = Rules::default().with_backup(Some("~".into()));
 //! let pipeline = Pipeline::new(Policy::default());
 //! pipeline.file("1998.mbox".as_ref(), Format::Any, Place::Over(&rules), |_| {})?;
 //! # }
@@ -83,6 +83,6 @@ pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
 pub use report::{Changes, Report, Totals};
 pub use sink::Sink;
-pub use stream::{Failure, STOPPED};
+pub use stream::Failure;
 #[cfg(all(unix, feature = "files"))]
 pub use tree::{Event, TreePlace};

@@ -30,8 +30,9 @@ impl Monitor {
         self.doubts.load(Relaxed)
     }
 
-    /// A flag that stops the run when it is set, for instance by a signal handler. The run ends with an error
-    /// between two batches; each file is either unchanged or complete.
+    /// A flag that stops the run when it is set, for instance by a signal handler. The run ends between two batches
+    /// with [`Error::Stopped`](crate::Error::Stopped) or [`Failure::Stopped`](super::Failure::Stopped); each file is
+    /// either unchanged or complete.
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stopped)
     }

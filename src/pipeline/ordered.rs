@@ -3,6 +3,7 @@
 //! The calling thread reads and writes; worker threads work. Pieces in progress are bounded in number and in
 //! octets, and no more input is read at the bound, so memory does not grow with the input.
 
+use crate::with::with;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -11,6 +12,7 @@ use std::thread;
 
 /// How much work is done in parallel.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Workers {
     /// Number of worker threads; with one, the calling thread does all work.
     pub jobs: NonZeroUsize,
@@ -22,6 +24,13 @@ impl Default for Workers {
     /// All cores; 16 MiB.
     fn default() -> Self {
         Self { jobs: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN), octets: 16 << 20 }
+    }
+}
+
+with! {
+    impl Workers {
+        fn with_jobs(jobs: NonZeroUsize);
+        fn with_octets(octets: usize);
     }
 }
 

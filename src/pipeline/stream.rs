@@ -9,17 +9,16 @@ use crate::mailbox::batch::Batch;
 use std::fmt;
 use std::io;
 
-/// The text of the error that ends a run that was [stopped](super::Monitor::stop_flag). Its kind is
-/// [`ErrorKind::Interrupted`](io::ErrorKind::Interrupted).
-pub const STOPPED: &str = "stopped";
-
-/// The side of a stream that failed.
+/// Why a stream ended before all of it was written.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Failure {
-    /// The reader.
+    /// The reader failed.
     Read(io::Error),
-    /// The writer.
+    /// The writer failed.
     Write(io::Error),
+    /// Another thread [stopped](super::Monitor::stop_flag) the run.
+    Stopped,
 }
 
 impl fmt::Display for Failure {
@@ -27,14 +26,17 @@ impl fmt::Display for Failure {
         match self {
             Self::Read(error) => write!(f, "cannot read: {error}"),
             Self::Write(error) => write!(f, "cannot write: {error}"),
+            Self::Stopped => f.write_str("stopped"),
         }
     }
 }
 
 impl std::error::Error for Failure {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        let (Self::Read(error) | Self::Write(error)) = self;
-        Some(error)
+        match self {
+            Self::Read(error) | Self::Write(error) => Some(error),
+            Self::Stopped => None,
+        }
     }
 }
 
@@ -43,7 +45,7 @@ impl Pipeline {
     /// Memory: see [this module](super).
     ///
     /// # Errors
-    /// Fails if `source` or `output` does, or the run was [stopped](STOPPED); the output is then incomplete.
+    /// Fails if `source` or `output` does, or the run is [stopped](Failure::Stopped); the output is then incomplete.
     pub fn run(
         &self,
         source: impl IntoIterator<Item = io::Result<Batch>>,
@@ -54,7 +56,7 @@ impl Pipeline {
         let batches = source.into_iter().map(|batch| {
             let batch = batch.map_err(Failure::Read)?;
             if self.monitor.is_stopped() {
-                return Err(Failure::Read(io::Error::new(io::ErrorKind::Interrupted, STOPPED)));
+                return Err(Failure::Stopped);
             }
             let weight = batch.octets().len();
             Ok((batch, weight))

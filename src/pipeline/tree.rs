@@ -5,12 +5,11 @@ use super::files::{Target, make_directory};
 use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
 use crate::error::Error;
-use crate::finding::{Code, Finding};
+use crate::finding::Detail;
 use crate::mailbox::Format;
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::replace::Rules;
 use crate::mailbox::fs::tree::{Kind, SkipReason, Tree, TreeEntry};
-use crate::span::Span;
 use std::convert::Infallible;
 use std::ffi::OsStr;
 use std::iter;
@@ -19,11 +18,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The finding on a Cyrus message that would change in place.
-const CYRUS: &str = "Cyrus keeps its size in an index; write it elsewhere with -o, or name the file, and then run `reconstruct`";
-
 /// Where the new form of a tree is written.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub enum TreePlace<'p> {
     /// In place of the old form, by these rules.
     Over(&'p Rules),
@@ -135,8 +132,7 @@ impl Pipeline {
         let done = place.target(&inside, &source, |to| match (kind, to) {
             (Kind::Maildir, to) => self.maildir_message_at(location, to, report),
             (Kind::Cyrus, Target::Over(_)) => {
-                let why = Finding::new(Code::ServerIndex, Span::at(0), CYRUS);
-                Self { leaves: Some(why), ..self.clone() }.file_at(location, format, to, report)
+                self.leaving(Detail::ServerIndex("Cyrus")).file_at(location, format, to, report)
             }
             (_, to) => self.file_at(location, format, to, report),
         });

@@ -6,7 +6,7 @@
 //! that would change it, the plan is discarded.
 
 use super::draft::Draft;
-use super::plan::{Plan, Planner};
+use super::plan::{Plan, Planner, Sealed};
 use super::{body, encoded_messages};
 use crate::finding::{Cause, Code, Finding};
 use crate::policy::Policy;
@@ -79,6 +79,8 @@ fn is_unsettled(plan: &Plan<'_>) -> bool {
     };
     !plan.is_noop() && plan.findings().iter().any(unread)
 }
+
+impl Sealed for Normalizer {}
 
 impl Planner for Normalizer {
     fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {

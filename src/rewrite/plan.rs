@@ -10,14 +10,22 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
-/// Whoever plans what to do to messages.
-pub trait Planner: fmt::Debug + Send + Sync {
+/// What plans the rewriting of a message: [`Normalizer`](super::Normalizer)
+#[cfg_attr(feature = "to-utf7", doc = "or [`ToUtf7`](super::ToUtf7).")]
+#[cfg_attr(not(feature = "to-utf7"), doc = "or, with the feature `to-utf7`, `ToUtf7`.")]
+///
+/// Other crates cannot implement it, because only this crate makes a [`Plan`]: whoever holds one can rely on its
+/// guarantees. Edits of your own are applied by [`edit::apply`].
+pub trait Planner: Sealed + fmt::Debug + Send + Sync {
     /// What to do to `message`: one message, no mbox `From ` line.
     fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a>;
 
     /// How text is read, and the limits beyond which a message is left as it was.
     fn policy(&self) -> &Policy;
 }
+
+/// Keeps other crates from implementing [`Planner`].
+pub trait Sealed {}
 
 /// What to do to one message, and what was found on the way. Nothing is done until it is applied.
 ///

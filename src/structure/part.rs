@@ -7,6 +7,7 @@ use crate::transfer::TransferEncoding;
 
 /// An entity: a message, or a part of a multipart (RFC 2045 section 2.4).
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Part {
     /// Index of the entity that contains it; `None` for the message itself.
     pub parent: Option<usize>,

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 /// The MIME tree of a message as spans of its octets. It borrows nothing: methods that need the input take it
 /// as an argument, which must be the input that was parsed.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Structure {
     /// The parts in document order; `parts[0]` is the message itself, and a parent comes before its children.
     pub parts: Vec<Part>,

@@ -21,6 +21,7 @@ use nom::sequence::{delimited, preceded};
 
 /// The body of a field with parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Parameterized {
     /// The value before the first parameter, without quotes: `text/plain`, `attachment`. Empty if it is
     /// missing.

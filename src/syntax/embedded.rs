@@ -12,6 +12,7 @@ use std::borrow::Cow;
 
 /// A header inside a text that names the charset of the text below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Embedded<'a> {
     /// From the first octet of the header to the next such header, or to the end of the text.
     pub span: Span,

@@ -28,6 +28,7 @@ use std::borrow::Cow;
 
 /// The spans of an encoded word: `=?charset*language?encoding?text?=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct EncodedWord {
     /// The whole word, from `=?` to `?=`.
     pub span: Span,

@@ -8,6 +8,7 @@ use crate::span::Span;
 
 /// The spans of a mailbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Mailbox {
     /// The whole mailbox, without surrounding white space.
     pub span: Span,

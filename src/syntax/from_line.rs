@@ -31,6 +31,7 @@ pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The parts of a `From ` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FromLine {
     /// The envelope sender.
     pub sender: Span,
@@ -65,6 +66,7 @@ pub fn from_line(line: &[u8]) -> Option<FromLine> {
 
 /// The evidence that a line separates messages of a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Separator {
     /// A `From ` line that [`from_line`] accepts.
     Dated,

@@ -31,6 +31,7 @@ use super::field_kind::is_known;
 
 /// A header block: its fields, and where the body starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct HeaderBlock {
     /// The fields in order.
     pub fields: Vec<Field>,
@@ -48,6 +49,7 @@ pub struct HeaderBlock {
 
 /// The spans of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Field {
     /// The whole field, including its last line end.
     pub span: Span,

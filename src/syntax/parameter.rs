@@ -25,6 +25,7 @@ use std::borrow::Cow;
 
 /// The spans of one `name*section*=value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Parameter {
     /// From the first octet of the name to the last of the value.
     pub span: Span,

@@ -61,6 +61,7 @@ pub fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Opti
 
 /// The joined sections of one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Joined {
     /// The octets without charset and language, percent escapes decoded.
     pub octets: Vec<u8>,

@@ -30,6 +30,7 @@ use std::borrow::Cow;
 
 /// One token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Token {
     /// Its kind.
     pub kind: TokenKind,
@@ -39,6 +40,7 @@ pub struct Token {
 
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TokenKind {
     /// Any other octets, including dots and octets above 127.
     Atom,

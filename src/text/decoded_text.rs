@@ -7,6 +7,7 @@ use std::fmt;
 
 /// Text out of octets.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct DecodedText<'a> {
     /// The text; borrowed where the octets are that text already.
     pub text: Cow<'a, str>,
@@ -22,6 +23,7 @@ pub struct DecodedText<'a> {
 
 /// Why octets could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unresolved {
     /// The charset of the label, where it names one.
     pub charset: Option<Charset>,

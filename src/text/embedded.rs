@@ -16,6 +16,7 @@ use crate::transfer::TransferEncoding;
 
 /// A message inside a text that names another charset and says something else in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Foreign {
     /// Where its header starts.
     pub offset: usize,

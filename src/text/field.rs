@@ -38,6 +38,7 @@ pub struct FieldReader<'a, 'c> {
 
 /// A part of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TextRun<'a> {
     /// Its octets.
     pub span: Span,
@@ -47,6 +48,7 @@ pub struct TextRun<'a> {
 
 /// What a fragment is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RunKind<'a> {
     /// Spaces, tabs and folds.
     Blank,
@@ -62,6 +64,7 @@ pub enum RunKind<'a> {
 
 /// A place as read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fragments<'a> {
     /// The fragments, without a gap.
     pub fragments: Vec<TextRun<'a>>,

@@ -11,6 +11,7 @@ use crate::span::Span;
 
 /// A kind of document that can declare its charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Markup {
     /// HTML, and XHTML under its name.
     Html,

@@ -19,6 +19,7 @@ use crate::syntax::rfc2231::Joined;
 
 /// What a value says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Value {
     /// The text.
     pub text: String,

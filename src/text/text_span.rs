@@ -13,6 +13,7 @@ use crate::syntax::token::{Token, TokenKind, tokens};
 
 /// A stretch of a field body that is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TextSpan {
     /// Which kind of text.
     pub kind: TextKind,

@@ -24,6 +24,7 @@ use crate::syntax::encoded_word::{EncodedWord, encoded_words};
 
 /// Encoded words side by side, as one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Run {
     /// From the first octet of the first word to the last of the last.
     pub span: Span,
@@ -47,6 +48,7 @@ impl Run {
 
 /// The words in a stretch of octets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Runs {
     /// The runs in order.
     pub runs: Vec<Run>,

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// The decoded octets of a body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DecodedBody<'a> {
     /// The content; borrowed if it is the same as the encoded octets.
     pub octets: Cow<'a, [u8]>,

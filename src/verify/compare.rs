@@ -12,6 +12,7 @@ use std::panic;
 
 /// The verdict of `mail-parser` on a rewritten message.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// It finds the same message.
     Agrees,

@@ -27,7 +27,7 @@ fn of_a_label_in_raw_octets() {
 #[test]
 fn of_raw_octets_beside_a_label_that_is_set() {
     let message = b"Content-Type: text/plain; format=\xC3\xA9; format*=utf-8''%C3%A9(\xE9); delsp*1=es\xC3\xA9(\xE9)\xC3\xA9\n\nL\xE4ngere Zeilen\n";
-    let normalizer = Normalizer::new(Policy { headers: HeaderForm::Encoded, ..Policy::default() });
+    let normalizer = Normalizer::new(Policy::default().with_headers(HeaderForm::Encoded));
     let plan = normalizer.plan(message);
     assert!(plan.findings().iter().any(|finding| finding.code == Code::FieldUnresolved));
     let output = plan.apply().into_owned();
@@ -40,7 +40,7 @@ fn of_raw_octets_that_a_transfer_encoding_makes_readable() {
     let message =
         b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bi\xD1\x8B \xD1(\x8E.\n\n\
         --b\nContent-Type: text/plain; charset=utf-8\n\n\xD0\xA1 \xD1 \xD0\xB5\n--b--\n";
-    let normalizer = Normalizer::new(Policy { lossy: true, ..Policy::default() });
+    let normalizer = Normalizer::new(Policy::default().with_lossy(true));
     let output = normalizer.plan(message).apply().into_owned();
     assert!(normalizer.plan(&output).is_noop(), "{}", output.escape_ascii());
 }
@@ -86,7 +86,7 @@ fn policy() -> impl Strategy<Value = Policy> {
         &[BodyForm::Auto, BodyForm::EightBit, BodyForm::QuotedPrintable, BodyForm::Base64];
     (prop::sample::select(FORMS), overrides(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
         |(bodies, overrides, decode_all, lossy, attachments)| {
-            let mut policy = Policy { overrides, ..Policy::default() };
+            let mut policy = Policy::default().with_overrides(overrides);
             (policy.bodies, policy.decode_all) = (bodies, decode_all);
             (policy.lossy, policy.attachments) = (lossy, attachments);
             policy
@@ -155,7 +155,7 @@ proptest! {
     /// there is a rung below the neighbours that reads what none of them does.
     #[test]
     fn of_silent_text(octets in silent_beside_labelled(), attachments in any::<bool>()) {
-        let normalizer = Normalizer::new(Policy { attachments, ..Policy::default() });
+        let normalizer = Normalizer::new(Policy::default().with_attachments(attachments));
         let output = normalizer.plan(&octets).apply().into_owned();
         let again = normalizer.plan(&output);
         prop_assert!(again.is_noop(), "{:?}\n{}", again.edits(), output.escape_ascii());
@@ -169,7 +169,7 @@ proptest! {
     #[test]
     fn of_overruled_text(octets in labelled(), overrides in overrides(), encoded in any::<bool>()) {
         let headers = if encoded { HeaderForm::Encoded } else { HeaderForm::Utf8 };
-        let policy = Policy { overrides, headers, ..Policy::default() };
+        let policy = Policy::default().with_overrides(overrides).with_headers(headers);
         let normalizer = Normalizer::new(policy.clone());
         let output = normalizer.plan(&octets).apply().into_owned();
         let again = normalizer.plan(&output);

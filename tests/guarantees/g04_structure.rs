@@ -91,7 +91,7 @@ fn a_change_that_would_move_a_body_is_not_made() {
     for (length, kept) in [(20, true), (40, false)] {
         let fields = field(length).repeat(20);
         let message = format!("From: a@example.org\njunk\n{fields}Subject: test\n\nbody\n");
-        let policy = Policy { headers: HeaderForm::Encoded, ..Policy::default() };
+        let policy = Policy::default().with_headers(HeaderForm::Encoded);
         let plan = Normalizer::new(policy).plan(message.as_bytes());
         let doubtful = plan.findings().iter().any(|finding| finding.code == Code::StructureDoubtful);
         assert_eq!((plan.is_noop(), doubtful), (!kept, !kept), "{length}");

@@ -46,7 +46,7 @@ fn what_is_ill_formed_stays_and_is_reported() {
 
 #[test]
 fn replacement_is_on_request_and_reported() {
-    let lossy = Normalizer::new(Policy { lossy: true, ..Policy::default() });
+    let lossy = Normalizer::new(Policy::default().with_lossy(true));
     for (charset, octets) in MALFORMED.iter().filter(|(charset, _)| !charset.starts_with("x-")) {
         let message = message(charset, octets);
         let plan = lossy.plan(&message);

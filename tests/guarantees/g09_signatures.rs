@@ -56,7 +56,7 @@ fn a_signed_part_stays_and_its_neighbour_changes() {
 
 #[test]
 fn consent_breaks_a_signature() {
-    let policy = Policy { break_signatures: true, ..Policy::default() };
+    let policy = Policy::default().with_break_signatures(true);
     let plan = Normalizer::new(policy).plan(SIGNED.as_bytes());
     let told: Vec<usize> = plan
         .findings()
@@ -116,7 +116,7 @@ proptest! {
         }
         prop_assert!(normalize(&output).is_noop());
         // What is signed can be changed by consent, what is encrypted never.
-        let consent = Normalizer::new(Policy { break_signatures: true, ..Policy::default() });
+        let consent = Normalizer::new(Policy::default().with_break_signatures(true));
         let (parsed, plan) = (Structure::parse(&message.octets, &Limits::default()), consent.plan(&message.octets));
         let told = plan.findings().iter().any(|finding| finding.code == Code::SignatureBroken);
         let changed = parsed.parts.iter().any(|part| {
@@ -148,7 +148,7 @@ proptest! {
             said
         };
         prop_assert_eq!(told, said(&octets) != said(&plan.apply()));
-        let keeping = Normalizer::new(Policy { keep_dkim: true, ..Policy::default() });
+        let keeping = Normalizer::new(Policy::default().with_keep_dkim(true));
         prop_assert_eq!(keeping.plan(&octets).is_noop(), plan.is_noop() || told);
     }
 }
@@ -160,7 +160,7 @@ fn a_seal_that_breaks_is_named_and_kept_on_request() {
     let plan = normalize(message);
     assert!(!plan.is_noop());
     assert!(plan.findings().iter().any(|finding| finding.code == Code::SealBroken));
-    let keeping = Normalizer::new(Policy { keep_dkim: true, ..Policy::default() });
+    let keeping = Normalizer::new(Policy::default().with_keep_dkim(true));
     let plan = keeping.plan(message);
     assert!(plan.is_noop());
     assert!(plan.findings().iter().any(|finding| finding.code == Code::SealKept));

@@ -36,24 +36,12 @@ fn hostile() -> Vec<Vec<u8>> {
 
 #[test]
 fn hostile_nesting_needs_no_stack() {
-    let unlimited = Limits {
-        depth: usize::MAX,
-        parts: usize::MAX,
-        message: usize::MAX,
-        header: usize::MAX,
-        fields: usize::MAX,
-        field: usize::MAX,
-        parameters: usize::MAX,
-        words: usize::MAX,
-        comments: usize::MAX,
-        growth: usize::MAX,
-    };
     let work = move || {
         for message in hostile() {
-            for limits in [Limits::default(), unlimited.clone()] {
+            for limits in [Limits::default(), Limits::unlimited()] {
                 let parsed = Structure::parse(&message, &limits);
                 drop(parsed.clone());
-                let policy = Policy { limits, lossy: true, decode_all: true, ..Policy::default() };
+                let policy = Policy::default().with_limits(limits).with_lossy(true).with_decode_all(true);
                 Normalizer::new(policy).plan(&message).apply();
             }
             header::addresses(&message);

@@ -18,7 +18,8 @@ fn g14_limits_fail_closed() {
     let field = |octets: usize| format!("A: {}\n\n", "x".repeat(octets - 4));
     let fields = |octets: usize| format!("Content-Type: text/rfc822-headers\n\n{}", field(octets));
     let parameters = |count: usize| format!("Content-Type: a/b{}\n\n", "; a=b".repeat(count));
-    let limits = Limits { depth: 7, parts: 9, header: 100, field: 50, parameters: 6, ..Limits::default() };
+    let limits =
+        Limits::default().with_depth(7).with_parts(9).with_header(100).with_field(50).with_parameters(6);
     let header = |octets: usize| format!("{}{}", "A: x\n".repeat((octets - 20) / 5), "B: xxxxxxxxxxxxxxxx\n");
     for (input, within) in [
         (nested(7), true),

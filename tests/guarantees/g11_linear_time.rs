@@ -8,7 +8,7 @@ const OCTETS: usize = 1 << 17;
 const TEXT: &str = "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: ";
 
 fn normalize(message: &[u8]) {
-    let policy = Policy { lossy: true, break_signatures: true, ..Policy::default() };
+    let policy = Policy::default().with_lossy(true).with_break_signatures(true);
     for policy in [Policy::default(), policy] {
         let plan = Normalizer::new(policy).plan(message);
         let output = plan.apply();
@@ -51,13 +51,13 @@ fn of_many_parts() {
 #[test]
 fn of_nested_messages() {
     let message = "Content-Type: message/rfc822\n\n".repeat(20_000) + TEXT + "8bit\n\n\u{e4}\n";
-    let limits = Limits { depth: usize::MAX, parts: usize::MAX, ..Limits::default() };
-    let policy = Policy { limits, ..Policy::default() };
+    let limits = Limits::default().with_depth(usize::MAX).with_parts(usize::MAX);
+    let policy = Policy::default().with_limits(limits);
     assert!(!Normalizer::new(policy.clone()).plan(message.as_bytes()).is_noop());
     #[cfg(feature = "to-utf7")]
     {
-        let policy = Policy { headers: mailutf::policy::HeaderForm::Utf7, ..policy };
-        let options = mailutf::Utf7Options { policy, ..mailutf::Utf7Options::default() };
+        let policy = policy.with_headers(mailutf::policy::HeaderForm::Utf7);
+        let options = mailutf::Utf7Options::default().with_policy(policy);
         assert!(mailutf::ToUtf7::new(options).plan(message.as_bytes()).apply().is_ascii());
     }
 }

@@ -58,7 +58,7 @@ proptest! {
     ) {
         let mut message = format!("Content-Type: text/plain; charset={charset}\n\n").into_bytes();
         message.extend(&octets);
-        let normalizer = Normalizer::new(Policy { lossy, ..Policy::default() });
+        let normalizer = Normalizer::new(Policy::default().with_lossy(lossy));
         let output = normalizer.plan(&message).apply().into_owned();
         prop_assert!(body(&output).len() as f64 <= FACTOR * octets.len() as f64 + 1024.0);
     }

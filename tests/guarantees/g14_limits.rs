@@ -13,7 +13,7 @@ fn multipart(inside: &str) -> Vec<u8> {
 }
 
 fn changes(message: &[u8], limits: Limits) -> bool {
-    let plan = Normalizer::new(Policy { limits, ..Policy::default() }).plan(message);
+    let plan = Normalizer::new(Policy::default().with_limits(limits)).plan(message);
     let reached = plan.findings().iter().any(|finding| finding.code == Code::LimitReached);
     assert_eq!(plan.is_noop(), reached, "{:?}", plan.findings());
     !plan.is_noop()
@@ -22,16 +22,16 @@ fn changes(message: &[u8], limits: Limits) -> bool {
 #[test]
 fn parts() {
     let message = multipart("--b\n\none\n--b\n\ntwo\n");
-    assert!(changes(&message, Limits { parts: 4, ..Limits::default() }));
-    assert!(!changes(&message, Limits { parts: 3, ..Limits::default() }));
+    assert!(changes(&message, Limits::default().with_parts(4)));
+    assert!(!changes(&message, Limits::default().with_parts(3)));
 }
 
 #[test]
 fn depth() {
     let inner = "--b\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\ninner\n--c--\n";
     let message = multipart(inner);
-    assert!(changes(&message, Limits { depth: 2, ..Limits::default() }));
-    assert!(!changes(&message, Limits { depth: 1, ..Limits::default() }));
+    assert!(changes(&message, Limits::default().with_depth(2)));
+    assert!(!changes(&message, Limits::default().with_depth(1)));
 }
 
 #[test]
@@ -40,16 +40,16 @@ fn header() {
     let header = message.windows(2).position(|pair| pair == b"\n\n").unwrap() + 1;
     // The headers of parts are longer here.
     let longest = "Content-Type: text/plain; charset=iso-8859-1\n".len().max(header);
-    assert!(changes(&message, Limits { header: longest, ..Limits::default() }));
-    assert!(!changes(&message, Limits { header: longest - 1, ..Limits::default() }));
+    assert!(changes(&message, Limits::default().with_header(longest)));
+    assert!(!changes(&message, Limits::default().with_header(longest - 1)));
 }
 
 #[test]
 fn field() {
     let message = multipart("");
     let longest = "Content-Type: text/plain; charset=iso-8859-1\n".len();
-    assert!(changes(&message, Limits { field: longest, ..Limits::default() }));
-    assert!(!changes(&message, Limits { field: longest - 1, ..Limits::default() }));
+    assert!(changes(&message, Limits::default().with_field(longest)));
+    assert!(!changes(&message, Limits::default().with_field(longest - 1)));
 }
 
 /// The fields of all parts count, and lines among them that are none, and fields in bodies that are fields.
@@ -57,38 +57,38 @@ fn field() {
 fn fields() {
     let message =
         multipart("--b\nA: b\n>From x\n\nx\n--b\nContent-Type: message/delivery-status\n\nA: b\n\nC: d\n");
-    assert!(changes(&message, Limits { fields: 7, ..Limits::default() }));
+    assert!(changes(&message, Limits::default().with_fields(7)));
     for fields in 0..7 {
-        assert!(!changes(&message, Limits { fields, ..Limits::default() }), "{fields}");
+        assert!(!changes(&message, Limits::default().with_fields(fields)), "{fields}");
     }
 }
 
 #[test]
 fn octets_of_the_message() {
     let message = multipart("");
-    assert!(changes(&message, Limits { message: message.len(), ..Limits::default() }));
-    assert!(!changes(&message, Limits { message: message.len() - 1, ..Limits::default() }));
+    assert!(changes(&message, Limits::default().with_message(message.len())));
+    assert!(!changes(&message, Limits::default().with_message(message.len() - 1)));
 }
 
 #[test]
 fn parameters() {
     let message = multipart("--b\nContent-Type: text/plain; a=b; c=d\n\nx\n");
-    assert!(changes(&message, Limits { parameters: 2, ..Limits::default() }));
-    assert!(!changes(&message, Limits { parameters: 1, ..Limits::default() }));
+    assert!(changes(&message, Limits::default().with_parameters(2)));
+    assert!(!changes(&message, Limits::default().with_parameters(1)));
 }
 
 #[test]
 fn growth() {
     let message = [b"Content-Type: text/plain; charset=koi8-r\n\n".as_slice(), &[0xC1; 4000]].concat();
-    assert!(changes(&message, Limits { growth: 3, ..Limits::default() }));
-    assert!(!changes(&message, Limits { growth: 2, ..Limits::default() }));
+    assert!(changes(&message, Limits::default().with_growth(3)));
+    assert!(!changes(&message, Limits::default().with_growth(2)));
 }
 
 #[test]
 fn words() {
     let message = b"Subject: =?koi8-r?Q?=C4?= a =?koi8-r?Q?=C4?=\n\nx\n";
-    assert!(changes(message, Limits { words: 2, ..Limits::default() }));
-    assert!(!changes(message, Limits { words: 1, ..Limits::default() }));
+    assert!(changes(message, Limits::default().with_words(2)));
+    assert!(!changes(message, Limits::default().with_words(1)));
 }
 
 proptest! {
@@ -102,7 +102,7 @@ proptest! {
         (header, field, parameters) in (60..160_usize, 30..70_usize, 0..3_usize),
     ) {
         let octets = &message.octets;
-        let limits = Limits { depth, parts, header, field, parameters, ..Limits::default() };
+        let limits = Limits::default().with_depth(depth).with_parts(parts).with_header(header).with_field(field).with_parameters(parameters);
         let parsed = Structure::parse(octets, &Limits::default());
         let beyond = parsed.parts.len() > parts
             || parsed.parts.iter().any(|part| {
@@ -113,7 +113,7 @@ proptest! {
                     || fields.iter().any(|one| one.span.len() > field)
                     || named.max().unwrap_or_default().max(usize::from(part.attachment)) > parameters
             });
-        let plan = Normalizer::new(Policy { limits, ..Policy::default() }).plan(octets);
+        let plan = Normalizer::new(Policy::default().with_limits(limits)).plan(octets);
         let reached = plan.findings().iter().any(|finding| finding.code == Code::LimitReached);
         prop_assert_eq!(reached, beyond, "{:?}", plan.findings());
         prop_assert!(!reached || plan.is_noop() && plan.is_unresolved());

@@ -265,8 +265,8 @@ const PARAMETERS: &[&[u8]] = &[
 fn options() -> impl Strategy<Value = Utf7Options> {
     const WRAPS: &[Wrap] = &[Wrap::Flowed, Wrap::QuotedPrintable, Wrap::None];
     let encoder = (any::<bool>(), any::<bool>()).prop_map(|(direct, explicit)| {
-        let encoder = EncodeOptions::new().set_o(if direct { SetO::Direct } else { SetO::Encode });
-        if explicit { encoder.explicit_ends() } else { encoder }
+        let encoder = EncodeOptions::new().with_set_o(if direct { SetO::Direct } else { SetO::Encode });
+        if explicit { encoder.with_explicit_ends() } else { encoder }
     });
     (20..=100_usize, prop::sample::select(WRAPS), encoder).prop_map(|(columns, wrap, encoder)| {
         let mut options = Utf7Options::default();

@@ -53,7 +53,7 @@ fn each_text(length: u32, mut each: impl FnMut(&[char])) {
 fn check(text: &[char]) {
     let string: String = text.iter().collect();
     for (set_o, choice) in [(false, SetO::Encode), (true, SetO::Direct)] {
-        let octets = EncodeOptions::new().set_o(choice).encode(&string);
+        let octets = EncodeOptions::new().with_set_o(choice).encode(&string);
         assert_eq!(Charset::UTF_7.decode_strict(&octets).unwrap(), string);
         assert_eq!(octets.len(), shortest(text, set_o), "{string:?} as {:?}", str::from_utf8(&octets));
     }
@@ -96,10 +96,10 @@ fn in_pieces(encoder: EncodeOptions, text: &str, lengths: &[usize]) -> Vec<u8> {
 fn encoders() -> impl Strategy<Value = EncodeOptions> {
     (any::<bool>(), any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
         |(direct, explicit, header, lines)| {
-            let encoder = EncodeOptions::new().set_o(if direct { SetO::Direct } else { SetO::Encode });
-            let encoder = if explicit { encoder.explicit_ends() } else { encoder };
-            let encoder = if lines { encoder.separators_as_line_ends() } else { encoder };
-            if header { encoder.header() } else { encoder }
+            let encoder = EncodeOptions::new().with_set_o(if direct { SetO::Direct } else { SetO::Encode });
+            let encoder = if explicit { encoder.with_explicit_ends() } else { encoder };
+            let encoder = if lines { encoder.with_separators_as_line_ends() } else { encoder };
+            if header { encoder.for_header() } else { encoder }
         },
     )
 }

@@ -58,7 +58,7 @@ fn a_file_in_which_nothing_changes_is_not_touched() {
     let dir = TempDir::new().unwrap();
     let path = file(&dir, "1.eml", NEW);
     let before = fs::metadata(&path).unwrap().ino();
-    let rules = Rules { backup: Some("~".into()), ..rules() };
+    let rules = rules().with_backup(Some("~".into()));
     assert_eq!(in_place(&path, &rules).unwrap().changed, 0);
     assert_eq!(fs::metadata(&path).unwrap().ino(), before);
     assert_eq!(names(dir.path()), ["1.eml"]);
@@ -79,7 +79,7 @@ fn an_mbox_whose_last_message_alone_changes() {
 fn a_backup_keeps_the_old_form_and_is_never_overwritten() {
     let dir = TempDir::new().unwrap();
     let path = file(&dir, "1.eml", OLD);
-    let rules = Rules { backup: Some(".old".into()), ..rules() };
+    let rules = rules().with_backup(Some(".old".into()));
     in_place(&path, &rules).unwrap();
     assert_eq!(fs::read_to_string(dir.path().join("1.eml.old")).unwrap(), OLD);
     fs::write(&path, OLD).unwrap();
@@ -93,7 +93,7 @@ fn a_backup_of_a_killed_run_is_taken_up() {
     let path = file(&dir, "1.eml", OLD);
     fs::hard_link(&path, dir.path().join("1.eml~")).unwrap();
     fs::write(dir.path().join(".1.eml.mailutf"), "unfinished").unwrap();
-    in_place(&path, &Rules { backup: Some("~".into()), ..rules() }).unwrap();
+    in_place(&path, &rules().with_backup(Some("~".into()))).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), NEW);
     assert_eq!(names(dir.path()), ["1.eml", "1.eml~"]);
 }
@@ -109,7 +109,7 @@ fn links_are_refused() {
     fs::hard_link(&path, &other).unwrap();
     assert!(in_place(&path, &rules()).unwrap_err().contains("hard links"));
     assert_eq!(fs::read_to_string(&path).unwrap(), OLD);
-    in_place(&path, &Rules { hard_links: true, ..rules() }).unwrap();
+    in_place(&path, &rules().with_hard_links(true)).unwrap();
     assert_eq!(
         (fs::read_to_string(&path).unwrap(), fs::read_to_string(&other).unwrap()),
         (NEW.into(), OLD.into())
@@ -251,7 +251,7 @@ fn backups_in_a_maildir_are_no_messages_of_it() {
     fs::create_dir(dir.path().join("tmp")).unwrap();
     let path = file(&dir, "cur/1.host,S=103:2,S", OLD);
     let pipeline = Pipeline::new(Policy::default());
-    let rules = Rules { backup: Some("~".into()), ..rules() };
+    let rules = rules().with_backup(Some("~".into()));
     pipeline.maildir_message(&path, Place::Over(&rules), |_| {}).unwrap();
     assert_eq!(names(&dir.path().join("cur")), ["1.host,S=79:2,S"]);
     assert_eq!(fs::read_to_string(dir.path().join("cur~/1.host,S=103:2,S")).unwrap(), OLD);
@@ -270,7 +270,7 @@ fn a_backup_in_a_maildir_of_a_run_that_was_killed_between_two_renames_is_taken_u
         fs::create_dir(dir.path().join("cur")).unwrap();
         let path = dir.path().join("cur/1.host,S=79,W=83:2,S");
         fs::hard_link(&backup, &path).unwrap();
-        in_place(&path, &Rules { backup: Some("~".into()), ..rules() }).unwrap();
+        in_place(&path, &rules().with_backup(Some("~".into()))).unwrap();
         assert_eq!(contents(&path), (NEW.into(), compression));
         assert_eq!(fs::read(&backup).unwrap(), old);
         assert_eq!(names(&dir.path().join("cur~")).len(), 1);
@@ -290,7 +290,7 @@ fn backups_in_a_tree_are_never_worked_on() {
         ["Mail/cur/1.host:2,S", "Mail/new/2.host", "box"]
             .iter()
             .for_each(|name| drop(file(&dir, name, &old)));
-        let rules = Rules { backup: Some(suffix.into()), ..rules() };
+        let rules = rules().with_backup(Some(suffix.into()));
         let run = |rules: &Rules| {
             let tree = TreePlace::Over(rules);
             Pipeline::new(Policy::default()).tree(root, Format::Any, tree, |_| {}).unwrap()
@@ -298,7 +298,7 @@ fn backups_in_a_tree_are_never_worked_on() {
         assert_eq!(run(&rules).changed, 3);
         let again = run(&rules);
         assert_eq!((again.messages, again.changed), (3, 0), "{suffix}");
-        let again = run(&Rules { backup: None, ..rules });
+        let again = run(&rules.with_backup(None));
         assert_eq!((again.messages, again.changed), (3, 0), "{suffix}");
         for name in [
             format!("Mail/cur{suffix}/1.host:2,S"),

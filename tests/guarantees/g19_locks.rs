@@ -3,7 +3,6 @@ use crate::sample::{FROM_LINE, NEW, OLD, rules};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::lock::Lock;
-use mailutf::mailbox::fs::replace::Rules;
 use mailutf::pipeline::{Pipeline, Place};
 use mailutf::{Error, Policy};
 use std::fs::{self, File, OpenOptions};
@@ -158,7 +157,7 @@ fn mail_that_comes_while_a_lock_is_waited_for_is_worked_on_too() {
     let mbox = |message: &str| format!("{FROM_LINE}{message}\n");
     fs::write(&path, mbox(OLD)).unwrap();
     fs::write(dir.path().join("mbox.lock"), "").unwrap();
-    let rules = Rules { patience: Duration::from_secs(20), ..rules() };
+    let rules = rules().with_patience(Duration::from_secs(20));
     let totals = thread::scope(|scope| {
         let run = scope.spawn(|| {
             let pipeline = Pipeline::new(Policy::default());

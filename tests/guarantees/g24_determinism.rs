@@ -3,11 +3,12 @@
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mbox::{Reader, Variant, Writer};
 use mailutf::mailbox::{Format, Source};
-use mailutf::pipeline::{Pipeline, Report, Workers, in_order};
+use mailutf::pipeline::{Failure, Pipeline, Report, Workers, in_order};
 use mailutf::{Code, Policy, normalize};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 const FROM_LINE: &[u8] = b"From alice@example.org Tue Jan  2 03:04:05 2024";
 
@@ -115,7 +116,7 @@ fn the_charsets_of_texts_are_counted() {
 fn what_is_under_way_is_bounded() {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
     let (under_way, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let workers = Workers { jobs: NonZeroUsize::new(4).unwrap(), octets: 100 };
+    let workers = Workers::default().with_jobs(NonZeroUsize::new(4).unwrap()).with_octets(100);
     let source = (0..200).map(|n| {
         let weight = if n % 50 == 7 { 500 } else { 30 };
         most.fetch_max(under_way.fetch_add(weight, SeqCst) + weight, SeqCst);
@@ -141,11 +142,32 @@ fn what_is_under_way_is_bounded() {
 
 #[test]
 fn an_error_stops_the_work() {
-    let workers = Workers { jobs: NonZeroUsize::new(3).unwrap(), octets: 100 };
+    let workers = Workers::default().with_jobs(NonZeroUsize::new(3).unwrap()).with_octets(100);
     let source = (0..).map(|n| if n == 20 { Err("source") } else { Ok((n, 10)) });
     assert_eq!(in_order(workers, source, |n| n, |_| Ok(())), Err("source"));
     let source = (0..).map(|n| Ok((n, 10)));
     assert_eq!(in_order(workers, source, |n| n, |n| if n == 20 { Err("sink") } else { Ok(()) }), Err("sink"));
+}
+
+#[test]
+fn a_stop_is_an_error_of_its_own() {
+    let pipeline = pipeline(2);
+    pipeline.monitor.stop_flag().store(true, Relaxed);
+    let (message, mut output) = (b"Subject: =?koi8-r?B?8A==?=\n\n", Vec::new());
+    let source = Source::new(&message[..], Format::Any).unwrap();
+    assert!(matches!(pipeline.run(source, &mut output, |_| {}), Err(Failure::Stopped)));
+    assert!(output.is_empty());
+    #[cfg(all(unix, feature = "files"))]
+    {
+        use mailutf::mailbox::fs::replace::Rules;
+        use mailutf::pipeline::Place;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("a.eml");
+        std::fs::write(&path, message).unwrap();
+        let done = pipeline.file(&path, Format::Any, Place::Over(&Rules::default()), |_| {});
+        assert!(matches!(done, Err(mailutf::Error::Stopped)));
+        assert_eq!(std::fs::read(&path).unwrap(), message);
+    }
 }
 
 fn letter(charset: &str, text: &[u8]) -> Vec<u8> {

@@ -121,7 +121,7 @@ fn message(octets: &[u8], label: Option<&str>) -> Vec<u8> {
 
 /// The text of the only body of a message in UTF-8.
 fn text_of(message: &[u8]) -> String {
-    let strict = Policy { strict: true, ..Policy::default() };
+    let strict = Policy::default().with_strict(true);
     mailutf::text::MessageTexts::parse(message, &strict).text(0).unwrap().text.into_owned()
 }
 

@@ -11,26 +11,27 @@ use std::path::{Path, PathBuf};
 
 /// A module of the library, and the modules that it may import.
 const LAYERS: &[(&str, &str)] = &[
-    ("pipeline", "mailbox rewrite verify structure policy finding edit error limits span"),
+    ("pipeline", "mailbox rewrite verify structure policy finding edit error limits span with"),
     ("message", "header text structure syntax policy limits span"),
     ("header", "text syntax charset policy finding span"),
     ("body", "text structure policy"),
-    ("rewrite", "text structure syntax transfer charset policy finding edit flowed limits span"),
-    ("census", "text structure syntax charset policy limits span"),
+    ("rewrite", "text structure syntax transfer charset policy finding edit flowed limits span with"),
+    ("census", "text structure syntax charset policy limits span with"),
     ("text", "structure syntax transfer charset policy finding limits span"),
-    ("mailbox", "edit syntax charset error limits span"),
+    ("mailbox", "edit syntax charset error limits span with"),
     ("verify", "structure edit policy finding limits span"),
     ("structure", "syntax transfer finding limits span"),
     ("flowed", "charset"),
     ("finding", "charset transfer limits span"),
-    ("policy", "charset limits"),
+    ("policy", "charset limits with"),
     ("edit", "span"),
     ("syntax", "span"),
     ("charset", ""),
     ("transfer", ""),
     ("span", ""),
-    ("limits", ""),
+    ("limits", "with"),
     ("error", ""),
+    ("with", ""),
 ];
 
 /// Where a charset is chosen or evidence weighed, apart from `text`, `charset`, and what reads a label for them. Nothing

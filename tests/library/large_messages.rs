@@ -23,8 +23,8 @@ fn large(header: &str, line: &str, octets: usize) -> Vec<u8> {
 
 /// What becomes of `mailbox`; number of messages, and the ordinals of those that were too large.
 fn rewritten(mailbox: &[u8], format: Format) -> (Vec<u8>, u64, Vec<u64>) {
-    let limits = Limits { message: LIMIT, ..Limits::default() };
-    let pipeline = Pipeline::new(Policy { limits, ..Policy::default() });
+    let limits = Limits::default().with_message(LIMIT);
+    let pipeline = Pipeline::new(Policy::default().with_limits(limits));
     let (mut output, mut left) = (Vec::new(), Vec::new());
     let totals = pipeline
         .run(pipeline.source(mailbox, format).unwrap(), &mut output, |report| {

@@ -1,5 +1,5 @@
 //! The public interface of the library as a list, `docs/api.txt`, so that no change of it goes unseen.
-//! `UPDATE_GOLDEN=1` writes the list.
+//! `UPDATE_GOLDEN=1` writes the list. What may grow is `#[non_exhaustive]`, so that no code breaks when it does.
 //!
 //! The lint `unreachable_pub` sees to it that what is `pub` can be reached; here each item gets the path by which it is.
 
@@ -9,7 +9,10 @@ use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{env, fs};
-use syn::{Attribute, Fields, File, ImplItem, Item, Signature, Type, UseTree, Visibility};
+use syn::{
+    Attribute, Fields, File, Ident, ImplItem, Item, ItemMacro, ItemTrait, Signature, TraitItem, Type,
+    UseTree, Visibility,
+};
 
 /// The file that defines an item, and its name there.
 type Definition = (String, String);
@@ -97,7 +100,38 @@ impl Library {
         lines
     }
 
+    /// What a call of a macro defines: methods, by `with! { impl Options { fn with_field(field: Type); … } }`, or the
+    /// variants of an enum, each the first name of a row.
+    fn call(&self, file: &str, call: &ItemMacro, lines: &mut BTreeSet<String>) {
+        let Some(name) = call.mac.path.get_ident() else { return };
+        let rows = call.mac.tokens.to_string();
+        if name == "with" {
+            // The methods of a trait need no body.
+            let options: ItemTrait = syn::parse_str(&rows.replacen("impl", "trait", 1)).unwrap();
+            let path = self.path(file, &options.ident.to_string()).unwrap();
+            lines.extend(options.items.iter().map(|item| match item {
+                TraitItem::Fn(method) => {
+                    format!("{path}: {} -> Self", text(&method.sig).replacen('(', "(self, ", 1))
+                }
+                _ => panic!("`with!` defines methods only"),
+            }));
+        } else if let Some(path) =
+            enum_by_macro(&self.files[file], name).and_then(|name| self.path(file, &name))
+        {
+            let tokens = Code::new(file, &rows).tokens;
+            lines.extend(
+                tokens
+                    .split(|token| token == ";")
+                    .filter_map(|row| Some(format!("{path}: {}", row.first()?))),
+            );
+        }
+    }
+
     fn item(&self, file: &str, item: &Item, lines: &mut BTreeSet<String>) {
+        if let Item::Macro(call) = item {
+            self.call(file, call, lines);
+            return;
+        }
         if let Item::Impl(item) = item {
             let Type::Path(of) = &*item.self_ty else { return };
             let Some(path) = self.path(file, &of.path.segments[0].ident.to_string()) else { return };
@@ -133,7 +167,7 @@ impl Library {
                     format!("{path}: trait{} {supertraits}", text(&item.generics)).trim_end().to_owned(),
                 );
                 for of in &item.items {
-                    if let syn::TraitItem::Fn(method) = of {
+                    if let TraitItem::Fn(method) = of {
                         lines.extend(signature(&method.sig).map(|method| format!("{path}: {method}")));
                     }
                 }
@@ -141,6 +175,15 @@ impl Library {
             _ => {}
         }
     }
+}
+
+/// The enum of the definition `macro_rules! name { … pub enum Enum … }` in `file`.
+fn enum_by_macro(file: &File, name: &Ident) -> Option<String> {
+    let definition = file.items.iter().find_map(|item| match item {
+        Item::Macro(item) if item.ident.as_ref() == Some(name) => Some(item.mac.tokens.to_string()),
+        _ => None,
+    })?;
+    Some(definition.split_once("pub enum ")?.1.split(' ').next()?.to_owned())
 }
 
 fn is_public(visibility: &Visibility) -> bool {
@@ -244,4 +287,36 @@ fn the_public_interface_is_the_list() {
         gone.is_empty() && came.is_empty(),
         "UPDATE_GOLDEN=1 writes docs/api.txt; gone: {gone:#?}, came: {came:#?}"
     );
+}
+
+/// Structs with public fields and enums that never grow, and why.
+const CLOSED: &[(&str, &str)] = &[
+    ("charset::Malformed", "where, and of what kind; kinds may grow"),
+    ("edit::Segment", "kept or new"),
+    ("mailbox::fs::maildir::Sizes", "the two sizes that file names hold"),
+    ("Span", "from and to"),
+    ("syntax::address::Address", "RFC 5322 section 3.4: a mailbox or a group"),
+    ("syntax::delimiter_line::Delimiter", "RFC 2046 section 5.1.1: a part follows, or none"),
+    ("syntax::encoded_word::WordEncoding", "RFC 2047 section 4: B or Q"),
+    ("text::FieldReader", "what its functions need; callers make one"),
+    ("text::text_span::TextKind", "the three places of RFC 2047 section 5"),
+];
+
+#[test]
+fn what_may_grow_is_non_exhaustive() {
+    let library = Library::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let mut closed = BTreeSet::new();
+    for (file, parsed) in &library.files {
+        for item in &parsed.items {
+            let (attributes, is_open) = match item {
+                Item::Struct(item) => (&item.attrs, fields(&item.fields, true).next().is_some()),
+                Item::Enum(item) => (&item.attrs, true),
+                _ => continue,
+            };
+            if is_open && !attributes.iter().any(|attribute| attribute.path().is_ident("non_exhaustive")) {
+                closed.extend(name_of(item).and_then(|name| library.path(file, &name)));
+            }
+        }
+    }
+    assert_eq!(closed, CLOSED.iter().map(|(path, _)| *path).collect());
 }

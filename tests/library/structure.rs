@@ -37,18 +37,17 @@ fn check(input: &str, parts: &[&str], expected: &[Code]) {
 /// `parts[0]` is safe to ask for.
 #[test]
 fn the_message_itself_is_there_whatever_the_limits() {
-    let none = Limits {
-        message: 0,
-        depth: 0,
-        parts: 0,
-        header: 0,
-        fields: 0,
-        field: 0,
-        parameters: 0,
-        words: 0,
-        comments: 0,
-        growth: 0,
-    };
+    let none = Limits::default()
+        .with_message(0)
+        .with_depth(0)
+        .with_parts(0)
+        .with_header(0)
+        .with_fields(0)
+        .with_field(0)
+        .with_parameters(0)
+        .with_words(0)
+        .with_comments(0)
+        .with_growth(0);
     for input in ["", "\n", "Subject: x", "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n--b--\n"] {
         assert_eq!(Structure::parse(input.as_bytes(), &none).parts.len(), 1);
     }

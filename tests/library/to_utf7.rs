@@ -3,7 +3,7 @@
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use mailutf::structure::Structure;
-use mailutf::{Code, Limits, Policy, ToUtf7, Utf7Options, Wrap, normalize};
+use mailutf::{Code, Limits, ToUtf7, Utf7Options, Wrap, normalize};
 
 fn options() -> Utf7Options {
     Utf7Options::default()
@@ -46,8 +46,8 @@ fn flowed(body: &str) -> String {
 /// RFC 2152, chapter "Use of Character Set UTF-7 Within MIME".
 #[test]
 fn rfc2152_examples_as_printed() {
-    let encoder = EncodeOptions::new().set_o(SetO::Direct).explicit_ends();
-    let as_printed = Utf7Options { encoder, ..options() };
+    let encoder = EncodeOptions::new().with_set_o(SetO::Direct).with_explicit_ends();
+    let as_printed = options().with_encoder(encoder);
     for (text, printed) in [
         ("Hi Mom \u{263a}!\n", "Hi Mom +Jjo-!\n"),
         ("\u{65e5}\u{672c}\u{8a9e}\n", "+ZeVnLIqe-\n"),
@@ -96,7 +96,7 @@ mod lines {
         let relabelled = "Content-Type: text/plain; delsp=yes; charset=utf-7; format=flowed\n\n";
         for wrap in [Wrap::Flowed, Wrap::Hard] {
             becomes_by(
-                &Utf7Options { wrap, ..options() },
+                &options().with_wrap(wrap),
                 &format!("{label}{input}"),
                 &format!("{relabelled}{output}"),
             );
@@ -111,7 +111,7 @@ mod lines {
     #[test]
     fn hard_breaks_repeat_quote_marks() {
         let hard =
-            Utf7Options { wrap: Wrap::Hard, encoder: EncodeOptions::new().set_o(SetO::Direct), ..options() };
+            options().with_wrap(Wrap::Hard).with_encoder(EncodeOptions::new().with_set_o(SetO::Direct));
         becomes_by(
             &hard,
             &utf8(&format!("> {LONG}")),
@@ -125,18 +125,18 @@ mod lines {
     fn no_breaks_means_quoted_printable_or_long_lines() {
         let long =
             "L+AOQ-ngere Zeilen werden umbrochen, und zwar so, da+AN8 ein Leser sie wieder verbinden kann.\n";
-        becomes_by(&Utf7Options { wrap: Wrap::None, ..options() }, &utf8(LONG), &utf7(long));
+        becomes_by(&options().with_wrap(Wrap::None), &utf8(LONG), &utf7(long));
         let label =
             "Content-Type: text/plain; charset=utf-7\nContent-Transfer-Encoding: quoted-printable\n\n";
         becomes_by(
-            &Utf7Options { wrap: Wrap::QuotedPrintable, ..options() },
+            &options().with_wrap(Wrap::QuotedPrintable),
             &utf8(LONG),
             &format!(
                 "{label}L+AOQ-ngere Zeilen werden umbrochen, und zwar so, da+AN8 ein Leser sie wied=\ner verbinden kann.\n"
             ),
         );
         becomes_by(
-            &Utf7Options { wrap: Wrap::QuotedPrintable, columns: 40, ..options() },
+            &options().with_wrap(Wrap::QuotedPrintable).with_columns(40),
             &utf8(LONG),
             &format!(
                 "{label}L+AOQ-ngere Zeilen werden umbrochen, un=\nd zwar so, da+AN8 ein Leser sie wied=\ner verbinden kann.\n"
@@ -175,7 +175,7 @@ mod html {
     }
 
     fn direct() -> Utf7Options {
-        Utf7Options { encoder: EncodeOptions::new().set_o(SetO::Direct), columns: 40, ..options() }
+        options().with_encoder(EncodeOptions::new().with_set_o(SetO::Direct)).with_columns(40)
     }
 
     #[test]
@@ -338,9 +338,9 @@ mod other_parts {
 
     #[test]
     fn a_message_that_is_left_alone_says_so() {
-        let policy = Policy { keep_dkim: true, ..options().policy };
+        let policy = options().policy.with_keep_dkim(true);
         let sealed = format!("DKIM-Signature: v=1; h=from; b=eA==\n{}", utf8("é\n"));
-        let writer = ToUtf7::new(Utf7Options { policy, ..options() });
+        let writer = ToUtf7::new(options().with_policy(policy));
         let plan = writer.plan(sealed.as_bytes());
         let codes: Vec<Code> = plan.findings().iter().map(|finding| finding.code).collect();
         assert!(plan.is_noop() && plan.is_unresolved());

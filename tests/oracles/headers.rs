@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 fn rewritten(header: &[u8], form: HeaderForm) -> Vec<u8> {
-    let policy = Policy { headers: form, ..Policy::default() };
+    let policy = Policy::default().with_headers(form);
     Normalizer::new(policy).plan(header).apply().into_owned()
 }
 

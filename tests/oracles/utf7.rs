@@ -55,8 +55,8 @@ fn lines(count: usize) -> Vec<String> {
 }
 
 fn encoders() -> impl Iterator<Item = EncodeOptions> {
-    let sets = [SetO::Encode, SetO::Direct].map(|set_o| EncodeOptions::new().set_o(set_o));
-    sets.into_iter().flat_map(|encoder| [encoder, encoder.explicit_ends()])
+    let sets = [SetO::Encode, SetO::Direct].map(|set_o| EncodeOptions::new().with_set_o(set_o));
+    sets.into_iter().flat_map(|encoder| [encoder, encoder.with_explicit_ends()])
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn all_read_flowed_lines_and_pieces() {
         assert_eq!(flowed::unflow(&ours, true), text);
         all_read(&octets, &ours);
     }
-    let encoder = EncodeOptions::new().header();
+    let encoder = EncodeOptions::new().for_header();
     let (mut pieces, mut octets) = (String::new(), Vec::new());
     let mut rest = &*text.replace('\n', " ");
     while !rest.is_empty() {
@@ -96,12 +96,13 @@ fn never_longer_than_others() {
         let (mut ours_in_all, mut theirs_in_all) = (0, 0);
         for (text, theirs) in texts.iter().zip(theirs.split('\n')) {
             assert_eq!(&*Charset::UTF_7.decode_strict(theirs.as_bytes()).unwrap(), text, "{program}");
-            let ours = EncodeOptions::new().set_o(set_o).encode(text);
+            let ours = EncodeOptions::new().with_set_o(set_o).encode(text);
             assert!(ours.len() <= theirs.len(), "{program}: {theirs}, {}", ours.escape_ascii());
             ours_in_all += ours.len();
             theirs_in_all += theirs.len();
             // Nor with its lines broken, but for the breaks.
-            let lines: Vec<_> = EncodeOptions::new().set_o(set_o).lines(text, 998, SoftBreak::Hard).collect();
+            let lines: Vec<_> =
+                EncodeOptions::new().with_set_o(set_o).lines(text, 998, SoftBreak::Hard).collect();
             assert!(lines.len() > 1 || lines[0].octets.len() <= theirs.len(), "{program}: {theirs}");
         }
         println!("{program}: {theirs_in_all} octets, ours {ours_in_all}");

@@ -10,5 +10,5 @@ pub(crate) const NEW: &str = "Content-Type: text/plain; charset=utf-8\n\
 pub(crate) const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
 pub(crate) fn rules() -> Rules {
-    Rules { patience: Duration::ZERO, ..Rules::default() }
+    Rules::default().with_patience(Duration::ZERO)
 }

@@ -55,18 +55,17 @@ pub(crate) struct LimitArgs {
 
 impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
-        Limits {
-            message: self.limit_message.0,
-            depth: self.limit_depth,
-            parts: self.limit_parts,
-            header: self.limit_header.0,
-            fields: self.limit_fields,
-            field: self.limit_field.0,
-            parameters: self.limit_parameters,
-            words: self.limit_words,
-            comments: self.limit_comments,
-            growth: self.limit_growth,
-        }
+        Limits::default()
+            .with_message(self.limit_message.0)
+            .with_depth(self.limit_depth)
+            .with_parts(self.limit_parts)
+            .with_header(self.limit_header.0)
+            .with_fields(self.limit_fields)
+            .with_field(self.limit_field.0)
+            .with_parameters(self.limit_parameters)
+            .with_words(self.limit_words)
+            .with_comments(self.limit_comments)
+            .with_growth(self.limit_growth)
     }
 }
 

@@ -88,22 +88,21 @@ impl NormalizeArgs {
     }
 
     fn policy(&self) -> Policy {
-        Policy {
-            headers: match self.headers {
+        self.changing
+            .policy()
+            .with_headers(match self.headers {
                 Headers::Utf8 => HeaderForm::Utf8,
                 Headers::Encoded => HeaderForm::Encoded,
                 Headers::Keep => HeaderForm::Keep,
-            },
-            bodies: match self.bodies {
+            })
+            .with_bodies(match self.bodies {
                 Bodies::Auto => BodyForm::Auto,
                 Bodies::EightBit => BodyForm::EightBit,
                 Bodies::QuotedPrintable => BodyForm::QuotedPrintable,
                 Bodies::Base64 => BodyForm::Base64,
                 Bodies::Keep => BodyForm::Keep,
-            },
-            decode_all: self.decode_all,
-            ..self.changing.policy()
-        }
+            })
+            .with_decode_all(self.decode_all)
     }
 }
 

@@ -59,14 +59,12 @@ impl ReadingArgs {
         for (declared, real) in &self.overruled {
             overrides.insert(declared.as_bytes(), *real);
         }
-        Policy {
-            strict: self.strict,
-            overrides,
-            fallback: self.fallback_charset,
-            lossy: self.lossy,
-            limits: self.limits.limits(),
-            ..Policy::default()
-        }
+        Policy::default()
+            .with_strict(self.strict)
+            .with_overrides(overrides)
+            .with_fallback(self.fallback_charset)
+            .with_lossy(self.lossy)
+            .with_limits(self.limits.limits())
     }
 
     /// Options that contradict each other.
@@ -87,12 +85,11 @@ impl ChangingArgs {
     }
 
     pub(crate) fn policy(&self) -> Policy {
-        Policy {
-            attachments: matches!(self.attachments, Attachments::Convert),
-            keep_dkim: self.keep_dkim,
-            break_signatures: self.break_signatures,
-            ..self.reading.policy()
-        }
+        self.reading
+            .policy()
+            .with_attachments(matches!(self.attachments, Attachments::Convert))
+            .with_keep_dkim(self.keep_dkim)
+            .with_break_signatures(self.break_signatures)
     }
 }
 

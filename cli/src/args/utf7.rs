@@ -4,7 +4,7 @@ use super::{ChangingArgs, MailArgs};
 use clap::ValueEnum;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use mailutf::pipeline::Pipeline;
-use mailutf::policy::{HeaderForm, Policy};
+use mailutf::policy::HeaderForm;
 use mailutf::{ToUtf7, Utf7Options, Wrap};
 
 #[derive(Debug, clap::Args)]
@@ -49,9 +49,9 @@ impl Utf7Args {
     pub(crate) fn encoder(&self) -> EncodeOptions {
         let encoder = match self.direct {
             None | Some(Direct::D) => EncodeOptions::new(),
-            Some(Direct::O) => EncodeOptions::new().set_o(SetO::DirectInBodies),
+            Some(Direct::O) => EncodeOptions::new().with_set_o(SetO::DirectInBodies),
         };
-        if self.explicit_ends { encoder.explicit_ends() } else { encoder }
+        if self.explicit_ends { encoder.with_explicit_ends() } else { encoder }
     }
 }
 
@@ -63,17 +63,16 @@ impl ToUtf7Args {
 
     /// The pipeline that these arguments describe.
     pub(crate) fn pipeline(&self) -> Pipeline {
-        let options = Utf7Options {
-            columns: self.form.columns.unwrap_or(Utf7Options::default().columns),
-            wrap: match self.wrap {
+        let options = Utf7Options::default()
+            .with_columns(self.form.columns.unwrap_or(Utf7Options::default().columns))
+            .with_wrap(match self.wrap {
                 Wrapping::Flowed => Wrap::Flowed,
                 Wrapping::Hard => Wrap::Hard,
                 Wrapping::QuotedPrintable => Wrap::QuotedPrintable,
                 Wrapping::None => Wrap::None,
-            },
-            encoder: self.form.encoder(),
-            policy: Policy { headers: HeaderForm::Utf7, ..self.changing.policy() },
-        };
+            })
+            .with_encoder(self.form.encoder())
+            .with_policy(self.changing.policy().with_headers(HeaderForm::Utf7));
         self.mail.pipeline(ToUtf7::new(options))
     }
 }

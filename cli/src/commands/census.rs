@@ -42,7 +42,8 @@ fn counted(policy: &Policy, path: &Arc<Path>, batch: &Batch) -> Census {
     let mut census = Census::default();
     for entry in batch.entries().filter(|entry| !entry.span().is_empty()) {
         let file = (**path != *Path::new(STANDARD_INPUT)).then(|| Arc::clone(path));
-        let origin = Origin { file, ordinal: entry.ordinal, offset: entry.offset() };
+        let origin =
+            Origin::default().with_file(file).with_ordinal(entry.ordinal).with_offset(entry.offset());
         census.add(entry.message().octets(), &origin, policy);
     }
     census

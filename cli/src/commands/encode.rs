@@ -62,7 +62,7 @@ fn encode(path: &Path, args: &EncodeArgs, output: &mut impl Write) -> Result<Exi
 
 fn encoder(charset: Charset, args: &Utf7Args) -> Encoder {
     match args.columns {
-        Some(columns) => args.encoder().separators_as_line_ends().wrapping(columns),
+        Some(columns) => args.encoder().with_separators_as_line_ends().wrapping(columns),
         None if args.is_given() => args.encoder().streaming(),
         None => charset.encoder(),
     }

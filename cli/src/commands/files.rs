@@ -9,11 +9,11 @@ use crate::run_reporter::RunReporter;
 use crate::stopped::Inputs;
 use mailutf::Error;
 use mailutf::mailbox::fs::replace::Rules;
-use mailutf::pipeline::{Event, Pipeline, Place, STOPPED, Totals, TreePlace};
+use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -37,12 +37,10 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     if let Some(directory) = &args.output {
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
     }
-    let rules = Rules {
-        backup: args.backup.clone(),
-        hard_links: args.break_hard_links,
-        add_sizes: args.add_sizes,
-        ..Rules::default()
-    };
+    let rules = Rules::default()
+        .with_backup(args.backup.clone())
+        .with_hard_links(args.break_hard_links)
+        .with_add_sizes(args.add_sizes);
     let stop = pipeline.monitor.stop_flag();
     let signal = stop_on_signals(&stop).map_err(|error| Error::new("handle signals", None, error))?;
     let mut reporter = RunReporter::new(args, pipeline, true)?;
@@ -66,7 +64,7 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
                     inputs.done.push(path);
                 }
             }
-            Err(error) if was_stopped(&error) => {
+            Err(Error::Stopped) => {
                 inputs.left = args.paths.get(n..).unwrap_or_default();
                 break;
             }
@@ -133,11 +131,6 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
     Ok(which)
 }
 
-/// Whether it says no more than that the work was stopped.
-fn was_stopped(error: &Error) -> bool {
-    error.source.kind() == ErrorKind::Interrupted && error.source.to_string() == STOPPED
-}
-
 fn one(
     pipeline: &Pipeline,
     path: &Path,
@@ -156,7 +149,7 @@ fn one(
             }
             Event::Failed(error) => {
                 looked.at_mail();
-                if !was_stopped(&error) {
+                if !matches!(error, Error::Stopped) {
                     reporter.failed(&error);
                 }
             }

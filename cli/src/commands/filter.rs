@@ -84,10 +84,13 @@ fn converted(
 ) -> Result<Vec<u8>, Error> {
     let mut output = from_line;
     let report = |report: Report| doubts.take(Path::new(STANDARD_INPUT), &report);
-    let totals = pipeline.run(batches.into_iter().map(Ok), &mut output, report).map_err(|failure| {
-        let (Failure::Read(error) | Failure::Write(error)) = failure;
-        Error::new("convert", Some(Path::new(STANDARD_INPUT)), error)
-    })?;
+    let totals =
+        pipeline.run(batches.into_iter().map(Ok), &mut output, report).map_err(|failure| match failure {
+            Failure::Read(error) | Failure::Write(error) => {
+                Error::new("convert", Some(Path::new(STANDARD_INPUT)), error)
+            }
+            _ => Error::Stopped,
+        })?;
     doubts.finish(&totals);
     Ok(output)
 }

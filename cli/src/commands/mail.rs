@@ -43,7 +43,9 @@ pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
         match stream.take(path) {
             Ok(()) => {}
             // What was written may end anywhere.
-            Err(Stopped::Output(error)) if error.source.kind() != ErrorKind::BrokenPipe => return Err(error),
+            Err(Stopped::Output(error)) if error.io_kind() != Some(ErrorKind::BrokenPipe) => {
+                return Err(error);
+            }
             Err(Stopped::Output(error)) => {
                 stream.reporter.failed(&error);
                 return stream.reporter.finish();
@@ -114,8 +116,9 @@ impl Stream<'_> {
                 return Err(read_error(io::Error::new(ErrorKind::UnexpectedEof, why)));
             }
             Ok(totals) => reporter.done(&totals),
-            Err(Failure::Read(error)) => return Err(read_error(error)),
             Err(Failure::Write(error)) => return Err(self.write_error(error)),
+            Err(Failure::Read(error)) => return Err(read_error(error)),
+            Err(_) => return Err(Stopped::Input(Error::Stopped)),
         }
         Ok(())
     }

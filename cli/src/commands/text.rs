@@ -30,11 +30,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let policy = args.reading.policy();
     let reader = Reader {
         // Of protected parts, too.
-        headers_of: Normalizer::new(Policy {
-            bodies: BodyForm::Keep,
-            break_signatures: true,
-            ..policy.clone()
-        }),
+        headers_of: Normalizer::new(policy.clone().with_bodies(BodyForm::Keep).with_break_signatures(true)),
         policy,
         headers: args.headers,
         part: args.part.as_deref(),

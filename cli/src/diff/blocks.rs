@@ -25,7 +25,8 @@ struct Block<'c> {
 
 /// Hands the lines of the message to `hunks`.
 pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
-    let policy = Policy { limits: unlimited(), ..Policy::default() };
+    // The message was within the limits that it was planned by.
+    let policy = Policy::default().with_limits(Limits::unlimited());
     let message = MessageTexts::parse(&changes.message, &policy);
     let mut at = 0;
     for block in blocks(&message, &changes.edits) {
@@ -35,23 +36,6 @@ pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
         at = block.span.end;
     }
     keep(Span::new(at, message.input().len()).slice(message.input()), hunks);
-}
-
-/// The message was within the limits that it was planned by.
-fn unlimited() -> Limits {
-    let all = usize::MAX;
-    Limits {
-        message: all,
-        depth: all,
-        parts: all,
-        header: all,
-        fields: all,
-        field: all,
-        parameters: all,
-        words: all,
-        comments: all,
-        growth: all,
-    }
 }
 
 /// Lines that stay; of many, those that can be seen.
@@ -119,7 +103,7 @@ fn body_block<'c>(
     let behind = message.input().get(part.body.end..).unwrap_or_default();
     let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| behind.starts_with(end)).unwrap_or_default();
     let header = edit::apply(message.input(), part.header.span, edit::within(edits, part.header.span));
-    let new = Structure::parse(&header, &unlimited());
+    let new = Structure::parse(&header, &Limits::unlimited());
     let transfer = new.parts.first().and_then(|root| root.transfer)?;
     Some(Block {
         span: Span::new(part.body.start, part.body.end + line_end.len()),

@@ -59,7 +59,7 @@ fn in_place(root: &Path, rules: &Rules) -> (Totals, Vec<Code>, Vec<String>) {
 }
 
 fn with_backup() -> Rules {
-    Rules { backup: Some("~".into()), ..rules() }
+    rules().with_backup(Some("~".into()))
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_message_that_a_server_knows_by_its_name_is_left_and_named() {
         let totals = pipeline.file(&path, Format::Any, Place::Over(&rules()), |_| {}).unwrap();
         assert_eq!((totals.changed, totals.unresolved), (0, 1));
 
-        let sizes = Rules { add_sizes: true, ..rules() };
+        let sizes = rules().with_add_sizes(true);
         let (totals, codes, failed) = in_place(dir.path(), &sizes);
         assert_eq!((totals.changed, codes, failed), (2, vec![], vec![]), "{index}");
         let mut expected = vec![
@@ -202,7 +202,7 @@ fn a_message_whose_new_form_is_as_long_is_left_beside_an_index() {
     write(dir.path(), "dovecot-uidlist", "");
     let name = format!("cur/1.host,S={},W={}:2,S", old.len(), old.len() + 4);
     fs::write(dir.path().join(&name), old).unwrap();
-    for rules in [rules(), Rules { add_sizes: true, ..rules() }] {
+    for rules in [rules(), rules().with_add_sizes(true)] {
         assert_eq!(in_place(dir.path(), &rules).1, [Code::ServerIndex]);
     }
     assert_eq!(fs::read(dir.path().join(&name)).unwrap(), old);

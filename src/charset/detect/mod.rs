@@ -49,6 +49,7 @@ pub enum Evidence {
 
 /// What detection found: the charset, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Detected {
     /// The charset to read the octets in; they decode in it without error.
     pub charset: Charset,

@@ -17,6 +17,7 @@ use crate::charset::identity::Charset;
 
 /// A charset that octets may be in.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Candidate {
     /// The charset.
     pub charset: Charset,

@@ -16,6 +16,7 @@ use std::borrow::Cow;
 /// UTF-8B, which decodes octet *n* as the lone surrogate U+DC00 + *n*, is not offered: a `str` cannot hold
 /// surrogates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Recovery {
     /// One U+FFFD for each maximal ill-formed subpart.
     #[default]

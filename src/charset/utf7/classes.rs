@@ -5,6 +5,7 @@
 /// since "many of these characters are illegal in header fields, or may not pass correctly through some mail
 /// gateways".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SetO {
     /// Shifted everywhere.
     #[default]

@@ -36,7 +36,7 @@ impl EncodeOptions {
     ///
     /// ```
     /// use mailutf::charset::utf7::EncodeOptions;
-    /// assert_eq!(EncodeOptions::new().header().split("naïve 日本", 12), ("naïve ", "日本"));
+    /// assert_eq!(EncodeOptions::new().for_header().split("naïve 日本", 12), ("naïve ", "日本"));
     /// ```
     pub fn split(self, text: &str, columns: usize) -> (&str, &str) {
         let mut column = self.column();

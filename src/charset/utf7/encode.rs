@@ -14,8 +14,8 @@ use std::borrow::Cow;
 /// ```
 /// use mailutf::charset::utf7::{EncodeOptions, SetO};
 /// assert_eq!(&*EncodeOptions::new().encode("Hi Mom -☺-!"), b"Hi Mom -+JjoALQAh");
-/// assert_eq!(&*EncodeOptions::new().set_o(SetO::Direct).encode("Hi Mom -☺-!"), b"Hi Mom -+Jjo--!");
-/// assert_eq!(&*EncodeOptions::new().header().encode("Re: ☺"), b"Re+ADo +Jjo-");
+/// assert_eq!(&*EncodeOptions::new().with_set_o(SetO::Direct).encode("Hi Mom -☺-!"), b"Hi Mom -+Jjo--!");
+/// assert_eq!(&*EncodeOptions::new().for_header().encode("Re: ☺"), b"Re+ADo +Jjo-");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EncodeOptions {
@@ -32,14 +32,16 @@ impl EncodeOptions {
     }
 
     /// Sets how the characters of Set O are written. The default is [`SetO::Encode`].
-    pub fn set_o(self, set_o: SetO) -> Self {
+    #[must_use]
+    pub fn with_set_o(self, set_o: SetO) -> Self {
         Self { set_o, ..self }
     }
 
     /// Writes the form for encoded words. Only characters that RFC 2047 section 5 (3) allows in a phrase without an
     /// escape are direct: letters, digits, `-`, `/`, and the space, which the caller writes as `_`. So no octet
     /// needs an `=XX`. A shifted sequence at the end is closed, because each word is decoded by itself.
-    pub fn header(self) -> Self {
+    #[must_use]
+    pub fn for_header(self) -> Self {
         self.with(Form::Word)
     }
 
@@ -49,7 +51,8 @@ impl EncodeOptions {
 
     /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR as CRLF, as RFC 2152 advises for mail. Decoding
     /// gives line ends instead of them.
-    pub fn separators_as_line_ends(self) -> Self {
+    #[must_use]
+    pub fn with_separators_as_line_ends(self) -> Self {
         Self { separators: true, ..self }
     }
 
@@ -59,10 +62,11 @@ impl EncodeOptions {
     ///
     /// ```
     /// use mailutf::charset::utf7::{EncodeOptions, SetO};
-    /// let encoder = EncodeOptions::new().set_o(SetO::Direct).explicit_ends();
+    /// let encoder = EncodeOptions::new().with_set_o(SetO::Direct).with_explicit_ends();
     /// assert_eq!(&*encoder.encode("Hi Mom ☺!\n日本語\n"), b"Hi Mom +Jjo-!\n+ZeVnLIqe-\n");
     /// ```
-    pub fn explicit_ends(self) -> Self {
+    #[must_use]
+    pub fn with_explicit_ends(self) -> Self {
         Self { explicit: true, ..self }
     }
 
@@ -85,7 +89,7 @@ impl EncodeOptions {
     ///
     /// ```
     /// use mailutf::charset::utf7::{EncodeOptions, SetO};
-    /// let (mut encoder, mut octets) = (EncodeOptions::new().set_o(SetO::Direct).streaming(), Vec::new());
+    /// let (mut encoder, mut octets) = (EncodeOptions::new().with_set_o(SetO::Direct).streaming(), Vec::new());
     /// for piece in ["Hi Mom -", "☺", "-!"] {
     ///     encoder.push(piece, &mut octets)?;
     /// }

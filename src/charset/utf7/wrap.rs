@@ -18,6 +18,7 @@ use std::fmt;
 
 /// How a line break within a paragraph is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SoftBreak {
     /// As a space at the end of the line, which the reader removes (RFC 3676, `format=flowed; delsp=yes`). A
     /// paragraph that ends with a space is broken at its end, because its last line must not end with one. A line
@@ -29,6 +30,7 @@ pub enum SoftBreak {
 
 /// One line of a paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line<'t> {
     /// The text of the line. The texts of all lines together are the paragraph.
     pub text: &'t str,

@@ -15,6 +15,7 @@ use super::maildir::{self, Sizes};
 use super::ownership;
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
+use crate::with::with;
 use rustix::fs::{FileType, Stat, fstat};
 use std::ffi::OsString;
 use std::fs::{File, FileTimes, Metadata, Permissions};
@@ -24,6 +25,7 @@ use std::time::Duration;
 
 /// Options for replacing files.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rules {
     /// Suffix for the name of the backup; `None` keeps no backup.
     pub backup: Option<OsString>,
@@ -40,6 +42,15 @@ impl Default for Rules {
     /// No backup, no hard links, a wait of ten seconds, no sizes added.
     fn default() -> Self {
         Self { backup: None, hard_links: false, patience: Duration::from_secs(10), add_sizes: false }
+    }
+}
+
+with! {
+    impl Rules {
+        fn with_backup(backup: Option<OsString>);
+        fn with_hard_links(hard_links: bool);
+        fn with_patience(patience: Duration);
+        fn with_add_sizes(add_sizes: bool);
     }
 }
 

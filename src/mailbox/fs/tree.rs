@@ -24,6 +24,7 @@ const DEEPEST: usize = 200;
 
 /// A file in a tree.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct TreeEntry {
     /// Its location.
     pub location: Location,

@@ -90,7 +90,7 @@ impl<'t> Encoder<'t> {
             Scheme::Q => quoted_printable::encode_word(text.as_bytes()),
             // Of what stands in the header form of UTF-7, the space alone is escaped.
             Scheme::Utf7Q => {
-                quoted_printable::encode_word(&utf7::EncodeOptions::new().header().encode(&text))
+                quoted_printable::encode_word(&utf7::EncodeOptions::new().for_header().encode(&text))
             }
         };
         format!("{}{encoded}?=", self.opening)
@@ -112,7 +112,7 @@ impl Scheme {
         match self {
             Self::B => Measure::B(0),
             Self::Q => Measure::Q(0),
-            Self::Utf7Q => Measure::Utf7Q(utf7::EncodeOptions::new().header().column()),
+            Self::Utf7Q => Measure::Utf7Q(utf7::EncodeOptions::new().for_header().column()),
         }
     }
 }

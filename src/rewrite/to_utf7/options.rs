@@ -2,6 +2,7 @@
 
 use crate::charset::utf7::EncodeOptions;
 use crate::policy::{HeaderForm, Policy};
+use crate::with::with;
 
 /// What happens to lines that are longer than wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,6 +25,7 @@ pub enum Wrap {
 
 /// The choices of [`ToUtf7`](super::ToUtf7).
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Utf7Options {
     /// Octets of a line, its end not counted: 20 to 998. A word that is longer by itself goes beyond under
     /// [`Wrap::Flowed`] and [`Wrap::Hard`].
@@ -42,5 +44,14 @@ impl Default for Utf7Options {
     fn default() -> Self {
         let policy = Policy { headers: HeaderForm::Utf7, ..Policy::default() };
         Self { columns: 76, wrap: Wrap::default(), encoder: EncodeOptions::default(), policy }
+    }
+}
+
+with! {
+    impl Utf7Options {
+        fn with_columns(columns: usize);
+        fn with_wrap(wrap: Wrap);
+        fn with_encoder(encoder: EncodeOptions);
+        fn with_policy(policy: Policy);
     }
 }

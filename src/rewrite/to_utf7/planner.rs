@@ -8,7 +8,7 @@ use super::options::Utf7Options;
 use super::{body, seven_bit};
 use crate::policy::Policy;
 use crate::rewrite::draft::Draft;
-use crate::rewrite::plan::{Plan, Planner};
+use crate::rewrite::plan::{Plan, Planner, Sealed};
 
 /// Writes messages as 7-bit mail in UTF-7. `Send + Sync`, cheap to clone.
 ///
@@ -47,6 +47,8 @@ impl ToUtf7 {
         plan.with(left.into_iter().collect())
     }
 }
+
+impl Sealed for ToUtf7 {}
 
 impl Planner for ToUtf7 {
     fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {

@@ -15,11 +15,11 @@ pub(crate) const ALL: &[(&str, Work)] = &[
     ("normalize", |message| normalize(message, HeaderForm::Utf8)),
     ("normalize with encoded words", |message| normalize(message, HeaderForm::Encoded)),
     ("to-utf7", |message| {
-        let options = Utf7Options { policy: policy(HeaderForm::Utf7), ..Utf7Options::default() };
+        let options = Utf7Options::default().with_policy(policy(HeaderForm::Utf7));
         let _ = ToUtf7::new(options).plan(message).apply();
     }),
     ("to-utf7 with encoded words", |message| {
-        let options = Utf7Options { policy: policy(HeaderForm::Encoded), ..Utf7Options::default() };
+        let options = Utf7Options::default().with_policy(policy(HeaderForm::Encoded));
         let _ = ToUtf7::new(options).plan(message).apply();
     }),
     ("text", text),
@@ -32,18 +32,7 @@ pub(crate) const ALL: &[(&str, Work)] = &[
 
 /// Without limits, under which what is quadratic could hide.
 fn policy(headers: HeaderForm) -> Policy {
-    let all = usize::MAX;
-    let limits = Limits {
-        depth: all,
-        parts: all,
-        header: all,
-        fields: all,
-        field: all,
-        parameters: all,
-        words: all,
-        ..Limits::default()
-    };
-    Policy { headers, limits, ..Policy::default() }
+    Policy::default().with_headers(headers).with_limits(Limits::unlimited())
 }
 
 fn normalize(message: &[u8], headers: HeaderForm) {

@@ -74,7 +74,7 @@ fn every_reader_leaves_it() {
     let why = MessageTexts::parse(&file, &policy).text(0).unwrap_err();
     assert!(matches!(why, Unreadable::Embedded(_)), "{why}");
     let mut census = Census::default();
-    census.add(&file, &Origin { file: None, ordinal: 0, offset: 0 }, &policy);
+    census.add(&file, &Origin::default(), &policy);
     assert!(census.rows().iter().any(|row| row.charset.is_none()));
     #[cfg(feature = "to-utf7")]
     assert!(mailutf::ToUtf7::default().plan(&file).is_unresolved());

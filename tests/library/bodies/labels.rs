@@ -131,7 +131,7 @@ fn attachments_by_their_label_only() {
     stays(&attached("", b"gr\xF6\xDFer\n"), Some(Code::TextUnresolved));
     stays(&attached("; charset=iso-8859-1", "größer\n".as_bytes()), Some(Code::TextUnresolved));
     assert!(!normalize(&attached("; charset=iso-8859-1", b"gr\xF6\xDFer\n")).is_noop());
-    let keep = Normalizer::new(Policy { attachments: false, ..Policy::default() });
+    let keep = Normalizer::new(Policy::default().with_attachments(false));
     assert!(keep.plan(&attached("; charset=iso-8859-1", b"gr\xF6\xDFer\n")).is_noop());
 }
 

@@ -41,7 +41,7 @@ fn a_damaged_base64_body() {
     ] {
         let message = format!("{BASE64}{}", body.replace("LINE", &"xMHEwcTB".repeat(9)));
         stays(message.as_bytes(), Some(Code::TextUnresolved));
-        let lossy = Normalizer::new(Policy { lossy: true, ..Policy::default() });
+        let lossy = Normalizer::new(Policy::default().with_lossy(true));
         let plan = lossy.plan(message.as_bytes());
         let dropped = plan.findings().iter().filter(|finding| finding.code == Code::TransferDropped);
         assert!(!plan.is_noop() && dropped.count() == 1, "{body}: {:?}", plan.findings());

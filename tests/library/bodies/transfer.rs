@@ -105,7 +105,7 @@ fn blanks_at_the_end_of_lines_survive() {
         b"Content-Type: text/plain; charset=iso-8859-1; format=flowed\nContent-Transfer-Encoding: quoted-printable\n\ncaf=E9=20\nau lait\n",
         "Content-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: 8bit\n\ncafé \nau lait\n".as_bytes(),
     );
-    let quoted = Policy { bodies: BodyForm::QuotedPrintable, ..Policy::default() };
+    let quoted = Policy::default().with_bodies(BodyForm::QuotedPrintable);
     becomes_by(
         &quoted,
         b"Content-Type: text/plain; charset=iso-8859-1; format=flowed\n\ncaf\xE9 \nau lait\n",
@@ -139,7 +139,7 @@ fn never_a_false_7bit() {
 
 #[test]
 fn decoding_all_undoes_what_need_not_be_encoded() {
-    let all = Policy { decode_all: true, ..Policy::default() };
+    let all = Policy::default().with_decode_all(true);
     let input =
         b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\nZ3LDtsOfZXIK\n";
     becomes_by(
@@ -158,7 +158,7 @@ fn decoding_all_undoes_what_need_not_be_encoded() {
 /// Without the encoding there would be more parts than before (guarantee G4).
 #[test]
 fn an_encoded_message_stays_one_part() {
-    let normalizer = Normalizer::new(Policy { decode_all: true, ..Policy::default() });
+    let normalizer = Normalizer::new(Policy::default().with_decode_all(true));
     let text = "Subject: x\nContent-Type: text/plain; charset=koi8-r\n\
         Content-Transfer-Encoding: quoted-printable\n\n=C4=C1\n";
     let plain = "Subject: x\nContent-Type: text/plain; charset=utf-8\n\nx\n";

@@ -33,7 +33,7 @@ fn messages() -> Vec<(Vec<u8>, String)> {
 
 fn normalized(message: &[u8]) -> Vec<u8> {
     let fallback = Charset::for_label(b"koi8-r");
-    Normalizer::new(Policy { fallback, ..Policy::default() }).plan(message).apply().into_owned()
+    Normalizer::new(Policy::default().with_fallback(fallback)).plan(message).apply().into_owned()
 }
 
 #[test]

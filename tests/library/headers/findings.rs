@@ -36,7 +36,7 @@ fn raw_octets_are_told_of_once() {
 fn raw_octets_that_stay_are_not_told_to_be_read() {
     let header = b"Keywords:\xE4\xE2\x82\xAC uro=?utf-8?B?w?=\n\nplain\n";
     let fallback = Charset::for_label(b"iso-8859-2");
-    let normalizer = Normalizer::new(Policy { fallback, ..Policy::default() });
+    let normalizer = Normalizer::new(Policy::default().with_fallback(fallback));
     let plan = normalizer.plan(header);
     let codes: Vec<Code> = plan.findings().iter().map(|finding| finding.code).collect();
     assert!(codes.contains(&Code::FieldUnresolved) && !codes.contains(&Code::FieldRaw), "{codes:?}");
@@ -163,10 +163,10 @@ fn each_oddity_has_its_code() {
     }
     assert_eq!(codes(b"Message-ID: <\xFF@b>\n\nx\n"), [FieldUnresolved]);
     assert_eq!(codes(b"From: a@b\n: x\nTo: b@c\n\nx\n"), [FieldMalformed]);
-    let lossy = Normalizer::new(Policy { lossy: true, ..Policy::default() });
+    let lossy = Normalizer::new(Policy::default().with_lossy(true));
     let plan = lossy.plan(b"Subject: =?utf-8?Q?=FF?=\n\n");
     assert_eq!(plan.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [WordReplaced]);
-    let strict = Normalizer::new(Policy { strict: true, ..Policy::default() });
+    let strict = Normalizer::new(Policy::default().with_strict(true));
     let plan = strict.plan(b"Subject: caf\xE9\n\n");
     assert_eq!(plan.findings().iter().map(|finding| finding.code).collect::<Vec<_>>(), [FieldUnresolved]);
 }

@@ -41,20 +41,20 @@ fn raw_octets_are_in_the_charset_of_other_text_or_of_the_policy() {
     let policy = Policy::default();
     let beside = Context::new(&policy).beside(cyrillic());
     assert_eq!(all(RAW, &beside), ["Иван"; 5]);
-    let policy = Policy { fallback: Some(cyrillic()), ..Policy::default() };
+    let policy = Policy::default().with_fallback(Some(cyrillic()));
     assert_eq!(all(RAW, &Context::new(&policy)), ["Иван"; 5]);
     assert_eq!(all("größe".as_bytes(), &Context::new(&policy)), ["größe"; 5]);
 }
 
 #[test]
 fn without_leave_to_guess_raw_octets_are_shown_as_such() {
-    let policy = Policy { strict: true, ..Policy::default() };
+    let policy = Policy::default().with_strict(true);
     assert_eq!(all(RAW, &Context::new(&policy)), ["\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"; 5]);
 }
 
 #[test]
 fn limits_are_those_of_the_policy() {
-    let limits = Limits { parameters: 1, ..Limits::default() };
-    let policy = Policy { limits, ..Policy::default() };
+    let limits = Limits::default().with_parameters(1);
+    let policy = Policy::default().with_limits(limits);
     assert_eq!(parameter_in(b"text/plain; a=1; b=2", "b", &Context::new(&policy)), None);
 }

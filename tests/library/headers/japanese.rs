@@ -106,7 +106,7 @@ fn what_is_cut_stays() {
     }
     // Nothing is guessed under a strict policy.
     let (header, _) = headers("山田").remove(0);
-    let strict = Normalizer::new(Policy { strict: true, ..Policy::default() });
+    let strict = Normalizer::new(Policy::default().with_strict(true));
     assert!(strict.plan(&header).is_noop());
     // Where nothing separates, a text may end without its last escape sequence.
     assert_eq!(decode(b"a \x1B$B;3ED"), "a 山田");

@@ -47,15 +47,7 @@ const UNITS: &[&str] = &[
 
 fn normalize(name: &str, body: &str, headers: HeaderForm) {
     let header = format!("{name}: {body}\n\n");
-    let limits = Limits {
-        words: usize::MAX,
-        parameters: usize::MAX,
-        field: usize::MAX,
-        header: usize::MAX,
-        fields: usize::MAX,
-        ..Limits::default()
-    };
-    let policy = Policy { headers, limits, ..Policy::default() };
+    let policy = Policy::default().with_headers(headers).with_limits(Limits::unlimited());
     let _ = Normalizer::new(policy).plan(header.as_bytes()).apply();
 }
 
@@ -85,8 +77,8 @@ fn of_many_labels() {
     for unit in ["; charset=koi8-r", ";charset=\"koi8-r\"x", "; charset=koi8-r   (x)"] {
         let header = format!("Content-Type: text/plain{}\n\n", unit.repeat((OCTETS << 3) / unit.len()));
         let limits =
-            Limits { parameters: usize::MAX, field: usize::MAX, header: usize::MAX, ..Limits::default() };
-        let normalizer = Normalizer::new(Policy { limits, ..Policy::default() });
+            Limits::default().with_parameters(usize::MAX).with_field(usize::MAX).with_header(usize::MAX);
+        let normalizer = Normalizer::new(Policy::default().with_limits(limits));
         let message = [header.as_bytes(), b"\xCB\xC1\xCB \xC4\xC5\xCC\xC1\n"].concat();
         let plan = normalizer.plan(&message);
         assert!(plan.edits().len() >= header.matches("koi8-r").count(), "{:?}", plan.findings());

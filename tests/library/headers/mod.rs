@@ -17,7 +17,7 @@ use mailutf::{Normalizer, Policy};
 
 /// The header in `form`.
 fn rewritten(header: &[u8], form: HeaderForm) -> Vec<u8> {
-    let policy = Policy { headers: form, ..Policy::default() };
+    let policy = Policy::default().with_headers(form);
     Normalizer::new(policy).plan(header).apply().into_owned()
 }
 

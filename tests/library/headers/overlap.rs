@@ -56,7 +56,7 @@ const BODIES: &[&[u8]] = &[
 fn check(content_type: &str, second: &str, body: &[u8], form: HeaderForm) -> Result<(), TestCaseError> {
     let header = format!("MIME-Version: 1.0\nContent-Type: {content_type}\n{second}Subject: x\n\n");
     let message = [header.as_bytes(), body].concat();
-    let normalizer = Normalizer::new(Policy { headers: form, ..Policy::default() });
+    let normalizer = Normalizer::new(Policy::default().with_headers(form));
     let plan = normalizer.plan(&message);
     prop_assert!(plan.findings().iter().all(|finding| finding.code != Code::EditsOverlap), "{header}");
     if plan.findings().iter().any(|finding| finding.code == Code::TextUnresolved) {

@@ -153,7 +153,11 @@ fn policies() -> impl Strategy<Value = (Policy, &'static [u8])> {
     (forms, fallbacks, neighbours, overrides, any::<bool>(), any::<bool>()).prop_map(
         |(headers, fallback, message_charset, real, strict, lossy)| {
             let fallback = Charset::for_label(fallback.as_bytes());
-            let mut policy = Policy { headers, fallback, strict, lossy, ..Policy::default() };
+            let mut policy = Policy::default()
+                .with_headers(headers)
+                .with_fallback(fallback)
+                .with_strict(strict)
+                .with_lossy(lossy);
             for (declared, real) in DECLARED.iter().zip(real) {
                 let real = Charset::for_label(real.as_bytes());
                 real.map(|real| policy.overrides.insert(declared.as_bytes(), real));
@@ -259,7 +263,7 @@ fn hardly_any_field_is_unwritable() {
     for _ in 0..500 {
         let header = header().new_tree(&mut runner).unwrap().current().0;
         for form in [HeaderForm::Utf8, HeaderForm::Encoded] {
-            let plan = Normalizer::new(Policy { headers: form, ..Policy::default() });
+            let plan = Normalizer::new(Policy::default().with_headers(form));
             let plan = plan.plan(&header);
             changed += plan.edits().len();
             let given_up = plan.findings().iter().filter(|f| f.detail == Cause::NoEquivalentForm.into());

@@ -333,8 +333,8 @@ fn limits() {
         let sections: String = (0..count).map(|n| format!(";\n a*{n}*=%C1")).collect();
         format!("Content-Disposition: x{sections}\n\n").replace("a*0*=", "a*0*=koi8-r''")
     };
-    let limits = Limits { words: 20, parameters: 20, ..Limits::default() };
-    let normalizer = Normalizer::new(Policy { limits, ..Policy::default() });
+    let limits = Limits::default().with_words(20).with_parameters(20);
+    let normalizer = Normalizer::new(Policy::default().with_limits(limits));
     for (header, beyond) in [(words(20), words(21)), (sections(20), sections(21))] {
         assert!(!normalizer.plan(header.as_bytes()).is_noop());
         let plan = normalizer.plan(beyond.as_bytes());

@@ -14,7 +14,10 @@ fn both_ways(charset: Charset, octets: &[u8], text: &str) {
 fn rfc_2152_definition_examples() {
     both_ways(Charset::UTF_7, b"A+ImIDkQ.", "A\u{2262}\u{0391}.");
     assert_eq!(Charset::UTF_7.decode_strict(b"Hi Mom -+Jjo--!").unwrap(), "Hi Mom -\u{263A}-!");
-    assert_eq!(&*EncodeOptions::new().set_o(SetO::Direct).encode("Hi Mom -\u{263A}-!"), b"Hi Mom -+Jjo--!");
+    assert_eq!(
+        &*EncodeOptions::new().with_set_o(SetO::Direct).encode("Hi Mom -\u{263A}-!"),
+        b"Hi Mom -+Jjo--!"
+    );
     assert_eq!(Charset::UTF_7.decode_strict(b"+ZeVnLIqe-").unwrap(), "\u{65E5}\u{672C}\u{8A9E}");
     // Ours is an octet shorter: nothing follows that the `-` would have to be told from.
     assert_eq!(&*Charset::UTF_7.encode("\u{65E5}\u{672C}\u{8A9E}").unwrap(), b"+ZeVnLIqe");
@@ -32,7 +35,7 @@ fn rfc_2152_rule_1_sets_d_and_o() {
     both_ways(Charset::UTF_7, d.as_bytes(), d);
     let o = "!\"#$%&*;<=>@[]^_`{|}";
     assert_eq!(Charset::UTF_7.decode_strict(o.as_bytes()).unwrap(), o);
-    assert_eq!(&*EncodeOptions::new().set_o(SetO::Direct).encode(o), o.as_bytes());
+    assert_eq!(&*EncodeOptions::new().with_set_o(SetO::Direct).encode(o), o.as_bytes());
     let encoded = Charset::UTF_7.encode(o).unwrap();
     assert!(encoded[1..].iter().all(|octet| octet.is_ascii_alphanumeric() || b"+/".contains(octet)));
 }
@@ -58,7 +61,7 @@ fn rfc_2152_rule_3_blanks_and_line_ends() {
 
 #[test]
 fn rfc_2152_separators_become_line_ends_on_request() {
-    let encoder = EncodeOptions::new().separators_as_line_ends();
+    let encoder = EncodeOptions::new().with_separators_as_line_ends();
     assert_eq!(&*encoder.encode("é\u{2028}é\u{2029}a"), b"+AOk\r\n+AOk\r\na");
     assert_eq!(&*EncodeOptions::new().encode("é\u{2028}"), b"+AOkgKA");
 }

@@ -79,8 +79,8 @@ proptest! {
     #[test]
     fn any_text_comes_back(text in r"([a+/\- éж日💩\u{FEFF}]|\PC){0,40}", set_o in 0..3) {
         let set_o = [SetO::Encode, SetO::DirectInBodies, SetO::Direct][set_o as usize];
-        for encoder in [EncodeOptions::new(), EncodeOptions::new().header()] {
-            let octets = encoder.set_o(set_o).encode(&text).into_owned();
+        for encoder in [EncodeOptions::new(), EncodeOptions::new().for_header()] {
+            let octets = encoder.with_set_o(set_o).encode(&text).into_owned();
             prop_assert!(octets.is_ascii());
             let outcome = check(&octets);
             prop_assert_eq!(outcome, (text.clone(), 0, None));
@@ -90,12 +90,12 @@ proptest! {
     /// What each direct character is, by rule 1, and that no sequence reaches across a line end.
     #[test]
     fn what_is_direct(text in "[ -~é\r\n\t]{0,20}") {
-        let octets = EncodeOptions::new().set_o(SetO::Direct).encode(&text).into_owned();
+        let octets = EncodeOptions::new().with_set_o(SetO::Direct).encode(&text).into_owned();
         prop_assert!(!octets.contains(&b'~') && !octets.contains(&b'\\'));
         for line in octets.split(|octet| *octet == b'\n') {
             prop_assert_eq!(check(line).1, 0);
         }
-        let word = EncodeOptions::new().header().encode(&text).into_owned();
+        let word = EncodeOptions::new().for_header().encode(&text).into_owned();
         prop_assert!(word.iter().all(|octet| octet.is_ascii_alphanumeric() || b" +-/".contains(octet)));
     }
 }

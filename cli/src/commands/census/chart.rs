@@ -191,7 +191,7 @@ mod tests {
         let policy = Policy::default();
         for (message, count) in messages {
             for _ in 0..count {
-                census.add(message, &Origin { ordinal: census.messages(), ..Origin::default() }, &policy);
+                census.add(message, &Origin::default().with_ordinal(census.messages()), &policy);
             }
         }
         census

@@ -93,6 +93,6 @@ pub(super) fn written(label: &DeclaredLabel) -> Option<&[u8]> {
     match label {
         DeclaredLabel::Missing => None,
         DeclaredLabel::Written(label) => Some(label),
-        DeclaredLabel::Other => Some(b"(other labels)"),
+        _ => Some(b"(other labels)"),
     }
 }

@@ -1,0 +1,19 @@
+//! Options are structs that can grow: each has public fields, a default, and a `with_…` method for each field.
+
+/// Defines `with_…` methods, each of which sets the field that its parameter is named for.
+macro_rules! with {
+    (impl $options:ident { $(fn $method:ident($field:ident: $of:ty);)* }) => {
+        impl $options {
+            $(
+                #[doc = concat!("These options with [`", stringify!($field), "`](", stringify!($options), "::", stringify!($field), ") set.")]
+                #[must_use]
+                pub fn $method(mut self, $field: $of) -> Self {
+                    self.$field = $field;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+pub(crate) use with;
