@@ -1,4 +1,4 @@
-//! The shape of the code: which module imports which, and what only one of them does.
+//! The structure of the code: which modules may import which, and tasks that only one module may do.
 
 pub(crate) mod code;
 pub(crate) mod imports;
@@ -34,8 +34,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("with", ""),
 ];
 
-/// Where a charset is chosen or evidence weighed, apart from `text`, `charset`, and what reads a label for them. Nothing
-/// may be added.
+/// The files outside `text` and `charset` that choose a charset, weigh evidence or read a label. Do not add any.
 const CHOOSERS: &[(&str, &str)] = &[
     ("src", "census/occurrence.rs"),
     ("src", "rewrite/body/reading.rs"),
@@ -46,7 +45,7 @@ const CHOOSERS: &[(&str, &str)] = &[
     ("cli/src", "inspection.rs"),
 ];
 
-/// Where the new text of an edit is read, apart from `edit`, which alone puts it between old octets.
+/// The files outside `edit` that read the replacement of an edit, and why. Only `edit` inserts it between old octets.
 const READERS_OF_EDITS: &[(&str, &str, &str)] = &[
     ("src", "pipeline/work.rs", "counts the memory of a message"),
     ("src", "rewrite/draft.rs", "counts what edits add"),
@@ -59,7 +58,7 @@ const READERS_OF_EDITS: &[(&str, &str, &str)] = &[
     ("cli/src", "diff/blocks.rs", "shows it"),
 ];
 
-/// What reaches out of the library: files, streams, the network, the environment, the clock, the locale.
+/// Names that show access to the outside: files, streams, the network, the environment, the clock, the locale.
 const AMBIENT: &[&str] = &[
     "std::fs",
     "std::net",
@@ -78,7 +77,7 @@ const AMBIENT: &[&str] = &[
     "eprintln!",
 ];
 
-/// Those that may: mailboxes as files, which is what they are for (feature `files`).
+/// The modules that may access the outside, for mailboxes as files (feature `files`).
 const WITH_FILES: &[&str] =
     &["mailbox", "pipeline/files.rs", "pipeline/deferred_replacement.rs", "pipeline/tree.rs"];
 
@@ -86,7 +85,7 @@ fn crate_code(root: &str) -> Vec<Code> {
     Code::of_crate(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root))
 }
 
-/// The files of the library, below `src`, and what is in them.
+/// The files of the library, relative to `src`, and their contents.
 fn library() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let inside = files_below(&root).into_iter().map(|file| {
@@ -96,7 +95,7 @@ fn library() -> Vec<(PathBuf, String)> {
     inside.filter(|(file, _)| file != Path::new("proptest_config.rs")).collect()
 }
 
-/// The module at the top that a file is of.
+/// The top-level module that a file belongs to.
 fn top(file: &str) -> &str {
     file.split('/').next().unwrap_or(file).trim_end_matches(".rs")
 }
@@ -131,7 +130,7 @@ fn no_files_import_each_other_in_a_circle() {
     }
 }
 
-/// Fails where the files that `is_one` holds of are others than those listed.
+/// Fails if the files for which `is_one` is true are not exactly those listed.
 #[track_caller]
 fn are_listed(listed: impl Iterator<Item = String>, is_one: impl Fn(&Code) -> bool) {
     let found = ["src", "cli/src"].into_iter().flat_map(|root| {
@@ -145,7 +144,7 @@ fn are_listed(listed: impl Iterator<Item = String>, is_one: impl Fn(&Code) -> bo
     assert!(gone.is_empty(), "strike from the list: {gone:#?}");
 }
 
-/// The apostrophe and the percent sign have a meaning in RFC 2231 alone.
+/// Only RFC 2231 gives the apostrophe and the percent sign a meaning.
 #[test]
 fn one_file_of_syntax_reads_rfc_2231() {
     let reads = |(_, source): &(PathBuf, String)| {
@@ -211,7 +210,7 @@ fn circles_are_found() {
 
 /// Guarantee G25.
 #[test]
-fn nothing_but_mailboxes_reaches_out_of_the_library() {
+fn only_mailboxes_access_the_outside() {
     let mut wrong = Vec::new();
     for (inside, source) in library() {
         if WITH_FILES.iter().any(|place| inside.starts_with(place)) {
@@ -226,8 +225,8 @@ fn nothing_but_mailboxes_reaches_out_of_the_library() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Guarantee G11: these calls of `encoding_rs` write to all spare capacity of the string each time, so that one call
-/// for each error or each run makes decoding quadratic.
+/// Guarantee G11: these functions of `encoding_rs` write to all spare capacity of the string on each call, so one
+/// call for each error would make decoding quadratic.
 #[test]
 fn nothing_decodes_into_the_spare_capacity_of_a_string() {
     for (inside, source) in library() {
@@ -236,7 +235,7 @@ fn nothing_decodes_into_the_spare_capacity_of_a_string() {
     }
 }
 
-/// The gate fails for what was changed, not by chance: each property says with `proptest_config` how often it is tried.
+/// A test must fail because of a change, not by chance: each property names `proptest_config`, which fixes its cases.
 #[test]
 fn properties_try_the_same_cases_in_every_run() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -254,7 +253,7 @@ fn properties_try_the_same_cases_in_every_run() {
     assert!(properties > 40, "{properties}");
 }
 
-/// Guarantee G26: what is built comes from the one registry, and nothing of it is what `deny.toml` bans.
+/// Guarantee G26: all dependencies come from crates.io, and `deny.toml` bans none of them.
 #[test]
 fn dependencies_come_from_the_registry_and_none_is_banned() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));

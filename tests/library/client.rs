@@ -1,11 +1,11 @@
-//! A message for a program that shows it (`message`), call by call.
+//! The methods of `message`, which a mail client uses.
 
 use mailutf::message::{Headers, Message, OwnedMessage};
 use mailutf::text::Unreadable;
 use mailutf::{Limits, Policy, structure::Structure};
 use proptest::prelude::*;
 
-/// A multipart of that subtype, with parts whose headers and bodies are these.
+/// A multipart of the subtype with these parts, each a header and a body.
 fn multipart(subtype: &str, boundary: &str, parts: &[&str]) -> String {
     let parts: String = parts.iter().map(|part| format!("--{boundary}\n{part}\n")).collect();
     format!("Content-Type: multipart/{subtype}; boundary={boundary}\n\n{parts}--{boundary}--\n")
@@ -20,7 +20,7 @@ const CALENDAR: &str = "Content-Type: text/calendar\n\nBEGIN:VCALENDAR";
 const BOUNCED: &str = "Content-Type: message/rfc822\n\nContent-Type: text/plain\n\nbounced";
 
 #[test]
-fn the_body_is_what_the_sender_wrote() {
+fn the_body_is_the_text_that_the_sender_wrote() {
     let alternatives = multipart("alternative", "a", &[PLAIN, HTML]);
     let backwards = multipart("alternative", "a", &[HTML, PLAIN]);
     let related = multipart("related", "r", &[HTML, IMAGE]);
@@ -55,7 +55,7 @@ fn the_body_is_what_the_sender_wrote() {
 }
 
 #[test]
-fn attachments_are_what_is_no_text_to_be_shown() {
+fn attachments_are_the_parts_that_are_not_shown_as_text() {
     let related = multipart("related", "r", &[HTML, IMAGE]);
     let all = multipart("mixed", "m", &[&related, FILE, BOUNCED, FOOTER]);
     let message = Message::parse(all.as_bytes());
@@ -89,7 +89,7 @@ fn a_part_says_why_it_has_no_text() {
     assert_eq!(*unknown.part(0).unwrap().octets(), *b"abc");
 }
 
-/// Of a field that stands twice the first counts; addresses of all are put together.
+/// If a field occurs twice, the first one counts; but address lists are joined.
 #[test]
 fn fields_by_name() {
     let octets = b"To: a@x, b@x\nSubject: one\nsubject: two\nTO: c@x\nCc: us: d@x;\n\n";
@@ -105,9 +105,9 @@ fn fields_by_name() {
     assert_eq!(names, ["To", "Subject", "subject", "TO", "Cc"]);
 }
 
-/// Raw octets of a header are in the charset of the body, for whoever has it.
+/// Raw octets of a header are decoded in the charset of the body, if the body was parsed too.
 #[test]
-fn the_body_tells_of_the_header() {
+fn the_charset_of_the_body_is_evidence_for_the_header() {
     let octets =
         b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\xE8\xF0\n";
     assert_eq!(Message::parse(octets).subject().unwrap(), "тема");
@@ -117,7 +117,7 @@ fn the_body_tells_of_the_header() {
 }
 
 #[test]
-fn a_structure_knows_its_message() {
+fn a_structure_refuses_the_octets_of_another_message() {
     let octets = multipart("mixed", "m", &[PLAIN, IMAGE]).into_bytes();
     let structure = Structure::parse(&octets, &Limits::default());
     assert_eq!(structure.of(&octets).unwrap().text_body().unwrap().text().unwrap().text, "plain");
@@ -134,9 +134,9 @@ fn a_structure_knows_its_message() {
 proptest! {
     #![proptest_config(crate::proptest_config(256))]
 
-    /// A getter never panics, nor does a structure over the octets of another message.
+    /// No method panics, not even with a structure that is used with the octets of another message.
     #[test]
-    fn any_octets_are_a_message(
+    fn any_octets_can_be_read_as_a_message(
         pieces in prop::collection::vec(prop::sample::select(vec![
             &b"Subject: "[..], b"From: ", b"Date: ", b"Content-Type: multipart/alternative; boundary=b", b"\n", b"\n\n", b"--b",
             b"--", b"Content-Type: text/html", b"=?koi8-r?B?8A==?=", b"\xFF", b"a@b", b"(", b"\"", b"message/rfc822",
@@ -163,7 +163,7 @@ proptest! {
     }
 }
 
-/// Parameters as IMAP gives them, in any form that mail has.
+/// Parameters as the pairs that IMAP gives, in all forms that occur in mail.
 #[test]
 fn parameters_in_pairs() {
     use mailutf::header::{file_name, parameter, with_parameters};

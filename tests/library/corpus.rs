@@ -1,6 +1,7 @@
-//! Our own messages in `corpus/` against their golden outputs, with LF and with CRLF line ends.
+//! Compares the output for the messages in `corpus/` with the golden files, with LF and with CRLF line ends.
 //!
-//! `UPDATE_GOLDEN=1` writes the outputs and the findings instead; read the difference before it is committed.
+//! `UPDATE_GOLDEN=1` writes outputs and findings to the golden files instead. Read the difference before you commit
+//! it.
 
 use mailutf::charset::Charset;
 use mailutf::mailbox::{Format, Source};
@@ -54,7 +55,7 @@ fn findings(plan: &Plan<'_>) -> String {
 /// An option by its name.
 type Choice = (&'static str, fn(&mut Policy));
 
-/// Choices that change the output of some messages.
+/// The options that change the output of some messages.
 const CHOICES: [Choice; 6] = [
     ("break-signatures", |policy| policy.break_signatures = true),
     ("charset", |policy| {
@@ -67,7 +68,7 @@ const CHOICES: [Choice; 6] = [
     ("strict", |policy| policy.strict = true),
 ];
 
-/// Compares with the golden file, or writes it: none where `output` is `same`.
+/// Compares `output` with the golden file, or writes that file. There is none if `output` equals `same`.
 fn golden(path: &Path, output: &[u8], same: &[u8]) {
     if updating() {
         if output == same {
@@ -87,7 +88,7 @@ fn golden(path: &Path, output: &[u8], same: &[u8]) {
 }
 
 #[test]
-fn each_message_becomes_its_golden_output() {
+fn each_message_has_its_golden_output() {
     let normalizer = Normalizer::default();
     let mut rows = rows();
     for row in rows.iter_mut().filter(|row| row.path.ends_with(".eml")) {
@@ -126,7 +127,7 @@ fn each_message_becomes_its_golden_output() {
 }
 
 #[test]
-fn each_mailbox_becomes_its_golden_output() {
+fn each_mailbox_has_its_golden_output() {
     let normalized = |mbox: &[u8]| {
         let (mut output, source) = (Vec::new(), Source::new(mbox, Format::Any).unwrap());
         Pipeline::new(Policy::default()).run(source, &mut output, |_| {}).unwrap();
@@ -143,7 +144,7 @@ fn each_mailbox_becomes_its_golden_output() {
 }
 
 #[test]
-fn each_message_has_its_line() {
+fn each_message_has_a_row_in_the_readme() {
     let listed: BTreeSet<String> = rows().into_iter().map(|row| row.path).collect();
     let mut found = BTreeSet::new();
     for topic in fs::read_dir(root()).unwrap().filter_map(|entry| fs::read_dir(entry.unwrap().path()).ok()) {

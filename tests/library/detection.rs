@@ -1,9 +1,10 @@
-//! Detection by the model of languages: text of our own in each script and charset, which no count was taken from.
+//! Detection by the model of languages, with texts of our own in each script and charset. The model was not made from
+//! them.
 
 use mailutf::charset::Charset;
 use mailutf::charset::detect::{Candidate, by_language, candidates};
 
-/// The labels of charsets, separated by blanks, and texts in a language that they are for.
+/// Labels of charsets, separated by spaces, and texts in a language that is written in them.
 const TEXTS: [(&str, &[&str]); 30] = [
     ("windows-1252 iso-8859-15", &["Die nächste Übung fällt leider aus", "Grüße aus Köln, bis übermorgen"]),
     (
@@ -80,9 +81,9 @@ fn each_text_is_read_in_each_charset() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What is said to be likely is mostly right, and what is said to be nearly certain always: by single words.
+/// Tested with single words: a charset with a high probability is mostly right, and a nearly certain one always.
 #[test]
-fn probabilities_are_what_they_say() {
+fn probabilities_match_the_rate_of_right_answers() {
     let (mut likely, mut certain, mut wrong_likely) = (0, 0, 0);
     for (charset, text, _) in samples() {
         for word in text.split(' ').filter(|word| !word.is_ascii()) {
@@ -104,7 +105,7 @@ fn probabilities_are_what_they_say() {
 }
 
 #[test]
-fn chances_add_up_to_one_at_most_and_fall() {
+fn probabilities_add_up_to_one_at_most_and_fall() {
     for (_, _, octets) in samples() {
         let found = candidates(&octets);
         assert!(found.iter().map(|candidate| candidate.probability).sum::<f64>() <= 1.0 + 1e-9);
@@ -124,9 +125,9 @@ fn the_same_octets_have_the_same_answer_in_every_thread() {
     assert!(there.iter().all(|other| *other == here));
 }
 
-/// Below a floor there is no guess; single letters in words of ASCII letters are Western.
+/// Below a certain probability there is no answer; single letters in words of ASCII letters are Western.
 #[test]
-fn little_evidence_is_no_guess() {
+fn little_evidence_gives_no_answer() {
     assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
     for (octets, text) in [
         (&b"J\xF8rn"[..], "Jørn"),
@@ -143,9 +144,9 @@ fn little_evidence_is_no_guess() {
     }
 }
 
-/// What stands behind the first kilobyte of words changes nothing.
+/// Text after the first kilobyte of words does not change the answer.
 #[test]
-fn a_kilobyte_tells() {
+fn only_the_first_kilobyte_counts() {
     let text = "Встреча переносится на завтра, позвони мне вечером. ";
     let numbered: String = (0..2000).map(|n| format!("{n}{text}слово{n} ")).collect();
     let octets = Charset::for_label(b"koi8-r").unwrap().encode(&numbered).unwrap();
@@ -154,7 +155,7 @@ fn a_kilobyte_tells() {
     assert_eq!(short, long);
 }
 
-/// Long texts are read, too, wherever the kilobyte that counts ends within a character, and whatever follows.
+/// The charset of a long text is found even if the kilobyte that counts ends within a character.
 #[test]
 fn a_kilobyte_may_end_within_a_character() {
     for (label, text, rare) in [

@@ -1,4 +1,5 @@
-//! A message beyond the limit `message` is handed on piece by piece, as it is, and named; those around it are found.
+//! A message that exceeds the limit `message` is copied unchanged, piece by piece, and reported; the messages
+//! around it are still converted.
 
 use mailutf::mailbox::mbox::Variant;
 use mailutf::mailbox::{Format, Source};
@@ -6,7 +7,7 @@ use mailutf::pipeline::Pipeline;
 use mailutf::{Code, Limits, Policy};
 
 const LIMIT: usize = 300 << 10;
-/// Octets of a file that are read at the most to know what it holds.
+/// The most octets of a file that are read to recognize its format.
 const START: usize = 1 << 20;
 
 fn small(number: usize) -> Vec<u8> {
@@ -14,14 +15,14 @@ fn small(number: usize) -> Vec<u8> {
         .into_bytes()
 }
 
-/// A message of some octets, its body of `line`s.
+/// A message of about `octets` octets, whose body repeats `line`.
 fn large(header: &str, line: &str, octets: usize) -> Vec<u8> {
     let body = line.repeat(octets / line.len());
     format!("From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=F0?= large\n{header}\n{body}\n\n")
         .into_bytes()
 }
 
-/// What becomes of `mailbox`; number of messages, and the ordinals of those that were too large.
+/// The output for `mailbox`, the number of messages, and the ordinals of those that were too large.
 fn rewritten(mailbox: &[u8], format: Format) -> (Vec<u8>, u64, Vec<u64>) {
     let limits = Limits::default().with_message(LIMIT);
     let pipeline = Pipeline::new(Policy::default().with_limits(limits));
@@ -38,7 +39,7 @@ fn rewritten(mailbox: &[u8], format: Format) -> (Vec<u8>, u64, Vec<u64>) {
 }
 
 #[test]
-fn in_an_mbox_it_stays_and_what_stands_around_it_changes() {
+fn in_an_mbox_it_stays_and_the_messages_around_it_change() {
     for octets in [LIMIT / 2, LIMIT + 1, 2 * LIMIT, 5 * LIMIT, 12 * LIMIT] {
         for before in [0, 1, 3] {
             let start: Vec<u8> = (0..before).flat_map(small).collect();
@@ -58,7 +59,7 @@ fn in_an_mbox_it_stays_and_what_stands_around_it_changes() {
     }
 }
 
-/// In an mboxcl2, a line that separates nothing stands in the body as it is.
+/// In an mboxcl2, a body may have unquoted `From ` lines that separate no messages.
 #[test]
 fn its_content_length_is_believed() {
     let inner = "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=F0?=\n\nquoted\n\n";
@@ -90,7 +91,7 @@ fn alone_it_stays() {
     assert_eq!(pieces.iter().sum::<usize>(), message.len());
 }
 
-/// What comes before the first message is handed on piece by piece, too.
+/// Text before the first message is copied piece by piece too.
 #[test]
 fn text_before_the_first_message_stays() {
     for text in ["text\n", "\n", "text From a@b.org Mon Jan  1 00:00:00 2024 "] {
@@ -100,7 +101,7 @@ fn text_before_the_first_message_stays() {
         let (output, messages, left) = rewritten(&mailbox, format);
         assert_eq!((messages, left), (1, vec![]), "{text:?}");
         assert!(output.starts_with(before.as_bytes()) && output != mailbox, "{text:?}");
-        // As much as is read to know what a file holds, where that is more.
+        // The first piece may be as large as the part that is read to recognize the format.
         let most = START.max(3 * LIMIT);
         let pieces = Source::new(&mailbox[..], format).unwrap().limit(LIMIT);
         assert!(pieces.map(Result::unwrap).all(|batch| batch.octets().len() <= most), "{text:?}");

@@ -1,4 +1,4 @@
-//! The library, module by module: rules, each with a message that shows it.
+//! Tests of the library, module by module. Each rule has a message that shows it.
 
 #[path = "../../src/proptest_config.rs"]
 mod proptest_config;

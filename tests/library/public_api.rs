@@ -1,7 +1,7 @@
-//! The public interface of the library as a list, `docs/api.txt`, so that no change of it goes unseen.
-//! `UPDATE_GOLDEN=1` writes the list. What may grow is `#[non_exhaustive]`, so that no code breaks when it does.
+//! Compares the public interface of the library with the list in `docs/api.txt`, so that no change goes unnoticed.
+//! `UPDATE_GOLDEN=1` writes the list. Types that may grow must be `#[non_exhaustive]`, so that no code breaks when they do.
 //!
-//! The lint `unreachable_pub` sees to it that what is `pub` can be reached; here each item gets the path by which it is.
+//! The lint `unreachable_pub` makes sure that every `pub` item is reachable; this test finds its public path.
 
 use crate::architecture::code::{Code, files_below};
 use crate::architecture::imports::{Imports, Target, module_of};
@@ -36,7 +36,7 @@ impl Library {
         library
     }
 
-    /// Gives the public items of a file their paths below `public`.
+    /// Records the paths of the public items of a file, below the path `public`.
     fn walk(&mut self, file: &str, public: &str) {
         let module = module_of(file);
         for item in self.files[file].items.clone() {
@@ -79,7 +79,7 @@ impl Library {
         self.paths.entry((file.to_owned(), name.to_owned())).or_default().insert(path);
     }
 
-    /// The shortest public path of what `name` means in `file`.
+    /// The shortest public path of the item that `name` refers to in `file`.
     fn path(&self, file: &str, name: &str) -> Option<&str> {
         let Some(Target::File(defined)) = self.imports.resolve(&module_of(file), &[name.to_owned()], 0)
         else {
@@ -209,7 +209,7 @@ fn name_of(item: &Item) -> Option<String> {
     is_public(visibility).then(|| name.to_string())
 }
 
-/// What a `use` declaration imports: paths, and the names that they get.
+/// The paths that a `use` declaration imports, and the names that they get.
 fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
     match tree {
         UseTree::Path(path) => {
@@ -246,14 +246,14 @@ fn fields(fields: &Fields, only_public: bool) -> impl Iterator<Item = String> {
     })
 }
 
-/// The traits that are derived, and `non_exhaustive`.
+/// The derived traits, and `non_exhaustive`.
 fn traits(attributes: &[Attribute]) -> String {
     let named =
         attributes.iter().filter(|of| of.path().is_ident("derive") || of.path().is_ident("non_exhaustive"));
     named.map(|attribute| format!(" {}", text(&attribute.meta))).collect()
 }
 
-/// Code on one line, without the blanks that the tokens do not need.
+/// Code on one line, without unnecessary spaces.
 fn text(code: &impl ToTokens) -> String {
     let mut line = code.to_token_stream().to_string().replace("->", "\u{2192}").replace("=>", "\u{21D2}");
     for mark in ["::", "<", ">", "(", ")", "[", "]", ",", ":", ".", "&", "'", "?", "!"] {

@@ -1,4 +1,4 @@
-//! The structure of messages, rule by rule, in LF and in CRLF.
+//! The structure of messages, rule by rule, with LF and with CRLF line ends.
 
 use mailutf::structure::{PartKind, Protection, Structure};
 use mailutf::transfer::TransferEncoding;
@@ -8,7 +8,7 @@ fn parse(input: &str) -> Structure {
     Structure::parse(input.as_bytes(), &Limits::default())
 }
 
-/// The parts, one a line: section, media type, body (its line ends written `/`).
+/// The parts, one on each line: section, media type, and body with `/` for line ends.
 fn outline(input: &str, message: &Structure) -> Vec<String> {
     let parts = message.parts.iter().enumerate();
     let line = |(at, part): (usize, &mailutf::structure::Part)| {
@@ -25,7 +25,7 @@ fn codes(message: &Structure) -> Vec<Code> {
     message.findings.iter().map(|finding| finding.code).collect()
 }
 
-/// The same outline and findings for `input` and for it in CRLF.
+/// Checks the outline and the findings of `input`, with LF and with CRLF line ends.
 fn check(input: &str, parts: &[&str], expected: &[Code]) {
     for input in [input.to_owned(), input.replace('\n', "\r\n")] {
         let message = parse(&input);
@@ -34,7 +34,7 @@ fn check(input: &str, parts: &[&str], expected: &[Code]) {
     }
 }
 
-/// `parts[0]` is safe to ask for.
+/// `parts[0]` always exists.
 #[test]
 fn the_message_itself_is_there_whatever_the_limits() {
     let none = Limits::default()
@@ -63,7 +63,7 @@ fn rfc2046_5_1_1_the_line_end_before_a_delimiter_line_is_not_in_the_body() {
 }
 
 #[test]
-fn blanks_behind_a_delimiter_line_are_padding_and_one_in_mid_line_is_text() {
+fn blanks_after_a_delimiter_are_padding_and_a_delimiter_within_a_line_is_text() {
     check(
         "Content-Type: multipart/mixed; boundary=\"a b\"\n\n--a b \t\n\nno --a b here\n --a b\n--a bc\n--a\n--a b-- \n--a b\n",
         &["multipart/mixed …", "1 text/plain no --a b here/ --a b/--a bc/--a"],
@@ -72,7 +72,7 @@ fn blanks_behind_a_delimiter_line_are_padding_and_one_in_mid_line_is_text() {
 }
 
 #[test]
-fn a_boundary_may_be_the_beginning_of_another() {
+fn a_boundary_may_be_a_prefix_of_another() {
     check(
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=bb\n\n--bb\n\none\n--bb--\n--b\n\ntwo\n--b--\n",
         &["multipart/mixed …", "1 multipart/mixed …", "1.1 text/plain one", "2 text/plain two"],
@@ -81,7 +81,7 @@ fn a_boundary_may_be_the_beginning_of_another() {
 }
 
 #[test]
-fn a_boundary_that_two_multiparts_have_is_the_inner_one_s_until_it_closes() {
+fn a_boundary_of_two_multiparts_belongs_to_the_inner_one_until_it_closes() {
     check(
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b--\n\n--b\n\ntwo\n--b--\n",
         &["multipart/mixed …", "1 multipart/mixed …", "1.1 text/plain one", "2 text/plain two"],
@@ -99,7 +99,7 @@ fn rfc2046_5_1_2_an_outer_delimiter_line_ends_what_is_open_inside() {
 }
 
 #[test]
-fn a_missing_closing_line_ends_with_the_input() {
+fn a_multipart_without_a_closing_delimiter_ends_with_the_input() {
     check(
         "Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n",
         &["multipart/mixed …", "1 text/plain one/"],
@@ -150,7 +150,7 @@ fn rfc2046_5_1_5_a_digest_is_made_of_messages() {
 }
 
 #[test]
-fn an_enclosed_message_is_read_under_an_identity_encoding_alone() {
+fn an_enclosed_message_is_parsed_under_an_identity_encoding_only() {
     let part = |fields: &str| format!("Content-Type: message/rfc822\n{fields}\nSubject: s\n\nbody\n");
     check(&part(""), &["message/rfc822 Subject: s//body/", "1.1 text/plain body/"], &[]);
     check(
@@ -219,7 +219,7 @@ fn transfer_encodings_by_all_their_names() {
 }
 
 #[test]
-fn a_transfer_encoding_on_a_multipart_is_a_mistake_unless_it_hides_the_delimiter_lines() {
+fn a_transfer_encoding_of_a_multipart_is_ignored_unless_it_hides_the_delimiter_lines() {
     let header = "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n";
     check(
         &format!("{header}\n--b\n\none\n--b--\n"),

@@ -1,4 +1,4 @@
-//! Messages as UTF-7, a rule and a message at a time, in LF and in CRLF.
+//! Conversion to UTF-7, rule by rule, with LF and with CRLF line ends.
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
@@ -9,7 +9,7 @@ fn options() -> Utf7Options {
     Utf7Options::default()
 }
 
-/// `input` becomes `output`, in messages of either line end, and `output` stays.
+/// `input` is converted to `output`, with either line end, and `output` does not change again.
 #[track_caller]
 fn becomes_by(options: &Utf7Options, input: &str, output: &str) {
     let writer = ToUtf7::new(options.clone());
@@ -101,7 +101,7 @@ mod lines {
                 &format!("{relabelled}{output}"),
             );
         }
-        // One that fits stays as it is.
+        // A text whose lines fit is not joined.
         becomes(
             &format!("{label}ä \nb\n"),
             "Content-Type: text/plain; charset=utf-7; format=flowed\n\n+AOQ \nb\n",
@@ -145,7 +145,7 @@ mod lines {
     }
 
     #[test]
-    fn what_cannot_be_broken_goes_beyond_or_into_quoted_printable() {
+    fn unbreakable_text_exceeds_the_columns_or_becomes_quoted_printable() {
         let url = format!("https://example.org/{}", "a-b/".repeat(30));
         becomes(&utf8(&format!("Größe: {url}\n")), &flowed(&format!("Gr+APYA3w-e:  \n{url}\n")));
         let blob = "x".repeat(1200);
@@ -157,7 +157,7 @@ mod lines {
     }
 
     #[test]
-    fn separators_become_line_ends_in_text_for_people() {
+    fn separators_become_line_ends_in_inline_text() {
         becomes(&utf8("a\u{2028}b\u{2029}ä\n"), &utf7("a\nb\n+AOQ\n"));
         let attachment = "Content-Disposition: attachment\n";
         becomes(
@@ -179,7 +179,7 @@ mod html {
     }
 
     #[test]
-    fn breaks_where_a_space_is_none_that_counts() {
+    fn breaks_at_spaces_that_have_no_meaning() {
         becomes_by(
             &direct(),
             &html(
@@ -194,7 +194,7 @@ mod html {
     }
 
     #[test]
-    fn else_quoted_printable() {
+    fn otherwise_becomes_quoted_printable() {
         becomes_by(
             &direct(),
             &html("utf-8", "<pre>In pre aber zählt jedes Leerzeichen, wirklich jedes</pre>\n"),
@@ -208,7 +208,7 @@ mod ascii {
     use super::*;
 
     #[test]
-    fn stays_and_is_called_so() {
+    fn stays_and_is_labelled_us_ascii() {
         for label in ["us-ascii", "utf-7"] {
             let message =
                 format!("Content-Type: text/plain; charset={label}\n\nplain +- {}\n", "long ".repeat(50));
@@ -222,7 +222,7 @@ mod ascii {
     }
 
     #[test]
-    fn leaves_its_transfer_encoding_where_lines_are_short() {
+    fn loses_its_transfer_encoding_if_lines_are_short() {
         let label = |charset: &str, transfer: &str| {
             format!("Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {transfer}\n\n")
         };
@@ -232,7 +232,7 @@ mod ascii {
             &(label("utf-8", "quoted-printable") + &long),
             &(label("us-ascii", "quoted-printable") + &long),
         );
-        // "ab" in UTF-16: its octets are no ASCII.
+        // "ab" in UTF-16: its octets have NULs.
         becomes(&(label("utf-16be", "base64") + "AGEAYg==\n"), &(label("us-ascii", "7bit") + "ab"));
         let raw = "word ".repeat(300);
         let output = ToUtf7::default().plan((label("utf-8", "8bit") + &raw).as_bytes()).apply().into_owned();
@@ -240,7 +240,7 @@ mod ascii {
     }
 
     #[test]
-    fn escape_sequences_and_controls_are_no_ascii() {
+    fn escape_sequences_and_controls_are_shifted() {
         becomes(
             "Content-Type: text/plain; charset=utf-8\n\n\u{1b}(B\n",
             "Content-Type: text/plain; charset=utf-7\n\n+ABs(B\n",
@@ -251,7 +251,7 @@ mod ascii {
 mod other_parts {
     use super::*;
 
-    /// RFC 2045 section 6.4: a composite type is under no encoding, whether its parts can be found or not.
+    /// RFC 2045 section 6.4: a composite type must not be encoded, whether its parts can be found or not.
     #[test]
     fn composite_types_stay() {
         for media_type in
@@ -272,7 +272,7 @@ mod other_parts {
         };
         becomes(&part("quoted-printable", "=00\u{e4}="), &part("base64", "AMOk"));
         becomes(&part("x-uuencode", "begin 600 \u{e4}\n#86)C\n`\nend"), &part("base64", "YWJj"));
-        // Nothing is known of junk.
+        // The meaning of junk is not known.
         for body in ["AM\u{e4}Ok", "AMOk\n\n\u{e4}"] {
             let message = part("base64", body);
             let plan = ToUtf7::default().plan(message.as_bytes());
@@ -285,7 +285,7 @@ mod other_parts {
     }
 
     #[test]
-    fn octets_above_127_go_as_base64_and_nothing_claims_them() {
+    fn octets_above_127_become_base64_and_no_field_declares_8bit() {
         let input = "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n\
                      --b\nContent-Type: image/x-test\nContent-Transfer-Encoding: 8bit\n\né\n\
                      --b\nContent-Type: image/x-test\nContent-Transfer-Encoding: binary\n\nascii\n--b--\n";
@@ -298,7 +298,7 @@ mod other_parts {
     }
 
     #[test]
-    fn text_that_cannot_be_read_keeps_its_octets() {
+    fn unreadable_text_keeps_its_octets() {
         let input =
             b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nab\xffcd and more\n";
         let plan = ToUtf7::default().plan(input);
@@ -307,9 +307,9 @@ mod other_parts {
         assert_eq!(codes(input), [Code::TextUnresolved]);
     }
 
-    /// Escapes may hide what is the delimiter of a part in quoted-printable that escapes less.
+    /// An escaped delimiter line must not become a real one when the part is encoded again with fewer escapes.
     #[test]
-    fn what_was_no_delimiter_is_none() {
+    fn no_new_delimiter_line_appears() {
         let message = b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=x-unknown\n\
             Content-Transfer-Encoding: quoted-printable\n\n=2D-b\nand more\xE9 =00\n--b--\n";
         let plan = ToUtf7::default().plan(message);
@@ -320,7 +320,7 @@ mod other_parts {
     }
 
     #[test]
-    fn what_is_signed_stays_and_is_no_7_bit_mail() {
+    fn signed_parts_stay_and_are_reported_as_not_7_bit() {
         let signed = |body: &str| {
             format!(
                 "Content-Type: multipart/signed; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n{body}\n\
@@ -337,7 +337,7 @@ mod other_parts {
     }
 
     #[test]
-    fn a_message_that_is_left_alone_says_so() {
+    fn a_message_that_is_left_alone_is_reported() {
         let policy = options().policy.with_keep_dkim(true);
         let sealed = format!("DKIM-Signature: v=1; h=from; b=eA==\n{}", utf8("é\n"));
         let writer = ToUtf7::new(options().with_policy(policy));
@@ -371,7 +371,7 @@ mod headers {
     use super::*;
 
     #[test]
-    fn words_are_utf7_and_each_a_text_by_itself() {
+    fn encoded_words_are_utf7_and_each_decodes_by_itself() {
         becomes(
             "Subject: =?utf-8?B?SGkgTW9tIOKYuiE=?=\nFrom: \"J\u{f6}rg, der \u{dc}.\" <a@b.org>\nTo: ASCII <c@d.org>, e@f.org (\u{e9})\n\nb\n",
             "Subject: =?utf-7?Q?Hi_Mom_+JjoAIQ-?=\nFrom: =?utf-7?Q?J+APY-rg+ACw_der_+ANwALg-?= <a@b.org>\nTo: ASCII <c@d.org>, e@f.org (=?utf-7?Q?+AOk-?=)\n\nb\n",

@@ -1,4 +1,4 @@
-//! Trees of mail: every kind of file is worked on, or left and named; nothing outside of a tree is touched.
+//! Directory trees of mail: each file is converted, or skipped and reported; nothing outside of a tree is changed.
 use crate::sample::{FROM_LINE, NEW, OLD, rules};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
@@ -27,7 +27,7 @@ fn emlx(message: &str) -> String {
     format!("{:<10}\n{message}{PROPERTIES}", message.len())
 }
 
-/// One worker, and all messages reported.
+/// A pipeline with one worker, which reports all messages.
 fn pipeline() -> Pipeline {
     let mut pipeline = Pipeline::new(Policy::default());
     pipeline.workers.jobs = NonZeroUsize::MIN;
@@ -45,15 +45,16 @@ fn read(root: &Path, name: &str) -> String {
     String::from_utf8_lossy(&fs::read(root.join(name)).unwrap()).into_owned()
 }
 
-/// What was said of the files of a tree: those left, and why; and what failed.
+/// What was reported about the files of a tree.
 #[derive(Debug, Default)]
-struct Said {
+struct Reported {
+    /// Files that were skipped, and why.
     left: Vec<(String, String)>,
     failed: Vec<String>,
 }
 
-fn run(root: &Path, place: TreePlace<'_>, mut meanwhile: impl FnMut(&str)) -> (Totals, Said) {
-    let mut said = Said::default();
+fn run(root: &Path, place: TreePlace<'_>, mut meanwhile: impl FnMut(&str)) -> (Totals, Reported) {
+    let mut said = Reported::default();
     let inside = |path: &Path| path.strip_prefix(root).unwrap().display().to_string();
     let totals = pipeline().tree(root, Format::Any, place, |event| match event {
         Event::Report(path, _) => meanwhile(&inside(path)),
@@ -66,7 +67,7 @@ fn run(root: &Path, place: TreePlace<'_>, mut meanwhile: impl FnMut(&str)) -> (T
 }
 
 #[test]
-fn every_kind_of_file_is_worked_on_or_left_and_named() {
+fn every_kind_of_file_is_converted_or_skipped_and_reported() {
     let dir = TempDir::new().unwrap();
     let root = dir.path();
     let crlf = |text: &str| text.replace('\n', "\r\n");
@@ -153,7 +154,7 @@ fn every_kind_of_file_is_worked_on_or_left_and_named() {
 }
 
 #[test]
-fn a_message_of_cyrus_is_read_where_it_is_not_replaced() {
+fn a_message_of_cyrus_can_be_converted_to_another_place() {
     let (dir, target) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     write(dir.path(), "user/joe/1.", OLD);
     let (totals, _) = run(dir.path(), TreePlace::Below(target.path()), |_| {});
@@ -165,7 +166,7 @@ fn a_message_of_cyrus_is_read_where_it_is_not_replaced() {
 }
 
 #[test]
-fn a_file_of_apple_mail_with_a_wrong_length_is_left_with_an_error() {
+fn a_file_of_apple_mail_with_a_wrong_length_is_left_unchanged_with_an_error() {
     let dir = TempDir::new().unwrap();
     write(dir.path(), "1.emlx", format!("12\n{OLD}{PROPERTIES}"));
     write(dir.path(), "2.emlx", OLD);
@@ -179,12 +180,12 @@ fn a_file_of_apple_mail_with_a_wrong_length_is_left_with_an_error() {
 }
 
 #[test]
-fn what_vanishes_or_grows_meanwhile_is_named_and_the_rest_is_done() {
+fn files_that_vanish_or_grow_meanwhile_are_reported_and_the_rest_is_converted() {
     let dir = TempDir::new().unwrap();
     let root = dir.path();
     ["1.eml", "2.eml", "3.eml"].iter().for_each(|name| write(root, name, OLD));
     ["box", "next"].iter().for_each(|name| write(root, name, mbox(OLD)));
-    // Of no interest, as they come and go.
+    // Temporary files, whose disappearance is not reported.
     let passing = ["next.lock", ".3.eml.mailutf"];
     passing.iter().for_each(|name| write(root, name, ""));
     let (totals, said) = run(root, TreePlace::Over(&rules()), |path| match path {
@@ -204,7 +205,7 @@ fn what_vanishes_or_grows_meanwhile_is_named_and_the_rest_is_done() {
 }
 
 #[test]
-fn a_directory_that_becomes_a_link_leads_nowhere_else() {
+fn a_directory_replaced_by_a_link_is_not_followed() {
     let (dir, outside) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let root = dir.path();
     let files = ["a/1.eml", "a/2.eml", "b/3.eml", "c/cur/4.host", "c/cur/5.host,S=1", "d/box", "z/9.eml"];
@@ -236,12 +237,12 @@ fn a_directory_that_becomes_a_link_leads_nowhere_else() {
         let names = fs::read_dir(outside.path().join(directory)).unwrap().count();
         assert_eq!(names, files.iter().filter(|name| name.starts_with(&format!("{directory}/"))).count());
     }
-    // What was known when the run began is named, whatever was put in its place.
+    // Entries that were listed when the run began are reported, even if something else has replaced them.
     assert!(said.left.iter().any(|(name, why)| name == "b" && why == "a symbolic link"), "{said:?}");
     assert!(said.failed.iter().any(|failed| failed.contains("d/box")), "{said:?}");
 }
 
-/// Ends the swapping, also where the test fails.
+/// Ends the swapping, even if the test fails.
 struct End<'e>(&'e AtomicBool);
 
 impl Drop for End<'_> {
@@ -251,7 +252,7 @@ impl Drop for End<'_> {
 }
 
 #[test]
-fn swaps_at_any_moment_lead_nowhere_else() {
+fn links_swapped_in_at_any_moment_are_not_followed() {
     let (dir, outside) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let root = dir.path();
     let name = |n: usize| format!("{n}.host,S={}:2,S", OLD.len());

@@ -1,4 +1,4 @@
-//! `mail-parser` agrees with what we write, and would not with what we must not write.
+//! `mail-parser` accepts our output, and would reject damaged output.
 use mailutf::charset::Charset;
 use mailutf::policy::Overrides;
 use mailutf::verify::{self, Verdict};
@@ -41,9 +41,10 @@ fn a_normalized_message_is_the_same_message() {
     assert_eq!(verify(MESSAGE.as_bytes(), &plan.apply()), Verdict::Agrees);
 }
 
-/// `mail-parser` reads a message under base64, too; but those who do not would find another number of parts.
+/// `mail-parser` also parses a message that is encoded in base64; parsers that do not would find another number of
+/// parts.
 #[test]
-fn another_number_of_parts_is_seen() {
+fn another_number_of_parts_is_a_difference() {
     for media_type in ["message/rfc822", "message/global", "message/news"] {
         let header = |transfer: &str| {
             format!("From: a@b.org\nContent-Type: {media_type}\nContent-Transfer-Encoding: {transfer}\n\n")
@@ -56,7 +57,7 @@ fn another_number_of_parts_is_seen() {
 }
 
 #[test]
-fn each_kind_of_damage_is_seen() {
+fn each_kind_of_damage_is_a_difference() {
     let normal = String::from_utf8(normalize(MESSAGE.as_bytes()).apply().into_owned()).unwrap();
     for (good, bad) in [
         ("Subject: x", "Subject: x\nBcc: x@y.org"),
@@ -77,7 +78,7 @@ fn each_kind_of_damage_is_seen() {
 }
 
 #[test]
-fn octets_that_were_utf_8_under_another_label_are_no_damage() {
+fn utf_8_under_another_label_is_no_difference() {
     let message = "Content-Type: text/plain; charset=iso-8859-2\n\nżóż\n";
     let normal = message.replace("iso-8859-2", "utf-8");
     assert_eq!(verify(message.as_bytes(), normal.as_bytes()), Verdict::Agrees);
@@ -86,7 +87,7 @@ fn octets_that_were_utf_8_under_another_label_are_no_damage() {
 }
 
 #[test]
-fn lines_that_were_utf_8_under_another_label_are_no_damage() {
+fn lines_of_utf_8_under_another_label_are_no_difference() {
     let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xEB\xCF\xC4\n\xC3\xBC \xE2\x80\x93\n";
     let normal = "Content-Type: text/plain; charset=utf-8\n\nКод\nü –\n";
     assert_eq!(verify(message, normal.as_bytes()), Verdict::Agrees);
@@ -94,7 +95,7 @@ fn lines_that_were_utf_8_under_another_label_are_no_damage() {
     assert!(matches!(verify(message, damaged.as_bytes()), Verdict::Differs(_)));
 }
 
-/// It drops the last octets of base64 without padding, wherever it stands.
+/// `mail-parser` drops the last octets of base64 without padding.
 #[test]
 fn base64_may_lack_its_padding() {
     let parts = |text: &str| {
@@ -117,7 +118,7 @@ fn base64_may_lack_its_padding() {
 }
 
 #[test]
-fn what_it_is_not_safe_on_is_not_shown_to_it() {
+fn messages_that_mail_parser_cannot_handle_safely_are_skipped() {
     let nested = "Content-Type: message/rfc822\n\n".repeat(50_000);
     let words = format!("Subject: {}\n\nx\n", "=?x?q?".repeat(10_000));
     let multiparts = format!("{}\n", "Content-Type: multipart/mixed; boundary=none\n\n".repeat(50_000));
@@ -153,14 +154,14 @@ fn real_mail() {
         }
     }
     println!("{agreed} of {changed} changed messages agree; {differing:#?}");
-    // What fuzzers made is read in more than one way.
+    // Messages made by fuzzers are ambiguous.
     differing.retain(|(path, _)| !path.to_string_lossy().contains("fuzz"));
     assert!(changed > 300 && differing.len() <= changed / 100, "{differing:#?}");
 }
 
-/// It believes the label; all but that text must be the same.
+/// `mail-parser` believes the wrong label, so that text is not compared; all the rest must agree.
 #[test]
-fn a_label_that_lies_is_not_believed() {
+fn text_under_an_overridden_label_is_not_compared() {
     let mut policy = Policy::default();
     policy.overrides.insert(b"iso-8859-1", Charset::for_label(b"windows-1251").unwrap());
     let message = b"Subject: =?iso-8859-1?Q?=CF=F0=E8?=\nContent-Type: text/plain; charset=ISO-8859-1\n\n\xCF\xF0\xE8\n";

@@ -1,4 +1,4 @@
-//! The code of a crate as tokens: comments, literals and what stands under `#[cfg(test)]` are left out.
+//! The code of a crate as tokens, without comments, literals and items under `#[cfg(test)]`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ impl Code {
         Self { file: file.to_owned(), tokens: without_tests(&tokens(code)) }
     }
 
-    /// That of the crate whose sources are below `root`; files that only its tests have are left out.
+    /// The code of the crate whose sources are in `root`, without files that only its tests use.
     pub(crate) fn of_crate(root: &Path) -> Vec<Self> {
         let of_tests = |path: &PathBuf| path.ends_with("tests.rs") || path.ends_with("proptest_config.rs");
         let paths = files_below(root).into_iter().filter(|path| !of_tests(path));
@@ -28,7 +28,7 @@ impl Code {
         code.collect()
     }
 
-    /// Whether these tokens follow one another in it.
+    /// Whether the code has these tokens in a row.
     pub(crate) fn has(&self, tokens: &[&str]) -> bool {
         self.tokens.windows(tokens.len()).any(|window| window == tokens)
     }
@@ -61,7 +61,7 @@ fn tokens(code: &str) -> Vec<String> {
     tokens
 }
 
-/// The length of the comment, string, character or lifetime that `code` begins with.
+/// The length of the comment, string, character or lifetime at the start of `code`.
 fn literal(code: &str) -> Option<usize> {
     let through =
         |from: usize, end: &str| code[from..].find(end).map_or(code.len(), |at| from + at + end.len());

@@ -1,7 +1,7 @@
-//! Which file of a crate imports which: the paths in its code, resolved to the files that define what they name.
+//! The imports between the files of a crate: the paths in its code, resolved to the files that define the items.
 //!
-//! Methods and macros are not followed. A façade, which only declares modules and re-exports their items, neither imports
-//! nor is imported.
+//! Methods and macros are not followed. A façade, which only declares modules and re-exports their items, neither
+//! imports nor is imported.
 
 use super::code::{Code, is_name};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -9,19 +9,19 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// The name of a file below the source folder, with `/` between folders.
 pub(crate) type File = String;
 
-/// Which files each file imports, itself left out.
+/// The other files that each file imports.
 pub(crate) type Graph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
-/// A module: the names that lead to it from the root of the crate.
+/// A module, as the names on the path from the root of the crate.
 pub(crate) type Module = Vec<String>;
 
 /// The code of one file.
 #[derive(Debug)]
 struct Source {
     file: File,
-    /// What `use` makes of a name: paths as written.
+    /// The paths that `use` gives a name to, as written.
     names: BTreeMap<String, Vec<Vec<String>>>,
-    /// Modules whose items are all imported, as written.
+    /// The modules that are imported with `*`, as written.
     globs: Vec<Vec<String>>,
     /// All other paths of two segments or more.
     paths: BTreeSet<Vec<String>>,
@@ -29,7 +29,7 @@ struct Source {
     items: BTreeSet<String>,
 }
 
-/// What a path leads to.
+/// What a path refers to.
 pub(crate) enum Target<'a> {
     Module(Module),
     File(&'a str),
@@ -39,7 +39,7 @@ pub(crate) enum Target<'a> {
 #[derive(Debug)]
 pub(crate) struct Imports(BTreeMap<Module, Source>);
 
-/// The module that a file holds.
+/// The module of a file.
 pub(crate) fn module_of(file: &str) -> Module {
     let names = file.trim_end_matches(".rs").split('/').map(str::to_owned);
     names.filter(|name| !matches!(&**name, "mod" | "lib" | "main")).collect()
@@ -67,7 +67,7 @@ impl Imports {
         edges.collect()
     }
 
-    /// What `path`, written in `module`, leads to; `None` where that is outside of the crate.
+    /// What `path`, written in `module`, refers to; `None` if that is outside of the crate.
     pub(crate) fn resolve(&self, module: &Module, path: &[String], depth: usize) -> Option<Target<'_>> {
         let (mut at, mut rest) = (module.clone(), path);
         while let Some((name, after)) = rest.split_first() {
@@ -92,7 +92,7 @@ impl Imports {
         Some(Target::Module(at))
     }
 
-    /// What `name` is in a module: an item of its own, or one that it imports.
+    /// What `name` refers to in a module: an item of its own, or one that it imports.
     fn item(&self, module: &Module, name: &str, depth: usize) -> Option<Target<'_>> {
         let source = self.0.get(module).filter(|_| depth < 8)?;
         if source.items.contains(name) {
@@ -152,7 +152,7 @@ impl Source {
         source
     }
 
-    /// Takes one tree of a `use` declaration, below the path `before`; where the next token stands.
+    /// Reads one tree of a `use` declaration, below the path `before`. Returns the index of the next token.
     fn use_tree(&mut self, tokens: &[String], mut at: usize, before: &[String]) -> usize {
         let mut path = before.to_vec();
         loop {
@@ -195,7 +195,8 @@ impl Source {
     }
 }
 
-/// A circle for each set of files that all reach one another: every file imports the next, and the last imports the first.
+/// One circle for each set of files that all reach one another: each file imports the next, and the last imports the
+/// first.
 pub(crate) fn circles<'a>(graph: &Graph<'a>) -> Vec<Vec<&'a str>> {
     let (mut circles, mut seen) = (Vec::new(), BTreeSet::new());
     for (&file, imported) in graph {
@@ -210,7 +211,7 @@ pub(crate) fn circles<'a>(graph: &Graph<'a>) -> Vec<Vec<&'a str>> {
     circles
 }
 
-/// The shortest way from one file to another along imports: all files on it, both ends included.
+/// The shortest path from one file to another along imports, including both files.
 fn way<'a>(graph: &Graph<'a>, from: &'a str, to: &str) -> Option<Vec<&'a str>> {
     let (mut ways, mut seen) = (VecDeque::from([vec![from]]), BTreeSet::from([from]));
     while let Some(way) = ways.pop_front() {

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn follow_the_label() {
+fn are_updated_with_the_label() {
     becomes(
         b"Content-Type: text/html; charset=koi8-r\n\n<?xml version='1.0' encoding='koi8-r'?><meta charset=\"koi8-r\">\xC4\xC1\n",
         "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n<?xml version='1.0' encoding='utf-8'?><meta charset=\"utf-8\">да\n".as_bytes(),
@@ -17,13 +17,13 @@ fn follow_the_label() {
 }
 
 #[test]
-fn stay_where_the_text_stays() {
+fn stay_if_the_text_stays() {
     stays(b"Content-Type: text/html\n\n<meta charset=koi8-r>plain\n", None);
     stays("Content-Type: text/html; charset=utf-8\n\n<meta charset=koi8-r>да\n".as_bytes(), None);
 }
 
 #[test]
-fn are_evidence_where_the_label_is_missing() {
+fn are_evidence_if_the_label_is_missing() {
     becomes(
         b"MIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: 8bit\n\n<meta charset=koi8-r>\xC4\xC1\n",
         "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n<meta charset=utf-8>да\n".as_bytes(),
@@ -31,7 +31,7 @@ fn are_evidence_where_the_label_is_missing() {
 }
 
 #[test]
-fn a_mark_goes_where_the_text_is_converted() {
+fn a_byte_order_mark_is_removed_if_the_text_is_converted() {
     becomes(
         b"Content-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n//5IAGkA5AA=",
         "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nHi\u{e4}".as_bytes(),
@@ -49,9 +49,9 @@ fn of_quoted_printable_in_a_document_keep_their_quotes() {
     );
 }
 
-/// Properties with raw octets follow the label; under quoted-printable they keep the charset that they name.
+/// Properties with raw octets get the new charset name; those in quoted-printable keep theirs.
 #[test]
-fn of_vcards_follow_too() {
+fn of_vcards_are_updated_too() {
     for media_type in ["text/x-vcard", "text/directory", "text/x-vcalendar"] {
         for label in ["; charset=iso-8859-1", "; charset=us-ascii", ""] {
             let input = format!("Content-Type: {media_type}{label}\n\nBEGIN:VCARD\nVERSION:2.1\n");
@@ -74,11 +74,11 @@ fn of_vcards_follow_too() {
     );
 }
 
-/// What another program will look for inside is not turned into a lie.
+/// A document whose program reads the declaration is left unchanged if the declaration cannot be updated.
 #[test]
-fn that_are_not_followed_keep_the_document() {
+fn that_cannot_be_updated_keep_the_document() {
     for (media_type, document) in [
-        // Two charsets, and one of octets that hang on the label.
+        // Two charsets, and octets in the charset of the label.
         ("text/x-vcard", &b"N;CHARSET=windows-1251:\xCF\xF0\nORG;CHARSET=koi8-r:\xC4\xC1\n"[..]),
         ("text/x-vcard", b"N:M\xFCller\nORG;CHARSET=koi8-r:\xC4\xC1\n"),
         ("text/x-vcard", b"N;ENCODING=QUOTED-PRINTABLE:M=FCller\n"),
@@ -92,7 +92,7 @@ fn that_are_not_followed_keep_the_document() {
         let header = format!("Content-Type: {media_type}; charset=iso-8859-1; name=x\n\n");
         stays(&[header.as_bytes(), document].concat(), Some(Code::CharsetInside));
     }
-    // Text that only speaks of such things is text.
+    // Text that only mentions such declarations is converted.
     becomes(
         b"Content-Type: text/plain; charset=iso-8859-1\n\nF\xFCr Python:\n# coding: latin-1\n<?xml encoding='x'?>\n",
         "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\nFür Python:\n# coding: latin-1\n<?xml encoding='x'?>\n".as_bytes(),

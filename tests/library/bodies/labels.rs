@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_text_that_is_utf8_or_ascii_and_says_so_stays() {
+fn text_correctly_labelled_utf8_or_ascii_stays() {
     stays(b"Subject: x\n\nplain\n", None);
     stays(b"Content-Type: text/plain\n\nplain\n", None);
     stays(b"Content-Type: text/plain; charset=US-ASCII\n\nplain\n", None);
@@ -13,7 +13,7 @@ fn a_text_that_is_utf8_or_ascii_and_says_so_stays() {
 }
 
 #[test]
-fn ascii_under_a_superset_gets_the_label_only() {
+fn ascii_under_a_superset_is_only_relabelled() {
     becomes(
         b"Content-Type: text/plain; charset=\"iso-8859-1\"; format=flowed\n\nplain \n",
         b"Content-Type: text/plain; charset=\"utf-8\"; format=flowed\n\nplain \n",
@@ -25,7 +25,7 @@ fn ascii_under_a_superset_gets_the_label_only() {
 }
 
 #[test]
-fn a_label_is_added_where_there_was_none() {
+fn a_missing_label_is_added() {
     becomes(
         b"Content-Type: text/plain; format=flowed\n\ngr\xC3\xB6\xC3\x9Fer\n",
         b"Content-Type: text/plain; charset=utf-8; format=flowed\n\
@@ -57,7 +57,7 @@ fn every_way_to_write_a_label() {
     }
 }
 
-/// RFC 2231 sections 3 and 4, and what mailers make of them. Nothing of the old label remains.
+/// RFC 2231 sections 3 and 4, and common deviations. Nothing of the old label remains.
 #[test]
 fn a_label_in_the_form_of_rfc_2231() {
     for label in [
@@ -111,7 +111,7 @@ fn a_long_line_is_folded_before_the_label() {
     assert!(output.starts_with(&format!("Content-Type: {long};\n charset=utf-8\n")), "{output}");
 }
 
-/// Read in the order of the label, the text would be Chinese; to read it in the other one is a guess.
+/// In the byte order of the label the text would be Chinese; choosing the other order would be a guess.
 #[test]
 fn an_attachment_of_utf16_in_the_other_order_is_left() {
     let header = "Content-Type: text/plain; charset=utf-16\nContent-Disposition: attachment\n\n";

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn data_that_are_labelled_text() {
+fn binary_data_labelled_as_text() {
     stays(b"Content-Type: text/plain; charset=iso-8859-1\n\n%PDF-1.4 \xE9\n", Some(Code::TextBinary));
     stays(
         b"Content-Type: text/plain; charset=iso-8859-1\n\n=ybegin line=128 size=3 name=a\n\xE9\xAA\n=yend\n",
@@ -18,14 +18,14 @@ fn unknown_transfer_encodings() {
 }
 
 #[test]
-fn what_is_no_mail() {
+fn input_that_is_not_mail() {
     stays(b"gr\xF6\xDFer\n", Some(Code::TextUnresolved));
     stays(b"", None);
 }
 
 const BASE64: &str = "Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\n";
 
-/// A symbol may be lost with each of these, and what follows be misread.
+/// Each of these may have lost a symbol, so that the octets after it would be decoded wrongly.
 #[test]
 fn a_damaged_base64_body() {
     for body in [
@@ -35,7 +35,7 @@ fn a_damaged_base64_body() {
         // Quoted-printable over base64.
         "LINE=20\nLINE\n",
         "LINExMH=EwcTB\n",
-        // The marks are where symbols were.
+        // The marks have replaced symbols.
         "> LINE\n>MHELINE\n",
         "LINExMH!\nLINE\n",
     ] {
@@ -48,7 +48,7 @@ fn a_damaged_base64_body() {
     }
 }
 
-/// Where what is left of it is UTF-8 and needs no rewriting, too.
+/// Also if the rest of it is UTF-8 and would not be rewritten.
 #[test]
 fn a_damaged_base64_body_of_utf8() {
     let header = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n";
@@ -59,9 +59,9 @@ fn a_damaged_base64_body_of_utf8() {
     stays(&tail, Some(Code::TextUnresolved));
 }
 
-/// RFC 2045 section 6.8: to be ignored by decoders. Their offset is told.
+/// RFC 2045 section 6.8: decoders must ignore these octets. Their offset is reported.
 #[test]
-fn a_base64_body_that_lost_nothing_is_no_damaged_one() {
+fn a_base64_body_that_lost_nothing_is_converted() {
     for (body, code) in [
         ("LINE\x0C\nxMHE\x0B\twcTB LINE\n", None),
         ("LINE=\nxMHE\n", Some(Code::TransferMalformed)),

@@ -1,4 +1,4 @@
-//! What becomes of text bodies, a rule and a message at a time, in LF and in CRLF.
+//! Conversion of text bodies, rule by rule, with LF and with CRLF line ends.
 
 mod declarations;
 mod following;
@@ -11,7 +11,7 @@ use base64::prelude::BASE64_STANDARD;
 use mailutf::policy::BodyForm;
 use mailutf::{Code, Normalizer, Policy, normalize};
 
-/// Normalising `input` gives `output`, in messages of either line end.
+/// Normalizing `input` gives `output`, with either line end.
 #[track_caller]
 fn becomes(input: &[u8], output: &[u8]) {
     becomes_by(&Policy::default(), input, output);
@@ -38,7 +38,7 @@ fn crlf(lines: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Normalising `input` changes nothing; the code of a finding says why.
+/// Normalizing `input` changes nothing. `code` is the code of the finding that gives the reason.
 #[track_caller]
 fn stays(input: &[u8], code: Option<Code>) {
     let plan = normalize(input);

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn text_goes_out_as_it_is_where_lines_carry_it() {
+fn text_is_written_without_encoding_if_its_lines_allow_it() {
     becomes(
         b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\ncaf=E9 =\nau lait\n",
         "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\ncafé au lait\n".as_bytes(),
@@ -40,7 +40,7 @@ fn an_attachment_keeps_its_line_ends() {
 }
 
 #[test]
-fn what_8bit_cannot_carry_stays_encoded() {
+fn text_that_8bit_does_not_allow_stays_encoded() {
     let long = [b"caf\xE9".as_slice(), &[b'x'; 1000]].concat();
     for body in [&b"caf\xE9\rau lait"[..], b"caf\xE9\r\nau\nlait", &long] {
         let escaped: String = body.iter().map(|octet| format!("={octet:02X}")).collect();
@@ -58,9 +58,9 @@ fn what_8bit_cannot_carry_stays_encoded() {
     }
 }
 
-/// A NUL makes no text binary, and 8bit cannot hold it (RFC 2045 section 2.8).
+/// One NUL does not make a text binary, but 8bit does not allow it (RFC 2045 section 2.8).
 #[test]
-fn a_short_text_with_a_nul_travels_as_base64() {
+fn a_short_text_with_a_nul_is_encoded_as_base64() {
     for (body, encoded) in [
         (&b"gr\xFC\xDF\0e"[..], "Z3LDvMOfAGU="),
         (b"\xFC\0", "w7wA"),
@@ -87,9 +87,9 @@ fn a_line_that_looks_like_a_delimiter_stays_encoded() {
     assert!(output.windows(5).any(|octets| octets == b"utf-8"));
 }
 
-/// Programs are not agreed on whether such lines delimit: what they find before they find afterwards.
+/// Programs disagree on whether such lines are delimiters. They must find the same ones before and afterwards.
 #[test]
-fn a_line_that_looks_like_a_delimiter_and_stands_in_the_message_stays_there() {
+fn a_raw_line_that_looks_like_a_delimiter_stays_raw() {
     becomes(
         b"Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: 8bit\n\n--b\n\
           Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n\xC4\xC1\n--bc\n--b--\n",
@@ -138,7 +138,7 @@ fn never_a_false_7bit() {
 }
 
 #[test]
-fn decoding_all_undoes_what_need_not_be_encoded() {
+fn decode_all_removes_unnecessary_transfer_encodings() {
     let all = Policy::default().with_decode_all(true);
     let input =
         b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\nZ3LDtsOfZXIK\n";
@@ -190,7 +190,7 @@ fn an_encoded_message_stays_one_part() {
 }
 
 #[test]
-fn all_fields_of_two_say_the_same() {
+fn duplicate_fields_are_updated_alike() {
     becomes(
         b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\
           Content-Transfer-Encoding: 7bit\n\nxME=",

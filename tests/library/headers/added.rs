@@ -1,4 +1,4 @@
-//! Fields that are added, and fields that stand twice.
+//! Fields that are added, and duplicate fields.
 
 use mailutf::charset::Charset;
 use mailutf::structure::Structure;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 const ADDED: &str =
     "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n";
 
-/// Headers in which a line is no field; a bar where fields are added.
+/// Headers in which a line is not a field. A bar marks where fields are added.
 const HEADERS: &[&str] = &[
     "Subject: a\n|",
     "From x@y Fri Jul  8 12:08:34 2011\nSubject: a\n|",
@@ -50,7 +50,7 @@ fn before_the_line_that_may_end_a_header() {
 fn mail_parser_sees_them() {
     use mail_parser::{MessageParser, MimeHeaders};
     for (_, new) in messages() {
-        // It takes the `From ` line of an mbox for a field, to which all up to the next colon belongs.
+        // `mail-parser` takes the `From ` line of an mbox for a field whose name ends at the next colon.
         let new = new.strip_prefix("From x@y Fri Jul  8 12:08:34 2011\n").unwrap_or(&new);
         let message = MessageParser::default().parse(new.as_bytes()).unwrap();
         let charset = message.content_type().and_then(|field| field.attribute("charset"));
@@ -68,7 +68,7 @@ fn python_sees_them() {
         println!("skipped: no python3");
         return;
     };
-    // `>From ` and what has no colon before any field ends the header of Python at once.
+    // Python ends the header at a `>From ` line, and at a line without a colon before the first field.
     let seen: Vec<_> = messages().into_iter().filter(|(_, new)| !new.starts_with('>')).collect();
     let mut stdin = python.stdin.take().unwrap();
     for (_, new) in &seen {
@@ -79,10 +79,10 @@ fn python_sees_them() {
     assert_eq!(said.lines().collect::<Vec<_>>(), vec!["utf-8"; seen.len()]);
 }
 
-/// Of two Content-Type fields the first one is obeyed and the other one reported; a charset that it names for a
-/// text is the new one there too, for those who obey it.
+/// If there are two Content-Type fields, the first one counts and the other one is reported. A charset that the
+/// other one names is updated too, for programs that read that field.
 #[test]
-fn of_two_content_types_the_first() {
+fn the_first_of_two_content_types_counts() {
     let body = "caf\u{e9}\n";
     for (first, second, utf8) in [
         ("text/plain; charset=iso-8859-1", "text/html; charset=koi8-r", "text/html; charset=utf-8"),

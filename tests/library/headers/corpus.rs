@@ -1,5 +1,5 @@
-//! What other projects' tests expect of header text in real mail: the rows on headers of
-//! `../shared/corpus/expected.tsv`, which is no part of this project; passes where it is absent.
+//! Compares header text in real mail with what the tests of other projects expect: the rows on headers of
+//! `../shared/corpus/expected.tsv`, which is not part of this project. Passes if it is absent.
 
 use mailutf::header::{addresses, decode, file_name, parameter};
 use mailutf::policy::HeaderForm;
@@ -9,8 +9,8 @@ use mailutf::{Limits, Normalizer, Policy};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Rows we answer otherwise: our answer, and why. All of them but the first five are rows in which other projects
-/// disagree with each other, too: matters of policy.
+/// The rows for which our result differs, and why. Except for the first five, other projects disagree with each
+/// other on them too: these are matters of policy.
 const DISAGREED: &[(&str, &str, &str)] = &[
     (
         "s0192",
@@ -62,7 +62,7 @@ const DISAGREED: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// U+FFFD is expected where the octets can be read.
+/// Rows that expect U+FFFD although the octets can be decoded.
 const RAW: &str = "raw octets are read by the charset that the message, or they themselves, show";
 
 struct Row {
@@ -112,7 +112,7 @@ fn squashed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the rewritten message says in the field of the row.
+/// The text of the row's field in the rewritten message.
 fn said(octets: &[u8], field: &str) -> Vec<String> {
     let message = Structure::parse(octets, &Limits::default());
     let blocks: Vec<HeaderBlock> = (0..message.parts.len())

@@ -1,4 +1,4 @@
-//! What is told of a field: each oddity once, and nothing of what was not touched.
+//! Findings on header fields: each oddity is reported once, and nothing is reported on text that is not read.
 
 use mailutf::charset::Charset;
 use mailutf::{Code, Normalizer, Policy, normalize};
@@ -13,7 +13,7 @@ fn codes(header: &[u8]) -> Vec<Code> {
 }
 
 #[test]
-fn raw_octets_are_told_of_once() {
+fn raw_octets_are_reported_once() {
     let text = "\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442} \u{432}\u{441}\u{435}\u{43c}";
     let koi = mailutf::charset::Charset::for_label(b"koi8-r").unwrap().encode(text).unwrap();
     for (before, behind) in [
@@ -27,13 +27,13 @@ fn raw_octets_are_told_of_once() {
         let raw = codes.iter().filter(|code| **code == Code::FieldRaw).count();
         assert_eq!(raw, 1, "{}: {codes:?}", header.escape_ascii());
     }
-    // Percent escapes without a charset are no raw octets of the field.
+    // Percent escapes without a charset do not count as raw octets of the field.
     assert_eq!(codes(b"Content-Disposition: attachment; filename*=caf%E9\n\n"), [Code::FieldRaw]);
 }
 
-/// Raw octets that cannot be written in their charset stay, and are not read in another one.
+/// Raw octets whose text cannot be written stay; they are not decoded in another charset.
 #[test]
-fn raw_octets_that_stay_are_not_told_to_be_read() {
+fn raw_octets_that_stay_are_not_reported_as_decoded() {
     let header = b"Keywords:\xE4\xE2\x82\xAC uro=?utf-8?B?w?=\n\nplain\n";
     let fallback = Charset::for_label(b"iso-8859-2");
     let normalizer = Normalizer::new(Policy::default().with_fallback(fallback));
@@ -43,13 +43,13 @@ fn raw_octets_that_stay_are_not_told_to_be_read() {
     assert!(plan.is_noop());
 }
 
-/// Whichever charset such a field is read in, some of it would be unreadable.
+/// Some of such a field would be unreadable in any charset.
 #[test]
-fn escape_sequences_beside_utf8_are_left_and_named() {
+fn escape_sequences_beside_utf8_are_left_and_reported() {
     let header = "Subject: \x1B$B8l\x1B(B \u{e9}\n\n".as_bytes();
     assert!(normalize(header).is_noop());
     assert_eq!(codes(header), [Code::FieldUnresolved]);
-    // Each of two places is read by itself.
+    // The two places are decoded separately.
     assert_eq!(codes("To: \u{e9} (\x1B$B8l\x1B(B) <a@b.c>\n\n".as_bytes()), [Code::FieldRaw]);
 }
 
@@ -67,7 +67,7 @@ fn octets_in_a_word_are_in_its_charset() {
             String::from_utf8(normalize(header).apply().into_owned()).unwrap().contains("\u{142}\u{105}")
         );
     }
-    // Nor do they say anything of the octets beside them, which are Greek by themselves.
+    // Nor are they evidence for the octets beside them, which by themselves are Greek.
     let greek = mailutf::charset::Charset::for_label(b"iso-8859-7").unwrap();
     let greek = greek
         .encode(
@@ -83,9 +83,9 @@ fn octets_in_a_word_are_in_its_charset() {
 }
 
 #[test]
-fn what_is_no_text_is_not_told_of() {
+fn octets_that_are_not_text_are_not_reported() {
     assert_eq!(codes(b"Content-Type: multipart/mixed; boundary=\"=?utf-8?Q?a?=\"\n\n--=?utf-8?Q?a?=\n\nx\n--=?utf-8?Q?a?=--\n"), []);
-    // Octets of a boundary stay, are told of, and keep nothing else from being read.
+    // Octets of a boundary stay and are reported; the other parameters are converted.
     let header = b"Content-Type: multipart/mixed; boundary=\"\xE4\"; name=\"=?koi8-r?B?xg==?=\"\n\n--\xE4\n\nx\n--\xE4--\n";
     let plan = normalize(header);
     let unresolved: Vec<_> = plan.findings().iter().filter(|f| f.code == Code::FieldUnresolved).collect();
@@ -95,7 +95,7 @@ fn what_is_no_text_is_not_told_of() {
     assert!(!codes(header).contains(&Code::FieldRaw));
 }
 
-/// As in a body: a symbol that is less than an octet is dropped, where what stands before it is text.
+/// As in a body, a last symbol that is less than an octet is dropped, if the octets before it are text.
 #[test]
 fn a_lone_symbol_ends_a_base64_word() {
     let becomes = |word: &str| {
@@ -108,13 +108,13 @@ fn a_lone_symbol_ends_a_base64_word() {
     assert_eq!(becomes("=?utf-8?B?SGVsbG8hw6Rw?="), ("Subject: Hello!äp".to_owned(), vec![]));
     assert_eq!(becomes("=?utf-8?B?SGVsbG8hw6RwS?="), read("Hello!äp"));
     assert_eq!(becomes("=?koi8-r?B?8NLJ18XUS?="), read("Привет"));
-    // A word that somebody wrote as it is, one cut within a character, and control characters.
+    // A plain word, text cut within a character, and control characters.
     for word in ["=?iso-8859-1?B?World?=", "=?utf-8?B?SGVsbG8hSGXDS?=", "=?utf-8?B?SGVsbG8BAQEBS?="] {
         assert_eq!(becomes(word), (format!("Subject: {word}"), vec![Code::WordUnresolved]));
     }
 }
 
-/// What is never rewritten is told of where it is not UTF-8, and then only.
+/// Text that is never rewritten is reported if it is not UTF-8, and only then.
 #[test]
 fn octets_that_stay_and_are_not_utf8() {
     let told = |header: &[u8]| {
@@ -134,13 +134,13 @@ fn octets_that_stay_and_are_not_utf8() {
         b"Content-Type: message/delivery-status\n\nReporting-MTA: dns; x\nReceived: \xFC\n\n: \xFC\n";
     assert_eq!(told(report), [(71, "Received".to_owned()), (76, "a line that is not a field".to_owned())]);
     assert_eq!(told("Received: from büro\n: ü\nTo: b@c\n\n".as_bytes()), []);
-    // What is protected is told of as that.
+    // A protected part is reported as protected.
     assert_eq!(told(b"Content-Type: multipart/signed; boundary=b\n\n--b\nReceived: \xFC\n\nx\n--b--\n"), []);
-    // Nor is the preamble of a multipart text to anyone.
+    // The preamble of a multipart is not shown either.
     assert_eq!(told(b"Content-Type: multipart/mixed; boundary=b\n\n\xFC\n--b\n\nx\n--b--\n\xFC\n"), []);
 }
 
-/// Each code of a header field, from the least that shows it.
+/// The smallest header that has a finding of each code.
 #[test]
 fn each_oddity_has_its_code() {
     use Code::*;
@@ -173,7 +173,7 @@ fn each_oddity_has_its_code() {
 
 /// A gateway put UTF-8 behind words, values and raw octets in another charset.
 #[test]
-fn utf8_beside_another_charset_is_left_and_named() {
+fn utf8_beside_another_charset_is_left_and_reported() {
     let koi8 = b"\xD0\xD2\xC9\xD7\xC5\xD4 \xD7\xD3\xC5\xCD f\xC3\xBCr";
     let escaped = |sign: char| -> String { koi8.iter().map(|octet| format!("{sign}{octet:02X}")).collect() };
     let labelled = b"\nContent-Type: text/plain; charset=koi8-r\n\n\xD0\xD2\xC9\xD7\xC5\xD4";

@@ -1,4 +1,4 @@
-//! One value, and what is known around it.
+//! Decoding one value with what is known from its context.
 
 use mailutf::charset::Charset;
 use mailutf::header::{addresses_in, decode_in, file_name_in, parameter_in};
@@ -12,7 +12,7 @@ fn cyrillic() -> Charset {
     Charset::for_label(b"windows-1251").unwrap()
 }
 
-/// What each function makes of `text`.
+/// The results of all functions for `text`.
 fn all(text: &[u8], context: &Context<'_>) -> [String; 5] {
     let disposition = [b"attachment; filename=\"", text, b"\""].concat();
     let list = [text, b" <i@example.org>, j@example.org (", text, b")"].concat();
@@ -27,7 +27,7 @@ fn all(text: &[u8], context: &Context<'_>) -> [String; 5] {
 }
 
 #[test]
-fn labels_that_lie_are_overruled() {
+fn wrong_labels_are_overridden() {
     let mut policy = Policy::default();
     assert_eq!(all(WORD, &Context::new(&policy)), ["Èâàí"; 5]);
     policy.overrides.insert(b"latin1", cyrillic());
@@ -47,7 +47,7 @@ fn raw_octets_are_in_the_charset_of_other_text_or_of_the_policy() {
 }
 
 #[test]
-fn without_leave_to_guess_raw_octets_are_shown_as_such() {
+fn raw_octets_become_u_fffd_if_guessing_is_forbidden() {
     let policy = Policy::default().with_strict(true);
     assert_eq!(all(RAW, &Context::new(&policy)), ["\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"; 5]);
 }

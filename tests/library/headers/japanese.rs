@@ -1,5 +1,5 @@
-//! Raw ISO-2022-JP in header fields, as Japanese mail of the 1990s has it: half of a character may look like a
-//! quote, a comma, a bracket, a parenthesis or a backslash, and is none.
+//! Raw ISO-2022-JP in header fields, as in Japanese mail of the 1990s. An octet of a character may look like a
+//! quote, a comma, a bracket, a parenthesis or a backslash.
 
 use super::rewritten;
 use crate::proptest_config;
@@ -18,18 +18,18 @@ fn codes(message: &[u8]) -> Vec<Code> {
     normalize(message).findings().iter().map(|finding| finding.code).collect()
 }
 
-/// Half of each of these is one of `"(),<>\;:`.
+/// One octet of each of these characters is one of `"(),<>\;:`.
 const SPECIAL: &str = "あえぉがぜぞぼせず";
 
 #[test]
-fn the_octets_are_what_they_seem() {
+fn the_octets_look_like_specials() {
     let octets = jis(SPECIAL);
     for special in b"\"(),<>\\;:" {
         assert!(octets.contains(special), "{}", char::from(*special));
     }
 }
 
-/// Each place, and the name that stands there.
+/// A header for each place of a name, and the field name.
 fn headers(text: &str) -> Vec<(Vec<u8>, String)> {
     let jis = jis(text);
     vec![
@@ -73,7 +73,8 @@ fn every_kind_of_name() {
     assert_eq!(rewritten(&header, HeaderForm::Utf8), "Keywords: がが, x\n\n".as_bytes());
     // A name without an address is a name.
     assert_eq!(to(&[b"To: ", &jis("山田")[..], b"\n\n"].concat()), [("山田".into(), String::new())]);
-    // In text a blank does not end the shift that is ended behind it, and one that is designated anew does.
+    // A blank does not end the double-octet set if an escape sequence after it does; it does if the set is designated
+    // again.
     for (octets, text) in [
         (&b"\x1B$B;3ED B@O:\x1B(B x"[..], "山田 太郎 x"),
         (b"\x1B$B;3ED\tB@O: \x1B(Bx", "山田\t太郎 x"),
@@ -85,19 +86,19 @@ fn every_kind_of_name() {
         assert_eq!(decode(&rewritten(&header, HeaderForm::Encoded)[9..]), text);
         assert_eq!(codes(&header), [Code::FieldRaw]);
     }
-    // And in text, where a word seems to be.
+    // Also in text whose octets look like the start of an encoded word.
     let subject = [b"Subject: ", &jis("あ祉")[..], b" x\n\n"].concat();
     assert_eq!(rewritten(&subject, HeaderForm::Utf8), "Subject: あ祉 x\n\n".as_bytes());
     assert_eq!(codes(&subject), [Code::FieldRaw]);
 }
 
-/// What is no whole text of ISO-2022-JP stays, and takes no address with it.
+/// Incomplete ISO-2022-JP stays, and does not affect the addresses after it.
 #[test]
-fn what_is_cut_stays() {
+fn incomplete_text_stays() {
     for name in [&b"\x1B$B;3ED"[..], b"\x1B$B;3 ED\x1B(B", b"\x1B[31mred", b"\x1B$)C\x0E0!\x0F"] {
         let header = [b"To: ", name, b" <a@b.c>, d@e.f\n\n"].concat();
         assert_eq!(rewritten(&header, HeaderForm::Utf8), header, "{}", header.escape_ascii());
-        // That an escape sequence of no sequence begins a comment is as true as it was.
+        // An escape sequence with a parenthesis may still begin a comment.
         if !name.contains(&b'(') {
             let addresses = to(&header).into_iter().map(|(_, address)| address);
             let addresses: Vec<_> = addresses.filter(|address| !address.is_empty()).collect();
@@ -108,7 +109,7 @@ fn what_is_cut_stays() {
     let (header, _) = headers("山田").remove(0);
     let strict = Normalizer::new(Policy::default().with_strict(true));
     assert!(strict.plan(&header).is_noop());
-    // Where nothing separates, a text may end without its last escape sequence.
+    // Unstructured text may end without its last escape sequence.
     assert_eq!(decode(b"a \x1B$B;3ED"), "a 山田");
 }
 

@@ -1,9 +1,9 @@
-//! Time linear in a field, whatever is in it (G11): what is quadratic takes minutes here.
+//! The time is linear in the length of a field, whatever is in it (G11): anything quadratic would take minutes here.
 
 use mailutf::policy::HeaderForm;
 use mailutf::{Limits, Normalizer, Policy};
 
-/// A megabyte, of which code that is not optimised gets a small part.
+/// A megabyte; less in unoptimized builds.
 const OCTETS: usize = if cfg!(debug_assertions) { 1 << 13 } else { 1 << 20 };
 
 const UNITS: &[&str] = &[
@@ -71,7 +71,7 @@ fn of_many_sections() {
     normalize("Content-Disposition", &format!("x; a*=koi8-r''{long}"), HeaderForm::Encoded);
 }
 
-/// One charset is as much as there is to say; each of these must be made to say another one.
+/// Labels that must each be replaced by the new charset.
 #[test]
 fn of_many_labels() {
     for unit in ["; charset=koi8-r", ";charset=\"koi8-r\"x", "; charset=koi8-r   (x)"] {

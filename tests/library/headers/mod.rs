@@ -1,4 +1,4 @@
-//! Header fields: what is read out of them, what is written into them, and that both are the same.
+//! Header fields: what is decoded from them, what is written into them, and that both agree.
 
 mod added;
 mod corpus;

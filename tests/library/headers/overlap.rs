@@ -1,12 +1,12 @@
-//! Content-Type fields of any shape over a body that must be relabelled: the edits of the label and those of
-//! the header never stand in each other's way, and the message is normalized.
+//! Content-Type fields of any shape, with a body that must be relabelled: the edits of the label and those of the
+//! header never overlap, and the message is normalized.
 
 use crate::proptest_config;
 use mailutf::policy::HeaderForm;
 use mailutf::{Code, Normalizer, Policy};
 use proptest::prelude::*;
 
-/// What such fields are made of, whole and broken.
+/// Pieces of such fields, complete and broken.
 const PIECES: &[&str] = &[
     "text/plain",
     "text/html",
@@ -60,7 +60,7 @@ fn check(content_type: &str, second: &str, body: &[u8], form: HeaderForm) -> Res
     let plan = normalizer.plan(&message);
     prop_assert!(plan.findings().iter().all(|finding| finding.code != Code::EditsOverlap), "{header}");
     if plan.findings().iter().any(|finding| finding.code == Code::TextUnresolved) {
-        // Too broken for a label, which it need not be once other text in it has changed.
+        // The field may be too broken for a label at first, and no longer so once other text in it has changed.
         return Ok(());
     }
     let once = plan.apply();
@@ -70,8 +70,8 @@ fn check(content_type: &str, second: &str, body: &[u8], form: HeaderForm) -> Res
     Ok(())
 }
 
-/// What the property has found: sections that go with the blanks of a fold, a fold that would have made a line of
-/// the label, and fields that are read otherwise once they are labelled.
+/// Cases that the property has found: sections that are removed with the blanks of a fold, a fold that would have
+/// put the label on a line of its own, and fields that are read differently once they are labelled.
 #[test]
 fn as_found() {
     let name = "name=\"=?utf-8?Q?=C3=A4_a_long_name_that_must_be_folded_somewhere_or_other?=\"";

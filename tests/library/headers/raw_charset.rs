@@ -1,9 +1,9 @@
-//! The charset of raw octets: all readers of a header take the same one from the same sample.
+//! The charset of raw octets: all readers of a header find the same one from the same sample.
 
 use mailutf::census::{Census, Origin, Where};
 use mailutf::{Code, Policy, header, normalize};
 
-/// What the census has of the fields of `octets`: the place, and the charset or `?`.
+/// The census of the fields of `octets`: the place, and the charset or `?`.
 fn counted(octets: &[u8]) -> Vec<(Where, &'static str)> {
     let mut census = Census::default();
     census.add(octets, &Origin::default(), &Policy::default());
@@ -11,9 +11,9 @@ fn counted(octets: &[u8]) -> Vec<(Where, &'static str)> {
     rows.map(|row| (row.place, row.charset.map_or("?", |charset| charset.name()))).collect()
 }
 
-/// Raw octets in a word are in its charset, and no evidence for another one.
+/// Raw octets in an encoded word are in its charset, and no evidence for another one.
 #[test]
-fn a_word_that_holds_raw_octets_is_no_raw_text() {
+fn raw_octets_in_a_word_are_not_raw_text() {
     let octets = b"Subject: =?koi8-r?Q?\xF0\xD2\xC9\xD7\xC5\xD4?=\n\n";
     let plan = normalize(octets);
     assert_eq!(plan.apply().as_ref(), "Subject: Привет\n\n".as_bytes());
@@ -22,17 +22,17 @@ fn a_word_that_holds_raw_octets_is_no_raw_text() {
     assert_eq!(header::decode(b"=?koi8-r?Q?\xF0\xD2\xC9\xD7\xC5\xD4?="), "Привет");
 }
 
-/// A boundary and the name of a charset are no text.
+/// A boundary and the name of a charset are not text.
 #[test]
-fn parameters_that_are_no_text_are_not_counted() {
+fn parameters_that_are_not_text_are_not_counted() {
     let octets = b"Content-Type: text/plain; charset*=us-ascii''koi8%2Dr; x*=koi8-r''%F0\n\n";
     assert_eq!(counted(octets), [(Where::Parameter, "KOI8-R")]);
     assert_eq!(normalize(octets).header_charsets().iter().collect::<Vec<_>>(), [("KOI8-R", 1)]);
 }
 
-/// Octets under percent escapes without a charset are a sample by themselves, whatever stands raw beside them.
+/// Percent-escaped octets without a charset are a sample of their own, whatever raw octets are beside them.
 #[test]
-fn percent_escapes_without_a_charset_are_read_alike() {
+fn percent_escapes_without_a_charset_are_decoded_alike() {
     let name =
         "\u{41f}\u{440}\u{438}\u{432}\u{435}\u{442}, \u{43a}\u{430}\u{43a} \u{434}\u{435}\u{43b}\u{430}";
     let koi8 = mailutf::charset::Charset::for_label(b"koi8-r").unwrap().encode(name).unwrap().into_owned();
@@ -43,9 +43,9 @@ fn percent_escapes_without_a_charset_are_read_alike() {
     assert_eq!(header::parameter(&beside, "filename").unwrap(), alone);
 }
 
-/// The raw text of the whole header is one sample, also where some of it cannot be changed.
+/// The raw text of the whole header is one sample, even if some of it cannot be changed.
 #[test]
-fn a_field_that_must_stay_counts_for_the_others() {
+fn a_field_that_must_stay_is_evidence_for_the_others() {
     let octets = b"From: J\xF6rg M\xFCller <j\xF6rg@example.org>\nSubject: gr\xFC\xDFe\n\n";
     let plan = normalize(octets);
     let unresolved = plan.findings().iter().filter(|finding| finding.code == Code::FieldUnresolved);

@@ -1,4 +1,4 @@
-//! Fields of any shape: rewriting them is idempotent, loses nothing, and is safe.
+//! Random header fields: rewriting them is idempotent, loses nothing, and is safe.
 
 use super::rewritten;
 use crate::proptest_config;
@@ -26,7 +26,7 @@ const NAMES: [&str; 9] = [
     "X-Any",
 ];
 
-/// What fields are made of, whole and broken.
+/// Pieces of fields, complete and broken.
 const PIECES: &[&[u8]] = &[
     b"=?utf-8?Q?",
     b"=?UTF-8?B?",
@@ -99,7 +99,7 @@ const PIECES: &[&[u8]] = &[
     b"attachment",
 ];
 
-/// Octets that failures show as text.
+/// Octets that are printed as text if a test fails.
 #[derive(Clone)]
 struct Octets(Vec<u8>);
 
@@ -137,12 +137,11 @@ fn forms() -> impl Strategy<Value = HeaderForm> {
     prop::sample::select(&[HeaderForm::Utf8, HeaderForm::Encoded][..])
 }
 
-/// Labels that may be said to lie.
+/// Labels that a policy may override.
 const DECLARED: [&str; 8] =
     ["utf-8", "us-ascii", "utf-7", "iso-8859-1", "koi8-r", "iso-2022-jp", "gb2312", "x-unknown"];
 
-/// What may be asked, and what may be known of raw octets: nothing, the charset of the text beside them, or
-/// what the caller says.
+/// Policies, and the evidence for raw octets: none, the charset of the body, or the caller's fallback.
 fn policies() -> impl Strategy<Value = (Policy, &'static [u8])> {
     let forms = prop::sample::select(&[HeaderForm::Utf8, HeaderForm::Encoded, HeaderForm::Keep][..]);
     let fallbacks = prop::sample::select(&["", "koi8-r", "windows-1252", "shift_jis", "gbk"][..]);
@@ -167,7 +166,7 @@ fn policies() -> impl Strategy<Value = (Policy, &'static [u8])> {
     )
 }
 
-/// The header, then text in `charset` if that is any.
+/// The header, followed by a body in `charset` if that is not empty.
 fn beside(header: &[u8], charset: &[u8]) -> Vec<u8> {
     if charset.is_empty() {
         return header.to_vec();
@@ -176,7 +175,7 @@ fn beside(header: &[u8], charset: &[u8]) -> Vec<u8> {
     [&label, header, b"plain\n"].concat()
 }
 
-/// The names in any case and sorted, for each field with parameters.
+/// The names of the parameters of each field, in lower case and sorted.
 fn parameters(header: &[u8]) -> Vec<Vec<Vec<u8>>> {
     let message = Structure::parse(header, &Limits::default());
     let fields = message.parts[0].header.fields.iter();
@@ -212,7 +211,7 @@ proptest! {
     #![proptest_config(proptest_config(250))]
 
     #[test]
-    fn once_is_enough_and_counts_stay(header in header(), (policy, charset) in policies()) {
+    fn rewriting_is_idempotent_and_keeps_the_counts(header in header(), (policy, charset) in policies()) {
         let message = beside(&header.0, charset);
         let normalizer = Normalizer::new(policy);
         let first = normalizer.plan(&message);
@@ -230,7 +229,7 @@ proptest! {
     }
 
     #[test]
-    fn no_control_character_comes_in(header in header(), form in forms()) {
+    fn no_control_character_is_added(header in header(), form in forms()) {
         let header = header.0;
         let controls = |octets: &[u8]| {
             octets.iter().filter(|o| o.is_ascii_control() && !b"\r\n\t\x1B".contains(o)).count()
@@ -244,7 +243,7 @@ proptest! {
     }
 
     #[test]
-    fn a_subject_says_the_same(body in body(), form in forms()) {
+    fn the_text_of_a_subject_does_not_change(body in body(), form in forms()) {
         let header = [&b"Subject: "[..], &body.0, b"\n\n"].concat();
         let new = rewritten(&header, form);
         let unresolved = Normalizer::default().plan(&header).findings().iter().any(|f| f.code == Code::FieldUnresolved);
@@ -254,7 +253,7 @@ proptest! {
     }
 }
 
-/// How much of the soup is given up: what is read back and found wanting is to be rare.
+/// Few of the random fields are left unchanged because the new text does not decode to the same.
 #[test]
 fn hardly_any_field_is_unwritable() {
     use proptest::strategy::ValueTree;

@@ -1,5 +1,5 @@
-//! Characters and shift states torn apart by the ends of encoded words (RFC 2047 section 5, and what mailers
-//! do all the same): every split of every text, in B and in Q, blanks or nothing between.
+//! Characters and shifted sequences that are split between encoded words, which RFC 2047 section 5 forbids: every
+//! split of every text, in B and in Q, with or without blanks between the words.
 
 use mailutf::charset::Charset;
 use mailutf::header::{decode, parameter};
@@ -71,7 +71,7 @@ fn sections_cut_at_every_character() {
 }
 
 #[test]
-fn a_split_character_is_told_of() {
+fn a_split_character_is_reported() {
     let split = |header: &str| {
         let plan = normalize(header.as_bytes());
         plan.findings().iter().any(|finding| finding.code == Code::WordSplitChar)
@@ -81,9 +81,9 @@ fn a_split_character_is_told_of() {
     assert!(!split("Subject: =?utf-8?Q?=C3=A4?= =?utf-8?Q?=C3=A4?=\n\n"));
 }
 
-/// A damaged word takes none of its neighbours with it.
+/// A damaged word does not affect the words next to it.
 #[test]
-fn a_damaged_word_stays_alone() {
+fn only_the_damaged_word_stays() {
     let good = word("utf-8", "ä".as_bytes(), true);
     let (one, two) = ("=?utf-8?Q?=C3?=", "=?utf-8?Q?=A4?=");
     for bad in ["=?utf-8?Q?=FF?=", "=?x-runes?Q?=E4?=", "=?utf-8?B?#?="] {
@@ -98,10 +98,10 @@ fn a_damaged_word_stays_alone() {
     }
 }
 
-/// Words of ISO-2022-JP that each end in ASCII are none that may be joined: the escape sequences between two
-/// of them would be an error.
+/// Words of ISO-2022-JP that each end in US-ASCII must not be joined: the escape sequences between two of them
+/// would be an error.
 #[test]
-fn words_that_shift_for_themselves() {
+fn words_that_end_in_the_initial_state() {
     let jis = Charset::for_label(b"iso-2022-jp").unwrap();
     let words: Vec<_> =
         ["日", "本", "語"].iter().map(|text| word("iso-2022-jp", &jis.encode(text).unwrap(), true)).collect();
@@ -111,9 +111,9 @@ fn words_that_shift_for_themselves() {
     assert_eq!(decode(b"=?hz-gb-2312?Q?~{VP?= =?hz-gb-2312?Q?ND~}?="), "中文");
 }
 
-/// Transfer forms that are cut: an escape, a quantum, a missing padding, a fold, the wrong letter.
+/// Errors in the encoding: a split escape, a split quantum, missing padding, a fold, the wrong letter.
 #[test]
-fn transfer_forms_as_found() {
+fn errors_in_the_encoding_of_words() {
     for (words, text) in [
         ("=?utf-8?Q?Certifica=?= =?utf-8?Q?C3=A7=C3=A3?=", "Certificaçã"),
         ("=?utf-8?Q?a=C?= =?utf-8?Q?3=A4?=", "aä"),

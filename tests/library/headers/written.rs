@@ -1,4 +1,4 @@
-//! Text that is written says what it said, in every place, in either form, for all of Unicode (G7, G8).
+//! Written header text decodes to the same text, in every place, in either form, for all of Unicode (G7, G8).
 
 use super::{rewritten, text};
 use crate::proptest_config;
@@ -7,7 +7,7 @@ use mailutf::policy::HeaderForm;
 use mailutf::{Limits, Normalizer, Policy, structure::Structure};
 use proptest::prelude::*;
 
-/// Where text stands.
+/// The places of text.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Unstructured,
@@ -29,7 +29,7 @@ fn words(parts: &[String]) -> String {
 }
 
 impl Place {
-    /// A header that says `words` there.
+    /// A header that has `words` at this place.
     fn header(self, words: &str, name: &str) -> String {
         match self {
             Self::Unstructured => format!("X{name}: {words}\r\n\r\n"),
@@ -41,7 +41,7 @@ impl Place {
         }
     }
 
-    /// What a header says there.
+    /// The text of a header at this place.
     fn said(self, header: &[u8], name: &str) -> String {
         let message = Structure::parse(header, &Limits::default());
         let fields = &message.parts[0].header.fields;
@@ -73,7 +73,7 @@ fn any_text() -> impl Strategy<Value = Vec<String>> {
     prop::collection::vec(text, 1..4)
 }
 
-/// Text that begins at every column, with so much room on its line, and after it.
+/// Text that begins at each column, with different amounts of room on its line and after it.
 #[test]
 fn at_every_column() {
     let texts = ["naïve, é日本語😀 ".repeat(6), "日本語".repeat(20)];
@@ -88,7 +88,7 @@ fn at_every_column() {
                 let new = rewritten(header.as_bytes(), form);
                 assert_eq!(place.said(&new, &name), format!("{before}{text}").trim_start(), "{form:?}");
                 is_sound(&new, form, columns).unwrap();
-                // Where a line can be folded, it keeps to 78 characters.
+                // A line that can be folded has at most 78 characters.
                 let shown = String::from_utf8(new).unwrap();
                 let longest = shown.lines().map(|line| line.chars().count()).max().unwrap();
                 let foldable = !matches!(place, Place::Parameter) && text.contains(' ') && columns <= 60;
@@ -134,7 +134,7 @@ proptest! {
     }
 }
 
-/// The letter of RFC 2047 and RFC 5322, as far as it can be seen from outside.
+/// Checks the rules of RFC 2047 and RFC 5322 that can be seen from outside.
 fn is_sound(header: &[u8], form: HeaderForm, name: usize) -> Result<(), TestCaseError> {
     prop_assert!(form == HeaderForm::Utf8 || header.is_ascii());
     for line in header.split(|octet| *octet == b'\n') {
@@ -155,7 +155,7 @@ fn is_sound(header: &[u8], form: HeaderForm, name: usize) -> Result<(), TestCase
     Ok(())
 }
 
-/// G7: what an encoded word hides reaches no header.
+/// G7: characters with a meaning in headers that an encoded word hides do not become part of the header syntax.
 #[test]
 fn header_safety() {
     for (word, utf8) in [
@@ -191,8 +191,8 @@ fn specials_in_a_name_make_a_quoted_string() {
     }
 }
 
-/// The count that is kept is that of a reader who knows words: commas, brackets and quotes in one are its text.
-/// In what is written a reader to whom they are none finds as many.
+/// The number of addresses is that of a reader for whom commas, brackets and quotes in an encoded word are text. In
+/// the output a reader that ignores encoded words finds the same number.
 #[test]
 fn raw_specials_in_a_word_separate_nothing() {
     for (word, said, written) in [
@@ -210,7 +210,7 @@ fn raw_specials_in_a_word_separate_nothing() {
             assert_eq!(Place::Phrase.said(header.as_bytes(), ""), said);
             let new = text(&header, form);
             assert_eq!(new.lines().next().unwrap(), format!("To: {name} <a@b.c>, d@e.f"));
-            // Commas outside of quotes, by one who knows no words.
+            // The commas outside of quotes, as a reader finds them that ignores encoded words.
             let outside: String = new.replace("\\\"", "").split('"').step_by(2).collect();
             assert_eq!(outside.matches(',').count(), 1, "{new}");
         }
@@ -218,7 +218,7 @@ fn raw_specials_in_a_word_separate_nothing() {
 }
 
 #[test]
-fn addresses_and_message_ids_are_no_text() {
+fn addresses_and_message_ids_are_not_text() {
     for header in [
         "From: <=?utf-8?Q?a?=@b.c>\n\n",
         "From: =?utf-8?Q?a?=@b.c\n\n",
@@ -272,15 +272,15 @@ fn parameters_in_either_form() {
 #[test]
 fn folds() {
     let word = |text: &str| format!("=?iso-8859-1?Q?{text}?=");
-    // Those without an edit stay, and so do those beside one.
+    // Folds without an edit stay, and so do those beside an edit.
     let header = format!("Subject: a\r\n\tb\r\n {}\r\n  c\r\n\r\n", word("=E4"));
     assert_eq!(text(&header, HeaderForm::Utf8), "Subject: a\r\n\tb\r\n ä\r\n  c\r\n\r\n");
-    // Text that grows too long for its line is folded at its blanks, with the line end of the field.
+    // Text that becomes too long for its line is folded at its blanks, with the line end of the field.
     let long = format!("Subject: {}\r\n {}\r\n\r\n", word(&"=E4_".repeat(30)), word(&"b_".repeat(30)));
     let folded = text(&long, HeaderForm::Utf8);
     assert_eq!(folded.lines().map(|line| line.chars().count()).collect::<Vec<_>>(), [78, 51, 0]);
     assert_eq!(folded.matches('\n').count(), folded.matches("\r\n").count());
-    // Old text beside is folded between its tokens, and within none but a comment.
+    // Old text beside it is folded between its tokens, and within comments.
     for (open, close) in [("\"", "\""), ("\"", ""), ("(", ""), ("=?x-runes?Q?=FF", "?=")] {
         let old = format!("{open}{}{close}", "old text, that is long ".repeat(5).trim_end());
         let header = format!("To: {} <a@b>, {old}\n\n", word(&"=E4".repeat(10)));
@@ -289,14 +289,14 @@ fn folds() {
             assert!(new.contains(&old) && !new.starts_with(&header[..20]), "{new}");
         }
     }
-    // No line of blanks is left.
+    // No line has only blanks.
     let blanks = format!("Subject: a\n {}\n b\n {}\n\n", word(""), word("_"));
     assert_eq!(text(&blanks, HeaderForm::Utf8), "Subject: a \n b  \n\n");
 }
 
-/// RFC 5322 section 2.1.1: 998 octets, where there is no blank to fold at.
+/// RFC 5322 section 2.1.1: at most 998 octets, if there is no blank to fold at.
 #[test]
-fn no_line_is_too_long_to_travel() {
+fn no_line_exceeds_998_octets() {
     let word = format!("=?iso-8859-1?B?{}?=", mailutf::transfer::base64::encode_word(&b"\xE4".repeat(300)));
     let header = [b"Subject: ", &b"Gr\xF6\xDFe".repeat(110)[..], word.as_bytes(), b"\n\n"].concat();
     for form in FORMS {
@@ -306,7 +306,7 @@ fn no_line_is_too_long_to_travel() {
     }
 }
 
-/// RFC 2231 section 5 for words; what is not by the letter is written anew.
+/// Correct words stay, also with a language (RFC 2231 section 5); others are written again.
 #[test]
 fn words_that_stay() {
     for (words, encoded) in [
@@ -325,7 +325,7 @@ fn words_that_stay() {
     }
 }
 
-/// G14: a limit, and one beyond it.
+/// G14: as many as the limit allows, and one more.
 #[test]
 fn limits() {
     let words = |count: usize| format!("Subject:{}\n\n", " =?koi8-r?Q?=C1?=".repeat(count));
