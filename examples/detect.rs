@@ -1,9 +1,12 @@
-//! Says in which charset each line of standard input is, which holds octets in hexadecimal: the likeliest charset,
-//! how likely it is, its language, and what this charset reads; an empty line where nothing is known.
+//! Says in which charset each line of standard input is, which holds octets in hexadecimal. A line of the answer has, with
+//! tabs between: the charset that mail is read in and the text in it, both empty where there is no answer; the answer of
+//! chardetng; and of the likeliest charset by the model its name, probability and language, and the text in it.
 //!
 //! `tools/detection_table.py` measures detection with it.
 
-use mailutf::charset::detect::{by_language, candidates};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use mailutf::charset::Charset;
+use mailutf::charset::detect::{Candidate, candidates, detect};
 use std::io::{BufRead, Write};
 
 fn octets(line: &str) -> Option<Vec<u8>> {
@@ -12,21 +15,31 @@ fn octets(line: &str) -> Option<Vec<u8>> {
     if rest.is_empty() { pairs.iter().map(octet).collect() } else { None }
 }
 
+fn chardetng(octets: &[u8]) -> &'static str {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(octets, true);
+    detector.guess(None, Utf8Detection::Allow).name()
+}
+
+fn text(octets: &[u8], charset: Charset) -> String {
+    charset.decode(octets).text.replace(['\t', '\n', '\r'], " ")
+}
+
 fn main() -> std::io::Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for line in std::io::stdin().lock().lines() {
         let octets = octets(line?.trim()).unwrap_or_default();
-        let answer = by_language(&octets).map_or("", |charset| charset.name());
-        write!(out, "{answer}")?;
-        for candidate in candidates(&octets).iter().take(3) {
-            let text = candidate.charset.decode(&octets).text.replace(['\t', '\n', '\r'], " ");
-            write!(
-                out,
-                "\t{}\t{:.5}\t{}\t{text}",
-                candidate.charset, candidate.probability, candidate.language
-            )?;
+        match detect(&octets) {
+            Some(found) => write!(out, "{}\t{}", found.charset, text(&octets, found.charset))?,
+            None => write!(out, "\t")?,
         }
-        writeln!(out)?;
+        write!(out, "\t{}", chardetng(&octets))?;
+        match candidates(&octets).first() {
+            Some(Candidate { charset, probability, language, .. }) => {
+                writeln!(out, "\t{charset}\t{probability:.5}\t{language}\t{}", text(&octets, *charset))?;
+            }
+            None => writeln!(out, "\t\t0\t\t")?,
+        }
     }
     Ok(())
 }

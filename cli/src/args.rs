@@ -7,6 +7,7 @@ mod codec;
 mod color;
 mod completions;
 mod counted;
+mod detect;
 mod examples;
 mod explain;
 mod inspect;
@@ -31,6 +32,7 @@ pub(crate) use census::CensusArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use codec::{DecodeArgs, EncodeArgs};
 pub(crate) use completions::CompletionsArgs;
+pub(crate) use detect::DetectArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use mail::MailArgs;
@@ -60,6 +62,7 @@ impl Args {
             Command::Normalize(args) => ("normalize", args.contradiction()),
             Command::ToUtf7(args) => ("to-utf7", args.contradiction()),
             Command::Inspect(args) => ("inspect", args.reading.contradiction()),
+            Command::Detect(args) => ("detect", args.reading.contradiction()),
             Command::Check(args) => ("check", args.changing.contradiction()),
             Command::Census(args) => ("census", args.reading.contradiction()),
             Command::Text(args) => ("text", args.reading.contradiction()),
@@ -108,6 +111,16 @@ pub(crate) enum Command {
     /// wrong use, or reading failed.
     #[command(after_help = examples::CHECK)]
     Check(CheckArgs),
+
+    /// Say what charset each text of a message or a plain text file is in.
+    ///
+    /// Shows the label, the charset used and how it is known. For text that is neither ASCII nor UTF-8, it also shows
+    /// the charsets that its letters speak for, with their probabilities and languages; what they lack of 100 % is the
+    /// probability of other charsets or of none. A file without a header is read as one text.
+    ///
+    /// Exit status: 0 success; 1 some text cannot be read; 2 wrong use, or reading failed.
+    #[command(after_help = examples::DETECT)]
+    Detect(DetectArgs),
 
     /// Count the charsets in mail: the label, the charset used, where, and how often.
     ///

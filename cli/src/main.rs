@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         Command::Man(args) => commands::man::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
+        Command::Detect(args) => commands::detect::run(&args),
         Command::Text(args) => commands::text::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Census(args) => commands::census::run(&args),

@@ -8,6 +8,7 @@ pub(crate) mod card;
 mod charset_choice;
 mod context;
 mod decoded_text;
+pub mod detection;
 pub mod embedded;
 mod evidence;
 pub mod field;

@@ -18,6 +18,32 @@ use crate::syntax::content_type::parameterized;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::HeaderBlock;
 
+/// The raw octets in a header, as one text.
+#[derive(Debug)]
+pub(super) struct RawOctets {
+    /// The text of the fields that are not UTF-8, outside readable encoded words, with blanks between.
+    pub(super) octets: Vec<u8>,
+    /// The charset they are read in, and how that is known; `None` where nothing speaks for a charset that reads all of
+    /// them.
+    pub(super) charset: Option<(Charset, Confidence)>,
+}
+
+impl RawOctets {
+    /// The raw octets in `block`; `None` where there are none.
+    pub(super) fn of(input: &[u8], block: &HeaderBlock, context: &Context<'_>) -> Option<Self> {
+        if std::str::from_utf8(block.span.slice(input)).is_ok() {
+            return None;
+        }
+        let fields =
+            block.fields.iter().filter(|field| std::str::from_utf8(field.body.slice(input)).is_err());
+        let samples =
+            fields.map(|field| sample(input, field.body, field_kind(field.name.slice(input)), context));
+        let octets = samples.filter(|sample| !sample.is_empty()).collect::<Vec<_>>().join(&b' ');
+        let charset = of_sample(&octets, context);
+        (!octets.is_empty()).then_some(Self { octets, charset })
+    }
+}
+
 /// The charset of the raw octets in `block`, and how sure that is. `None` where there are none, or where nothing speaks
 /// for a charset that reads all of them.
 pub(crate) fn of_block(
@@ -25,12 +51,7 @@ pub(crate) fn of_block(
     block: &HeaderBlock,
     context: &Context<'_>,
 ) -> Option<(Charset, Confidence)> {
-    if std::str::from_utf8(block.span.slice(input)).is_ok() {
-        return None;
-    }
-    let fields = block.fields.iter().filter(|field| std::str::from_utf8(field.body.slice(input)).is_err());
-    let samples = fields.map(|field| sample(input, field.body, field_kind(field.name.slice(input)), context));
-    of_sample(&samples.filter(|sample| !sample.is_empty()).collect::<Vec<_>>().join(&b' '), context)
+    RawOctets::of(input, block, context)?.charset
 }
 
 /// The charset of the raw octets in a field body of that kind, without the header that it stands in.

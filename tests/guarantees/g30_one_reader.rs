@@ -2,14 +2,16 @@
 //! the same charset, as the same text, or not at all.
 
 use crate::{corpus, generate};
-use mailutf::census::{Census, Origin, Where};
+use mailutf::census::{Census, DeclaredLabel, Origin, Where};
+use mailutf::charset::Charset;
 use mailutf::structure::{Part, PartKind};
 use mailutf::syntax::header_block::Field;
+use mailutf::text::detection::{TextPlace, of_message};
 use mailutf::text::html::Markup;
 use mailutf::text::{MessageTexts, Unreadable};
 use mailutf::{Code, Plan, Policy, body, normalize};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The decoded text of part `part`, lines ended by LF, without what a rewrite may change of it: a byte order mark and the
 /// charsets that it declares.
@@ -208,5 +210,34 @@ fn unlabelled_words_are_read_like_the_body() {
         let rows = census.rows();
         let word = rows.iter().find(|row| row.place == Where::Word).unwrap();
         assert_eq!(word.charset.unwrap().name(), "KOI8-R");
+    }
+}
+
+/// What the census counts and what `detect` shows are the same bodies and the same labelled text of headers.
+#[test]
+fn what_is_counted_is_what_is_shown() {
+    type Text = (bool, Option<Vec<u8>>, Option<Charset>);
+    let policy = Policy::default();
+    for sample in corpus::all() {
+        let mut census = Census::default();
+        census.add(sample.input, &Origin::default(), &policy);
+        let counted = census.rows().into_iter().map(|row| {
+            let label = match row.label {
+                DeclaredLabel::Written(label) => Some(label.clone()),
+                _ => None,
+            };
+            (row.place == Where::Body, label, row.charset)
+        });
+        let found = of_message(&MessageTexts::parse(sample.input, &policy)).into_iter().map(|text| {
+            let label = text.label.map(|label| {
+                let label = label.trim_ascii();
+                label[..label.len().min(64)].to_ascii_lowercase()
+            });
+            (text.place == TextPlace::Body, label, text.read.ok().map(|(charset, _)| charset))
+        });
+        let tells = |(is_body, label, _): &Text| *is_body || label.is_some();
+        let counted: HashSet<Text> = counted.filter(tells).collect();
+        let found: HashSet<Text> = found.filter(tells).collect();
+        assert_eq!(counted, found, "{}", sample.path.display());
     }
 }

@@ -46,6 +46,12 @@ Examples:
   mailutf inspect archive.mbox --message 7
   mailutf inspect archive.mbox --json | jq -r .message_id";
 
+pub(super) const DETECT: &str = "\
+Examples:
+  mailutf detect old.txt
+  mailutf detect archive.mbox | grep unreadable
+  mailutf detect letter.eml --json | jq '.texts[].likely'";
+
 pub(super) const TEXT: &str = "\
 Examples:
   mailutf text archive.mbox | grep -i invoice

@@ -6,6 +6,7 @@ pub(crate) mod check;
 mod codec;
 pub(crate) mod completions;
 pub(crate) mod decode;
+pub(crate) mod detect;
 pub(crate) mod encode;
 pub(crate) mod explain;
 #[cfg(unix)]

@@ -157,7 +157,7 @@ fn a_large_message_is_held_three_times_at_most() {
 #[test]
 fn no_command_holds_a_text_twice() {
     let message = body("koi8-r", "8bit", "Привет, мир, ещё раз\n");
-    for command in ["to-utf7", "inspect", "text", "census"] {
+    for command in ["to-utf7", "inspect", "detect", "text", "census"] {
         let (_, written, peak) = run_whole(&[command], &message);
         println!("{command}: {} MiB in {} MiB", message.len() >> 20, peak >> 20);
         let utf7 = if command == "to-utf7" { written } else { 0 };

@@ -142,7 +142,7 @@ fn a_pipe_that_nothing_came_through_replaces_nothing() {
 #[test]
 fn an_empty_compressed_file_is_named_by_every_command() {
     let dir = place();
-    for command in ["normalize", "to-utf7", "text", "check", "census", "inspect"] {
+    for command in ["normalize", "to-utf7", "text", "check", "census", "inspect", "detect"] {
         for name in ["empty.gz", "start.gz"] {
             let (status, _, said) = run(&dir, &[command, name], "");
             assert!(
@@ -416,11 +416,12 @@ fn a_fifo_whose_reader_leaves_is_a_failure() {
 fn standard_output_is_not_read() {
     let dir = place();
     let content = mbox(OLD).repeat(3_000);
-    let commands: [&[&str]; 7] = [
+    let commands: [&[&str]; 8] = [
         &["normalize"],
         &["normalize", "--diff"],
         &["text"],
         &["inspect"],
+        &["detect"],
         &["check"],
         &["decode", "-c", "koi8-r"],
         &["encode", "-c", "utf-7"],

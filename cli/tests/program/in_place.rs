@@ -151,7 +151,7 @@ fn mail_that_is_skipped_is_named_and_counts_in_the_exit_status() {
     assert_eq!(run(normalize(dir.path()).arg("--quiet")), (Some(1), String::new()));
     fs::remove_file(dir.path().join("1.eml")).unwrap();
     fs::remove_file(dir.path().join("cyrus/7.")).unwrap();
-    for command in ["check", "census", "text", "inspect"] {
+    for command in ["check", "census", "text", "inspect", "detect"] {
         let (status, said) = run(program::command().arg(command).arg(dir.path()).stderr(Stdio::piped()));
         assert_eq!(status, Some(1), "{command}: {said}");
         assert!(said.contains("archive.pst: skipped: a format of its own"), "{command}: {said}");

@@ -4,7 +4,7 @@ use super::program;
 use std::fs;
 use std::path::Path;
 
-const READING: [&str; 4] = ["inspect", "text", "check", "census"];
+const READING: [&str; 5] = ["inspect", "detect", "text", "check", "census"];
 const NORMAL: &str = "Subject: x\n\nbody\n";
 
 fn run(args: &[&str], input: &[u8]) -> (i32, String, String) {

@@ -43,7 +43,7 @@ fn from_standard_input_it_is_copied() {
 
 #[test]
 fn commands_that_read_skip_it() {
-    for command in ["inspect", "text", "census", "check"] {
+    for command in ["inspect", "detect", "text", "census", "check"] {
         for input in [large(), mbox()] {
             let (exit, output, said) = run(&[command], input.as_bytes());
             assert_eq!(exit, 1, "{command}: {said}");

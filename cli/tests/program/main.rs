@@ -3,6 +3,7 @@
 mod census;
 mod check;
 mod codec;
+mod detect;
 mod diff;
 #[cfg(unix)]
 mod dovecot;

@@ -24,6 +24,7 @@ fn errors(root: &Value, schema: &Value, value: &Value, place: &str, found: &mut 
         "boolean" => value.is_boolean(),
         "integer" => value.is_u64() || value.is_i64(),
         "null" => value.is_null(),
+        "number" => value.is_number(),
         "object" => value.is_object(),
         "string" => value.is_string(),
         _ => panic!("{place}: type {name}"),
@@ -108,6 +109,18 @@ fn inspections_of_all_our_messages_are_as_the_schema_says() {
         }
     }
     assert!(seen > 30, "{seen}");
+}
+
+#[test]
+fn detections_in_all_our_messages_are_as_the_schema_says() {
+    let mut command = program::assert_command();
+    let assert = command.args(["detect", "--json", "corpus"]).current_dir(project()).assert().code(1);
+    let lines = check(&schema("detect"), &String::from_utf8_lossy(&assert.get_output().stdout));
+    let texts = || lines.iter().flat_map(|line| line["texts"].as_array().unwrap());
+    for place in ["body", "raw", "words", "parameter"] {
+        assert!(texts().any(|text| text["place"] == place), "{place}");
+    }
+    assert!(texts().any(|text| !text["likely"].as_array().unwrap().is_empty()));
 }
 
 #[test]

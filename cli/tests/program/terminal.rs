@@ -13,6 +13,7 @@ fn screens_are_as_they_were() {
     let screens: &[(&str, &[&str])] = &[
         ("diff", &["normalize", "--diff", "corpus/raw/raw-by-body.eml", "corpus/structure/attachments.eml"]),
         ("explain", &["explain", "label-mismatch"]),
+        ("detect", &["detect", "corpus/raw/raw-by-body.eml"]),
         ("inspect", &["inspect", "corpus/bodies/one-bad-octet.eml", "corpus/raw/raw-by-body.eml"]),
         (
             "census",
@@ -154,6 +155,7 @@ fn a_closed_pipe_is_silent() {
         &["normalize", "corpus/bodies/utf-7.eml"],
         &["inspect", "corpus/bodies/utf-7.eml"],
         &["text", "corpus/bodies/utf-7.eml"],
+        &["detect", "corpus"],
         &["check", "corpus"],
         &["charsets"],
         &["explain"],

@@ -37,6 +37,7 @@ fn every_command_that_reads_mail_names_them_and_leaves_them() {
                 &["check"],
                 &["census"],
                 &["inspect"],
+                &["detect"],
                 &["text"],
             ] {
                 let assert = program::assert_command().args(command).arg(&path).assert().code(1);
@@ -107,7 +108,9 @@ fn in_a_tree_a_message_without_the_name_of_one_is_named_and_counts() {
         let dir = TempDir::new().unwrap();
         fs::write(dir.path().join(name), &text).unwrap();
         fs::write(dir.path().join("1.eml"), "Subject: x\n\nx\n").unwrap();
-        for command in [&["normalize", "--in-place"][..], &["check"], &["census"], &["text"], &["inspect"]] {
+        for command in
+            [&["normalize", "--in-place"][..], &["check"], &["census"], &["text"], &["inspect"], &["detect"]]
+        {
             let assert = program::assert_command().args(command).arg(dir.path()).assert();
             let assert = assert.code(i32::from(is_message));
             let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();

@@ -1,0 +1,119 @@
+//! `mailutf detect`: the charset of each text, how it is known, and what its letters speak for.
+//!
+//! A file without a header is one text. `docs/detect.schema.json` describes a line of JSON.
+
+use crate::args::DetectArgs;
+use crate::escape::Escaped;
+use crate::exit::Exit;
+use crate::input::{Stop, each};
+use crate::inspection::{is_mail, place};
+use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::text::MessageTexts;
+use mailutf::text::detection::{Detection, TextPlace, of_message, of_text};
+use mailutf::{Error, Policy};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The least probability that is shown, and most charsets.
+const SHOWN: (f64, usize) = (0.001, 3);
+
+pub(crate) fn run(args: &DetectArgs) -> Result<Exit, Error> {
+    let policy = args.reading.policy();
+    let mut output = BufWriter::new(io::stdout().lock());
+    let mut exit = Exit::Done;
+    let work = |path: &Arc<Path>, batch: Batch| {
+        let entries = batch.entries().filter(|entry| !entry.span().is_empty());
+        entries.map(|entry| detections(path, &entry, &policy, args.json)).collect::<Vec<_>>()
+    };
+    let read = each(args.paths.paths()?, None, false, policy.limits.message, work, |found| {
+        for (lines, is_read) in found {
+            output.write_all(lines.as_bytes())?;
+            exit = if is_read { exit } else { Exit::Unresolved };
+        }
+        Ok::<(), Stop>(())
+    })?;
+    output.flush().map_err(|error| Error::new("write", None, error))?;
+    Ok(exit.max(read))
+}
+
+/// The lines of a message or a text, and whether all its texts are read.
+fn detections(path: &Path, entry: &Entry<'_>, policy: &Policy, as_json: bool) -> (String, bool) {
+    let octets = entry.message();
+    let message = MessageTexts::parse(octets.octets(), policy);
+    let is_text = entry.variant().is_none() && !is_mail(message.input());
+    let found = if is_text { vec![of_text(message.input(), policy)] } else { of_message(&message) };
+    let is_read = found.iter().all(|text| text.read.is_ok());
+    let number = |text: &Detection| if is_text { String::new() } else { message.structure().path(text.part) };
+    if as_json {
+        let id = String::from_utf8_lossy(message.structure().message_id(message.input()));
+        let line = json!({
+            "schema": 1,
+            "file": path.to_string_lossy(),
+            "message": entry.ordinal + 1,
+            "offset": entry.offset(),
+            "message_id": (!is_text && !id.is_empty()).then_some(id),
+            "mail": !is_text,
+            "texts": found.iter().map(|text| of(text, &number(text))).collect::<Vec<_>>(),
+        });
+        return (format!("{line}\n"), is_read);
+    }
+    let lines = found.iter().map(|text| {
+        let place = place(path, entry, &message, &number(text));
+        let kind = if is_text { "" } else { kind(text.place) };
+        format!("{place}: {kind}{}\n", sentence(text))
+    });
+    (lines.collect(), is_read)
+}
+
+/// What stands in front of a text.
+const fn kind(place: TextPlace) -> &'static str {
+    match place {
+        TextPlace::Body => "body: ",
+        TextPlace::Raw => "raw octets in the header: ",
+        TextPlace::Words => "encoded words: ",
+        _ => "parameter: ",
+    }
+}
+
+/// How a text is labelled and read, and what its letters speak for.
+fn sentence(text: &Detection) -> String {
+    let label = text.label.as_deref();
+    let mut said =
+        label.map_or_else(|| "none declared".to_owned(), |label| format!("declared {}", Escaped(label)));
+    // Nothing fails that writes to a string.
+    let _ = match &text.read {
+        Ok((charset, why)) => write!(said, "; read as {charset}, {}", why.because()),
+        Err(why) => write!(said, "; unreadable: {}", Escaped(why.to_string().as_bytes())),
+    };
+    let likely = text.likely.iter().take(SHOWN.1).filter(|charset| charset.probability >= SHOWN.0);
+    for (n, candidate) in likely.enumerate() {
+        let percent = (candidate.probability * 100.0).min(99.9);
+        let start = if n == 0 { "; by its letters " } else { ", " };
+        let _ = write!(said, "{start}{} {percent:.1} % ({})", candidate.charset, candidate.language);
+    }
+    said
+}
+
+/// The same as JSON.
+fn of(text: &Detection, part: &str) -> Value {
+    let declared = text.label.as_deref().map(String::from_utf8_lossy);
+    let charset = match &text.read {
+        Ok((charset, why)) => {
+            json!({ "declared": declared, "used": charset.name(), "because": why.because() })
+        }
+        Err(why) => json!({ "declared": declared, "unreadable": why.to_string() }),
+    };
+    let likely = text.likely.iter().map(|candidate| {
+        let probability = (candidate.probability * 1e4).round() / 1e4;
+        json!({ "charset": candidate.charset.name(), "probability": probability, "language": candidate.language })
+    });
+    json!({
+        "part": part,
+        "place": text.place.as_str(),
+        "charset": charset,
+        "likely": likely.collect::<Vec<_>>(),
+    })
+}

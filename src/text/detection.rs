@@ -1,0 +1,255 @@
+//! Which texts a message holds, the charset that each is read in, and what the letters of each speak for.
+//!
+//! For a person who asks what text is in. Texts are read as everywhere else; what the letters of a text with a label
+//! speak for changes nothing. Linear time.
+
+use super::body::Body;
+use super::charset_choice::resolve;
+use super::context::Context;
+use super::message_texts::MessageTexts;
+use super::raw_charset::{RawOctets, of_sample};
+use super::text_span::{is_text_parameter, places};
+use super::word::{Runs, runs};
+use super::word_transfer::word_octets;
+use crate::charset::Charset;
+use crate::charset::detect::{Candidate, candidates};
+use crate::finding::{Cause, Confidence, Detail};
+use crate::policy::Policy;
+use crate::span::Span;
+use crate::structure::PartKind;
+use crate::syntax::content_type::parameterized;
+use crate::syntax::encoded_word::encoded_words;
+use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::header_block::{Field, HeaderBlock};
+use crate::syntax::rfc2231::{Joined, values};
+use std::collections::HashMap;
+use std::slice;
+
+/// Where a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum TextPlace {
+    /// A body, or a text that is no message.
+    Body,
+    /// Raw octets of a header outside encoded words, all of one header together.
+    Raw,
+    /// The encoded words of a header under one label (RFC 2047).
+    Words,
+    /// A parameter value under percent escapes (RFC 2231).
+    Parameter,
+}
+
+impl TextPlace {
+    /// The word for it in data: stable.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Body => "body",
+            Self::Raw => "raw",
+            Self::Words => "words",
+            Self::Parameter => "parameter",
+        }
+    }
+}
+
+/// What a text is in.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Detection {
+    /// The index of its part.
+    pub part: usize,
+    /// Where it stands.
+    pub place: TextPlace,
+    /// The charset label, as written.
+    pub label: Option<Vec<u8>>,
+    /// The charset that the text is read in, and how that is known; or why it cannot be read.
+    pub read: Result<(Charset, Confidence), Detail>,
+    /// The charsets that its letters speak for, the likeliest first ([`candidates`]). Empty for ASCII, UTF-8, and
+    /// charsets that are no superset of ASCII.
+    pub likely: Vec<Candidate>,
+}
+
+impl Detection {
+    fn new(place: TextPlace, label: Option<&[u8]>, octets: &[u8], read: Read) -> Self {
+        let is_wide = read.as_ref().is_ok_and(|(charset, _)| !charset.is_ascii_superset());
+        let silent = is_wide || memchr::memchr(0, octets).is_some() || std::str::from_utf8(octets).is_ok();
+        let likely = if silent { Vec::new() } else { candidates(octets) };
+        Self { part: 0, place, label: label.map(<[u8]>::to_vec), read, likely }
+    }
+}
+
+type Read = Result<(Charset, Confidence), Detail>;
+
+/// What `octets` are in, a text without a label that is no message.
+///
+/// ```
+/// use mailutf::{Policy, text::detection::of_text};
+/// let found = of_text(b"\xD0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2", &Policy::default());
+/// assert_eq!(found.read.unwrap().0.name(), "KOI8-R");
+/// assert!(found.likely[0].probability > 0.99);
+/// ```
+pub fn of_text(octets: &[u8], policy: &Policy) -> Detection {
+    let read = resolve(octets, None, &Context::new(policy));
+    let read = read.map(|text| (text.charset, text.confidence)).map_err(Detail::from);
+    Detection::new(TextPlace::Body, None, octets, read)
+}
+
+/// What each text of `message` is in, part by part: raw octets, encoded words and parameter values of its headers, then
+/// its body. ASCII in headers is left out.
+///
+/// ```
+/// use mailutf::Policy;
+/// use mailutf::text::{Confidence, MessageTexts, detection::{TextPlace, of_message}};
+/// let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\xE8\xF0\n";
+/// let policy = Policy::default();
+/// let found = of_message(&MessageTexts::parse(octets, &policy));
+/// let places = found.iter().map(|text| text.place).collect::<Vec<_>>();
+/// assert_eq!(places, [TextPlace::Raw, TextPlace::Body]);
+/// assert_eq!(found[0].read.as_ref().unwrap().1, Confidence::Neighbour);
+/// ```
+pub fn of_message(message: &MessageTexts<'_>) -> Vec<Detection> {
+    let context = message.context();
+    let mut found = Vec::new();
+    for (index, part) in message.parts().iter().enumerate() {
+        let start = found.len();
+        let header = Header { input: message.input(), context: &context };
+        header.block(&part.header, &mut found);
+        message.field_blocks(index).iter().for_each(|block| header.block(block, &mut found));
+        if part.kind == PartKind::Text {
+            found.push(body(&Body::of(message.input(), part), &context));
+        }
+        found.iter_mut().skip(start).for_each(|text| text.part = index);
+    }
+    found
+}
+
+fn body(body: &Body<'_, '_>, context: &Context<'_>) -> Detection {
+    let label = body.label();
+    match body.decode() {
+        Ok(decoded) => {
+            let read = body.read(&decoded, context);
+            let read = read.map(|(text, _)| (text.charset, text.confidence)).map_err(Detail::from);
+            Detection::new(TextPlace::Body, label.as_deref(), &decoded.octets, read)
+        }
+        Err(why) => Detection::new(TextPlace::Body, label.as_deref(), b"", Err(why.into())),
+    }
+}
+
+/// Reads the headers of a message.
+struct Header<'m> {
+    input: &'m [u8],
+    context: &'m Context<'m>,
+}
+
+impl Header<'_> {
+    fn block(&self, block: &HeaderBlock, found: &mut Vec<Detection>) {
+        let raw = RawOctets::of(self.input, block, self.context);
+        found.extend(raw.map(|raw| {
+            let read = raw.charset.ok_or_else(|| Cause::UnknownCharset.into());
+            Detection::new(TextPlace::Raw, None, &raw.octets, read)
+        }));
+        let mut words = Words::default();
+        let mut parameters = Vec::new();
+        for field in &block.fields {
+            match field_kind(field.name.slice(self.input)) {
+                FieldKind::Opaque => {}
+                FieldKind::Parameters => self.parameters(field, &mut words, &mut parameters),
+                kind => {
+                    let depth = self.context.policy.limits.comments;
+                    let places = places(self.input, field.body, kind, depth).into_iter();
+                    places.for_each(|place| self.words(place.span, &mut words));
+                }
+            }
+        }
+        found.extend(words.detections(self.context));
+        found.append(&mut parameters);
+    }
+
+    fn parameters(&self, field: &Field, words: &mut Words, found: &mut Vec<Detection>) {
+        let limit = self.context.policy.limits.parameters;
+        let read = parameterized(self.input, field.body, limit);
+        for sections in values(self.input, &read.parameters) {
+            if !sections.first().is_some_and(|first| is_text_parameter(first.name.slice(self.input))) {
+                continue;
+            }
+            let Joined { octets, label, escaped, .. } = Joined::of(self.input, &sections);
+            if label.is_none() && (!escaped || octets.is_ascii()) {
+                sections.iter().for_each(|section| self.words(section.content, words));
+                continue;
+            }
+            let read = match (&label, std::str::from_utf8(&octets)) {
+                (None, Ok(_)) => Ok((Charset::UTF_8, Confidence::Utf8Validity)),
+                (None, Err(_)) => {
+                    of_sample(&octets, self.context).ok_or_else(|| Cause::UnknownCharset.into())
+                }
+                (Some(label), _) => resolve(&octets, Some(label), self.context)
+                    .map(|text| (text.charset, text.confidence))
+                    .map_err(Detail::from),
+            };
+            found.push(Detection::new(TextPlace::Parameter, label.as_deref(), &octets, read));
+        }
+    }
+
+    /// Adds the words in `span` to those that have the same label and are read in the same charset.
+    fn words(&self, span: Span, all: &mut Words) {
+        if memchr::memmem::find(span.slice(self.input), b"=?").is_none() {
+            return;
+        }
+        let Runs { read, unresolved, .. } = runs(self.input, span, self.context);
+        let (mut read, mut unresolved) = (read.into_iter().peekable(), unresolved.into_iter().peekable());
+        let mut before: Option<(usize, usize)> = None;
+        for word in encoded_words(self.input, span) {
+            let charset = read.next_if(|(label, _)| *label == word.charset).map(|(_, charset)| Ok(charset));
+            let why = || unresolved.next_if(|(at, _)| *at == word.span).map(|(_, why)| Err(why));
+            let Some(read) = charset.or_else(why) else { continue };
+            let charset = read.as_ref().ok().copied();
+            let at = all.under(word.charset.slice(self.input), read);
+            let Some(WordsText { octets: text, .. }) = all.texts.get_mut(at) else { continue };
+            let between = |end| Span::new(end, word.span.start).slice(self.input).trim_ascii();
+            if !before.is_some_and(|(before, end)| before == at && between(end).is_empty()) {
+                text.push(b' ');
+            }
+            let octets = word_octets(self.input, slice::from_ref(&word), charset).into_iter();
+            text.extend(octets.flat_map(|word| word.octets));
+            before = Some((at, word.span.end));
+        }
+    }
+}
+
+/// Encoded words under one label that are read in one charset.
+struct WordsText {
+    label: Vec<u8>,
+    read: Result<Charset, Detail>,
+    octets: Vec<u8>,
+}
+
+/// The encoded words of a header.
+#[derive(Default)]
+struct Words {
+    texts: Vec<WordsText>,
+    /// By label in lower case and charset, the index of the text.
+    known: HashMap<(Vec<u8>, Option<Charset>), usize>,
+}
+
+impl Words {
+    /// The index of the text of the words under `label` that are `read` alike.
+    fn under(&mut self, label: &[u8], read: Result<Charset, Detail>) -> usize {
+        let key = (label.to_ascii_lowercase(), read.as_ref().ok().copied());
+        let at = *self.known.entry(key).or_insert(self.texts.len());
+        if at == self.texts.len() {
+            self.texts.push(WordsText { label: label.to_vec(), read, octets: Vec::new() });
+        }
+        at
+    }
+
+    fn detections(self, context: &Context<'_>) -> impl Iterator<Item = Detection> {
+        self.texts.into_iter().map(|WordsText { label, read, octets }| {
+            let confidence = |charset| {
+                let together = resolve(&octets, Some(&label), context);
+                let alike = together.ok().filter(|text| text.charset == charset);
+                (charset, alike.map_or(Confidence::Declared, |text| text.confidence))
+            };
+            let read = read.map(confidence);
+            Detection::new(TextPlace::Words, Some(&label), &octets, read)
+        })
+    }
+}
