@@ -1,9 +1,9 @@
-//! Other likely readings of a text, for a person who sees garbage to choose from. No rewrite uses them.
+//! Other likely readings of a text, from which a user who sees garbage can choose. No rewrite uses them.
 //!
-//! - Where the charset was guessed or is unknown, or the text does not look like words in the charset that its label
-//!   names: the charsets in which it does.
-//! - Where the text is UTF-8: UTF-8 that was read in another charset and encoded again.
-//! - Where it is ISO-2022-JP: the text with the escape characters that it lost.
+//! - If the charset was guessed or is unknown, or the text does not look like words in the charset that its label
+//!   names: the text in charsets in which it looks like words.
+//! - If the text is UTF-8: the original text, if it was UTF-8 that was read in another charset and encoded again.
+//! - If it is ISO-2022-JP: the text with the escape characters that it has lost.
 //!
 //! Linear time.
 
@@ -13,13 +13,13 @@ use crate::charset::detect::{self, Evidence, detect};
 use crate::finding::Confidence;
 use std::fmt;
 
-/// Most alternatives of one text.
+/// The most alternatives of one text.
 const MOST: usize = 3;
 
-/// Fewest letters beyond ASCII in an alternative to a label that reads the text.
+/// The fewest letters beyond US-ASCII in an alternative to a label in whose charset the text decodes.
 const LETTERS: usize = 4;
 
-/// Charsets to try, the commoner ones of a script first.
+/// Charsets to try. For each script, the more frequent ones come first.
 const CANDIDATES: [&str; 12] = [
     "windows-1251",
     "koi8-r",
@@ -63,14 +63,14 @@ impl fmt::Display for Hypothesis {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Alternative {
-    /// What it supposes.
+    /// What it assumes about the octets.
     pub hypothesis: Hypothesis,
-    /// The text.
+    /// The text, if that is true.
     pub text: String,
 }
 
-/// The likely readings of `octets` other than `read`, the text that [`resolve`](crate::text::resolve) gave, if any; the
-/// likeliest first. None for most texts. Linear time.
+/// The likely readings of `octets` other than `read`, the text that [`resolve`](crate::text::resolve) returned, if
+/// any. The likeliest comes first. Most texts have no alternatives. Linear time.
 ///
 /// ```
 /// use mailutf::text::alternatives::alternatives;
@@ -91,7 +91,7 @@ pub fn alternatives(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Altern
         Some(text) if text.confidence == Confidence::Detected => candidates(octets, Some(text)),
         Some(text) if text.charset.is_single_octet() => against_label(octets, text),
         Some(_) => Vec::new(),
-        // Of damaged UTF-8 every other reading is garbage.
+        // Damaged UTF-8 is garbage in every other charset.
         None if has_utf8(octets) => Vec::new(),
         None => candidates(octets, None),
     }
@@ -101,21 +101,21 @@ fn has_utf8(octets: &[u8]) -> bool {
     octets.utf8_chunks().any(|chunk| !chunk.valid().is_ascii())
 }
 
-/// UTF-8 that was taken for text of single octets, and encoded as such.
+/// The original of text that was UTF-8, was read in a single-octet charset and encoded again.
 fn encoded_again(text: &str) -> Option<Alternative> {
     let cyrillic = Charset::for_label(b"windows-1251");
     [Some(Charset::WINDOWS_1252), cyrillic, Some(Charset::ISO_8859_1)].into_iter().flatten().find_map(
         |charset| {
             let octets = charset.encode(text).ok()?;
             let once = std::str::from_utf8(&octets).ok()?;
-            // One sequence may be two letters that were meant.
+            // A single sequence may be two letters that the writer meant.
             (once.chars().filter(|c| !c.is_ascii()).count() > 1)
                 .then(|| Alternative { hypothesis: Hypothesis::EncodedAgain(charset), text: once.to_owned() })
         },
     )
 }
 
-/// ISO-2022-JP of which something on the way took the control characters.
+/// The text of ISO-2022-JP whose escape characters were removed in transport.
 fn without_escapes(octets: &[u8]) -> Option<Alternative> {
     if octets.contains(&0x1B) {
         return None;
@@ -133,8 +133,8 @@ fn without_escapes(octets: &[u8]) -> Option<Alternative> {
         .then(|| Alternative { hypothesis: Hypothesis::WithoutEscapes, text: text.into_owned() })
 }
 
-/// Text under the label of a charset of single octets, in which it was `read`: of double octets, where the statistics
-/// say so; in any other charset where what was read are no words.
+/// Alternatives to a label of a single-octet charset, in which the text was `read`: a double-octet charset, if the
+/// statistics choose one; or any charset, if the text does not look like words.
 fn against_label(octets: &[u8], read: &DecodedText<'_>) -> Vec<Alternative> {
     let mut found = if is_garbled(&read.text) {
         candidates(octets, Some(read))
@@ -154,7 +154,7 @@ fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative>
     among(likely.take(MOST).chain(others), octets, read)
 }
 
-/// The readings in `charsets` that have the look of words.
+/// The readings in `charsets` that look like words.
 fn among(
     charsets: impl Iterator<Item = Charset>,
     octets: &[u8],
@@ -165,7 +165,7 @@ fn among(
         let Ok(text) = charset.decode_strict(octets) else { continue };
         let known =
             read.is_some_and(|read| read.text == text) || found.iter().any(|other| other.text == text);
-        // Escape sequences that stay are no words.
+        // Text with escape sequences was not decoded.
         if !known && is_plausible(&text) && !text.contains('\x1B') {
             found.push(Alternative { hypothesis: Hypothesis::In(charset), text: text.into_owned() });
         }
@@ -176,8 +176,8 @@ fn among(
     found
 }
 
-/// Whether what is beyond ASCII are letters, and stands as letters do in words: those of one alphabet beside each
-/// other, accents among plain letters, and hanzi, kana and hangul not alone in words of others.
+/// Whether a text looks like words: the characters beyond US-ASCII are letters and common marks, words do not mix
+/// alphabets, accents occur among plain letters, and Chinese, Japanese or Korean characters do not occur only singly.
 fn is_plausible(text: &str) -> bool {
     let east_asian = |c: char| c >= '\u{2E80}' && c.is_alphabetic();
     let (mut before, mut alone, mut together) = (['\0'; 2], false, false);
@@ -193,14 +193,14 @@ fn is_plausible(text: &str) -> bool {
     together || !alone
 }
 
-/// Whether something stands as it does not in the words of any alphabet: letters, or a symbol among letters. A symbol
-/// by itself is one.
+/// Whether a text has combinations of letters that no word has, or a symbol between letters. A symbol that is not
+/// between letters is acceptable.
 fn is_garbled(text: &str) -> bool {
     let mut before = ['\0'; 2];
     text.chars().any(|c| {
         let [first, second] = before;
         before = [second, c];
-        // A soft hyphen, and the dot of Catalan, are within words; so are marks that combine.
+        // A soft hyphen, the dot of Catalan and combining marks occur within words.
         let symbol = matches!(second, '\u{80}'..='\u{BF}' | '×' | '÷' | '\u{2020}'..='\u{2122}' | '\u{2500}'..='\u{25FF}')
             && !(is_letter(second) || is_mark(second) || matches!(second, '\u{AD}' | '·'));
         is_odd([first, second], c) || symbol && is_letter(first) && is_letter(c)
@@ -216,7 +216,8 @@ fn is_letter(c: char) -> bool {
     c.is_alphabetic() && !matches!(c, 'ª' | 'º' | '\u{FF61}'..='\u{FF9F}')
 }
 
-/// Whether the letter `c` does not follow those two in a word: of another alphabet, a capital, a third accent.
+/// Whether `c` cannot follow these two letters in a word: it is of another alphabet, a capital after a small
+/// letter, or the third accent in a row.
 fn is_odd([first, second]: [char; 2], c: char) -> bool {
     let latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     let accent = |c: char| latin(c) && !c.is_ascii();
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn garbage_is_found_again() {
+    fn the_original_text_is_among_the_alternatives() {
         let chinese = "你好，这是一封用中文写的信。请查收附件，谢谢。";
         let japanese = encoded("iso-2022-jp", "こんにちは、手紙です。");
         let escapes: Vec<u8> = japanese.into_iter().filter(|octet| *octet != 0x1B).collect();
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn of_sound_text_nothing_else_is_said() {
+    fn sound_text_has_no_alternatives() {
         for (octets, label) in [
             (encoded("windows-1251", "Привет, это письмо на русском языке."), "windows-1251"),
             (encoded("koi8-r", "Привет"), "koi8-r"),

@@ -1,10 +1,8 @@
-//! Text that is no text: data that somebody labelled `text/plain`, which decoding would destroy.
-//!
-//! Linear time, in a look for NUL.
+//! Recognizes binary data that is labelled as text, such as `text/plain`. Decoding would destroy it. Linear time.
 
 use crate::charset::Charset;
 
-/// What files of other formats start with, and their names.
+/// The first octets of files in binary formats, and the names of the formats.
 const MAGIC: [(&[u8], &str); 13] = [
     (b"%PDF-", "PDF"),
     (b"PK\x03\x04", "ZIP, which .docx, .xlsx and .odt are, too"),
@@ -21,26 +19,27 @@ const MAGIC: [(&[u8], &str); 13] = [
     (b"\x7FELF", "ELF"),
 ];
 
-/// What a line starts with behind which data stand as octets of any value (yEnc 1.3).
+/// The start of the line before binary data in yEnc 1.3.
 const YENC: &[u8] = b"\n=ybegin ";
 
-/// Octets of text for each control character that it may hold without being data.
+/// The number of octets for which text may have one control character.
 const TEXT_PER_CONTROL: usize = 32;
 
-/// Why `octets`, labelled as `charset`, are data rather than text: a magic number, or NULs in a charset of
-/// octets and more control characters than text has. A NUL here and there is damage, one in a text of any length too,
-/// and so are those at its end, where a program sent all of its buffer; they stay in the text.
+/// The reason why `octets`, labelled as `charset`, are binary data, if they are: they begin like a known file
+/// format; or they have NULs, and more control characters than text has, in a charset whose code units are octets;
+/// or they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of its
+/// buffer; they stay in the text. Linear time.
 pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     let wide = charset.is_some_and(Charset::is_wide);
     by_form(octets, wide).or_else(|| {
-        // In text that is UTF-8, somebody writes of it.
+        // Valid UTF-8 is text that mentions yEnc.
         let yenc = YENC.get(1..).is_some_and(|first| octets.starts_with(first));
         let yenc = yenc || memchr::memmem::find(octets, YENC).is_some();
         (yenc && std::str::from_utf8(octets).is_err()).then(|| "it is in yEnc".into())
     })
 }
 
-/// The same for `octets` that are valid in UTF-8.
+/// The reason why `octets`, which are valid UTF-8, are binary data, if they are.
 pub(crate) fn evidence_in_utf8(octets: &[u8]) -> Option<String> {
     by_form(octets, false)
 }
@@ -64,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn data_are_told_from_text() {
+    fn data_is_distinguished_from_text() {
         let data: [(&[u8], _); 5] = [
             (b"%PDF-1.7 \xE4", None),
             (b"MZ\x90\0\x03\0\0\0", Some(Charset::WINDOWS_1252)),

@@ -1,7 +1,7 @@
-//! The text of one body: transfer encoding and charset undone. Every command and every call of a client reads bodies
-//! by this, so that they cannot disagree.
+//! The text of one body: decodes transfer encoding and charset. All commands and all methods of the library read
+//! bodies here, so that they cannot disagree.
 //!
-//! Line ends are as they stand. Linear time.
+//! Line ends are not changed. Linear time.
 
 use super::binary;
 use super::charset_choice::resolve_document;
@@ -19,11 +19,11 @@ use crate::syntax::rfc2231;
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
 
-/// A body as it stands, and what the header of its part says of it.
+/// An encoded body, and the header of its part.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Body<'b, 'p> {
     octets: &'b [u8],
-    /// What the spans of the header are spans of.
+    /// The buffer that the spans of the header refer to.
     input: &'p [u8],
     part: &'p Part,
 }
@@ -37,17 +37,17 @@ impl<'b, 'p> Body<'b, 'p> {
         Self { octets: part.body.slice(input), input, part }
     }
 
-    /// A body at hand without its message; the header of `part` stands in `input`.
+    /// A body without its message. The spans of the header of `part` refer to `input`.
     pub(crate) const fn apart(octets: &'b [u8], input: &'p [u8], part: &'p Part) -> Self {
         Self { octets, input, part }
     }
 
-    /// The charset label, as written.
+    /// The charset label, as it is written.
     pub(crate) fn label(&self) -> Option<Cow<'p, [u8]>> {
         charset_parameter(self.input, self.part.content_type.as_ref()?)
     }
 
-    /// Whether it is flowed text (RFC 3676 section 4), and if so whether with `delsp=yes`.
+    /// For flowed text (RFC 3676 section 4), whether it has `delsp=yes`; `None` for other text.
     pub(crate) fn flowed(&self) -> Option<bool> {
         let parameters = &self.part.content_type.as_ref()?.parameters;
         let is = |name, value: &str| {
@@ -57,18 +57,18 @@ impl<'b, 'p> Body<'b, 'p> {
         (self.part.media_type == "text/plain" && is("format", "flowed")).then(|| is("delsp", "yes"))
     }
 
-    /// The body without its transfer encoding.
+    /// Decodes the transfer encoding.
     ///
     /// # Errors
-    /// Where that is unknown.
+    /// [`Unreadable::TransferUnknown`] if it is unknown.
     pub(crate) fn decode(&self) -> Result<DecodedBody<'b>, Unreadable> {
         Ok(self.part.transfer.ok_or(Unreadable::TransferUnknown)?.decode(self.octets))
     }
 
-    /// The text.
+    /// The text of the body, with the text after its base64 as further lines.
     ///
     /// # Errors
-    /// Where the transfer encoding is unknown, and as for [`Body::read`].
+    /// Those of [`Body::decode`] and [`Body::read`].
     pub(crate) fn text(&self, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
         let decoded = self.decode()?;
         let tail = self.tail(&decoded, context.policy);
@@ -80,7 +80,7 @@ impl<'b, 'p> Body<'b, 'p> {
                 let text = match text {
                     Cow::Owned(text) => text,
                     Cow::Borrowed(text) if text.len() < octets.len() => text.to_owned(),
-                    // Not copied: a large body stands in memory once.
+                    // The octets become the text without a copy, so that a large body is in memory only once.
                     Cow::Borrowed(_) => String::from_utf8(octets).unwrap_or_default(),
                 };
                 (DecodedText { text: Cow::Owned(text), charset, confidence, replaced, findings }, tail)
@@ -92,11 +92,11 @@ impl<'b, 'p> Body<'b, 'p> {
         Ok(text)
     }
 
-    /// The text of the body, `decoded`, and text that stands behind the end of its base64; empty where there is none.
+    /// The text of the `decoded` body, and the text after the end of its base64, which is empty if there is none.
     ///
     /// # Errors
-    /// Where it is data rather than text, its transfer encoding is damaged so that some of it may be lost, or its octets
-    /// cannot be read without loss: the first of these.
+    /// The first that applies: it is binary data, its transfer encoding is damaged and some of it may be lost, or its
+    /// octets cannot be decoded without loss.
     pub(crate) fn read<'d>(
         &self,
         decoded: &'d DecodedBody<'_>,
@@ -105,7 +105,8 @@ impl<'b, 'p> Body<'b, 'p> {
         self.read_with(&decoded.octets, self.tail(decoded, context.policy), context)
     }
 
-    /// Why the body, `decoded`, which is valid in the charset of its label, is data all the same or damaged.
+    /// Why the `decoded` body is binary data or damaged, although it is valid UTF-8 under a label of UTF-8 or
+    /// US-ASCII.
     pub(crate) fn doubt(&self, decoded: &DecodedBody<'_>, policy: &Policy) -> Option<Unreadable> {
         let data = binary::evidence_in_utf8(&decoded.octets).map(Unreadable::Binary);
         data.or_else(|| self.tail(decoded, policy).err())
@@ -143,7 +144,7 @@ impl<'b, 'p> Body<'b, 'p> {
         }
     }
 
-    /// The text that somebody put behind the end of base64; empty where there is none.
+    /// The text after the end of base64; empty if there is none.
     fn tail(&self, decoded: &DecodedBody<'_>, policy: &Policy) -> Result<&'b str, Unreadable> {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss() && !policy.lossy);
         if let Some((repair, offset)) = lost {
@@ -154,13 +155,14 @@ impl<'b, 'p> Body<'b, 'p> {
         std::str::from_utf8(tail).map_err(|_| Unreadable::Tail)
     }
 
-    /// Whether the body stands as it is, no transfer encoding between.
+    /// Whether the transfer encoding is 7bit, 8bit or binary, so that offsets in the text are offsets in the body.
     pub(crate) fn is_raw(&self) -> bool {
         self.part.transfer.is_some_and(TransferEncoding::is_identity)
     }
 }
 
-/// Puts `tail` on lines of its own behind `text`, which ends its last line as the others, or in `line_end`.
+/// Appends `tail` to `text` on lines of its own. If the last line of `text` has no line end, one is added: CRLF if
+/// the text has any, else `line_end`.
 pub(crate) fn append_tail(text: &mut String, tail: &str, line_end: &str) {
     if !text.ends_with('\n') {
         text.push_str(if text.contains("\r\n") { "\r\n" } else { line_end });
@@ -168,7 +170,8 @@ pub(crate) fn append_tail(text: &mut String, tail: &str, line_end: &str) {
     text.push_str(tail);
 }
 
-/// The first of `names`, which stand in `octets`, that is not the name of a charset which reads them as `text`.
+/// The first of the charset `names` in `octets` that names no charset, or one in which the octets are another text
+/// than `text`.
 fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], policy: &Policy) -> Option<Span> {
     let mut known = vec![text.charset];
     names.iter().copied().find(|name| match charset_for(&policy.overrides, name.slice(octets), octets) {

@@ -1,12 +1,12 @@
-//! Charsets that properties of vCard 2.1, vCalendar 1.0 and vNote name: `N;CHARSET=windows-1252:Müller`.
+//! The charsets that properties of vCard 2.1, vCalendar 1.0 and vNote name: `N;CHARSET=windows-1252:Müller`.
 //!
-//! Such a name tells of the raw octets of its property, against the label of the whole; under
-//! `ENCODING=QUOTED-PRINTABLE` it tells of the escaped ones, which no rewrite of the whole touches. So only names of
-//! properties with raw octets above 127, or escape sequences, count. Linear time.
+//! Such a name overrides the label of the body for the raw octets of its property. With `ENCODING=QUOTED-PRINTABLE`
+//! it is the charset of the escaped octets, which converting the body does not change. So only the names in
+//! properties with raw octets above 127 or with escape sequences are relevant. Linear time.
 
 use crate::span::Span;
 
-/// Media types of such documents. Later versions, under the same types, are in UTF-8 and name no charset.
+/// The media types of such documents. Later versions have the same types; they are in UTF-8 and name no charset.
 pub(super) const MEDIA_TYPES: [&str; 7] = [
     "text/vcard",
     "text/x-vcard",
@@ -17,7 +17,7 @@ pub(super) const MEDIA_TYPES: [&str; 7] = [
     "text/vnd.vnote",
 ];
 
-/// A property with its continuation lines.
+/// A property, including its continuation lines.
 struct Property<'d> {
     document: &'d [u8],
     span: Span,
@@ -26,7 +26,7 @@ struct Property<'d> {
     quoted_printable: bool,
 }
 
-/// The names of charsets that tell of raw octets, in order.
+/// The names of charsets in properties with raw octets above 127 or escape sequences, in order.
 pub(super) fn declarations(document: &[u8]) -> Vec<Span> {
     let raw = properties(document).filter(|property| {
         property.span.slice(document).iter().any(|octet| !octet.is_ascii() || *octet == 0x1B)
@@ -34,8 +34,8 @@ pub(super) fn declarations(document: &[u8]) -> Vec<Span> {
     raw.filter_map(|property| property.charset).collect()
 }
 
-/// Whether quoted-printable of a property without `CHARSET` holds octets above 127 that are no UTF-8: those are in the
-/// charset of the label, whatever becomes of the rest.
+/// Whether a property without `CHARSET` has octets in quoted-printable that are not UTF-8. They are in the charset
+/// of the label, so the label must not change.
 pub(crate) fn hangs_on_its_label(document: &[u8]) -> bool {
     let silent =
         properties(document).filter(|property| property.charset.is_none() && property.quoted_printable);
@@ -84,7 +84,7 @@ impl<'d> Property<'d> {
         property
     }
 
-    /// What stands before the colon.
+    /// The name and the parameters, which end before the colon.
     fn head(&self) -> &'d [u8] {
         let line = self.span.slice(self.document);
         let mut quoted = false;
@@ -99,7 +99,8 @@ impl<'d> Property<'d> {
         self.span.slice(self.document).get(self.head().len()..).unwrap_or_default()
     }
 
-    /// A folded line begins with a blank; one of quoted-printable goes on behind a `=` at its end.
+    /// Adds the continuation lines: folded ones, which begin with a blank, and those after a soft break of
+    /// quoted-printable.
     fn take_continuations(&mut self) {
         while let Some(rest) = self.document.get(self.span.end..).filter(|rest| !rest.is_empty()) {
             let soft =

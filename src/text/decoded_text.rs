@@ -1,33 +1,33 @@
-//! Text read from octets, and why octets could not be read.
+//! The result of decoding octets to text, and the error if that is not possible.
 
 use crate::charset::{Charset, Malformed};
 use crate::finding::{Code, Confidence, Detail};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Text out of octets.
+/// Text decoded from octets.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct DecodedText<'a> {
-    /// The text; borrowed where the octets are that text already.
+    /// The text; borrowed if the octets are already this text in UTF-8.
     pub text: Cow<'a, str>,
-    /// The charset it was read in.
+    /// The charset that the octets were decoded in.
     pub charset: Charset,
-    /// How that is known.
+    /// How the charset is known.
     pub confidence: Confidence,
-    /// Number of U+FFFD written for ill-formed sequences; 0 unless the policy is lossy.
+    /// The number of ill-formed sequences that were replaced by U+FFFD; 0 unless the policy is lossy.
     pub replaced: usize,
-    /// What was odd: a code and its details; the caller knows the span.
+    /// Findings about the text. The caller knows their span.
     pub findings: Vec<(Code, Detail)>,
 }
 
-/// Why octets could not be read.
+/// Why octets could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unresolved {
-    /// The charset of the label, where it names one.
+    /// The charset that was tried, usually that of the label; `None` if none is known.
     pub charset: Option<Charset>,
-    /// Where and how it failed; `None` where no charset could even be tried.
+    /// The first ill-formed or doubtful sequence; `None` if there is no single place.
     pub malformed: Option<Malformed>,
 }
 

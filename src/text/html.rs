@@ -1,10 +1,10 @@
-//! Charsets that a document declares inside itself: `<meta charset>` and `<meta http-equiv=content-type>`
+//! The charsets that a document declares within its text: `<meta charset>` and `<meta http-equiv=content-type>`
 //! (HTML section 4.2.5), the XML declaration (XML 1.0 section 2.8), CSS `@charset` (CSS Syntax section 3.2), and the
 //! properties of vCards.
 //!
-//! In HTML, as browsers do, looks only at what starts in the first 1,024 characters and before `<body`. Comments hide
-//! what is in them. `text/rtf` and the like, whose charset is part of their own format, are none of ours.
-//! Time is linear in the head of the document.
+//! In HTML, only declarations that start in the first 1,024 characters and before `<body` count, as in browsers,
+//! and not within comments. Formats such as `text/rtf`, whose octets are not plain text, are not covered. Time is
+//! linear in the head of the document; for vCards, in the document.
 
 use super::card::{self, MEDIA_TYPES};
 use crate::span::Span;
@@ -23,11 +23,11 @@ pub enum Markup {
     Card,
 }
 
-/// Characters at the start of a document within which a declaration must start.
+/// The number of characters at the start of a document in which a declaration must start.
 const HEAD: usize = 1024;
 
 impl Markup {
-    /// The kind of document that a lower-case media type names.
+    /// The kind of document for a media type in lower case; `None` if such documents declare no charset.
     pub fn for_media_type(media_type: &str) -> Option<Self> {
         match media_type {
             "text/html" | "text/xhtml" => Some(Self::Html),
@@ -38,8 +38,7 @@ impl Markup {
         }
     }
 
-    /// The charset names declared in `document`, in order. The document is in UTF-8 or any other superset of
-    /// ASCII.
+    /// The charset names that `document` declares, in order. The document must be in a superset of US-ASCII.
     ///
     /// ```
     /// use mailutf::text::html::Markup;
@@ -64,7 +63,8 @@ impl Markup {
     }
 }
 
-/// Offset behind the first 1,024 characters, in octets, for UTF-8 and for single-octet charsets alike.
+/// The offset after the first 1,024 characters. Octets 80 to BF are not counted, as they continue characters in
+/// UTF-8.
 fn end_of_head(document: &[u8]) -> usize {
     let head = document.iter().enumerate().filter(|(_, octet)| !(0x80..0xC0).contains(*octet));
     head.map(|(at, _)| at).nth(HEAD).unwrap_or(document.len())
@@ -84,7 +84,7 @@ impl<'d> Cursor<'d> {
         self.document.get(self.at).copied()
     }
 
-    /// Steps over octets while they are `wanted`; the octets.
+    /// Skips octets while they are `wanted`. Returns their span.
     fn skip(&mut self, wanted: impl Fn(u8) -> bool) -> Span {
         let rest = self.rest();
         let length = rest.iter().position(|octet| !wanted(*octet)).unwrap_or(rest.len());
@@ -92,7 +92,7 @@ impl<'d> Cursor<'d> {
         Span::new(self.at - length, self.at)
     }
 
-    /// Steps behind the next `end`, or to the end of the document.
+    /// Skips to after the next `end`, or to the end of the document.
     fn skip_past(&mut self, end: &[u8]) {
         let found = memchr::memmem::find(self.rest(), end).map(|found| self.at + found + end.len());
         self.at = found.unwrap_or(self.document.len());
@@ -102,7 +102,7 @@ impl<'d> Cursor<'d> {
         self.rest().get(..word.len()).is_some_and(|octets| octets.eq_ignore_ascii_case(word))
     }
 
-    /// `@charset "name";`, exactly so.
+    /// The name in `@charset "name";`, which must be written exactly so.
     fn style_sheet(&mut self) -> Option<Span> {
         let opening = b"@charset \"";
         if !self.rest().starts_with(opening) {
@@ -113,7 +113,7 @@ impl<'d> Cursor<'d> {
         self.rest().starts_with(b"\";").then_some(name)
     }
 
-    /// `<?xml … encoding="name" …?>` at the start.
+    /// The name in `<?xml … encoding="name" …?>` at the start.
     fn xml(&mut self) -> Option<Span> {
         let mut inside = Cursor { document: self.document, at: self.at };
         if !inside.rest().starts_with(b"<?xml") {
@@ -128,7 +128,7 @@ impl<'d> Cursor<'d> {
         None
     }
 
-    /// Steps over the next tag or comment and adds the charset that it declares; `false` where none starts
+    /// Skips the next tag or comment, and adds the charset names that it declares. Returns `false` if none starts
     /// before `end` and before the body.
     fn next_tag(&mut self, end: usize, names: &mut Vec<Span>) -> bool {
         self.skip(|octet| octet != b'<');
@@ -152,7 +152,7 @@ impl<'d> Cursor<'d> {
         true
     }
 
-    /// The charset that a `<meta` declares, from behind its name.
+    /// The charset names that a `<meta` tag declares. The cursor is after the tag's name.
     fn meta(&mut self) -> Vec<Span> {
         let (mut names, mut is_content_type, mut content) = (Vec::new(), false, None);
         while let Some((name, value)) = self.attribute() {
@@ -172,13 +172,13 @@ impl<'d> Cursor<'d> {
         names
     }
 
-    /// The next attribute of a tag: its name, and its value without quotes. `None` behind the last one.
+    /// The name and the value, without quotes, of the next attribute of a tag; `None` after the last one.
     fn attribute(&mut self) -> Option<(Span, Span)> {
         self.skip(|octet| is_blank(octet) || octet == b'/' || octet == b'?');
         if self.peek().is_none_or(|octet| octet == b'>') {
             return None;
         }
-        // A name may start with `=` (HTML section 13.2.5.32), and so is never empty here.
+        // A name may start with `=` (HTML section 13.2.5.32), so the first octet is always part of it.
         let start = self.at;
         self.at += 1;
         self.skip(|octet| !is_blank(octet) && !matches!(octet, b'=' | b'>' | b'/' | b'?'));
@@ -202,7 +202,7 @@ impl<'d> Cursor<'d> {
     }
 }
 
-/// The charset in the value of a `content` attribute: `text/html; charset=name`.
+/// The charset name in the value of a `content` attribute: `text/html; charset=name`.
 fn charset_parameter(content: &[u8]) -> Option<Span> {
     let mut cursor = Cursor { document: content, at: 0 };
     loop {
@@ -219,7 +219,7 @@ fn charset_parameter(content: &[u8]) -> Option<Span> {
     Some(name_in(content, name)).filter(|name| !name.is_empty())
 }
 
-/// The name in `value`. Somebody may have put a document that was quoted-printable into another one: `charset=3D"koi8-r"`.
+/// The name in `value`, without quotes and without a leftover of quoted-printable: `charset=3D"koi8-r"`.
 fn name_in(document: &[u8], value: Span) -> Span {
     let octets = value.slice(document);
     let quote = |octet: &u8| matches!(octet, b'"' | b'\'');

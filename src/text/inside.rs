@@ -1,18 +1,18 @@
-//! Charsets that documents name inside themselves, in forms that a rewrite does not follow: whoever opens such a
-//! document looks there, not at the label of the part, so that its octets must stay.
+//! Documents that name their charset in a form that a rewrite does not update. The programs that open such a document
+//! read that name, not the label of the part, so its octets must not change.
 //!
-//! Known by how a document begins, whatever its media type: XML and style sheets under another name, vCards too; RTF;
-//! the comment that Emacs, Vim and Python (PEP 263) read in one of the first two lines; LaTeX with `inputenc`; a catalogue
-//! of gettext. Linear time, in the head of the document.
+//! They are recognized by their beginning, whatever the media type: XML, style sheets and vCards under another
+//! media type; RTF; files with the comment that Emacs, Vim and Python (PEP 263) read in one of the first two lines;
+//! LaTeX with `inputenc`; gettext catalogues. Time is linear in the head of the document.
 
 use super::html::Markup;
 use crate::span::Span;
 use memchr::memmem;
 
-/// Octets in which LaTeX and gettext name a charset.
+/// The number of octets at the start of a document that are searched for LaTeX, gettext and comments.
 const HEAD: usize = 4096;
 
-/// The charset that `document`, a text of `media_type`, names; `RTF` for that format.
+/// The charset that `document`, of media type `media_type`, names in such a form; `RTF` for that format.
 pub fn named(document: &[u8], media_type: &str) -> Option<String> {
     let head = document.get(..HEAD).unwrap_or(document);
     let foreign = || [Markup::Xml, Markup::Css].into_iter().find_map(|markup| first(markup, document));
@@ -31,7 +31,7 @@ fn first(markup: Markup, document: &[u8]) -> Option<Span> {
     markup.declarations(document).first().copied()
 }
 
-/// `coding: name` or `fileencoding=name` in a comment of the first two lines.
+/// The name in `coding: name` or `fileencoding=name` in a comment on one of the first two lines.
 fn comment(head: &[u8]) -> Option<Span> {
     let mut start = 0;
     head.split_inclusive(|octet| *octet == b'\n').take(2).find_map(|line| {
@@ -45,7 +45,7 @@ fn comment(head: &[u8]) -> Option<Span> {
     })
 }
 
-/// `\usepackage[name]{inputenc}`, or what the package calls `\inputencoding{name}`.
+/// The name in `\usepackage[name]{inputenc}` or in the command of that package, `\inputencoding{name}`.
 fn latex(head: &[u8]) -> Option<Span> {
     memmem::find(head, b"\\documentclass")?;
     let option = memmem::find(head, b"]{inputenc}").and_then(|end| {
@@ -56,7 +56,7 @@ fn latex(head: &[u8]) -> Option<Span> {
     option.or_else(|| memmem::find(head, command).map(|at| name(head, at + command.len())))
 }
 
-/// The `Content-Type` in the first entry of a catalogue.
+/// The name in the `Content-Type` in the first entry of a gettext catalogue.
 fn catalogue(head: &[u8]) -> Option<Span> {
     memmem::find(head, b"msgid \"\"")?;
     let field = memmem::find(head, b"\n\"Content-Type: ")?;
@@ -64,7 +64,7 @@ fn catalogue(head: &[u8]) -> Option<Span> {
     Some(name(head, field + parameter + b"charset=".len()))
 }
 
-/// The name at `start`.
+/// The charset name at `start`, after blanks and quotes.
 fn name(head: &[u8], start: usize) -> Span {
     let rest = head.get(start..).unwrap_or_default();
     let blanks = rest.iter().take_while(|octet| matches!(octet, b' ' | b'\t' | b'"')).count();

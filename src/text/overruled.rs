@@ -1,12 +1,12 @@
-//! What the caller's [`Overrides`] mean for octets under a label.
+//! Applies the caller's [`Overrides`] to octets and their label.
 //!
 //! An override replaces the charset that a label names, except for text that this library may have written itself:
-//! what is well-formed under a label of UTF-8 or UTF-7 is in that charset. Linear time.
+//! well-formed text labelled as UTF-8 or UTF-7 is decoded in that charset. Linear time.
 
 use crate::charset::Charset;
 use crate::policy::Overrides;
 
-/// The charset that overrides the one of `label`, where that makes a difference to `octets`.
+/// The charset that overrides the one of `label`; `None` if there is none, or if `octets` are the same text in both.
 pub(crate) fn override_for(overrides: &Overrides, label: &[u8], octets: &[u8]) -> Option<Charset> {
     let charset = overrides.charset(label)?;
     let declared = Charset::for_label(label);
@@ -19,14 +19,14 @@ pub(crate) fn override_for(overrides: &Overrides, label: &[u8], octets: &[u8]) -
     (!same).then_some(charset)
 }
 
-/// The charset of `octets` under `label`: the override where it makes a difference to them, or else what mail means by
-/// the label.
+/// The charset of `octets` with the label `label`: the override, if it makes a difference, otherwise the charset that
+/// mail means by the label.
 pub(crate) fn charset_for(overrides: &Overrides, label: &[u8], octets: &[u8]) -> Option<Charset> {
     override_for(overrides, label, octets).or_else(|| Charset::for_label(label))
 }
 
-/// The charset in which encoded words under `label` are joined, before it is known whether their octets are
-/// well-formed in the charset that the label names.
+/// The charset for joining the octets of adjacent encoded words with the label `label`. At that point it is not known
+/// whether the octets are well-formed in the charset that the label names.
 pub(super) fn joining_charset(overrides: &Overrides, label: &[u8]) -> Option<Charset> {
     let declared = Charset::for_label(label);
     match declared {
@@ -35,7 +35,7 @@ pub(super) fn joining_charset(overrides: &Overrides, label: &[u8]) -> Option<Cha
     }
 }
 
-/// Whether `octets` are what this library writes under a label of `declared`.
+/// Whether this library may have written `octets` with a label of `declared`.
 fn is_own_output(declared: Charset, octets: &[u8]) -> bool {
     matches!(declared, Charset::UTF_8 | Charset::UTF_7) && declared.decode_strict(octets).is_ok()
 }
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_difference_is_not_overruled() {
+    fn overrides_that_make_no_difference_do_not_apply() {
         assert_eq!(overridden("us-ascii", "koi8-r", b"plain"), None);
         assert_eq!(overridden("us-ascii", "hz-gb-2312", b"plain"), None);
         assert_eq!(overridden("us-ascii", "hz-gb-2312", b"~{<:Ky~}"), Some("HZ-GB-2312"));
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_rewritten_stands() {
+    fn well_formed_utf_8_and_utf_7_are_not_overridden() {
         assert_eq!(overridden("utf-8", "windows-1251", "é".as_bytes()), None);
         assert_eq!(overridden("utf-8", "windows-1251", b"\xCF\xF0"), Some("windows-1251"));
         assert_eq!(overridden("utf-7", "koi8-r", b"+AOk-"), None);

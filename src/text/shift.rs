@@ -1,8 +1,7 @@
-//! Shift states: whether text of a charset that shifts ends in its initial state (RFC 1468, 1554, 1557, 1843,
-//! 1922), as RFC 2047 section 3 asks of an encoded word. One pass over the octets.
+//! Shift states: whether text in a stateful charset ends in the initial state (RFC 1468, 1554, 1557, 1843, 1922), as
+//! RFC 2047 section 3 requires of an encoded word. One pass over the octets.
 //!
-//! UTF-7 is not among them: a shifted sequence that is open at the end of a text ends with it. It counts where
-//! the question is whether shifts would stay in a text that is read in another charset.
+//! [`Shift`] does not cover UTF-7, whose shifted sequences end with the text; [`shifts_in`] does.
 
 use crate::charset::Charset;
 use memchr::{memchr, memchr_iter, memchr2_iter, memchr3};
@@ -11,10 +10,10 @@ const ESCAPE: u8 = 0x1B;
 const SHIFT_OUT: u8 = 0x0E;
 const SHIFT_IN: u8 = 0x0F;
 
-/// How a charset shifts.
+/// How a charset switches between character sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shift {
-    /// Not at all.
+    /// It is stateless, or UTF-7.
     Never,
     /// By escape sequences, SO and SI: the ISO-2022 family.
     Escape,
@@ -31,7 +30,7 @@ impl Shift {
         }
     }
 
-    /// Whether text that begins shifted or not ends shifted.
+    /// Whether text ends in a shifted state. `shifted` is the state at its start.
     pub(super) fn after(self, mut shifted: bool, octets: &[u8]) -> bool {
         let mut rest = octets;
         match self {
@@ -42,11 +41,11 @@ impl Shift {
                     shifted = match rest {
                         [SHIFT_OUT, ..] => true,
                         [SHIFT_IN, ..] => false,
-                        // ASCII, JIS X 0201 Roman, and an escape that some mailers write for ASCII.
+                        // US-ASCII, JIS X 0201 Roman, and a sequence that some mailers write for US-ASCII.
                         [_, b'(', b'B' | b'J' | b'H', ..] => false,
-                        // Designates what SO or a single shift will select.
+                        // Designates a set that SO or a single shift selects later.
                         [_, b'$', b')' | b'*' | b'+', ..] => shifted,
-                        // To another set; or cut, and so for the next word to end.
+                        // Selects another set; or the sequence is cut off, and the next word completes it.
                         [_, b'$' | b'(', ..] | [_] => true,
                         _ => shifted,
                     };
@@ -68,7 +67,7 @@ impl Shift {
         shifted
     }
 
-    /// Whether text begins with a shift of its own, and so needs no state from before.
+    /// Whether text begins with a shift, so that it does not depend on the state before it.
     pub(super) fn starts(self, octets: &[u8]) -> bool {
         match self {
             Self::Never => false,
@@ -78,7 +77,7 @@ impl Shift {
     }
 }
 
-/// Whether `octets` hold shifts or designations of `charset`: what reads them in another one would leave these in
+/// Whether `octets` have shifts or designations of `charset`. Decoding them in another charset would leave these in
 /// the text.
 pub(super) fn shifts_in(charset: Charset, octets: &[u8]) -> bool {
     match Shift::of(Some(charset)) {
@@ -95,20 +94,19 @@ pub(super) fn shifts_in(charset: Charset, octets: &[u8]) -> bool {
     }
 }
 
-/// Whether the charset has no octets above 127, and some of those below mean other characters than in ASCII: it
-/// shifts, or is a national variant of ISO 646.
+/// Whether the charset is 7-bit and differs from US-ASCII: it is stateful, or a national variant of ISO 646.
 pub(super) fn is_seven_bit(charset: Charset) -> bool {
     let national = || charset.is_single_octet() && charset.decode(&[0xE9]).errors > 0;
     charset.is_stateful() || !charset.is_ascii_superset() && national()
 }
 
-/// Whether some octets below 128 are characters beyond ASCII.
+/// Whether some octets are characters beyond US-ASCII in `charset`.
 fn has_national_characters(charset: Charset, octets: &[u8]) -> bool {
     charset.decode(octets).text.chars().any(|c| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER)
 }
 
-/// Whether there is a shifted sequence of UTF-7: characters beyond ASCII, or any that a `-` ends. A `+` before anything
-/// else is a `+`.
+/// Whether there is a shifted sequence of UTF-7 with characters beyond US-ASCII, or with any characters if a `-`
+/// ends it. Any other `+` is text.
 fn has_utf7_shift(octets: &[u8]) -> bool {
     let is_symbol = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
     let mut done = 0;
@@ -157,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_that_would_stay() {
+    fn shifts_of_each_charset_are_found() {
         for (label, octets) in [
             ("iso-2022-jp", &b"\x1B$B8l\x1B(B"[..]),
             ("iso-2022-jp", b"gr\xC3\xB6\x1B(B"),

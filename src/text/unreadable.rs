@@ -1,4 +1,4 @@
-//! Why there is no text of a body.
+//! The reasons why a body has no readable text.
 
 use super::decoded_text::Unresolved;
 use super::embedded::Foreign;
@@ -6,28 +6,31 @@ use crate::finding::{Cause, Detail};
 use crate::transfer::Repair;
 use std::fmt;
 
-/// Why there is no text of a body.
+/// Why a body has no readable text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unreadable {
     /// The message has no such part.
     NoPart,
-    /// The part is not text: its media type.
+    /// The part is not text. The field is its media type.
     NotText(String),
-    /// The transfer encoding is none we know: [`Part::transfer`](crate::structure::Part::transfer) is `None`.
+    /// The transfer encoding is unknown: [`Part::transfer`](crate::structure::Part::transfer) is `None`.
     TransferUnknown,
-    /// Its transfer encoding is damaged so that some of the body may be lost or misread: what is wrong, and at which
-    /// octet of the encoded body. [`Policy::lossy`](crate::Policy::lossy) reads the rest.
+    /// The transfer encoding is damaged, and some of the body may be lost or decoded wrongly. The fields are the
+    /// error and its offset in octets of the encoded body. With [`Policy::lossy`](crate::Policy::lossy) the rest is
+    /// decoded.
     Damaged(Repair, usize),
-    /// Text behind the end of its base64, a list's footer say, is not UTF-8.
+    /// The text after the end of its base64, such as the footer of a mailing list, is not UTF-8.
     Tail,
-    /// It is data whatever its label says; why.
+    /// It is binary data, whatever its label says. The field is the reason.
     Binary(String),
-    /// A message stands in it that is in another charset.
+    /// It contains a message in another charset.
     Embedded(Foreign),
-    /// It names, inside itself, a charset for some of it that reads it as another text than that of the whole: the name.
+    /// A vCard or the like names a charset for one of its properties in which the octets are another text. The
+    /// field is the name of that charset.
     Mixed(String),
-    /// The octets cannot be read in any charset without loss; [`Policy::lossy`](crate::Policy::lossy) reads them with it.
+    /// No charset decodes the octets without loss. With [`Policy::lossy`](crate::Policy::lossy) they are decoded with
+    /// U+FFFD, if a charset is known.
     Text(Unresolved),
 }
 

@@ -1,5 +1,5 @@
-//! Alternatives of encoded words (RFC 2047). The words under one label are read together, as a subject or a name by
-//! itself is too short to tell anything. Linear time.
+//! Alternative readings of encoded words (RFC 2047). All words with the same label are decoded together, because a
+//! subject or a name alone is too short to be judged. Linear time.
 
 use super::alternatives::{Alternative, alternatives};
 use super::word_transfer::word_octets;
@@ -10,20 +10,20 @@ use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, encoded_words};
 use crate::syntax::header_block::Field;
 
-/// The alternatives of the encoded words under one label.
+/// The alternatives of the encoded words with one label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WordAlternatives<'i> {
-    /// The label as written.
+    /// The label as it is written.
     pub written: &'i [u8],
-    /// The label as understood.
+    /// The meaning of the label.
     pub label: Label,
-    /// The other readings of the words.
+    /// The other readings of the words, the likeliest first.
     pub alternatives: Vec<Alternative>,
 }
 
-/// The alternatives of the encoded words in `fields`, one item for each label. Fields with words under several labels
-/// are left out, and so are charsets of several octets other than UTF-8 and labels that `policy` overrides.
+/// The alternatives of the encoded words in `fields`, one item for each label. Skips fields whose words have several
+/// labels, multi-octet charsets other than UTF-8, and labels that `policy` overrides.
 pub fn word_alternatives<'i, 'f>(
     input: &'i [u8],
     fields: impl Iterator<Item = &'f Field>,
@@ -50,7 +50,7 @@ pub fn word_alternatives<'i, 'f>(
     words.collect()
 }
 
-/// The label of all `words`, as written and as understood.
+/// The label of all `words`, as it is written, and its meaning; `None` if they do not have the same label.
 fn common_label<'i>(input: &'i [u8], words: &[EncodedWord]) -> Option<(&'i [u8], Label)> {
     let mut labels = words.iter().map(|word| word.charset.slice(input));
     let written = labels.next()?;
@@ -58,7 +58,7 @@ fn common_label<'i>(input: &'i [u8], words: &[EncodedWord]) -> Option<(&'i [u8],
     labels.all(|other| Label::read(other) == Some(label)).then_some((written, label))
 }
 
-/// The octets of `words` that can be decoded without loss, with a blank where something stands between them.
+/// The octets of the `words` that can be decoded without loss. A space separates words that are not adjacent.
 fn octets(input: &[u8], words: &[EncodedWord], charset: Charset) -> Vec<u8> {
     let adjacent = |a: &EncodedWord, b: &EncodedWord| {
         Span::new(a.span.end, b.span.start).slice(input).trim_ascii().is_empty()

@@ -1,29 +1,33 @@
-//! The transfer form of encoded words undone: B and Q text to octets (RFC 2047 section 4), word by word.
+//! Decodes the B and Q encodings of encoded words (RFC 2047 section 4) to octets, word by word.
 //!
-//! Beyond the letter: a symbol of base64 that is alone at the end and less than an octet, where what stands before it
-//! reads as text; text folded in the middle; an `=` at the end of Q text, a soft line break that somebody
-//! left there; an escape, or a quantum of base64, that is cut by the end of a word and goes on in the next
-//! one; Q text under the letter B and base64 under the letter Q, where the octets then read without an error
-//! and do not otherwise. Linear time.
+//! These errors are tolerated:
+//!
+//! - a single symbol at the end of base64, which is less than an octet, if the octets before it decode to text;
+//! - a fold within the text of a word;
+//! - an `=` at the end of Q text, a leftover soft line break;
+//! - an escape or a quantum of base64 that is split between a word and the next one;
+//! - Q text with the letter B, and base64 with the letter Q, if the octets are well-formed only then.
+//!
+//! Linear time.
 
 use crate::charset::Charset;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, WordEncoding};
 use crate::transfer::{Repair, base64, quoted_printable};
 
-/// The octets of a word, or of several that are one to their transfer form.
+/// The octets of a word, or of several words between which an escape or quantum is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WordOctets {
-    /// Number of words.
+    /// The number of words.
     pub(super) words: usize,
     pub(super) octets: Vec<u8>,
-    /// Whether the text is as RFC 2047 has it.
+    /// Whether the encoding conforms to RFC 2047.
     pub(super) exact: bool,
-    /// Whether some of the text is neither in the octets nor mere padding.
+    /// Whether some of the text was dropped that may have been more than padding.
     pub(super) lost: bool,
 }
 
-/// The octets of `words`, which stand side by side and name `charset`.
+/// The octets of `words`, which are adjacent and have labels that mean `charset`.
 pub(super) fn word_octets(input: &[u8], words: &[EncodedWord], charset: Option<Charset>) -> Vec<WordOctets> {
     let mut undone: Vec<WordOctets> = Vec::new();
     let mut words = words.iter().peekable();
@@ -50,13 +54,13 @@ pub(super) fn word_octets(input: &[u8], words: &[EncodedWord], charset: Option<C
 }
 
 impl WordOctets {
-    /// The same as text of so many words.
+    /// Sets the number of words. The octets of several words do not conform to RFC 2047.
     fn of(self, words: usize) -> Self {
         Self { words, exact: self.exact && words == 1, ..self }
     }
 }
 
-/// Text without the line ends of folds.
+/// The text of a word without the line ends of folds.
 fn unfolded(input: &[u8], text: Span) -> Vec<u8> {
     text.slice(input).iter().copied().filter(|octet| !matches!(octet, b'\r' | b'\n')).collect()
 }
@@ -69,7 +73,7 @@ const fn is_symbol(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/')
 }
 
-/// Whether an escape at the end of Q text goes on in the next text.
+/// Whether an escape at the end of Q text continues in the next word.
 fn is_escape_cut(text: &[u8], next: &[u8]) -> bool {
     let digit = |octet: &u8| matches!(octet, b'0'..=b'9' | b'A'..=b'F');
     match (text, next) {
@@ -79,8 +83,8 @@ fn is_escape_cut(text: &[u8], next: &[u8]) -> bool {
     }
 }
 
-/// Whether base64 of so many symbols stops within an octet: bits that are left over are not zero, or are too
-/// few to tell.
+/// Whether base64 with so many symbols ends within an octet: the bits left over are not zero, or the last symbol is
+/// alone in its quantum.
 fn is_quantum_cut(text: &[u8], symbols: usize) -> bool {
     let value = |octet: &u8| match octet {
         b'A'..=b'Z' => octet - b'A',
@@ -98,7 +102,8 @@ fn is_quantum_cut(text: &[u8], symbols: usize) -> bool {
     }
 }
 
-/// The octets of text under that letter, or under the other one where that is what reads.
+/// The octets of the text of a word in its encoding; or in the other encoding, if they are well-formed only in that
+/// one.
 fn octets(letter: WordEncoding, text: &[u8], charset: Option<Charset>) -> WordOctets {
     let reads = |octets: &[u8]| charset.is_some_and(|charset| charset.decode_strict(octets).is_ok());
     match letter {
@@ -144,8 +149,8 @@ fn b(text: &[u8], charset: Option<Charset>) -> WordOctets {
     WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost }
 }
 
-/// Whether `octets`, out of base64 that a lone symbol ends, can be nothing but text: of two quanta or more, without a
-/// control character. A word of five letters that somebody wrote as it is would be base64 of that form, too.
+/// Whether `octets`, decoded from base64 that ends with a single symbol, are certainly text: more than two quanta,
+/// and no control characters. Shorter base64 might be a plain word: one of five letters has this form.
 fn is_text(encoded: &[u8], octets: &[u8], charset: Option<Charset>) -> bool {
     let control = |c: char| c.is_control() && !matches!(c, '\t' | '\r' | '\n');
     let text = charset.and_then(|charset| charset.decode_strict(octets).ok());

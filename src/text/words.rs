@@ -1,9 +1,9 @@
-//! Whether the characters of a text stand as they do in words: what tells text that was read in the right charset
-//! from text that was not, where the octets are well-formed in both.
+//! Judges whether a text looks like words. This tells the right charset from a wrong one if the octets are
+//! well-formed in both.
 //!
-//! Reads no language: it knows alphabets, letter case and the marks of a sentence. Linear time.
+//! It knows alphabets, letter case and punctuation, but no languages. Linear time.
 
-/// Whether text has the look of words: its characters are those of living scripts, and no word mixes alphabets.
+/// Whether a text looks like words: all its characters are of scripts in use, and no word mixes alphabets.
 pub(super) fn is_plausible(text: &str) -> bool {
     let mut word = None;
     text.chars().all(|c| {
@@ -14,8 +14,9 @@ pub(super) fn is_plausible(text: &str) -> bool {
     })
 }
 
-/// Whether text looks as it does in the wrong charset: it has control characters or dead scripts, a word mixes
-/// alphabets, a letter beyond ASCII is followed by a symbol, or a small letter by a capital one.
+/// Whether a text looks as if it was decoded in the wrong charset: it has control characters or scripts out of use,
+/// a word mixes alphabets, a symbol follows a letter beyond US-ASCII, or a capital letter follows a small one and
+/// one of both is beyond US-ASCII.
 pub(super) fn is_garbled(text: &str) -> bool {
     let (mut word, mut before) = (None, '\0');
     text.chars().any(|c| {
@@ -30,14 +31,14 @@ pub(super) fn is_garbled(text: &str) -> bool {
     })
 }
 
-/// Whether the character may follow a word, or be part of one, without a blank: closing quotation marks, dashes,
-/// apostrophes, ordinals, and blanks.
+/// Whether the symbol can directly follow a letter: closing quotation marks, dashes, apostrophes, ordinals, and
+/// blanks.
 fn ends_words(c: char) -> bool {
     matches!(c, '\u{A0}' | '\u{AD}' | 'ª' | '°' | '·' | 'º' | '«' | '»' | '´')
         || matches!(c, '\u{2002}'..='\u{2015}' | '’' | '‘' | '“' | '”' | '…' | '›' | '‹' | '\u{3000}'..='\u{303F}')
 }
 
-/// The alphabet of a word after one more character.
+/// The alphabet of the current word after one more character; `None` between words.
 fn next(word: Option<Script>, script: Script) -> Option<Script> {
     match script {
         Script::Common | Script::Foreign => None,
@@ -55,7 +56,7 @@ fn conflict(word: Option<Script>, script: Script) -> bool {
     }
 }
 
-/// What alphabet a character is of.
+/// The script of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Script {
     Latin,
@@ -68,13 +69,13 @@ enum Script {
     Thai,
     Georgian,
     Ethiopic,
-    /// Chinese, Japanese, Korean: words need no blanks, nor keep to one alphabet.
+    /// Chinese, Japanese, Korean: words are written without blanks between them, and mix scripts.
     EastAsian,
     /// Accents that combine with the letter before them.
     Mark,
-    /// Marks, digits, symbols, emoji, and controls of ASCII.
+    /// Punctuation, digits, symbols, emoji, and the control characters of US-ASCII.
     Common,
-    /// What mail hardly has: controls above 127, phonetic and dead scripts, private use.
+    /// Characters that are rare in mail: C1 control characters, phonetic and historic scripts, private use.
     Foreign,
 }
 
@@ -131,9 +132,9 @@ mod tests {
         }
     }
 
-    /// What sound text of other charsets has by chance where it is valid UTF-8.
+    /// Sound text in other charsets that is valid UTF-8 by chance.
     #[test]
-    fn accidents_are_not_plausible() {
+    fn accidental_utf_8_is_not_plausible() {
         let lines: [(&str, &[u8]); 9] = [
             ("windows-1252", b"LIBERT\xC9\xA0!"),
             ("windows-1252", b"CAF\xC9\x92S"),

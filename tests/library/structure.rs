@@ -36,7 +36,7 @@ fn check(input: &str, parts: &[&str], expected: &[Code]) {
 
 /// `parts[0]` always exists.
 #[test]
-fn the_message_itself_is_there_whatever_the_limits() {
+fn the_message_itself_is_a_part_whatever_the_limits() {
     let none = Limits::default()
         .with_message(0)
         .with_depth(0)
