@@ -36,12 +36,11 @@
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::address::{self, Address};
-use crate::syntax::content_type::parameterized;
 use crate::syntax::field_kind::FieldKind;
-use crate::syntax::rfc2231::values;
 use crate::syntax::token::{TokenKind, tokens};
-use crate::text::text_span::{TextKind, TextSpan, phrase};
-use crate::text::{Context, FieldReader, raw_charset};
+use crate::text::parameter::ParameterText;
+use crate::text::text_span::TextKind;
+use crate::text::{Context, FieldText, read_field};
 use std::borrow::Cow;
 
 /// One mailbox of an address list.
@@ -82,9 +81,10 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
         Ok(text) if !text.contains("=?") && !text.contains(['\n', '\x1B']) => {
             Cow::Borrowed(text.trim_matches([' ', '\t', '\r']))
         }
-        _ => Cow::Owned(read(value, FieldKind::Unstructured, context, |reader, span| {
-            reader.text(TextSpan { kind: TextKind::Text, span })
-        })),
+        _ => {
+            let read = read(value, FieldKind::Unstructured, context);
+            Cow::Owned(read.spans.first().map(|span| span.text(value)).unwrap_or_default())
+        }
     }
 }
 
@@ -104,14 +104,13 @@ pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
 
 /// The addresses in a list, as [`addresses()`], in a `context`.
 pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
-    read(value, FieldKind::Addresses, context, |reader, span| {
-        let list = address::addresses(reader.input, span, depth(reader));
-        let mailboxes = list.iter().flat_map(|address| match address {
-            Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
-            Address::Group { members, .. } => members,
-        });
-        mailboxes.map(|mailbox| shown(reader, mailbox)).collect()
-    })
+    let texts = read(value, FieldKind::Addresses, context);
+    let list = address::addresses(value, Span::new(0, value.len()), context.policy.limits.comments);
+    let mailboxes = list.iter().flat_map(|address| match address {
+        Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
+        Address::Group { members, .. } => members,
+    });
+    mailboxes.map(|mailbox| shown(value, &texts, mailbox, context)).collect()
 }
 
 /// The text of the parameter `name`, in any case, of a value with parameters, as of Content-Type. The form of
@@ -130,27 +129,29 @@ pub fn parameter(value: &[u8], name: &str) -> Option<String> {
 
 /// The text of the parameter `name`, as [`parameter()`], in a `context`.
 pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<String> {
-    read(value, FieldKind::Parameters, context, |reader, span| {
-        let field = parameterized(reader.input, span, reader.context.policy.limits.parameters);
-        let mut values = values(reader.input, &field.parameters);
-        values.retain(|sections| {
-            let named = sections.first().map(|first| first.name.slice(reader.input));
-            named.is_some_and(|named| named.eq_ignore_ascii_case(name.as_bytes()))
+    let named = |context: &Context<'_>| {
+        let parameters = read(value, FieldKind::Parameters, context).parameters.unwrap_or_default();
+        let mut values = parameters.values;
+        values.retain(|parameter| parameter.name(value).eq_ignore_ascii_case(name.as_bytes()));
+        values.sort_by_key(|parameter| {
+            !parameter.sections.first().is_some_and(|first| first.extended || first.section.is_some())
         });
-        values.sort_by_key(|sections| {
-            !sections.first().is_some_and(|first| first.extended || first.section.is_some())
-        });
-        let readable = values.iter().find_map(|sections| reader.value(sections).ok());
-        // Better with U+FFFD than with charset and percent escapes.
-        let policy = Policy { lossy: true, ..reader.context.policy.clone() };
-        let lossy = FieldReader { context: &reader.context.with_policy(&policy), ..*reader };
-        let value = readable.or_else(|| values.iter().find_map(|sections| lossy.value(sections).ok()));
-        let as_it_stands = || {
-            let sections = values.first()?.iter();
-            Some(sections.map(|section| utf8_lossy(section.content.slice(reader.input))).collect())
-        };
-        Some(value.map(|value| value.text).or_else(as_it_stands))
-    })
+        values
+    };
+    let first_text = |values: &[ParameterText]| {
+        values.iter().find_map(|parameter| parameter.value.as_ref().ok()).map(|value| value.text.clone())
+    };
+    let values = named(context);
+    // Better with U+FFFD than with charset and percent escapes.
+    let lossy = || {
+        let policy = Policy { lossy: true, ..context.policy.clone() };
+        first_text(&named(&context.with_policy(&policy)))
+    };
+    let as_it_stands = || {
+        let sections = values.first()?.sections.iter();
+        Some(sections.map(|section| utf8_lossy(section.content.slice(value))).collect())
+    };
+    first_text(&values).or_else(lossy).or_else(as_it_stands)
 }
 
 /// The file name of a part, by its Content-Disposition and its Content-Type: RFC 2231, then RFC 2047, then as
@@ -202,16 +203,24 @@ pub fn with_parameters(value: &[u8], parameters: &[(&[u8], &[u8])]) -> Vec<u8> {
     field
 }
 
-fn shown(reader: &FieldReader<'_, '_>, mailbox: &address::Mailbox) -> Option<EmailAddress> {
-    let mut name = String::new();
-    for place in mailbox.name.map(|name| phrase(reader.input, name, depth(reader))).unwrap_or_default() {
-        name.push_str(if name.is_empty() { "" } else { " " });
-        name.push_str(&reader.text(place)?);
-    }
-    if let (None, Some(comment)) = (mailbox.name, mailbox.comment) {
-        name = reader.text(TextSpan::comment(reader.input, comment))?;
-    }
-    Some(EmailAddress { name, address: utf8_lossy(&address(reader.input, mailbox.addr_spec, depth(reader))) })
+/// A mailbox of the list `value`, which has these texts.
+fn shown(
+    value: &[u8],
+    texts: &FieldText<'_>,
+    mailbox: &address::Mailbox,
+    context: &Context<'_>,
+) -> EmailAddress {
+    let name = match (mailbox.name, mailbox.comment) {
+        (Some(name), _) => {
+            let words = texts.within(name).filter(|text| text.place.kind == TextKind::Phrase);
+            let words = words.map(|text| text.text(value)).filter(|text| !text.is_empty());
+            words.collect::<Vec<_>>().join(" ")
+        }
+        (None, Some(comment)) => texts.within(comment).map(|text| text.text(value)).collect(),
+        (None, None) => String::new(),
+    };
+    let address = address(value, mailbox.addr_spec, context.policy.limits.comments);
+    EmailAddress { name, address: utf8_lossy(&address) }
 }
 
 /// An addr-spec without what obsolete syntax allows in it (RFC 5322 section 4.4). A blank between words is none
@@ -234,24 +243,12 @@ fn address(input: &[u8], addr_spec: Span, depth: usize) -> Vec<u8> {
     address
 }
 
-/// What `f` reads, which is `None` only where raw octets are in no known charset: then those become U+FFFD.
-fn read<T: Default>(
-    value: &[u8],
-    kind: FieldKind,
-    context: &Context<'_>,
-    f: impl Fn(&FieldReader<'_, '_>, Span) -> Option<T>,
-) -> T {
-    let raw = raw_charset::of_value(value, kind, context);
-    let attempt = |input: &[u8]| f(&FieldReader { input, context, raw }, Span::new(0, input.len()));
-    attempt(value).or_else(|| attempt(utf8_lossy(value).as_bytes())).unwrap_or_default()
+fn read<'v>(value: &'v [u8], kind: FieldKind, context: &Context<'_>) -> FieldText<'v> {
+    read_field(value, Span::new(0, value.len()), kind, context)
 }
 
 fn utf8_lossy(octets: &[u8]) -> String {
     String::from_utf8_lossy(octets).into_owned()
-}
-
-fn depth(reader: &FieldReader<'_, '_>) -> usize {
-    reader.context.policy.limits.comments
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use mailutf::structure::{PartKind, Structure};
 use mailutf::syntax::header_block::Field;
 use mailutf::text::alternatives::{self, Hypothesis, alternatives};
 use mailutf::text::word_alternatives::word_alternatives;
-use mailutf::text::{Confidence, MessageTexts, Unreadable, Unresolved};
+use mailutf::text::{Confidence, Context, MessageTexts, Unreadable, Unresolved};
 use mailutf::{Finding, Limits, Normalizer, Plan, Policy, Span, header};
 use std::collections::HashSet;
 use std::path::Path;
@@ -162,7 +162,7 @@ impl<'a> Inspection<'a> {
         let field = self.message.parts().first()?.header.field(self.message.input(), name)?;
         let body = after(&self.plan, field);
         let body = body.as_deref().unwrap_or_else(|| field.body.slice(self.message.input()));
-        Some(header::decode(body).into_owned())
+        Some(header::decode_in(body, &self.message.field_context(0, field)).into_owned())
     }
 
     /// The Message-ID; empty where there is none.
@@ -195,8 +195,8 @@ pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &MessageTexts<'_>, 
     place
 }
 
-/// A field with its text in UTF-8 as far as it can be read, on a line. `plan` is one that changes headers.
-pub(crate) fn field_line(plan: &Plan<'_>, field: &Field) -> String {
+/// A field with its text in UTF-8 as far as it can be read in `context`, on a line. `plan` is one that changes headers.
+pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) -> String {
     let before = field.body.slice(plan.input());
     let name = String::from_utf8_lossy(field.name.slice(plan.input()));
     let body = after(plan, field);
@@ -205,7 +205,7 @@ pub(crate) fn field_line(plan: &Plan<'_>, field: &Field) -> String {
         String::from_utf8_lossy(&unfolded(body)).into_owned()
     } else {
         // What must not be written, a line end in a word say, may be read.
-        header::decode(body).replace(|c: char| c.is_control() && c != '\t', " ")
+        header::decode_in(body, context).replace(|c: char| c.is_control() && c != '\t', " ")
     };
     format!("{name}: {}\n", body.trim())
 }

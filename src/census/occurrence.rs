@@ -2,20 +2,16 @@
 
 use super::row::Where;
 use crate::charset::Charset;
-use crate::charset::detect::{Evidence, detect};
-use crate::span::Span;
+use crate::finding::{Cause, Detail};
 use crate::structure::{Part, PartKind};
-use crate::syntax::content_type::parameterized;
-use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::syntax::parameter::Parameter;
-use crate::syntax::rfc2231::{Joined, values};
+use crate::syntax::rfc2231::Joined;
 use crate::text::body::Body;
-use crate::text::field::is_utf8;
-use crate::text::text_span::{is_text_parameter, places};
-use crate::text::word::runs;
-use crate::text::{Context, FieldReader, MessageTexts, Unreadable, Unresolved, raw_charset};
+use crate::text::parameter::ParameterText;
+use crate::text::span_text::{SpanText, charset_of_raw};
+use crate::text::word::label_of;
+use crate::text::{Context, FieldText, MessageTexts, Unreadable, Unresolved, read_field};
 
 /// A text.
 pub(super) struct Occurrence<'s> {
@@ -28,13 +24,15 @@ pub(super) struct Occurrence<'s> {
     pub(super) at: usize,
 }
 
-/// Shows each text of `message` to `see`. Linear in the message.
+/// Shows each text of `message` to `visit`. Linear in the message.
 pub(super) fn each(message: &MessageTexts<'_>, visit: &mut dyn FnMut(Occurrence<'_>)) {
-    let context = message.context();
     for (index, part) in message.parts().iter().enumerate() {
-        let mut header = Header { input: message.input(), context: &context, part: index, raw: None, visit };
-        header.block(&part.header);
-        message.field_blocks(index).iter().for_each(|block| header.block(block));
+        let mut header = Header { input: message.input(), part: index, visit };
+        header.fields(&part.header, |field| message.field_context(index, field));
+        for block in message.field_blocks(index) {
+            let context = message.block_context(&block);
+            header.fields(&block, |_| context);
+        }
         if part.kind == PartKind::Text {
             visit_body(message, index, part, visit);
         }
@@ -58,105 +56,84 @@ fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut
 /// The header blocks of a part.
 struct Header<'m, 's> {
     input: &'m [u8],
-    context: &'m Context<'m>,
     part: usize,
-    /// The charset of octets in the block that are not UTF-8.
-    raw: Option<Charset>,
     visit: &'s mut dyn FnMut(Occurrence<'_>),
 }
 
 impl Header<'_, '_> {
-    fn block(&mut self, block: &HeaderBlock) {
-        let (input, limits) = (self.input, &self.context.policy.limits);
-        let fields = block.fields.iter().filter(|field| may_tell(field.body.slice(input)));
-        let fields: Vec<(&Field, FieldKind)> = fields
-            .map(|field| (field, field_kind(field.name.slice(input))))
-            .filter(|(_, kind)| *kind != FieldKind::Opaque)
-            .collect();
-        self.raw = raw_charset::of_block(input, block, self.context).map(|(charset, _)| charset);
-        for (field, kind) in fields {
-            if kind == FieldKind::Parameters {
-                let read = parameterized(input, field.body, limits.parameters);
-                values(input, &read.parameters).iter().for_each(|sections| self.value(sections));
+    fn fields<'c>(&mut self, block: &HeaderBlock, context: impl Fn(&Field) -> Context<'c>) {
+        let input = self.input;
+        for field in block.fields.iter().filter(|field| may_tell(field.body.slice(input))) {
+            let kind = field_kind(field.name.slice(input));
+            if kind == FieldKind::Opaque {
                 continue;
             }
-            if memchr::memmem::find(field.body.slice(input), b"=?").is_some() {
-                for place in places(input, field.body, kind, limits.comments) {
-                    self.words(Where::Word, place.span);
+            let texts = read_field(input, field.body, kind, &context(field));
+            texts.spans.iter().for_each(|text| self.words(text));
+            self.raw(&texts, field);
+            for parameter in texts.parameters.iter().flat_map(|parameters| &parameters.values) {
+                if parameter.is_text(input) {
+                    self.parameter(parameter);
                 }
             }
-            self.raw(field.body, kind);
         }
     }
 
-    /// The encoded words in `span`.
-    fn words(&mut self, place: Where, span: Span) {
-        let found = runs(self.input, span, self.context);
-        for (label, charset) in found.read {
-            self.occurs(place, Some(label), label.start, Ok(charset));
+    fn words(&mut self, text: &SpanText<'_>) {
+        for (label, charset) in &text.words {
+            self.occurs(Where::Word, Some(label.slice(self.input)), label.start, Ok(*charset));
         }
-        for (word, why) in found.unresolved {
-            let label = encoded_words(self.input, word).first().map(|word| word.charset);
-            self.occurs(place, label, word.start, Err(why.to_string()));
+        for (word, why) in &text.unresolved {
+            let label = label_of(self.input, *word);
+            self.occurs(Where::Word, Some(label), word.start, Err(why.to_string()));
         }
     }
 
-    /// Octets of a field that are no encoded words.
-    fn raw(&mut self, body: Span, kind: FieldKind) {
-        let octets = body.slice(self.input);
-        if octets.is_ascii() {
-            let shifts = kind == FieldKind::Unstructured && octets.contains(&0x1B);
-            let found = if shifts { detect(octets) } else { None };
-            if let Some(found) = found.filter(|found| found.evidence == Evidence::EscapeSequence) {
-                self.occurs(Where::Raw, None, body.start, Ok(found.charset));
-            }
-            return;
-        }
-        self.octets(Where::Raw, body);
-    }
-
-    /// The value of a parameter.
-    fn value(&mut self, sections: &[&Parameter]) {
-        let Some(first) = sections.first().filter(|first| is_text_parameter(first.name.slice(self.input)))
-        else {
-            return;
+    /// The octets of a field outside encoded words and parameters, all of them as one: where some are text, those count.
+    fn raw(&mut self, texts: &FieldText<'_>, field: &Field) {
+        let in_texts = texts.spans.iter().flat_map(|text| text.raw.iter().copied());
+        let between = texts.between_texts(field.body).filter_map(|span| {
+            let octets = span.slice(self.input);
+            let utf8 = std::str::from_utf8(octets).ok().map(|_| Charset::UTF_8);
+            (!octets.is_ascii()).then_some((span, utf8))
+        });
+        let (raw, unread) = match in_texts.collect::<Vec<_>>() {
+            raw if raw.is_empty() => (between.collect(), Cause::RawOutsideText),
+            raw => (raw, Cause::UnknownCharset),
         };
-        let (input, at) = (self.input, first.value.start);
-        if let Some(label) = Joined::of(input, sections).label {
-            let reader = FieldReader { input, context: self.context, raw: self.raw };
-            let read = reader.value(sections);
-            let charset = read
-                .map_err(|why| why.to_string())
-                .and_then(|value| value.labelled.map(|(_, charset)| charset).ok_or_else(String::new));
-            let occurrence = Occurrence {
-                place: Where::Parameter,
-                label: Some(&label),
-                read: charset,
-                part: self.part,
-                at,
-            };
-            return (self.visit)(occurrence);
+        let Some((first, _)) = raw.first() else { return };
+        let at = first.slice(self.input).iter().position(|octet| !octet.is_ascii());
+        let charsets: Option<Vec<Charset>> = raw.iter().map(|(_, charset)| *charset).collect();
+        let read = charsets.and_then(|charsets| charset_of_raw(charsets.into_iter()));
+        let read = read.ok_or_else(|| Detail::from(unread).to_string());
+        self.occurs(Where::Raw, None, first.start + at.unwrap_or_default(), read);
+    }
+
+    fn parameter(&mut self, parameter: &ParameterText) {
+        let at = parameter.sections.first().map_or(0, |first| first.value.start);
+        let value = match &parameter.value {
+            Ok(value) => value,
+            Err(why) => {
+                let sections: Vec<_> = parameter.sections.iter().collect();
+                let label = Joined::of(self.input, &sections).label;
+                return self.occurs(Where::Parameter, label.as_deref(), at, Err(why.to_string()));
+            }
+        };
+        if let Some((label, charset)) = &value.labelled {
+            self.occurs(Where::Parameter, Some(label), at, Ok(*charset));
         }
-        for section in sections {
-            self.words(Where::Parameter, section.content);
-            self.octets(Where::Parameter, section.content);
+        for (label, charset) in &value.words {
+            self.occurs(Where::Parameter, Some(label), at, Ok(*charset));
+        }
+        for (label, why) in &value.unresolved {
+            self.occurs(Where::Parameter, Some(label), at, Err(why.to_string()));
+        }
+        if let Some(charset) = value.raw {
+            self.occurs(Where::Parameter, None, at, Ok(charset));
         }
     }
 
-    /// The octets above 127 in `span` that stand outside readable encoded words.
-    fn octets(&mut self, place: Where, span: Span) {
-        let octets = raw_charset::without_words(self.input, span, self.context);
-        if octets.is_ascii() {
-            return;
-        }
-        let utf8 = is_utf8(&octets, self.context).then_some(Charset::UTF_8);
-        let read = utf8.or(self.raw).ok_or_else(|| "raw octets in an unknown charset".to_owned());
-        let first = span.slice(self.input).iter().position(|octet| !octet.is_ascii());
-        self.occurs(place, None, span.start + first.unwrap_or_default(), read);
-    }
-
-    fn occurs(&mut self, place: Where, label: Option<Span>, at: usize, read: Result<Charset, String>) {
-        let label = label.map(|label| label.slice(self.input));
+    fn occurs(&mut self, place: Where, label: Option<&[u8]>, at: usize, read: Result<Charset, String>) {
         (self.visit)(Occurrence { place, label, read, part: self.part, at });
     }
 }

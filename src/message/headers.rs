@@ -5,6 +5,7 @@ use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::date::DateTime;
 use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
+use crate::text::raw_charset::RawCharset;
 use crate::text::{Context, MessageTexts};
 use std::borrow::Cow;
 
@@ -19,8 +20,10 @@ pub struct Headers<'a> {
 /// What is known around the fields.
 #[derive(Clone, Debug)]
 enum Source<'a> {
-    Alone(Cow<'a, Policy>),
-    Message(&'a MessageTexts<'a>),
+    /// The policy, and the charset of raw octets once a field that holds some is read.
+    Alone(Cow<'a, Policy>, RawCharset),
+    /// The message, and the part that the header is of.
+    Message(&'a MessageTexts<'a>, usize),
 }
 
 impl<'a> Headers<'a> {
@@ -43,13 +46,14 @@ impl<'a> Headers<'a> {
 
     fn alone(input: &'a [u8], policy: Cow<'a, Policy>) -> Self {
         let block = header_block_within(input, Span::new(0, input.len()), policy.limits.fields);
-        Self { input, block: Cow::Owned(block), source: Source::Alone(policy) }
+        Self { input, block: Cow::Owned(block), source: Source::Alone(policy, RawCharset::default()) }
     }
 
-    /// The header `block` of a message.
-    pub(super) fn of(texts: &'a MessageTexts<'a>, block: Option<&'a HeaderBlock>) -> Self {
+    /// The header of part `part` of a message.
+    pub(super) fn of(texts: &'a MessageTexts<'a>, part: usize) -> Self {
+        let block = texts.parts().get(part).map(|part| &part.header);
         let block = block.map_or_else(|| Cow::Owned(HeaderBlock::default()), Cow::Borrowed);
-        Self { input: texts.input(), block, source: Source::Message(texts) }
+        Self { input: texts.input(), block, source: Source::Message(texts, part) }
     }
 
     /// The Subject.
@@ -89,25 +93,26 @@ impl<'a> Headers<'a> {
 
     /// All fields, in order.
     pub fn iter(&self) -> impl Iterator<Item = HeaderField<'_>> {
-        self.block.fields.iter().map(|field| HeaderField {
-            input: self.input,
-            field,
-            context: self.context(),
-        })
+        self.block.fields.iter().map(|field| self.field(field))
     }
 
     fn named(&self, name: &str) -> impl Iterator<Item = HeaderField<'_>> {
-        self.iter().filter(move |field| field.field.is(self.input, name))
+        let fields = self.block.fields.iter().filter(move |field| field.is(self.input, name));
+        fields.map(|field| self.field(field))
+    }
+
+    fn field<'h>(&'h self, field: &'h Field) -> HeaderField<'h> {
+        HeaderField { input: self.input, field, context: self.context(field) }
     }
 
     fn addresses(&self, name: &str) -> Vec<EmailAddress> {
         self.named(name).flat_map(|field| field.addresses()).collect()
     }
 
-    fn context(&self) -> Context<'_> {
+    fn context(&self, field: &Field) -> Context<'_> {
         match &self.source {
-            Source::Alone(policy) => Context::new(policy),
-            Source::Message(texts) => texts.context(),
+            Source::Alone(policy, raw) => raw.around(self.input, &self.block, field, Context::new(policy)),
+            Source::Message(texts, part) => texts.field_context(*part, field),
         }
     }
 }
@@ -121,10 +126,9 @@ pub struct HeaderField<'h> {
 }
 
 impl<'h> HeaderField<'h> {
-    /// The first field of that name in `block`, a header of a message.
-    pub(super) fn find(texts: &'h MessageTexts<'h>, block: &'h HeaderBlock, name: &str) -> Option<Self> {
-        let field = block.field(texts.input(), name)?;
-        Some(Self { input: texts.input(), field, context: texts.context() })
+    /// The field `field` in the header of part `part` of a message.
+    pub(super) fn of(texts: &'h MessageTexts<'h>, part: usize, field: &'h Field) -> Self {
+        Self { input: texts.input(), field, context: texts.field_context(part, field) }
     }
 
     /// Its name, as it stands.

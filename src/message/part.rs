@@ -1,7 +1,6 @@
 //! A part of a message and the calls of a client.
 
-use super::headers::Headers;
-use crate::header;
+use super::headers::{HeaderField, Headers};
 use crate::structure::Part;
 use crate::text::{DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
@@ -41,17 +40,19 @@ impl<'m> MessagePart<'m> {
 
     /// Its header.
     pub fn headers(&self) -> Headers<'m> {
-        Headers::of(self.texts, Some(&self.part.header))
+        Headers::of(self.texts, self.index)
     }
 
     /// The name of the file that it is, by Content-Disposition or Content-Type. It may hold anything, slashes too: it
     /// is no path.
     pub fn file_name(&self) -> Option<String> {
-        let value = |name| {
-            let field = self.part.header.field(self.texts.input(), name)?;
-            Some(field.body.slice(self.texts.input()))
+        let named = |field: &str, parameter: &str| {
+            let field = self.part.header.field(self.texts.input(), field)?;
+            HeaderField::of(self.texts, self.index, field)
+                .parameter(parameter)
+                .filter(|name| !name.is_empty())
         };
-        header::file_name_in(value("Content-Disposition"), value("Content-Type"), &self.texts.context())
+        named("Content-Disposition", "filename").or_else(|| named("Content-Type", "name"))
     }
 
     /// The body without its transfer encoding; as it stands where that is unknown (RFC 2045 section 6.4).

@@ -42,11 +42,7 @@ impl<'a> Message<'a> {
         Self { texts: MessageTexts::parse(octets, policy) }
     }
 
-    pub(super) const fn new(
-        octets: &'a [u8],
-        structure: Cow<'a, Structure>,
-        policy: Cow<'a, Policy>,
-    ) -> Self {
+    pub(super) fn new(octets: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
         Self { texts: MessageTexts::new(octets, structure, policy) }
     }
 
@@ -86,12 +82,13 @@ impl<'a> Message<'a> {
     /// assert_eq!(list.raw(), b" =?utf-8?Q?Caf=C3=A9?= <cafe.example.org>");
     /// ```
     pub fn header(&self, name: &str) -> Option<HeaderField<'_>> {
-        HeaderField::find(&self.texts, &self.texts.parts().first()?.header, name)
+        let field = self.texts.parts().first()?.header.field(self.texts.input(), name)?;
+        Some(HeaderField::of(&self.texts, 0, field))
     }
 
     /// The header of the message.
     pub fn headers(&self) -> Headers<'_> {
-        Headers::of(&self.texts, self.texts.parts().first().map(|root| &root.header))
+        Headers::of(&self.texts, 0)
     }
 
     /// The part to show: of alternatives (RFC 2046 section 5.1.4) plain text, else HTML; of parts in a row the first

@@ -59,6 +59,16 @@ pub fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Opti
     Some(Cow::Owned(Joined::of(input, &sections).octets))
 }
 
+/// `value` without a charset and language that it should not hold: a label has no apostrophe, so where the form of RFC
+/// 2231 lacks its other signs, the label is what stands behind the last one.
+pub(crate) fn behind_apostrophes(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    let text = value.trim_ascii();
+    match text.rsplit(|octet| *octet == b'\'').next() {
+        Some(behind) if !behind.is_empty() && behind.len() < text.len() => Cow::Owned(behind.to_vec()),
+        _ => value,
+    }
+}
+
 /// The joined sections of one value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -11,6 +11,8 @@ pub struct Context<'c> {
     /// The caller's choices.
     pub(crate) policy: &'c Policy,
     others: Others<'c>,
+    /// The charset of the raw octets of the header block, once that has been looked for.
+    raw: Option<Option<Charset>>,
     guess: bool,
 }
 
@@ -36,7 +38,7 @@ impl<'c> Context<'c> {
     /// assert_eq!(Context::new(&policy).message_charset(), None);
     /// ```
     pub const fn new(policy: &'c Policy) -> Self {
-        Self { policy, others: Others::Known(None), guess: !policy.strict }
+        Self { policy, others: Others::Known(None), raw: None, guess: !policy.strict }
     }
 
     /// The same context where other text of the message is known to be in `charset`.
@@ -56,6 +58,19 @@ impl<'c> Context<'c> {
     /// Octets of a message whose other texts are asked for their charset where it is needed.
     pub(super) const fn within(policy: &'c Policy, texts: &'c dyn OtherTexts) -> Self {
         Self { others: Others::Message(texts), ..Self::new(policy) }
+    }
+
+    /// The same context for the fields of one header block, whose raw octets are in `charset`; `None` where that is
+    /// unknown.
+    #[must_use]
+    pub(crate) const fn with_raw(self, charset: Option<Charset>) -> Self {
+        Self { raw: Some(charset), ..self }
+    }
+
+    /// The charset of the raw octets of the header block, where that is known; `None` where a field stands without its
+    /// header.
+    pub(crate) const fn raw(&self) -> Option<Option<Charset>> {
+        self.raw
     }
 
     /// The same context with guessing forbidden, as it is for attachments.

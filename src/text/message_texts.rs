@@ -4,11 +4,12 @@ use super::body::Body;
 use super::context::{Context, OtherTexts};
 use super::decoded_text::DecodedText;
 use super::overruled::charset_for;
+use super::raw_charset::{self, RawCharset};
 use super::unreadable::Unreadable;
 use crate::charset::Charset;
 use crate::policy::Policy;
 use crate::structure::{Part, PartKind, Structure};
-use crate::syntax::header_block::HeaderBlock;
+use crate::syntax::header_block::{Field, HeaderBlock};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -30,6 +31,8 @@ pub struct MessageTexts<'a> {
     policy: Cow<'a, Policy>,
     /// The charset that a labelled text is in, where there is one that tells; asked only where a text is unlabelled.
     charset: OnceLock<Option<Charset>>,
+    /// The charset of the raw octets in the header of each part; asked only where a field holds some.
+    raw: Box<[RawCharset]>,
 }
 
 impl<'a> MessageTexts<'a> {
@@ -40,8 +43,9 @@ impl<'a> MessageTexts<'a> {
     }
 
     /// The texts of `input`, which has that structure.
-    pub(crate) const fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
-        Self { input, structure, policy, charset: OnceLock::new() }
+    pub(crate) fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
+        let raw = structure.parts.iter().map(|_| RawCharset::default()).collect();
+        Self { input, structure, policy, charset: OnceLock::new(), raw }
     }
 
     /// The octets of the message.
@@ -76,6 +80,31 @@ impl<'a> MessageTexts<'a> {
     /// ```
     pub fn context(&self) -> Context<'_> {
         Context::within(&self.policy, self)
+    }
+
+    /// What is known around the field `field` in the header of part `part`: as [`context`](Self::context), and the charset
+    /// of the raw octets of that header, which is looked for when a field first holds some.
+    ///
+    /// ```
+    /// use mailutf::{Policy, header, text::MessageTexts};
+    /// let octets = b"Subject: \xC4\xE0\nX-Note: \xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0\n\n";
+    /// let policy = Policy::default();
+    /// let message = MessageTexts::parse(octets, &policy);
+    /// let subject = message.parts()[0].header.field(octets, "Subject").unwrap();
+    /// assert_eq!(header::decode_in(subject.body.slice(octets), &message.field_context(0, subject)), "Да");
+    /// ```
+    pub fn field_context(&self, part: usize, field: &Field) -> Context<'_> {
+        let context = self.context();
+        match self.parts().get(part).zip(self.raw.get(part)) {
+            Some((part, raw)) => raw.around(self.input, &part.header, field, context),
+            None => context,
+        }
+    }
+
+    /// What is known around all fields of `block`, a header block in the body of a part. Linear in the block.
+    pub fn block_context(&self, block: &HeaderBlock) -> Context<'_> {
+        let context = self.context();
+        context.with_raw(raw_charset::of_block(self.input, block, &context).map(|(raw, _)| raw))
     }
 
     /// The text of the body of part `part`, borrowed where it stands in the message as it is.

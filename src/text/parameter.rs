@@ -1,21 +1,53 @@
-//! What parameter values say: their [joined sections](crate::syntax::rfc2231) decoded once (RFC 2231 section 4).
+//! Parameter values to text: their [joined sections](crate::syntax::rfc2231) decoded once (RFC 2231 section 4).
 //!
-//! Beyond the letter: encoded words, which RFC 2047 section 5 forbids here, are read, those too that are cut by the
-//! end of a section; raw octets are read as everywhere in the header.
+//! Beyond the letter, encoded words are read, which RFC 2047 section 5 forbids here, even those that the end of a section
+//! cuts in two; raw octets are read as everywhere in the header.
 //!
-//! Refuses values with two sections of the same number: there is no telling which one is meant. Linear in the
-//! value, and in the number of sections but for their sort.
+//! A value with two sections of the same number is refused: nothing tells which one is meant. Linear in the value, and in
+//! the number of sections but for their sort.
 
-use super::FieldReader;
 use super::charset_choice::resolve;
-use super::field::{RunKind, has_surrogate_pairs, is_shifted, is_utf8, text_of};
 use super::raw_charset::{of_sample, without_words};
-use super::text_span::{TextKind, TextSpan};
+use super::span_text::{RunKind, SpanReader, charset_of_raw, is_utf8, text_of};
+use super::text_span::{TextKind, TextSpan, is_text_parameter};
+use super::word::label_of;
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Confidence, Detail};
 use crate::span::Span;
 use crate::syntax::parameter::Parameter;
-use crate::syntax::rfc2231::Joined;
+use crate::syntax::rfc2231::{self, Joined};
+
+/// A parameter, all sections of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParameterText {
+    /// The sections in order of their number; one where there is no number.
+    pub sections: Vec<Parameter>,
+    /// The value, or why it cannot be read without loss.
+    pub value: Result<Value, Detail>,
+}
+
+impl ParameterText {
+    /// Its name, as it stands.
+    pub fn name<'b>(&self, buffer: &'b [u8]) -> &'b [u8] {
+        self.sections.first().map(|first| first.name.slice(buffer)).unwrap_or_default()
+    }
+
+    /// Whether the value is text. That of `boundary` is octets, and that of `charset` follows the body.
+    pub fn is_text(&self, buffer: &[u8]) -> bool {
+        is_text_parameter(self.name(buffer))
+    }
+}
+
+/// The values of `parameters`, each read once.
+pub(super) fn values(reader: &SpanReader<'_, '_>, parameters: &[Parameter]) -> Vec<ParameterText> {
+    let values = rfc2231::values(reader.input, parameters).into_iter();
+    let read = values.map(|sections| ParameterText {
+        value: reader.value(&sections),
+        sections: sections.into_iter().copied().collect(),
+    });
+    read.collect()
+}
 
 /// What a value says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,18 +67,17 @@ pub struct Value {
     pub language: String,
     /// What was odd, each code once.
     pub findings: Vec<(Code, Detail)>,
-    /// Why encoded words in it cannot be read; they are text.
-    pub unresolved: Vec<Detail>,
-    /// The charsets of the encoded words in it that were read.
-    pub words: Vec<Charset>,
+    /// The labels of encoded words in it that cannot be read, and why; such words are text.
+    pub unresolved: Vec<(Vec<u8>, Detail)>,
+    /// The labels of the encoded words in it that were read, and the charset of each.
+    pub words: Vec<(Vec<u8>, Charset)>,
+    /// The charset of what stands outside words and has no label, if that is not all ASCII.
+    pub raw: Option<Charset>,
 }
 
-impl FieldReader<'_, '_> {
-    /// What the value in `sections`, as [`values`](crate::syntax::rfc2231::values) gives them, says.
-    ///
-    /// # Errors
-    /// Why it cannot be read without loss.
-    pub fn value(&self, sections: &[&Parameter]) -> Result<Value, Detail> {
+impl SpanReader<'_, '_> {
+    /// The value in `sections`, or why it cannot be read without loss.
+    fn value(&self, sections: &[&Parameter]) -> Result<Value, Detail> {
         let twice = |pair: &[&Parameter]| matches!(pair, [a, b] if a.section == b.section);
         if sections.windows(2).any(twice) {
             return Err(Cause::RepeatedSection.into());
@@ -92,18 +123,21 @@ impl FieldReader<'_, '_> {
         // Octets under percent escapes are a sample by themselves. The finding on the field names the charset of others.
         let unknown = !utf8 && (self.raw.is_none() || ascii);
         let guess = if unknown { of_sample(&silent, self.context) } else { None };
-        let reader = FieldReader {
+        let reader = SpanReader {
             input: octets,
             raw: self.raw.filter(|_| !utf8 && !ascii).or(guess.map(|(charset, _)| charset)),
             ..*self
         };
-        let read = reader.fragments(place).ok_or(Cause::UnknownCharset)?;
-        let words = read.fragments.iter().filter_map(|fragment| match &fragment.what {
-            RunKind::Words(run) => Some(run),
+        let read = reader.read(place);
+        if !read.is_readable() {
+            return Err(Cause::UnknownCharset.into());
+        }
+        let words = read.runs.iter().filter_map(|run| match &run.what {
+            RunKind::Words(words) => Some(words),
             _ => None,
         });
         let mut findings: Vec<(Code, Detail)> = Vec::new();
-        for (code, detail) in words.clone().flat_map(|run| &run.findings) {
+        for (code, detail) in words.clone().flat_map(|words| &words.findings) {
             if findings.iter().all(|(known, _)| known != code) {
                 findings.push((*code, detail.clone()));
             }
@@ -114,20 +148,29 @@ impl FieldReader<'_, '_> {
         if let Some((charset, confidence)) = guess {
             findings.push((Code::FieldRaw, Detail::Read { label: None, charset, confidence }));
         }
-        if is_shifted(octets, &read.fragments) {
+        if read.is_shifted(octets) {
             findings.push((Code::FieldRaw, Cause::EscapeSequences.into()));
         }
-        if has_surrogate_pairs(octets, &read.fragments) {
+        if read.has_surrogate_pairs(octets) {
             findings.push((Code::Utf8SurrogatePair, Detail::None));
         }
-        let text = text_of(octets, &read.fragments, TextKind::Text);
+        let text = text_of(octets, &read.runs, TextKind::Text);
         Ok(Value {
             plain: whole && !escaped && text.as_bytes() == octets,
             normal: text.is_ascii() && !escaped && words.count() == 0,
             text,
             findings,
-            unresolved: read.unresolved.into_iter().map(|(_, why)| why).collect(),
-            words: read.read.into_iter().map(|(_, charset)| charset).collect(),
+            unresolved: read
+                .unresolved
+                .into_iter()
+                .map(|(word, why)| (label_of(octets, word).to_vec(), why))
+                .collect(),
+            words: read
+                .words
+                .into_iter()
+                .map(|(label, charset)| (label.slice(octets).to_vec(), charset))
+                .collect(),
+            raw: charset_of_raw(read.raw.into_iter().filter_map(|(_, charset)| charset)),
             ..Value::default()
         })
     }

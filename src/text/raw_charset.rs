@@ -6,7 +6,7 @@
 
 use super::Context;
 use super::evidence::like_other_text;
-use super::field::is_utf8;
+use super::span_text::is_utf8;
 use super::text_span::{is_text_parameter, places};
 use super::word::runs;
 use crate::charset::Charset;
@@ -16,7 +16,29 @@ use crate::finding::Confidence;
 use crate::span::Span;
 use crate::syntax::content_type::parameterized;
 use crate::syntax::field_kind::{FieldKind, field_kind};
-use crate::syntax::header_block::HeaderBlock;
+use crate::syntax::header_block::{Field, HeaderBlock};
+use std::sync::OnceLock;
+
+/// The charset of the raw octets of one header block, looked for when a field that holds some is first read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RawCharset(OnceLock<Option<Charset>>);
+
+impl RawCharset {
+    /// What is known around `field` of `block`, of which this is the charset, in a message with that `context`.
+    pub(crate) fn around<'c>(
+        &self,
+        input: &[u8],
+        block: &HeaderBlock,
+        field: &Field,
+        context: Context<'c>,
+    ) -> Context<'c> {
+        if std::str::from_utf8(field.body.slice(input)).is_ok() {
+            return context.with_raw(None);
+        }
+        let found = || of_block(input, block, &context).map(|(charset, _)| charset);
+        context.with_raw(*self.0.get_or_init(found))
+    }
+}
 
 /// The raw octets in a header, as one text.
 #[derive(Debug)]
@@ -54,18 +76,17 @@ pub(crate) fn of_block(
     RawOctets::of(input, block, context)?.charset
 }
 
-/// The charset of the raw octets in a field body of that kind, without the header that it stands in.
-pub(crate) fn of_value(value: &[u8], kind: FieldKind, context: &Context<'_>) -> Option<Charset> {
-    if std::str::from_utf8(value).is_ok() {
+/// The charset of the raw octets in the field body at `body`, without the header that it stands in.
+pub(super) fn of_field(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> Option<Charset> {
+    if std::str::from_utf8(body.slice(input)).is_ok() {
         return None;
     }
-    let sample = sample(value, Span::new(0, value.len()), kind, context);
-    of_sample(&sample, context).map(|(charset, _)| charset)
+    of_sample(&sample(input, body, kind, context), context).map(|(charset, _)| charset)
 }
 
 /// The charset of octets that are all of the sample. A strict policy knows none, nor is there one for UTF-8 with a few
 /// wrong octets, or beside escape sequences that would stay in the text.
-pub(crate) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
+pub(super) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
     if octets.is_empty()
         || !context.may_guess()
         || Tally::of(octets).is_sound()
@@ -97,7 +118,7 @@ pub(crate) fn sample(input: &[u8], body: Span, kind: FieldKind, context: &Contex
 }
 
 /// The octets of `span` with a blank in the place of each run of encoded words that can be read.
-pub(crate) fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8> {
+pub(super) fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8> {
     let (mut octets, mut at) = (Vec::new(), span.start);
     for run in runs(input, span, context).runs {
         octets.extend_from_slice(Span::new(at, run.span.start).slice(input));

@@ -70,13 +70,6 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Te
     }
 }
 
-/// The places of one phrase, the name of a mailbox say, without its comments. Linear time.
-pub fn phrase(input: &[u8], phrase: Span, depth: usize) -> Vec<TextSpan> {
-    let mut places = in_structure(input, phrase, &[phrase], depth);
-    places.retain(|place| place.kind == TextKind::Phrase);
-    places
-}
-
 /// Whether the value of the parameter `name` is text: `boundary` holds octets that other octets must equal, and
 /// `charset` follows the body.
 pub fn is_text_parameter(name: &[u8]) -> bool {

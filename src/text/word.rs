@@ -72,7 +72,7 @@ pub struct Runs {
 pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
     let words = encoded_words(input, span);
     let exact = Policy { lossy: false, ..context.policy.clone() };
-    let reader = FieldReader { input, context, exact: context.with_policy(&exact) };
+    let reader = WordReader { input, context, exact: context.with_policy(&exact) };
     let mut found = Runs::default();
     for side_by_side in words.chunk_by(|a, b| is_blank(Span::new(a.span.end, b.span.start).slice(input))) {
         let mut joins = false;
@@ -83,6 +83,11 @@ pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
         }
     }
     found
+}
+
+/// The label of the encoded word at `word`.
+pub(crate) fn label_of(input: &[u8], word: Span) -> &[u8] {
+    encoded_words(input, word).first().map(|word| word.charset.slice(input)).unwrap_or_default()
 }
 
 /// Words of one charset, and what they say.
@@ -153,14 +158,14 @@ fn is_blank(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-struct FieldReader<'a, 'c> {
+struct WordReader<'a, 'c> {
     input: &'a [u8],
     context: &'c Context<'c>,
     /// The same without leave to lose anything.
     exact: Context<'c>,
 }
 
-impl<'a> FieldReader<'a, '_> {
+impl<'a> WordReader<'a, '_> {
     /// Whether two words name the same charset, in whatever spelling.
     fn same_charset(&self, a: &EncodedWord, b: &EncodedWord) -> bool {
         let (a, b) = (a.charset.slice(self.input), b.charset.slice(self.input));

@@ -4,12 +4,9 @@ use crate::corpus::{self, Sample};
 use crate::generate;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use mailutf::structure::PartKind;
-use mailutf::syntax::content_type::parameterized;
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
-use mailutf::text::MessageTexts;
 use mailutf::text::html::Markup;
-use mailutf::text::text_span::places;
-use mailutf::text::{Context, FieldReader};
+use mailutf::text::{MessageTexts, read_field};
 use mailutf::{Code, Plan, Policy, ToUtf7, Utf7Options, Wrap, flowed, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;
@@ -74,9 +71,6 @@ fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
 fn header(message: &MessageTexts<'_>, index: usize) -> Vec<(String, Vec<String>)> {
     const FOLLOWING: [&str; 5] =
         ["content-transfer-encoding", "content-md5", "lines", "content-length", "mime-version"];
-    let policy = Policy::default();
-    let context = Context::new(&policy);
-    let reader = FieldReader { input: message.input(), context: &context, raw: None };
     let mut fields = Vec::new();
     for field in &message.parts()[index].header.fields {
         let name = String::from_utf8_lossy(field.name.slice(message.input())).to_ascii_lowercase();
@@ -84,25 +78,20 @@ fn header(message: &MessageTexts<'_>, index: usize) -> Vec<(String, Vec<String>)
         if FOLLOWING.contains(&&*name) || kind == FieldKind::Opaque {
             continue;
         }
-        let texts = if kind == FieldKind::Parameters {
-            let parameters = parameterized(message.input(), field.body, 1000).parameters;
-            let values = mailutf::syntax::rfc2231::values(message.input(), &parameters).into_iter();
-            let mut values: Vec<String> = values
-                .filter_map(|sections| {
-                    let name =
-                        String::from_utf8_lossy(sections[0].name.slice(message.input())).to_ascii_lowercase();
-                    let written = !["charset", "format", "delsp"].contains(&&*name);
-                    let value = reader.value(&sections).ok()?;
-                    written.then(|| format!("{name}={}", value.text))
-                })
-                .collect();
-            values.sort();
-            values.dedup();
-            values
-        } else {
-            let places = places(message.input(), field.body, kind, 32);
-            places.into_iter().filter_map(|place| reader.text(place)).collect()
-        };
+        let read = read_field(message.input(), field.body, kind, &message.field_context(index, field));
+        let readable = read.spans.iter().filter(|span| span.is_readable());
+        let mut texts: Vec<String> = readable.map(|span| span.text(message.input())).collect();
+        for parameter in read.parameters.iter().flat_map(|parameters| &parameters.values) {
+            let name = String::from_utf8_lossy(parameter.name(message.input())).to_ascii_lowercase();
+            let written = !["charset", "format", "delsp"].contains(&&*name);
+            if let Some(value) = parameter.value.as_ref().ok().filter(|_| written) {
+                texts.push(format!("{name}={}", value.text));
+            }
+        }
+        if kind == FieldKind::Parameters {
+            texts.sort();
+            texts.dedup();
+        }
         if name != "content-type" || !texts.is_empty() {
             fields.push((name, texts));
         }

@@ -38,6 +38,7 @@ mod g23_declarations;
 mod g24_determinism;
 mod g27_recognition;
 mod g29_never_worse;
+mod g30_fields;
 mod g30_one_reader;
 
 use proptest_config::proptest_config;

@@ -17,7 +17,7 @@ use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::policy::BodyForm;
 use mailutf::structure::PartKind;
 use mailutf::syntax::header_block::Field;
-use mailutf::text::{MessageTexts, Unreadable};
+use mailutf::text::{Context, MessageTexts, Unreadable};
 use mailutf::{Error, Normalizer, Plan, Policy, flowed};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -126,7 +126,7 @@ impl Reader<'_> {
                 message.parts().get(parent).is_some_and(|parent| parent.kind == PartKind::Message)
             });
             if self.headers && encloses && self.part.is_none() {
-                self.fields(plan(), &part.header.fields, texts);
+                self.fields(plan(), &part.header.fields, |field| message.field_context(index, field), texts);
             }
             if self.part.is_none()
                 && (part.attachment || !matches!(part.kind, PartKind::Text | PartKind::Fields))
@@ -134,10 +134,10 @@ impl Reader<'_> {
                 continue;
             }
             if part.kind == PartKind::Fields {
-                message
-                    .field_blocks(index)
-                    .iter()
-                    .for_each(|block| self.fields(plan(), &block.fields, texts));
+                for block in message.field_blocks(index) {
+                    let context = message.block_context(&block);
+                    self.fields(plan(), &block.fields, |_| context, texts);
+                }
                 continue;
             }
             match (message.text(index), message.flowed(index)) {
@@ -159,9 +159,15 @@ impl Reader<'_> {
         self.part.is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
     }
 
-    fn fields(&self, plan: &Plan<'_>, fields: &[Field], texts: &mut Texts) {
+    fn fields<'c>(
+        &self,
+        plan: &Plan<'_>,
+        fields: &[Field],
+        context: impl Fn(&Field) -> Context<'c>,
+        texts: &mut Texts,
+    ) {
         for field in fields {
-            self.write(field_line(plan, field).into(), texts);
+            self.write(field_line(plan, field, &context(field)).into(), texts);
         }
         texts.octets.push(b'\n');
     }

@@ -6,7 +6,7 @@
 //! Protected fields and opaque ones ([`FieldKind::Opaque`]) are left alone. Linear time.
 
 use super::content_type::{self, Label};
-use super::field::{Outcome, Rewriting, Texts};
+use super::field::{Outcome, Rewriting};
 use super::not_utf8;
 use super::raw::Raw;
 use crate::charset::Charset;
@@ -21,7 +21,7 @@ use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::text::{Context, FieldReader, MessageTexts, raw_charset};
+use crate::text::{Context, FieldText, MessageTexts, raw_charset};
 use std::mem;
 
 /// The octet that begins an escape sequence of ISO-2022.
@@ -92,8 +92,10 @@ impl<'m> Header<'m, '_> {
                 return;
             }
             let rewriting = self.rewriting(*field, kind, label);
+            let context = self.context.with_raw(None);
+            let texts = rewriting.texts(self.input, &context);
             if std::str::from_utf8(field.body.slice(self.input)).is_err() {
-                let found = Raw::of(self.input, &rewriting, self.context);
+                let found = Raw::of(self.input, field.body, kind, &texts, self.context);
                 if found.elsewhere {
                     self.unresolved(&rewriting, Cause::RawOutsideText);
                     continue;
@@ -107,10 +109,8 @@ impl<'m> Header<'m, '_> {
                     continue;
                 }
             }
-            let reader = self.reader(None);
-            let texts = rewriting.texts(&reader);
-            match rewriting.outcome(&reader, &texts, self.context.policy.headers) {
-                Outcome::Edits(edits) => self.keep(&rewriting, &reader, &texts, edits),
+            match rewriting.outcome(self.input, &context, &texts, context.policy.headers) {
+                Outcome::Edits(edits) => self.keep(&rewriting, &texts, None, edits),
                 Outcome::Unreadable | Outcome::Unwritable => {
                     self.unresolved(&rewriting, Cause::NoEquivalentForm)
                 }
@@ -132,13 +132,14 @@ impl<'m> Header<'m, '_> {
             }
             None => (Code::TextReplaced, Cause::UnknownCharset.into()),
         };
-        let reader = self.reader(found.map(|(charset, _)| charset));
+        let charset = found.map(|(charset, _)| charset);
+        let context = self.context.with_raw(charset);
         for rewriting in fields {
-            let texts = rewriting.texts(&reader);
-            match rewriting.outcome(&reader, &texts, self.context.policy.headers) {
-                Outcome::Edits(edits) if found.is_some() || self.context.policy.lossy => {
+            let texts = rewriting.texts(self.input, &context);
+            match rewriting.outcome(self.input, &context, &texts, context.policy.headers) {
+                Outcome::Edits(edits) if found.is_some() || context.policy.lossy => {
                     self.findings.push(Finding::new(code, rewriting.field.body, detail.clone()));
-                    self.keep(rewriting, &reader, &texts, edits);
+                    self.keep(rewriting, &texts, charset, edits);
                 }
                 _ => self.unresolved(rewriting, Cause::UnknownCharset),
             }
@@ -148,21 +149,17 @@ impl<'m> Header<'m, '_> {
     fn keep(
         &mut self,
         rewriting: &Rewriting<'_>,
-        reader: &FieldReader<'_, '_>,
-        texts: &Texts<'_>,
+        texts: &FieldText<'_>,
+        raw: Option<Charset>,
         edits: Vec<Edit>,
     ) {
-        self.findings.extend(rewriting.oddities(reader, texts, self.charsets));
+        self.findings.extend(rewriting.oddities(self.input, texts, raw, self.charsets));
         self.edits.extend(edits);
     }
 
     fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: Cause) {
         self.edits.extend_from_slice(rewriting.label);
         self.findings.push(Finding::new(Code::FieldUnresolved, rewriting.field.body, why));
-    }
-
-    fn reader(&self, raw: Option<Charset>) -> FieldReader<'m, 'm> {
-        FieldReader { input: self.input, context: self.context, raw }
     }
 
     fn rewriting(&self, field: Field, kind: FieldKind, label: &'m [Edit]) -> Rewriting<'m> {

@@ -14,13 +14,11 @@ use crate::edit::{self, Edit, Reason};
 use crate::limits::Limits;
 use crate::policy::HeaderForm;
 use crate::span::Span;
-use crate::syntax::content_type::parameterized;
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::header_block::Field;
-use crate::syntax::rfc2231::values;
-use crate::text::FieldReader;
-use crate::text::field::Fragments;
-use crate::text::text_span::{TextKind, TextSpan, is_text_parameter, places};
+use crate::text::field::Parameters;
+use crate::text::text_span::TextKind;
+use crate::text::{Context, FieldText, read_field};
 use std::collections::HashSet;
 
 /// Octets of a line (RFC 5322 section 2.1.1).
@@ -36,10 +34,6 @@ pub(super) struct Rewriting<'l> {
     /// What it must say of the body, whatever its texts: edits of a Content-Type, sorted and disjoint.
     pub(super) label: &'l [Edit],
 }
-
-/// The places of a field and what was read there, nothing where raw octets are in no known charset. Parameters
-/// are no places.
-pub(super) type Texts<'a> = Vec<(TextSpan, Option<Fragments<'a>>)>;
 
 /// What is to be done.
 #[derive(Debug, PartialEq, Eq)]
@@ -73,25 +67,26 @@ struct Rewritten<'l> {
 }
 
 impl<'l> Rewriting<'l> {
-    /// Reads the places of the field, for all that is asked of them.
-    pub(super) fn texts<'a>(&self, reader: &FieldReader<'a, '_>) -> Texts<'a> {
-        let places = self.places(reader.input).into_iter();
-        places.map(|place| (place, reader.fragments(place))).collect()
+    /// The texts of the field, read once for all that is asked of them.
+    pub(super) fn texts<'a>(&self, input: &'a [u8], context: &Context<'_>) -> FieldText<'a> {
+        read_field(input, self.field.body, self.kind, context)
     }
 
-    /// The edits that the field needs in `form`: those of its label, and those that its texts need once these are made.
+    /// The edits that the field needs in `form`: those of its label, and those that its texts, read in `context`, need
+    /// once these are made.
     pub(super) fn outcome(
         &self,
-        reader: &FieldReader<'_, '_>,
-        texts: &Texts<'_>,
+        input: &[u8],
+        context: &Context<'_>,
+        texts: &FieldText<'_>,
         form: HeaderForm,
     ) -> Outcome {
         if self.label.is_empty() {
-            return self.outcome_of_texts(reader, texts, form);
+            return self.outcome_of_texts(input, context, texts, form);
         }
-        let new = Rewritten::new(reader.input, self, self.label);
-        let labelled = FieldReader { input: &new.octets, ..*reader };
-        match new.rewriting.outcome_of_texts(&labelled, &new.rewriting.texts(&labelled), form) {
+        let new = Rewritten::new(input, self, self.label);
+        let labelled = new.rewriting.texts(&new.octets, context);
+        match new.rewriting.outcome_of_texts(&new.octets, context, &labelled, form) {
             Outcome::Edits(texts) => {
                 let edits = edit::in_sequence(self.label, texts, self.field.span.start);
                 Outcome::Edits(edits.unwrap_or_else(|texts| {
@@ -104,30 +99,36 @@ impl<'l> Rewriting<'l> {
         }
     }
 
-    fn outcome_of_texts(&self, reader: &FieldReader<'_, '_>, texts: &Texts<'_>, form: HeaderForm) -> Outcome {
+    fn outcome_of_texts(
+        &self,
+        input: &[u8],
+        context: &Context<'_>,
+        texts: &FieldText<'_>,
+        form: HeaderForm,
+    ) -> Outcome {
         let as_text = form == HeaderForm::Utf8;
         let charset = if form == HeaderForm::Utf7 { Charset::UTF_7 } else { Charset::UTF_8 };
-        let first =
-            self.edits(reader, texts, if as_text { TextForm::Text } else { TextForm::Words(charset) });
-        if texts.iter().any(|(_, read)| read.is_none()) {
+        if !texts.is_readable() {
             return Outcome::Unreadable;
         }
+        let first = self.edits(input, texts, if as_text { TextForm::Text } else { TextForm::Words(charset) });
         // What stays is not to be read to the last word to see that it says the same.
-        if first.is_empty() && std::str::from_utf8(self.field.body.slice(reader.input)).is_ok() {
+        if first.is_empty() && std::str::from_utf8(self.field.body.slice(input)).is_ok() {
             return Outcome::Edits(first);
         }
-        let Some(said) = self.said(reader, texts) else { return Outcome::Unreadable };
+        let Some(said) = self.said(input, texts) else { return Outcome::Unreadable };
         let mut first = Some(first);
-        let mut edits = |form| first.take().unwrap_or_else(|| self.edits(reader, texts, form));
+        let mut edits = |form| first.take().unwrap_or_else(|| self.edits(input, texts, form));
         if as_text
-            && let Some((edits, _)) = self.attempt(reader, TextForm::Text, edits(TextForm::Text), &said)
+            && let Some((edits, _)) =
+                self.attempt(input, context, TextForm::Text, edits(TextForm::Text), &said)
         {
             return Outcome::Edits(edits);
         }
         let words = TextForm::Words(charset);
-        match self.attempt(reader, words, edits(words), &said) {
+        match self.attempt(input, context, words, edits(words), &said) {
             // That it cannot be text must be true of the new field, or the next run would change it again.
-            Some((edits, new)) if !as_text || !new.changes_again(reader, &said) => Outcome::Edits(edits),
+            Some((edits, new)) if !as_text || !new.changes_again(context, &said) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,
         }
     }
@@ -135,95 +136,71 @@ impl<'l> Rewriting<'l> {
     /// The `edits` for `form`, and what they make, if that is sound.
     fn attempt(
         &self,
-        reader: &FieldReader<'_, '_>,
+        input: &[u8],
+        context: &Context<'_>,
         form: TextForm,
         edits: Vec<Edit>,
         said: &[FieldContent],
     ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
-        let new = Rewritten::new(reader.input, self, &edits);
+        let new = Rewritten::new(input, self, &edits);
         // Raw octets that have no charset of their own must not stay.
-        let sound = edits.is_empty() && reader.raw.is_none() || {
-            let again = new.reader(reader);
-            lines_are_sound(self.field.span.slice(reader.input), &new.octets) && {
-                let texts = new.rewriting.texts(&again);
-                new.rewriting.said(&again, &texts).as_deref() == Some(said)
-                    && new.rewriting.edits(&again, &texts, form).is_empty()
-            }
-        };
+        let sound = edits.is_empty() && context.raw().flatten().is_none()
+            || lines_are_sound(self.field.span.slice(input), &new.octets) && {
+                let texts = new.texts(context);
+                new.rewriting.said(&new.octets, &texts).as_deref() == Some(said)
+                    && new.rewriting.edits(&new.octets, &texts, form).is_empty()
+            };
         sound.then_some((edits, new))
     }
 
-    fn edits(&self, reader: &FieldReader<'_, '_>, texts: &Texts<'_>, form: TextForm) -> Vec<Edit> {
-        let (changes, reason): (Vec<Change>, _) = match self.kind {
-            FieldKind::Parameters => {
-                let field = parameterized(reader.input, self.field.body, self.limits.parameters);
-                (parameter::changes(reader, &field, self.field.body.end, form), Reason::Parameter)
+    fn edits(&self, input: &[u8], texts: &FieldText<'_>, form: TextForm) -> Vec<Edit> {
+        let (changes, reason): (Vec<Change>, _) = match &texts.parameters {
+            Some(parameters) => {
+                (parameter::changes(input, &parameters.values, self.field.body.end, form), Reason::Parameter)
             }
-            _ => {
-                let read = texts.iter().filter_map(|(place, read)| Some((*place, read.as_ref()?)));
-                let changes = read.flat_map(|(place, read)| place_changes(reader, place, read, form));
+            None => {
+                let changes = texts.spans.iter().flat_map(|text| match text.place.kind {
+                    TextKind::Phrase => phrase::changes(input, text, form),
+                    TextKind::Text | TextKind::Comment => unstructured::changes(input, text, form),
+                });
                 (changes.collect(), Reason::Header)
             }
         };
         if changes.is_empty() {
             return Vec::new();
         }
-        let points = FoldPoints::of(reader.input, self.field.body, self.kind, self.limits);
-        fold::edits(reader.input, &self.field, &changes, self.line_end, &points, reason)
+        let points = FoldPoints::of(input, self.field.body, self.kind, self.limits);
+        fold::edits(input, &self.field, &changes, self.line_end, &points, reason)
     }
 
-    pub(super) fn places(&self, input: &[u8]) -> Vec<TextSpan> {
-        places(input, self.field.body, self.kind, self.limits.comments)
-    }
-
-    /// What the field says; `None` where raw octets cannot be read.
-    fn said(&self, reader: &FieldReader<'_, '_>, texts: &Texts<'_>) -> Option<Vec<FieldContent>> {
-        let input = reader.input;
-        if self.kind == FieldKind::Parameters {
-            return self.parameters_said(reader);
+    /// What the field says; `None` where it has more parameters than the limit allows.
+    fn said(&self, input: &[u8], texts: &FieldText<'_>) -> Option<Vec<FieldContent>> {
+        if let Some(parameters) = &texts.parameters {
+            return parameters_said(input, parameters);
         }
         let octets = |span: Span| {
             let octets = span.slice(input).iter().copied();
             FieldContent::Octets(octets.filter(|octet| !octet.is_ascii_whitespace()).collect())
         };
-        let mut said = Vec::new();
-        let mut at = self.field.body.start;
-        for (place, read) in texts {
-            said.push(octets(Span::new(at, place.span.start)));
-            said.push(FieldContent::Text(place.kind, read.as_ref()?.text(input, place.kind)));
-            at = place.span.end;
-        }
-        said.push(octets(Span::new(at, self.field.body.end)));
-        Some(said)
-    }
-
-    fn parameters_said(&self, reader: &FieldReader<'_, '_>) -> Option<Vec<FieldContent>> {
-        let field = parameterized(reader.input, self.field.body, self.limits.parameters);
-        let mut said = HashSet::new();
-        for sections in values(reader.input, &field.parameters) {
-            let name = sections.first()?.name.slice(reader.input).to_ascii_lowercase();
-            let octets = || sections.iter().flat_map(|p| p.value.slice(reader.input)).copied().collect();
-            let text = match is_text_parameter(&name) {
-                true => reader.value(&sections).map(|value| value.text).map_err(|_| octets()),
-                false => Err(octets()),
-            };
-            said.insert((name, text));
-        }
-        let value = FieldContent::Octets(field.value.slice(reader.input).to_vec());
-        (!field.truncated).then(|| vec![value, FieldContent::Parameters(said)])
+        let between = texts.between_texts(self.field.body).map(octets);
+        let spans = texts.spans.iter();
+        let said = spans.map(|text| FieldContent::Text(text.place.kind, text.text(input)));
+        Some(between.chain(said).collect())
     }
 }
 
-fn place_changes(
-    reader: &FieldReader<'_, '_>,
-    place: TextSpan,
-    read: &Fragments<'_>,
-    form: TextForm,
-) -> Vec<Change> {
-    match place.kind {
-        TextKind::Phrase => phrase::changes(reader, place, read, form),
-        TextKind::Text | TextKind::Comment => unstructured::changes(reader, place, &read.fragments, form),
-    }
+fn parameters_said(input: &[u8], parameters: &Parameters) -> Option<Vec<FieldContent>> {
+    let said = parameters.values.iter().map(|parameter| {
+        let octets = || parameter.sections.iter().flat_map(|p| p.value.slice(input)).copied().collect();
+        let text = match &parameter.value {
+            Ok(value) if parameter.is_text(input) => Ok(value.text.clone()),
+            _ => Err(octets()),
+        };
+        (parameter.name(input).to_ascii_lowercase(), text)
+    });
+    let said = FieldContent::Parameters(said.collect());
+    let value = FieldContent::Octets(parameters.field.value.slice(input).to_vec());
+    (!parameters.field.truncated).then(|| vec![value, said])
 }
 
 impl<'l> Rewritten<'l> {
@@ -238,16 +215,16 @@ impl<'l> Rewritten<'l> {
         Self { octets, rewriting: Rewriting { field, label: &[], ..*old } }
     }
 
-    /// All raw octets of it are UTF-8.
-    fn reader<'s, 'c>(&'s self, reader: &FieldReader<'_, 'c>) -> FieldReader<'s, 'c> {
-        FieldReader { input: &self.octets, context: reader.context, raw: None }
+    /// Its texts. All raw octets of it are UTF-8.
+    fn texts(&self, context: &Context<'_>) -> FieldText<'_> {
+        self.rewriting.texts(&self.octets, &context.with_raw(None))
     }
 
     /// Whether the text form of it would be kept and is another one.
-    fn changes_again(&self, reader: &FieldReader<'_, '_>, said: &[FieldContent]) -> bool {
-        let (field, reader) = (&self.rewriting, self.reader(reader));
-        let edits = field.edits(&reader, &field.texts(&reader), TextForm::Text);
-        let attempt = field.attempt(&reader, TextForm::Text, edits, said);
+    fn changes_again(&self, context: &Context<'_>, said: &[FieldContent]) -> bool {
+        let edits = self.rewriting.edits(&self.octets, &self.texts(context), TextForm::Text);
+        let attempt =
+            self.rewriting.attempt(&self.octets, &context.with_raw(None), TextForm::Text, edits, said);
         attempt.is_some_and(|(edits, _)| !edits.is_empty())
     }
 }

@@ -9,33 +9,22 @@
 use super::fold::{Change, New};
 use super::text_form::{TextForm, may_stand, quoted};
 use crate::span::Span;
-use crate::syntax::content_type::Parameterized;
 use crate::syntax::parameter::Parameter;
-use crate::syntax::rfc2231::{self, values};
-use crate::text::FieldReader;
-use crate::text::parameter::Value;
-use crate::text::text_span::is_text_parameter;
+use crate::syntax::rfc2231;
+use crate::text::parameter::{ParameterText, Value};
 use std::collections::{HashMap, HashSet};
 
-/// The changes that bring the values of `field`, whose body ends at `end`, into `form`.
-pub(super) fn changes(
-    reader: &FieldReader<'_, '_>,
-    field: &Parameterized,
-    end: usize,
-    form: TextForm,
-) -> Vec<Change> {
-    let mut named: HashMap<Vec<u8>, Vec<(Vec<&Parameter>, Value)>> = HashMap::new();
-    for sections in values(reader.input, &field.parameters) {
-        let name = sections.first().map(|first| first.name.slice(reader.input).to_ascii_lowercase());
-        if let (Some(name), Ok(value)) = (name, reader.value(&sections)) {
-            named.entry(name).or_default().push((sections, value));
+/// The changes that bring `values`, those of a field whose body ends at `end`, into `form`.
+pub(super) fn changes(input: &[u8], values: &[ParameterText], end: usize, form: TextForm) -> Vec<Change> {
+    let mut named: HashMap<Vec<u8>, Vec<(&[Parameter], &Value)>> = HashMap::new();
+    for parameter in values.iter().filter(|parameter| parameter.is_text(input)) {
+        if let Ok(value) = &parameter.value {
+            let name = parameter.name(input).to_ascii_lowercase();
+            named.entry(name).or_default().push((&parameter.sections, value));
         }
     }
     let mut changes = Vec::new();
-    for (name, values) in &named {
-        if !is_text_parameter(name) {
-            continue;
-        }
+    for values in named.values() {
         let texts = |extended| {
             let same_form = values.iter().filter(move |(_, value)| value.extended == extended);
             same_form.map(|(_, value)| value.text.as_str()).collect::<HashSet<_>>()
@@ -43,8 +32,8 @@ pub(super) fn changes(
         let (plain, extended) = (texts(false), texts(true));
         for (sections, value) in values {
             let twins = if value.extended { &plain } else { &extended };
-            if let Some(new) = written(reader.input, sections, value, twins, end, form) {
-                replace(reader.input, sections, &new, &mut changes);
+            if let Some(new) = written(input, sections, value, twins, end, form) {
+                replace(input, sections, &new, &mut changes);
             }
         }
     }
@@ -56,7 +45,7 @@ pub(super) fn changes(
 /// name in the other form.
 fn written(
     input: &[u8],
-    sections: &[&Parameter],
+    sections: &[Parameter],
     value: &Value,
     twins: &HashSet<&str>,
     end: usize,
@@ -91,14 +80,14 @@ fn written(
 }
 
 /// Whether the section that stands first ends the field at `end`, or a semicolon stands behind it.
-fn is_delimited(input: &[u8], sections: &[&Parameter], end: usize) -> bool {
+fn is_delimited(input: &[u8], sections: &[Parameter], end: usize) -> bool {
     let first = sections.iter().map(|section| section.span).min();
     let behind = Span::new(first.map_or(end, |first| first.end), end).slice(input);
     matches!(behind.trim_ascii_start(), [] | [b';', ..])
 }
 
 /// Puts `new` in the place of the section that stands first; the others go.
-fn replace(input: &[u8], sections: &[&Parameter], new: &New, changes: &mut Vec<Change>) {
+fn replace(input: &[u8], sections: &[Parameter], new: &New, changes: &mut Vec<Change>) {
     let first = sections.iter().map(|section| section.span).min();
     for section in sections {
         changes.push(if Some(section.span) == first && *new != New::Nothing {

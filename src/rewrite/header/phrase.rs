@@ -9,21 +9,16 @@
 use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::text_form::{TextForm, escaped, is_atoms, is_legal, may_stand, quoted};
-use crate::text::field::{FieldReader, Fragments, RunKind, TextRun, text_of};
-use crate::text::text_span::{TextKind, TextSpan};
+use crate::text::span_text::{RunKind, SpanText, TextRun, text_of};
+use crate::text::text_span::TextKind;
 
-/// The changes that bring the text of the phrase at `place` into `form`.
-pub(super) fn changes(
-    reader: &FieldReader<'_, '_>,
-    place: TextSpan,
-    read: &Fragments<'_>,
-    form: TextForm,
-) -> Vec<Change> {
-    let phrase = Phrase { reader, fragments: &read.fragments };
-    let text = text_of(reader.input, phrase.fragments, TextKind::Phrase);
-    let stands = phrase.fragments.iter().all(|fragment| phrase.may_stand(fragment));
+/// The changes that bring the text of a phrase into `form`.
+pub(super) fn changes(input: &[u8], read: &SpanText<'_>, form: TextForm) -> Vec<Change> {
+    let phrase = Phrase { input, runs: &read.runs };
+    let text = text_of(input, phrase.runs, TextKind::Phrase);
+    let stands = phrase.runs.iter().all(|run| phrase.may_stand(run));
     let as_text = stands && (form == TextForm::Text || text.is_ascii());
-    if form == TextForm::Text && phrase.fragments.iter().all(|fragment| phrase.is_old(fragment))
+    if form == TextForm::Text && phrase.runs.iter().all(|run| phrase.is_old(run))
         || (form != TextForm::Text || !stands) && phrase.is_ascii_or_words(form)
     {
         return Vec::new();
@@ -31,7 +26,7 @@ pub(super) fn changes(
     // One ASCII atom is an address where no other stands beside it.
     let is_atom = text.is_ascii() && !text.contains(' ');
     let in_place = if as_text && !is_atom { phrase.in_place() } else { None };
-    let whole = |new| vec![Change { span: place.span, new }];
+    let whole = |new| vec![Change { span: read.place.span, new }];
     match in_place {
         Some(changes) => changes,
         // A word that cannot be read is not to be hidden in quotes or in another word.
@@ -41,45 +36,45 @@ pub(super) fn changes(
     }
 }
 
-struct Phrase<'p, 'a, 'c> {
-    reader: &'p FieldReader<'a, 'c>,
-    fragments: &'p [TextRun<'a>],
+struct Phrase<'p, 'a> {
+    input: &'p [u8],
+    runs: &'p [TextRun<'a>],
 }
 
-impl Phrase<'_, '_, '_> {
-    /// Fragments that no blank parts.
+impl Phrase<'_, '_> {
+    /// Runs with no blank between them.
     fn units(&self) -> impl Iterator<Item = &[TextRun<'_>]> {
-        let units = self.fragments.split(|fragment| fragment.what == RunKind::Blank);
+        let units = self.runs.split(|run| run.what == RunKind::Blank);
         units.filter(|unit| !unit.is_empty())
     }
 
     /// Whether it stands there as it is, in UTF-8.
-    fn is_old(&self, fragment: &TextRun<'_>) -> bool {
-        match &fragment.what {
+    fn is_old(&self, run: &TextRun<'_>) -> bool {
+        match &run.what {
             RunKind::Blank | RunKind::Parenthesis => true,
-            RunKind::Plain(text) => text.as_bytes() == fragment.span.slice(self.reader.input),
-            RunKind::Words(_) => false,
-            RunKind::Quoted(inside) => inside.iter().all(|fragment| self.is_old(fragment)),
+            RunKind::Plain(text) => text.as_bytes() == run.span.slice(self.input),
+            RunKind::Words(_) | RunKind::Unreadable(_) => false,
+            RunKind::Quoted(inside) => inside.iter().all(|run| self.is_old(run)),
         }
     }
 
-    fn may_stand(&self, fragment: &TextRun<'_>) -> bool {
-        match &fragment.what {
+    fn may_stand(&self, run: &TextRun<'_>) -> bool {
+        match &run.what {
             RunKind::Words(run) => may_stand(&run.text),
-            RunKind::Plain(text) => self.is_old(fragment) || may_stand(text),
-            RunKind::Quoted(inside) => inside.iter().all(|fragment| self.may_stand(fragment)),
-            RunKind::Blank | RunKind::Parenthesis => true,
+            RunKind::Plain(text) => self.is_old(run) || may_stand(text),
+            RunKind::Quoted(inside) => inside.iter().all(|run| self.may_stand(run)),
+            RunKind::Blank | RunKind::Parenthesis | RunKind::Unreadable(_) => true,
         }
     }
 
     /// Whether all is ASCII, or encoded words of the `form` where they may stand.
     fn is_ascii_or_words(&self, form: TextForm) -> bool {
-        let input = self.reader.input;
+        let input = self.input;
         self.units().all(|unit| match unit {
             [TextRun { what: RunKind::Words(run), .. }] => {
                 run.is_in(form.charset()) && is_legal(input, run, TextKind::Phrase)
             }
-            _ => unit.iter().all(|fragment| self.is_old(fragment) && fragment.span.slice(input).is_ascii()),
+            _ => unit.iter().all(|run| self.is_old(run) && run.span.slice(input).is_ascii()),
         })
     }
 
@@ -87,9 +82,9 @@ impl Phrase<'_, '_, '_> {
     fn in_place(&self) -> Option<Vec<Change>> {
         let mut changes = Vec::new();
         for unit in self.units() {
-            let words = unit.iter().any(|fragment| matches!(fragment.what, RunKind::Words(_)));
-            for fragment in unit {
-                let new = match &fragment.what {
+            let words = unit.iter().any(|run| matches!(run.what, RunKind::Words(_)));
+            for run in unit {
+                let new = match &run.what {
                     RunKind::Words(run) if is_atoms(&run.text) => run.text.clone(),
                     RunKind::Words(_) => return None,
                     RunKind::Quoted(_) if words => return None,
@@ -97,23 +92,23 @@ impl Phrase<'_, '_, '_> {
                         self.in_quotes(inside, &mut changes);
                         continue;
                     }
-                    RunKind::Plain(text) if !self.is_old(fragment) => text.to_string(),
+                    RunKind::Plain(text) if !self.is_old(run) => text.to_string(),
                     _ => continue,
                 };
-                changes.push(Change { span: fragment.span, new: New::Text(new) });
+                changes.push(Change { span: run.span, new: New::Text(new) });
             }
         }
         Some(changes)
     }
 
-    fn in_quotes(&self, fragments: &[TextRun<'_>], changes: &mut Vec<Change>) {
-        for fragment in fragments.iter().filter(|fragment| !self.is_old(fragment)) {
-            let new = match &fragment.what {
+    fn in_quotes(&self, runs: &[TextRun<'_>], changes: &mut Vec<Change>) {
+        for run in runs.iter().filter(|run| !self.is_old(run)) {
+            let new = match &run.what {
                 RunKind::Words(run) => escaped(&run.text, TextKind::Phrase),
                 RunKind::Plain(text) => text.to_string(),
                 _ => continue,
             };
-            changes.push(Change { span: fragment.span, new: New::Text(new) });
+            changes.push(Change { span: run.span, new: New::Text(new) });
         }
     }
 }

@@ -3,12 +3,10 @@
 //! Octets in an encoded word that can be read are in the charset of the word, whatever they are. Octets of a
 //! boundary must equal those of its delimiter lines, so that they are in no charset at all. Linear time.
 
-use super::field::Rewriting;
 use crate::span::Span;
-use crate::syntax::content_type::parameterized;
 use crate::syntax::field_kind::FieldKind;
 use crate::text::text_span::is_text_parameter;
-use crate::text::{Context, raw_charset};
+use crate::text::{Context, FieldText, raw_charset};
 
 /// What is raw in a field.
 #[derive(Debug, Default)]
@@ -22,28 +20,21 @@ pub(super) struct Raw {
 }
 
 impl Raw {
-    pub(super) fn of(input: &[u8], rewriting: &Rewriting<'_>, context: &Context<'_>) -> Self {
-        let Rewriting { field, kind, limits, .. } = rewriting;
-        let mut raw = Self::default();
-        let mut at = field.body.start;
-        let mut skip_to = |span: Span| {
-            raw.elsewhere |= std::str::from_utf8(Span::new(at, span.start).slice(input)).is_err();
-            at = span.end;
-        };
-        match kind {
-            FieldKind::Parameters => {
-                let parameters = parameterized(input, field.body, limits.parameters).parameters;
-                parameters.iter().for_each(|parameter| skip_to(parameter.value));
-                let fixed =
-                    parameters.iter().filter(|parameter| !is_text_parameter(parameter.name.slice(input)));
-                raw.value = fixed
-                    .map(|parameter| parameter.value)
-                    .find(|value| std::str::from_utf8(value.slice(input)).is_err());
-            }
-            _ => rewriting.places(input).iter().for_each(|place| skip_to(place.span)),
+    /// What is raw in the field body at `body`, which has these texts.
+    pub(super) fn of(
+        input: &[u8],
+        body: Span,
+        kind: FieldKind,
+        texts: &FieldText<'_>,
+        context: &Context<'_>,
+    ) -> Self {
+        let is_raw = |span: &Span| std::str::from_utf8(span.slice(input)).is_err();
+        let parameters = texts.parameters.iter().flat_map(|parameters| &parameters.field.parameters);
+        let fixed = parameters.filter(|parameter| !is_text_parameter(parameter.name.slice(input)));
+        Self {
+            text: !raw_charset::sample(input, body, kind, context).is_empty(),
+            value: fixed.map(|parameter| parameter.value).find(is_raw),
+            elsewhere: texts.between_texts(body).any(|span| is_raw(&span)),
         }
-        skip_to(Span::at(field.body.end));
-        raw.text = !raw_charset::sample(input, field.body, *kind, context).is_empty();
-        raw
     }
 }

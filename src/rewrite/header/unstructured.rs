@@ -9,8 +9,8 @@ use super::encoded_word::Words;
 use super::fold::{Change, New};
 use super::text_form::{TextForm, escaped, is_legal, may_stand};
 use crate::span::Span;
-use crate::text::field::{FieldReader, RunKind, TextRun, text_of};
-use crate::text::text_span::{TextKind, TextSpan};
+use crate::text::span_text::{RunKind, SpanText, TextRun, text_of};
+use crate::text::text_span::TextKind;
 use crate::text::word::Run;
 
 /// What becomes of a unit.
@@ -23,24 +23,19 @@ enum UnitAction {
     BecomesWords,
 }
 
-/// Fragments that no blank parts.
+/// Runs with no blank between them.
 #[derive(Clone, Copy)]
 struct Unit<'f, 'a> {
-    fragments: &'f [TextRun<'a>],
+    runs: &'f [TextRun<'a>],
     /// The blank before it, if that is all between it and the unit before.
     blank: Option<&'f TextRun<'a>>,
     fate: UnitAction,
 }
 
-/// The changes that bring the text of `place` into `form`.
-pub(super) fn changes(
-    reader: &FieldReader<'_, '_>,
-    place: TextSpan,
-    fragments: &[TextRun<'_>],
-    form: TextForm,
-) -> Vec<Change> {
-    let writer = Writer { reader, kind: place.kind, form };
-    let units = writer.units(fragments);
+/// The changes that bring the text of a span into `form`.
+pub(super) fn changes(input: &[u8], read: &SpanText<'_>, form: TextForm) -> Vec<Change> {
+    let writer = Writer { input, kind: read.place.kind, form };
+    let units = writer.units(&read.runs);
     let mut changes = Vec::new();
     for group in units.chunk_by(|a, b| writer.belong_together(a, b)) {
         writer.write(group, &mut changes);
@@ -48,30 +43,30 @@ pub(super) fn changes(
     changes
 }
 
-struct Writer<'r, 'a, 'c> {
-    reader: &'r FieldReader<'a, 'c>,
+struct Writer<'i> {
+    input: &'i [u8],
     kind: TextKind,
     form: TextForm,
 }
 
-impl<'a> Writer<'_, 'a, '_> {
-    fn units<'f>(&self, fragments: &'f [TextRun<'a>]) -> Vec<Unit<'f, 'a>> {
-        let parts = |fragment: &TextRun<'_>| matches!(fragment.what, RunKind::Blank | RunKind::Parenthesis);
+impl Writer<'_> {
+    fn units<'f, 'a>(&self, runs: &'f [TextRun<'a>]) -> Vec<Unit<'f, 'a>> {
+        let parts = |run: &TextRun<'_>| matches!(run.what, RunKind::Blank | RunKind::Parenthesis);
         let mut units = Vec::new();
         let mut blank = None;
-        for fragments in fragments.chunk_by(|a, b| !parts(a) && !parts(b)) {
-            match fragments {
-                [fragment] if parts(fragment) => blank = Some(fragment).filter(|f| f.what == RunKind::Blank),
-                _ => units.push(Unit { fragments, blank: blank.take(), fate: self.fate(fragments) }),
+        for runs in runs.chunk_by(|a, b| !parts(a) && !parts(b)) {
+            match runs {
+                [run] if parts(run) => blank = Some(run).filter(|f| f.what == RunKind::Blank),
+                _ => units.push(Unit { runs, blank: blank.take(), fate: self.fate(runs) }),
             }
         }
         units
     }
 
     fn fate(&self, unit: &[TextRun<'_>]) -> UnitAction {
-        let words = unit.iter().any(|fragment| matches!(fragment.what, RunKind::Words(_)));
-        let foreign = unit.iter().any(|fragment| self.is_foreign(fragment));
-        let ascii = || unit.iter().all(|fragment| self.text(fragment).is_ascii());
+        let words = unit.iter().any(|run| matches!(run.what, RunKind::Words(_)));
+        let foreign = unit.iter().any(|run| self.is_foreign(run));
+        let ascii = || unit.iter().all(|run| self.text(run).is_ascii());
         if !words && !foreign && (self.form == TextForm::Text || ascii()) {
             return UnitAction::Stays;
         }
@@ -79,15 +74,15 @@ impl<'a> Writer<'_, 'a, '_> {
             [TextRun { what: RunKind::Words(run), .. }] => Some(run),
             _ => None,
         };
-        let legal = |run: &Run| run.is_in(self.form.charset()) && is_legal(self.reader.input, run, self.kind);
-        let may_stand = unit.iter().all(|fragment| self.is_old(fragment) || may_stand(&self.text(fragment)));
+        let legal = |run: &Run| run.is_in(self.form.charset()) && is_legal(self.input, run, self.kind);
+        let may_stand = unit.iter().all(|run| self.is_old(run) || may_stand(&self.text(run)));
         if self.form != TextForm::Text && lone.is_some_and(legal) {
             UnitAction::StaysWords
         } else if may_stand && (self.form == TextForm::Text || ascii()) {
             UnitAction::BecomesText
         } else if lone.is_some_and(legal) {
             UnitAction::StaysWords
-        } else if unit.iter().any(|fragment| self.is_old(fragment) && self.text(fragment).contains("=?")) {
+        } else if unit.iter().any(|run| self.is_old(run) && self.text(run).contains("=?")) {
             // A word that cannot be read is in the way.
             UnitAction::Stays
         } else {
@@ -102,16 +97,16 @@ impl<'a> Writer<'_, 'a, '_> {
         b.blank.is_some() && words(a) && words(b)
     }
 
-    fn write(&self, group: &[Unit<'_, 'a>], changes: &mut Vec<Change>) {
+    fn write(&self, group: &[Unit<'_, '_>], changes: &mut Vec<Change>) {
         match group {
             [Unit { fate: UnitAction::Stays | UnitAction::StaysWords, .. }] | [] => {}
             [unit @ Unit { fate: UnitAction::BecomesText, .. }] => self.as_text(unit, changes),
             [first, .., last] | [first @ last] => {
-                if let (Some(start), Some(end)) = (first.fragments.first(), last.fragments.last()) {
+                if let (Some(start), Some(end)) = (first.runs.first(), last.runs.last()) {
                     let mut all = Vec::new();
                     for unit in group {
                         let blank = unit.blank.filter(|_| !std::ptr::eq(unit, first));
-                        all.extend(blank.into_iter().chain(unit.fragments).cloned());
+                        all.extend(blank.into_iter().chain(unit.runs).cloned());
                     }
                     let text = self.text_of(&all);
                     let language = self.language(&all);
@@ -125,53 +120,53 @@ impl<'a> Writer<'_, 'a, '_> {
 
     /// Words and foreign octets of the unit become text where they stand.
     fn as_text(&self, unit: &Unit<'_, '_>, changes: &mut Vec<Change>) {
-        for fragment in unit.fragments {
-            let text = match &fragment.what {
+        for run in unit.runs {
+            let text = match &run.what {
                 RunKind::Words(run) => escaped(&run.text, self.kind),
-                RunKind::Plain(text) if self.is_foreign(fragment) => text.to_string(),
+                RunKind::Plain(text) if self.is_foreign(run) => text.to_string(),
                 _ => continue,
             };
-            changes.push(Change { span: fragment.span, new: New::Text(text) });
+            changes.push(Change { span: run.span, new: New::Text(text) });
         }
-        let blank = unit.blank.filter(|_| self.text_of(unit.fragments).trim_matches([' ', '\t']).is_empty());
-        if let (Some(blank), [fragment]) = (blank, unit.fragments) {
+        let blank = unit.blank.filter(|_| self.text_of(unit.runs).trim_matches([' ', '\t']).is_empty());
+        if let (Some(blank), [run]) = (blank, unit.runs) {
             // Not to leave a line of blanks, the fold before them goes.
-            let all = [blank.clone(), fragment.clone()];
-            let span = Span::new(blank.span.start, fragment.span.end);
+            let all = [blank.clone(), run.clone()];
+            let span = Span::new(blank.span.start, run.span.end);
             changes.pop();
             changes.push(Change { span, new: New::Text(self.text_of(&all)) });
         }
     }
 
-    fn text(&self, fragment: &TextRun<'_>) -> String {
-        self.text_of(std::slice::from_ref(fragment))
+    fn text(&self, run: &TextRun<'_>) -> String {
+        self.text_of(std::slice::from_ref(run))
     }
 
-    fn text_of(&self, fragments: &[TextRun<'_>]) -> String {
-        text_of(self.reader.input, fragments, self.kind)
+    fn text_of(&self, runs: &[TextRun<'_>]) -> String {
+        text_of(self.input, runs, self.kind)
     }
 
     /// Whether it is text that stands there as it is.
-    fn is_old(&self, fragment: &TextRun<'_>) -> bool {
-        matches!(fragment.what, RunKind::Plain(_)) && !self.is_foreign(fragment)
+    fn is_old(&self, run: &TextRun<'_>) -> bool {
+        matches!(run.what, RunKind::Plain(_)) && !self.is_foreign(run)
     }
 
     /// Whether it is octets that say their text in a charset other than UTF-8.
-    fn is_foreign(&self, fragment: &TextRun<'_>) -> bool {
-        match &fragment.what {
-            RunKind::Plain(text) => text.as_bytes() != fragment.span.slice(self.reader.input),
+    fn is_foreign(&self, run: &TextRun<'_>) -> bool {
+        match &run.what {
+            RunKind::Plain(text) => text.as_bytes() != run.span.slice(self.input),
             _ => false,
         }
     }
 
     /// The language that all words of a group name.
-    fn language(&self, fragments: &[TextRun<'_>]) -> String {
-        let mut words = fragments.iter().filter(|fragment| fragment.what != RunKind::Blank);
+    fn language(&self, runs: &[TextRun<'_>]) -> String {
+        let mut words = runs.iter().filter(|run| run.what != RunKind::Blank);
         let language = match (words.next(), words.next()) {
             (Some(TextRun { what: RunKind::Words(run), .. }), None) => run.language,
             _ => None,
         };
-        let octets = language.map(|language| language.slice(self.reader.input)).unwrap_or_default();
+        let octets = language.map(|language| language.slice(self.input)).unwrap_or_default();
         let token = octets.iter().all(|octet| octet.is_ascii_alphanumeric() || *octet == b'-');
         if token && octets.len() <= 35 { String::from_utf8_lossy(octets).into_owned() } else { String::new() }
     }

@@ -1,0 +1,301 @@
+//! The text of one span of a field body: encoded words, raw octets and folds undone (RFC 2047, RFC 6532,
+//! RFC 5322 section 2.2.3).
+//!
+//! A span is read as runs in order, each with its own span, so that a rewrite can leave alone what may stay. Octets
+//! outside encoded words are UTF-8 where they are valid; otherwise they are in the charset of all raw octets of the header
+//! block (`raw_charset`), and without one they are unreadable. Escape sequences of ISO-2022 show their charset
+//! themselves. They are read where each word between blanks is complete by itself; in phrases and comments only if the
+//! syntax knows to look past them (ISO-2022-JP, each sequence ended on its line; in unstructured text also one that holds
+//! blanks). Others stay octets of ASCII.
+//!
+//! Linear time.
+
+use super::context::Context;
+use super::evidence::{has_escape, shows_shifts};
+use super::mixed::{Mixture, mixture};
+use super::text_span::{TextKind, TextSpan, inside};
+use super::word::{Run, runs};
+use crate::charset::Charset;
+use crate::charset::detect::{Evidence, detect};
+use crate::charset::utf8_in_mail;
+use crate::finding::Detail;
+use crate::span::Span;
+use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
+use crate::syntax::token::{TokenKind, tokens};
+use std::borrow::Cow;
+
+/// Reads the spans of one field.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SpanReader<'a, 'c> {
+    /// What the spans are spans of.
+    pub(super) input: &'a [u8],
+    /// What is known around the field.
+    pub(super) context: &'c Context<'c>,
+    /// The charset of raw octets that are not UTF-8.
+    pub(super) raw: Option<Charset>,
+}
+
+/// A stretch of a span.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextRun<'a> {
+    /// Its octets.
+    pub span: Span,
+    /// What they are.
+    pub what: RunKind<'a>,
+}
+
+/// What a run is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RunKind<'a> {
+    /// Spaces, tabs and folds.
+    Blank,
+    /// A parenthesis of a comment inside a comment.
+    Parenthesis,
+    /// Text outside encoded words, quoted pairs included. It holds blanks only within an ISO-2022 sequence.
+    Plain(Cow<'a, str>),
+    /// The same in no known charset: U+FFFD stands for ill-formed UTF-8.
+    Unreadable(Cow<'a, str>),
+    /// Encoded words.
+    Words(Run),
+    /// A quoted string, as what is between its quotes.
+    Quoted(Vec<TextRun<'a>>),
+}
+
+/// The text of a span.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SpanText<'a> {
+    /// Where it stands.
+    pub place: TextSpan,
+    /// The runs, without a gap.
+    pub runs: Vec<TextRun<'a>>,
+    /// Words that cannot be read without loss and stay as they are, and why.
+    pub unresolved: Vec<(Span, Detail)>,
+    /// The label of each word that was read, and the charset it was read in.
+    pub words: Vec<(Span, Charset)>,
+    /// Stretches outside words that are not ASCII, or hold ISO-2022 sequences, and the charset that each was read in;
+    /// `None` where that is unknown.
+    pub raw: Vec<(Span, Option<Charset>)>,
+}
+
+/// Whether raw octets are UTF-8; surrogate pairs (CESU-8) count as such, unless the policy is strict.
+pub fn is_utf8(octets: &[u8], context: &Context<'_>) -> bool {
+    if context.policy.strict { std::str::from_utf8(octets).is_ok() } else { utf8_in_mail::is_valid(octets) }
+}
+
+impl<'a> SpanText<'a> {
+    const fn empty(place: TextSpan) -> Self {
+        Self { place, runs: Vec::new(), unresolved: Vec::new(), words: Vec::new(), raw: Vec::new() }
+    }
+
+    /// Whether all raw octets of it are in a known charset.
+    pub fn is_readable(&self) -> bool {
+        self.raw.iter().all(|(_, charset)| charset.is_some())
+    }
+
+    /// What it says, without blanks at both ends. Of octets that are unreadable those that are no UTF-8 are U+FFFD.
+    pub fn text(&self, input: &[u8]) -> String {
+        text_of(input, &self.runs, self.place.kind).trim_matches([' ', '\t']).to_owned()
+    }
+
+    /// Whether some of it was read by its escape sequences.
+    pub(crate) fn is_shifted(&self, input: &[u8]) -> bool {
+        self.raw.iter().any(|(span, _)| span.slice(input).is_ascii())
+    }
+
+    /// Whether some of it is UTF-8 with surrogate pairs (CESU-8).
+    pub(crate) fn has_surrogate_pairs(&self, input: &[u8]) -> bool {
+        self.raw.iter().any(|(span, charset)| {
+            let octets = span.slice(input);
+            *charset == Some(Charset::UTF_8)
+                && std::str::from_utf8(octets).is_err()
+                && utf8_in_mail::is_valid(octets)
+        })
+    }
+}
+
+impl<'a> SpanReader<'a, '_> {
+    /// The text of `place`.
+    pub(super) fn read(&self, place: TextSpan) -> SpanText<'a> {
+        let mut read = SpanText::empty(place);
+        match place.kind {
+            TextKind::Text | TextKind::Comment => self.stretch(place.span, place.kind, &mut read),
+            TextKind::Phrase => self.phrase(place, &mut read),
+        }
+        read
+    }
+
+    /// A phrase: quoted strings, and what is between them.
+    fn phrase(&self, place: TextSpan, read: &mut SpanText<'a>) {
+        let mut done = place.span.start;
+        // A phrase holds no comment, so that it does not matter how deep they nest.
+        for token in tokens(self.input, place.span, 1) {
+            if token.kind == TokenKind::QuotedString {
+                self.stretch(Span::new(done, token.span.start), TextKind::Phrase, read);
+                let mut quoted = SpanText::empty(place);
+                self.stretch(inside(self.input, token.span), TextKind::Phrase, &mut quoted);
+                read.runs.push(TextRun { span: token.span, what: RunKind::Quoted(quoted.runs) });
+                read.unresolved.extend(quoted.unresolved);
+                read.words.extend(quoted.words);
+                read.raw.extend(quoted.raw);
+                done = token.span.end;
+            }
+        }
+        self.stretch(Span::new(done, place.span.end), TextKind::Phrase, read);
+    }
+
+    /// Words, and what is between them.
+    fn stretch(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
+        let found = runs(self.input, span, self.context);
+        read.unresolved.extend(found.unresolved);
+        read.words.extend(found.read);
+        let mut done = span.start;
+        for run in found.runs {
+            self.plain(Span::new(done, run.span.start), kind, read);
+            done = run.span.end;
+            read.runs.push(TextRun { span: run.span, what: RunKind::Words(run) });
+        }
+        self.plain(Span::new(done, span.end), kind, read);
+    }
+
+    /// Octets between words, cut at blanks.
+    fn plain(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
+        let octets = span.slice(self.input);
+        let mut charset = self.charset_of(octets, kind);
+        let before = read.runs.len();
+        let mut at = span.start;
+        for piece in with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
+            let end = at + piece.len();
+            let span = Span::new(at, end);
+            if piece.first().copied().is_some_and(is_blank) {
+                read.runs.push(TextRun { span, what: RunKind::Blank });
+            } else if kind == TextKind::Comment {
+                self.between_parentheses(span, charset, &mut read.runs);
+            } else {
+                read.runs.push(self.piece(span, charset));
+            }
+            at = end;
+        }
+        let mut runs = read.runs.iter().skip(before);
+        charset = charset.filter(|_| !runs.any(|run| matches!(run.what, RunKind::Unreadable(_))));
+        if !octets.is_ascii() || charset != Some(Charset::UTF_8) {
+            read.raw.push((span, charset));
+        }
+    }
+
+    /// A piece without blanks of a comment.
+    fn between_parentheses(&self, span: Span, charset: Option<Charset>, runs: &mut Vec<TextRun<'a>>) {
+        let (mut from, mut escaped) = (span.start, false);
+        for (at, octet) in (span.start..).zip(&*mask_iso2022(span.slice(self.input))) {
+            if !escaped && matches!(octet, b'(' | b')') {
+                if from < at {
+                    runs.push(self.piece(Span::new(from, at), charset));
+                }
+                runs.push(TextRun { span: Span::new(at, at + 1), what: RunKind::Parenthesis });
+                from = at + 1;
+            }
+            escaped = !escaped && *octet == b'\\';
+        }
+        if from < span.end {
+            runs.push(self.piece(Span::new(from, span.end), charset));
+        }
+    }
+
+    fn piece(&self, span: Span, charset: Option<Charset>) -> TextRun<'a> {
+        let octets = span.slice(self.input);
+        let decoded = charset.map(|charset| match charset {
+            Charset::UTF_8 if !self.context.policy.strict => utf8_in_mail::decode(octets).decoded,
+            _ => charset.decode(octets),
+        });
+        let exact = decoded.filter(|decoded| decoded.errors == 0 || self.context.policy.lossy);
+        let what = match exact {
+            Some(decoded) => RunKind::Plain(decoded.text),
+            None => RunKind::Unreadable(String::from_utf8_lossy(octets)),
+        };
+        TextRun { span, what }
+    }
+
+    /// The charset to read `octets` in.
+    fn charset_of(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
+        if octets.is_ascii() {
+            return Some(self.shown_by_escapes(octets, kind).unwrap_or(Charset::UTF_8));
+        }
+        if self.context.may_guess() && shows_shifts(octets) {
+            // Whatever charset the other octets are in, the escape sequences would stay in the text.
+            return None;
+        }
+        let utf8 = is_utf8(octets, self.context) || (self.raw.is_none() && self.context.policy.lossy);
+        if utf8 {
+            return Some(Charset::UTF_8);
+        }
+        let is_whole = |raw: &Charset| self.context.policy.strict || mixture(*raw, octets) == Mixture::None;
+        self.raw.filter(is_whole)
+    }
+
+    /// The charset that escape sequences among ASCII show, if its words can be read so.
+    fn shown_by_escapes(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
+        if !has_escape(octets) || !self.context.may_guess() {
+            return None;
+        }
+        let found = detect(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
+        let known = kind == TextKind::Text || !has_escape(&mask_iso2022(octets));
+        let mut rest = octets;
+        let whole = with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)).all(|piece| {
+            let (word, behind) = rest.split_at_checked(piece.len()).unwrap_or_default();
+            rest = behind;
+            found.charset.decode_strict(word).is_ok()
+        });
+        (known && whole).then_some(found.charset)
+    }
+}
+
+/// `octets` in which no blank stands but between words: those in a shifted sequence of text are covered.
+fn with_words(octets: &[u8], kind: TextKind) -> Cow<'_, [u8]> {
+    if kind == TextKind::Text { mask_iso2022_across_blanks(octets) } else { Cow::Borrowed(octets) }
+}
+
+/// The text of the runs of a span: folds and quoted pairs undone. Blanks stay, but between the words of a phrase any
+/// number of them is one (RFC 5322 section 3.2.5).
+pub fn text_of(input: &[u8], runs: &[TextRun<'_>], kind: TextKind) -> String {
+    let mut text = String::new();
+    append(input, runs, kind, kind == TextKind::Comment, &mut text);
+    text
+}
+
+fn append(input: &[u8], runs: &[TextRun<'_>], kind: TextKind, escaped: bool, text: &mut String) {
+    for run in runs {
+        match &run.what {
+            RunKind::Blank if kind == TextKind::Phrase && !escaped => text.push(' '),
+            RunKind::Blank | RunKind::Parenthesis => {
+                let octets = run.span.slice(input).iter();
+                text.extend(octets.filter(|o| !matches!(o, b'\r' | b'\n')).copied().map(char::from));
+            }
+            RunKind::Plain(plain) | RunKind::Unreadable(plain) if escaped => unescape(plain, text),
+            RunKind::Plain(plain) | RunKind::Unreadable(plain) => text.push_str(plain),
+            RunKind::Words(run) => text.push_str(&run.text),
+            RunKind::Quoted(inside) => append(input, inside, kind, true, text),
+        }
+    }
+}
+
+/// The charset of raw octets that were read in `charsets`, stretch by stretch. A stretch may be UTF-8 by chance, so any
+/// other charset comes first.
+pub(crate) fn charset_of_raw(charsets: impl Iterator<Item = Charset>) -> Option<Charset> {
+    charsets.reduce(|known, next| if known == Charset::UTF_8 { next } else { known })
+}
+
+/// Undoes the quoted pairs that writers have reason to write; a backslash before anything else is one that
+/// nobody escaped, as in `DOMAIN\\user`.
+fn unescape(plain: &str, text: &mut String) {
+    let mut characters = plain.chars().peekable();
+    while let Some(character) = characters.next() {
+        let pair = characters.next_if(|next| character == '\\' && matches!(next, '"' | '\\' | '(' | ')'));
+        text.push(pair.unwrap_or(character));
+    }
+}
+
+const fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t' | b'\r' | b'\n')
+}

@@ -1,0 +1,270 @@
+//! G30, of header fields: a client, `normalize` and the census read each encoded word, each stretch of raw octets and each
+//! parameter as `text::read_field` does, in the same charset and as the same text.
+
+use crate::{corpus, generate};
+use mailutf::census::{Census, Origin, Where};
+use mailutf::edit;
+use mailutf::finding::Detail;
+use mailutf::message::Message;
+use mailutf::syntax::field_kind::{FieldKind, field_kind};
+use mailutf::syntax::header_block::Field;
+use mailutf::text::{Context, FieldText, MessageTexts, read_field};
+use mailutf::{Code, Finding, Plan, Policy, Span, normalize};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// How often each charset was read in each kind of place; what cannot be read is `?`.
+type Counts = BTreeMap<(Where, &'static str), u64>;
+
+/// A field of a message as level 1 reads it.
+struct Read<'m> {
+    part: usize,
+    field: Field,
+    kind: FieldKind,
+    context: Context<'m>,
+    texts: FieldText<'m>,
+}
+
+fn fields<'m>(message: &'m MessageTexts<'m>) -> Vec<Read<'m>> {
+    let mut read = Vec::new();
+    let mut add = |part, field: &Field, context: Context<'m>| {
+        let kind = field_kind(field.name.slice(message.input()));
+        if kind != FieldKind::Opaque {
+            let texts = read_field(message.input(), field.body, kind, &context);
+            read.push(Read { part, field: *field, kind, context, texts });
+        }
+    };
+    for (index, part) in message.parts().iter().enumerate() {
+        for field in &part.header.fields {
+            add(index, field, message.field_context(index, field));
+        }
+        for block in message.field_blocks(index) {
+            let context = message.block_context(&block);
+            block.fields.iter().for_each(|field| add(index, field, context));
+        }
+    }
+    read
+}
+
+/// What a census has to count in `fields`.
+fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
+    let mut counts = Counts::new();
+    let mut count = |place, charset: Option<mailutf::charset::Charset>| {
+        *counts.entry((place, charset.map_or("?", |charset| charset.name()))).or_default() += 1;
+    };
+    for Read { field, texts, .. } in fields {
+        let mut raw = Vec::new();
+        for span in &texts.spans {
+            span.words.iter().for_each(|(_, charset)| count(Where::Word, Some(*charset)));
+            span.unresolved.iter().for_each(|_| count(Where::Word, None));
+            raw.extend(span.raw.iter().map(|(_, charset)| *charset));
+        }
+        if raw.is_empty() {
+            let between = texts.between_texts(field.body).map(|span| span.slice(input));
+            let utf8 = |octets| std::str::from_utf8(octets).ok().map(|_| mailutf::charset::Charset::UTF_8);
+            raw.extend(between.filter(|octets| !octets.is_ascii()).map(utf8));
+        }
+        // Any charset but UTF-8 comes first, and before it what is in none.
+        raw.sort_by_key(|charset| charset.map(|charset| charset.name() == "UTF-8"));
+        if let Some(charset) = raw.first() {
+            count(Where::Raw, *charset);
+        }
+        let parameters = texts.parameters.iter().flat_map(|parameters| &parameters.values);
+        for parameter in parameters.filter(|parameter| parameter.is_text(input)) {
+            match &parameter.value {
+                Ok(value) => {
+                    let labelled = value.labelled.iter().map(|(_, charset)| Some(*charset));
+                    let words = value.words.iter().map(|(_, charset)| Some(*charset));
+                    let unresolved = value.unresolved.iter().map(|_| None);
+                    let raw = value.raw.iter().map(|charset| Some(*charset));
+                    let all = labelled.chain(words).chain(unresolved).chain(raw);
+                    all.for_each(|charset| count(Where::Parameter, charset));
+                }
+                Err(_) => count(Where::Parameter, None),
+            }
+        }
+    }
+    counts
+}
+
+/// What the census counts in the fields of `octets`.
+fn counted(octets: &[u8]) -> Counts {
+    let mut census = Census::default();
+    census.add(octets, &Origin::default(), &Policy::default());
+    let mut counts = Counts::new();
+    for row in census.rows().into_iter().filter(|row| row.place != Where::Body) {
+        *counts.entry((row.place, row.charset.map_or("?", |charset| charset.name()))).or_default() += row.count;
+    }
+    counts
+}
+
+/// The texts of a field in order, and those of its parameters, sorted: of several forms of one, `normalize` keeps one.
+fn said(input: &[u8], texts: &FieldText<'_>) -> Vec<String> {
+    let mut said: Vec<String> = texts
+        .parameters
+        .iter()
+        .flat_map(|parameters| &parameters.values)
+        .filter(|parameter| parameter.is_text(input))
+        .filter_map(|parameter| {
+            let name = String::from_utf8_lossy(parameter.name(input)).to_ascii_lowercase();
+            Some(format!("{name}={}", parameter.value.as_ref().ok()?.text))
+        })
+        .collect();
+    said.sort();
+    said.dedup();
+    said.into_iter().chain(texts.spans.iter().map(|span| span.text(input))).collect()
+}
+
+/// What of a field the calls of a client have otherwise.
+fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
+    let input = message.octets();
+    let Some(headers) = message.part(read.part).map(|part| part.headers()) else { return Vec::new() };
+    let Some(field) = headers.iter().find(|field| field.raw().as_ptr() == read.field.body.slice(input).as_ptr())
+    else {
+        // In the body of a report, which a client has no call for.
+        return Vec::new();
+    };
+    let mut wrong = Vec::new();
+    let texts = said(input, &read.texts);
+    match read.kind {
+        FieldKind::Unstructured if [&*field.text()] != *texts => wrong.push(format!("{:?}", field.text())),
+        FieldKind::Addresses => {
+            let joined = texts.join(" ");
+            let names = field.addresses().into_iter().map(|address| address.name);
+            wrong.extend(names.filter(|name| !name.split(' ').all(|word| joined.contains(word))));
+        }
+        _ => {}
+    }
+    for parameter in read.texts.parameters.iter().flat_map(|parameters| &parameters.values) {
+        let Ok(name) = std::str::from_utf8(parameter.name(input)) else { continue };
+        if let (true, Ok(_)) = (parameter.is_text(input), &parameter.value) {
+            let value = format!("{}={}", name.to_ascii_lowercase(), field.parameter(name).unwrap_or_default());
+            wrong.extend(Some(value).filter(|value| !texts.contains(value)));
+        }
+    }
+    wrong.into_iter().map(|wrong| format!("a client has {wrong:?} for {texts:?}")).collect()
+}
+
+/// What of a field `normalize` makes otherwise.
+fn of_normalizer(plan: &Plan<'_>, read: &Read<'_>) -> Vec<String> {
+    let (input, body) = (plan.input(), read.field.body);
+    let mut wrong = Vec::new();
+    let raw: Vec<_> = read.texts.spans.iter().flat_map(|span| &span.raw).map(|(_, charset)| *charset).collect();
+    for finding in plan.findings().iter().filter(|finding| finding.span == body) {
+        match finding {
+            Finding { code: Code::FieldRaw, detail: Detail::Read { charset, .. }, .. }
+                if read.kind != FieldKind::Parameters && !raw.contains(&Some(*charset)) =>
+            {
+                wrong.push(format!("`normalize` reads {charset}, not {raw:?}"));
+            }
+            _ => {}
+        }
+    }
+    let edits = edit::within(plan.edits(), body);
+    if edits.is_empty() {
+        return wrong;
+    }
+    let new = edit::apply(input, body, edits);
+    let after = read_field(&new, Span::new(0, new.len()), read.kind, &read.context);
+    let bare = |said: Vec<String>| -> Vec<String> {
+        let body = ["format=", "delsp="];
+        said.into_iter().filter(|said| !body.iter().any(|name| said.starts_with(name))).collect()
+    };
+    let (before, after) = (bare(said(input, &read.texts)), bare(said(&new, &after)));
+    if before != after {
+        wrong.push(format!("`normalize` makes {after:?} of {before:?}"));
+    }
+    wrong
+}
+
+fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
+    let policy = Policy::default();
+    let message = MessageTexts::parse(octets, &policy);
+    let read = fields(&message);
+    let (expected, counted) = (expected(octets, &read), counted(octets));
+    let mut wrong = Vec::new();
+    if expected != counted {
+        wrong.push(format!("the census has {counted:?} for {expected:?}"));
+    }
+    let client = Message::parse(octets);
+    for read in &read {
+        let found = of_client(&client, read).into_iter().chain(of_normalizer(plan, read));
+        wrong.extend(found.map(|what| format!("{}: {what}", read.field.span.slice(octets).escape_ascii())));
+    }
+    wrong
+}
+
+#[test]
+fn of_real_mail() {
+    let all: Vec<_> = corpus::all().collect();
+    let wrong = corpus::each(&all, |sample| {
+        let wrong = disagreements(sample.input, &sample.plan);
+        wrong.into_iter().map(|what| format!("{}: {what}", sample.path.display())).collect::<Vec<_>>()
+    });
+    let wrong = wrong.concat();
+    assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
+}
+
+/// What may stand in a field: words, raw octets, and what parts them.
+const PIECES: &[&[u8]] = &[
+    b"a",
+    b" ",
+    b"\n ",
+    b"=?koi8-r?Q?=F0=D2=C9=D7=C5=D4?=",
+    b"=?us-ascii?Q?=F0=D2=C9?=",
+    b"=?utf-8?B?w7Y=?=",
+    b"=?x-none?Q?=FF?=",
+    b"=?iso-2022-jp?B?GyRCRnwbKEI=?=",
+    b"\xF0\xD2\xC9\xD7\xC5\xD4",
+    b"gr\xFC\xDFe",
+    b"\xC3\xB6",
+    b"\xFF",
+    b"\xED\xA0\xBD\xED\xB8\x80",
+    b"\x1B$BF|\x1B(B",
+    b"\x1B$B",
+    b"<a@b.c>",
+    b", ",
+    b"\"",
+    b"\\",
+    b"(",
+    b")",
+    b":",
+    b";",
+    b"; name=",
+    b"; name*=",
+    b"; name*0*=koi8-r''%F0",
+    b"; name*1=",
+    b"%E4",
+    b"utf-8''%C3%B6",
+];
+
+/// A field of each kind, by names.
+const NAMES: &[&str] =
+    &["Subject", "From", "Keywords", "List-Id", "Content-Type", "Content-Disposition", "Date", "X-Any", "Received"];
+
+proptest! {
+    #![proptest_config(crate::proptest_config(256))]
+
+    #[test]
+    fn of_generated_mail(message in generate::message()) {
+        let wrong = disagreements(&message.octets, &normalize(&message.octets));
+        prop_assert!(wrong.is_empty(), "{:?}", wrong);
+    }
+
+    /// Of fields that hold anything, beside each other and beside a labelled body.
+    #[test]
+    fn of_odd_fields(
+        fields in prop::collection::vec(
+            (prop::sample::select(NAMES), prop::collection::vec(prop::sample::select(PIECES), 0..8)), 1..4,
+        ),
+        body in prop::sample::select(vec!["", "Content-Type: text/plain; charset=koi8-r\n\n\u{1}"]),
+    ) {
+        let mut message = Vec::new();
+        for (name, pieces) in fields {
+            message.extend([name.as_bytes(), b": ", &pieces.concat(), b"\n"].concat());
+        }
+        message.extend(body.bytes().map(|octet| if octet == 1 { 0xF0 } else { octet }));
+        let wrong = disagreements(&message, &normalize(&message));
+        prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
+    }
+}
