@@ -93,7 +93,8 @@ fn counted(octets: &[u8]) -> Counts {
     census.add(octets, &Origin::default(), &Policy::default());
     let mut counts = Counts::new();
     for row in census.rows().into_iter().filter(|row| row.place != Where::Body) {
-        *counts.entry((row.place, row.charset.map_or("?", |charset| charset.name()))).or_default() += row.count;
+        *counts.entry((row.place, row.charset.map_or("?", |charset| charset.name()))).or_default() +=
+            row.count;
     }
     counts
 }
@@ -119,7 +120,8 @@ fn said(input: &[u8], texts: &FieldText<'_>) -> Vec<String> {
 fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
     let input = message.octets();
     let Some(headers) = message.part(read.part).map(|part| part.headers()) else { return Vec::new() };
-    let Some(field) = headers.iter().find(|field| field.raw().as_ptr() == read.field.body.slice(input).as_ptr())
+    let Some(field) =
+        headers.iter().find(|field| field.raw().as_ptr() == read.field.body.slice(input).as_ptr())
     else {
         // In the body of a report, which a client has no call for.
         return Vec::new();
@@ -138,7 +140,8 @@ fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
     for parameter in read.texts.parameters.iter().flat_map(|parameters| &parameters.values) {
         let Ok(name) = std::str::from_utf8(parameter.name(input)) else { continue };
         if let (true, Ok(_)) = (parameter.is_text(input), &parameter.value) {
-            let value = format!("{}={}", name.to_ascii_lowercase(), field.parameter(name).unwrap_or_default());
+            let value =
+                format!("{}={}", name.to_ascii_lowercase(), field.parameter(name).unwrap_or_default());
             wrong.extend(Some(value).filter(|value| !texts.contains(value)));
         }
     }
@@ -149,7 +152,8 @@ fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
 fn of_normalizer(plan: &Plan<'_>, read: &Read<'_>) -> Vec<String> {
     let (input, body) = (plan.input(), read.field.body);
     let mut wrong = Vec::new();
-    let raw: Vec<_> = read.texts.spans.iter().flat_map(|span| &span.raw).map(|(_, charset)| *charset).collect();
+    let raw: Vec<_> =
+        read.texts.spans.iter().flat_map(|span| &span.raw).map(|(_, charset)| *charset).collect();
     for finding in plan.findings().iter().filter(|finding| finding.span == body) {
         match finding {
             Finding { code: Code::FieldRaw, detail: Detail::Read { charset, .. }, .. }
@@ -239,8 +243,17 @@ const PIECES: &[&[u8]] = &[
 ];
 
 /// A field of each kind, by names.
-const NAMES: &[&str] =
-    &["Subject", "From", "Keywords", "List-Id", "Content-Type", "Content-Disposition", "Date", "X-Any", "Received"];
+const NAMES: &[&str] = &[
+    "Subject",
+    "From",
+    "Keywords",
+    "List-Id",
+    "Content-Type",
+    "Content-Disposition",
+    "Date",
+    "X-Any",
+    "Received",
+];
 
 proptest! {
     #![proptest_config(crate::proptest_config(256))]

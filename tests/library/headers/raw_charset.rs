@@ -53,3 +53,29 @@ fn a_field_that_must_stay_is_evidence_for_the_others() {
     assert!(plan.apply().ends_with("Subject: grüße\n\n".as_bytes()));
     assert_eq!(counted(octets), [(Where::Raw, "windows-1252")]);
 }
+
+/// The census counts what the other readers read, and nothing else: ISO-2022 sequences in a name, percent escapes that
+/// name no charset, and raw octets that are no text as such.
+#[test]
+fn the_census_counts_what_is_read() {
+    for (octets, expected) in [
+        (&b"From: \"\x1B$BF|K\\\x1B(B\" <a@example.org>\n\n"[..], (Where::Raw, "ISO-2022-JP")),
+        (b"Date:\xFF Sat, 21 Nov 2026 10:00:00 +0000\n\n", (Where::Raw, "?")),
+        (b"From: a\xE4@example.org\n\n", (Where::Raw, "?")),
+        (b"Content-Disposition: attachment; filename*=gr%C3%B6%C3%9Fer\n\n", (Where::Parameter, "UTF-8")),
+        (b"Content-Disposition: attachment; a*0=x; a*0=y; filename=x\xFF\n\n", (Where::Parameter, "?")),
+    ] {
+        assert_eq!(counted(octets).first(), Some(&expected), "{}", octets.escape_ascii());
+    }
+}
+
+/// What is in no known charset does not hide the text beside it.
+#[test]
+fn unreadable_octets_leave_the_rest_readable() {
+    assert_eq!(
+        header::decode(b"\x1B$BF|K\\\x1B(B \xFF\xFE=?utf-8?Q?=C3=B6?= a"),
+        "\u{1b}$BF|K\\\u{1b}(B \u{fffd}\u{fffd}ö a"
+    );
+    let list = header::addresses(b"\x1B$BF|\x1B(B\xFF <a@b>, =?utf-8?Q?=C3=B6?= <c@d>");
+    assert_eq!((list[0].address.as_str(), list[1].name.as_str()), ("a@b", "ö"));
+}
