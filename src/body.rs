@@ -1,7 +1,7 @@
-//! The text of one body that is at hand without its message.
+//! The text of one body without its message.
 //!
-//! Who has the message reads its bodies by [`MessageTexts`](crate::text::MessageTexts), which knows what the message
-//! tells of each.
+//! If you have the message, use [`Message`](crate::message::Message) or [`MessageTexts`](crate::text::MessageTexts)
+//! instead: they also use the other texts of the message as evidence for the charset.
 
 use crate::policy::Policy;
 use crate::structure::Structure;
@@ -10,9 +10,9 @@ use crate::text::{Context, DecodedText};
 
 pub use crate::text::Unreadable;
 
-/// The text of one body that is at hand without its message, as IMAP gives it (RFC 9051 section 6.4.5,
-/// `BODY[1]`): `octets` as they were sent, beside the field bodies of Content-Type and
-/// Content-Transfer-Encoding, each empty where there is none.
+/// The text of one body without its message, as IMAP returns it (RFC 9051 section 6.4.5, `BODY[1]`). `octets` is the
+/// body with its transfer encoding; `content_type` and `transfer_encoding` are the field bodies of Content-Type and
+/// Content-Transfer-Encoding, empty if there is no such field. Linear time.
 ///
 /// ```
 /// use mailutf::{Policy, body};
@@ -21,8 +21,7 @@ pub use crate::text::Unreadable;
 /// ```
 ///
 /// # Errors
-/// Where the transfer encoding is unknown or damaged, the octets are data rather than text, or cannot be read without
-/// loss.
+/// The transfer encoding is unknown or damaged, the octets are binary data, or they cannot be decoded without loss.
 pub fn decode<'a>(
     octets: &'a [u8],
     content_type: &[u8],
@@ -55,9 +54,9 @@ mod tests {
             .map(|text| text.text.into_owned())
     }
 
-    /// Whoever shows it says the true reason, by `?` too.
+    /// The reason survives conversion to a boxed error.
     #[test]
-    fn why_there_is_no_text() {
+    fn errors_name_the_reason() {
         let octets = b"Content-Transfer-Encoding: x-runes\n\nabc\n";
         let policy = Policy::default();
         let message = MessageTexts::parse(octets, &policy);

@@ -1,9 +1,8 @@
-//! What charsets mail holds: the labels as they stand, the charsets that text was read in, where, how often, and
-//! in which years.
+//! Counts the charsets in mail: the labels as they are written, and the charsets that the texts were decoded in, by
+//! place and year.
 //!
-//! Text is read as the normalizer reads it, and nothing is changed. ASCII header fields without encoded words
-//! are not counted: there is nothing to tell of them. Nothing here fails; what cannot be read without loss has
-//! a row of its own.
+//! Text is decoded as the normalizer decodes it, and nothing is changed. US-ASCII header fields without encoded
+//! words are not counted. Nothing here fails; texts that cannot be decoded without loss have rows of their own.
 //!
 //! ```
 //! use mailutf::Policy;
@@ -11,7 +10,7 @@
 //! let policy = Policy::default();
 //! let mut census = Census::default();
 //! census.add(b"Subject: =?iso-8859-1?Q?caf=E9?=\n\nplain\n", &Origin::default(), &policy);
-//! let mut other = Census::default(); // of another thread
+//! let mut other = Census::default(); // for example, in another thread
 //! other.add(b"Content-Type: text/plain; charset=X-None\n\n\xE9\xE8\n", &Origin::default(), &policy);
 //! census.merge(other);
 //!
@@ -24,8 +23,8 @@
 //! assert_eq!((rows[2].place, rows[2].charset.unwrap().name()), (Where::Word, "windows-1252"));
 //! ```
 //!
-//! Time is linear in the messages. Memory is bounded: by the number of rows, each with one example, and beyond
-//! ten thousand of them new labels are counted together as [`DeclaredLabel::Other`].
+//! Time is linear in the messages. Memory is bounded: each row has one example, and beyond ten thousand rows all new
+//! labels are counted together as [`DeclaredLabel::Other`].
 
 mod occurrence;
 mod row;
@@ -39,17 +38,17 @@ use crate::text::MessageTexts;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Rows beyond which new labels are no longer told apart.
+/// The number of rows from which on new labels are counted together.
 const ROWS: usize = 10_000;
 
-/// A count of what text is labelled and read as.
+/// A count of texts by label and charset.
 #[derive(Clone, Debug, Default)]
 pub struct Census {
     messages: u64,
     rows: HashMap<Key, Tally>,
 }
 
-/// What texts in one row have in common.
+/// The properties that all texts of a row share.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     place: Where,
@@ -61,14 +60,13 @@ struct Key {
 #[derive(Clone, Debug)]
 struct Tally {
     count: u64,
-    /// Number of messages of the census before the one of the example.
+    /// The number of messages that were counted before the message of the example.
     first: u64,
     example: Example,
 }
 
 impl Census {
-    /// Counts the texts of the message `octets`, read by `policy`. `origin` is kept for the examples.
-    ///
+    /// Counts the texts of the message `octets`, decoded with `policy`. `origin` is recorded in the examples.
     /// Linear in the message.
     pub fn add(&mut self, octets: &[u8], origin: &Origin, policy: &Policy) {
         let message = MessageTexts::parse(octets, policy);
@@ -90,25 +88,25 @@ impl Census {
         });
     }
 
-    /// Adds what `other` has counted, as if its messages had been added behind those of this census. Linear in
-    /// the rows of `other`.
+    /// Adds the counts of `other`, as if its messages had been added after those of this census. Linear in the rows
+    /// of `other`, but for a sort.
     pub fn merge(&mut self, other: Self) {
         let before = self.messages;
         self.messages += other.messages;
         let mut rows: Vec<(Key, Tally)> = other.rows.into_iter().collect();
-        // Which labels still get a row of their own must not depend on the order of a hash map.
+        // The order of a hash map must not decide which labels still get rows of their own.
         rows.sort_by(|(a, x), (b, y)| (x.first, &a.label).cmp(&(y.first, &b.label)));
         for (key, Tally { count, first, example }) in rows {
             self.tally(key, || Tally { count: 0, first: before + first, example }).count += count;
         }
     }
 
-    /// Messages counted.
+    /// The number of messages.
     pub fn messages(&self) -> u64 {
         self.messages
     }
 
-    /// The rows, all years together: by place, the most frequent first.
+    /// The rows with all years counted together, sorted by place; the most frequent come first.
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut together: HashMap<_, (u64, &Key, &Tally)> = HashMap::new();
         for (key, tally) in &self.rows {
@@ -121,7 +119,8 @@ impl Census {
         sorted(together.into_values().map(|(count, key, tally)| Row { year: None, ..row(key, tally, count) }))
     }
 
-    /// The rows by place and year, that of the Date field; messages whose year is not known come last.
+    /// The rows by place and by the year of the Date field, sorted in this order. Messages without a known year
+    /// come last.
     pub fn rows_by_year(&self) -> Vec<Row<'_>> {
         sorted(self.rows.iter().map(|(key, tally)| row(key, tally, tally.count)))
     }
@@ -155,7 +154,7 @@ fn sorted<'c>(rows: impl Iterator<Item = Row<'c>>) -> Vec<Row<'c>> {
     rows
 }
 
-/// The year of the Date field.
+/// The year in the Date field of a message.
 fn year_of(message: &MessageTexts<'_>) -> Option<u16> {
     let date = message.parts().first()?.header.field(message.input(), "Date")?;
     year(message.input(), date.body)
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn all_the_places_of_text() {
+    fn texts_in_all_places_are_counted() {
         let mut census = Census::default();
         add(
             &mut census,
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_a_row_is_its_example() {
+    fn the_first_text_of_a_row_is_its_example() {
         let mut census = Census::default();
         let message =
             |id: &str| format!("Message-ID: <{id}>\nContent-Type: text/plain; charset=x-y\n\n\u{FF}\n");
@@ -254,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_without_end_take_no_memory() {
+    fn any_number_of_labels_takes_bounded_memory() {
         let (mut census, mut other) = (Census::default(), Census::default());
         for message in 0..(ROWS + 100) / 100 {
             let words = (0..100).map(|number| format!("=?x{message}-{number}?Q?a?= "));
@@ -275,9 +274,9 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// However messages are shared out, the census of all of them is the same, the examples too.
+        /// However messages are distributed, the merged census is the same, including the examples.
         #[test]
-        fn parts_of_a_mailbox_make_the_whole(kinds in prop::collection::vec(0..5_usize, 0..12), cut in 0..12_usize) {
+        fn merged_parts_equal_the_whole(kinds in prop::collection::vec(0..5_usize, 0..12), cut in 0..12_usize) {
             let messages: [&[u8]; 5] = [
                 b"Date: 1 May 1999 00:00 UT\nSubject: =?utf-8?Q?=C3=A4?=\n\nx\n",
                 b"Subject: =?iso-8859-1?Q?=E4?= =?x?Q?=FF?=\n\n\xE4\n",

@@ -1,4 +1,4 @@
-//! What a census tells.
+//! The rows of a census.
 
 use crate::charset::Charset;
 use crate::text::MessageTexts;
@@ -6,31 +6,31 @@ use crate::with::with;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Octets of a label that are kept: as many as an encoded word may have.
+/// The number of octets of a label that are kept.
 const LABEL: usize = 64;
 
-/// Octets of a Message-ID that are kept.
+/// The number of octets of a Message-ID that are kept.
 const MESSAGE_ID: usize = 256;
 
-/// Texts that stand in the same kind of place, have the same label and are read in the same charset.
+/// Texts in the same kind of place that have the same label and were decoded in the same charset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Row<'c> {
-    /// Where they stand.
+    /// The place of the texts.
     pub place: Where,
-    /// The year of their messages; `None` where it is not known, and where all years are counted together.
+    /// The year of their messages; `None` if it is not known, or if all years are counted together.
     pub year: Option<u16>,
     /// The label.
     pub label: &'c DeclaredLabel,
-    /// The charset they were read in; `None` where they cannot be read without loss.
+    /// The charset in which they were decoded; `None` if they cannot be decoded without loss.
     pub charset: Option<Charset>,
-    /// How many texts: each body, each encoded word, each field with raw octets, each parameter value.
+    /// The number of texts. Each body, each encoded word, each field with raw octets and each parameter value is one.
     pub count: u64,
     /// The first of them.
     pub example: &'c Example,
 }
 
-/// Where text stands.
+/// The place of a text in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Where {
@@ -38,17 +38,17 @@ pub enum Where {
     Body,
     /// An encoded word of a header field (RFC 2047).
     Word,
-    /// Octets above 127, or escape sequences of ISO-2022, as they stand in a header field (RFC 6532, or no RFC).
+    /// Raw octets above 127 (RFC 6532, or against all RFCs) or escape sequences of ISO-2022 in a header field.
     Raw,
     /// A parameter value (RFC 2231), or an encoded word in one.
     Parameter,
 }
 
 impl Where {
-    /// Every place, in their order.
+    /// All places, in order.
     pub const ALL: [Self; 4] = [Self::Body, Self::Word, Self::Raw, Self::Parameter];
 
-    /// The word for it in data: stable.
+    /// The word for the place in output for programs. It does not change between versions.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Body => "body",
@@ -59,16 +59,16 @@ impl Where {
     }
 }
 
-/// How a text is labelled.
+/// The label of a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DeclaredLabel {
-    /// Not at all.
+    /// There is none.
     Missing,
-    /// As it stands, without the blanks around it, in lower case (case means nothing in a label, RFC 2046
-    /// section 4.1.2), and at most 64 octets of it. Not fit for a terminal.
+    /// The label as it is written, without blanks around it, in lower case (labels are case-insensitive, RFC 2046
+    /// section 4.1.2), cut to 64 octets. Escape it before you print it.
     Written(Vec<u8>),
-    /// One of more labels than are told apart.
+    /// One of the labels beyond the number that a census counts separately.
     Other,
 }
 
@@ -80,15 +80,15 @@ impl DeclaredLabel {
     }
 }
 
-/// Where a message comes from.
+/// The origin of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
-    /// The file, where it is in one.
+    /// The file, if it is in one.
     pub file: Option<Arc<Path>>,
-    /// Number of messages before it in its mailbox.
+    /// The number of messages before it in its mailbox.
     pub ordinal: u64,
-    /// Octet of its mailbox at which it starts.
+    /// The offset in its mailbox, in octets.
     pub offset: u64,
 }
 
@@ -100,20 +100,20 @@ with! {
     }
 }
 
-/// Where one of the texts of a row stands.
+/// The location of one text of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Example {
     /// The message.
     pub origin: Origin,
-    /// Its Message-ID, blanks around it left out, at most 256 octets; empty where there is none. As it stands:
-    /// not fit for a terminal.
+    /// The Message-ID of the message without blanks around it, cut to 256 octets; empty if there is none. Escape it
+    /// before you print it.
     pub message_id: Vec<u8>,
-    /// Number of the part as IMAP counts them (RFC 3501 section 6.4.5); empty for the message itself.
+    /// The section number of the part in IMAP (RFC 3501 section 6.4.5); empty for the message itself.
     pub part: String,
-    /// Octet of the message.
+    /// The offset in the message, in octets.
     pub at: usize,
-    /// Why it cannot be read; empty where it can.
+    /// Why the text cannot be decoded; empty if it can.
     pub why: String,
 }
 

@@ -1,18 +1,19 @@
-//! Which parts a client shows as the body of a message.
+//! Chooses the parts that a client shows as the body of a message.
 
 use crate::structure::{Part, PartKind};
 
-/// The parts that say the same, each in its way (RFC 2046 section 5.1.4).
+/// The candidates for the body, which are alternatives (RFC 2046 section 5.1.4), as indices of parts.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Bodies {
     plain: Option<usize>,
     pub(super) html: Option<usize>,
-    /// Text of another type, for want of these.
+    /// Text of another type, if there is neither plain text nor HTML.
     other: Option<usize>,
 }
 
 impl Bodies {
-    /// Of a whole message. One pass over its parts, the last one first, so that children come before their parent.
+    /// The candidates of a whole message. One pass over its parts, from the last to the first, so that children
+    /// come before their parent.
     pub(super) fn of(parts: &[Part]) -> Self {
         let mut found = vec![Self::default(); parts.len()];
         for (index, part) in parts.iter().enumerate().rev() {
@@ -44,7 +45,7 @@ impl Bodies {
         own
     }
 
-    /// Of alternatives, the first of each kind.
+    /// The candidates of two alternatives: the first one of each kind.
     fn beside(self, later: Self) -> Self {
         Self {
             plain: self.plain.or(later.plain),
@@ -53,7 +54,8 @@ impl Bodies {
         }
     }
 
-    /// Of parts in a row, the first that is plain text or HTML: a list's footer is not the body.
+    /// The candidates of two parts in a row: those of the first part that has plain text or HTML. A second text may
+    /// be the footer of a mailing list.
     fn before(self, later: Self) -> Self {
         if self.is_common() || !later.is_common() && self.other.is_some() { self } else { later }
     }
@@ -62,7 +64,7 @@ impl Bodies {
         self.plain.is_some() || self.html.is_some()
     }
 
-    /// The best of them.
+    /// The best candidate.
     pub(super) fn text(self) -> Option<usize> {
         self.plain.or(self.html).or(self.other)
     }

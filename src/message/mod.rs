@@ -1,4 +1,4 @@
-//! A message for a program that shows it: subject, people, date, the text to read, attachments.
+//! A message for a program that displays it: subject, addresses, date, text, attachments.
 //!
 //! ```
 //! use mailutf::message::Message;
@@ -13,12 +13,12 @@
 //! assert_eq!(message.attachments().count(), 0);
 //! ```
 //!
-//! No call here fails because a message is bad: what is missing is `None` or empty, what cannot be decoded stays as it
-//! is, and only the text of a part may be [unreadable](crate::text::Unreadable), with the reason. Text comes as its
-//! writer wrote it, control characters and all: escape it before it reaches a terminal or a web page.
+//! No method fails because a message is malformed: what is missing is `None` or empty, header text that cannot be
+//! decoded stays encoded, and only the text of a part can be [unreadable](crate::text::Unreadable), with the
+//! reason. Decoded text can contain control characters: escape it before you print it or put it into a web page.
 //!
-//! Parsing finds the parts and reads no text. [`Headers`] reads a header alone, for a list of messages. [`OwnedMessage`]
-//! is for a program that keeps messages.
+//! Parsing finds the parts and decodes no text. [`Headers`] reads only a header, for a list of messages.
+//! [`OwnedMessage`] is for a program that keeps messages in memory.
 
 mod bodies;
 mod headers;

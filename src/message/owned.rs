@@ -1,4 +1,4 @@
-//! Messages that are kept: the octets and what was found in them, side by side.
+//! Messages that own their octets, or are made of octets and a structure that were kept separately.
 
 use super::view::Message;
 use crate::limits::Limits;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A message that owns its octets. Cheap to clone but for the list of parts; it is parsed once.
+/// A message that owns its octets and is parsed once. Cloning it copies the list of parts, not the octets.
 ///
 /// ```
 /// use mailutf::message::OwnedMessage;
@@ -24,35 +24,35 @@ pub struct OwnedMessage {
 }
 
 impl OwnedMessage {
-    /// Finds the parts of a message, within the default limits. Linear time.
+    /// Parses a message with the default limits. Linear time.
     pub fn parse(octets: impl Into<Arc<[u8]>>) -> Self {
         let octets = octets.into();
         let structure = Structure::parse(&octets, &Limits::default());
         Self { octets, structure }
     }
 
-    /// The message, to read. Takes no time.
+    /// The message, whose texts are decoded with the default policy. Takes constant time.
     pub fn message(&self) -> Message<'_> {
         Message::new(&self.octets, Cow::Borrowed(&self.structure), Cow::Owned(Policy::default()))
     }
 
-    /// The message, whose texts are read by `policy`.
+    /// The message, whose texts are decoded with `policy`. Takes constant time.
     pub fn message_with<'m>(&'m self, policy: &'m Policy) -> Message<'m> {
         Message::new(&self.octets, Cow::Borrowed(&self.structure), Cow::Borrowed(policy))
     }
 
-    /// The octets.
+    /// The octets of the message.
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }
 
-    /// The parts as spans, and what is odd about them.
+    /// The parts as spans, and the findings about them.
     pub const fn structure(&self) -> &Structure {
         &self.structure
     }
 }
 
-/// Octets are not those that a [`Structure`] was found in.
+/// The octets are not those that a [`Structure`] was parsed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WrongBuffer;
@@ -66,7 +66,8 @@ impl fmt::Display for WrongBuffer {
 impl std::error::Error for WrongBuffer {}
 
 impl Structure {
-    /// The message of this structure, whose `octets` were kept elsewhere: parts are not looked for again.
+    /// The message with this structure and these `octets`, from which the structure was parsed. Only the header is
+    /// parsed again, to check that.
     ///
     /// ```
     /// use mailutf::{Limits, structure::Structure};
@@ -77,11 +78,11 @@ impl Structure {
     /// ```
     ///
     /// # Errors
-    /// Where the octets are of another length or have another header.
+    /// The octets have another length or another header.
     pub fn of<'m>(&'m self, octets: &'m [u8]) -> Result<Message<'m>, WrongBuffer> {
         let root = self.parts.first().ok_or(WrongBuffer)?;
         let header = header_block(octets, Span::new(0, octets.len()));
-        // Beyond the limit on fields less of the header was read.
+        // If the structure exceeded the limit on fields, it has fewer of them.
         let same = root.header.fields.iter().zip(&header.fields).all(|(a, b)| a == b);
         match root.span.end == octets.len() && same && root.header.fields.len() <= header.fields.len() {
             true => Ok(Message::new(octets, Cow::Borrowed(self), Cow::Owned(Policy::default()))),

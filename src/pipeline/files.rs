@@ -140,7 +140,7 @@ impl Pipeline {
     /// Normalizes the Maildir message at `path`. Its new form is written in `tmp`, the sizes in its name are
     /// updated (those of the message, if the file is compressed), and its flags and times are kept. In place,
     /// a message that would keep its name beside an index of Dovecot or Courier is kept unchanged, with a
-    /// finding [`Code::ServerIndex`].
+    /// finding [`Code::ServerIndex`](crate::Code::ServerIndex).
     ///
     /// # Errors
     /// Fails if the file cannot be read or replaced; it is then unchanged, perhaps under its new name.

@@ -1,11 +1,11 @@
-//! Which charsets texts were read in, counted.
+//! Counts of the charsets that texts were decoded in.
 
 use crate::charset::Charset;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// How many texts were read in each charset. To count UTF-8 and ASCII allocates nothing.
+/// The number of texts that were decoded in each charset. Counting UTF-8 and US-ASCII allocates nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Charsets {
     utf_8: u64,
@@ -22,7 +22,7 @@ impl Charsets {
         }
     }
 
-    /// The name of each charset and its number of texts, the most frequent first.
+    /// The name of each charset and its number of texts. The most frequent come first.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let common = [(Charset::UTF_8.name(), self.utf_8), (Charset::US_ASCII.name(), self.us_ascii)];
         let others = self.others.iter().map(|(&name, &texts)| (name, texts));
@@ -47,7 +47,7 @@ mod tests {
     use crate::rewrite::normalize;
 
     #[test]
-    fn texts_are_counted_as_they_were_read() {
+    fn texts_are_counted_by_the_charset_of_decoding() {
         let message = b"Content-Type: multipart/mixed; boundary=b\n\n\
             --b\n\nplain\n\
             --b\nContent-Type: text/plain; charset=utf-8\n\ngr\xC3\xBCn\n\
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn header_texts_are_counted_apart() {
+    fn header_texts_are_counted_separately() {
         let message = b"Subject: =?koi8-r?Q?=F0?= =?koi8-r?Q?=F1?= =?x-runes?Q?=FF?=\n\
             From: \"=?utf-8?Q?=C3=A4?=\" <a@example.org> (=?iso-8859-1?Q?=E4?=)\n\
             Comments: gr\xFCn, sch\xF6n\nReceived: from =?utf-8?Q?a?=\nX-Name: =?utf-8?Q?=C3=A4?=\n\

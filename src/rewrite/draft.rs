@@ -1,4 +1,5 @@
-//! What every rewrite of a message begins and ends with: limits and seals.
+//! The steps that all rewrites share: limits and parsing at the start; dependent fields, checks and signatures at
+//! the end.
 
 use super::body::BodyPlan;
 use super::body::dependent_fields;
@@ -15,10 +16,10 @@ use crate::span::Span;
 use crate::text::MessageTexts;
 use std::mem;
 
-/// Octets that any message may grow by, however short: the fields that a MIME message needs.
+/// The number of octets that any message may grow by, however short it is: room for the fields that MIME needs.
 const GROWTH: usize = 1024;
 
-/// A plan in the making.
+/// A plan that is being made.
 pub(super) struct Draft<'a> {
     pub(super) message: MessageTexts<'a>,
     pub(super) edits: Vec<Edit>,
@@ -28,10 +29,10 @@ pub(super) struct Draft<'a> {
 }
 
 impl<'a> Draft<'a> {
-    /// No edits yet.
+    /// A draft without edits.
     ///
     /// # Errors
-    /// What was found in a message beyond the limits, which is to be left alone.
+    /// The findings about a message that exceeds a limit and must be left unchanged.
     pub(super) fn new(input: &'a [u8], policy: &'a Policy) -> Result<Self, Vec<Finding>> {
         let message = MessageTexts::parse(input, policy);
         let findings = message.structure().findings.clone();
@@ -42,7 +43,7 @@ impl<'a> Draft<'a> {
         Ok(Self { message, edits: Vec::new(), findings, charsets, header_charsets })
     }
 
-    /// Adds what is planned for the body of part `part`, and plans its header.
+    /// Adds the plan for the body of part `part`, and plans the header of the part.
     pub(super) fn add(&mut self, part: usize, body: BodyPlan) {
         let Self { message, edits, findings, charsets, header_charsets } = self;
         header::plan(message, part, body.label, edits, findings, header_charsets);
@@ -51,8 +52,8 @@ impl<'a> Draft<'a> {
         findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
     }
 
-    /// The plan for `input`, which was drafted, with what follows from the edits; or one that leaves the message alone
-    /// and says why.
+    /// Completes the plan for `input`, the message of this draft, with the edits of dependent fields. If a check
+    /// fails, the plan has no edits, and a finding that gives the reason.
     pub(super) fn finish<'i>(&mut self, input: &'i [u8]) -> Plan<'i> {
         let (message, policy) = (&self.message, self.message.policy());
         let (mut edits, findings) = (mem::take(&mut self.edits), mem::take(&mut self.findings));

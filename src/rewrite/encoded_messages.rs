@@ -1,14 +1,15 @@
-//! Messages under a transfer encoding, which RFC 2046 section 5.2.1 forbids and some programs write all the same.
+//! Enclosed messages with a transfer encoding, which RFC 2046 section 5.2.1 forbids, but some programs write.
 //!
-//! They are left unchanged: decoded, they would have parts of their own, so that the outer message would have other parts
-//! than before (guarantee G4). If their text would change, this is a finding. Linear time.
+//! They are left unchanged: if they were decoded, their parts would become parts of the outer message, which must
+//! keep its number of parts (guarantee G4). A finding reports them if their text would have changed. Linear time.
 
 use crate::finding::{Code, Detail, Finding};
 use crate::structure::PartKind;
 use crate::text::MessageTexts;
 use crate::transfer::TransferEncoding;
 
-/// The finding on part `part`, where it is such a message and `would_change` says so of its encoded body.
+/// The finding about part `part`, if it is such a message and `would_change` returns true for its transfer encoding
+/// and encoded body.
 pub(super) fn finding(
     message: &MessageTexts<'_>,
     part: usize,

@@ -1,4 +1,4 @@
-//! Rewriting: a plan of edits over the input. What no edit covers is copied.
+//! Rewriting messages: makes plans of edits. Octets that no edit covers are copied.
 
 mod body;
 mod charsets;

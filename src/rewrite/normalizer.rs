@@ -1,9 +1,10 @@
-//! Normalising: every text of a message to UTF-8, so that another run changes nothing (guarantee G2). Linear time.
+//! Normalizing: converts all texts of a message to UTF-8. Normalizing the output again changes nothing (guarantee
+//! G2). Linear time.
 //!
-//! What cannot be read depends on the rest of the message: the charset of a labelled text is evidence for raw octets, and
-//! is gone once that text is in UTF-8; an edit of a dependent field may remove some of the raw octets that were
-//! to be read together. So where something stays unread beside changes, the rewritten message is planned once more, and if
-//! that would change it, the plan is discarded.
+//! Whether a text can be decoded may depend on the rest of the message. The charset of a labelled text is evidence
+//! for raw octets, and is gone once that text is in UTF-8; and an edit of a dependent field may remove some of the
+//! raw octets of a sample. So if a plan leaves some text unresolved and changes others, the output is planned once
+//! more; if that plan has edits, the first one is discarded.
 
 use super::draft::Draft;
 use super::plan::{Plan, Planner, Sealed};
@@ -13,27 +14,27 @@ use crate::policy::Policy;
 use crate::span::Span;
 use crate::transfer::TransferEncoding;
 
-/// Plans the normalisation of `message` with the default policy.
+/// Plans the normalization of `message` with the default policy. See [`Normalizer::plan`].
 pub fn normalize(message: &[u8]) -> Plan<'_> {
     Normalizer::default().plan(message)
 }
 
-/// Normalises messages by a policy. `Send + Sync`, cheap to clone.
+/// Normalizes messages with a policy. `Send + Sync`, cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Normalizer {
     policy: Policy,
-    /// Whether what it plans for stands under a transfer encoding in another message.
+    /// Whether the messages are enclosed in another message with a transfer encoding.
     enclosed: bool,
 }
 
 impl Normalizer {
-    /// A normalizer of that policy.
+    /// A normalizer with this policy.
     pub fn new(policy: Policy) -> Self {
         Self { policy, enclosed: false }
     }
 
-    /// What to do to `message` (one message, no mbox `From ` line). Never fails: what cannot be read or is
-    /// beyond a limit is left as it was, with a finding.
+    /// Plans the normalization of `message`: one message, without an mbox `From ` line. Never fails: text that
+    /// cannot be decoded, and a message that exceeds a limit, is left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
         let plan = self.once(message);
         if is_unsettled(&plan) && !self.once(&plan.apply()).is_noop() {
@@ -59,8 +60,9 @@ impl Normalizer {
         draft.finish(message)
     }
 
-    /// Whether the text of a message that stands as `body`, under a transfer encoding, in another one is not all UTF-8.
-    /// One that stands so inside it is not looked into and counts as such.
+    /// Whether normalizing would change a message that is enclosed as `body` with a transfer encoding, or leave
+    /// some of its text unresolved. If that message encloses another one in the same way, the answer is yes without
+    /// a look at it.
     fn would_change(&self, transfer: TransferEncoding, body: &[u8]) -> bool {
         if self.enclosed {
             return true;
@@ -72,7 +74,7 @@ impl Normalizer {
     }
 }
 
-/// Whether something stays unread that may be readable once the plan is carried out.
+/// Whether some text is unresolved that might be readable in the output of the plan.
 fn is_unsettled(plan: &Plan<'_>) -> bool {
     let unread = |finding: &Finding| {
         matches!(finding.code, Code::FieldUnresolved | Code::TextUnresolved | Code::MessageEmbedded)

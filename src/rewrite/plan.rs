@@ -1,5 +1,5 @@
-//! The plan: sorted edits that do not overlap. Applying it copies what no edit covers, so preservation holds
-//! by construction (guarantee G1).
+//! The plan for a message: sorted edits that do not overlap. Octets that no edit covers are copied, so nothing else
+//! can change (guarantee G1).
 
 use super::charsets::Charsets;
 use crate::edit::{self, Edit, Segment};
@@ -27,7 +27,7 @@ pub trait Planner: Sealed + fmt::Debug + Send + Sync {
 /// Keeps other crates from implementing [`Planner`].
 pub trait Sealed {}
 
-/// What to do to one message, and what was found on the way. Nothing is done until it is applied.
+/// The edits that rewrite a message, and the findings about the message. [`Plan::apply`] makes the output.
 ///
 /// ```
 /// let plan = mailutf::normalize(b"Subject: plain\n\nplain\n");
@@ -44,8 +44,8 @@ pub struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// A plan of `edits`, sorted here; an edit that replaces octets by themselves is dropped. Edits that overlap
-    /// are a defect of ours: then none is made, for half of what belongs together would destroy text.
+    /// A plan of `edits`, which are sorted here. Edits that change nothing are dropped. Overlapping edits are a bug
+    /// of this library: then the plan has no edits at all, because only some of them might destroy text.
     pub(crate) fn new(input: &'a [u8], mut edits: Vec<Edit>, mut findings: Vec<Finding>) -> Self {
         edits.retain(|edit| edit.span.slice(input) != edit.replacement);
         edits.sort_by_key(|edit| edit.span);
@@ -57,56 +57,57 @@ impl<'a> Plan<'a> {
         Self { input, edits, findings, charsets, header_charsets }
     }
 
-    /// The same plan with more findings.
+    /// This plan with further findings.
     pub(crate) fn with(mut self, findings: Vec<Finding>) -> Self {
         self.findings.extend(findings);
         self
     }
 
-    /// The same plan of bodies and of header texts that were read in these charsets.
+    /// This plan with the charsets that bodies and header texts were decoded in.
     pub(super) fn read_in(self, charsets: Charsets, header_charsets: Charsets) -> Self {
         Self { charsets, header_charsets, ..self }
     }
 
-    /// No edits at all, and why.
+    /// This plan without edits, and with a finding that gives the reason.
     pub(crate) fn abandoned(self, why: Finding) -> Self {
         Self { edits: Vec::new(), ..self }.with(vec![why])
     }
 
-    /// The message as given.
+    /// The message that was planned.
     pub fn input(&self) -> &'a [u8] {
         self.input
     }
 
-    /// The edits, sorted, none overlapping another.
+    /// The edits, sorted and disjoint.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
     }
 
-    /// What was odd about the message.
+    /// The findings about the message.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// The charsets that text bodies were read in, whether they change or not; attachments that are kept and
-    /// what cannot be read are not counted.
+    /// The charsets that text bodies were decoded in, whether they change or not. Bodies that cannot be decoded, and
+    /// attachments that the policy keeps, are not counted.
     pub fn charsets(&self) -> &Charsets {
         &self.charsets
     }
 
-    /// The charsets that header texts were read in, whether they change or not: encoded words, the raw octets of a
-    /// field that are no UTF-8, and parameter values under a label of their own (RFC 2231 section 4). Of fields that
-    /// must not be touched none is counted.
+    /// The charsets that header texts were decoded in, whether they change or not: encoded words, raw octets of a
+    /// field that are not UTF-8, and parameter values with a label of their own (RFC 2231 section 4). Texts in
+    /// fields that must not change are not counted.
     pub fn header_charsets(&self) -> &Charsets {
         &self.header_charsets
     }
 
-    /// Whether the output is the input.
+    /// Whether the output is the same as the input.
     pub fn is_noop(&self) -> bool {
         self.edits.is_empty()
     }
 
-    /// Whether something was left as it was because it cannot be read without loss.
+    /// Whether something was left unchanged that should have been converted: some text cannot be decoded without
+    /// loss, or the message exceeds a limit or failed a check.
     pub fn is_unresolved(&self) -> bool {
         self.findings.iter().any(|finding| finding.code.severity() == Severity::Unresolved)
     }
@@ -116,17 +117,18 @@ impl<'a> Plan<'a> {
         edit::segments(Span::new(0, self.input.len()), &self.edits)
     }
 
-    /// As [`segments`](Plan::segments), with the new octets moved out of the plan: a large text is not held twice.
+    /// The output as kept and new segments, like [`Plan::segments`], but with the new octets moved out of the plan,
+    /// so that a large text is not in memory twice.
     pub fn into_segments(self) -> impl Iterator<Item = Segment<Vec<u8>>> + use<> {
         edit::into_segments(Span::new(0, self.input.len()), self.edits)
     }
 
-    /// The edits, sorted, none overlapping another.
+    /// The edits, sorted and disjoint.
     pub fn into_edits(self) -> Vec<Edit> {
         self.edits
     }
 
-    /// The rewritten message; borrowed when there is nothing to do.
+    /// The output; borrowed if nothing changes.
     pub fn apply(&self) -> Cow<'a, [u8]> {
         if self.is_noop() {
             return Cow::Borrowed(self.input);
@@ -134,10 +136,10 @@ impl<'a> Plan<'a> {
         Cow::Owned(edit::apply(self.input, Span::new(0, self.input.len()), &self.edits))
     }
 
-    /// Writes the rewritten message.
+    /// Writes the output to `writer`.
     ///
     /// # Errors
-    /// What the writer says.
+    /// Errors of the writer.
     pub fn write_to(&self, writer: &mut impl Write) -> io::Result<()> {
         self.segments().try_for_each(|segment| writer.write_all(segment.octets(self.input)))
     }
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn edits_may_touch_and_stand_at_one_place() {
+    fn edits_may_touch_and_insertions_may_share_an_offset() {
         let plan = Plan::new(b"abcdef", vec![edit(2, 4, b"X"), edit(2, 2, b"1"), edit(2, 2, b"2")], vec![]);
         assert_eq!(*plan.apply(), *b"ab12Xef");
         let plan = Plan::new(b"abcdef", vec![edit(2, 4, b""), edit(4, 6, b"Y")], vec![]);
@@ -162,12 +164,12 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_that_changes_nothing_is_none() {
+    fn edits_that_change_nothing_are_dropped() {
         assert!(Plan::new(b"abc", vec![edit(1, 2, b"b"), edit(3, 3, b"")], vec![]).is_noop());
     }
 
     #[test]
-    fn edits_that_overlap_are_not_made() {
+    fn overlapping_edits_are_all_dropped() {
         for wrong in [[edit(0, 3, b"X"), edit(2, 4, b"Y")], [edit(1, 2, b"X"), edit(5, 9, b"Y")]] {
             let plan = Plan::new(b"abcdef", wrong.to_vec(), vec![]);
             assert!(plan.is_noop() && plan.is_unresolved());
@@ -177,9 +179,9 @@ mod tests {
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
-        /// Against a reconstruction from the back, in which offsets stay true.
+        /// Compared with applying the edits one by one from the last to the first, which keeps the offsets valid.
         #[test]
-        fn applying_splices(
+        fn all_edits_are_applied(
             input in proptest::collection::vec(any::<u8>(), 0..60),
             cuts in proptest::collection::btree_set(0_usize..60, 0..12),
             new in proptest::collection::vec(any::<u8>(), 0..4),

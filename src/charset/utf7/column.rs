@@ -31,7 +31,7 @@ impl EncodeOptions {
 
     /// Splits `text` after the longest head whose UTF-7 takes at most `columns` octets. The head has whole grapheme
     /// clusters; whole characters if the first cluster is too long; one character if even that is too long.
-    /// With [`EncodeOptions::header`], the heads are the texts of the encoded words of a header field. Linear in
+    /// With [`EncodeOptions::for_header`], the heads are the texts of the encoded words of a header field. Linear in
     /// `columns`.
     ///
     /// ```

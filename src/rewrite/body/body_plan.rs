@@ -1,4 +1,4 @@
-//! What is planned for the body of one part.
+//! The plan for the body of one part.
 
 use crate::charset::Charset;
 use crate::edit::Edit;
@@ -8,11 +8,11 @@ use crate::rewrite::header::content_type::Label;
 /// The edits of a body and of the fields that depend on it.
 #[derive(Debug, Default)]
 pub(in crate::rewrite) struct BodyPlan {
-    /// What Content-Type must say.
+    /// The edits of Content-Type.
     pub(in crate::rewrite) label: Label,
-    /// The edits of the body and of the other fields.
+    /// The edits of the body and of the other fields that depend on it.
     pub(in crate::rewrite) edits: Vec<Edit>,
     pub(in crate::rewrite) findings: Vec<Finding>,
-    /// The charset that the text was read in.
+    /// The charset that the text was decoded in.
     pub(in crate::rewrite) charset: Option<Charset>,
 }

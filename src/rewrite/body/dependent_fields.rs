@@ -1,7 +1,7 @@
-//! Fields that follow a changed body: Content-Transfer-Encoding (RFC 2045 section 6), Content-MD5 (RFC 1864),
+//! Fields that depend on a changed body: Content-Transfer-Encoding (RFC 2045 section 6), Content-MD5 (RFC 1864),
 //! Lines and Content-Length.
 //!
-//! A body with octets above 127 is never under `7bit`, nor is a multipart or message that holds one (RFC 2045
+//! A body with octets above 127 is never labelled `7bit`, nor is a multipart or message that contains one (RFC 2045
 //! section 6.4). One pass over the edits and one over the parts, innermost first; linear but for the sort.
 
 use super::written_body::WrittenBody;
@@ -19,7 +19,7 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
     Edit { span, replacement: replacement.into(), reason: Reason::Following }
 }
 
-/// The first word of the field body: what is not blank and no comment.
+/// The first word of the field body, without blanks and comments.
 fn word(input: &[u8], field: &Field) -> Span {
     let octets = field.body.slice(input);
     let start = octets.len() - octets.trim_ascii_start().len();
@@ -28,8 +28,8 @@ fn word(input: &[u8], field: &Field) -> Span {
     Span::new(start, start + length.unwrap_or(rest.len())).shift(field.body.start)
 }
 
-/// Makes `part` say that its body is under `transfer`. Programs differ in which of two fields they believe:
-/// all of them say it. Comments stay.
+/// Sets the Content-Transfer-Encoding of `part` to `transfer`. If there are several such fields, all are set, because
+/// programs differ in which one they believe. Comments stay.
 pub(in crate::rewrite) fn set_transfer(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -45,7 +45,7 @@ pub(in crate::rewrite) fn set_transfer(
         edits.push(edit(Span::at(part.header.end_of_fields()), field));
     }
     for field in fields {
-        // `8 bit` is two words; of `8bit; x` the second one stays.
+        // `8 bit` is two words, which are both replaced; in `8bit; x` the second word stays.
         let tokens = tokens(input, field.body, Limits::default().comments);
         let words = tokens.iter().take_while(|token| token.kind != TokenKind::Special(b';'));
         let words = words.filter(|token| !matches!(token.kind, TokenKind::Comment | TokenKind::Blank));
@@ -63,16 +63,16 @@ pub(in crate::rewrite) fn set_transfer(
     }
 }
 
-/// Whether fields can be added to the header of `part` and leave all others what they are: junk lines before
-/// its first field, or before it in the header of a message that it is the body of, would become part of a
-/// header that a field goes on with.
+/// Whether a field can be added to the header of `part` without changing the meaning of other lines. It cannot if the
+/// header has only junk lines, or if `part` is the body of a message whose header does not end with a blank line: an
+/// added field would make the junk part of a header.
 pub(in crate::rewrite) fn may_add_fields(message: &MessageTexts<'_>, part: &Part) -> bool {
     let parent = part.parent.and_then(|parent| message.parts().get(parent));
     let begins = parent.is_none_or(|parent| parent.kind != PartKind::Message || parent.header.terminated);
     begins && (!part.header.fields.is_empty() || part.header.malformed.is_empty())
 }
 
-/// Makes `part`, which holds octets above 127 as they are, not say `7bit`.
+/// Sets the transfer encoding of `part`, whose body has raw octets above 127, to `8bit` if it is `7bit` or unknown.
 pub(in crate::rewrite) fn raise(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -84,7 +84,8 @@ pub(in crate::rewrite) fn raise(
     }
 }
 
-/// Content-MD5 of the body as written: of its canonical form, in which lines of text end in CRLF.
+/// Updates the Content-MD5 of `part` for the `written` body. The digest is that of the canonical form, in which
+/// lines of text end with CRLF.
 pub(in crate::rewrite) fn set_md5(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -111,12 +112,12 @@ pub(in crate::rewrite) fn set_md5(
     edits.push(edit(word(message.input(), field), value));
 }
 
-/// What edits do to a stretch of the message.
+/// The effect of edits on a part of the message.
 #[derive(Clone, Copy, Default)]
 struct Change {
     octets: isize,
     lines: isize,
-    /// Whether octets above 127 came.
+    /// Whether octets above 127 were added.
     eight_bit: bool,
 }
 
@@ -138,8 +139,8 @@ impl Change {
     }
 }
 
-/// Adds the edits that follow from those to the bodies: the counts of every entity that has them, and the
-/// transfer encodings of what encloses octets above 127.
+/// Adds edits for the fields that depend on the bodies that `edits` change: the counts of octets and lines, and the
+/// transfer encodings of parts that enclose octets above 127.
 pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits: &mut Vec<Edit>) {
     if edits.is_empty() {
         return;
@@ -178,7 +179,7 @@ pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits
     }
 }
 
-/// Adds `by` to the number in the field `name`, where it is one.
+/// Adds `by` to the number in the field `name`, if there is one.
 fn count(input: &[u8], part: &Part, name: &str, by: isize, edits: &mut Vec<Edit>) {
     let Some(field) = part.header.field(input, name) else { return };
     let span = word(input, field);
@@ -188,7 +189,7 @@ fn count(input: &[u8], part: &Part, name: &str, by: isize, edits: &mut Vec<Edit>
     }
 }
 
-/// Each edit with the innermost part that it stands in.
+/// Each edit with the innermost part that contains it.
 fn innermost<'e>(message: &MessageTexts<'_>, edits: &'e [Edit]) -> Vec<(usize, &'e Edit)> {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| edit.span);

@@ -1,7 +1,7 @@
-//! Reading a text body that is to be written anew.
+//! Reads a text body that is to be rewritten.
 //!
-//! What is protected, binary in truth, or not readable without loss is not read, with a finding that says so;
-//! nor is a body that header would follow. Linear time.
+//! A body is not read if it is protected, is binary data, cannot be decoded without loss, or would be confused with
+//! its header if it changed. A finding gives the reason. Linear time.
 
 use super::dependent_fields;
 use super::written_body::line_end;
@@ -22,11 +22,12 @@ pub(in crate::rewrite) struct Reading<'m, 'a> {
     pub(in crate::rewrite) message: &'m MessageTexts<'a>,
     pub(in crate::rewrite) part: &'m Part,
     body: Body<'a, 'm>,
-    /// Whether there is a label, and the charset that it names.
+    /// Whether there is a label.
     pub(in crate::rewrite) labelled: bool,
+    /// The charset that the label names.
     pub(in crate::rewrite) charset: Option<Charset>,
     pub(in crate::rewrite) findings: Vec<Finding>,
-    /// The charset that the text was read in.
+    /// The charset that the text was decoded in.
     pub(in crate::rewrite) charset_used: Option<Charset>,
 }
 
@@ -54,7 +55,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         self.findings.push(Finding::new(code, self.part.body, detail));
     }
 
-    /// The body without its transfer encoding.
+    /// Decodes the transfer encoding. If it is unknown, adds a finding.
     pub(in crate::rewrite) fn decode(&mut self) -> Option<DecodedBody<'a>> {
         let decoded = self.body.decode().ok();
         if decoded.is_none() {
@@ -66,7 +67,8 @@ impl<'m, 'a> Reading<'m, 'a> {
         decoded
     }
 
-    /// Whether a body that says it is UTF-8 or ASCII, and may be, is data all the same or damaged; that is told of.
+    /// Whether a body that is valid in its label, UTF-8 or US-ASCII, is nevertheless binary data or damaged. Adds a
+    /// finding if so.
     pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
         if self.is_protected() {
             return false;
@@ -79,7 +81,8 @@ impl<'m, 'a> Reading<'m, 'a> {
         true
     }
 
-    /// The text of the body, and text that stands behind its transfer encoding.
+    /// The text of the body, and the text after the end of its base64. `None`, with a finding, if it must not be
+    /// rewritten.
     pub(in crate::rewrite) fn text<'d>(
         &mut self,
         decoded: &'d DecodedBody<'_>,
@@ -127,7 +130,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         Some((text, tail))
     }
 
-    /// Why the octets of `text` must not become others: the document says itself what they are.
+    /// Why the octets must not change, if the document names its charset in a form that is not updated.
     fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<Detail> {
         let markup = Markup::for_media_type(&self.part.media_type);
         if markup == Some(Markup::Card) && card::hangs_on_its_label(octets) {
@@ -138,27 +141,27 @@ impl<'m, 'a> Reading<'m, 'a> {
         Some(Detail::NamedInside(name.to_string()))
     }
 
-    /// Whether the text is a document that somebody will open, rather than prose.
+    /// Whether the text is a file that another program will open, not a message to read.
     fn is_file(&self) -> bool {
         let parameters = self.part.content_type.as_ref().map(|field| field.parameters.as_slice());
         let name = rfc2231::octets(self.message.input(), parameters.unwrap_or_default(), "name");
         self.part.attachment || self.part.media_type != "text/plain" || name.is_some()
     }
 
-    /// Whether header and body stay what they are when the body is written anew and labelled: a blank line
-    /// stands between them, or the body begins with the same line that is no field (`same_line`).
+    /// Whether header and body stay apart when the body is rewritten and labelled: there is a blank line between
+    /// them, or the body begins with the same line as before (`same_line`), which is not a field.
     pub(in crate::rewrite) fn stands_apart(&self, same_line: bool) -> bool {
         let header = &self.part.header;
         let apart = header.terminated || same_line && !header.fields.is_empty();
         apart && dependent_fields::may_add_fields(self.message, self.part)
     }
 
-    /// The charset of `octets`, the decoded body, where it is another than the label names, by the caller's word.
+    /// The charset by which the caller overrides the label, if that makes a difference to `octets`, the decoded body.
     pub(in crate::rewrite) fn overruled(&self, octets: &[u8]) -> Option<Charset> {
         override_for(&self.policy().overrides, &self.body.label()?, octets)
     }
 
-    /// Whether the body stands in the message as it is, no transfer encoding between.
+    /// Whether the transfer encoding is 7bit, 8bit or binary.
     pub(in crate::rewrite) fn is_raw(&self) -> bool {
         self.body.is_raw()
     }
@@ -171,7 +174,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
     }
 
-    /// What was odd about the transfer encoding of the body, and about text behind its end, if `is_readable` or not.
+    /// Adds findings about errors in the transfer encoding, and about text after its end, which `is_readable` or not.
     fn of_transfer(&mut self, decoded: &DecodedBody<'_>, is_readable: bool) {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
         if let Some((repair, offset)) = lost.or(decoded.repairs.first()) {
@@ -194,7 +197,7 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
     }
 
-    /// The charsets that the text declares inside itself, but `charset`.
+    /// The charset names that the text declares, except those that mean `charset`.
     pub(in crate::rewrite) fn declared(&self, text: &DecodedText<'_>, charset: Charset) -> Vec<Span> {
         let document = text.text.as_bytes();
         let markup = Markup::for_media_type(&self.part.media_type);
@@ -202,8 +205,8 @@ impl<'m, 'a> Reading<'m, 'a> {
         names.filter(|name| Charset::for_label(name.slice(document)) != Some(charset)).collect()
     }
 
-    /// The text as it is to be encoded: without a byte order mark, `name` for the charsets `declared` in it,
-    /// and with its tail.
+    /// The text to be encoded: without a byte order mark, with `name` in place of the `declared` charset names, and
+    /// with the tail.
     pub(in crate::rewrite) fn document(
         &self,
         text: DecodedText<'_>,

@@ -1,9 +1,9 @@
-//! Text bodies: what becomes of each, and the edits that make it so.
+//! Plans the conversion of text bodies to UTF-8.
 //!
-//! A body that is UTF-8 or ASCII and says so is left alone, whatever its transfer encoding. One whose octets
-//! are UTF-8 already gets the label only. All else is decoded and written anew, [as it can be](super::written_body),
-//! with the fields that [follow](super::dependent_fields) it. What is protected, binary in truth, or not readable
-//! without loss stays as it was, with a finding.
+//! A body that is UTF-8 or US-ASCII and labelled so is left unchanged, whatever its transfer encoding. If the
+//! octets are UTF-8, only the label is changed. Any other text is decoded and [written](super::written_body) in
+//! UTF-8, and the [dependent fields](super::dependent_fields) are updated. Bodies that are protected, binary data
+//! or not decodable without loss are left unchanged, with a finding.
 
 use super::body_plan::BodyPlan;
 use super::dependent_fields;
@@ -18,7 +18,7 @@ use crate::structure::PartKind;
 use crate::text::{DecodedText, MessageTexts, shows_shifts};
 use crate::transfer::DecodedBody;
 
-/// What the body of part `part` needs, its charset label and transfer encoding fields included.
+/// The plan for the body of part `part`, including its charset label and transfer encoding.
 pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, part: usize) -> BodyPlan {
     let wanted = message.parts().get(part).filter(|part| {
         part.kind == PartKind::Text
@@ -36,7 +36,7 @@ struct TextBody<'m, 'a> {
 }
 
 impl TextBody<'_, '_> {
-    /// What Content-Type must say, and all other edits.
+    /// The edits of Content-Type, and all other edits.
     fn plan(&mut self) -> (Label, Vec<Edit>) {
         let Some(decoded) = self.reading.decode() else { return Default::default() };
         if self.is_normal(&decoded.octets) {
@@ -55,7 +55,7 @@ impl TextBody<'_, '_> {
         })
     }
 
-    /// Whether the text is UTF-8 or ASCII and its label says no other thing.
+    /// Whether the text is UTF-8 or US-ASCII and its label agrees.
     fn is_normal(&self, octets: &[u8]) -> bool {
         match self.reading.charset {
             Some(Charset::UTF_8) => utf8::valid(octets).is_some() && !shows_shifts(octets),
@@ -65,7 +65,7 @@ impl TextBody<'_, '_> {
         }
     }
 
-    /// What makes the body say `text` in UTF-8; `None` where the header cannot say so.
+    /// The edits that write `text` in UTF-8 and label it; `None` if the header cannot have such a label.
     fn rewrite(
         &self,
         decoded: &DecodedBody<'_>,
@@ -98,7 +98,7 @@ impl TextBody<'_, '_> {
         self.reading.stands_apart(same_line).then(|| (label, self.replace(written, line_end)))
     }
 
-    /// Undoes the transfer encoding of text that is UTF-8 already, where the message can carry it so.
+    /// The edits that remove the transfer encoding of text that is already UTF-8, if 7bit or 8bit allows the text.
     fn undo_transfer(&self, decoded: &DecodedBody<'_>) -> Vec<Edit> {
         let Reading { message, part, .. } = self.reading;
         let bodies = self.reading.policy().bodies;
@@ -123,7 +123,7 @@ impl TextBody<'_, '_> {
     }
 }
 
-/// Whether the octets are ASCII and shift to no other charset.
+/// Whether the octets are US-ASCII without escape sequences or shifts.
 fn is_plain(octets: &[u8]) -> bool {
     octets.is_ascii() && memchr::memchr(0x1B, octets).is_none() && !shows_shifts(octets)
 }

@@ -1,9 +1,9 @@
-//! How a changed body is written: 7bit or 8bit where these carry it, else the smaller of quoted-printable and
-//! base64 (RFC 2045 section 6).
+//! Writes a changed body: as 7bit or 8bit if possible, otherwise as quoted-printable or base64, whichever is shorter
+//! (RFC 2045 section 6).
 //!
-//! To what [`choose`] has to say of the octets, the place adds: 8bit carries lines that end as the lines of the
-//! message do, and none that could be taken for a delimiter of a multipart around it (RFC 2046 section
-//! 5.1.1). Linear time.
+//! In addition to the rules of [`choose`], 7bit and 8bit require that the lines end like those of the message, and
+//! that no line could be taken for a delimiter line of an enclosing multipart (RFC 2046 section 5.1.1). Linear
+//! time.
 
 use crate::policy::BodyForm;
 use crate::structure::Part;
@@ -11,21 +11,21 @@ use crate::text::MessageTexts;
 use crate::transfer::{TransferEncoding, base64, choose, quoted_printable};
 use std::borrow::Cow;
 
-/// A body as it will stand.
+/// An encoded body.
 pub(in crate::rewrite) struct WrittenBody {
     pub(in crate::rewrite) octets: Vec<u8>,
     pub(in crate::rewrite) transfer: TransferEncoding,
 }
 
-/// Where a body goes, and so what it must not hold.
+/// The place of a body in a message, which restricts what it may contain.
 pub(in crate::rewrite) struct BodyPlace<'m> {
     /// The line end of the message.
     pub(in crate::rewrite) line_end: &'static str,
-    /// What the lines of multiparts around it start with, `--` not counted.
+    /// The boundaries of the enclosing multiparts.
     pub(in crate::rewrite) boundaries: Vec<Cow<'m, [u8]>>,
-    /// Whether its line ends may become those of the message: those of an attachment may not.
+    /// Whether the line ends of the body may be changed to those of the message. Those of an attachment may not.
     pub(in crate::rewrite) inline: bool,
-    /// Whether its line ends are those that stand in the message.
+    /// Whether the lines of the body are raw lines of the message.
     pub(in crate::rewrite) raw: bool,
 }
 
@@ -42,7 +42,7 @@ impl<'m> BodyPlace<'m> {
         }
     }
 
-    /// Writes `text` in the form that `wanted` and the place allow.
+    /// Writes `text` in the form `wanted`, as far as the place allows it.
     pub(in crate::rewrite) fn write(&self, text: String, wanted: BodyForm) -> WrittenBody {
         let lines = self.lines(text.as_bytes()).map(|lines| match lines {
             Cow::Borrowed(_) => None,
@@ -59,9 +59,9 @@ impl<'m> BodyPlace<'m> {
         self.encoded(&octets, wanted)
     }
 
-    /// Writes `octets` under quoted-printable or base64, as `wanted` or else the smaller of both; under base64
-    /// where the other could be taken for a delimiter, and, where neither is wanted, for a NUL: some programs take it
-    /// out of quoted-printable, or end the text there.
+    /// Writes `octets` as quoted-printable or base64, as `wanted`. If neither is wanted, the shorter one is
+    /// written, but base64 for octets with a NUL, which some programs remove from quoted-printable or take for the
+    /// end of the text. Base64 is also written if a line of quoted-printable could be taken for a delimiter line.
     pub(in crate::rewrite) fn encoded(&self, octets: &[u8], wanted: BodyForm) -> WrittenBody {
         let line_end = self.line_end.as_bytes();
         let (transfer, encoded) = match wanted {
@@ -81,8 +81,8 @@ impl<'m> BodyPlace<'m> {
         WrittenBody { octets: encoded, transfer }
     }
 
-    /// The octets with the line ends they will have as lines of the message; `None` where that would change
-    /// them: bare CRs, a mix of LF and CRLF, or line ends of an attachment that differ.
+    /// The octets with the line ends of the message. `None` if they cannot be lines of the message without a loss:
+    /// they have bare CRs or a mix of LF and CRLF, or are an attachment with other line ends.
     pub(in crate::rewrite) fn lines<'o>(&self, octets: &'o [u8]) -> Option<Cow<'o, [u8]>> {
         let ends = LineEnds::of(octets);
         let own = if self.line_end == "\n" { ends.crlf == 0 } else { ends.lf == 0 };
@@ -107,19 +107,19 @@ impl<'m> BodyPlace<'m> {
         }
     }
 
-    /// The encoding that leaves `lines` as they are: 7bit, 8bit, or `None` where neither carries them.
+    /// 7bit or 8bit, if one of them can be used for `lines`.
     pub(in crate::rewrite) fn identity(&self, lines: &[u8]) -> Option<TransferEncoding> {
         choose::identity(lines).filter(|_| !self.has_delimiter(lines))
     }
 
-    /// The same for the text of the place. Lines that stood in the message as they are did so without
-    /// delimiting anything to those who read it, whatever they start with.
+    /// 7bit or 8bit for the lines of the text. Lines that were raw lines of the message before may look like
+    /// delimiter lines: those who read the message did not take them for delimiters.
     fn as_lines(&self, lines: &[u8]) -> Option<TransferEncoding> {
         if self.raw { choose::identity(lines) } else { self.identity(lines) }
     }
 
-    /// Whether a line could be a delimiter; any line that starts like one counts, for programs are not agreed
-    /// on what may follow.
+    /// Whether a line could be a delimiter line. Any line that starts like one counts, because programs disagree
+    /// about what may follow the boundary.
     fn has_delimiter(&self, lines: &[u8]) -> bool {
         let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', lines).map(|at| at + 1));
         !self.boundaries.is_empty()
@@ -136,7 +136,7 @@ pub(in crate::rewrite) fn line_end(message: &MessageTexts<'_>) -> &'static str {
     if message.input().get(..end).is_some_and(|field| field.ends_with(b"\r\n")) { "\r\n" } else { "\n" }
 }
 
-/// How many lines end in each way.
+/// The number of line ends of each kind.
 #[derive(Default)]
 struct LineEnds {
     crlf: usize,

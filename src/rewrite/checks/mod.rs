@@ -1,4 +1,4 @@
-//! What a finished plan must not do to a message.
+//! Checks of a finished plan.
 
 pub(super) mod signatures;
 pub(super) mod structure;

@@ -1,10 +1,10 @@
-//! Seals: DKIM signatures (RFC 6376) and ARC (RFC 8617), and whether edits break them.
+//! Seals, which are DKIM signatures (RFC 6376) and ARC message signatures (RFC 8617): do edits break them?
 //!
-//! A seal covers the body and the fields that its tag `h=` names (RFC 6376 section 5.4). An edit elsewhere
-//! breaks nothing. Verifying is none of our business: a seal that was broken before counts as whole. Linear
-//! in the header, and in the edits but for the nesting of messages.
+//! A seal covers the body and the fields that its tag `h=` names (RFC 6376 section 5.4). Other edits do not break it.
+//! Seals are not verified: one that was broken before counts as intact. Linear in the header; linear in the edits for
+//! each level of nested messages.
 //!
-//! Signatures inside (RFC 1847, OpenPGP) cover what no edit touches, unless the caller consents to break them.
+//! Signatures of parts (RFC 1847, OpenPGP) are broken only if the caller allows it.
 
 use crate::edit::Edit;
 use crate::finding::{Code, Detail, Finding};
@@ -14,7 +14,7 @@ use crate::syntax::header_block::Field;
 use crate::text::MessageTexts;
 use std::collections::HashSet;
 
-/// A finding for each seal in `message`, or in a message inside it, that the sorted `edits` break.
+/// A finding for each seal in `message` or in an enclosed message that the sorted `edits` break.
 pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (index, part) in message.parts().iter().enumerate().filter(|(_, part)| is_message(message, part)) {
@@ -31,8 +31,7 @@ pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> 
     findings
 }
 
-/// A finding for each signature, of a multipart or in a text, of which the sorted `edits` change what it covers:
-/// by consent of the caller.
+/// A finding for each signature of a multipart or of inline PGP text whose content the sorted `edits` change.
 pub(in crate::rewrite) fn broken_signatures(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
     let signed = |part: &Part| matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp));
     let parts = message.parts().iter().enumerate();
@@ -57,12 +56,12 @@ fn is_message(message: &MessageTexts<'_>, part: &Part) -> bool {
     parent.is_none_or(|parent| parent.kind == PartKind::Message)
 }
 
-/// ARC-Seal is none here: it covers ARC fields only, which no edit touches.
+/// Whether the field is a seal. ARC-Seal does not count: it covers only ARC fields, which no edit changes.
 fn is_seal(input: &[u8], field: &Field) -> bool {
     field.is(input, "DKIM-Signature") || field.is(input, "ARC-Message-Signature")
 }
 
-/// What edits change of a message that is sealed.
+/// The parts of a sealed message that edits change.
 struct Changed {
     body: bool,
     /// Lower-case names of the fields that are edited or added.
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_is_added_breaks_the_seal_that_names_it() {
+    fn an_added_field_breaks_a_seal_that_names_it() {
         let end = memchr::memmem::find(SEALED, b"\r\n\r\n").unwrap() + 2;
         let policy = Policy::default();
         let message = MessageTexts::parse(SEALED, &policy);

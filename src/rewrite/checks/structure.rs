@@ -1,7 +1,7 @@
-//! The structure of a rewritten message: the same parts (guarantee G4).
+//! A rewritten message must have the same parts (guarantee G4).
 //!
-//! It is kept by construction where every header ends in a blank line and every delimiter stands. Where parts
-//! were found by judgement, the rewritten message is read once more. Linear time.
+//! This is certain if each header ends with a blank line and no delimiter line is missing. Otherwise the parser had
+//! to guess where parts begin or end, so the rewritten message is parsed and compared. Linear time.
 
 use crate::edit::Edit;
 use crate::finding::Code;
@@ -11,8 +11,8 @@ use crate::span::Span;
 use crate::structure::Structure;
 use crate::text::MessageTexts;
 
-/// Whether parts were found by judgement, which may be another on a message of other length: junk in a header,
-/// no blank line behind one, delimiters that are missing.
+/// Whether the parser had to guess where parts begin or end: there is junk in a header, no blank line after one, or a
+/// missing delimiter line.
 pub(in crate::rewrite) fn is_odd(message: &MessageTexts<'_>) -> bool {
     message.structure().findings.iter().any(|finding| {
         matches!(
@@ -26,13 +26,13 @@ pub(in crate::rewrite) fn is_odd(message: &MessageTexts<'_>) -> bool {
     })
 }
 
-/// Whether the first line of `input` ends with CR CR LF. Some readers see one line end there and others two, which ends
-/// the header; so what is written anew would not be what all of them read.
+/// Whether the first line of `input` ends with CR CR LF. Some parsers see one line end there, others two, which end
+/// the header. So no output would have the same meaning for all of them.
 pub(in crate::rewrite) fn has_doubled_line_ends(input: &[u8]) -> bool {
     memchr::memchr(b'\n', input).is_some_and(|end| Span::new(0, end).slice(input).ends_with(b"\r\r"))
 }
 
-/// Whether the rewritten message has the same parts with their bodies where they were.
+/// Whether the rewritten message has the same parts, with their bodies in the corresponding places.
 pub(in crate::rewrite) fn is_kept(message: &MessageTexts<'_>, plan: &Plan<'_>, policy: &Policy) -> bool {
     let output = plan.apply();
     let after = Structure::parse(&output, &policy.limits);
@@ -41,7 +41,7 @@ pub(in crate::rewrite) fn is_kept(message: &MessageTexts<'_>, plan: &Plan<'_>, p
     let same = message.parts().iter().all(|old| {
         let Some(new) = parts.next() else { return false };
         let start = old.body.start;
-        // Where no blank line is between, a field is added just there.
+        // Without a blank line, fields are added at the start of the body.
         let header = if old.header.terminated { start } else { start + 1 };
         let is_before =
             |edit: &&Edit| edit.span.start < start || edit.span.is_empty() && edit.span.start < header;

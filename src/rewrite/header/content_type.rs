@@ -1,10 +1,9 @@
-//! The label: what Content-Type must say once a body is written anew, its charset (RFC 2045 section 5, RFC 2046
-//! section 4.1.2), and for flowed text its format (RFC 3676 section 4). Only the value changes; what else
-//! stands in the field stays.
+//! The label of a rewritten body: its charset (RFC 2045 section 5, RFC 2046 section 4.1.2), and for flowed text its
+//! format (RFC 3676 section 4). Only the values of these parameters change; the rest of Content-Type stays.
 //!
-//! Of two Content-Type fields the first one is obeyed, as Python and most programs do; the other is reported
-//! when the message is read. Some programs obey the last one, so that where it names a text and a charset it
-//! says the new one too; what it does not say is not added, and one that names another type stays.
+//! If there are two Content-Type fields, the first one counts, as in Python and most programs; the other one is
+//! reported. Some programs use the last one, so if it has a text type and a charset, its charset is updated too.
+//! Nothing is added to it, and one with another type stays unchanged.
 
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};
@@ -16,36 +15,36 @@ use crate::syntax::header_block::Field;
 use crate::syntax::parameter::{Parameter, unquoted};
 use crate::text::MessageTexts;
 
-/// Columns of a line that a parameter is not appended to (RFC 5322 section 2.1.1).
+/// The columns of a line within which parameters are appended (RFC 5322 section 2.1.1).
 const COLUMNS: usize = 78;
 
-/// A parameter to be said: its name and value, both tokens.
+/// A parameter to be set: its name and value, both tokens.
 pub(in crate::rewrite) type Said<'v> = (&'static str, &'v str);
 
-/// The edits that make the Content-Type of a part name what its new body needs. The texts in the fields that they
-/// change, names of files say, are planned [on top of them](super::field), so that each field is planned once.
+/// The edits that set the parameters of Content-Type for a new body. Edits of other texts in the same fields, such
+/// as file names, are planned [on top of them](super::field), so that each field is planned once.
 #[derive(Debug, Default)]
 pub(in crate::rewrite) struct Label {
-    /// Edits inside the fields that are there, sorted.
+    /// The edits in existing fields, sorted.
     in_fields: Vec<Edit>,
-    /// The field, where there is none.
+    /// The edit that adds a field if there is none.
     pub(super) added: Option<Edit>,
 }
 
 impl Label {
-    /// The edits of one field.
+    /// The edits within one field.
     pub(super) fn of(&self, field: &Field) -> &[Edit] {
         edit::within(&self.in_fields, field.body)
     }
 
-    /// All of the edits.
+    /// All edits.
     pub(super) fn into_edits(self) -> impl Iterator<Item = Edit> {
         self.in_fields.into_iter().chain(self.added)
     }
 }
 
-/// What makes `part` have `parameters`: nothing where it has them already, a charset by any of its names; `None` where
-/// the field is too broken to hold them.
+/// The edits that set the `parameters` of `part`. There are none if it has them already; for the charset, any of
+/// its names is accepted. `None` if the field is too malformed to have them.
 pub(in crate::rewrite) fn label(
     message: &MessageTexts<'_>,
     part: &Part,
@@ -83,7 +82,7 @@ pub(in crate::rewrite) fn label(
     Some(Label { in_fields: edits, added: None })
 }
 
-/// The edits that make a Content-Type that is not obeyed say the same, as far as it says anything of it.
+/// The edits that update those of the parameters that another Content-Type field has.
 fn edits_of_other(input: &[u8], field: &Field, parameters: &[Said<'_>]) -> Vec<Edit> {
     let limit = Limits::default().parameters;
     let content_type = parameterized(input, field.body, limit);
@@ -100,15 +99,15 @@ fn edits_of_other(input: &[u8], field: &Field, parameters: &[Said<'_>]) -> Vec<E
     if sound { edits } else { Vec::new() }
 }
 
-/// Whether the field reads as meant once `edits` are made: in what is no Content-Type any more, quotes and
-/// comments may swallow them.
+/// Whether the field has the `parameters` once `edits` are applied: in a malformed field, open quotes and comments
+/// may include them.
 fn reads(input: &[u8], field: &Field, edits: &[Edit], parameters: &[Said<'_>], limit: usize) -> bool {
     let edited = edit::apply(input, field.body, edits);
     let read = parameterized(&edited, Span::new(0, edited.len()), limit);
     parameters.iter().all(|said| says(&edited, &read, said))
 }
 
-/// Whether the field says so plainly, and in no other form beside it.
+/// Whether the field has the parameter, in plain form only.
 fn says(input: &[u8], content_type: &Parameterized, &(name, value): &Said<'_>) -> bool {
     let mut named = content_type.parameters.iter().filter(|p| is_named(input, p, name));
     let Some(parameter) = content_type.parameter(input, name).filter(|_| named.all(is_plain)) else {
@@ -133,8 +132,8 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
     Edit { span, replacement: replacement.into(), reason: Reason::Label }
 }
 
-/// Every plain parameter of the name gets the value: programs differ in which of two they believe. Those in the form of
-/// RFC 2231 go; where none is plain, the first of them is replaced.
+/// Sets all plain parameters of the name, because programs differ in which of several they believe. Those in the
+/// form of RFC 2231 are removed; if there is no plain one, the first of them is replaced.
 fn set(input: &[u8], content_type: &Parameterized, (name, value): Said<'_>) -> Vec<Edit> {
     let (mut edits, mut before) = (Vec::new(), content_type.value.end);
     let mut said = content_type.parameter(input, name).is_some();
@@ -154,7 +153,8 @@ fn set(input: &[u8], content_type: &Parameterized, (name, value): Said<'_>) -> V
     edits
 }
 
-/// The parameters behind the media type, which ends at `at` or is missing, on its line if there is room.
+/// Adds parameters after the value of Content-Type, which ends at `at`; on the same line, if there is room.
+/// `media_type` is added too, if the value is missing.
 fn append(input: &[u8], at: usize, media_type: &str, parameters: &[Said<'_>], line_end: &str) -> Edit {
     let before = input.get(..at).unwrap_or_default();
     let mut column = at - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1) + media_type.len();
@@ -170,8 +170,8 @@ fn append(input: &[u8], at: usize, media_type: &str, parameters: &[Said<'_>], li
     edit(Span::at(at), text + apart(input, at))
 }
 
-/// What keeps a value that ends at `end` apart from what follows on its line. Looks no further than the blanks
-/// behind it, so that it may be asked of every parameter.
+/// The separator that a value that ends at `end` needs before the text after it on its line. Takes time linear in the
+/// blanks after the value, so it may be called for each parameter.
 fn apart(input: &[u8], end: usize) -> &'static str {
     let behind = input.get(end..).unwrap_or_default();
     let next = behind.iter().position(|octet| !matches!(octet, b' ' | b'\t' | b'\r'));
@@ -184,7 +184,7 @@ fn apart(input: &[u8], end: usize) -> &'static str {
     }
 }
 
-/// A Content-Type for a part without one, and what makes the message that it belongs to a MIME message.
+/// Adds a Content-Type to a part without one, and a MIME-Version to a message without one.
 fn insert_field(message: &MessageTexts<'_>, part: &Part, parameters: &[Said<'_>], line_end: &str) -> Edit {
     let is_message = part.parent.and_then(|parent| message.parts().get(parent));
     let is_message = is_message.is_none_or(|parent| parent.kind == PartKind::Message);

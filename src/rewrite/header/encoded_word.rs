@@ -1,38 +1,38 @@
-//! Text to encoded words in UTF-8 or UTF-7 (RFC 2047 section 2, RFC 2152), of at most 75 characters each.
+//! Encodes text as encoded words in UTF-8 or UTF-7 (RFC 2047 section 2, RFC 2152), of at most 75 characters each.
 //!
-//! Each word is whole characters, as section 5 asks, and whole grapheme clusters where one fits into a word.
-//! The whole text in UTF-8 is in B or Q, whichever is shorter; in UTF-7 it is in Q, where it stands as it is,
-//! and each word is UTF-7 by itself. Q goes by the alphabet that is allowed in every place, phrases included
-//! (section 5 rule 3). Linear time.
+//! Each word has whole characters, as section 5 requires, and whole grapheme clusters if one fits into a word. All
+//! words of a text in UTF-8 use B or Q, whichever is shorter for the whole text. UTF-7 uses Q, in which it needs no
+//! escapes, and each word is decoded by itself. Q uses only characters that are allowed everywhere, also in phrases
+//! (section 5 (3)). Linear time.
 
 use crate::charset::Charset;
 use crate::charset::utf7;
 use crate::transfer::{base64, quoted_printable};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Characters of an encoded word (RFC 2047 section 2).
+/// The most characters of an encoded word (RFC 2047 section 2).
 const WORD: usize = 75;
 
-/// What encoded words are to say.
+/// The text of encoded words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Words {
     pub(super) text: String,
-    /// Their language (RFC 2231 section 5); may be empty.
+    /// The language of the words (RFC 2231 section 5), or empty.
     pub(super) language: String,
     /// UTF-8, or UTF-7.
     pub(super) charset: Charset,
 }
 
-/// Text that goes out word by word, each as long as there is room.
+/// Encodes a text word by word. Each word is as long as the room allows.
 pub(super) struct Encoder<'t> {
-    /// What must not be torn, in order.
+    /// The pieces of text that must not be split, in order.
     pieces: std::vec::IntoIter<&'t str>,
     scheme: Scheme,
     /// `=?utf-8?Q?`
     opening: String,
 }
 
-/// How the text of a word is encoded.
+/// The encoding of the words.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scheme {
     B,
@@ -41,8 +41,8 @@ enum Scheme {
 }
 
 impl<'t> Encoder<'t> {
-    /// An encoder of `words`; none will have more than `room` characters, but one character of the text is
-    /// always taken to fit.
+    /// An encoder of `words`. No word will have more than `room` characters, unless a single character of the text
+    /// needs more.
     pub(super) fn new(words: &'t Words, room: usize) -> Self {
         let Words { text, language, charset } = words;
         let (name, scheme) = match *charset {
@@ -64,12 +64,12 @@ impl<'t> Encoder<'t> {
         Self { pieces: pieces.into_iter(), scheme, opening }
     }
 
-    /// Whether all of the text is out.
+    /// Whether all of the text has been encoded.
     pub(super) fn is_done(&self) -> bool {
         self.pieces.as_slice().is_empty()
     }
 
-    /// The longest word of at most `room` characters, if any text fits into one.
+    /// The longest word of at most `room` characters; `None` if no piece of text fits into one.
     pub(super) fn word(&mut self, room: usize) -> Option<String> {
         let budget = budget(&self.opening, room);
         let mut measure = self.scheme.measure();
@@ -78,7 +78,7 @@ impl<'t> Encoder<'t> {
         (count > 0).then(|| self.take(count))
     }
 
-    /// The longest word of at most `room` characters, or one of one character.
+    /// The longest word of at most `room` characters; if no piece of text fits, a longer word with one piece.
     pub(super) fn forced_word(&mut self, room: usize) -> String {
         self.word(room).unwrap_or_else(|| self.take(1))
     }
@@ -88,7 +88,7 @@ impl<'t> Encoder<'t> {
         let encoded = match self.scheme {
             Scheme::B => base64::encode_word(text.as_bytes()),
             Scheme::Q => quoted_printable::encode_word(text.as_bytes()),
-            // Of what stands in the header form of UTF-7, the space alone is escaped.
+            // The space is the only character of the header form of UTF-7 that Q does not write as it is.
             Scheme::Utf7Q => {
                 quoted_printable::encode_word(&utf7::EncodeOptions::new().for_header().encode(&text))
             }
@@ -97,13 +97,13 @@ impl<'t> Encoder<'t> {
     }
 }
 
-/// Characters that are left for encoded text.
+/// The number of characters for encoded text in a word of `room` characters.
 fn budget(opening: &str, room: usize) -> usize {
     room.min(WORD).saturating_sub(opening.len() + "?=".len())
 }
 
 impl Scheme {
-    /// Number of characters that `text` takes.
+    /// The number of characters that `text` takes when encoded.
     fn len(self, text: &str) -> usize {
         self.measure().push(text)
     }
@@ -117,17 +117,17 @@ impl Scheme {
     }
 }
 
-/// Measures text that grows.
+/// Measures a text to which pieces are added.
 enum Measure {
-    /// Octets before B.
+    /// The number of octets that are encoded as B.
     B(usize),
-    /// Characters of Q.
+    /// The number of characters in Q.
     Q(usize),
     Utf7Q(utf7::Column),
 }
 
 impl Measure {
-    /// Adds `text`; the number of characters that all of it takes.
+    /// Adds `text`. Returns the number of characters that the whole text takes when encoded.
     fn push(&mut self, text: &str) -> usize {
         match self {
             Self::B(octets) => {
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn utf7_stands_as_it_is() {
+    fn utf7_needs_no_escapes() {
         assert_eq!(words_in(Charset::UTF_7, "Hi Mom ☺!", 75), ["=?utf-7?Q?Hi_Mom_+JjoAIQ-?="]);
         let words = words_in(Charset::UTF_7, &"日本語".repeat(8), 75);
         assert_eq!(words.len(), 2);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn clusters_stay_whole_where_they_fit() {
+    fn clusters_that_fit_are_not_split() {
         let family = "👨\u{200D}👩\u{200D}👧";
         for word in words(&family.repeat(5), 75) {
             assert_eq!(decoded(&[word]).len() % family.len(), 0);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn one_character_is_taken_to_fit() {
+    fn a_forced_word_has_one_character_at_least() {
         let clefs = spoken("𝄞𝄞", "", Charset::UTF_8);
         let mut encoder = Encoder::new(&clefs, 10);
         assert_eq!(encoder.word(10), None);
@@ -221,7 +221,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn words_fit_and_say_the_text(text in "\\PC{1,60}|[a-z ]{0,40}|[\\x00-\\xff]{0,40}", room in 30_usize..=80) {
+        fn words_fit_and_decode_to_the_text(text in "\\PC{1,60}|[a-z ]{0,40}|[\\x00-\\xff]{0,40}", room in 30_usize..=80) {
             for charset in [Charset::UTF_8, Charset::UTF_7] {
             let words = words_in(charset, &text, room);
             for word in &words {

@@ -1,9 +1,9 @@
-//! New text put into a field, with folds where lines grow too long (RFC 5322 sections 2.1.1 and 2.2.3,
-//! RFC 2047 section 2).
+//! Puts new text into a field, and folds lines that become too long (RFC 5322 sections 2.1.1 and 2.2.3, RFC 2047
+//! section 2).
 //!
-//! Lines with new text are kept to 78 characters, those with encoded words to 76, wherever there is a blank to
-//! fold at. Folds of the old text stay, and lines without new text stay as they are. A line is counted in
-//! characters (RFC 6532 section 3.4). Never a line of blanks alone. Linear time.
+//! Lines with new text have at most 78 characters, those with encoded words at most 76, if there are blanks to fold
+//! at. Folds of the old text stay, and lines without new text do not change. Lines are measured in characters (RFC
+//! 6532 section 3.4). No line has only blanks. Linear time.
 
 use super::encoded_word::{Encoder, Words};
 use super::fold_point::FoldPoints;
@@ -11,35 +11,35 @@ use crate::edit::{Edit, Reason};
 use crate::span::Span;
 use crate::syntax::header_block::Field;
 
-/// Columns of a line.
+/// The most columns of a line.
 const LINE: usize = 78;
-/// Columns of a line that holds an encoded word.
+/// The most columns of a line with an encoded word.
 const WORD_LINE: usize = 76;
 
-/// New text for a stretch of a field.
+/// A replacement of some text in a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Change {
     pub(super) span: Span,
     pub(super) new: New,
 }
 
-/// What comes.
+/// The new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum New {
-    /// Text as it is, folded at its blanks.
+    /// Literal text that may be folded at its blanks.
     Text(String),
-    /// Text as it is, in which a fold would be part of it.
+    /// Literal text that must not be folded, because a fold would be part of it.
     Unfolded(String),
-    /// Text in encoded words.
+    /// Text to be written as encoded words.
     Words(Words),
-    /// Parameters, a line each.
+    /// Parameters, each on a line of its own.
     Parameters(Vec<String>),
-    /// Nothing.
+    /// The old text is removed.
     Nothing,
 }
 
-/// The edits that make `changes`, which are sorted and do not overlap, to the body of `field`; old text is
-/// folded at `points`.
+/// The edits that apply `changes`, which are sorted and disjoint, to the body of `field`. Old text may be folded at
+/// `points`.
 pub(super) fn edits(
     input: &[u8],
     field: &Field,
@@ -62,18 +62,18 @@ pub(super) fn edits(
 /// The line being written.
 #[derive(Clone, Copy, Default)]
 struct Line {
-    /// Characters on it.
+    /// The number of characters so far.
     columns: usize,
-    /// Whether they are all blanks.
+    /// Whether all of them are blanks.
     blank: bool,
-    /// Whether there is new text on it.
+    /// Whether some of them are new.
     new: bool,
-    /// Whether there are new encoded words on it.
+    /// Whether the line has new encoded words.
     words: bool,
 }
 
 impl Line {
-    /// A line of its own making, which begins with so many blanks.
+    /// A line after a new fold, which begins with `columns` blanks.
     const fn folded(columns: usize) -> Self {
         Self { columns, blank: true, new: true, words: false }
     }
@@ -96,14 +96,14 @@ struct Writer<'a> {
     line_end: &'a str,
     points: &'a FoldPoints,
     reason: Reason,
-    /// Up to where the input is written.
+    /// The offset up to which the input has been handled.
     at: usize,
     line: Line,
     edits: Vec<Edit>,
 }
 
 impl Writer<'_> {
-    /// Writes what stays, up to `to`, with folds where it no longer fits on its line.
+    /// Keeps the old text up to `to`, with new folds where it no longer fits on its line.
     fn keep(&mut self, to: usize) {
         let octets = Span::new(self.at, to).slice(self.input);
         for piece in octets.chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
@@ -140,7 +140,7 @@ impl Writer<'_> {
         self.edits.push(Edit { span: change.span, replacement: output.into_bytes(), reason: self.reason });
     }
 
-    /// Text with folds at its blanks.
+    /// Writes literal text, with folds at its blanks.
     fn text(&mut self, span: Span, text: &str, output: &mut String) {
         let mut rest = text;
         while !rest.is_empty() {
@@ -154,7 +154,7 @@ impl Writer<'_> {
                     output.push_str(self.line_end);
                     self.line = Line::folded(0);
                 } else if self.field.body.start + 1 < span.start {
-                    // Right behind the name a fold would gain next to nothing.
+                    // Directly after the field name a fold would gain very little.
                     self.fold_before(span.start);
                 }
             }
@@ -164,7 +164,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Encoded words, a blank or fold between them.
+    /// Writes encoded words, with folds between them.
     fn words(&mut self, span: Span, words: &Words, output: &mut String) {
         let line = WORD_LINE.saturating_sub(self.trailing(span));
         let mut encoder = Encoder::new(words, line.saturating_sub(1));
@@ -203,7 +203,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Makes a fold of the blanks that stand before `at`, if they stay and none is a fold already.
+    /// Adds a fold before the blanks that precede `at`, if there are any that are kept and the line is not blank.
     fn fold_before(&mut self, at: usize) {
         let kept = self.edits.last().map_or(self.field.body.start, |edit| edit.span.end);
         let before = Span::new(kept, at).slice(self.input);
@@ -215,7 +215,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Columns that must stand on the line behind the new text, because no blank is between.
+    /// The number of columns of old text directly after the new text, up to a blank. They must be on the same line.
     fn trailing(&self, span: Span) -> usize {
         let behind = Span::new(span.end, self.field.body.end).slice(self.input);
         behind.iter().take(LINE).take_while(|octet| !matches!(octet, b' ' | b'\t' | b'\r' | b'\n')).count()

@@ -1,10 +1,10 @@
-//! Where old text beside new text may be folded (RFC 5322 sections 2.2.3 and 3.2.2): before white space that
-//! stands there already, and nowhere within what is one thing to a reader.
+//! Where old text on a line with new text may be folded (RFC 5322 sections 2.2.3 and 3.2.2): only at existing white
+//! space, and never within a unit of the syntax.
 //!
-//! - Unstructured text: at any blank, but for those in an encoded word that somebody wrote with blanks.
+//! - Unstructured text: at any blank, except within an encoded word that contains blanks against the rules.
 //! - Parameters: before a parameter.
-//! - All else: between tokens, behind what separates parts of the body, before an angle bracket or a comment; and
-//!   in a comment as in unstructured text. So never in a quoted string, a word, or what has no closing quote or
+//! - All other fields: between tokens, after a separator, before an angle bracket or a comment; and in comments as
+//!   in unstructured text. So never in a quoted string, an encoded word, or text without its closing quote or
 //!   parenthesis.
 //!
 //! Linear time.
@@ -16,12 +16,12 @@ use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{TokenKind, tokens};
 
-/// The offsets, in order, of old text that may begin a line, each behind blanks.
+/// The offsets at which a line may begin, in order. Each is after blanks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FoldPoints(Vec<usize>);
 
 impl FoldPoints {
-    /// Those of the field body `body` of that kind.
+    /// The fold points of a field body of this kind.
     pub(super) fn of(input: &[u8], body: Span, kind: FieldKind, limits: &Limits) -> Self {
         Self(match kind {
             FieldKind::Unstructured | FieldKind::TypedText => between_words(input, body),
@@ -33,7 +33,7 @@ impl FoldPoints {
         })
     }
 
-    /// Whether what stands at `at` may begin a line.
+    /// Whether a line may begin at `at`.
     pub(super) fn contains(&self, at: usize) -> bool {
         self.0.binary_search(&at).is_ok()
     }
@@ -81,7 +81,7 @@ const fn is_blank(octet: u8) -> bool {
 mod tests {
     use super::*;
 
-    /// The body with a bar where it may be folded.
+    /// The body with a bar at each fold point.
     fn shown(body: &str, kind: FieldKind) -> String {
         let points = FoldPoints::of(body.as_bytes(), Span::new(0, body.len()), kind, &Limits::default());
         let characters = body.char_indices();

@@ -1,4 +1,4 @@
-//! Edits of header fields.
+//! Plans the edits of header fields.
 
 mod block;
 pub(super) mod content_type;

@@ -1,8 +1,8 @@
-//! What of a header is not UTF-8 and stays so: fields that are never rewritten ([`FieldKind::Opaque`]), and lines that are
-//! no fields. Whoever reads the output as UTF-8 must know of them. Linear time.
+//! Finds octets in a header that are not UTF-8 and stay so: in fields that are never rewritten
+//! ([`FieldKind::Opaque`]), and in lines that are not fields. A program that reads the output as UTF-8 must know of
+//! them. Linear time.
 //!
-//! What stands before the first part of a multipart and behind its last one is text to no program, and no part of a
-//! header: of that nothing is told.
+//! The preamble and the epilogue of a multipart are neither shown nor part of a header; they are not reported.
 
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::span::Span;
@@ -10,8 +10,8 @@ use crate::structure::Part;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 
-/// The fields of `block` that are never rewritten, and lines of it that are no fields, with octets that are not UTF-8;
-/// of fields those that `may_change`, for what is protected is told of as such.
+/// The findings about fields of `block` that are never rewritten, and about lines that are not fields, if they have
+/// octets that are not UTF-8. Fields for which `may_change` is false are left out: they are reported as protected.
 pub(super) fn in_block(
     input: &[u8],
     block: &HeaderBlock,
@@ -30,7 +30,7 @@ pub(super) fn in_block(
     fields.chain(lines).collect()
 }
 
-/// The same of what stands in the body of `part` beside the header blocks in it, `blocks`.
+/// The findings about text in the body of `part` between its header `blocks`.
 pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<Finding> {
     let starts = std::iter::once(part.body.start).chain(blocks.iter().map(|block| block.span.end));
     let ends = blocks.iter().map(|block| block.span.start).chain(std::iter::once(part.body.end));

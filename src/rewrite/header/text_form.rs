@@ -1,4 +1,4 @@
-//! What header text may look like where it stands: as it is, escaped, or in encoded words.
+//! The forms of header text: literal, escaped, or in encoded words.
 
 use crate::charset::Charset;
 use crate::syntax::encoded_word::{WordEncoding, encoded_words};
@@ -8,14 +8,14 @@ use crate::text::word::Run;
 /// A form of header text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextForm {
-    /// Raw UTF-8 (RFC 6532), but for what must not stand so.
+    /// Raw UTF-8 (RFC 6532), where it is safe.
     Text,
-    /// ASCII, and encoded words (RFC 2047) in this charset or RFC 2231 for all else.
+    /// US-ASCII; other characters in encoded words (RFC 2047) in this charset, or by RFC 2231.
     Words(Charset),
 }
 
 impl TextForm {
-    /// The charset of encoded words: of those that text form needs, too.
+    /// The charset of encoded words, including those that [`TextForm::Text`] needs.
     pub(super) fn charset(self) -> Charset {
         match self {
             Self::Text => Charset::UTF_8,
@@ -24,19 +24,19 @@ impl TextForm {
     }
 }
 
-/// Octets of the longest stretch of text that is written without a blank to fold at, so that with what
-/// stands around it a line keeps to 998 octets (RFC 5322 section 2.1.1).
+/// The most octets of literal text without a blank to fold at. It leaves room for other text on the line, which
+/// must not exceed 998 octets (RFC 5322 section 2.1.1).
 const STRETCH: usize = 900;
 
-/// Whether decoded text may stand as it is: no control character nor line separator, which would reach a
-/// header that it was kept from, nothing that could be taken for an encoded word, and not too long to fold.
+/// Whether decoded text may be written literally: it has no control character or line separator, which must not get
+/// into a header, nothing that looks like an encoded word, and no word too long to fold.
 pub(super) fn may_stand(text: &str) -> bool {
     let harmful = |c: char| (c.is_control() && c != '\t') || matches!(c, '\u{2028}' | '\u{2029}');
     let foldable = text.len() <= STRETCH || text.split([' ', '\t']).all(|word| word.len() <= STRETCH);
     foldable && !text.contains(harmful) && !text.contains("=?")
 }
 
-/// `text` with the quoted pairs that a comment needs (RFC 5322 section 3.2.2).
+/// `text` with the quoted pairs that its place needs (RFC 5322 section 3.2.1).
 pub(super) fn escaped(text: &str, kind: TextKind) -> String {
     match kind {
         TextKind::Text => text.to_owned(),
@@ -61,8 +61,8 @@ fn with_pairs(text: &str, specials: &[char]) -> String {
     escaped
 }
 
-/// Whether the words of `run` are legal in their place (RFC 2047 section 5): apart from each other, and in Q
-/// without the characters that the place forbids.
+/// Whether the words of `run` are legal in their place (RFC 2047 section 5): they are separated, and their Q text
+/// has no characters that the place forbids.
 pub(super) fn is_legal(input: &[u8], run: &Run, kind: TextKind) -> bool {
     let words = encoded_words(input, run.span);
     let apart = words.windows(2).all(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
@@ -75,8 +75,8 @@ pub(super) fn is_legal(input: &[u8], run: &Run, kind: TextKind) -> bool {
     apart && q.all(|word| word.text.slice(input).iter().all(allowed))
 }
 
-/// Whether `text` is atoms with single blanks between (RFC 5322 section 3.2.3, RFC 6532 section 3.2), and so
-/// a phrase without quotes.
+/// Whether `text` is atoms with single spaces between them (RFC 5322 section 3.2.3, RFC 6532 section 3.2), so that
+/// it is a phrase without quotes.
 pub(super) fn is_atoms(text: &str) -> bool {
     let atext = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);
     text.split(' ').all(|atom| !atom.is_empty() && atom.chars().all(atext))

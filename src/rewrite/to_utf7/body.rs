@@ -1,7 +1,7 @@
-//! Text bodies as UTF-7, with their labels.
+//! Converts text bodies and their labels to UTF-7.
 //!
-//! ASCII is labelled as such, for readers of ASCII know no UTF-7. It stands under 7bit where its lines are short,
-//! and keeps the quoted-printable or base64 it is in where not.
+//! US-ASCII text is labelled US-ASCII, because not all programs know UTF-7. It is written as 7bit if its lines are
+//! short; otherwise it keeps its quoted-printable or base64.
 
 use super::options::Utf7Options;
 use super::seven_bit;
@@ -19,7 +19,8 @@ use crate::structure::PartKind;
 use crate::text::MessageTexts;
 use crate::transfer::{TransferEncoding, choose};
 
-/// What makes the body of part `part` UTF-7 or ASCII, or, where it can be neither, carries its octets in 7-bit mail.
+/// The plan that converts the body of part `part` to UTF-7 or US-ASCII, or, if it can be neither, encodes its
+/// octets for 7-bit mail.
 pub(super) fn plan(message: &MessageTexts<'_>, part: usize, options: &Utf7Options) -> BodyPlan {
     let Some(body) = message.parts().get(part).filter(|_| options.policy.bodies != BodyForm::Keep) else {
         return BodyPlan::default();
@@ -38,7 +39,7 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, options: &Utf7Option
     plan
 }
 
-/// Reads the body and writes it anew if need be; whether it is as it should be then.
+/// Reads the body and plans its conversion, if it is necessary. Returns whether the body is UTF-7 or US-ASCII then.
 fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, plan: &mut BodyPlan) -> bool {
     let Some(decoded) = reading.decode() else { return false };
     if is_normal(reading, &decoded.octets) {
@@ -70,7 +71,7 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, plan
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())
     };
-    // The first line of UTF-7 could be a field, where no blank line is before it and the text was none.
+    // Without a blank line before the body, the first line of UTF-7 could look like a field, unlike that of the text.
     let same_line = |written: &WrittenBody| ascii && raw && written.transfer.is_identity();
     let apart = written.as_ref().is_none_or(|written| reading.stands_apart(same_line(written)));
     let label = content_type::label(message, part, &parameters, line_end).filter(|_| apart);
@@ -87,7 +88,7 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, plan
     true
 }
 
-/// Whether the body is UTF-7 or ASCII and says so, in a form that 7-bit mail carries.
+/// Whether the body is already UTF-7 or US-ASCII, labelled so, and 7-bit.
 fn is_normal(reading: &Reading<'_, '_>, octets: &[u8]) -> bool {
     let (message, part) = (reading.message, reading.part);
     let text = match reading.charset {
@@ -105,7 +106,7 @@ fn carries(octets: &[u8]) -> bool {
     choose::identity(octets) == Some(TransferEncoding::SevenBit)
 }
 
-/// Whether the text is ASCII that nothing on the way could take for another charset.
+/// Whether the text is US-ASCII without control characters that have a meaning in other charsets.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|octet| matches!(octet, b' '..=b'~' | b'\t' | b'\r' | b'\n' | 0x0C))
 }

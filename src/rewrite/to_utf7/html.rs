@@ -1,17 +1,17 @@
-//! Breaking lines of HTML where a line end is as good as a space.
+//! Breaks lines of HTML at spaces that a line end can replace.
 //!
-//! That is in text, where white space collapses, and between the attributes of a tag; not in `pre` and
-//! elements like it, scripts, style sheets, comments and attribute values. A document that speaks of `white-space`
-//! (CSS) or `xml:space` may show line ends anywhere, and is not broken. Tags are read as the tokenizer of HTML
+//! These are spaces in text, where white space collapses, and between the attributes of a tag; not in `pre` and
+//! similar elements, scripts, style sheets, comments and attribute values. A document that mentions `white-space`
+//! (CSS) or `xml:space` may show line ends anywhere, and is not broken. Tags are parsed like the tokenizer of HTML
 //! does (section 13.2.5). Linear time.
 
 use crate::charset::utf7::{EncodeOptions, SoftBreak};
 
-/// Elements whose white space is text, or that hold no HTML.
+/// Elements whose white space is significant, or whose content is not HTML.
 const VERBATIM: [&str; 10] =
     ["pre", "textarea", "script", "style", "xmp", "listing", "plaintext", "noembed", "noframes", "iframe"];
 
-/// The document as UTF-7 in lines of at most `columns` octets; `None` where that cannot be.
+/// The document as UTF-7 in lines of at most `columns` octets; `None` if that is not possible.
 pub(super) fn broken(
     document: &str,
     encoder: EncodeOptions,
@@ -48,7 +48,7 @@ fn contains_ignoring_case(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// Offsets behind the spaces that a line end may take the place of, in order.
+/// The offsets after the spaces that a line end may replace, in order.
 fn opportunities(document: &str) -> Vec<usize> {
     let mut cursor = Cursor { octets: document.as_bytes(), at: 0, spaces: Vec::new() };
     while cursor.at < document.len() {
@@ -75,7 +75,7 @@ impl Cursor<'_> {
         Some(octet)
     }
 
-    /// Text up to the next `<`.
+    /// Reads text up to the next `<`.
     fn text(&mut self) {
         let end = memchr::memchr(b'<', self.rest()).map_or(self.octets.len(), |at| self.at + at);
         let spaces = memchr::memchr_iter(b' ', self.octets.get(self.at..end).unwrap_or_default());
@@ -83,8 +83,8 @@ impl Cursor<'_> {
         self.at = end;
     }
 
-    /// A tag, comment or declaration, and what is verbatim behind a start tag; a `<` that starts none of them
-    /// is text.
+    /// Reads a tag, comment or declaration, and the content of a verbatim element after its start tag. A `<` that
+    /// starts none of them is text.
     fn markup(&mut self) {
         match self.rest() {
             [b'<', b'!', b'-', b'-', ..] => self.skip_past(b"-->"),
@@ -105,13 +105,14 @@ impl Cursor<'_> {
         }
     }
 
-    /// Behind the next `end`; where there is none, at the end of the document.
+    /// Skips to after the next `end`, or to the end of the document.
     fn skip_past(&mut self, end: &[u8]) {
         let found = memchr::memmem::find(self.rest(), end).map(|at| self.at + at + end.len());
         self.at = found.unwrap_or(self.octets.len());
     }
 
-    /// Behind the end tag of an element whose start tag has been read, elements of that name in it included.
+    /// Skips an element whose start tag has been read, including nested elements of the same name, up to the name
+    /// in its end tag.
     fn skip_element(&mut self, name: &[u8]) {
         let mut depth = 1;
         while depth > 0 && self.at < self.octets.len() {
@@ -125,7 +126,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A tag from its `<` to behind its `>`.
+    /// Reads a tag from its `<` to its `>`.
     fn tag(&mut self) {
         let mut state = Tag::Name;
         while let Some(octet) = self.next() {
@@ -153,16 +154,16 @@ impl Cursor<'_> {
     }
 }
 
-/// Where in a tag.
+/// The position within a tag.
 #[derive(Clone, Copy)]
 enum Tag {
     /// In or between names.
     Name,
-    /// Behind the `=` before a value.
+    /// After the `=` before a value.
     Equals,
     /// In a value with these quotes.
     Quoted(u8),
-    /// In a value without.
+    /// In a value without quotes.
     Unquoted,
 }
 
@@ -172,7 +173,7 @@ mod tests {
     use crate::charset::Charset;
     use proptest::prelude::*;
 
-    /// `document` with `|` behind each opportunity.
+    /// `document` with `|` at each opportunity.
     fn shown(document: &str) -> String {
         let mut shown = document.to_owned();
         opportunities(document).into_iter().rev().for_each(|at| shown.insert(at, '|'));
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_line_end_is_as_good_as_a_space() {
+    fn opportunities_are_insignificant_spaces() {
         for (document, want) in [
             ("a b  c", "a |b | |c"),
             ("<p class=x  title='a b'>c d</p >", "<p |class=x | |title='a b'>c |d</p |>"),
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_broken_is_not() {
+    fn unbreakable_documents_are_refused() {
         let long = "x".repeat(80);
         assert_eq!(broken(&format!("a {long} b"), EncodeOptions::new(), 76, "\n"), None);
         let styled = format!("<p style='White-Space: pre'>{}</p>", "a ".repeat(80));

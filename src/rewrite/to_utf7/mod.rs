@@ -1,4 +1,4 @@
-//! The other way: any message as 7-bit mail in UTF-7.
+//! Conversion in the other direction: any message to 7-bit mail in UTF-7.
 
 mod body;
 mod html;

@@ -1,46 +1,46 @@
-//! The choices for mail in UTF-7.
+//! The options of the conversion to UTF-7.
 
 use crate::charset::utf7::EncodeOptions;
 use crate::policy::{HeaderForm, Policy};
 use crate::with::with;
 
-/// What happens to lines that are longer than wanted.
+/// How lines that exceed the wanted length are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Wrap {
-    /// Plain text becomes `format=flowed; delsp=yes` (RFC 3676), from which a reader has its paragraphs back;
-    /// HTML gets line ends in place of spaces that are no text; all else goes as under
+    /// Plain text becomes `format=flowed; delsp=yes` (RFC 3676), from which a reader restores the paragraphs. In
+    /// HTML, line ends replace spaces that are not significant. All other text is written as with
     /// [`Wrap::QuotedPrintable`].
     #[default]
     Flowed,
-    /// Lines of plain text are broken for good. HTML and all else as under [`Wrap::Flowed`], and so is text
-    /// that is flowed already.
+    /// Lines of plain text are broken permanently. Other text, and text that is already flowed, is written as with
+    /// [`Wrap::Flowed`].
     Hard,
-    /// No line is broken: quoted-printable over UTF-7.
+    /// No line is broken; the UTF-7 is encoded as quoted-printable.
     QuotedPrintable,
-    /// None, up to the 998 octets that mail carries (RFC 5322 section 2.1.1); beyond, as under
-    /// [`Wrap::QuotedPrintable`].
+    /// Lines may have up to 998 octets, the limit of mail (RFC 5322 section 2.1.1). Text with longer lines is
+    /// written as with [`Wrap::QuotedPrintable`].
     None,
 }
 
-/// The choices of [`ToUtf7`](super::ToUtf7).
+/// The options of [`ToUtf7`](super::ToUtf7).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Utf7Options {
-    /// Octets of a line, its end not counted: 20 to 998. A word that is longer by itself goes beyond under
-    /// [`Wrap::Flowed`] and [`Wrap::Hard`].
+    /// The wanted length of a line in octets, without its line end: 20 to 998. With [`Wrap::Flowed`] and
+    /// [`Wrap::Hard`] a longer word exceeds it.
     pub columns: usize,
-    /// What happens to longer lines.
+    /// How longer lines are written.
     pub wrap: Wrap,
-    /// How UTF-7 is written: what becomes of Set O, and where a shifted sequence ends with `-`.
+    /// How UTF-7 is written: Set O, and the `-` at the end of shifted sequences.
     pub encoder: EncodeOptions,
-    /// How text is read, and what of the message may be changed; of its forms for bodies only
-    /// [`BodyForm::Keep`](crate::policy::BodyForm::Keep) counts.
+    /// How text is decoded, and what may be changed in the message. Of the forms for bodies, only
+    /// [`BodyForm::Keep`](crate::policy::BodyForm::Keep) has an effect.
     pub policy: Policy,
 }
 
 impl Default for Utf7Options {
-    /// Flowed lines of 76 octets, Set O shifted, headers in UTF-7.
+    /// Flowed lines of 76 octets, Set O shifted, header fields in UTF-7.
     fn default() -> Self {
         let policy = Policy { headers: HeaderForm::Utf7, ..Policy::default() };
         Self { columns: 76, wrap: Wrap::default(), encoder: EncodeOptions::default(), policy }

@@ -1,8 +1,8 @@
-//! The other way: any message as 7-bit mail in UTF-7 (RFC 2152, chapter "Use of Character Set UTF-7 Within MIME").
+//! Converts any message to 7-bit mail in UTF-7 (RFC 2152, chapter "Use of Character Set UTF-7 Within MIME").
 //!
-//! Text bodies become UTF-7 under `7bit`, their lines broken as they are encoded; ASCII stays ASCII. Other parts
-//! keep their octets, under base64 where some are above 127. Protected parts stay as they are; where octets
-//! above 127 are left in them, the message is not 7-bit, and a finding says so. Linear time.
+//! Text bodies become UTF-7 with the transfer encoding 7bit; lines are broken and encoded in one step. US-ASCII
+//! stays US-ASCII. Other parts keep their content, in base64 if some octets are above 127. Protected parts stay
+//! unchanged; if they have octets above 127, the message is not 7-bit, and a finding reports it. Linear time.
 
 use super::options::Utf7Options;
 use super::{body, seven_bit};
@@ -10,7 +10,7 @@ use crate::policy::Policy;
 use crate::rewrite::draft::Draft;
 use crate::rewrite::plan::{Plan, Planner, Sealed};
 
-/// Writes messages as 7-bit mail in UTF-7. `Send + Sync`, cheap to clone.
+/// Converts messages to 7-bit mail in UTF-7. `Send + Sync`, cheap to clone.
 ///
 /// ```
 /// use mailutf::ToUtf7;
@@ -24,13 +24,13 @@ pub struct ToUtf7 {
 }
 
 impl ToUtf7 {
-    /// A writer by these options.
+    /// A converter with these options.
     pub fn new(options: Utf7Options) -> Self {
         Self { options }
     }
 
-    /// What to do to `message` (one message, no mbox `From ` line). Never fails: what cannot be read, is
-    /// protected or beyond a limit is left as it was, with a finding.
+    /// Plans the conversion of `message`: one message, without an mbox `From ` line. Never fails: text that cannot be
+    /// decoded, protected parts, and a message that exceeds a limit are left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
         let policy = &self.options.policy;
         let mut draft = match Draft::new(message, policy) {

@@ -1,5 +1,5 @@
-//! What is not text in 7-bit mail: base64 for octets that 7bit does not carry (RFC 2045 sections 2.7 and 6.8),
-//! and no claim of 8bit where there is none.
+//! Encodes bodies that are not converted for 7-bit mail: as base64 if they have octets that 7bit does not allow
+//! (RFC 2045 sections 2.7 and 6.8). Also removes labels of 8bit that are no longer true.
 
 use crate::edit::{Edit, Reason};
 use crate::finding::{Code, Detail, Finding};
@@ -14,11 +14,11 @@ use crate::transfer::TransferEncoding::{self, Binary, EightBit};
 use crate::transfer::choose;
 use std::collections::HashSet;
 
-/// The edits that let 7-bit mail carry the body of part `part`, octet for octet.
+/// The edits that encode the body of part `part` for 7-bit mail without changing its content.
 pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit>) {
     let Some(part) = message.parts().get(part) else { return };
     let leaf = matches!(part.kind, PartKind::Text | PartKind::Other) && !is_composite(part);
-    // Bodies that hold bodies are not looked through: one within another, that would be once for each.
+    // Only leaves: looking through the bodies of nested parts would take quadratic time.
     if !leaf || part.protection.is_some() {
         return;
     }
@@ -26,16 +26,16 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit
     let body = part.body.slice(message.input());
     let carried = match old.is_identity() {
         true => choose::identity(body) == Some(TransferEncoding::SevenBit),
-        // Octets that are no base64, and raw ones in quoted-printable or the name of a uuencoded file.
+        // Encoded bodies can have raw octets too: junk in base64, or the name of a uuencoded file.
         false => body.is_ascii(),
     };
-    // Where no blank line ends the header, a body that is written anew could be taken for more of it.
+    // Without a blank line after the header, a rewritten body could be taken for a part of the header.
     let apart = part.header.terminated && dependent_fields::may_add_fields(message, part);
     if carried || !apart {
         return;
     }
     let decoded = old.decode(body);
-    // Where others may read something else, nobody is to be told what it is.
+    // Other programs may decode a damaged body differently, so its meaning must not be decided here.
     let doubtful = |(repair, _): &_| matches!(repair, Repair::Plain | Repair::Junk | Repair::Line);
     if decoded.repairs.iter().any(doubtful) || decoded.tail.is_some() {
         return;
@@ -47,15 +47,15 @@ pub(super) fn plan(message: &MessageTexts<'_>, part: usize, edits: &mut Vec<Edit
     edits.push(Edit { span: part.body, replacement: written.octets, reason: Reason::Body });
 }
 
-/// Whether the type is one that must be under an identity encoding (RFC 2045 section 6.4), even where its parts cannot
-/// be found. RFC 6532 section 3.7 and RFC 6533 section 4 allow the others for their types.
+/// Whether the type must have an identity encoding (RFC 2045 section 6.4), even if its parts cannot be found. RFC
+/// 6532 section 3.7 and RFC 6533 section 4 allow other encodings for `message/global` and related types.
 fn is_composite(part: &Part) -> bool {
     let media_type = part.media_type.as_str();
     let composite = media_type.starts_with("multipart/") || media_type.starts_with("message/");
     composite && !media_type.starts_with("message/global")
 }
 
-/// Where no octets above 127 are left, no part claims to have some.
+/// If no octets above 127 are left, sets transfer encodings of 8bit and binary to 7bit.
 pub(super) fn lower_claims(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
     if left_over(message, edits).is_some() {
         return;
@@ -64,7 +64,7 @@ pub(super) fn lower_claims(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
     let bodies = edits.iter().filter(|edit| edit.reason == Reason::Body);
     let changed: HashSet<Span> = bodies.map(|edit| edit.span).collect();
     let claims = |part: &Part| matches!(part.transfer, Some(EightBit | Binary));
-    // What stands around a protected claim must not deny it (RFC 2045 section 6.4).
+    // RFC 2045 section 6.4: a part that encloses a protected part labelled 8bit must be labelled so too.
     let protected = message.parts().iter().any(|part| part.protection.is_some() && claims(part));
     for part in message.parts().iter().filter(|part| part.protection.is_none() && claims(part)) {
         let encloses = matches!(part.kind, PartKind::Multipart | PartKind::Message);
@@ -74,8 +74,8 @@ pub(super) fn lower_claims(message: &MessageTexts<'_>, edits: &mut Vec<Edit>) {
     }
 }
 
-/// Says where the first octets above 127 are that stay: none that an edit replaces, unless by such octets (in
-/// the name of a parameter, which cannot be encoded).
+/// A finding on the first octets above 127 that are left in the output. An edit removes those that it replaces,
+/// unless the replacement has such octets too (in the name of a parameter, which cannot be encoded).
 pub(super) fn left_over(message: &MessageTexts<'_>, edits: &[Edit]) -> Option<Finding> {
     let mut covered: Vec<Span> =
         edits.iter().filter(|edit| edit.replacement.is_ascii()).map(|edit| edit.span).collect();

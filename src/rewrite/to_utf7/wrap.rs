@@ -1,6 +1,7 @@
-//! The form of a UTF-7 body: which of its lines are broken, and how, or quoted-printable.
+//! Chooses the form of a UTF-7 body: how its lines are broken, or quoted-printable.
 //!
-//! An attachment keeps its line ends and lines. So does a text whose line ends 7bit cannot carry as they are.
+//! An attachment keeps its lines and line ends. So does a text with bare CRs or a mix of LF and CRLF, which is
+//! encoded.
 
 use super::html;
 use super::options::{Utf7Options, Wrap};
@@ -12,22 +13,22 @@ use crate::structure::Part;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 
-/// A text to be written, and where.
+/// The place of a text to be written, and the options.
 pub(super) struct Wrapping<'w, 'm> {
     pub(super) options: &'w Utf7Options,
     pub(super) place: &'w BodyPlace<'m>,
     pub(super) part: &'w Part,
-    /// Whether the text is `format=flowed`, and whether `delsp=yes`.
+    /// For flowed text, whether it has `delsp=yes`.
     pub(super) flowed: Option<bool>,
 }
 
 impl Wrapping<'_, '_> {
-    /// ASCII under 7bit, where its lines are short.
+    /// US-ASCII text as 7bit, if its lines are short.
     pub(super) fn short(&self, text: &[u8]) -> Option<WrittenBody> {
         self.seven_bit(self.place.lines(text)?, self.columns())
     }
 
-    /// `text` as UTF-7, and whether it is `format=flowed; delsp=yes` now.
+    /// `text` as UTF-7, and whether it was written as `format=flowed; delsp=yes`.
     pub(super) fn utf7(&self, text: String) -> (WrittenBody, bool) {
         let changed = match self.place.lines(text.as_bytes()) {
             None => return (self.quoted(&text), false),
@@ -50,12 +51,12 @@ impl Wrapping<'_, '_> {
         self.options.encoder
     }
 
-    /// Columns beyond which something is done about a line.
+    /// The length from which on lines are broken or encoded.
     fn columns(&self) -> usize {
         if self.options.wrap == Wrap::None { usize::MAX } else { self.options.columns }
     }
 
-    /// Whether people read the text as it stands.
+    /// Whether the text is plain text to be shown in the message.
     fn is_plain_text(&self) -> bool {
         self.part.media_type == "text/plain" && !self.part.attachment
     }
@@ -64,13 +65,13 @@ impl Wrapping<'_, '_> {
         matches!(self.options.wrap, Wrap::Flowed | Wrap::Hard) && !self.part.attachment
     }
 
-    /// Whether the lines are broken as flowed ones are.
+    /// Whether lines are broken with soft breaks of `format=flowed`.
     fn flows(&self) -> bool {
         let wanted = self.options.wrap == Wrap::Flowed || self.flowed.is_some();
         self.breaks() && self.is_plain_text() && wanted
     }
 
-    /// `octets` under 7bit, where that carries them and no line is longer than `columns`.
+    /// `octets` as 7bit, if it allows them and no line is longer than `columns`.
     fn seven_bit(&self, octets: Cow<'_, [u8]>, columns: usize) -> Option<WrittenBody> {
         let transfer = self.place.identity(&octets).filter(|found| *found == TransferEncoding::SevenBit)?;
         let line = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
@@ -78,7 +79,7 @@ impl Wrapping<'_, '_> {
         short.then(|| WrittenBody { octets: octets.into_owned(), transfer })
     }
 
-    /// The lines of `text` broken, where they may be.
+    /// The lines of `text`, broken; `None` if they must not be.
     fn broken(&self, text: &str) -> Option<Vec<u8>> {
         let (encoder, columns, line_end) = (self.encoder(), self.options.columns, self.place.line_end);
         match self.part.media_type.as_str() {
@@ -93,7 +94,7 @@ impl Wrapping<'_, '_> {
         }
     }
 
-    /// Lines broken for good, each with the quote marks of the whole.
+    /// The lines of `text`, permanently broken. Each new line repeats the quote marks of its line.
     fn hard(&self, text: &str) -> Vec<u8> {
         let mut octets = Vec::with_capacity(text.len());
         for Paragraph { depth, spaced, text, line_end } in flowed::plain(text) {
@@ -112,13 +113,13 @@ impl Wrapping<'_, '_> {
         octets
     }
 
-    /// Quoted-printable over UTF-7.
+    /// `text` as UTF-7 in quoted-printable.
     fn quoted(&self, text: &str) -> WrittenBody {
         let octets = self.encoder().encode(text);
         self.quoted_printable(std::str::from_utf8(&octets).unwrap_or_default())
     }
 
-    /// ASCII under quoted-printable; under base64 where that could be taken for a delimiter.
+    /// US-ASCII text as quoted-printable; as base64 if a line could be taken for a delimiter line.
     pub(super) fn quoted_printable(&self, text: &str) -> WrittenBody {
         let WrittenBody { octets, transfer } = self.place.write(text.to_owned(), BodyForm::QuotedPrintable);
         if transfer != TransferEncoding::QuotedPrintable {
@@ -132,7 +133,7 @@ impl Wrapping<'_, '_> {
     }
 }
 
-/// Quoted-printable in lines of at most `columns`, where the soft breaks of `encoded` allow more.
+/// The quoted-printable text `encoded` with soft breaks so that lines have at most `columns` octets.
 fn narrowed(encoded: Vec<u8>, columns: usize, line_end: &str) -> Vec<u8> {
     let is_long = |line: &[u8]| line.trim_ascii_end().len() > columns;
     if !encoded.split(|octet| *octet == b'\n').any(is_long) {
@@ -167,7 +168,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn narrow_lines_say_the_same(text in "[a-d= é\n]{0,300}", columns in 20..=80_usize) {
+        fn narrow_lines_decode_to_the_same(text in "[a-d= é\n]{0,300}", columns in 20..=80_usize) {
             let encoded = encode_body(text.as_bytes(), b"\n");
             let narrow = narrowed(encoded.clone(), columns, "\n");
             prop_assert!(narrow.split(|octet| *octet == b'\n').all(|line| line.len() <= columns));
