@@ -1,7 +1,9 @@
 //! What is known around the octets of a text.
 
+use super::message_evidence::MessageEvidence;
 use crate::charset::Charset;
 use crate::policy::Policy;
+use std::borrow::Cow;
 use std::fmt;
 
 /// What is known around the octets of a text: the caller's choices, what other text of the message tells of its
@@ -10,22 +12,24 @@ use std::fmt;
 pub struct Context<'c> {
     /// The caller's choices.
     pub(crate) policy: &'c Policy,
-    others: Others<'c>,
+    around: Around<'c>,
     /// The charset of the raw octets of the header block, once that has been looked for.
     raw: Option<Option<Charset>>,
     guess: bool,
 }
 
-/// What other text of the same message tells of the charset of octets that say nothing of it themselves.
-pub(super) trait OtherTexts: fmt::Debug + Sync {
-    /// The charset that a labelled text of the message is in. May read the whole message.
-    fn charset(&self) -> Option<Charset>;
+/// What the message around octets tells of their charset, where they say nothing of it themselves.
+pub(super) trait Surroundings: fmt::Debug + Sync {
+    /// The evidence in the message. The first call reads the whole message.
+    fn evidence(&self) -> &MessageEvidence;
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Others<'c> {
-    Known(Option<Charset>),
-    Message(&'c dyn OtherTexts),
+enum Around<'c> {
+    Nothing,
+    /// Text in that charset.
+    Text(Charset),
+    Message(&'c dyn Surroundings),
 }
 
 impl<'c> Context<'c> {
@@ -38,7 +42,7 @@ impl<'c> Context<'c> {
     /// assert_eq!(Context::new(&policy).message_charset(), None);
     /// ```
     pub const fn new(policy: &'c Policy) -> Self {
-        Self { policy, others: Others::Known(None), raw: None, guess: !policy.strict }
+        Self { policy, around: Around::Nothing, raw: None, guess: !policy.strict }
     }
 
     /// The same context where other text of the message is known to be in `charset`.
@@ -52,12 +56,12 @@ impl<'c> Context<'c> {
     /// ```
     #[must_use]
     pub const fn beside(self, charset: Charset) -> Self {
-        Self { others: Others::Known(Some(charset)), ..self }
+        Self { around: Around::Text(charset), ..self }
     }
 
-    /// Octets of a message whose other texts are asked for their charset where it is needed.
-    pub(super) const fn within(policy: &'c Policy, texts: &'c dyn OtherTexts) -> Self {
-        Self { others: Others::Message(texts), ..Self::new(policy) }
+    /// Octets of a message, which is asked for evidence where that is needed.
+    pub(super) const fn within(policy: &'c Policy, message: &'c dyn Surroundings) -> Self {
+        Self { around: Around::Message(message), ..Self::new(policy) }
     }
 
     /// The same context for the fields of one header block, whose raw octets are in `charset`; `None` where that is
@@ -90,12 +94,22 @@ impl<'c> Context<'c> {
         self.guess
     }
 
-    /// The charset of other text of the same message, for octets that say nothing of themselves. The first call reads
-    /// the labelled bodies of a message.
+    /// The charset of other text of the same message that names its charset and has characters beyond ASCII; the charset
+    /// of most of it where there are several. The first call reads the message.
     pub fn message_charset(&self) -> Option<Charset> {
-        match self.others {
-            Others::Known(charset) => charset,
-            Others::Message(texts) => texts.charset(),
+        match self.around {
+            Around::Nothing => None,
+            Around::Text(charset) => Some(charset),
+            Around::Message(message) => message.evidence().charset(),
+        }
+    }
+
+    /// What is known around octets that say nothing of their charset themselves.
+    pub(super) fn evidence(&self) -> Cow<'c, MessageEvidence> {
+        match self.around {
+            Around::Nothing => Cow::Owned(MessageEvidence::default()),
+            Around::Text(charset) => Cow::Owned(MessageEvidence::told(charset)),
+            Around::Message(message) => Cow::Borrowed(message.evidence()),
         }
     }
 }

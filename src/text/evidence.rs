@@ -1,11 +1,12 @@
 //! Evidence in octets about their charset, apart from letter statistics.
 
 use super::context::Context;
-use super::mixed::{Mixture, mixture};
+use super::message_evidence::MessageEvidence;
+use super::mixed::{self, Mixture, mixture};
 use super::shift::Shift;
 use super::utf8_proof::{Proof, proof};
 use super::words::is_garbled;
-use crate::charset::detect::{Detected, Evidence, by_escape};
+use crate::charset::detect::{self, Evidence, by_escape, detect_by};
 use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Decoded, Malformed, MalformedKind};
@@ -130,20 +131,49 @@ pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
     }
 }
 
-/// The charset of other text in the message, unless the octets would not be words in it: a message may hold text in
-/// several languages. UTF-8 beside text in that charset is no reason for another one. Linear time.
-pub(super) fn like_other_text(octets: &[u8], context: &Context<'_>) -> Option<Charset> {
-    let charset = context.message_charset().filter(|charset| charset.is_ascii_superset())?;
-    let fits = mixture(charset, octets) != Mixture::None || !is_garbled(&charset.decode(octets).text);
-    fits.then_some(charset)
+/// What charsets `octets` may be in that say nothing of it themselves, and why, in order: that of other text in the
+/// message, the caller's fallback, and what the letters show, all unlabelled text of the message taken together. Octets
+/// that other text is evidence for are still read by their letters, as a message may hold text in several languages.
+/// Linear time.
+pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Item = (Charset, Confidence)> {
+    let evidence = context.evidence();
+    let sample = mixed::rest(octets);
+    let likely = likeliest(&sample, &evidence);
+    let alike = |other: Charset| likely.is_some_and(|likely| reads_alike(likely, other, &sample));
+    let neighbour = evidence
+        .labelled
+        .iter()
+        .map(|(charset, _)| *charset)
+        .find(|charset| alike(*charset) || !detect::is_candidate(*charset) && fits(*charset, &sample));
+    let fallback = context.policy.fallback;
+    [
+        neighbour.map(|charset| (charset, Confidence::Neighbour)),
+        fallback.map(|charset| (charset, Confidence::Fallback)),
+        likely.map(|charset| (charset, Confidence::Detected)),
+    ]
+    .into_iter()
+    .flatten()
 }
 
-/// What statistics say, but for a double-octet charset of octets that are each alone among ASCII: of a few
-/// such, the statistics know nothing, and Western text has them.
-pub(super) fn by_statistics(found: Detected, octets: &[u8]) -> Charset {
+/// Whether words of `octets` are words in `charset`. UTF-8 beside text in that charset is no reason for another one.
+fn fits(charset: Charset, octets: &[u8]) -> bool {
+    charset.is_ascii_superset()
+        && (mixture(charset, octets) != Mixture::None || !is_garbled(&charset.decode(octets).text))
+}
+
+fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
+    one == other || other.is_ascii_superset() && one.decode(octets).text == other.decode(octets).text
+}
+
+/// What the letters show, but for a double-octet charset of octets that are each alone among ASCII: of a few such, the
+/// letters tell nothing, and Western text has them.
+fn likeliest(octets: &[u8], evidence: &MessageEvidence) -> Option<Charset> {
+    let prior = evidence.prior();
+    let found = detect_by(octets, &prior)?;
     let alone = || octets.windows(2).all(|pair| pair.iter().any(u8::is_ascii));
-    let doubtful = found.evidence == Evidence::Statistics && !found.charset.is_single_octet() && alone();
-    if doubtful { Charset::WINDOWS_1252 } else { found.charset }
+    let is_known = || prior.charsets.iter().any(|(charset, _)| *charset == found.charset);
+    let by_letters = found.evidence == Evidence::Statistics && !found.charset.is_single_octet();
+    Some(if by_letters && alone() && !is_known() { Charset::WINDOWS_1252 } else { found.charset })
 }
 
 /// Whether an escape sequence could be among them (ISO-2022).

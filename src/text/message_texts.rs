@@ -1,12 +1,12 @@
 //! The texts of one message: which there are, and what they tell of each other.
 
 use super::body::Body;
-use super::context::{Context, OtherTexts};
+use super::context::{Context, Surroundings};
 use super::decoded_text::DecodedText;
-use super::overruled::charset_for;
+use super::gather;
+use super::message_evidence::MessageEvidence;
 use super::raw_charset::{self, RawCharset};
 use super::unreadable::Unreadable;
-use crate::charset::Charset;
 use crate::policy::Policy;
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
@@ -29,8 +29,8 @@ pub struct MessageTexts<'a> {
     input: &'a [u8],
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
-    /// The charset that a labelled text is in, where there is one that tells; asked only where a text is unlabelled.
-    charset: OnceLock<Option<Charset>>,
+    /// What the texts tell of each other; gathered only where one is unlabelled.
+    evidence: OnceLock<MessageEvidence>,
     /// The charset of the raw octets in the header of each part; asked only where a field holds some.
     raw: Box<[RawCharset]>,
 }
@@ -45,7 +45,7 @@ impl<'a> MessageTexts<'a> {
     /// The texts of `input`, which has that structure.
     pub(crate) fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
         let raw = structure.parts.iter().map(|_| RawCharset::default()).collect();
-        Self { input, structure, policy, charset: OnceLock::new(), raw }
+        Self { input, structure, policy, evidence: OnceLock::new(), raw }
     }
 
     /// The octets of the message.
@@ -150,28 +150,10 @@ impl<'a> MessageTexts<'a> {
     }
 }
 
-impl OtherTexts for MessageTexts<'_> {
-    /// The first superset of ASCII other than UTF-8 that decodes a text labelled so without an error.
-    fn charset(&self) -> Option<Charset> {
-        let read = |part: &Part| {
-            let body = Body::of(self.input, part);
-            let label = body.label()?;
-            let overrides = &self.policy.overrides;
-            let (named, said) = (Charset::for_label(&label), overrides.charset(&label));
-            if !named.is_some_and(tells) && !said.is_some_and(tells) {
-                return None;
-            }
-            let octets = body.decode().ok()?.octets;
-            let charset = charset_for(overrides, &label, &octets).filter(|charset| tells(*charset))?;
-            charset.decode_strict(&octets).ok().map(|_| charset)
-        };
-        let texts = || self.parts().iter().filter(|part| part.kind == PartKind::Text);
-        *self.charset.get_or_init(|| texts().find_map(read))
+impl Surroundings for MessageTexts<'_> {
+    fn evidence(&self) -> &MessageEvidence {
+        self.evidence.get_or_init(|| gather::evidence(self.input, &self.structure, &self.policy))
     }
-}
-
-fn tells(charset: Charset) -> bool {
-    charset.is_ascii_superset() && charset != Charset::UTF_8 && charset != Charset::US_ASCII
 }
 
 #[cfg(test)]
@@ -194,7 +176,7 @@ mod tests {
             let message = MessageTexts::parse(octets, &policy);
             assert_eq!(message.text(0).unwrap().text, "П\n");
             decode_in(value, &message.context());
-            assert_eq!(message.charset.get().is_some(), asks, "{}", value.escape_ascii());
+            assert_eq!(message.evidence.get().is_some(), asks, "{}", value.escape_ascii());
         }
     }
 }

@@ -5,12 +5,12 @@
 //! cannot be read in that charset, or cannot be written, is unresolved: it is never read in another one. Linear time.
 
 use super::Context;
-use super::evidence::like_other_text;
+use super::evidence::guesses;
 use super::span_text::is_utf8;
 use super::text_span::{is_text_parameter, places};
 use super::word::runs;
 use crate::charset::Charset;
-use crate::charset::detect::{by_escape, detect};
+use crate::charset::detect::by_escape;
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::Confidence;
 use crate::span::Span;
@@ -95,10 +95,7 @@ pub(super) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset
         return None;
     }
     let reads = |charset: &Charset| charset.is_ascii_superset() && charset.decode_strict(octets).is_ok();
-    let found = |charset: Option<Charset>, confidence| Some((charset.filter(reads)?, confidence));
-    found(like_other_text(octets, context), Confidence::Neighbour)
-        .or_else(|| found(context.policy.fallback, Confidence::Fallback))
-        .or_else(|| found(detect(octets).map(|detected| detected.charset), Confidence::Detected))
+    guesses(octets, context).find(|(charset, _)| reads(charset))
 }
 
 /// The text of the field body at `body` outside readable encoded words, where it is not UTF-8; else nothing.

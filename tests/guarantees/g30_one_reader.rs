@@ -8,7 +8,7 @@ use mailutf::structure::{Part, PartKind};
 use mailutf::syntax::header_block::Field;
 use mailutf::text::detection::{TextPlace, of_message};
 use mailutf::text::html::Markup;
-use mailutf::text::{MessageTexts, Unreadable};
+use mailutf::text::{Confidence, DecodedText, MessageTexts, Unreadable};
 use mailutf::{Code, Plan, Policy, body, normalize};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
@@ -46,7 +46,10 @@ fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     for (index, part) in texts {
         let text = before.text(index).map_err(|why| why.to_string());
         read.push(text.as_ref().map_or("?", |text| text.charset.name()));
-        if before.context().message_charset().is_none() && !part.attachment {
+        // By itself a body is read alike unless the rest of the message is evidence for its charset.
+        let by_message =
+            |text: &DecodedText<'_>| matches!(text.confidence, Confidence::Neighbour | Confidence::Detected);
+        if text.as_ref().is_ok_and(|text| !by_message(text)) && !part.attachment {
             let alone = alone(&before, part, &policy);
             if alone.as_deref().ok() != text.as_ref().ok().map(|text| text.text.as_ref()) {
                 wrong.push(format!("part {index}: `decode` has {alone:?}"));

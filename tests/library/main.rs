@@ -13,6 +13,7 @@ mod corpus;
 mod detection;
 mod headers;
 mod large_messages;
+mod one_message;
 mod public_api;
 mod structure;
 #[cfg(feature = "to-utf7")]

@@ -165,6 +165,11 @@ pub(super) static MULTIS: LazyLock<Vec<Multi>> = LazyLock::new(|| {
     MULTI.iter().filter_map(multi).collect()
 });
 
+/// Whether `charset` is one of them.
+pub(super) fn is_known(charset: Charset) -> bool {
+    PAGES.iter().any(|page| page.charset == charset) || MULTIS.iter().any(|multi| multi.charset == charset)
+}
+
 /// The characters of octets below 128.
 pub(super) static ASCII: LazyLock<Vec<Character>> =
     LazyLock::new(|| (0..0x80_u8).map(|octet| Character::of(char::from(octet))).collect());

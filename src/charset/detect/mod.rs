@@ -19,11 +19,13 @@ mod costs;
 mod languages;
 mod model;
 mod multi;
+mod prior;
 mod reading;
 mod telling;
 mod tongue;
 
 pub use model::Candidate;
+pub(crate) use prior::Prior;
 
 use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8_in_mail::Tally;
@@ -66,6 +68,11 @@ pub struct Detected {
 /// assert_eq!((detected.charset.name(), detected.evidence), ("windows-1251", Evidence::Statistics));
 /// ```
 pub fn detect(octets: &[u8]) -> Option<Detected> {
+    detect_by(octets, &Prior::default())
+}
+
+/// [`detect`], where the model knows of evidence from around the octets.
+pub(crate) fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     let decodes = |(charset, evidence): (Charset, Evidence)| {
         (charset.decode(octets).errors == 0).then_some(Detected { charset, evidence })
     };
@@ -85,10 +92,25 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
     if octets.is_ascii() {
         return decodes((Charset::US_ASCII, Evidence::Ascii));
     }
-    let text = memchr::memchr(0, octets).is_none() && !Tally::of(octets).is_sound();
-    let by_language = || text.then(|| by_language(octets)).flatten();
+    let by_language = || is_left_to_letters(octets).then(|| model::answer(octets, prior)).flatten();
     decodes((Charset::UTF_8, Evidence::Utf8Validity))
         .or_else(|| by_language().and_then(|charset| decodes((charset, Evidence::Statistics))))
+}
+
+/// Whether nothing but letters can tell the charset of octets above 127 without a mark or escape sequences: they are
+/// neither UTF-8, with some damage perhaps, nor data.
+pub(crate) fn is_left_to_letters(octets: &[u8]) -> bool {
+    !octets.is_ascii() && memchr::memchr(0, octets).is_none() && !Tally::of(octets).is_sound()
+}
+
+/// Whether the model knows text in `charset`, so that what it says against that charset counts.
+pub(crate) fn is_candidate(charset: Charset) -> bool {
+    candidates::is_known(charset)
+}
+
+/// The words of `octets` from which the model tells their charset, a blank between them: some KiB at most. Linear time.
+pub(crate) fn telling_words(octets: &[u8]) -> Vec<u8> {
+    telling::Telling::of(octets).sample()
 }
 
 /// The charsets that octets above 127 may be in by their letters alone, the likeliest first; what the
@@ -104,7 +126,7 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 /// assert!(found[0].probability > 0.9);
 /// ```
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
-    model::weigh(octets)
+    model::weigh(octets, &Prior::default())
 }
 
 /// The charset that the letters speak for, or `None` where none has a probability of 0.9 (0.98 for a single octet above
@@ -116,7 +138,7 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
 /// assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
 /// ```
 pub fn by_language(octets: &[u8]) -> Option<Charset> {
-    model::answer(octets)
+    model::answer(octets, &Prior::default())
 }
 
 /// The charset of a byte order mark (Unicode chapter 23.8).

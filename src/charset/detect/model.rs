@@ -10,6 +10,7 @@ use super::characters::{Character, Script};
 use super::costs::NAT;
 use super::languages::ALPHABETS;
 use super::multi;
+use super::prior::{Prior, Weighed};
 use super::reading::{Reading, readings};
 use super::telling::{self, Telling};
 use super::tongue::{Tongue, is_latin};
@@ -44,7 +45,7 @@ const MOST_ELSEWHERE: i32 = 6 * NAT;
 const MOST_KNOWN: i32 = -12 * NAT;
 /// Costs are summed as if octets were independent of each other, which they are not.
 const TEMPERATURE: f64 = 0.85;
-/// The probability from which on a charset is the answer; for a lone octet more, which no neighbour confirms.
+/// The probability from which on a charset is the answer; for a lone octet more, which no other text confirms.
 const FLOOR: f64 = 0.9;
 const FLOOR_OF_ONE: f64 = 0.98;
 /// The cost from which on a symbol is none that Western words have.
@@ -53,12 +54,12 @@ const DOUBTFUL_SYMBOL: i32 = 8 * NAT;
 const LEAST: f64 = 1e-4;
 
 /// The charsets that `octets` may be in and their chances, the likeliest first.
-pub(super) fn weigh(octets: &[u8]) -> Vec<Candidate> {
-    weighed(&Telling::of(octets), None)
+pub(super) fn weigh(octets: &[u8], prior: &Prior) -> Vec<Candidate> {
+    weighed(&Telling::of(octets), prior, None)
 }
 
 /// The same for the words that tell; one that is `unknown` in a language costs no more than that and its noise.
-fn weighed(telling: &Telling<'_>, unknown: Option<i32>) -> Vec<Candidate> {
+fn weighed(telling: &Telling<'_>, prior: &Prior, unknown: Option<i32>) -> Vec<Candidate> {
     if telling.words.is_empty() {
         return Vec::new();
     }
@@ -72,24 +73,36 @@ fn weighed(telling: &Telling<'_>, unknown: Option<i32>) -> Vec<Candidate> {
             hypotheses.push(Hypothesis { reading: readings.len() + at, charset, language, cost });
         }
     }
-    posterior(&hypotheses, noise(telling))
+    posterior(&hypotheses, noise(telling), prior)
 }
 
 /// The charset to read `octets` in, or `None` where too little speaks for any.
 ///
 /// A word that is none in any language does not silence the others. A letter or two in the midst of a word of ASCII
-/// letters, and a symbol, are Western where nothing better is known of them.
-pub(super) fn answer(octets: &[u8]) -> Option<Charset> {
+/// letters, and a symbol, are Western where nothing better is known of them, nor is there evidence for a charset in which
+/// they may be something else.
+pub(super) fn answer(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let telling = Telling::of(octets);
     let number = telling.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
-    let floor = if number > 1 { FLOOR } else { FLOOR_OF_ONE };
-    let likely = |unknown| {
-        let likeliest = weighed(&telling, unknown).into_iter().next()?;
-        (likeliest.probability >= floor).then_some(likeliest.charset)
+    let floor = if number > 1 || !prior.charsets.is_empty() { FLOOR } else { FLOOR_OF_ONE };
+    let likely = |candidates: &[Candidate]| {
+        let likeliest = candidates.first().filter(|likeliest| likeliest.probability >= floor);
+        likeliest.map(|likeliest| likeliest.charset)
     };
-    let are_western = || !telling.words.is_empty() && telling.words.iter().all(|word| is_western(word));
-    likely(None)
-        .or_else(|| if telling.words.len() > 1 { likely(Some(UNKNOWN)) } else { None })
+    let candidates = weighed(&telling, prior, None);
+    let known = |candidate: &Candidate| {
+        candidate.probability > 1.0 - floor
+            && candidate.charset != Charset::WINDOWS_1252
+            && prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset)
+    };
+    let are_western = || {
+        !telling.words.is_empty()
+            && telling.words.iter().all(|word| is_western(word))
+            && !candidates.iter().any(known)
+    };
+    let tolerant = || likely(&weighed(&telling, prior, Some(UNKNOWN)));
+    likely(&candidates)
+        .or_else(|| if telling.words.len() > 1 { tolerant() } else { None })
         .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
 }
 
@@ -236,26 +249,29 @@ fn of_noise(word: &[u8]) -> i32 {
 }
 
 /// The chances of each reading, under the name of its likeliest charset.
-fn posterior(hypotheses: &[Hypothesis], noise: i32) -> Vec<Candidate> {
+fn posterior(hypotheses: &[Hypothesis], noise: i32, prior: &Prior) -> Vec<Candidate> {
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(noise).min(noise);
     let weight = |cost: i32| (f64::from(best - cost) / f64::from(NAT) * TEMPERATURE).exp();
-    let mut readings: Vec<(usize, f64, &Hypothesis)> = Vec::new();
-    for hypothesis in hypotheses {
-        let weight = weight(hypothesis.cost);
+    let weighed = |one: &Hypothesis| (one.charset, one.language, weight(one.cost));
+    let mut weights: Vec<Weighed> = hypotheses.iter().map(weighed).collect();
+    prior.apply(&mut weights);
+    // Of each reading: the weight of all its hypotheses, and of the likeliest one.
+    let mut readings: Vec<(usize, f64, f64, &Hypothesis)> = Vec::new();
+    for (hypothesis, (.., weight)) in hypotheses.iter().zip(weights) {
         match readings.iter_mut().find(|(reading, ..)| *reading == hypothesis.reading) {
-            Some((_, sum, likeliest)) => {
+            Some((_, sum, most, likeliest)) => {
                 *sum += weight;
-                if hypothesis.cost < likeliest.cost {
-                    *likeliest = hypothesis;
+                if weight > *most {
+                    (*most, *likeliest) = (weight, hypothesis);
                 }
             }
-            None => readings.push((hypothesis.reading, weight, hypothesis)),
+            None => readings.push((hypothesis.reading, weight, weight, hypothesis)),
         }
     }
-    let total: f64 = weight(noise) + readings.iter().map(|(_, sum, _)| sum).sum::<f64>();
+    let total: f64 = weight(noise) + readings.iter().map(|(_, sum, ..)| sum).sum::<f64>();
     let mut candidates: Vec<Candidate> = readings
         .into_iter()
-        .map(|(_, sum, hypothesis)| Candidate {
+        .map(|(_, sum, _, hypothesis)| Candidate {
             charset: hypothesis.charset,
             probability: sum / total,
             language: hypothesis.language,

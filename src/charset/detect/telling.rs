@@ -73,6 +73,12 @@ impl<'a> Telling<'a> {
         (if is_whole { whole.join(&b' ') } else { self.words.concat() }, is_whole)
     }
 
+    /// All words, a blank between them, which tell as much as the octets that they are of. One that is cut is left out
+    /// where others are not.
+    pub(super) fn sample(&self) -> Vec<u8> {
+        [self.joined().0, self.plain.join(&b' ')].join(&b' ')
+    }
+
     /// The octets above 127 that the words have, in order.
     pub(super) fn high(&self) -> Vec<u8> {
         high(&self.words)

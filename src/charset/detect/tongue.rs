@@ -64,6 +64,12 @@ pub(super) fn is_latin(language: usize) -> bool {
     SPELLINGS.get(language).is_some_and(|spelling| spelling.script == Script::Latin)
 }
 
+/// The script that a language is written in.
+pub(super) fn script(language: &str) -> Script {
+    let at = ALPHABETS.iter().position(|alphabet| alphabet.language == language);
+    at.and_then(|at| SPELLINGS.get(at)).map_or(Script::Other, |spelling| spelling.script)
+}
+
 /// The octets of one reading in a language.
 pub(super) struct Tongue {
     spelling: &'static Spelling,

@@ -1,11 +1,10 @@
 //! Under a label that names a charset: what it says, unless the octets prove it wrong.
 
 use super::reading::{Octets, Resolved, UNKNOWN};
-use crate::charset::detect::detect;
 use crate::charset::{Charset, Decoded};
 use crate::finding::{Code, Confidence};
 use crate::text::decoded_text::{DecodedText, Unresolved};
-use crate::text::evidence::{self, has_escape, is_damage};
+use crate::text::evidence::{self, guesses, has_escape, is_damage};
 use crate::text::mixed::{self, Mixture};
 use crate::text::segments;
 use crate::text::shift::Shift;
@@ -99,10 +98,7 @@ impl<'a> Octets<'a, '_> {
             return None;
         }
         let hopeless = evidence::well_formed(charset, decoded) == 0;
-        let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
-        [fallback, self.by_statistics(detect(self.octets))]
-            .into_iter()
-            .flatten()
+        guesses(self.octets, self.context)
             .filter(|(other, _)| *other != charset && (hopeless || !other.is_single_octet()))
             .find_map(|(other, confidence)| self.read(other, confidence, Code::LabelMismatch))
     }

@@ -2,14 +2,12 @@
 
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
-use crate::charset::detect::{Detected, Evidence, by_escape, detect};
+use crate::charset::detect::{Evidence, by_escape, detect};
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Code, Confidence};
 use crate::text::decoded_text::DecodedText;
-use crate::text::evidence::{self, has_escape, shows_shifts};
-use crate::text::mixed;
+use crate::text::evidence::{guesses, has_escape, shows_shifts};
 use crate::text::overruled::override_for;
-use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
     /// Under no label, or one that says nothing about these octets, as `code` tells.
@@ -38,23 +36,23 @@ impl<'a> Octets<'a, '_> {
                 return Ok(text);
             }
         }
+        if !self.may_guess() {
+            return self.unread();
+        }
         let overrides = &self.context.policy.overrides;
-        // Each is asked only where those before it do not read the text: other text of the message may be large.
-        let guesses: [(&dyn Fn() -> Option<Charset>, Confidence); 6] = [
-            (&|| by_escape(self.octets), Confidence::EscapeSequence),
-            (
-                &|| self.declared.and_then(|label| override_for(overrides, label, self.octets)),
-                Confidence::Overruled,
-            ),
-            (&|| self.in_document(), Confidence::Document),
-            (&|| evidence::like_other_text(self.octets, self.context), Confidence::Neighbour),
-            (&|| self.context.policy.fallback, Confidence::Fallback),
-            (&|| self.by_statistics(detected).map(|(charset, _)| charset), Confidence::Detected),
+        let declared = || self.declared.and_then(|label| override_for(overrides, label, self.octets));
+        let shown = [
+            (by_escape(self.octets), Confidence::EscapeSequence),
+            (declared(), Confidence::Overruled),
+            (self.in_document(), Confidence::Document),
         ];
-        guesses
+        shown
             .into_iter()
-            .filter(|_| self.may_guess())
-            .find_map(|(charset, confidence)| self.read(charset()?, confidence, code))
+            .find_map(|(charset, confidence)| self.read(charset?, confidence, code))
+            .or_else(|| {
+                guesses(self.octets, self.context)
+                    .find_map(|(charset, confidence)| self.read(charset, confidence, code))
+            })
             .map_or_else(|| self.unread(), Ok)
     }
 
@@ -75,14 +73,5 @@ impl<'a> Octets<'a, '_> {
     pub(super) fn in_document(&self) -> Option<Charset> {
         let charset = Charset::for_label(self.declared?)?;
         (charset.is_ascii_superset() && charset != Charset::US_ASCII).then_some(charset)
-    }
-
-    /// The charset that was `detected`; of text in two charsets, the one that the lines show that are not in UTF-8.
-    pub(super) fn by_statistics(&self, detected: Option<Detected>) -> Option<(Charset, Confidence)> {
-        let (found, octets) = match mixed::rest(self.octets) {
-            Cow::Borrowed(octets) => (detected?, Cow::Borrowed(octets)),
-            Cow::Owned(rest) => (detect(&rest)?, Cow::Owned(rest)),
-        };
-        Some((evidence::by_statistics(found, &octets), found.evidence.into()))
     }
 }

@@ -1,0 +1,66 @@
+//! What is known of octets before they are read: evidence from around them.
+
+use super::tongue::script;
+use crate::charset::identity::Charset;
+
+/// How much likelier some charsets and languages are than the others, in nats.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Prior {
+    /// Charsets.
+    pub(crate) charsets: Vec<(Charset, f64)>,
+    /// Languages by their BCP 47 tags, compared with the other languages of the same script only.
+    pub(crate) languages: Vec<(&'static str, f64)>,
+}
+
+/// A hypothesis as the prior sees it: its charset, its language, and its weight.
+pub(super) type Weighed = (Charset, &'static str, f64);
+
+impl Prior {
+    /// Changes the weights of all hypotheses by what is known. The languages of a script share the weight that they had
+    /// before, so that knowing of one costs text in another script nothing.
+    pub(super) fn apply(&self, hypotheses: &mut [Weighed]) {
+        for (charset, nats) in &self.charsets {
+            let named = hypotheses.iter_mut().filter(|(other, ..)| other == charset);
+            named.for_each(|(_, _, weight)| *weight *= nats.exp());
+        }
+        for (at, (language, _)) in self.languages.iter().enumerate() {
+            let one = script(language);
+            let known = self.languages.iter().take(at);
+            if known.map(|(language, _)| script(language)).any(|known| known == one) {
+                continue;
+            }
+            let mut of_script: Vec<_> =
+                hypotheses.iter_mut().filter(|(_, language, _)| script(language) == one).collect();
+            let before: f64 = of_script.iter().map(|(.., weight)| *weight).sum();
+            for (_, language, weight) in &mut of_script {
+                let known = self.languages.iter().find(|(known, _)| known == language);
+                *weight *= known.map_or(0.0, |(_, nats)| *nats).exp();
+            }
+            let after: f64 = of_script.iter().map(|(.., weight)| *weight).sum();
+            if after > 0.0 {
+                of_script.iter_mut().for_each(|(.., weight)| *weight *= before / after);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_gains_from_its_script_alone() {
+        let charset = |label: &[u8]| Charset::for_label(label).unwrap();
+        let cyrillic = charset(b"windows-1251");
+        let mut hypotheses = [
+            (cyrillic, "ru", 2.0),
+            (Charset::WINDOWS_1252, "de", 1.0),
+            (charset(b"windows-1250"), "pl", 1.0),
+        ];
+        let prior = Prior { charsets: Vec::new(), languages: vec![("pl", 2.0)] };
+        prior.apply(&mut hypotheses);
+        let [(.., ru), (.., de), (.., pl)] = hypotheses;
+        assert!((ru - 2.0).abs() < 1e-9 && (de + pl - 2.0).abs() < 1e-9, "{hypotheses:?}");
+        assert!((pl / de - 2.0_f64.exp()).abs() < 1e-9, "{hypotheses:?}");
+    }
+}

@@ -1,0 +1,166 @@
+//! Gathers what the texts of one message tell of those among them that name no charset.
+//!
+//! - All octets that name none, raw octets in header fields, values of parameters, encoded words and bodies, are one
+//!   question: the model of languages reads the words of all of them together.
+//! - Text that names its charset and has characters beyond ASCII is evidence for that charset, more of it the more it
+//!   shows. Text in ASCII shows nothing, whatever its label; nor does UTF-8.
+//! - [Fields](super::hints) point to languages.
+//!
+//! Reads the whole message, in linear time; keeps some KiB of words.
+
+use super::body::Body;
+use super::context::Context;
+use super::evidence::{against, is_placeholder};
+use super::hints;
+use super::html::Markup;
+use super::message_evidence::MessageEvidence;
+use super::overruled::charset_for;
+use super::raw_charset::RawOctets;
+use super::text_span::is_text_parameter;
+use super::word_transfer::word_octets;
+use super::{binary, mixed};
+use crate::charset::Charset;
+use crate::charset::detect::{by_escape, detect_by, is_left_to_letters, telling_words};
+use crate::policy::Policy;
+use crate::span::Span;
+use crate::structure::{Part, PartKind, Structure};
+use crate::syntax::content_type::parameterized;
+use crate::syntax::encoded_word::encoded_words;
+use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::header_block::{Field, HeaderBlock};
+use crate::syntax::rfc2231::{Joined, values};
+
+/// Octets of words from which no more are added to a question.
+const ENOUGH: usize = 4096;
+
+/// The evidence in the message `input`, which has that structure.
+pub(super) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> MessageEvidence {
+    let mut gathered =
+        Gathered { input, policy, silent: Vec::new(), shown: Vec::new(), languages: Vec::new() };
+    if let Some(root) = structure.parts.first() {
+        gathered.languages = hints::languages(input, &root.header);
+    }
+    for (index, part) in structure.parts.iter().enumerate() {
+        gathered.block(&part.header);
+        structure.field_blocks(input, index).iter().for_each(|block| gathered.block(block));
+        if part.kind == PartKind::Text {
+            gathered.body(part);
+        }
+    }
+    gathered.answer()
+}
+
+struct Gathered<'a> {
+    input: &'a [u8],
+    policy: &'a Policy,
+    /// The words of each text that names no charset.
+    silent: Vec<Vec<u8>>,
+    /// Charsets of texts that name theirs, and how many characters beyond ASCII show each.
+    shown: Vec<(Charset, usize)>,
+    languages: Vec<(&'static str, f64)>,
+}
+
+impl Gathered<'_> {
+    fn answer(self) -> MessageEvidence {
+        let Self { silent, shown, languages, .. } = self;
+        let mut found = MessageEvidence { languages, ..MessageEvidence::default() };
+        shown.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
+        // One text by itself is no evidence of itself.
+        if silent.len() > 1 {
+            let words = silent.join(&b' ');
+            found.pooled = detect_by(&words, &found.prior()).map(|detected| detected.charset);
+        }
+        found
+    }
+
+    /// The texts of a header block.
+    fn block(&mut self, block: &HeaderBlock) {
+        let context = Context::new(self.policy).without_guess();
+        if let Some(raw) = RawOctets::of(self.input, block, &context) {
+            self.unlabelled(&raw.octets);
+        }
+        for field in &block.fields {
+            if field_kind(field.name.slice(self.input)) == FieldKind::Parameters {
+                self.parameters(field);
+            }
+            self.words(field);
+        }
+    }
+
+    /// The values of parameters that say of themselves how they are encoded (RFC 2231 section 4); raw octets are of the
+    /// block.
+    fn parameters(&mut self, field: &Field) {
+        let parameters = parameterized(self.input, field.body, self.policy.limits.parameters).parameters;
+        for sections in values(self.input, &parameters) {
+            let is_text = |name: Span| is_text_parameter(name.slice(self.input));
+            if !sections.first().is_some_and(|first| first.extended && is_text(first.name)) {
+                continue;
+            }
+            let joined = Joined::of(self.input, &sections);
+            match joined.label.filter(|label| !label.is_empty()) {
+                Some(label) => self.labelled(&label, &joined.octets),
+                None if joined.ascii => self.unlabelled(&joined.octets),
+                None => {}
+            }
+        }
+    }
+
+    /// The encoded words of a field; those side by side that name one charset are one text.
+    fn words(&mut self, field: &Field) {
+        let words = encoded_words(self.input, field.body);
+        for words in words.chunk_by(|a, b| a.charset.slice(self.input) == b.charset.slice(self.input)) {
+            let label = words.first().map_or(&b""[..], |word| word.charset.slice(self.input));
+            let octets = word_octets(self.input, words, Charset::for_label(label));
+            self.labelled(label, &octets.iter().flat_map(|word| &word.octets).copied().collect::<Vec<u8>>());
+        }
+    }
+
+    /// The body of a part.
+    fn body(&mut self, part: &Part) {
+        let body = Body::of(self.input, part);
+        let Ok(decoded) = body.decode() else { return };
+        let octets = &decoded.octets;
+        if octets.is_ascii() || binary::evidence(octets, None).is_some() {
+            return;
+        }
+        if let Some(label) = body.label().filter(|label| !label.is_empty()) {
+            return self.labelled(&label, octets);
+        }
+        let names = Markup::for_media_type(&part.media_type).map(|markup| markup.declarations(octets));
+        match names.iter().flatten().next() {
+            Some(name) => self.labelled(name.slice(octets), octets),
+            None if part.attachment => {}
+            None => self.unlabelled(octets),
+        }
+    }
+
+    /// Text that names its charset, where it is in that one as far as can be told.
+    fn labelled(&mut self, label: &[u8], octets: &[u8]) {
+        if octets.is_ascii() {
+            return;
+        }
+        match charset_for(&self.policy.overrides, label, octets) {
+            Some(Charset::US_ASCII) => self.unlabelled(octets),
+            None if is_placeholder(label) => self.unlabelled(octets),
+            Some(charset) if charset.is_ascii_superset() && charset != Charset::UTF_8 => {
+                let text = charset.decode_strict(octets).ok().filter(|_| against(charset, octets).is_none());
+                let characters = text.map_or(0, |text| text.chars().filter(|c| !c.is_ascii()).count());
+                match self.shown.iter_mut().find(|(known, _)| *known == charset) {
+                    Some((_, sum)) => *sum += characters,
+                    None if characters > 0 => self.shown.push((charset, characters)),
+                    None => {}
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Text that names no charset, unless its octets tell theirs themselves.
+    fn unlabelled(&mut self, octets: &[u8]) {
+        let octets = mixed::rest(octets);
+        let known: usize = self.silent.iter().map(Vec::len).sum();
+        if known < ENOUGH && is_left_to_letters(&octets) && by_escape(&octets).is_none() {
+            self.silent.push(telling_words(&octets));
+        }
+    }
+}
