@@ -77,7 +77,14 @@ impl Normalizer {
 /// Whether some text is unresolved that might be readable in the output of the plan.
 fn is_unsettled(plan: &Plan<'_>) -> bool {
     let unread = |finding: &Finding| {
-        matches!(finding.code, Code::FieldUnresolved | Code::TextUnresolved | Code::MessageEmbedded)
+        matches!(
+            finding.code,
+            Code::FieldUnresolved
+                | Code::ParameterUnresolved
+                | Code::WordUnresolved
+                | Code::TextUnresolved
+                | Code::MessageEmbedded
+        )
     };
     !plan.is_noop() && plan.findings().iter().any(unread)
 }
