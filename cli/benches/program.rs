@@ -1,8 +1,8 @@
-//! The whole program on three mailboxes, beside `cat` and Python's `email`: what a person waits for.
+//! The whole program on three mailboxes, compared with `cat` and Python's `email`.
 //!
-//! `cargo bench --bench program`. Each figure is the best of a few runs. Read the ratios within one run, not the
-//! absolute figures. Mailboxes are as large as `MAILUTF_BENCH_MIB` says (64 by default) and stand in a temporary
-//! directory; what is written goes to a file there.
+//! `cargo bench --bench program`. Each figure is the best of a few runs. Compare the ratios within one run,
+//! not the absolute figures. The mailboxes have `MAILUTF_BENCH_MIB` MiB each (64 by default); they and the
+//! output are in a temporary directory.
 
 #[path = "../../benches/mail/mod.rs"]
 mod mail;
@@ -16,10 +16,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Runs of which the best counts.
+/// Number of runs, of which the best counts.
 const RUNS: usize = 3;
 
-/// Octets of the mailbox that Python works on.
+/// Octets of the mailbox for Python.
 const PYTHON_SIZE: u64 = 2 << 20;
 
 /// Reads and writes each message of an mbox, as Python programs do.
@@ -49,16 +49,16 @@ fn write_mbox(path: &Path, kind: Kind, size: u64) -> io::Result<()> {
     file.flush()
 }
 
-/// Seconds of processor time that the children of this process took; `None` where the system does not tell.
+/// Processor time in seconds of the children of this process; `None` if the system does not report it.
 fn processor() -> Option<f64> {
     let times = fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name of the program, which may hold anything: ticks of a hundredth of a second.
+    // After the name of the program, which may contain anything: ticks of a hundredth of a second.
     let fields: Vec<&str> = times.rsplit(')').next()?.split_whitespace().collect();
     let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
     Some((ticks(13)? + ticks(14)?) / 100.0)
 }
 
-/// Elapsed time and processor seconds of the fastest run.
+/// Elapsed time and processor time in seconds of the fastest run.
 fn measure(command: impl Fn() -> Command, output: &Path) -> Option<(Duration, Option<f64>)> {
     let mut best: Option<(Duration, Option<f64>)> = None;
     for _ in 0..RUNS {
@@ -74,7 +74,7 @@ fn measure(command: impl Fn() -> Command, output: &Path) -> Option<(Duration, Op
     best
 }
 
-/// Prints a row: `beside` is how many megabytes a second `cat` did.
+/// Prints a row; `beside` is the speed of `cat` in megabytes per second.
 fn row(name: &str, size: u64, took: Option<(Duration, Option<f64>)>, beside: Option<f64>) {
     let Some((elapsed, processor)) = took else { return println!("  {name:<24} did not run") };
     let rate = rate(size, elapsed);
@@ -83,7 +83,7 @@ fn row(name: &str, size: u64, took: Option<(Duration, Option<f64>)>, beside: Opt
     println!("  {name:<24}{rate:>9.1} MB/s {ratio:>8.2} × cat {processor}");
 }
 
-/// Megabytes a second.
+/// Megabytes per second.
 fn rate(size: u64, elapsed: Duration) -> f64 {
     size as f64 / 1e6 / elapsed.as_secs_f64()
 }

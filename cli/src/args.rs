@@ -1,4 +1,4 @@
-//! What may stand on the command line.
+//! The command line.
 
 mod census;
 mod charset;
@@ -55,7 +55,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Parses the command line. Prints a message and exits where options contradict each other.
+    /// Parses the command line. Prints a message and exits if options contradict each other.
     pub(crate) fn read() -> Self {
         let args = Self::try_parse().unwrap_or_else(|error| end(&error));
         let (name, contradiction) = match &args.command {
@@ -78,11 +78,11 @@ impl Args {
     }
 }
 
-/// Prints the message of clap and exits. With `--filter` the exit status is a temporary failure: a delivery agent
-/// must not return mail because of wrong use.
+/// Prints the message of clap and exits. With `--filter` the exit status is a temporary failure, so that a
+/// delivery agent does not return mail because of wrong use.
 fn end(said: &clap::Error) -> ! {
     if said.use_stderr() && env::args_os().any(|argument| argument == "--filter") {
-        // Where standard error is gone there is nobody to tell.
+        // Without a standard error there is nobody to tell.
         let _ = said.print();
         process::exit(TRY_AGAIN.into());
     }

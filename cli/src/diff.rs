@@ -1,9 +1,8 @@
-//! `normalize --diff`: what would change, as a person reads it.
+//! `normalize --diff`: the changes as a unified diff.
 //!
-//! A unified diff of the messages with their transfer encodings undone. The old side shows octets, those above 127
-//! of a line that is not UTF-8 as `\xNN`, and UTF-16 and UTF-32 as text; the new side is text. Control and
-//! bidirectional characters are shown on both. Line numbers count the lines that are shown or could be, so no tool
-//! can apply it as a patch: to look at, not to keep.
+//! Transfer encodings are decoded. The old side shows octets, with those above 127 as `\xNN` in lines that
+//! are not UTF-8, and UTF-16 and UTF-32 as text; the new side is text. Control characters and bidirectional
+//! controls are escaped on both. Line numbers count decoded lines, so the diff cannot be applied as a patch.
 
 mod blocks;
 mod hunks;
@@ -19,10 +18,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Prints the changes of messages on standard output.
+/// Prints the changes of messages to standard output.
 #[derive(Debug)]
 pub(crate) struct Differ {
-    /// Stops the work when nobody reads what it finds.
+    /// Stops the run if the output cannot be written.
     stop: Arc<AtomicBool>,
     failed: Option<io::Error>,
 }
@@ -32,12 +31,12 @@ impl Differ {
         Self { stop, failed: None }
     }
 
-    /// Whether printing failed, so that the work was stopped.
+    /// Whether printing failed, which stopped the run.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
 
-    /// Prints what changes in a message of the file `path`.
+    /// Prints the changes of a message in the file `path`.
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {
         if self.failed.is_some() {
             return;
@@ -55,7 +54,7 @@ impl Differ {
     }
 }
 
-/// The largest change of a message that is shown, in octets. Its lines take many times as much memory.
+/// Most octets that change in a message whose changes are shown. Its lines take many times as much memory.
 const LARGEST: usize = 1 << 20;
 
 fn print(path: &Path, report: &Report, paint: Paint) -> Vec<u8> {

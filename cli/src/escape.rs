@@ -1,14 +1,14 @@
-//! Text from outside made fit for a terminal (guarantee G22).
+//! Escapes foreign text for a terminal (guarantee G22).
 //!
-//! Control characters could move the cursor or change what was printed before, bidirectional controls could
-//! show a line in another order than it has, and line separators could forge a line.
+//! Control characters could move the cursor or change earlier output, bidirectional controls could reorder a
+//! line, and line separators could fake a line.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Shows octets as text: what is ill-formed as `\xNN`, what must not reach a terminal as `\n`, `\r`, `\t`, or
-/// `\u{N}`.
+/// Writes octets as text, with ill-formed octets as `\xNN` and unsafe characters as `
+/// `, `\r`, `\t` or `\u{N}`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Escaped<'t>(pub(crate) &'t [u8]);
 
@@ -45,7 +45,7 @@ fn is_unsafe(character: char) -> bool {
         )
 }
 
-/// As much of `text` as fits in `columns`, with an ellipsis where that is not all of it.
+/// The start of `text` that fits in `columns`, with an ellipsis if it is cut.
 pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if text.width() <= columns {
         return Cow::Borrowed(text);
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cut_fits() {
+    fn a_cut_text_fits() {
         assert_eq!(cut("", 0), "");
         assert_eq!(cut("größer", 6), "größer");
         assert_eq!(cut("größer", 5), "größ…");
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_moves_or_hides_is_shown() {
+    fn unsafe_characters_are_escaped() {
         let shown = |text: &[u8]| Escaped(text).to_string();
         assert_eq!(shown("Grüße 日本".as_bytes()), "Grüße 日本");
         assert_eq!(shown(b"a\x1b[2Jb\r\n\t\x7f\xff"), r"a\u{1b}[2Jb\r\n\t\u{7f}\xFF");

@@ -1,4 +1,4 @@
-//! Exit statuses, and the last words of a failed run.
+//! Exit statuses, and the message of a failed run.
 
 use crate::escape::Escaped;
 use crate::finding_printer;
@@ -10,26 +10,26 @@ use std::process::ExitCode;
 /// EX_TEMPFAIL of sysexits.h.
 pub(crate) const TRY_AGAIN: u8 = 75;
 
-/// How a run ended; the greater counts.
+/// How a run ended. Of several, the greatest is the exit status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Status 0.
     #[default]
     Done,
-    /// Status 1: done, but something was left as it was because it cannot be read without loss.
+    /// Status 1: complete, but something could not be read without loss and was left unchanged.
     Unresolved,
     /// Status 2: wrong use, or input or output failed.
     Failed,
-    /// Status 75 (EX_TEMPFAIL): a filter could not work, and its caller may try again.
+    /// Status 75 (EX_TEMPFAIL): a filter failed, and its caller may try again.
     TryAgain,
-    /// Status 128 and the number of the signal that stopped it.
+    /// Status 128 plus the number of the signal that stopped the run.
     #[cfg(unix)]
     Stopped(u8),
 }
 
 impl Exit {
-    /// Says `error` on standard error and what it means. A reader who closed standard output has what they wanted:
-    /// nothing is said, and nothing has failed.
+    /// Prints `error` to standard error, and returns its status. A closed standard output is not a failure
+    /// and is not reported: its reader has seen enough.
     pub(crate) fn of(error: &Error) -> Self {
         if matches!(error, Error::Io { path: None, source, .. } if source.kind() == ErrorKind::BrokenPipe) {
             return Self::Done;

@@ -1,5 +1,5 @@
-//! Which file a path or a stream leads to, whatever it is called there: by hard links, symbolic links, other
-//! spellings, or as a standard stream.
+//! Identifies the file that a path or a stream refers to, through hard links, symbolic links, other spellings
+//! of the path, or a standard stream.
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ pub(crate) use std::any::Any as Stream;
 #[cfg(unix)]
 pub(crate) use std::os::fd::AsFd as Stream;
 
-/// A file. Two of them are equal where both lead to the same file.
+/// The identity of a file; equal for all names of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FileId(#[cfg(unix)] (u64, u64), #[cfg(not(unix))] PathBuf);
 
 impl FileId {
-    /// The file at `path`, where there is one. A character device is none: `/dev/null` and a terminal may take
-    /// several outputs.
+    /// The file at `path`, if it exists. A character device has no identity, since `/dev/null` and terminals
+    /// may receive several outputs.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         Self::examined(&fs::metadata(path).ok()?, path)
     }
@@ -56,8 +56,8 @@ impl FileId {
     }
 }
 
-/// Whether what is read as `input` is the regular file that standard output goes to: what is written would be
-/// read again, without end.
+/// Whether `input` is the regular file that standard output is written to. The output would be read again,
+/// without end.
 #[cfg(unix)]
 pub(crate) fn is_standard_output(input: &impl Stream) -> bool {
     let input = metadata_of(input).filter(Metadata::is_file);
@@ -72,7 +72,7 @@ pub(crate) fn is_standard_output(_input: &impl Stream) -> bool {
     false
 }
 
-/// What the system says of an open file.
+/// The metadata of an open file.
 #[cfg(unix)]
 pub(crate) fn metadata_of(stream: &impl Stream) -> Option<Metadata> {
     let duplicate = stream.as_fd().try_clone_to_owned().ok()?;
@@ -84,11 +84,11 @@ pub(crate) fn metadata_of(_stream: &impl Stream) -> Option<Metadata> {
     None
 }
 
-/// Whether two paths lead to one file, or would if it were created.
+/// Whether two paths refer to one file, or would if it were created.
 pub(crate) fn are_one(one: &Path, other: &Path) -> bool {
     match (FileId::of(one), FileId::of(other)) {
         (Some(one), Some(other)) => one == other,
-        // One that is there and has no identity is a device.
+        // A path that exists without an identity is a device.
         (None, None) if !one.exists() && !other.exists() => canonical(one) == canonical(other),
         _ => false,
     }

@@ -1,7 +1,7 @@
-//! What a person is told of the messages in which something was odd.
+//! Prints findings to standard error.
 //!
-//! A few are shown one by one; of many, how many of each kind there are, and where the first one is. All of
-//! them are in `--report`, and on standard error with `--verbose`.
+//! The first few are printed one by one; the rest are counted by code, with the place of the first of each.
+//! `--report` records all of them, and `--verbose` prints all.
 
 use crate::escape::Escaped;
 use crate::input_name::name;
@@ -18,38 +18,38 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-/// Findings that are shown one by one unless all are asked for.
+/// Findings printed one by one without `--verbose`.
 const SHOWN: usize = 10;
 
-/// How much is said on standard error.
+/// How much is printed to standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Volume {
-    /// What stopped the work.
+    /// Errors.
     Quiet,
-    /// Doubts too.
+    /// Also guesses and what is worse.
     Normal,
     /// Everything.
     Verbose,
 }
 
-/// Collects findings and says them.
+/// Collects findings and prints them.
 pub(crate) struct FindingPrinter {
     volume: Volume,
     progress: Option<Progress>,
-    /// Whether nothing is written, so that all is said of what would be.
+    /// Whether this is a dry run, which the summary must say.
     dry_run: bool,
     shown: usize,
-    /// Of what was shown.
+    /// The most severe finding printed.
     gravest: Option<(Severity, Code)>,
-    /// Files that were skipped; and those of them that hold mail and were not named.
+    /// Files skipped; and those of them that hold mail and were not printed.
     skipped: u64,
     unnamed: u64,
-    /// What was not shown: how often, and the first place.
+    /// For each code, the number of findings not printed, and the place of the first.
     rest: BTreeMap<Code, (u64, String)>,
 }
 
 impl FindingPrinter {
-    /// `progress` is what else stands on standard error meanwhile.
+    /// `progress` is the line that is shown on standard error meanwhile.
     pub(crate) fn new(volume: Volume, progress: Option<Progress>, dry_run: bool) -> Self {
         Self {
             volume,
@@ -63,7 +63,7 @@ impl FindingPrinter {
         }
     }
 
-    /// Takes what is reported of a message of the file `path`.
+    /// Takes the report on a message of the file `path`.
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {
         let least = match self.volume {
             Volume::Quiet => return,
@@ -82,7 +82,7 @@ impl FindingPrinter {
         }
     }
 
-    /// Takes a file that is not read, and why. Whoever asked for its mail is told in any case.
+    /// Takes a skipped file. A file that holds mail is reported unless `--quiet` is given.
     #[cfg(unix)]
     pub(crate) fn skipped(&mut self, path: &Path, why: SkipReason) {
         self.skipped += 1;
@@ -99,7 +99,7 @@ impl FindingPrinter {
         }
     }
 
-    /// Says that a signal stopped the run, and how far it was.
+    /// Reports that a signal stopped the run, and what was done.
     #[cfg(unix)]
     pub(crate) fn stopped(&self, signal: u8, inputs: &Inputs<'_>) {
         if self.volume > Volume::Quiet {
@@ -114,7 +114,7 @@ impl FindingPrinter {
         }
     }
 
-    /// How many messages were converted, or would be.
+    /// The number of messages that were, or would be, converted.
     fn summary(&self, totals: &Totals) -> String {
         let Totals { messages, changed, unresolved, .. } = totals;
         let plural = if *messages == 1 { "" } else { "s" };
@@ -125,7 +125,7 @@ impl FindingPrinter {
         )
     }
 
-    /// How many seals break, where some do, and how to keep them.
+    /// The number of signatures that are broken, if any, and how to keep them.
     fn broken_seals(&self, totals: &Totals) -> Option<String> {
         let seals = totals.findings.get(&Code::SealBroken)?;
         let plural = if *seals == 1 { "" } else { "s" };
@@ -135,7 +135,8 @@ impl FindingPrinter {
         ))
     }
 
-    /// Says what is left to say; with `--verbose`, and to a person who watches, what was done altogether.
+    /// Prints the rest of the findings. A summary follows with `--verbose`, or if a person watches the
+    /// progress.
     pub(crate) fn finish(mut self, totals: &Totals) {
         let watched = self.progress.take().is_some();
         if !self.rest.is_empty() || self.unnamed > 0 {
@@ -147,7 +148,7 @@ impl FindingPrinter {
         if self.unnamed > 0 {
             say(&format!("files that hold mail and were skipped: {}", self.unnamed));
         }
-        // To a person; a log has no use for it.
+        // Only to a person, not to a log.
         if let Some((_, code)) = self.gravest.filter(|_| io::stderr().is_terminal()) {
             say(&format!("`mailutf explain {code}` explains why this happens and what to do"));
         }
@@ -175,7 +176,7 @@ impl FindingPrinter {
     }
 }
 
-/// Where a finding is: file, message and part.
+/// The place of a finding: file, message and part.
 pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
     let mut place = name(path);
     #[cfg(unix)]
@@ -194,7 +195,7 @@ pub(crate) fn place(path: &Path, report: &Report, part: &str) -> String {
     place
 }
 
-/// What a finding says, and at which octet of the message.
+/// A finding as a sentence, with its offset in the message.
 pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     let Finding { code, span, .. } = finding;
     let marked = paint.paint(style::of(code.severity()), code);
@@ -202,7 +203,8 @@ pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     format!("{marked} at octet {}: {said}", span.start)
 }
 
-/// What was found, fit for a terminal; with the option that sets a limit or helps with a server's index.
+/// The detail of a finding, escaped for a terminal; with the option that sets a limit or helps with a server's
+/// index.
 pub(crate) fn detail(finding: &Finding) -> String {
     let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
     match finding.detail {
@@ -215,14 +217,14 @@ pub(crate) fn detail(finding: &Finding) -> String {
     }
 }
 
-/// A line on standard error.
+/// Prints a line to standard error.
 pub(crate) fn say(line: &str) {
     say_in(style::HEADING, line);
 }
 
-/// A line on standard error, its start in `style`.
+/// Prints a line to standard error, with its start in `style`.
 pub(crate) fn say_in(style: Style, line: &str) {
     let start = Paint::errors().paint(style, "mailutf:");
-    // Where standard error is gone there is nobody to tell.
+    // Without a standard error there is nobody to tell.
     let _ = writeln!(io::stderr(), "{start} {line}");
 }

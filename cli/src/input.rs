@@ -1,4 +1,4 @@
-//! Where octets come from: files, standard input, and the mail in files and directories.
+//! Inputs: files, standard input, and the mail in files and directories.
 
 use crate::exit::Exit;
 use crate::file_id;
@@ -20,7 +20,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The octets of `path` as they are.
+/// Opens `path` for reading, without decompression.
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if path == Path::new(STANDARD_INPUT) {
         if io::stdin().is_terminal() {
@@ -44,8 +44,8 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     Ok(Box::new(file))
 }
 
-/// Whether `path` is a regular file; standard input, what was redirected to it. A pipe may be empty because the
-/// command that writes to it has failed.
+/// Whether `path` is a regular file; for standard input, whether a file was redirected to it. An empty pipe
+/// may mean that the command before it failed.
 pub(crate) fn is_regular(path: &Path) -> bool {
     if path == Path::new(STANDARD_INPUT) {
         return file_id::metadata_of(&io::stdin()).is_some_and(|metadata| metadata.is_file());
@@ -53,7 +53,8 @@ pub(crate) fn is_regular(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Refuses to read what standard output writes: `>> file` would go on without end, and `> file` has emptied it.
+/// Fails if standard output is written to the same file: `>> file` would never end, and `> file` has already
+/// emptied it.
 fn apart_from_output(path: &Path, input: &impl file_id::Stream) -> Result<(), Error> {
     if file_id::is_standard_output(input) {
         let why = "standard output goes to the same file; redirect it to another one";
@@ -62,17 +63,17 @@ fn apart_from_output(path: &Path, input: &impl file_id::Stream) -> Result<(), Er
     Ok(())
 }
 
-/// Says on standard error what is wrong with `path`.
+/// Reports a problem with `path` on standard error.
 pub(crate) fn warn(path: &Path, what: &str) {
     finding_printer::say(&format!("{}: {what}", name(path)));
 }
 
-/// Why no more is wanted.
+/// Why a run stops early.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// All that was looked for was found.
+    /// What was sought was found.
     Enough,
-    /// The output is gone.
+    /// The output cannot be written.
     Output(io::Error),
 }
 
@@ -86,15 +87,15 @@ impl From<io::Error> for Stop {
 enum Unread {
     Failed(Error),
     TooLarge(Arc<Path>, TooLarge),
-    /// A file of a tree that holds mail.
+    /// A file in a directory tree that holds mail.
     #[cfg(unix)]
     Skipped(PathBuf, SkipReason),
-    /// A file in a format that is not read.
+    /// A file in an unsupported format.
     Unsupported(Arc<Path>, UnsupportedFormat),
 }
 
 impl Unread {
-    /// Says it on standard error; what it means for the exit status.
+    /// Reports it on standard error, and returns the exit status.
     fn say(&self) -> Exit {
         match self {
             Self::Failed(error) => Exit::of(error),
@@ -126,12 +127,12 @@ impl From<Error> for Unread {
     }
 }
 
-/// Has `jobs` threads, or all cores, do `work` on the mail in `paths`, and hands the results to `sink` in order.
-/// Files that cannot be read are reported and skipped, and so are messages of more than `limit` octets. `watched`: whether how far it is may be
-/// shown on a terminal.
+/// Calls `work` on the mail in `paths` with `jobs` threads (default: one per core), and passes the results to
+/// `sink` in order. Files that cannot be read are reported and skipped, and so are messages of more than
+/// `limit` octets. `watched`: whether progress may be shown on a terminal.
 ///
 /// # Errors
-/// Where `sink` fails.
+/// Fails if `sink` fails.
 pub(crate) fn each<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
@@ -174,7 +175,7 @@ pub(crate) fn each<R: Send>(
     }
 }
 
-/// A file, and what is left to read of it.
+/// An open file and its messages.
 type Opened = (Arc<Path>, Source<Box<dyn Read>>);
 
 /// The mail in files and directories, batch by batch, each with its file.
@@ -183,7 +184,7 @@ struct Mail {
     #[cfg(unix)]
     tree: Option<Walk>,
     open: Option<Opened>,
-    /// Octets of the largest message that is read.
+    /// Largest message that is read, in octets.
     limit: usize,
 }
 
@@ -198,7 +199,7 @@ impl Mail {
         }
     }
 
-    /// Goes on with a file, or the files of a directory.
+    /// Opens the next file, or starts to walk the next directory.
     fn begin(&mut self, path: PathBuf) -> Result<(), Error> {
         #[cfg(unix)]
         if path.is_dir() {
@@ -263,7 +264,7 @@ impl Iterator for Mail {
     }
 }
 
-/// A directory that is walked.
+/// A directory that is being walked.
 #[cfg(unix)]
 struct Walk {
     root: PathBuf,

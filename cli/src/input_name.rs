@@ -1,14 +1,14 @@
-//! What a person calls an input: its path, or standard input.
+//! Names of inputs in messages: their path, or "standard input".
 
 use crate::escape::Escaped;
 use mailutf::Error;
 use std::io;
 use std::path::Path;
 
-/// Standard input, where a path is expected.
+/// The path that means standard input.
 pub(crate) const STANDARD_INPUT: &str = "-";
 
-/// What a person calls `path`.
+/// The name of `path` in messages, escaped.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new(STANDARD_INPUT) {
         return "standard input".to_owned();
@@ -16,7 +16,7 @@ pub(crate) fn name(path: &Path) -> String {
     Escaped(path.as_os_str().as_encoded_bytes()).to_string()
 }
 
-/// `action` on `path` failed.
+/// The error that `action` on `path` failed.
 pub(crate) fn error(action: &'static str, path: &Path, cause: io::Error) -> Error {
     let path = if path == Path::new(STANDARD_INPUT) { Path::new("standard input") } else { path };
     Error::new(action, Some(path), cause)

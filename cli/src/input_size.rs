@@ -1,4 +1,4 @@
-//! About how much mail there is to do, found out beside the work.
+//! Estimates the size of the input, in parallel with the work.
 
 use mailutf::mailbox::compressed::Compression;
 use std::fs::{self, DirEntry};
@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-/// The octets of the mail in some files and directories.
+/// The size of files and directories in octets.
 pub(crate) struct InputSize(Arc<OnceLock<Option<u64>>>);
 
 impl InputSize {
-    /// Begins to find out. The thread is left to itself: it holds nothing, and what it learns late nobody needs.
+    /// Starts a thread that finds the size. Nobody waits for it: it holds nothing, and a late result is not
+    /// needed.
     pub(crate) fn of(paths: &[PathBuf]) -> Self {
         let (known, paths) = (Arc::new(OnceLock::new()), paths.to_vec());
         let told = Arc::clone(&known);
@@ -21,15 +22,16 @@ impl InputSize {
         Self(known)
     }
 
-    /// How many they are, as soon as that is known; `None` also where it will not be, as some of the mail is
-    /// compressed or comes through a pipe.
+    /// The size, once it is known. It remains `None` if some of the mail is compressed or comes through a
+    /// pipe.
     pub(crate) fn octets(&self) -> Option<u64> {
         self.0.get().copied().flatten()
     }
 }
 
-/// The octets at `path`, or below it. No file is opened: to close it would give back the lock that this process may
-/// hold on it by then (fcntl). So files that are no mail are counted too; where mail is, they are few and small.
+/// The size of the file `path`, or of the files below it. No file is opened, since closing it would release a
+/// lock (fcntl) that this process may hold on it. So files that are not mail count as well; among mail these
+/// are few and small.
 fn octets(path: &Path) -> Option<u64> {
     let metadata = path.metadata().ok()?;
     if metadata.is_file() {
@@ -39,7 +41,7 @@ fn octets(path: &Path) -> Option<u64> {
     let mut octets = 0;
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory).ok()?.flatten().filter(|entry| !is_under_way(entry)) {
-            // Of a symbolic link, what it is itself.
+            // Does not follow a symbolic link.
             let metadata = entry.metadata().ok()?;
             if metadata.is_dir() {
                 directories.push(entry.path());
@@ -51,7 +53,7 @@ fn octets(path: &Path) -> Option<u64> {
     Some(octets)
 }
 
-/// Whether it is, or holds, what is not whole yet.
+/// Whether the entry is, or contains, temporary files.
 fn is_under_way(entry: &DirEntry) -> bool {
     let name = entry.file_name();
     name == "tmp" || Path::new(&name).extension().is_some_and(|extension| extension == "mailutf")
@@ -66,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_plain_is_counted() {
+    fn uncompressed_files_are_counted() {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir_all(dir.path().join("a/cur")).unwrap();
         fs::create_dir_all(dir.path().join("a/tmp")).unwrap();

@@ -1,7 +1,7 @@
-//! What there is to see of one message: its parts, how each is read, what is odd, and what would change.
+//! Inspection of one message: its parts, how each is read, its findings, and what would change.
 //!
-//! Reads as the normalizer does, so that what is shown is what would be written. Linear time, but for a search
-//! among the edits for each field.
+//! Reads as the normalizer does, so that what is shown is what would be written. Linear time, except for a
+//! binary search among the edits for each field.
 
 use crate::alternatives::option;
 use crate::escape::Escaped;
@@ -18,44 +18,44 @@ use mailutf::{Finding, Limits, Normalizer, Plan, Policy, Span, header};
 use std::collections::HashSet;
 use std::path::Path;
 
-/// Octets before an ill-formed one that are shown, and behind its start.
+/// Octets shown before an ill-formed one, and from it on.
 const AROUND: (usize, usize) = (10, 30);
 
-/// Characters of a text that are shown.
+/// Most characters of a text that are shown.
 const START: usize = 200;
 
-/// Octets of the largest body of which other readings are looked for; several of them stand in memory at once.
+/// Largest body, in octets, for which alternative readings are sought: several of them are in memory at once.
 const READ_AGAIN: usize = 1 << 20;
 
-/// A message as read.
+/// An inspected message.
 pub(crate) struct Inspection<'a> {
     pub(crate) message: MessageTexts<'a>,
     pub(crate) plan: Plan<'a>,
-    /// What was seen of each part of the message, in their order.
+    /// Its parts, in order.
     pub(crate) parts: Vec<PartInspection>,
 }
 
-/// What was seen of a part.
+/// An inspected part.
 #[derive(Default)]
 pub(crate) struct PartInspection {
-    /// Its number as IMAP counts (RFC 3501 section 6.4.5).
+    /// Its number in IMAP (RFC 3501 section 6.4.5).
     pub(crate) path: String,
-    /// The charset as declared.
+    /// Its declared charset label.
     pub(crate) label: Option<Vec<u8>>,
-    /// The charset that its text was read in; `None` where it is no text.
+    /// The charset of its text and how that is known; `None` if it is not text.
     pub(crate) read: Option<Result<(Charset, Confidence), Unreadable>>,
-    /// A line of the text, one with letters beyond ASCII where there is one; or the octets around what cannot be
+    /// A line of the text, if possible with letters beyond ASCII; or the octets around those that cannot be
     /// read.
     pub(crate) sample: Vec<u8>,
-    /// How else it could be read, or the words in its header.
+    /// Alternative readings of its text, or of the words in its header.
     pub(crate) alternatives: Vec<Alternative>,
-    /// Header fields of which the text changes.
+    /// Header fields whose text changes.
     pub(crate) fields: Vec<Changed>,
     pub(crate) findings: Vec<Finding>,
 }
 
 impl PartInspection {
-    /// What a part is, and its text.
+    /// Inspects a part and its text.
     fn of(message: &MessageTexts<'_>, index: usize) -> Self {
         let mut seen = Self { path: message.structure().path(index), ..Self::default() };
         let Some(part) = message.parts().get(index).filter(|part| part.kind == PartKind::Text) else {
@@ -91,12 +91,12 @@ impl PartInspection {
     }
 }
 
-/// Another reading of a text.
+/// An alternative reading of a text.
 pub(crate) struct Alternative {
     pub(crate) hypothesis: Hypothesis,
     /// The option that selects it.
     pub(crate) option: Option<String>,
-    /// A line of it.
+    /// A line of the text in that reading.
     pub(crate) line: String,
 }
 
@@ -109,7 +109,7 @@ impl Alternative {
 
 /// A header field before and after.
 pub(crate) struct Changed {
-    /// Octet of the message at which it starts.
+    /// Its offset in the message.
     pub(crate) offset: usize,
     pub(crate) name: Vec<u8>,
     pub(crate) before: Vec<u8>,
@@ -117,7 +117,8 @@ pub(crate) struct Changed {
 }
 
 impl<'a> Inspection<'a> {
-    /// Looks at `octets` as `policy` has it. The texts are read and dropped before the plan holds them in UTF-8.
+    /// Inspects `octets` by `policy`. The texts are dropped before the plan is made, which holds them in
+    /// UTF-8.
     pub(crate) fn at(octets: &'a [u8], policy: &'a Policy) -> Self {
         let message = MessageTexts::parse(octets, policy);
         let mut parts: Vec<_> =
@@ -139,7 +140,7 @@ impl<'a> Inspection<'a> {
         look
     }
 
-    /// Other readings of the words of headers, where no text before tells of their label.
+    /// Finds alternative readings of encoded words, for labels without any so far.
     fn of_headers(&mut self, policy: &Policy) {
         let others = self.parts.iter().filter(|seen| !seen.alternatives.is_empty());
         let mut told: HashSet<Label> =
@@ -165,21 +166,21 @@ impl<'a> Inspection<'a> {
         Some(header::decode_in(body, &self.message.field_context(0, field)).into_owned())
     }
 
-    /// The Message-ID; empty where there is none.
+    /// The Message-ID; empty if there is none.
     pub(crate) fn message_id(&self) -> &'a [u8] {
         self.message.structure().message_id(self.message.input())
     }
 }
 
-/// Whether there is a header, or where it could be: what has neither is hardly a message.
+/// Whether a file may be mail: it has a header field, or a blank line where an empty header would end.
 pub(crate) fn is_mail(octets: &[u8]) -> bool {
-    // A look at the header alone.
+    // Parses only the first header.
     let structure = Structure::parse(octets, &Limits::default().with_parts(1));
     let Some(block) = structure.parts.first().map(|part| &part.header) else { return false };
     octets.is_empty() || block.terminated && block.malformed.is_empty() || !block.fields.is_empty()
 }
 
-/// Where a message is: file, ordinal, octet and Message-ID; and in it, the part `part`.
+/// The place of a message: file, number, offset and Message-ID; and of its part `part`.
 pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &MessageTexts<'_>, part: &str) -> String {
     let mut place = name(path);
     if entry.variant().is_some() {
@@ -195,7 +196,8 @@ pub(crate) fn place(path: &Path, entry: &Entry<'_>, message: &MessageTexts<'_>, 
     place
 }
 
-/// A field with its text in UTF-8 as far as it can be read in `context`, on a line. `plan` is one that changes headers.
+/// A field in one line, with its text in UTF-8 as far as it can be read in `context`. `plan` must be one that
+/// changes headers.
 pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) -> String {
     let before = field.body.slice(plan.input());
     let name = String::from_utf8_lossy(field.name.slice(plan.input()));
@@ -204,13 +206,13 @@ pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) 
     let body = if body.is_ascii() && memchr::memmem::find(body, b"=?").is_none() {
         String::from_utf8_lossy(&unfolded(body)).into_owned()
     } else {
-        // What must not be written, a line end in a word say, may be read.
+        // A character that must not be written, such as a line end in an encoded word, can still be shown.
         header::decode_in(body, context).replace(|c: char| c.is_control() && c != '\t', " ")
     };
     format!("{name}: {}\n", body.trim())
 }
 
-/// The octets around the one at `at`, but no half characters of UTF-8 at either end.
+/// The octets around `at`, without incomplete UTF-8 characters at either end.
 fn around(octets: &[u8], at: usize) -> &[u8] {
     let (mut start, mut end) = (at.saturating_sub(AROUND.0), (at + AROUND.1).min(octets.len()));
     let is_within = |at: usize| octets.get(at).is_some_and(|octet| octet & 0xC0 == 0x80);
@@ -223,7 +225,7 @@ fn around(octets: &[u8], at: usize) -> &[u8] {
     Span::new(start, end).slice(octets)
 }
 
-/// A line that shows how a text was read; of HTML without its tags.
+/// A line that shows how a text was read; of HTML, without tags.
 fn line_of(text: &str, html: bool) -> String {
     let shown = |line: &str| {
         let line = if html { without_tags(line) } else { line.to_owned() };
@@ -236,7 +238,7 @@ fn line_of(text: &str, html: bool) -> String {
             let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
             let start = before.rfind('\n').map_or(0, |end| end + 1);
             let end = behind.find('\n').map_or(text.len(), |end| at + end);
-            // What is far behind in a long line would not be seen.
+            // Text far into a long line would be cut off.
             let start = if at - start > START / 2 { at } else { start };
             text.get(start..end).unwrap_or_default()
         }
@@ -245,7 +247,7 @@ fn line_of(text: &str, html: bool) -> String {
     shown(line)
 }
 
-/// What of a line of HTML stands outside `<` and `>`; a line may begin or end between them.
+/// The text outside tags in a line of HTML. A tag may span several lines.
 fn without_tags(line: &str) -> String {
     let outside = line.split('<').enumerate().filter_map(|(number, piece)| match piece.rsplit_once('>') {
         Some((_, text)) => Some(text),
@@ -254,7 +256,7 @@ fn without_tags(line: &str) -> String {
     outside.collect::<Vec<_>>().join(" ")
 }
 
-/// The field before and after, where its text changes.
+/// The field before and after, if its text changes.
 fn changed(plan: &Plan<'_>, field: &Field) -> Option<Changed> {
     let after = after(plan, field)?;
     Some(Changed {
@@ -265,7 +267,7 @@ fn changed(plan: &Plan<'_>, field: &Field) -> Option<Changed> {
     })
 }
 
-/// The body of the field with its text in UTF-8; `None` where it is as it was.
+/// The body of the field with its text in UTF-8; `None` if the text does not change.
 fn after(plan: &Plan<'_>, field: &Field) -> Option<Vec<u8>> {
     let edits = edit::within(plan.edits(), field.body).iter();
     let text = |edit: &&Edit| matches!(edit.reason, Reason::Header | Reason::Parameter);

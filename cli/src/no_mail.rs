@@ -1,4 +1,5 @@
-//! A directory with files of which none is mail: most likely the wrong one, and never a reason to say nothing.
+//! Detects directories without mail. A directory that holds only other files is probably the wrong one, and
+//! is reported.
 
 use mailutf::Error;
 use mailutf::mailbox::fs::tree::SkipReason;
@@ -8,9 +9,10 @@ use std::path::Path;
 /// What was found below a directory so far.
 #[derive(Debug, Default)]
 pub(crate) struct Looked {
-    /// Whether there was mail, or a file that cannot be read.
+    /// Whether there was mail, or a file that could not be read.
     mail: bool,
-    /// Files that are no mail. What programs keep beside mail does not count: it stands in empty mailboxes, too.
+    /// Number of files that are not mail. Files that programs keep beside mail do not count, since empty
+    /// mailboxes have them too.
     others: u64,
 }
 
@@ -24,18 +26,18 @@ impl Looked {
         self.others += u64::from(why == SkipReason::NotMail);
     }
 
-    /// All of `root` was looked at.
+    /// Ends the search below `root`.
     ///
     /// # Errors
-    /// Where there is no mail, but other files.
+    /// Fails if there are files, but no mail.
     pub(crate) fn end(self, root: &Path) -> Result<(), Error> {
         if self.mail || self.others == 0 {
             return Ok(());
         }
         let files = if self.others == 1 { "1 file".to_owned() } else { format!("{} files", self.others) };
         let why = format!(
-            "{files}, none of them in a Maildir, an mbox, or called .eml, .emlx or by a number as in MH; \
-             a file that is named is read whatever it is called"
+            "{files}, but no Maildir, no mbox, and no name such as 1.eml, 1.emlx or 1 (MH); \
+             a file that you name yourself is read whatever its name"
         );
         Err(Error::new("find mail below", Some(root), io::Error::new(ErrorKind::NotFound, why)))
     }

@@ -1,4 +1,4 @@
-//! Where messages go: standard output, a file, or nowhere.
+//! Outputs of messages and reports: standard output, a file, or nowhere.
 
 #[cfg(unix)]
 use crate::temp_output::TempOutput;
@@ -8,15 +8,15 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Standard output, where a path is expected.
+/// The path that means standard output.
 pub(crate) const STANDARD_OUTPUT: &str = "-";
 
-/// Octets that are written at once.
+/// Octets written at once.
 const CHUNK: usize = 64 << 10;
 
 /// A stream of messages or of reports.
 pub(crate) struct Output {
-    /// The file, where it is one.
+    /// The path, if it is a file.
     pub(crate) path: Option<PathBuf>,
     stream: BufWriter<Compressor<Destination>>,
     /// The last octets written.
@@ -25,7 +25,7 @@ pub(crate) struct Output {
 
 enum Destination {
     Straight(Box<dyn Write>),
-    /// Nothing is seen of it before it is whole.
+    /// A temporary file, which gets its name when it is complete.
     #[cfg(unix)]
     TempOutput(TempOutput),
 }
@@ -39,7 +39,7 @@ impl Output {
         Self::new(None, Compressor::plain(Destination::Straight(Box::new(io::sink()))))
     }
 
-    /// The file `path`, compressed if its name says so.
+    /// Creates the file `path`, compressed if its name says so.
     pub(crate) fn create(path: &Path) -> Result<Self, Error> {
         let stream = Compressor::new(Destination::of(path)?, Compression::of_name(path));
         let stream = stream.map_err(|error| Error::new("create", Some(path), error))?;
@@ -50,7 +50,7 @@ impl Output {
         Self { path, stream: BufWriter::with_capacity(CHUNK, stream), tail: *b"\n\n\n" }
     }
 
-    /// Whether nothing is seen of the output before it is [finished](Output::finish).
+    /// Whether the output is a temporary file until it is [finished](Output::finish).
     pub(crate) fn is_pending(&self) -> bool {
         match self.stream.get_ref().get_ref() {
             Destination::Straight(_) => false,
@@ -59,13 +59,13 @@ impl Output {
         }
     }
 
-    /// Whether a file that is not empty is replaced when the output is [finished](Output::finish).
+    /// Whether [finishing](Output::finish) replaces a file that is not empty.
     pub(crate) fn replaces_content(&self) -> bool {
         let path = self.path.as_deref().filter(|_| self.is_pending());
         path.and_then(|path| fs::metadata(path).ok()).is_some_and(|metadata| metadata.len() > 0)
     }
 
-    /// Writes what is left.
+    /// Writes what is buffered, and gives a temporary file its name.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let Self { path, stream, .. } = self;
         let write_error = |error| Error::new("write", path.as_deref(), error);
@@ -77,7 +77,7 @@ impl Output {
         }
     }
 
-    /// Makes room for another mbox: what was written ends with a blank line then.
+    /// Ends the output so far with a blank line, so that another mbox can follow.
     pub(crate) fn separate(&mut self) -> io::Result<()> {
         match self.tail {
             [_, b'\n', b'\n'] | [b'\n', b'\r', b'\n'] => Ok(()),
@@ -99,8 +99,8 @@ impl Destination {
     }
 }
 
-/// Opens a device, a FIFO, or by a name such as `/dev/stdout` a file that is open already. What that file holds stays:
-/// it was opened to be appended to, or was emptied then.
+/// Opens a device, a FIFO or, by a name such as `/dev/stdout`, a file that is already open. The content of
+/// such a file is kept: it was opened for appending, or emptied when it was opened.
 #[cfg(unix)]
 fn open_straight(path: &Path) -> io::Result<File> {
     let is_file = fs::metadata(path)?.is_file();

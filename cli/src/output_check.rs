@@ -1,5 +1,4 @@
-//! Outputs that would replace something that is read, or one another, are refused before anything is written
-//! (guarantee G28).
+//! Refuses outputs that would overwrite an input or each other, before anything is written (guarantee G28).
 
 use crate::args::MailArgs;
 use crate::file_id::{FileId, are_one, canonical};
@@ -12,10 +11,11 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Checks the outputs of a run: those of `-o FILE` and `--report`, or else `targets`, one for each input.
+/// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; and
+/// `--report`.
 ///
 /// # Errors
-/// Names the output and what it collides with.
+/// Fails with the output and what it collides with.
 pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     let output = args.output.as_deref().filter(|_| targets.is_empty());
     let reported = args.report.as_deref();
@@ -57,12 +57,12 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether `path` leads to the file or pipe that standard output goes to.
+/// Whether `path` is the file or pipe that standard output is written to.
 fn is_standard_output(path: &Path) -> bool {
     FileId::of(path).is_some_and(|id| FileId::standard_output() == Some(id))
 }
 
-/// All that is read: the inputs, and the list of their names.
+/// All inputs, and the list of their names.
 struct Sources<'a> {
     files: HashMap<FileId, &'a Path>,
     places: HashMap<PathBuf, &'a Path>,
@@ -84,7 +84,7 @@ impl<'a> Sources<'a> {
         sources
     }
 
-    /// Refuses an output that is read, or stands where mail is read.
+    /// Fails if the output is an input, or is inside a directory of mail.
     fn refuse_output(&self, output: &Path) -> Result<(), Error> {
         if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
             return Err(Error::refused("write to", output, same_as(output, input)));
@@ -99,7 +99,7 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Refuses targets that are, hold, or stand in, what is read.
+    /// Fails if a target is an input, contains one, or is inside one.
     fn refuse_targets(&self, targets: &HashMap<PathBuf, &Path>) -> Result<(), Error> {
         const WHY: &str = "an input would be overwritten; choose another directory, or use --in-place";
         let over =
@@ -114,7 +114,7 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// The targets without links, each with its input: no two are one, and none is below another.
+/// The targets without links, each with its input. Fails if two are equal or one is inside another.
 fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<PathBuf, &'a Path>, Error> {
     let mut places = HashMap::new();
     for (target, input) in targets.iter().zip(inputs) {
@@ -145,8 +145,8 @@ fn same_as(output: &Path, input: &Path) -> String {
     }
 }
 
-/// Whether a report may be written there although the mail in a directory above is read: it is new or an old
-/// report, and no message of a Maildir.
+/// Whether a report may be written inside a directory of mail: it is new or replaces a report, and is not in
+/// a Maildir.
 fn may_stand_in_a_tree(place: &Path) -> bool {
     let directory = place.parent().unwrap_or(Path::new(""));
     let is_of_maildir = directory.parent().is_some_and(|folder| folder.join("tmp").is_dir())
@@ -154,14 +154,14 @@ fn may_stand_in_a_tree(place: &Path) -> bool {
     !is_of_maildir && (fs::symlink_metadata(place).is_err() || is_report(place).unwrap_or(false))
 }
 
-/// Whether a file begins as a report does, or is empty.
+/// Whether a file starts like a report, or is empty.
 fn is_report(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
     decompressed(File::open(path)?)?.0.take(1).read_to_end(&mut start)?;
     Ok(matches!(*start, [] | [b'{']))
 }
 
-/// Refuses the names of unfinished files: the next run removes what has such a name.
+/// Refuses the names of temporary files, which the next run would remove.
 fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     if name.starts_with(b".") && name.ends_with(b".mailutf") {

@@ -1,4 +1,4 @@
-//! How far the work is, on a terminal; silent elsewhere.
+//! Progress on a terminal; nothing is shown elsewhere.
 
 use crate::input_size::InputSize;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -10,21 +10,21 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often it is shown.
+/// Time between two updates.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// Columns of a terminal that does not tell them.
+/// Columns of a terminal whose size is unknown.
 const COLUMNS: usize = 80;
 
-/// A line on standard error, as long as this lives.
+/// A line on standard error, shown until it is dropped.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// The thread that draws, and what ends it when it is dropped.
+    /// The thread that updates the line, and the sender that ends it when dropped.
     drawing: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Shows how far `monitor` is with the mail in `paths`, where standard error is a terminal.
+    /// Shows the progress of `monitor` on the mail in `paths`, if standard error is a terminal.
     pub(crate) fn start(monitor: &Arc<Monitor>, paths: &[PathBuf]) -> Option<Self> {
         if !io::stderr().is_terminal() {
             return None;
@@ -36,7 +36,7 @@ impl Progress {
         let thread = thread::spawn(move || {
             let start = Instant::now();
             while end.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                let sight = Sight {
+                let snapshot = Snapshot {
                     octets: monitor.octets(),
                     expected: expected.octets(),
                     messages: monitor.messages(),
@@ -44,13 +44,13 @@ impl Progress {
                     elapsed: start.elapsed(),
                 };
                 let size = terminal_size::terminal_size_of(io::stderr());
-                drawn.set_message(sight.line(size.map_or(COLUMNS, |(width, _)| usize::from(width.0))));
+                drawn.set_message(snapshot.line(size.map_or(COLUMNS, |(width, _)| usize::from(width.0))));
             }
         });
         Some(Self { bar, drawing: Some((ended, thread)) })
     }
 
-    /// Says something without a mess of the line.
+    /// Prints something without garbling the line.
     pub(crate) fn suspend(&self, say: impl FnOnce()) {
         self.bar.suspend(say);
     }
@@ -60,25 +60,25 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((ended, thread)) = self.drawing.take() {
             drop(ended);
-            // Should it have panicked, nothing is lost but the line.
+            // If the thread panicked, only the line is lost.
             let _ = thread.join();
         }
         self.bar.finish_and_clear();
     }
 }
 
-/// How far the work is at one moment.
-struct Sight {
+/// The progress at one moment.
+struct Snapshot {
     octets: u64,
-    /// How many octets there are to do, where that is known.
+    /// Expected size of the input in octets, if known.
     expected: Option<u64>,
     messages: u64,
     doubts: u64,
     elapsed: Duration,
 }
 
-impl Sight {
-    /// The most telling line that fits.
+impl Snapshot {
+    /// The most detailed line that fits.
     fn line(&self, columns: usize) -> String {
         let forms = [self.long(), self.medium(), self.short(true)];
         forms.into_iter().find(|form| form.chars().count() < columns).unwrap_or_else(|| self.short(false))
@@ -119,7 +119,7 @@ impl Sight {
         self.expected.filter(|&expected| expected > 0).map(|expected| (self.octets * 100 / expected).min(100))
     }
 
-    /// Octets a second.
+    /// Octets per second.
     fn rate(&self) -> u64 {
         (self.octets as f64 / self.elapsed.as_secs_f64().max(0.001)) as u64
     }
@@ -135,7 +135,7 @@ fn few(number: u64) -> String {
     scaled(number, 1000, &["", "k", "M", "G", "T"])
 }
 
-/// Octets in at most five characters.
+/// A size in octets, in at most five characters.
 fn size(octets: u64) -> String {
     scaled(octets, 1024, &["B", "K", "M", "G", "T"])
 }
@@ -152,7 +152,7 @@ fn scaled(number: u64, base: u64, units: &[&str]) -> String {
     format!("{scaled:.decimals$}{unit}")
 }
 
-/// A time in its largest unit.
+/// A duration in its largest unit.
 fn brief(time: Duration) -> String {
     match time.as_secs() {
         seconds @ 0..120 => format!("{seconds}s"),
@@ -167,8 +167,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_fits_and_tells_all_there_is_to_tell() {
-        let small = Sight {
+    fn a_line_fits_and_is_as_detailed_as_possible() {
+        let small = Snapshot {
             octets: 5 << 20,
             expected: Some(20 << 20),
             messages: 1234,
@@ -181,7 +181,7 @@ mod tests {
         );
         assert_eq!(small.line(80), "5.00 MiB (25 %), 1.2k messages, 512.00 KiB/s, 30s left, 3 findings");
         assert_eq!(small.line(40), "5.0M 25% 1.2k msg 512K/s 30s left 3 odd");
-        let large = Sight {
+        let large = Snapshot {
             octets: 999 << 30,
             expected: Some(9_999 << 30),
             messages: 99_999_999,
@@ -191,7 +191,7 @@ mod tests {
         for columns in [40, 80] {
             assert!(large.line(columns).chars().count() < columns, "{}", large.line(columns));
         }
-        let unknown = Sight { expected: None, doubts: 0, ..small };
+        let unknown = Snapshot { expected: None, doubts: 0, ..small };
         assert_eq!(unknown.line(80), "5.00 MiB, 1,234 messages, 512.00 KiB/s");
     }
 

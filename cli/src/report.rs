@@ -1,5 +1,5 @@
 //! The report of `--report`: JSON lines, one for each message that changed or has findings.
-//! `docs/report.schema.json` says what stands in them.
+//! `docs/report.schema.json` describes them.
 
 use crate::output::{Output, STANDARD_OUTPUT};
 use mailutf::pipeline::Report;
@@ -8,15 +8,15 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::Path;
 
-/// Where reports go. A file gets them all when the run ends; one that was there stays until then.
+/// Writes a report. A report file is written at the end of the run; an old one stays until then.
 pub(crate) struct Reporter {
     output: Output,
-    /// The first failure to write; nothing is written after it.
+    /// The first error; nothing is written after it.
     failed: Option<Error>,
 }
 
 impl Reporter {
-    /// To the file `path`, or for `-` to standard output.
+    /// Writes to the file `path`; `-` is standard output.
     pub(crate) fn create(path: &Path) -> Result<Self, Error> {
         let is_standard = path == Path::new(STANDARD_OUTPUT);
         let output = if is_standard { Output::standard() } else { Output::create(path)? };

@@ -1,4 +1,4 @@
-//! What a run tells: on standard error and in the report; and what it amounts to.
+//! Output of a run other than messages: findings, report, diff and exit status.
 
 use crate::args::MailArgs;
 use crate::diff::Differ;
@@ -15,9 +15,9 @@ use mailutf::pipeline::{Pipeline, Report, Reports, Totals};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-/// Collects what is to be told.
+/// Collects the reports of a run.
 pub(crate) struct RunReporter {
-    doubts: FindingPrinter,
+    printer: FindingPrinter,
     reporter: Option<Reporter>,
     differ: Option<Differ>,
     totals: Totals,
@@ -25,7 +25,7 @@ pub(crate) struct RunReporter {
 }
 
 impl RunReporter {
-    /// For a run of `pipeline`. `watchable`: whether how far it is may be shown on a terminal.
+    /// For a run of `pipeline`. `watchable`: whether progress may be shown on a terminal.
     pub(crate) fn new(args: &MailArgs, pipeline: &Pipeline, watchable: bool) -> Result<Self, Error> {
         let differ =
             (pipeline.reports == Reports::Changes).then(|| Differ::new(pipeline.monitor.stop_flag()));
@@ -34,7 +34,7 @@ impl RunReporter {
             .then(|| Progress::start(&pipeline.monitor, &args.paths))
             .flatten();
         Ok(Self {
-            doubts: FindingPrinter::new(args.volume(), progress, args.dry_run),
+            printer: FindingPrinter::new(args.volume(), progress, args.dry_run),
             reporter: args.report.as_deref().map(Reporter::create).transpose()?,
             differ,
             totals: Totals::default(),
@@ -42,53 +42,53 @@ impl RunReporter {
         })
     }
 
-    /// A message of `path`.
+    /// Takes the report on a message in `path`.
     pub(crate) fn report(&mut self, path: &Path, report: &Report) {
         if let Some(differ) = &mut self.differ {
             differ.take(path, report);
         }
-        self.doubts.take(path, report);
+        self.printer.take(path, report);
         if let Some(reporter) = &mut self.reporter {
             reporter.take(path, report);
         }
     }
 
-    /// A file of a tree that is not read.
+    /// Takes a skipped file in a directory tree.
     #[cfg(unix)]
     pub(crate) fn skipped(&mut self, path: &Path, why: SkipReason) {
-        self.doubts.skipped(path, why);
+        self.printer.skipped(path, why);
     }
 
-    /// What was done to a file.
+    /// Adds the totals of a file.
     pub(crate) fn done(&mut self, totals: &Totals) {
         self.totals += totals;
         totals.left_over.iter().for_each(|error| self.failed(error));
     }
 
-    /// A failure that does not end the run.
+    /// Reports an error that does not end the run.
     pub(crate) fn failed(&mut self, error: &Error) {
         if !self.is_unread() {
             self.exit = self.exit.max(Exit::of(error));
         }
     }
 
-    /// The run was stopped by a signal.
+    /// Reports that a signal stopped the run.
     #[cfg(unix)]
     pub(crate) fn stopped(&mut self, signal: u8, inputs: &Inputs<'_>) {
         if !self.is_unread() {
             self.exit = Exit::Stopped(signal);
-            self.doubts.stopped(signal, inputs);
+            self.printer.stopped(signal, inputs);
         }
     }
 
-    /// Whether the work was stopped because what changes could not be printed.
+    /// Whether the run was stopped because the diff could not be printed.
     fn is_unread(&self) -> bool {
         self.differ.as_ref().is_some_and(Differ::has_failed)
     }
 
-    /// Tells the rest.
+    /// Prints the rest, and returns the exit status.
     pub(crate) fn finish(self) -> Result<Exit, Error> {
-        self.doubts.finish(&self.totals);
+        self.printer.finish(&self.totals);
         let printed = self.differ.map_or(Ok(()), Differ::finish);
         let written = self.reporter.map_or(Ok(()), Reporter::finish);
         let failed = [printed, written].iter().filter_map(|done| done.as_ref().err()).map(Exit::of).max();

@@ -1,27 +1,27 @@
-//! What is said of a run that a signal stopped: which inputs are done, and what became of the others.
+//! The message after a signal stopped a run: which inputs are done, and what happened to the others.
 
 use crate::input_name::name;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 
-/// Inputs that are named; of more, how many there are.
+/// Most inputs named in a list; the others are counted.
 const NAMED: usize = 5;
 
-/// How far the inputs are.
+/// The state of the inputs.
 #[derive(Debug, Default)]
 pub(crate) struct Inputs<'a> {
     /// Those that are done.
     pub(crate) done: Vec<&'a Path>,
-    /// Those that failed, and are as they were.
+    /// Failed, and unchanged.
     pub(crate) failed: Vec<&'a Path>,
-    /// The directory that was being worked on, and how many of its messages are done.
+    /// The directory in progress, and the number of its messages that are done.
     pub(crate) under_way: Option<(&'a Path, u64)>,
-    /// Those that are as they were.
+    /// Not begun, and unchanged.
     pub(crate) left: &'a [PathBuf],
 }
 
 impl Inputs<'_> {
-    /// The lines that say it. `signal`: its number.
+    /// The lines of the message. `signal`: its number.
     pub(crate) fn lines(&self, signal: u8) -> Vec<String> {
         let signal = match i32::from(signal) {
             SIGINT => "SIGINT",

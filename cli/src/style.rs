@@ -1,5 +1,5 @@
-//! Colours, for those who want them: `--color`, and what anstream asks of the environment (NO_COLOR, CLICOLOR,
-//! CLICOLOR_FORCE, TERM) and of the stream.
+//! Colors: `--color`, the environment as anstream reads it (NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM), and
+//! whether the stream is a terminal.
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
@@ -13,7 +13,7 @@ pub(crate) const NEW: Style = AnsiColor::Green.on_default();
 pub(crate) const PLACE: Style = AnsiColor::Cyan.on_default();
 pub(crate) const FAILURE: Style = AnsiColor::Red.on_default().bold();
 
-/// How a finding of that severity is marked.
+/// The style of a finding of that severity.
 pub(crate) fn of(severity: Severity) -> Style {
     match severity {
         Severity::Note => AnsiColor::Blue.on_default(),
@@ -23,7 +23,7 @@ pub(crate) fn of(severity: Severity) -> Style {
     }
 }
 
-/// Whether a stream is coloured.
+/// Whether a stream is colored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint(bool);
 

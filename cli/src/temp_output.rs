@@ -1,8 +1,8 @@
-//! A file that is written beside its target and takes its name when it is whole.
+//! An output file that is written beside its target and renamed when it is complete.
 //!
-//! What a run that failed or was stopped leaves is the target as it was. Where the target is a symbolic link, it
-//! is the file that it leads to, as for `cp`. Devices, FIFOs, and files by the names of open descriptors
-//! (`/dev/stdout`, `/dev/fd`, `/proc`), are written straight.
+//! A run that fails or is stopped leaves the target unchanged. If the target is a symbolic link, the file
+//! that it refers to is replaced, as by `cp`. Devices, FIFOs, and files named through open descriptors
+//! (`/dev/stdout`, `/dev/fd`, `/proc`) are written directly.
 
 use crate::finding_printer;
 use crate::input;
@@ -17,34 +17,34 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{process, thread};
 
-/// What is to be the file at a path.
+/// A temporary file that will become the target.
 #[derive(Debug)]
 pub(crate) struct TempOutput {
     replacement: Replacement,
     target: Location,
-    /// Whether there was no file of that name.
+    /// Whether the target did not exist.
     new: bool,
     registered: Registered,
 }
 
-/// A file that is not whole yet, and the one that it is to be.
+/// A temporary file and its target.
 #[derive(Debug)]
 struct Unfinished {
     file: PathBuf,
     target: PathBuf,
 }
 
-/// The files of this run that a signal must remove.
+/// The files that a signal must remove.
 static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
 
-/// The entry of an unfinished file among those; gone when this is dropped.
+/// Keeps a file in that list until dropped.
 #[derive(Debug)]
 struct Registered(PathBuf);
 
 impl Drop for Registered {
     fn drop(&mut self) {
         unfinished().retain(|one| one.file != self.0);
-        // It was removed or got its name before this.
+        // It was removed or renamed before this.
         if fs::symlink_metadata(&self.0).is_ok() {
             finding_printer::say(&format!("{}: cannot remove this temporary file", input::name(&self.0)));
         }
@@ -56,12 +56,12 @@ fn is_forbidden(kind: ErrorKind) -> bool {
 }
 
 impl TempOutput {
-    /// For the file `path`; `None` where that is to be written straight.
+    /// Creates a temporary file for `path`; `None` if `path` must be written directly.
     pub(crate) fn create(path: &Path) -> Result<Option<Self>, Error> {
         let create_error = |error| Error::new("create", Some(path), error);
         let Some(target) = target(path).map_err(create_error)? else { return Ok(None) };
         let target = Location::of(&target)?;
-        // The name of the unfinished file means nothing to whoever named another one.
+        // The user knows the name of the target, not that of the temporary file.
         let beside_error = |error: Error| match error {
             Error::Io { source, .. } if is_forbidden(source.kind()) => {
                 let action = match fs::metadata(path) {
@@ -82,11 +82,11 @@ impl TempOutput {
         Ok(Some(Self { replacement, target, new, registered }))
     }
 
-    /// Gives the file its name. A file that got this name meanwhile is not replaced: it may be a backup of this
-    /// run, or the work of another program.
+    /// Renames the file to the target. A file that was created under this name meanwhile is not replaced: it
+    /// may be a backup of this run, or belong to another program.
     pub(crate) fn finish(self) -> Result<(), Error> {
         let Self { replacement, target, new, registered } = self;
-        // A signal waits until this is done, and then finds nothing to remove.
+        // A signal waits for this lock, and then finds nothing to remove.
         let mut unfinished = unfinished();
         let finished = if new && fs::symlink_metadata(target.path()).is_ok() {
             let why = "a file of this name was created in the meantime";
@@ -112,7 +112,7 @@ impl Write for TempOutput {
     }
 }
 
-/// The regular file that is, or is to be, at `path`.
+/// The regular file that is, or will be, at `path`; `None` if it must be written directly.
 fn target(path: &Path) -> io::Result<Option<PathBuf>> {
     if is_descriptor(path) {
         return Ok(None);
@@ -128,7 +128,7 @@ fn target(path: &Path) -> io::Result<Option<PathBuf>> {
     }
 }
 
-/// Whether the path names what this process, or another one, has open.
+/// Whether the path names a file descriptor of this or another process.
 fn is_descriptor(path: &Path) -> bool {
     ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"]
         .iter()
@@ -139,8 +139,8 @@ fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has a signal end the run at once, even one that waits for its input, and remove the unfinished files.
-/// `quiet`: without a word.
+/// Makes a signal end the run at once, even while it waits for input, after removing the temporary files.
+/// `quiet`: prints nothing.
 pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
     let signals = Signals::new([SIGHUP, SIGINT, SIGTERM]);
     let mut signals = signals.map_err(|error| Error::new("handle signals", None, error))?;

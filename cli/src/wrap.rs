@@ -1,14 +1,14 @@
-//! Lines that end where the terminal does. What goes elsewhere is not wrapped.
+//! Wraps lines at the width of the terminal. Other output is not wrapped.
 
 use std::io::{self, IsTerminal};
 
-/// Columns of the terminal that standard output is.
+/// Columns of the terminal that standard output is, if it is one.
 pub(crate) fn columns() -> Option<usize> {
     io::stdout().is_terminal().then(terminal_size::terminal_size)?.map(|(width, _)| usize::from(width.0))
 }
 
-/// `text`, which is ASCII, behind `used` columns of a line of `columns`; the lines that follow begin with `indent`
-/// blanks.
+/// Wraps `text`, which must be ASCII, to lines of `columns`. The first line has `used` columns in use, and
+/// continuation lines start with `indent` blanks.
 pub(crate) fn wrapped(text: &str, columns: Option<usize>, used: usize, indent: usize) -> String {
     let (mut wrapped, mut at) = (String::new(), used);
     for (n, word) in text.split(' ').enumerate() {
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_go_to_the_next_line_whole() {
+    fn words_are_not_split() {
         assert_eq!(wrapped("a bc def", None, 9, 2), "a bc def");
         assert_eq!(wrapped("a bc def", Some(8), 0, 2), "a bc def");
         assert_eq!(wrapped("a bc def", Some(7), 0, 2), "a bc\n  def");

@@ -137,7 +137,9 @@ impl fmt::Display for Detail {
             Self::EmbeddedLabel(label) => write!(f, "a header inside the text names charset `{label}`"),
             Self::Name(name) => f.write_str(name),
             Self::OnMultipart(transfer) => write!(f, "{} on a multipart", transfer.name()),
-            Self::EncodedMessage(transfer) => write!(f, "under {}, and not all in UTF-8", transfer.name()),
+            Self::EncodedMessage(transfer) => {
+                write!(f, "under {}, and not all of it is UTF-8", transfer.name())
+            }
             Self::Repair(repair) => repair.fmt(f),
             Self::Damage(repair, offset) => write!(f, "{repair} at octet {offset} of the encoded body"),
             Self::Words(1) => f.write_str("1 word"),
@@ -194,23 +196,23 @@ macro_rules! causes {
 
 causes! {
     // Structure
-    NoPart "no part stands in it";
+    NoPart "it contains no part";
     DoubledLineEnds "lines end with CR CR LF";
     UnstablePlan "another run would change more";
     // Header fields
     EscapeSequences "read by its escape sequences";
     UnknownCharset "raw octets in an unknown charset";
-    RawOutsideText "raw octets where no text stands";
+    RawOutsideText "raw octets where no text is allowed";
     RawInFixedValue "raw octets in a value that must not change";
     NoEquivalentForm "no rewritten form of the field means the same";
     NotAField "a line that is not a field";
     RepeatedSection "two sections of the same number";
-    JunkInWord "junk in base64";
+    JunkInWord "invalid characters in base64";
     EmptyWord "no text";
     // Bodies
     NoBlankLine "no blank line before the body";
     NoPlaceForLabel "the header is too broken for a label";
     TextAfterBase64 "text after the end of base64";
     UndecodableAfterBase64 "the text after the end of base64 is not UTF-8";
-    UnlabelledValue "a quoted-printable value in it names no charset";
+    UnlabelledValue "a quoted-printable value in it has no charset";
 }

@@ -151,7 +151,7 @@ impl<R: Read> Alone<R> {
 }
 
 fn message(octets: Vec<u8>, format: Format) -> io::Result<Batch> {
-    const WHY: &str = "its first line is not the length of a message that ends at a property list";
+    const WHY: &str = "its first line is not the length of a message followed by a property list";
     match Emlx::of(&octets) {
         Some(emlx) => Ok(Batch::of_emlx(octets, emlx)),
         None if format == Format::Emlx => Err(io::Error::new(ErrorKind::InvalidData, WHY)),

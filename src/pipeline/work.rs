@@ -34,7 +34,7 @@ impl Pipeline {
         let mut totals = Totals { octets: batch.octets().len() as u64, ..Totals::default() };
         splice.keep(batch.prelude());
         if batch.has_text_before_messages() {
-            let why = "what stands before the first line that separates messages is no message, and stays";
+            let why = "the text before the first separator of messages is not a message; it is kept";
             reports.push(of_file(Finding::new(Code::StructureDoubtful, Span::at(0), why), &mut totals));
         }
         if let Some(too_large) = batch.too_large() {
@@ -190,7 +190,7 @@ fn verified<'p>(plan: Plan<'p>, is_copy: bool, overrides: &Overrides) -> Plan<'p
     use crate::verify::{Verdict, verify};
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
     let verdict = match needs_too_much(&plan, is_copy) {
-        true => Verdict::Skipped("it is too large for the memory that a message may take".to_owned()),
+        true => Verdict::Skipped("it is too large for the memory allowed for one message".to_owned()),
         false => verify(plan.input(), &plan.apply(), overrides),
     };
     match verdict {

@@ -85,7 +85,7 @@ fn compare(before: &Message<'_>, after: &Message<'_>, overrides: &Overrides) -> 
 
 fn difference(before: &Node<'_>, after: &Node<'_>, overrides: &Overrides) -> Option<String> {
     if before.depth != after.depth {
-        return Some("it stands in another message".to_owned());
+        return Some("it belongs to another message".to_owned());
     }
     let unnamed = before.media_type.is_empty() && after.media_type == "text/plain";
     if before.media_type != after.media_type && !unnamed {

@@ -1,14 +1,14 @@
-//! Charsets on the command line, by any name that mail or a person has for them.
+//! Charset names on the command line: any label of a charset, and other known names.
 
 use super::nearest::nearest;
 use mailutf::charset::{Alias, Charset, Label};
 
-/// How a charset name on the command line is understood.
+/// The charsets that a name on the command line may mean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Named {
     /// As mail uses it: `iso-8859-1` means windows-1252.
     pub(crate) usual: Charset,
-    /// Literally.
+    /// As its standard defines it.
     pub(crate) exact: Charset,
 }
 

@@ -1,4 +1,4 @@
-//! Arguments of the commands that know charsets and nothing of mail.
+//! Arguments of `decode` and `encode`, which work on text without mail.
 
 use super::ListArgs;
 use super::charset::{Named, named};

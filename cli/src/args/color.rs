@@ -15,7 +15,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Has all streams of the program follow the choice.
+    /// Applies the choice to all streams of the program.
     pub(crate) fn apply(self) {
         match self {
             Self::Auto => ColorChoice::Auto,

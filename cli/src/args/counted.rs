@@ -1,20 +1,20 @@
-//! Numbers that count from 1, or stay within bounds.
+//! Whole numbers on the command line, and their bounds.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
 const WANTED: &str = "expected a whole number of at least 1";
 
-/// How many.
+/// A number of things, at least 1.
 pub(super) fn count(said: &str) -> Result<NonZeroUsize, &'static str> {
     said.parse().map_err(|_| WANTED)
 }
 
-/// How many at most.
+/// A limit, at least 1.
 pub(super) fn limit(said: &str) -> Result<usize, &'static str> {
     count(said).map(NonZeroUsize::get)
 }
 
-/// Which one.
+/// The number of a message, from 1.
 pub(super) fn ordinal(said: &str) -> Result<u64, &'static str> {
     said.parse().map(NonZeroU64::get).map_err(|_| WANTED)
 }

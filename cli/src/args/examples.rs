@@ -1,4 +1,4 @@
-//! What stands at the end of the help of each command.
+//! The examples at the end of the help of each command.
 
 pub(super) const PROGRAM: &str = "\
 Examples:

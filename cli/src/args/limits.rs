@@ -5,7 +5,7 @@ use mailutf::Limits;
 use std::fmt;
 use std::str::FromStr;
 
-/// The fields of [`Limits`]. Only the long help lists them: ordinary mail never needs them.
+/// The fields of [`Limits`]. Only the long help shows them, because ordinary mail never needs them.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
 pub(crate) struct LimitArgs {
@@ -69,7 +69,8 @@ impl LimitArgs {
     }
 }
 
-/// A number of octets: `K`, `M` and `G`, also as `KiB`, count by 1024, and `KB`, `MB`, `GB` by 1000.
+/// A number of octets. `K`, `M` and `G`, also as `KiB`, are powers of 1024; `KB`, `MB` and `GB` are powers of
+/// 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Size(usize);
 

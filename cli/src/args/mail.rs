@@ -1,4 +1,4 @@
-//! Which mail is rewritten, and where it goes.
+//! Arguments of commands that rewrite mail: input, output and reports.
 
 use super::{ListArgs, RecursiveArgs};
 use crate::finding_printer::Volume;
@@ -108,33 +108,33 @@ pub(crate) struct MailArgs {
     #[arg(short, long, help_heading = "Reports")]
     verbose: bool,
 
-    /// Whether what changes is printed as a diff.
+    /// Whether the changes are printed as a diff.
     #[arg(skip)]
     pub(super) diff: bool,
 }
 
 impl MailArgs {
-    /// The same with the paths of the list that --files-from names; standard input where nothing is named.
+    /// These arguments, with the paths from the list of --files-from; standard input if there is no path.
     ///
     /// # Errors
-    /// Where the list cannot be read.
+    /// Fails if the list cannot be read.
     pub(crate) fn with_paths(&self) -> Result<Self, Error> {
         let output = self.output.clone().filter(|path| !is_standard_output(path));
         Ok(Self { paths: self.list.or_named(&self.paths)?, output, ..self.clone() })
     }
 
-    /// The file with the list of inputs, where it is one.
+    /// The file with the list of inputs, unless that is standard input.
     pub(crate) fn list(&self) -> Option<&Path> {
         self.list.file()
     }
 
-    /// Whether messages, or a diff of them, go to standard output.
+    /// Whether messages, or a diff of them, are written to standard output.
     pub(crate) fn writes_standard_output(&self) -> bool {
         let to_file = self.output.as_deref().is_some_and(|path| !is_standard_output(path));
         self.diff || !(self.dry_run || self.is_in_place() || to_file)
     }
 
-    /// Options that contradict each other. `diff`: whether a diff is wanted.
+    /// The first contradiction between options, if any. `diff`: whether --diff is given.
     pub(super) fn contradiction(&self, diff: bool) -> Option<String> {
         if self.report.as_deref().is_some_and(is_standard_output) && (diff || self.writes_standard_output()) {
             let what = if diff { "the diff goes" } else { "the messages go" };
@@ -154,7 +154,7 @@ impl MailArgs {
         }
     }
 
-    /// A pipeline by `planner` as these arguments want it.
+    /// A pipeline for `planner` with the options given.
     pub(super) fn pipeline(&self, planner: impl Planner + 'static) -> Pipeline {
         let mut pipeline = Pipeline::by(planner);
         pipeline.workers.jobs = self.jobs.unwrap_or(pipeline.workers.jobs);
@@ -196,13 +196,13 @@ fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
 
-/// A suffix of a file name, without `/`.
+/// Checks the suffix of --backup, which must be a valid part of a file name.
 #[cfg(unix)]
 fn suffix(value: &str) -> Result<OsString, String> {
     if value.is_empty() || value.contains('/') {
         return Err("a suffix has at least one character and no `/`".to_owned());
     }
-    // A backup of this name would be taken for a lock, or for what a killed run left, and removed.
+    // A backup with this suffix would be taken for a lock or a temporary file, and removed.
     if [".lock", ".mailutf"].iter().any(|end| value.to_ascii_lowercase().ends_with(end)) {
         return Err("names of locks and unfinished files end in this suffix; choose another one".to_owned());
     }

@@ -1,9 +1,9 @@
-//! What was meant by a name that is none.
+//! Suggestions for unknown names.
 
-/// How alike two names must be for one to be what was meant by the other: as `clap` has it for its own.
+/// Least similarity of a name that is suggested: the value that `clap` uses.
 const ALIKE: f64 = 0.7;
 
-/// The one of `names` most like `name`, in any case.
+/// The one of `names` that is most similar to `name`, in any case, if it is similar enough.
 pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let name = name.to_ascii_lowercase();
     let alike = names.map(|known| (strsim::jaro_winkler(&name, &known.to_ascii_lowercase()), known));

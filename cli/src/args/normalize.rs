@@ -54,10 +54,10 @@ pub(crate) struct NormalizeArgs {
 }
 
 impl NormalizeArgs {
-    /// The pipeline that these arguments describe.
+    /// The pipeline for these arguments.
     pub(crate) fn pipeline(&self) -> Pipeline {
         let mut pipeline = self.mail.pipeline(Normalizer::new(self.policy()));
-        // Whoever replaces mail, or delivers it, keeps no other form of it.
+        // The converted form replaces the only copy of the mail.
         let replaces = self.mail.is_in_place() || self.filter;
         pipeline.verify = self.verify || (replaces && !self.no_verify);
         if self.diff {
@@ -66,7 +66,7 @@ impl NormalizeArgs {
         pipeline
     }
 
-    /// Options that contradict each other.
+    /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let kept = match self.bodies {
             Bodies::Auto | Bodies::EightBit => None,
@@ -80,7 +80,7 @@ impl NormalizeArgs {
         kept.or_else(|| self.mail.contradiction(self.diff)).or_else(|| self.changing.contradiction())
     }
 
-    /// Which mail, and where it goes: nowhere where only a diff is wanted.
+    /// The arguments for the run; with --diff nothing is written.
     pub(crate) fn into_mail(mut self) -> MailArgs {
         self.mail.dry_run |= self.diff;
         self.mail.diff = self.diff;

@@ -1,4 +1,4 @@
-//! Which files are read.
+//! Arguments that name input files.
 
 use mailutf::Error;
 use std::ffi::OsString;
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// Mail that is only read.
+/// Mail that is read but not rewritten.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PathArgs {
     /// Messages, mbox files, and directories (Maildir, MH, .eml files); gz, zst, xz and bz2 files too. Without any,
@@ -21,7 +21,7 @@ pub(crate) struct PathArgs {
     recursive: RecursiveArgs,
 }
 
-/// The names of files in a file.
+/// A file that lists input files.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct ListArgs {
@@ -34,7 +34,7 @@ pub(crate) struct ListArgs {
     null: bool,
 }
 
-/// Accepted out of habit.
+/// An option that has no effect.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct RecursiveArgs {
@@ -47,22 +47,22 @@ impl PathArgs {
     /// The paths in order; `-` is standard input.
     ///
     /// # Errors
-    /// Where the list of them cannot be read.
+    /// Fails if the list of paths cannot be read.
     pub(crate) fn paths(&self) -> Result<Vec<PathBuf>, Error> {
         self.list.or_named(&self.named)
     }
 }
 
 impl ListArgs {
-    /// The file with the list, where it is one.
+    /// The file with the list, unless that is standard input.
     pub(super) fn file(&self) -> Option<&Path> {
         self.files_from.as_deref().filter(|list| *list != Path::new(crate::input::STANDARD_INPUT))
     }
 
-    /// The names in the list, or else those that are `named`, or else standard input.
+    /// The paths in the list; without a list those `named`; without either, standard input.
     ///
     /// # Errors
-    /// Where the list cannot be read, or standard input is named twice.
+    /// Fails if the list cannot be read, or standard input is named twice.
     pub(crate) fn or_named(&self, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let standard_input = || vec![PathBuf::from(crate::input::STANDARD_INPUT)];
         if named.iter().filter(|path| **path == *crate::input::STANDARD_INPUT).count() > 1 {
@@ -76,7 +76,7 @@ impl ListArgs {
         Ok(self.names()?.unwrap_or_else(named))
     }
 
-    /// The names in the list, where there is one.
+    /// The paths in the list, if one is given.
     pub(crate) fn names(&self) -> Result<Option<Vec<PathBuf>>, Error> {
         let Some(list) = &self.files_from else { return Ok(None) };
         let mut names = Vec::new();
@@ -90,7 +90,7 @@ impl ListArgs {
         let end = if self.null { 0 } else { b'\n' };
         let names = names.split(|octet| *octet == end).filter(|name| !name.is_empty());
         let names = names.map(|name| match name {
-            // In a list it is the name of a file.
+            // In a list `-` is the name of a file.
             b"-" => Ok(PathBuf::from("./-")),
             name => path(name).map_err(|error| Error::new("read", Some(list), error)),
         });

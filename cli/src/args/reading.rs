@@ -1,4 +1,4 @@
-//! Charsets, and which text may be changed.
+//! Arguments that choose charsets and the text to change.
 
 use super::charset;
 use super::limits::LimitArgs;
@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use mailutf::charset::Charset;
 use mailutf::policy::{Overrides, Policy};
 
-/// The choices of [`Policy`] that matter where nothing is written.
+/// The options of [`Policy`] for commands that only read.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Charsets")]
 pub(crate) struct ReadingArgs {
@@ -33,7 +33,7 @@ pub(crate) struct ReadingArgs {
     limits: LimitArgs,
 }
 
-/// The choices of [`Policy`] but for the forms that are written.
+/// The options of [`Policy`], except the forms of headers and bodies.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Conversion")]
 pub(crate) struct ChangingArgs {
@@ -67,11 +67,11 @@ impl ReadingArgs {
             .with_limits(self.limits.limits())
     }
 
-    /// Options that contradict each other.
+    /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let mut overrides = Overrides::default();
-        let mut said = self.overruled.iter();
-        let (declared, _) = said.find(|(declared, real)| {
+        let mut given = self.overruled.iter();
+        let (declared, _) = given.find(|(declared, real)| {
             overrides.insert(declared.as_bytes(), *real).is_some_and(|known| known != *real)
         })?;
         Some(format!("--charset: two charsets are named for the label `{declared}`"))
@@ -79,7 +79,7 @@ impl ReadingArgs {
 }
 
 impl ChangingArgs {
-    /// Options that contradict each other.
+    /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         self.reading.contradiction()
     }
@@ -106,7 +106,7 @@ fn fallback(name: &str) -> Result<Charset, String> {
     charset::named(name).map(|named| named.usual)
 }
 
-/// A label, and what text under it is in.
+/// Parses DECLARED=REAL: a label, and the charset of the text under it.
 fn overruled(said: &str) -> Result<(String, Charset), String> {
     let example = |real: &str| {
         format!("name the wrong label too, as in iso-8859-1={real}; `mailutf inspect` shows labels")

@@ -41,7 +41,7 @@ pub(crate) struct Utf7Args {
 }
 
 impl Utf7Args {
-    /// Whether anything was asked for.
+    /// Whether any of these options is given.
     pub(crate) fn is_given(&self) -> bool {
         self.columns.is_some() || self.direct.is_some() || self.explicit_ends
     }
@@ -56,12 +56,12 @@ impl Utf7Args {
 }
 
 impl ToUtf7Args {
-    /// Options that contradict each other.
+    /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         self.mail.contradiction(false).or_else(|| self.changing.contradiction())
     }
 
-    /// The pipeline that these arguments describe.
+    /// The pipeline for these arguments.
     pub(crate) fn pipeline(&self) -> Pipeline {
         let options = Utf7Options::default()
             .with_columns(self.form.columns.unwrap_or(Utf7Options::default().columns))

@@ -1,4 +1,4 @@
-//! `mailutf census`: what charsets a mailbox holds.
+//! `mailutf census`: the charsets in mail.
 
 mod chart;
 mod data;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let by_year = args.by.is_some();
     let rows = if by_year { census.rows_by_year() } else { census.rows() };
     let write_error = |error| Error::new("write", None, error);
-    let told = if args.csv {
+    let table = if args.csv {
         data::csv(&rows, by_year).map_err(write_error)?
     } else if args.json {
         format!("{}\n", data::json(&census, &rows, by_year))
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
         chart::draw(census.messages(), &rows, by_year, wrap::columns())
     };
     let mut output = io::stdout().lock();
-    output.write_all(told.as_bytes()).and_then(|()| output.flush()).map_err(write_error)?;
+    output.write_all(table.as_bytes()).and_then(|()| output.flush()).map_err(write_error)?;
     let unreadable = rows.iter().any(|row| row.charset.is_none());
     Ok(read.max(if unreadable { Exit::Unresolved } else { Exit::Done }))
 }

@@ -1,9 +1,9 @@
-//! `mailutf check`: whether mail is normal, for CI and cron.
+//! `mailutf check`: lists messages that are not yet UTF-8, for CI and cron.
 //!
-//! A message is normal where the normalizer would change nothing and leaves nothing as it is because it cannot
-//! be read without loss. Each that is not is listed on standard output, with what would change and what is
-//! unresolved; so is a file that is no mail. What would change is verified as in place, so that what is left there
-//! for that reason is listed with it, and not as what another run would change.
+//! A message passes if normalization changes nothing in it and nothing in it is unresolved. Any other message
+//! is listed on standard output, with what would change and what is unresolved; so is a file that is not
+//! mail. Changes are verified as with --in-place: a message that would be left unchanged for that reason is
+//! listed with that finding, not as one that would change.
 
 use crate::args::CheckArgs;
 use crate::exit::Exit;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     let policy = args.changing.policy();
     let limit = policy.limits.message;
     let mut pipeline = Pipeline::new(policy);
-    // Each batch by one thread, and as many batches as there are threads.
+    // Each thread runs a pipeline of its own on one batch.
     pipeline.workers.jobs = NonZeroUsize::MIN;
     pipeline.reports = Reports::All;
     pipeline.verify = true;
@@ -43,20 +43,20 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     Ok(exit.max(read))
 }
 
-/// What is not normal, line by line; and whether all is.
+/// A list of the messages of a batch that are not yet UTF-8; and whether there is none.
 fn list(pipeline: &Pipeline, path: &Path, batch: Batch) -> (String, bool) {
     let mut lines = String::new();
     let mut normal = true;
     if let Some(entry) = batch.entries().find(|entry| entry.variant().is_none())
         && !is_mail(entry.message().octets())
     {
-        let _ = writeln!(lines, "{}: no mail: it has no header field", input::name(path));
+        let _ = writeln!(lines, "{}: not mail: it has no header field", input::name(path));
         return (lines, false);
     }
     let report = |report: Report| take(path, &report, &mut lines);
     match pipeline.run([Ok(batch)], &mut io::sink(), report) {
         Ok(totals) => normal &= totals.changed + totals.unresolved + totals.skipped_mail == 0,
-        // Neither side of it is a file.
+        // Input and output are in memory.
         Err(failure) => lines += &format!("{failure}\n"),
     }
     (lines, normal)
@@ -75,7 +75,7 @@ fn take(path: &Path, report: &Report, lines: &mut String) {
     }
 }
 
-/// How many edits of a kind there are.
+/// The number of edits for one reason, in words.
 fn changed(reason: Reason, count: usize) -> String {
     let (one, many) = match reason {
         Reason::Header => ("header text", "header texts"),

@@ -1,14 +1,14 @@
-//! What `decode` and `encode` share.
+//! Code shared by `decode` and `encode`.
 
 use crate::input::{self, open};
 use mailutf::Error;
 use std::io;
 use std::path::Path;
 
-/// Octets that are read at once.
+/// Octets read at once.
 const BLOCK: usize = 64 << 10;
 
-/// Reads `path` block by block as long as `each` would have more; whether it had all.
+/// Passes `path` to `each` block by block until that returns false; returns whether it took all.
 pub(super) fn blocks(path: &Path, mut each: impl FnMut(&[u8]) -> io::Result<bool>) -> Result<bool, Error> {
     let (mut input, mut block) = (open(path)?, vec![0; BLOCK]);
     loop {

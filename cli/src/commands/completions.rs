@@ -1,4 +1,4 @@
-//! `mailutf completions`: what a shell needs to complete the command line.
+//! `mailutf completions`: prints a completion script for a shell.
 
 use crate::args::{Args, CompletionsArgs};
 use crate::exit::Exit;

@@ -1,4 +1,4 @@
-//! `mailutf decode`: text in any charset to UTF-8, block by block.
+//! `mailutf decode`: converts text from any charset to UTF-8, block by block.
 
 use super::codec::blocks;
 use crate::args::DecodeArgs;

@@ -1,4 +1,4 @@
-//! `mailutf encode`: UTF-8 text to any charset, block by block.
+//! `mailutf encode`: converts UTF-8 text to any charset, block by block.
 
 use super::codec::blocks;
 use crate::args::{EncodeArgs, Utf7Args};
@@ -68,13 +68,13 @@ fn encoder(charset: Charset, args: &Utf7Args) -> Encoder {
     }
 }
 
-/// An encoder, and what becomes of characters that its charset lacks.
+/// An encoder that replaces or reports the characters that its charset lacks.
 struct Target {
     encoder: Encoder,
     lossy: bool,
-    /// Octets of text that it was given.
+    /// Octets of text encoded so far.
     at: usize,
-    /// The first character that was lacking, and how many were.
+    /// The first character that the charset lacks, and the number of such characters.
     first: Option<Unencodable>,
     lacking: usize,
 }
@@ -84,7 +84,8 @@ impl Target {
         Self { encoder, lossy, at: 0, first: None, lacking: 0 }
     }
 
-    /// Encodes `text`, with `?` for each character that is lacking, or up to the first; whether it is all encoded.
+    /// Encodes `text`, with `?` for each character that the charset lacks; unless `lossy`, stops at the
+    /// first. Returns whether all is encoded.
     fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> bool {
         let mut rest = text;
         loop {
@@ -100,7 +101,7 @@ impl Target {
             rest = rest.get(self.at - start..).unwrap_or_default();
             self.first.get_or_insert(lacking);
             self.lacking += 1;
-            // A charset without a question mark gets nothing.
+            // If the charset lacks the question mark too, nothing is written.
             let _ = self.encoder.push("?", octets);
             self.at += "?".len();
         }

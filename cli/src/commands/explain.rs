@@ -1,4 +1,4 @@
-//! `mailutf explain`: what findings mean.
+//! `mailutf explain`: the meaning of findings.
 
 use crate::args::ExplainArgs;
 use crate::exit::Exit;
@@ -19,7 +19,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit, Error> {
 
 fn list(paint: Paint, output: &mut impl Write) -> io::Result<()> {
     let width = Code::ALL.iter().map(|code| code.as_str().len()).max().unwrap_or_default();
-    // Beside the code where there is room, else below it.
+    // The meaning is beside the code if there is room, else below it.
     let columns = columns();
     let beside = width + 14;
     let is_wide = columns.is_none_or(|columns| columns > beside + 30);
@@ -52,7 +52,7 @@ fn explain(code: Code, paint: Paint, output: &mut impl Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Why a finding occurs, and what to do.
+/// Why a finding occurs, and what to do about it.
 fn background(code: Code) -> Option<(&'static str, &'static str)> {
     Some(match code {
         Code::LabelUnknown => (
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_finding_has_a_background() {
+    fn every_code_is_explained() {
         let without: Vec<_> = Code::ALL.iter().filter(|code| background(**code).is_none()).collect();
         assert!(without.is_empty(), "{without:?}");
     }

@@ -1,4 +1,5 @@
-//! `mailutf normalize` file by file: with `--in-place`, with `-o` and a directory, or a dry run on one.
+//! `mailutf normalize` and `to-utf7`, file by file: with `--in-place`, with `-o DIRECTORY`, or with
+//! `--dry-run` on a directory.
 
 use crate::args::MailArgs;
 use crate::exit::Exit;
@@ -18,10 +19,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Names that mail files have; no directory gets one because of a slip.
+/// Extensions of mail files: `-o` with such a name hardly means a new directory.
 const FILE_EXTENSIONS: [&str; 7] = ["mbox", "eml", "emlx", "gz", "zst", "xz", "bz2"];
 
-/// Whether the files are to be worked on one by one.
+/// Whether the inputs are processed file by file, not as one stream.
 pub(super) fn are_wanted(args: &MailArgs) -> bool {
     let reads_directory = args.paths.iter().any(|path| path.is_dir());
     let writes_directory = args
@@ -80,8 +81,7 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     reporter.finish()
 }
 
-/// Where the new form of each input goes below the directory of `-o`: under its own name. None where there is no such
-/// directory.
+/// The output path for each input: its own name, in the directory of `-o`. Empty without that option.
 fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
     let Some(directory) = &args.output else { return Ok(Vec::new()) };
     if !directory.is_dir() && !says_directory(directory) {
@@ -96,8 +96,8 @@ fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
         let extension = directory.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         if FILE_EXTENSIONS.contains(&&*extension) {
             let why = format!(
-                "{tree} is a directory, and its files would go to a directory of this name; write -o {} or, to have \
-                 that name, -o {}/",
+                "{tree} is a directory, so its files would go into a directory of this name; use -o {}, or -o {}/ \
+                 for this name",
                 name(&directory.with_extension("")),
                 name(directory)
             );
@@ -108,19 +108,19 @@ fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
         return Err(Error::refused(
             "write to",
             directory,
-            "standard input has no name to have there; use -o FILE".to_owned(),
+            "standard input has no file name; use -o FILE".to_owned(),
         ));
     }
     Ok(args.paths.iter().map(|path| directory.join(path.file_name().unwrap_or_default())).collect())
 }
 
-/// Whether the path says by its end that it is a directory.
+/// Whether the path ends with a slash.
 fn says_directory(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(b"/")
 }
 
-/// Has a signal stop the work, so that no unfinished file is left; and a second one end it at once. Which one it
-/// was.
+/// Makes a signal stop the run between two files or batches, so that no unfinished file is left; a second
+/// signal ends it at once. Returns the number of the signal once there was one.
 fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
     let which = Arc::default();
     for (signal, number) in [(SIGINT, 2), (SIGTERM, 15), (SIGHUP, 1)] {

@@ -1,8 +1,9 @@
-//! `mailutf normalize --filter`: one message from standard input to standard output, for delivery agents.
+//! `mailutf normalize --filter`: converts one message from standard input to standard output, for delivery
+//! agents.
 //!
-//! procmail and Sieve take the output of a filter that ends with 0, and nothing else. So 0 means that the output is
-//! whole, converted or copied, and 75 (EX_TEMPFAIL) that reading or writing failed. The message is read to its end
-//! before anything is written.
+//! procmail and Sieve use the output of a filter only if its exit status is 0. So 0 means that the output is
+//! complete, converted or copied, and 75 (EX_TEMPFAIL) that reading or writing failed. The whole message is
+//! read before anything is written.
 
 use crate::args::MailArgs;
 use crate::exit::Exit;
@@ -18,7 +19,7 @@ use std::io::{self, Read, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-/// Filters a message by `pipeline`; one that is larger than its limit is copied.
+/// Filters a message through `pipeline`; a message larger than its limit is copied.
 pub(super) fn run(args: &MailArgs, mut pipeline: Pipeline) -> Exit {
     pipeline.workers.jobs = NonZeroUsize::MIN;
     match filter(&pipeline, args.volume()) {
@@ -49,7 +50,7 @@ fn filter(pipeline: &Pipeline, volume: Volume) -> Result<(), Error> {
         finding_printer::say(&format!("copied unchanged: {why}"));
     }
     if let Some((from_line, batches)) = taken {
-        // The batches have a copy of it, and no third one is to be in memory.
+        // The batches hold a copy; a third copy would exceed the bound on memory.
         drop(message);
         message = converted(pipeline, from_line, batches, doubts)?;
     }
@@ -62,9 +63,11 @@ fn filter(pipeline: &Pipeline, volume: Volume) -> Result<(), Error> {
     stdout.flush().map_err(write_error)
 }
 
-/// The message that `input` is, behind the `From ` line above it; `None` where it may not be one message.
+/// The message in `input`, as batches, and the `From ` line before it; `None` if the input may not be a
+/// single message.
 fn taken(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
-    // A `From ` line at the start is the agent's. Nothing is quoted: the agent does that when it delivers to an mbox.
+    // The agent added this line and will quote the message if it delivers to an mbox, so nothing is quoted
+    // here.
     let end_of_line = |input| memchr(b'\n', input).map_or(input.len(), |end| end + 1);
     let start = if input.starts_with(b"From ") { end_of_line(input) } else { 0 };
     if start > 0 && holds_more_messages(pipeline, input) {
@@ -75,7 +78,7 @@ fn taken(pipeline: &Pipeline, input: &[u8]) -> Option<(Vec<u8>, Vec<Batch>)> {
     Some((from_line.to_vec(), source.collect::<io::Result<_>>().ok()?))
 }
 
-/// What becomes of the message in `batches`.
+/// The converted form of the message in `batches`, after its `From ` line.
 fn converted(
     pipeline: &Pipeline,
     from_line: Vec<u8>,
@@ -95,7 +98,7 @@ fn converted(
     Ok(output)
 }
 
-/// Whether what starts with a `From ` line is a mailbox with more messages than one.
+/// Whether input that starts with a `From ` line is a mailbox with several messages.
 fn holds_more_messages(pipeline: &Pipeline, mailbox: &[u8]) -> bool {
     let Ok(batches) = pipeline.source(mailbox, Format::Any) else { return true };
     let count = |batch: io::Result<Batch>| batch.map_or(2, |batch| batch.entries().count());

@@ -1,4 +1,4 @@
-//! `mailutf inspect`: what a message is made of, and what is odd about it.
+//! `mailutf inspect`: shows the parts of messages and what is unusual about them.
 
 mod json;
 mod picture;
@@ -36,11 +36,11 @@ pub(crate) fn run(args: &InspectArgs) -> Result<Exit, Error> {
     match (args.message, last) {
         (Some(wanted), Some((path, messages))) if shown == 0 => {
             let why = if alone {
-                format!("{} has {messages}", name(&path))
+                format!("{} has {messages} message{}", name(&path), if messages == 1 { "" } else { "s" })
             } else {
-                "no mailbox has so many".to_owned()
+                "no mailbox has that many messages".to_owned()
             };
-            let action = "show the message that was asked for";
+            let action = "show the message";
             let why = format!("there is no message {wanted}; {why}");
             Err(Error::new(action, None, io::Error::new(ErrorKind::NotFound, why)))
         }
@@ -48,11 +48,11 @@ pub(crate) fn run(args: &InspectArgs) -> Result<Exit, Error> {
     }
 }
 
-/// Messages as they are shown.
+/// Messages as shown.
 struct Views {
     path: PathBuf,
     texts: Vec<Vec<u8>>,
-    /// Number of messages up to the last one.
+    /// The number of the last message read, which is the number of messages so far.
     messages: u64,
 }
 

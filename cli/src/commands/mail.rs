@@ -1,4 +1,4 @@
-//! Mail from files or standard input into one stream.
+//! Rewrites mail from files or standard input into one stream.
 
 use crate::args::MailArgs;
 use crate::exit::Exit;
@@ -16,7 +16,7 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::Path;
 
-/// Rewrites the mail that `args` name by `pipeline`.
+/// Rewrites the mail that `args` name through `pipeline`.
 pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
     let args = &args.with_paths()?;
     #[cfg(unix)]
@@ -42,7 +42,7 @@ pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
     for path in &args.paths {
         match stream.take(path) {
             Ok(()) => {}
-            // What was written may end anywhere.
+            // The output is incomplete.
             Err(Stopped::Output(error)) if error.io_kind() != Some(ErrorKind::BrokenPipe) => {
                 return Err(error);
             }
@@ -63,7 +63,7 @@ pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
     reporter.finish()
 }
 
-/// Whether all files that are to be read are there, before a long run ends in vain.
+/// Fails if an input file does not exist, before a long run that would be in vain.
 fn inputs_exist(args: &MailArgs) -> Result<(), Error> {
     if args.paths.is_empty() {
         return Err(not_written(args, "the list of --files-from names no file"));
@@ -79,7 +79,7 @@ fn not_written(args: &MailArgs, why: &str) -> Error {
     Error::new("write", args.output.as_deref(), why)
 }
 
-/// Files rewritten into one stream.
+/// Files that are rewritten into one stream.
 struct Stream<'a> {
     args: &'a MailArgs,
     pipeline: Pipeline,
@@ -87,11 +87,11 @@ struct Stream<'a> {
     reporter: RunReporter,
 }
 
-/// Why a file was not finished.
+/// Why a file could not be finished.
 enum Stopped {
-    /// It could not be read; others can.
+    /// It could not be read; other files may be.
     Input(Error),
-    /// What it becomes could not be written.
+    /// The output could not be written.
     Output(Error),
 }
 
@@ -103,7 +103,7 @@ impl Stream<'_> {
         let source = self.pipeline.source(input, self.args.format()).map_err(read_error)?;
         if self.args.paths.len() > 1 && !self.args.dry_run {
             if !source.is_mbox() {
-                let why = "it is no mbox, and messages cannot follow one another in a stream; \
+                let why = "it is not an mbox, and single messages cannot be joined in one stream; \
                            use --in-place or -o DIRECTORY";
                 return Err(read_error(io::Error::new(ErrorKind::InvalidInput, why)));
             }

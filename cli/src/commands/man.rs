@@ -1,4 +1,4 @@
-//! `mailutf man`: manual pages, from the same words as `--help`.
+//! `mailutf man`: manual pages made from the texts of `--help`.
 
 use crate::args::{Args, ManArgs};
 use crate::exit::Exit;
@@ -34,7 +34,7 @@ fn title(command: &Command) -> &str {
     command.get_display_name().unwrap_or(command.get_name())
 }
 
-/// The page in roff.
+/// The manual page in roff.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let source = concat!("mailutf ", env!("CARGO_PKG_VERSION"));
     let examples = command.get_after_help().map(|help| help.to_string());

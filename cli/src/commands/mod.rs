@@ -1,4 +1,4 @@
-//! One file per command.
+//! The commands, one file each.
 
 pub(crate) mod census;
 pub(crate) mod charsets;

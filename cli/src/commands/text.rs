@@ -1,11 +1,11 @@
-//! `mailutf text`: the text of messages as one stream of UTF-8.
+//! `mailutf text`: the text of messages, as one stream of UTF-8.
 //!
-//! Lines of flowed text (RFC 3676) that are one are one: a phrase is found that was broken to be sent, and a word
-//! that was, as `delsp=yes` has it.
+//! Lines of flowed text (RFC 3676) are joined, so that a search finds a phrase, or with `delsp=yes` a word,
+//! that was split for transport.
 //!
-//! After each message stands a line of a form feed (U+000C) and nothing else, so that a script can split the
-//! stream; a text that holds such a line has a blank put behind its form feed. Nothing else is escaped but on a
-//! terminal, where control characters other than line ends and tabs are shown.
+//! A line that consists of a form feed (U+000C) ends each message, so that scripts can split the stream. Such
+//! a line in a text gets a blank after its form feed. Nothing else is escaped, except on a terminal, where
+//! control characters other than line ends and tabs are escaped.
 
 use crate::args::TextArgs;
 use crate::escape::Escaped;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let stdout = io::stdout().lock();
     let policy = args.reading.policy();
     let reader = Reader {
-        // Of protected parts, too.
+        // Header text in protected parts is decoded too.
         headers_of: Normalizer::new(policy.clone().with_bodies(BodyForm::Keep).with_break_signatures(true)),
         policy,
         headers: args.headers,
@@ -51,13 +51,13 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     output.flush().map_err(|error| Error::new("write", None, error))?;
     if let Some(part) = args.part.as_deref().filter(|_| !found && messages > 0) {
         let none = if messages == 1 { "the message has no part" } else { "no message has a part" };
-        let why = format!("{none} `{part}`; `mailutf inspect` shows those there are");
+        let why = format!("{none} `{part}`; `mailutf inspect` shows the parts");
         return Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)));
     }
     Ok(exit.max(read))
 }
 
-/// Why a text cannot be read, and what to do about it.
+/// Why a text cannot be read, and which option may help.
 fn suggestion(why: &Unreadable) -> String {
     match why {
         Unreadable::Text(text) if text.malformed.is_some() => {
@@ -72,14 +72,14 @@ fn suggestion(why: &Unreadable) -> String {
     }
 }
 
-/// Reads messages.
+/// Reads the text of messages.
 struct Reader<'a> {
     policy: Policy,
-    /// Plans what header text becomes, and nothing else.
+    /// Plans the decoded form of headers, and nothing else.
     headers_of: Normalizer,
     headers: bool,
     part: Option<&'a str>,
-    /// Whether the text goes to a terminal.
+    /// Whether the output is a terminal.
     escape: bool,
 }
 
@@ -87,12 +87,12 @@ struct Reader<'a> {
 #[derive(Default)]
 struct Texts {
     octets: Vec<u8>,
-    /// What is to be told of them, and where.
+    /// Problems to report, with their places.
     said: Vec<String>,
-    /// Whether something could not be read.
+    /// Whether some text could not be read.
     unreadable: bool,
     messages: u64,
-    /// Whether there was a part that was to be read.
+    /// Whether a part to read was found.
     found: bool,
 }
 
@@ -114,7 +114,7 @@ impl Reader<'_> {
         if entry.variant().is_none() && !is_mail(message.input()) {
             texts
                 .said
-                .push(format!("{}: is it mail? it has no header field", place(path, entry, &message, "")));
+                .push(format!("{}: not mail? it has no header field", place(path, entry, &message, "")));
         }
         for (index, part) in message.parts().iter().enumerate() {
             let number = message.structure().path(index);
@@ -153,7 +153,7 @@ impl Reader<'_> {
         texts.octets.extend_from_slice(b"\x0C\n");
     }
 
-    /// All parts, or the one that was asked for: of a message that is no multipart, that is 1, too (RFC 3501
+    /// Whether a part is to be read. Part 1 is also the body of a message that is not a multipart (RFC 3501
     /// section 6.4.5).
     fn is_wanted(&self, number: &str, parts: usize) -> bool {
         self.part.is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
@@ -172,7 +172,7 @@ impl Reader<'_> {
         texts.octets.push(b'\n');
     }
 
-    /// Writes lines, the last of which gets a line end.
+    /// Writes text line by line; the last line gets a line end.
     fn write(&self, text: Cow<'_, str>, texts: &mut Texts) {
         if texts.octets.is_empty() && !self.escape && memchr::memchr(0x0C, text.as_bytes()).is_none() {
             texts.octets = whole_lines(text.into_owned().into_bytes());
@@ -193,7 +193,7 @@ impl Reader<'_> {
     }
 }
 
-/// The lines of `text` ended by LF, without a copy: a large text stands in memory once.
+/// Ends all lines in LF, in place: a large text is in memory only once.
 fn whole_lines(mut text: Vec<u8>) -> Vec<u8> {
     text.dedup_by(|next, last| {
         let is_line_end = (*last, *next) == (b'\r', b'\n');

@@ -1,8 +1,8 @@
-//! The edits of a plan as lines that stay, go and come. A body under a transfer encoding is shown without it, and one
-//! in UTF-16 or UTF-32, whose octets are no lines, as the text that its label has it say.
+//! Turns the edits of a plan into lines that are kept, removed and added. Bodies are shown without their
+//! transfer encoding, and as text if they are in UTF-16 or UTF-32, whose octets do not form lines.
 //!
-//! No search for what is alike: the plan says what stays. Lines of a body that is replaced are compared one by
-//! one, as a charset does not change how many there are. Linear time.
+//! The plan says what is kept, so no search for common lines is needed. The lines of a replaced body are
+//! compared one by one, because a change of charset keeps their number. Linear time.
 
 use super::hunks::{CONTEXT, Hunks, Mark};
 use crate::escape::Escaped;
@@ -15,7 +15,7 @@ use mailutf::{Limits, Policy, Span};
 use memchr::{memchr, memrchr};
 use std::borrow::Cow;
 
-/// Whole lines of the message, and what they become.
+/// Whole lines of the message, before and after.
 struct Block<'c> {
     span: Span,
     part: usize,
@@ -23,9 +23,9 @@ struct Block<'c> {
     new: Vec<u8>,
 }
 
-/// Hands the lines of the message to `hunks`.
+/// Passes the lines of the message to `hunks`.
 pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
-    // The message was within the limits that it was planned by.
+    // The planner has already applied the limits.
     let policy = Policy::default().with_limits(Limits::unlimited());
     let message = MessageTexts::parse(&changes.message, &policy);
     let mut at = 0;
@@ -38,7 +38,7 @@ pub(super) fn walk(changes: &Changes, hunks: &mut Hunks) {
     keep(Span::new(at, message.input().len()).slice(message.input()), hunks);
 }
 
-/// Lines that stay; of many, those that can be seen.
+/// Passes on lines that are kept; of many, only those near a change.
 fn keep(octets: &[u8], hunks: &mut Hunks) {
     let hidden = lines(octets).count().saturating_sub(2 * CONTEXT);
     lines(octets).take(CONTEXT).for_each(|line| hunks.line(Mark::Same, shown(line)));
@@ -46,7 +46,7 @@ fn keep(octets: &[u8], hunks: &mut Hunks) {
     lines(octets).skip(CONTEXT + hidden).for_each(|line| hunks.line(Mark::Same, shown(line)));
 }
 
-/// The lines in which `edits` are made, those of one line together.
+/// The blocks of lines that `edits` change; edits in one line share a block.
 fn blocks<'c>(message: &MessageTexts<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
     let mut blocks: Vec<(Block<'c>, &[Edit])> = Vec::new();
     for (n, edit) in edits.iter().enumerate() {
@@ -80,7 +80,7 @@ fn blocks<'c>(message: &MessageTexts<'c>, edits: &'c [Edit]) -> Vec<Block<'c>> {
     blocks.into_iter().map(made).collect()
 }
 
-/// A body that `edit` replaces, without what hides its lines.
+/// The block for a body that `edit` replaces, decoded.
 fn body_block<'c>(
     message: &MessageTexts<'c>,
     index: usize,
@@ -99,7 +99,7 @@ fn body_block<'c>(
     let text = charset.and_then(|charset| charset.decode_strict(&decoded.octets).ok());
     let octets = text.as_deref().map_or(&*decoded.octets, str::as_bytes);
     let tail = decoded.tail.and_then(|tail| encoded.get(tail..)).unwrap_or_default();
-    // The line end before a delimiter line is not of the body, but of its last line.
+    // The line end before a delimiter line belongs to the delimiter, but also ends the last line of the body.
     let behind = message.input().get(part.body.end..).unwrap_or_default();
     let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| behind.starts_with(end)).unwrap_or_default();
     let header = edit::apply(message.input(), part.header.span, edit::within(edits, part.header.span));
@@ -113,7 +113,7 @@ fn body_block<'c>(
     })
 }
 
-/// The innermost part in which `span` stands.
+/// The innermost part that contains `span`.
 fn part_at(message: &MessageTexts<'_>, span: Span) -> usize {
     let mut index = message.parts().partition_point(|part| part.span.start <= span.start).saturating_sub(1);
     while let Some(part) = message.parts().get(index).filter(|part| !part.span.contains(span)) {
@@ -123,8 +123,7 @@ fn part_at(message: &MessageTexts<'_>, span: Span) -> usize {
     index
 }
 
-/// The lines in which `edit` is made. `before`: whole lines in or behind which it starts, which are not searched
-/// again.
+/// The lines that `edit` changes. `before`: the lines of the previous edit, which are not searched again.
 fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
     if before.start <= edit.span.start && edit.span.end < before.end {
         return before;
@@ -141,7 +140,8 @@ fn whole_lines(input: &[u8], edit: &Edit, before: Span) -> Span {
     Span::new(start, edit.span.end + memchr(b'\n', rest).map_or(rest.len(), |end| end + 1))
 }
 
-/// Marks the lines of `old` and `new`: one by one where there are as many, else what is alike at either end.
+/// Marks the lines of `old` and `new`: one by one if there are equally many, else by their common lines at
+/// both ends.
 fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
     let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = (lines(old).collect(), lines(new).collect());
     let alike = |pairs: &mut dyn Iterator<Item = (&&[u8], &&[u8])>| pairs.take_while(|(a, b)| a == b).count();
@@ -170,7 +170,7 @@ fn compare(old: &[u8], new: &[u8], hunks: &mut Hunks) {
     mark(Mark::Same, same);
 }
 
-/// Lines without their ends.
+/// Lines without their line ends.
 fn lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
     octets.split_inclusive(|octet| *octet == b'\n').map(|line| {
         let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -178,7 +178,7 @@ fn lines(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// A line fit for a terminal; tabs stay. In one that is not UTF-8, octets that happen to be are not shown as text.
+/// A line escaped for a terminal, except tabs. In a line that is not UTF-8, all octets above 127 are escaped.
 fn shown(line: &[u8]) -> String {
     let is_text = std::str::from_utf8(line).is_ok();
     let escaped = |octets: &[u8]| {
@@ -196,7 +196,7 @@ fn shown(line: &[u8]) -> String {
     pieces.collect::<Vec<_>>().join("\t")
 }
 
-/// What a part is called at the head of a hunk.
+/// The description of a part in the head of a hunk.
 fn name(message: &MessageTexts<'_>, index: usize) -> String {
     let Some(part) = message.parts().get(index) else { return String::new() };
     let number = message.structure().path(index);

@@ -1,13 +1,13 @@
-//! Lines that stay, go and come, gathered into the hunks of a unified diff.
+//! Collects kept, removed and added lines into the hunks of a unified diff.
 
 use crate::style::{self, Paint};
 use std::collections::VecDeque;
 use std::fmt::Write;
 
-/// Lines that stay around those that change.
+/// Kept lines shown around a change.
 pub(super) const CONTEXT: usize = 3;
 
-/// What becomes of a line.
+/// What happens to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     Same,
@@ -15,17 +15,17 @@ pub(super) enum Mark {
     New,
 }
 
-/// A diff in the making.
+/// A diff under construction.
 #[derive(Debug)]
 pub(super) struct Hunks {
     paint: Paint,
     printed: String,
-    /// Lines passed on either side.
+    /// Lines read so far on either side.
     old: usize,
     new: usize,
-    /// The part that lines come from.
+    /// The part that the lines belong to.
     part: String,
-    /// The last lines that stayed, while no hunk is open.
+    /// The last kept lines, while no hunk is open.
     before: VecDeque<String>,
     open: Option<Hunk>,
 }
@@ -37,7 +37,7 @@ struct Hunk {
     new: usize,
     part: String,
     lines: Vec<(Mark, String)>,
-    /// How many lines at its end stay.
+    /// Number of kept lines at its end.
     quiet: usize,
 }
 
@@ -47,12 +47,12 @@ impl Hunks {
         Self { paint, printed, old: 0, new: 0, part, before, open: None }
     }
 
-    /// What follows comes from this part.
+    /// Sets the part that the next lines belong to.
     pub(super) fn part(&mut self, name: String) {
         self.part = name;
     }
 
-    /// The next line.
+    /// Adds a line.
     pub(super) fn line(&mut self, mark: Mark, line: String) {
         if mark == Mark::Same && self.open.is_none() {
             self.before.push_back(line);
@@ -77,7 +77,7 @@ impl Hunks {
         }
     }
 
-    /// So many more lines stay.
+    /// Skips kept lines.
     pub(super) fn skip(&mut self, lines: usize) {
         if lines > 0 {
             self.close();
@@ -87,7 +87,7 @@ impl Hunks {
         }
     }
 
-    /// The diff.
+    /// Ends the diff and returns it.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.close();
         self.printed.into_bytes()
@@ -116,7 +116,8 @@ impl Hunks {
     }
 }
 
-/// Lines of one side: the first, counted from 1, and how many. Of none, the line before them.
+/// The line range of one side: the first line, counted from 1, and the number of lines. If there is none, the
+/// line before.
 fn range(before: usize, count: usize) -> String {
     match count {
         0 => format!("{before},0"),

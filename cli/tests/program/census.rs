@@ -40,7 +40,7 @@ fn census(args: &[&str], input: &[u8], status: i32) -> (String, String) {
 }
 
 #[test]
-fn a_mailbox_as_a_chart() {
+fn a_mailbox_is_shown_as_a_chart() {
     for jobs in ["1", "4"] {
         assert_eq!(census(&["--jobs", jobs], MBOX, 1), (CHART.to_owned(), String::new()));
     }
@@ -95,6 +95,6 @@ fn files_and_directories_together() {
 }
 
 #[test]
-fn nothing_is_no_failure() {
+fn empty_input_is_not_a_failure() {
     assert_eq!(census(&[], b"", 0), ("0 messages\n".to_owned(), String::new()));
 }

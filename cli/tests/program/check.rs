@@ -17,13 +17,13 @@ fn check(args: &[&str], input: &str, status: i32) -> (String, String) {
 }
 
 #[test]
-fn normal_mail_passes_in_silence() {
+fn utf8_mail_passes_without_output() {
     assert_eq!(check(&[], NORMAL, 0), (String::new(), String::new()));
     assert_eq!(check(&["-"], &format!("{FROM_LINE}{NORMAL}\n"), 0), (String::new(), String::new()));
 }
 
 #[test]
-fn what_is_not_normal_is_listed_with_its_place() {
+fn messages_that_are_not_utf8_are_listed_with_their_place() {
     let mbox = [NORMAL, OTHER, UNREADABLE].map(|message| format!("{FROM_LINE}{message}\n")).concat();
     for jobs in ["1", "3"] {
         let (list, errors) = check(&["--jobs", jobs], &mbox, 1);
@@ -41,7 +41,7 @@ fn what_is_not_normal_is_listed_with_its_place() {
 }
 
 #[test]
-fn something_missing_is_a_failure_and_the_rest_is_checked() {
+fn a_missing_file_is_a_failure_and_the_others_are_checked() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("1.eml"), OTHER).unwrap();
@@ -52,7 +52,7 @@ fn something_missing_is_a_failure_and_the_rest_is_checked() {
 
 #[cfg(unix)]
 #[test]
-fn a_directory_is_checked_and_left_as_it_is() {
+fn a_directory_is_checked_and_not_changed() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("1.eml"), OTHER).unwrap();
     fs::write(dir.path().join("2.eml"), NORMAL).unwrap();
@@ -62,18 +62,18 @@ fn a_directory_is_checked_and_left_as_it_is() {
 }
 
 #[test]
-fn what_is_no_mail_is_not_normal() {
-    let expected = "standard input: no mail: it has no header field\n";
+fn a_file_that_is_not_mail_is_listed() {
+    let expected = "standard input: not mail: it has no header field\n";
     assert_eq!(check(&[], "\u{7f}ELF, or some other file\n", 1), (expected.to_owned(), String::new()));
     assert_eq!(check(&[], "", 0), (String::new(), String::new()));
     assert_eq!(check(&[], "\na body alone\n", 0), (String::new(), String::new()));
 }
 
 #[test]
-fn what_is_left_in_place_is_listed_with_the_reason() {
+fn a_message_that_would_be_left_in_place_is_listed_with_the_reason() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("1.eml");
-    // The second line is a field to mail-parser and none to us.
+    // mail-parser takes the second line for a field; we do not.
     fs::write(&path, b"Subject: x\nInval\xEFd: y\n\ncaf\xE9\n").unwrap();
     let name = path.to_str().unwrap();
     let before = check(&[name], "", 1).0;
@@ -83,7 +83,7 @@ fn what_is_left_in_place_is_listed_with_the_reason() {
 }
 
 #[test]
-fn a_message_beyond_a_limit_is_named() {
+fn a_message_beyond_a_limit_is_listed() {
     let deep = "Content-Type: message/rfc822\n\n".repeat(4);
     assert_eq!(check(&[], &deep, 0).0, "");
     let (list, _) = check(&["--limit-depth=2"], &deep, 1);

@@ -25,7 +25,7 @@ fn there_and_back() {
 }
 
 #[test]
-fn files_in_order_and_standard_input_among_them() {
+fn files_and_standard_input_in_order() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("a"), "+AOQ").unwrap();
@@ -69,7 +69,7 @@ fn a_character_that_the_charset_lacks() {
 }
 
 #[test]
-fn strict_takes_the_name_to_the_letter() {
+fn strict_takes_the_name_literally() {
     let octets = b"\x93\xE9\x94";
     mailutf(&["decode", "-c", "latin1"], octets).code(0).stdout("“é”");
     mailutf(&["decode", "-c", "latin1", "--strict"], octets).code(0).stdout("\u{93}é\u{94}");
@@ -110,10 +110,10 @@ fn charsets_lists_each_with_its_aliases() {
     assert_eq!(row("Modified-UTF-8"), Some("Modified-UTF-8"));
 }
 
-/// Memory does not grow with the text, whatever is kept from block to block.
+/// Memory does not grow with the text, even though state is kept between blocks.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_text_larger_than_the_bound_goes_through_within_it() {
+fn a_text_larger_than_the_memory_bound_is_converted() {
     use std::io::{Read, Write};
     use std::process::Stdio;
     const MIB: usize = 16;

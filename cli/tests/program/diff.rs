@@ -68,17 +68,17 @@ fn diff(args: &[&str], input: &[u8], status: i32) -> (String, String) {
 }
 
 #[test]
-fn what_changes_is_shown_with_what_stands_around_it() {
+fn changes_are_shown_with_context() {
     assert_eq!(diff(&[], MIXED.as_bytes(), 0), (DIFF.to_owned(), String::new()));
 }
 
 #[test]
-fn line_ends_of_two_octets_are_line_ends() {
+fn crlf_is_one_line_end() {
     assert_eq!(diff(&[], MIXED.replace('\n', "\r\n").as_bytes(), 0).0, DIFF);
 }
 
 #[test]
-fn nothing_is_shown_where_nothing_changes() {
+fn a_message_without_changes_is_not_shown() {
     assert_eq!(diff(&[], b"Subject: caf\xC3\xA9\n\nbody\n", 0), (String::new(), String::new()));
 }
 
@@ -106,7 +106,7 @@ fn a_long_body_shows_only_lines_that_change() {
     assert!(said.ends_with(hunk), "{said}");
 }
 
-/// The memory that a diff takes is bounded.
+/// The memory for a diff is bounded.
 #[test]
 fn a_diff_of_more_than_1_mib_is_not_shown() {
     let header = &b"Content-Type: text/plain; charset=iso-8859-1\n\n"[..];
@@ -120,7 +120,7 @@ fn a_diff_of_more_than_1_mib_is_not_shown() {
 }
 
 #[test]
-fn each_message_of_an_mbox_and_of_a_directory_and_nothing_is_written() {
+fn messages_of_mboxes_and_directories_are_shown_and_not_written() {
     let dir = tempfile::tempdir().unwrap();
     let from_line = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
     let message = "Subject: =?iso-8859-1?Q?caf=E9?=\n\nbody\n\n";
@@ -139,23 +139,23 @@ fn each_message_of_an_mbox_and_of_a_directory_and_nothing_is_written() {
 }
 
 #[test]
-fn what_goes_somewhere_is_not_only_shown() {
+fn diff_contradicts_options_that_write() {
     for other in [&["-o", "x.mbox"][..], &["--in-place", "x.mbox"]] {
         let (_, errors) = diff(other, b"", 2);
         assert!(errors.contains("cannot be used with"), "{errors}");
     }
 }
 
-/// First line and number of lines of a side of a hunk.
+/// The first line and the number of lines of one side of a hunk.
 fn range(range: &str) -> (usize, usize) {
     let (start, count) = range[1..].split_once(',').unwrap_or((&range[1..], "1"));
     let (start, count) = (start.parse().unwrap(), count.parse().unwrap());
-    // Of no lines, the one before them is named.
+    // If there are no lines, the line before them is given.
     (if count == 0 { start + 1 } else { start }, count)
 }
 
 #[test]
-fn hunks_count_their_lines_and_follow_one_another() {
+fn hunks_count_their_lines_and_are_in_order() {
     let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus");
     let (said, _) = diff(&["--quiet", corpus], b"", 1);
     assert!(!said.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "{said}");
@@ -185,7 +185,7 @@ fn hunks_count_their_lines_and_follow_one_another() {
     assert!(hunks > 60, "{hunks}");
 }
 
-/// The lines of UTF-16 are seen in its text alone; where the label does not tell it, its octets are shown.
+/// UTF-16 is shown as text if its label names it, otherwise as octets.
 #[test]
 fn utf16_is_shown_as_text() {
     let octets: Vec<u8> = "Grüße\nШ\n".encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -207,7 +207,7 @@ fn utf16_is_shown_as_text() {
     }
 }
 
-/// Hundredths of a second of processor time that the program takes; `None` where the system does not tell.
+/// Hundredths of a second of processor time that the program takes; `None` if the system does not report it.
 #[cfg(target_os = "linux")]
 fn processor_time(args: &[&str], input: &[u8]) -> Option<u64> {
     let mut child =
@@ -216,7 +216,7 @@ fn processor_time(args: &[&str], input: &[u8]) -> Option<u64> {
     let read = thread::spawn(move || stdout.read_to_end(&mut Vec::new()).unwrap());
     child.stdin.take().unwrap().write_all(input).unwrap();
     read.join().unwrap();
-    // Its times stay until it is waited for.
+    // The times remain available until the process is waited for.
     let ended = || loop {
         let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
         let fields: Vec<String> = stat.rsplit(") ").next()?.split(' ').map(str::to_owned).collect();
@@ -229,7 +229,7 @@ fn processor_time(args: &[&str], input: &[u8]) -> Option<u64> {
     time
 }
 
-/// Each edit of a line was looked for from the start of the line and to its end, once.
+/// Regression test: each edit searched its whole line.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_with_many_edits_is_shown_in_linear_time() {

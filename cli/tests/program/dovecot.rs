@@ -1,4 +1,5 @@
-//! A Maildir that Dovecot serves: what is rewritten fits what Dovecot knows. Skipped where Dovecot is not installed.
+//! A Maildir that Dovecot serves: rewritten messages match Dovecot's index. Skipped if Dovecot is not
+//! installed.
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
 use std::io::Write;
@@ -7,22 +8,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// A message that changes, and what it becomes.
+/// A message that changes, before and after.
 const OLD: &str = "Content-Type: text/plain; charset=iso-8859-1\n\
                    Content-Transfer-Encoding: quoted-printable\n\ncaf=E9\n";
 const NEW: &str = "Content-Type: text/plain; charset=utf-8\n\
                    Content-Transfer-Encoding: 8bit\n\ncaf\u{e9}\n";
 
-/// Dovecot gives root no mail.
+/// Dovecot does not serve mail to root.
 const NOBODY: u32 = 65_534;
 
-/// The IMAP server for one mailbox, which talks on its standard input and output to a user who is logged in.
+/// The IMAP server for one mailbox, which talks to a logged-in user on standard input and output.
 fn server() -> Option<PathBuf> {
     let places = ["/usr/lib/dovecot/imap", "/usr/libexec/dovecot/imap"];
     places.iter().map(PathBuf::from).find(|path| path.exists())
 }
 
-/// What Dovecot answers to a client that asks for all sizes and all messages of `folder`; `None` where it cannot be run.
+/// Dovecot's answer to a client that fetches all sizes and messages of `folder`; `None` if it cannot be run.
 fn session(server: &Path, dir: &Path, folder: &str) -> Option<String> {
     let config = dir.join("dovecot.conf");
     let (at, user) = (dir.display(), NOBODY);
@@ -49,7 +50,7 @@ fn session(server: &Path, dir: &Path, folder: &str) -> Option<String> {
     let commands = format!(
         "a SELECT {folder}\r\nb FETCH 1:* (UID RFC822.SIZE)\r\nc FETCH 1:* (BODY.PEEK[])\r\nd FETCH 1:* (BODYSTRUCTURE)\r\ne LOGOUT\r\n"
     );
-    // Where it has ended, it has said why.
+    // If it has ended, it has printed why.
     let _ = child.stdin.take()?.write_all(commands.as_bytes());
     let output = child.wait_with_output().ok()?;
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -79,13 +80,13 @@ fn normalize(maildir: &Path, options: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// Octets of a message as IMAP counts them.
+/// Octets of a message in IMAP.
 fn size(message: &str) -> String {
     format!("RFC822.SIZE {})", message.len() + message.lines().count())
 }
 
 #[test]
-fn what_is_rewritten_fits_what_dovecot_knows() {
+fn rewritten_messages_match_the_index_of_dovecot() {
     let Some(server) = server() else {
         println!("skipped: Dovecot is not installed");
         return;
@@ -103,7 +104,7 @@ fn what_is_rewritten_fits_what_dovecot_knows() {
         let Some(before) = session(&server, dir.path(), folder) else { return };
         assert_eq!(before.matches(&size(OLD)).count(), 2, "{before}");
 
-        // The name of one has no size: it stays as Dovecot knows it.
+        // One name has no size: this message is kept, because Dovecot's index knows its size.
         let (status, said) = normalize(&maildir, &[]);
         assert_eq!((status, said.contains("server-index")), (Some(1), true), "{said}");
         assert_eq!(fs::read_to_string(&bare).unwrap(), OLD);
@@ -111,7 +112,7 @@ fn what_is_rewritten_fits_what_dovecot_knows() {
         assert!(after.contains(&format!("UID 1 {}", size(OLD))), "{after}");
         assert!(after.contains(&format!("UID 3 {}", size(NEW))), "{after}");
 
-        // With its sizes in its name, it is another message to Dovecot.
+        // With the sizes in its name, Dovecot sees a new message.
         assert_eq!(normalize(&maildir, &["--add-sizes"]), (Some(0), String::new()));
         let after = session(&server, dir.path(), folder).unwrap();
         assert_eq!(after.matches(&size(NEW)).count(), 2, "{after}");

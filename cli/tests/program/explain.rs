@@ -18,7 +18,7 @@ fn a_code_is_explained() {
 }
 
 #[test]
-fn all_codes_are_listed_one_a_line() {
+fn all_codes_are_listed_one_per_line() {
     let (list, _) = explain(&[], 0);
     assert_eq!(list.lines().count(), mailutf::Code::ALL.len());
     for (line, code) in list.lines().zip(mailutf::Code::ALL) {

@@ -1,4 +1,4 @@
-//! `mailutf normalize --filter`, as delivery agents call it.
+//! `mailutf normalize --filter`, as delivery agents run it.
 
 use super::program;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ fn filter(arguments: &[&str], input: &[u8]) -> Output {
     command.args(["normalize", "--filter"]).args(arguments).write_stdin(input).output().unwrap()
 }
 
-/// Asserts that `input` becomes `expected`, without a word.
+/// Asserts that `input` becomes `expected`, without messages.
 fn becomes(input: &[u8], expected: &[u8]) {
     let output = filter(&[], input);
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -33,19 +33,19 @@ fn a_message_is_converted() {
     becomes(OLD, NEW);
     becomes(NEW, NEW);
     becomes(b"", b"");
-    // As procmail gives it.
+    // As procmail passes it.
     becomes(&[FROM_LINE, OLD].concat(), &[FROM_LINE, NEW].concat());
-    // The line of the agent, whatever its form.
+    // The agent's `From ` line, in any form.
     for line in [&b"From alice\n"[..], b"From - \n", b"From alice@example.org 2024-01-02\n"] {
         becomes(&[line, OLD].concat(), &[line, NEW].concat());
     }
-    // As Dovecot gives it.
+    // As Dovecot passes it.
     let crlf = |octets: &[u8]| String::from_utf8_lossy(octets).replace('\n', "\r\n").into_bytes();
     becomes(&crlf(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\nx\n"), &crlf("Subject: Привет\n\nx\n".as_bytes()));
 }
 
 #[test]
-fn nothing_is_quoted_for_an_mbox_that_the_message_may_not_go_to() {
+fn from_lines_are_not_quoted() {
     let old =
         b"Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n\
         =46rom here caf=E9\n>From there\n";
@@ -56,7 +56,7 @@ fn nothing_is_quoted_for_an_mbox_that_the_message_may_not_go_to() {
 }
 
 #[test]
-fn what_cannot_be_read_stays_and_is_whole_output() {
+fn unreadable_text_is_kept_and_the_output_is_complete() {
     let unreadable = b"Content-Transfer-Encoding: x-none-such\n\n???\n";
     let too_deep =
         b"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=c\n\n\
@@ -74,7 +74,7 @@ fn what_cannot_be_read_stays_and_is_whole_output() {
 }
 
 #[test]
-fn what_may_be_more_than_one_message_is_copied() {
+fn input_that_may_be_several_messages_is_copied() {
     let two =
         [FROM_LINE, OLD, b"\n", FROM_LINE, b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\n"].concat();
     becomes(&two, &two);
@@ -93,7 +93,7 @@ fn a_message_larger_than_the_limit_is_copied() {
 }
 
 #[test]
-fn it_goes_with_nothing_that_names_files() {
+fn it_contradicts_options_that_name_files() {
     for arguments in [
         &["letter.eml"][..],
         &["-"],
@@ -116,9 +116,9 @@ fn it_goes_with_nothing_that_names_files() {
 
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_read_or_written_is_tried_again() {
+fn a_failure_of_input_or_output_is_temporary() {
     let dir = tempfile::tempdir().unwrap();
-    // A directory as standard input fails at the first read.
+    // Reading a directory as standard input fails at once.
     let mut command = program::command();
     command.args(["normalize", "--filter"]).stdin(File::open(dir.path()).unwrap());
     let output = command.output().unwrap();

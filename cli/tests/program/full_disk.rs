@@ -1,7 +1,7 @@
-//! A disk that is full: a clear error, nothing lost, nothing left over, and the rest is done.
+//! A full disk: a clear error, nothing lost, no leftovers, and the remaining files are done.
 //!
-//! The disk is a file system in memory, mounted in a name space of its own; passes where neither `unshare` nor
-//! the system allows that.
+//! The disk is a file system in memory, mounted in its own namespace. Passes if `unshare` is missing or not
+//! permitted.
 
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
@@ -11,8 +11,8 @@ use tempfile::TempDir;
 
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
-/// Mounts a disk of 1 MiB over the directory `disk`, puts the files of `before` on it, runs the program there, and
-/// copies what is on it to `after`.
+/// Mounts a disk of 1 MiB over the directory `disk`, puts the files of `before` on it, runs the program
+/// there, and copies the files on it to `after`.
 const SCRIPT: &str = "mount -t tmpfs -o size=1m none \"$1/disk\" || exit 77
 cp -R \"$1/before/.\" \"$1/disk\" && cd \"$1/disk\" || exit 78
 shift
@@ -36,7 +36,7 @@ fn new(lines: usize) -> String {
     message("utf-8", "8bit", "caf\u{e9}", lines)
 }
 
-/// The program on the disk; `None` where there can be none.
+/// Runs the program on the disk; `None` if there can be none.
 fn on_disk(dir: &Path, arguments: &[&str]) -> Option<Output> {
     ["disk", "after"].iter().for_each(|name| fs::create_dir_all(dir.join(name)).unwrap());
     let run = |name_space: &str| {
@@ -60,7 +60,7 @@ fn is_refused(output: &Output) -> bool {
 }
 
 #[test]
-fn in_place_what_does_not_fit_stays_and_the_rest_is_done() {
+fn in_place_a_file_that_does_not_fit_is_kept_and_the_rest_is_done() {
     let dir = TempDir::new().unwrap();
     let before = dir.path().join("before");
     for name in ["cur", "new", "tmp"] {
@@ -87,7 +87,7 @@ fn in_place_what_does_not_fit_stays_and_the_rest_is_done() {
 }
 
 #[test]
-fn a_report_that_does_not_fit_replaces_nothing_and_is_no_success() {
+fn a_report_that_does_not_fit_replaces_nothing_and_fails() {
     let dir = TempDir::new().unwrap();
     let before = dir.path().join("before");
     fs::create_dir(&before).unwrap();

@@ -1,7 +1,7 @@
-//! Memory does not grow with the mailbox, and with a message to three times its size, before or after, and 64 MB
-//! (guarantee G12).
+//! Memory does not grow with the mailbox; for one message it is at most three times the larger of its two
+//! forms, and 64 MB (guarantee G12).
 //!
-//! `MAILUTF_TEST_MIB=4096` has the mailbox be of 4 GiB.
+//! `MAILUTF_TEST_MIB=4096` tests a mailbox of 4 GiB.
 
 use super::program;
 use flate2::Compression;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use std::{env, fs, thread};
 use tempfile::TempDir;
 
-/// Octets of an attachment, more than a batch has.
+/// Octets of an attachment: more than a batch holds.
 const ATTACHMENT: usize = 1 << 20;
 
 fn message() -> Vec<u8> {
@@ -30,7 +30,7 @@ fn message() -> Vec<u8> {
     .into_bytes()
 }
 
-/// Has the program read a mailbox of so many messages: exit status, octets written, and its peak of memory in KiB.
+/// Runs the program on a mailbox of so many messages: exit status, octets written, and peak memory in KiB.
 fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
     let mut child =
         program::command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -48,7 +48,7 @@ fn run(args: &[&str], messages: u64) -> (Option<i32>, u64, usize) {
     let message = message();
     let mut stdin = child.stdin.take().unwrap();
     (0..messages).for_each(|_| stdin.write_all(&message).unwrap());
-    // Before the end of the input, so that the process is there to be asked.
+    // Measured before the end of the input, while the process still exists.
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     drop(stdin);
     let exit = child.wait().unwrap().code();
@@ -63,7 +63,7 @@ fn size(default: u64) -> u64 {
 }
 
 #[test]
-fn a_mailbox_larger_than_the_bound_is_normalized_within_it() {
+fn a_mailbox_larger_than_the_memory_bound_is_normalized() {
     let size = size(96);
     let (exit, written, peak) = run(&["normalize", "--jobs", "4"], size);
     assert_eq!(exit, Some(0));
@@ -72,8 +72,8 @@ fn a_mailbox_larger_than_the_bound_is_normalized_within_it() {
 }
 
 #[test]
-fn commands_that_read_do_so_within_the_bound() {
-    // `check` has a second copy of what changes in each thread, to verify it.
+fn commands_that_only_read_keep_the_bound() {
+    // `check` needs a second copy of the changes in each thread, to verify them.
     for (command, expected, bound) in [("check", 1, 52), ("census", 0, 40), ("text", 0, 40)] {
         let (exit, _, peak) = run(&[command, "--jobs", "4"], size(64));
         assert_eq!(exit, Some(expected), "{command}");
@@ -81,12 +81,12 @@ fn commands_that_read_do_so_within_the_bound() {
     }
 }
 
-/// The peak of memory of a process until it ends, in octets.
+/// The peak memory of a process until it ends, in octets.
 fn peak_of(process: u32) -> usize {
     let mut peak = 0;
     loop {
         let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-        // A process that has ended has none.
+        // A process that has ended has no memory.
         let Some(now) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) else {
             return peak << 10;
         };
@@ -95,7 +95,7 @@ fn peak_of(process: u32) -> usize {
     }
 }
 
-/// Has the program read `input` whole: exit status, octets written, and its peak of memory in octets.
+/// Runs the program on `input`: exit status, octets written, and peak memory in octets.
 fn run_whole(args: &[&str], input: &[u8]) -> (Option<i32>, usize, usize) {
     let mut command = program::command();
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -116,7 +116,7 @@ fn run_whole(args: &[&str], input: &[u8]) -> (Option<i32>, usize, usize) {
     (child.wait().unwrap().code(), written, peak)
 }
 
-/// A message of `line`s in `charset`, some 12 MiB.
+/// A message of `line`s in `charset`, about 12 MiB.
 fn body(charset: &str, transfer: &str, line: &str) -> Vec<u8> {
     let octets = Charset::for_label(charset.as_bytes()).unwrap().encode(line).unwrap().repeat(1 << 8);
     let octets = match transfer {
@@ -148,12 +148,12 @@ fn a_large_message_is_held_three_times_at_most() {
         let head = String::from_utf8_lossy(&message[18..90]);
         println!("{head}: {} MiB in {} MiB", message.len() >> 20, peak >> 20);
         assert_eq!(exit, Some(0), "{head}");
-        // The rest of the 64 MB is not for what a message is made of.
+        // The rest of the 64 MB is for data that does not depend on the message.
         assert!(peak < 3 * message.len().max(written) + (20 << 20), "{head}: {peak}");
     }
 }
 
-/// Commands that show a text, and what is written as UTF-7, hold the text once beside the message.
+/// Commands that print a text, and to-utf7, hold the text once in addition to the message.
 #[test]
 fn no_command_holds_a_text_twice() {
     let message = body("koi8-r", "8bit", "Привет, мир, ещё раз\n");
@@ -165,9 +165,9 @@ fn no_command_holds_a_text_twice() {
     }
 }
 
-/// As many fields as a message may have, and more.
+/// At the limit on fields of a message, and beyond it.
 #[test]
-fn many_fields_are_held_within_the_bound() {
+fn messages_with_many_fields_keep_the_bound() {
     for (fields, expected) in [(29_999, 0), (1_800_000, 1)] {
         let message = [&b"X: f\xF6\n".repeat(fields), &b"\nx\n"[..]].concat();
         let (exit, _, peak) = run_whole(&["normalize", "--quiet"], &message);
@@ -177,7 +177,7 @@ fn many_fields_are_held_within_the_bound() {
     }
 }
 
-/// What is compressed well is large all the same.
+/// Text that compresses well is nevertheless large.
 #[test]
 fn a_message_beyond_the_limit_is_never_held() {
     let mut gz = GzEncoder::new(Vec::new(), Compression::fast());
@@ -190,15 +190,15 @@ fn a_message_beyond_the_limit_is_never_held() {
     assert!(written > 20 << 20 && peak < 20 << 20, "{written}, {peak}");
 }
 
-/// Octets of a large message. Four times as much is beyond the bound.
+/// Octets of a large message. Four times as much exceeds the bound.
 const LARGE: usize = 16 << 20;
 
-/// Octets beyond three messages, of the 64 MB that are granted: what does not grow with the message.
+/// Octets allowed in addition to three messages, out of the 64 MB: data that does not grow with the message.
 const REST: usize = 16 << 20;
 
 const LINE: &[u8] = b"Ein Wort in dieser Zeile hat Umlaute, Gr\xFC\xDFe, und viele haben keine\n";
 
-/// The body of a message that hardly grows, so that each copy of it is as large as the others.
+/// A body that hardly grows, so that each copy of the message is equally large.
 fn large_body(line: &[u8], octets: usize) -> Vec<u8> {
     line.repeat(octets / line.len())
 }
@@ -238,9 +238,9 @@ fn a_large_message_of_an_mbox_is_held_three_times_at_most() {
     }
 }
 
-/// The first message is just larger than a power of two, by which a buffer may grow.
+/// The first message is just larger than a power of two, to which a buffer may grow.
 #[test]
-fn little_is_held_of_the_message_behind_a_large_one() {
+fn little_is_read_past_the_end_of_a_large_message() {
     let message = mbox(&large_message("", &large_body(LINE, LARGE + (1 << 20))));
     let (exit, written, peak) = run_whole(&["normalize", "--jobs", "1"], &message.repeat(2));
     assert_eq!(exit, Some(0));
@@ -267,7 +267,7 @@ fn a_large_message_is_held_three_times_at_most_in_place() {
         assert!(fs::read(path).unwrap() != *octets, "{name}");
         assert_held_three_times(&name, peak, message.len());
     }
-    // Beyond the limit it is copied as it is read.
+    // Beyond the limit it is copied while it is read.
     let output = dir.path().join("out");
     let args = ["normalize", "--limit-message", "15M", "-o", output.to_str().unwrap()];
     let (exit, _, peak) = run_whole(&[&args[..], &[dir.path().join("Mail").to_str().unwrap()]].concat(), b"");
@@ -291,10 +291,10 @@ fn a_filter_and_commands_that_read_hold_a_large_message_three_times_at_most() {
     }
 }
 
-/// It takes more than three times the message to verify it. It is done where the rest of the bound holds the others,
-/// and the message is named where it is not.
+/// Verification takes more than three times the message. It runs if the bound allows that, and otherwise the
+/// message is named.
 #[test]
-fn a_message_is_verified_where_the_bound_allows_it() {
+fn a_message_is_verified_if_the_bound_allows_it() {
     let dir = TempDir::new().unwrap();
     let report = dir.path().join("report");
     for (octets, skipped) in [(4 << 20, false), (28 << 20, true)] {

@@ -1,4 +1,5 @@
-//! Maildirs: recognised where directories are missing, and left where a server's index would not fit any more.
+//! Maildirs: recognised even if directories are missing; messages are kept if a server's index would no
+//! longer match them.
 use crate::sample::{FROM_LINE, NEW, OLD, rules};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::replace::Rules;
@@ -15,7 +16,7 @@ fn write(root: &Path, name: &str, octets: &str) {
     fs::write(&path, octets).unwrap();
 }
 
-/// All files below `root`, and what they hold.
+/// All files below `root`, with their content.
 fn files(root: &Path) -> Vec<(String, String)> {
     let (mut found, mut directories) = (Vec::new(), vec![root.to_path_buf()]);
     while let Some(directory) = directories.pop() {
@@ -39,7 +40,7 @@ fn expect(root: &Path, expected: &[(&str, &str)]) {
     assert_eq!(files(root), expected);
 }
 
-/// What was done, the codes of what was found, and what failed.
+/// Totals, the codes of the findings, and errors.
 fn in_place(root: &Path, rules: &Rules) -> (Totals, Vec<Code>, Vec<String>) {
     let (mut codes, mut failed) = (Vec::new(), Vec::new());
     let totals =
@@ -76,17 +77,17 @@ fn a_maildir_is_recognised_where_directories_are_missing() {
         expected.sort();
         expect(dir.path(), &expected);
         assert!(dir.path().join("tmp").is_dir());
-        // And again, without what was there to change.
+        // A second run changes nothing.
         assert_eq!(in_place(dir.path(), &with_backup()).0.messages, 1, "{name}");
     }
-    // Of two, neither of which has a name that tells.
+    // Neither of the two has a name that shows it.
     let dir = TempDir::new().unwrap();
     ["cur/a", "new/b"].iter().for_each(|name| write(dir.path(), name, OLD));
     assert_eq!(in_place(dir.path(), &rules()).0.changed, 2);
 }
 
 #[test]
-fn a_directory_called_cur_or_new_is_no_maildir_for_its_name_alone() {
+fn a_directory_called_cur_or_new_is_not_enough_for_a_maildir() {
     let dir = TempDir::new().unwrap();
     for name in ["a/cur/notes.txt", "b/new/12", "c/new/notes.txt", "d/cur/1.eml"] {
         write(dir.path(), name, OLD);
@@ -111,7 +112,7 @@ fn a_directory_called_cur_or_new_is_no_maildir_for_its_name_alone() {
 }
 
 #[test]
-fn a_message_is_known_as_one_of_a_maildir_however_it_is_reached() {
+fn a_maildir_message_is_recognised_by_any_path() {
     let program = assert_cmd::cargo::cargo_bin("mailutf");
     let cases = [("cur", "1.host,S=103:2,S"), ("cur", "."), ("tmp", "../cur"), (".", "link")];
     for (directory, path) in cases {
@@ -130,7 +131,7 @@ fn a_message_is_known_as_one_of_a_maildir_however_it_is_reached() {
 }
 
 #[test]
-fn a_message_that_a_server_knows_by_its_name_is_left_and_named() {
+fn a_message_in_the_index_of_a_server_is_kept_and_named() {
     for index in ["dovecot-uidlist", "dovecot.index.log", "courierimapuiddb", "courierpop3dsizelist"] {
         let dir = TempDir::new().unwrap();
         ["cur", "new", "tmp"].iter().for_each(|name| fs::create_dir(dir.path().join(name)).unwrap());
@@ -151,7 +152,7 @@ fn a_message_that_a_server_knows_by_its_name_is_left_and_named() {
         ];
         expected.sort();
         expect(dir.path(), &expected);
-        // By its name, too.
+        // Also if named on the command line.
         let path = dir.path().join("cur/1.host:2,S");
         let pipeline = Pipeline::new(Policy::default());
         let totals = pipeline.file(&path, Format::Any, Place::Over(&rules()), |_| {}).unwrap();
@@ -192,7 +193,7 @@ fn the_index_of_another_folder_does_not_count() {
 }
 
 #[test]
-fn a_message_whose_new_form_is_as_long_is_left_beside_an_index() {
+fn a_message_whose_size_stays_the_same_is_kept_beside_an_index() {
     // `koi8-r` is one octet longer than `utf-8`, and a letter one octet shorter than in UTF-8.
     let old = b"Content-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n\xC1\n";
     let new = "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n\u{430}\n";
@@ -209,7 +210,7 @@ fn a_message_whose_new_form_is_as_long_is_left_beside_an_index() {
 }
 
 #[test]
-fn a_run_that_was_killed_between_two_renames_is_finished_beside_an_index() {
+fn a_run_killed_between_two_renames_is_completed_beside_an_index() {
     let dir = TempDir::new().unwrap();
     ["cur", "new", "tmp"].iter().for_each(|name| fs::create_dir(dir.path().join(name)).unwrap());
     write(dir.path(), "dovecot-uidlist", "");
@@ -221,7 +222,7 @@ fn a_run_that_was_killed_between_two_renames_is_finished_beside_an_index() {
 }
 
 #[test]
-fn a_message_of_cyrus_is_left_in_place_and_named_where_it_would_change() {
+fn a_cyrus_message_is_kept_in_place_and_named_if_it_would_change() {
     let dir = TempDir::new().unwrap();
     write(dir.path(), "user/joe/1.", OLD);
     write(dir.path(), "user/joe/2.", NEW);
@@ -231,7 +232,7 @@ fn a_message_of_cyrus_is_left_in_place_and_named_where_it_would_change() {
 }
 
 #[test]
-fn directories_that_are_made_take_after_those_of_the_mail() {
+fn new_directories_get_the_permissions_of_those_of_the_mail() {
     const NOBODY: u32 = 65_534;
     let (dir, target) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let maildir = dir.path().join("a/Maildir");

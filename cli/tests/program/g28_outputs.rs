@@ -1,5 +1,5 @@
-//! What an output would replace (guarantee G28): nothing that is read, no other output, and nothing at all where an
-//! input was not read to its end.
+//! Outputs never replace an input or another output, and nothing at all is replaced if an input was not read
+//! to its end (guarantee G28).
 
 use super::program;
 use std::fs::{self, OpenOptions};
@@ -17,7 +17,7 @@ fn mbox(message: &str) -> String {
     format!("{FROM_LINE}{message}")
 }
 
-/// The program in `dir`; status, standard output, standard error.
+/// Runs the program in `dir`; its status, standard output and standard error.
 fn run(dir: &TempDir, arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
     let mut command = program::command();
     command.args(arguments).current_dir(dir);
@@ -26,14 +26,15 @@ fn run(dir: &TempDir, arguments: &[&str], input: &str) -> (Option<i32>, String, 
 
 fn finished(command: &mut Command, input: &str) -> (Option<i32>, String, String) {
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A run that ends early leaves some of it.
+    // A run that ends early does not read all of it.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |octets: Vec<u8>| String::from_utf8(octets).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// A directory with two mailboxes, a gzip file that is cut off near its start, a Maildir, and an output that is good.
+/// A directory with two mailboxes, a gzip file that is truncated near its start, a Maildir, and an existing
+/// output.
 fn place() -> TempDir {
     let dir = TempDir::new().unwrap();
     let write = |name: &str, octets: &str| fs::write(dir.path().join(name), octets).unwrap();
@@ -63,7 +64,7 @@ fn names(dir: &TempDir) -> Vec<String> {
     names
 }
 
-/// Every name below the directory, and what each file holds.
+/// Every name below the directory, with the content of each file.
 fn snapshot(dir: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     let mut directories = vec![dir.to_path_buf()];
@@ -82,7 +83,7 @@ fn snapshot(dir: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Asserts that the run ends with 2, says `words`, and leaves all files as they were.
+/// Asserts that the run ends with status 2, prints `words`, and changes no file.
 fn refused(dir: &TempDir, arguments: &[&str], words: &[&str]) {
     let before = snapshot(dir.path());
     let (status, _, said) = run(dir, arguments, "");
@@ -105,7 +106,7 @@ fn an_input_that_is_missing_or_cut_off_replaces_nothing() {
             (&["half.gz", "a.mbox"], "half.gz: cannot read"),
             (&["start.gz"], "start.gz: cannot read"),
             (&["empty.gz"], "empty.gz: cannot read"),
-            (&["a.mbox", "Mail/cur/1.host:2,S"], "1.host:2,S: cannot read: it is no mbox"),
+            (&["a.mbox", "Mail/cur/1.host:2,S"], "1.host:2,S: cannot read: it is not an mbox"),
         ] {
             for output in ["good.mbox", "new.mbox"] {
                 let arguments = [&[command, "-o", output, "--report", "report.jsonl"], inputs].concat();
@@ -116,9 +117,9 @@ fn an_input_that_is_missing_or_cut_off_replaces_nothing() {
     }
 }
 
-/// As `false | mailutf normalize -o good.mbox` has it.
+/// As in `false | mailutf normalize -o good.mbox`.
 #[test]
-fn a_pipe_that_nothing_came_through_replaces_nothing() {
+fn an_empty_pipe_replaces_nothing() {
     let dir = place();
     for command in ["normalize", "to-utf7"] {
         refused(
@@ -129,7 +130,7 @@ fn a_pipe_that_nothing_came_through_replaces_nothing() {
     }
     assert_eq!(run(&dir, &["normalize", "-o", "new.mbox"], ""), (Some(0), String::new(), String::new()));
     assert_eq!(fs::read(dir.path().join("new.mbox")).unwrap(), b"");
-    // An empty mailbox is one.
+    // An empty mailbox is valid.
     for arguments in [&["new.mbox", "-o", "good.mbox"][..], &["-o", "a.mbox"]] {
         let mut command = program::command();
         command.arg("normalize").args(arguments).current_dir(&dir);
@@ -154,7 +155,7 @@ fn an_empty_compressed_file_is_named_by_every_command() {
 }
 
 #[test]
-fn a_stream_takes_what_can_be_read() {
+fn a_stream_contains_what_could_be_read() {
     let dir = place();
     let (status, written, said) = run(&dir, &["normalize", "missing", "a.mbox"], "");
     assert_eq!((status, written), (Some(2), mbox(NEW)), "{said}");
@@ -164,7 +165,7 @@ fn a_stream_takes_what_can_be_read() {
 }
 
 #[test]
-fn below_a_directory_each_file_stands_for_itself() {
+fn in_a_directory_each_file_succeeds_or_fails_alone() {
     let dir = place();
     let (status, _, said) = run(&dir, &["normalize", "missing", "half.gz", "a.mbox", "-o", "out/"], "");
     assert!(status == Some(2) && said.contains("missing") && said.contains("half.gz"), "{said}");
@@ -229,7 +230,7 @@ fn no_output_is_a_message_below_an_input() {
             refused(&dir, &arguments, &["it is inside Mail, which is an input"]);
         }
     }
-    // A report beside the mail is none, and may be replaced by the next.
+    // Mail is not a report; a report beside it is, and the next one may replace it.
     for _ in 0..2 {
         assert_eq!(run(&dir, &["normalize", "Mail", "-n", "--report", "Mail/found.jsonl"], "").0, Some(0));
     }
@@ -252,11 +253,11 @@ fn no_output_is_another_output() {
     );
     refused(&dir, &["normalize", "Mail", "-o", "out", "--report", "out/Mail/r"], &["converted form of Mail"]);
     refused(&dir, &["normalize", "a.mbox", "-o", ".x.mailutf"], &["temporary files"]);
-    // A report that would replace the backup that the run itself makes.
+    // A report that would replace the backup that the run makes.
     let (status, _, said) = run(&dir, &["normalize", "a.mbox", "-i", "--backup", "--report", "a.mbox~"], "");
     assert!(status == Some(2) && said.contains("created in the meantime"), "{said}");
     assert_eq!(fs::read_to_string(dir.path().join("a.mbox~")).unwrap(), mbox(OLD));
-    // A device may take any number of outputs.
+    // A device may receive any number of outputs.
     let arguments = ["normalize", "b.mbox", "-o", "/dev/null", "--report", "/dev/null"];
     assert_eq!(run(&dir, &arguments, "").0, Some(0));
     let stdout = Path::new("/proc/self/fd/1");
@@ -299,7 +300,7 @@ fn two_inputs_have_two_outputs() {
         (&["Mail/sub/k.eml", "Mail", "-o", "Mail/sub"], &["choose another directory"]),
         (&["d1/k.eml", "k.eml", "-o", "."], &["k.eml", both]),
         (&["d1/k.eml", "-o", "d1"], &["choose another directory"]),
-        (&["-", "-o", "out"], &["standard input has no name"]),
+        (&["-", "-o", "out"], &["standard input has no file name"]),
     ] {
         for command in ["normalize", "to-utf7"] {
             refused(&dir, &[&[command], arguments].concat(), words);
@@ -347,7 +348,7 @@ fn a_dash_is_standard_output() {
 }
 
 #[test]
-fn no_directory_gets_the_name_of_a_file_by_a_slip() {
+fn a_directory_is_not_created_under_the_name_of_a_mail_file() {
     let dir = place();
     for name in ["archive.mbox", "x.eml", "x.EML", "Mail.tar.gz", "m.zst", "m.Xz", "m.bz2"] {
         let slash = format!("-o {name}/");
@@ -360,7 +361,7 @@ fn no_directory_gets_the_name_of_a_file_by_a_slip() {
 }
 
 #[test]
-fn a_report_stays_where_the_run_cannot_start_and_is_whole_where_it_ends() {
+fn a_report_is_kept_if_the_run_cannot_start_and_complete_if_it_ends() {
     let dir = place();
     let inode = |name: &str| fs::metadata(dir.path().join(name)).unwrap().ino();
     let report = ["--report", "report.jsonl"];
@@ -375,7 +376,7 @@ fn a_report_stays_where_the_run_cannot_start_and_is_whole_where_it_ends() {
     assert_eq!(run(&dir, &[&["normalize", "-n", "a.mbox"], &report[..]].concat(), "").0, Some(0));
     assert_ne!(inode("report.jsonl"), old);
     assert_eq!(fs::read_to_string(dir.path().join("report.jsonl")).unwrap().lines().count(), 1);
-    // Whoever reads only the start of standard output gets the whole report all the same.
+    // A reader who closes standard output early still gets the whole report.
     let many = mbox(OLD).repeat(20_000);
     fs::write(dir.path().join("many.mbox"), &many).unwrap();
     let mut command = program::command();
@@ -389,7 +390,7 @@ fn a_report_stays_where_the_run_cannot_start_and_is_whole_where_it_ends() {
 }
 
 #[test]
-fn a_report_replaces_reports_alone() {
+fn a_report_replaces_only_reports() {
     let dir = place();
     for arguments in [&["a.mbox", "-o", "x"][..], &["a.mbox", "-i"], &["Mail", "-n"]] {
         let arguments = [&["normalize", "--report", "good.mbox"], arguments].concat();
@@ -469,7 +470,7 @@ fn no_backup_has_the_name_of_a_lock_or_of_an_unfinished_file() {
 }
 
 #[test]
-fn manual_pages_are_whole_or_as_they_were() {
+fn manual_pages_are_complete_or_unchanged() {
     let dir = place();
     let pages = dir.path().join("pages");
     fs::create_dir(&pages).unwrap();

@@ -1,6 +1,7 @@
-//! System calls that fail, runs that are killed, and the order of what reaches the disk (guarantees G19, G31).
+//! Failing system calls, killed runs, and the order in which data reaches the disk (guarantees G19, G31).
 //!
-//! strace makes the n-th call of a kind fail, or kills the run there. Skipped where strace is missing or may not trace.
+//! strace makes the n-th call of a kind fail, or kills the run there. Skipped if strace is missing or not
+//! permitted.
 use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeMap;
 use std::fs::{self, File, FileTimes, Permissions};
@@ -13,12 +14,12 @@ use tempfile::TempDir;
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 const TIME: Duration = Duration::from_secs(1_000_000_000);
 
-/// What the calls that change something, and those by which a run decides what to change, are called on one system or
-/// another.
+/// Names, on any system, of the system calls that change something, and of those on which the decision to
+/// change depends.
 const CALLS: &str = "write,fsync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,openat,fchmod,\
                      utimensat,flock,newfstatat,fstat,statx,getdents64,read,pread64";
 
-/// A message of a Maildir or an mbox, in its old and its new form.
+/// A message of a Maildir or an mbox, before and after.
 fn message(n: usize) -> (String, String) {
     let form = |charset, encoding, text: &str| {
         format!(
@@ -29,7 +30,7 @@ fn message(n: usize) -> (String, String) {
     (form("iso-8859-1", "quoted-printable", "caf=E9"), form("utf-8", "8bit", "caf\u{e9}"))
 }
 
-/// What is worked on, in a directory of its own.
+/// The mail of a test, in a directory of its own.
 #[derive(Clone, Copy, Debug)]
 enum Mail {
     Mbox,
@@ -56,7 +57,8 @@ impl Mail {
             .collect()
     }
 
-    /// What is wrong: each message is there once, in its old form or in its new one, with what belongs to it.
+    /// Checks that each message exists once, in its old or its new form, with its properties; returns what is
+    /// wrong.
     fn problems(self, root: &Path) -> Vec<String> {
         let mut problems = Vec::new();
         let mut look = |path: &Path, octets: &str, forms: [&str; 2]| {
@@ -90,7 +92,7 @@ impl Mail {
         problems
     }
 
-    /// Whether all is in its new form, under its new name.
+    /// Whether all messages are converted and have their new names.
     fn is_done(self, root: &Path) -> bool {
         let is = |path: &Path, octets: &str| fs::read_to_string(path).is_ok_and(|now| now == octets);
         match self {
@@ -138,7 +140,8 @@ fn normalize(root: &Path) -> Vec<String> {
     command
 }
 
-/// A run with strace's `options`; its exit status, `None` where it was killed, and strace's log.
+/// Runs the program under strace with `options`; its exit status, `None` if it was killed, and the log of
+/// strace.
 fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) {
     let log = dir.join("log");
     let mut command = Command::new("strace");
@@ -156,7 +159,7 @@ fn can_trace() -> bool {
     can
 }
 
-/// The n-th call of each kind, as an undisturbed run makes them.
+/// The n-th call of each kind in an undisturbed run.
 fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let root = dir.join("counted");
     fs::create_dir(&root).unwrap();
@@ -164,7 +167,7 @@ fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let (status, log) = traced(dir, &root, &[format!("-etrace={}", available(CALLS))]);
     assert_eq!(status, Some(0), "{log}");
     assert!(mail.is_done(&root) && mail.problems(&root).is_empty());
-    // What the loader does before the program begins is not at stake.
+    // Calls of the loader, before the program starts, do not count.
     let begin = log.lines().position(|line| line.contains("mail\"")).unwrap_or(0);
     let mut calls: BTreeMap<String, usize> = BTreeMap::new();
     let mut points = Vec::new();
@@ -179,7 +182,7 @@ fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     points
 }
 
-/// Those of the calls that this machine has.
+/// Those of the calls that this system has.
 fn available(calls: &str) -> String {
     let has = |call: &&str| {
         let trace = format!("trace={call}");
@@ -189,7 +192,8 @@ fn available(calls: &str) -> String {
     calls.split(',').filter(has).collect::<Vec<_>>().join(",")
 }
 
-/// Has each point fail in one way or another, within a bound of time: of those that do not fit, some are left out.
+/// Makes each call fail in one way or another, within a limit of time: if there are too many, some are left
+/// out.
 fn sweep(mail: Mail) {
     const BOUND: Duration = Duration::from_secs(25);
     if !can_trace() {
@@ -199,7 +203,7 @@ fn sweep(mail: Mail) {
     let points = points(dir.path(), mail);
     assert!(points.len() > 40, "{points:?}");
     let modes = ["error=EIO", "signal=SIGKILL", "error=ENOSPC"];
-    // All points before any of them a second time, and neighbours in different ways.
+    // Every call once before any is tried again, and neighbouring calls in different ways.
     let trials: Vec<_> = (0..modes.len())
         .flat_map(|round| {
             points.iter().enumerate().map(move |(at, point)| (modes[(at + round) % modes.len()], point))
@@ -253,7 +257,7 @@ fn a_maildir_survives_failures_and_kills_at_any_call() {
     sweep(Mail::Maildir);
 }
 
-/// Where the first of the lines is that have all of `parts`.
+/// The first line that contains all of `parts`.
 fn line(log: &[&str], parts: &[&str]) -> usize {
     let found = log.iter().position(|line| parts.iter().all(|part| line.contains(part)));
     found.unwrap_or_else(|| panic!("no call with {parts:?} in\n{}", log.join("\n")))
@@ -275,7 +279,7 @@ fn logged(mail: Mail) -> Option<(TempDir, String)> {
     Some((dir, log))
 }
 
-/// Whether the calls come in this order, each told by what its line has.
+/// Whether the calls come in this order; each is identified by parts of its line.
 fn assert_order(log: &str, calls: &[&[&str]]) {
     let lines: Vec<_> = log.lines().collect();
     let mut rest = &lines[..];
@@ -326,7 +330,7 @@ fn a_message_of_a_maildir_is_on_the_disk_before_its_name_and_its_backup_before_b
 }
 
 #[test]
-fn what_cannot_be_removed_is_named_and_counts_in_the_exit_status() {
+fn leftovers_that_cannot_be_removed_are_named_and_counted() {
     if !can_trace() {
         return;
     }

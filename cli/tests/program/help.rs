@@ -19,7 +19,7 @@ fn commands() -> Vec<String> {
     commands.into_iter().filter(|command| command != "help").collect()
 }
 
-/// The long options that stand at the start of a line of help.
+/// The long options at the start of lines of help.
 fn options(help: &str) -> BTreeSet<String> {
     let starts = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
     let long = starts.filter_map(|line| line.split([' ', '=', '[']).find(|word| word.starts_with("--")));
@@ -41,7 +41,7 @@ fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option
     }
 }
 
-/// Options of a command that do what the option of that name does in no other.
+/// Options that mean something else in another command.
 const ANOTHER_THING: [(&str, &str); 9] = [
     ("census", "--json"),
     ("check", "--quiet"),
@@ -55,7 +55,7 @@ const ANOTHER_THING: [(&str, &str); 9] = [
 ];
 
 #[test]
-fn one_option_has_one_wording() {
+fn an_option_has_the_same_help_everywhere() {
     let mut wordings: Vec<(String, String, String)> = Vec::new();
     for command in commands().into_iter().filter(|command| command != "man") {
         let page = said(&["man", &command]).replace(r"\-", "-");
@@ -104,14 +104,14 @@ fn an_unknown_command_gets_a_suggestion() {
 }
 
 #[test]
-fn completions_are_scripts_that_know_every_command() {
+fn completion_scripts_contain_every_command() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = said(&["completions", shell]);
         assert!(script.lines().count() > 50, "{script}");
         for command in commands() {
             assert!(script.contains(&command), "{shell}: {command}");
         }
-        // Whether the shell takes it, where there is one that can say so without running it.
+        // Whether the shell accepts it, if a shell is installed that can check without running it.
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("script");
         std::fs::write(&path, script).unwrap();
@@ -122,7 +122,7 @@ fn completions_are_scripts_that_know_every_command() {
 }
 
 #[test]
-fn a_number_that_is_none_is_refused_in_words() {
+fn an_invalid_number_is_refused_with_an_explanation() {
     for (args, wanted) in [
         (["check", "--jobs", "0"], "of at least 1"),
         (["census", "--jobs", "two"], "of at least 1"),

@@ -1,4 +1,4 @@
-//! `mailutf normalize --in-place`, killed, on full disks, and as a person uses it.
+//! `mailutf normalize --in-place`: killed runs, full disks and ordinary use.
 
 use super::program;
 use assert_cmd::cargo::cargo_bin;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
 
-/// A message that changes, and what it becomes.
+/// A message that changes, before and after.
 fn message(n: usize) -> (String, String) {
     let message = |charset, encoding, character: &str| {
         format!(
@@ -37,7 +37,7 @@ fn run(command: &mut Command) -> (Option<i32>, String) {
     (status.code(), String::from_utf8(stderr).unwrap())
 }
 
-/// Kills a run again and again, each time a little later, with a look at the files after each.
+/// Kills a run again and again, each time a little later, and checks the files after each.
 fn kill_and_look(path: &Path, mut look: impl FnMut()) {
     for delay in (0..14).map(|n| Duration::from_millis(5 * n)) {
         let mut child = normalize(path).arg("--no-verify").spawn().unwrap();
@@ -106,7 +106,7 @@ fn a_full_disk_loses_nothing() {
     let path = dir.path().join("mbox");
     let old: String = (0..400).map(|n| format!("{FROM_LINE}{}\n", message(n).0)).collect();
     fs::write(&path, &old).unwrap();
-    // A limit on the size of files stands in for a full disk: both end in a failing write.
+    // A limit on the size of files acts like a full disk: both make a write fail.
     let script =
         format!("trap '' XFSZ; ulimit -f 100; exec {} normalize -i \"$1\"", cargo_bin("mailutf").display());
     let (status, said) =
@@ -118,7 +118,7 @@ fn a_full_disk_loses_nothing() {
 }
 
 #[test]
-fn what_fails_is_named_and_the_rest_is_done() {
+fn failures_are_named_and_the_rest_is_done() {
     let dir = TempDir::new().unwrap();
     let (old, new) = message(1);
     for name in ["1.eml", "2.eml", "3.eml"] {
@@ -144,7 +144,7 @@ fn mail_that_is_skipped_is_named_and_counts_in_the_exit_status() {
     }
     let (status, said) = run(&mut normalize(dir.path()));
     assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("archive.pst: skipped: a format of its own"), "{said}");
+    assert!(said.contains("archive.pst: skipped: an unsupported format"), "{said}");
     assert!(said.contains("cyrus/7.: server-index"), "{said}");
     assert_eq!(said.lines().count(), 2, "{said}");
     assert_eq!(fs::read_to_string(dir.path().join("1.eml")).unwrap(), new);
@@ -154,7 +154,7 @@ fn mail_that_is_skipped_is_named_and_counts_in_the_exit_status() {
     for command in ["check", "census", "text", "inspect", "detect"] {
         let (status, said) = run(program::command().arg(command).arg(dir.path()).stderr(Stdio::piped()));
         assert_eq!(status, Some(1), "{command}: {said}");
-        assert!(said.contains("archive.pst: skipped: a format of its own"), "{command}: {said}");
+        assert!(said.contains("archive.pst: skipped: an unsupported format"), "{command}: {said}");
     }
 }
 
@@ -186,7 +186,7 @@ fn options_that_only_make_sense_in_place_need_it() {
 }
 
 #[test]
-fn a_folder_is_named_as_people_know_it() {
+fn a_folder_is_named_in_decoded_form() {
     let dir = TempDir::new().unwrap();
     for sub in ["cur", "new", "tmp"] {
         fs::create_dir_all(dir.path().join(".Entw&APw-rfe").join(sub)).unwrap();
@@ -199,7 +199,7 @@ fn a_folder_is_named_as_people_know_it() {
 }
 
 #[test]
-fn a_tree_to_another_place() {
+fn a_tree_is_converted_into_another_directory() {
     let dir = TempDir::new().unwrap();
     let (from, to) = (dir.path().join("mail"), dir.path().join("normal"));
     for sub in ["Maildir/cur", "Maildir/new", "Maildir/tmp", "mh"] {
@@ -248,7 +248,7 @@ fn an_interrupted_run_leaves_nothing_unfinished() {
     let old: String = (0..2_000).map(|n| format!("{FROM_LINE}{}\n", message(n).0)).collect();
     fs::write(&path, &old).unwrap();
     let mut child = normalize(&path).spawn().unwrap();
-    // Once the new form is begun.
+    // Once the temporary file exists.
     while fs::read_dir(dir.path()).unwrap().count() < 3 && child.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_millis(1));
     }
@@ -260,13 +260,13 @@ fn an_interrupted_run_leaves_nothing_unfinished() {
 }
 
 #[test]
-fn a_group_that_cannot_be_kept_may_do_no_more_than_anybody() {
+fn a_group_that_cannot_be_kept_gets_the_permissions_of_others() {
     const NOBODY: u32 = 65_534;
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("1.eml");
     fs::write(&path, message(1).0).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
-    // As another user, who owns the file and is not in its group: only root can try that.
+    // As another user, who owns the file and is not in its group: only root can test that.
     let given = chown(dir.path(), Some(NOBODY), None).and_then(|()| chown(&path, Some(NOBODY), Some(0)));
     let program = dir.path().join("mailutf");
     fs::copy(cargo_bin("mailutf"), &program).unwrap();
@@ -275,7 +275,7 @@ fn a_group_that_cannot_be_kept_may_do_no_more_than_anybody() {
         command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&program);
         command.arg("normalize").args(arguments).arg(&path).output()
     };
-    // A file of another owner, too.
+    // Also a file of another owner.
     let other = dir.path().join("2.eml");
     fs::copy(&path, &other).unwrap();
     let copies = dir.path().join("copies/");

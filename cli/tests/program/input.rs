@@ -1,4 +1,4 @@
-//! What all commands that read mail do alike: with directories, lists of names, and what cannot be read.
+//! Input of all commands that read mail: directories, lists of names, and errors.
 
 use super::program;
 use std::fs;
@@ -31,7 +31,7 @@ fn names_in_a_list() {
     assert_eq!((status, said.as_str()), (0, "second\n\x0C\nfirst\n\x0C\n"));
     for command in READING {
         assert_eq!(run(&[command, "--files-from=-", "--null"], names.as_bytes()).0, 0, "{command}");
-        // A list with no name in it is not standard input.
+        // An empty list does not mean standard input.
         let (status, said, errors) = run(&[command, "--files-from", "-", "-0"], b"");
         assert_eq!((status, errors.as_str()), (0, ""), "{command}");
         assert!(said.is_empty() || said == "0 messages\n", "{command}: {said}");
@@ -62,7 +62,7 @@ fn files_of_a_list_are_replaced_in_place() {
 
 #[cfg(unix)]
 #[test]
-fn names_that_are_no_utf8() {
+fn names_that_are_not_utf8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let dir = tempfile::tempdir().unwrap();
@@ -128,7 +128,7 @@ fn an_unreadable_file_or_directory_is_named() {
 
 #[cfg(unix)]
 #[test]
-fn a_directory_without_mail_is_the_wrong_one() {
+fn a_directory_without_mail_is_an_error() {
     let dir = tempfile::tempdir().unwrap();
     for command in READING {
         assert_eq!(run(&[command, utf8(dir.path())], b"").0, 0, "{command}");
@@ -137,7 +137,7 @@ fn a_directory_without_mail_is_the_wrong_one() {
     for command in READING {
         let (status, _, errors) = run(&[command, "--recursive", utf8(dir.path())], b"");
         assert_eq!(status, 2, "{command}");
-        assert!(errors.contains("cannot find mail below: 1 file, none of them in a Maildir"), "{errors}");
+        assert!(errors.contains("cannot find mail below: 1 file, but no Maildir"), "{errors}");
     }
     let out = tempfile::tempdir().unwrap();
     for place in [&["--in-place"][..], &["--dry-run"], &["-o", utf8(out.path())]] {
@@ -163,7 +163,7 @@ fn a_directory_without_mail_is_the_wrong_one() {
 }
 
 #[test]
-fn a_variant_makes_no_mbox_of_a_message_and_hides_nothing_before_the_first_one() {
+fn a_variant_does_not_turn_a_message_into_an_mbox_or_hide_text_before_the_first_one() {
     let normalize = ["normalize", "--mbox-variant", "mboxo"];
     let old = "Content-Type: text/plain; charset=koi8-r\n\n";
     let old = [old.as_bytes(), b"\xF0\xD2\n"].concat();
@@ -179,7 +179,7 @@ fn a_variant_makes_no_mbox_of_a_message_and_hides_nothing_before_the_first_one()
     let mailbox = [b"junk\n\n", line.as_bytes(), &old].concat();
     let (status, written, said) = run(&normalize, &mailbox);
     assert_eq!((status, written), (1, format!("junk\n\n{line}{}", new.1)));
-    assert!(said.contains("structure-doubtful") && said.contains("before the first line"), "{said}");
+    assert!(said.contains("structure-doubtful") && said.contains("before the first separator"), "{said}");
     for start in ["", "\n\n", "\u{feff}", "\u{feff}\n"] {
         let mailbox = [start.as_bytes(), line.as_bytes(), &old].concat();
         assert_eq!(run(&normalize, &mailbox), (0, format!("{start}{line}{}", new.1), String::new()));
@@ -187,7 +187,7 @@ fn a_variant_makes_no_mbox_of_a_message_and_hides_nothing_before_the_first_one()
 }
 
 #[test]
-fn what_is_empty_or_no_mail() {
+fn empty_files_and_files_that_are_not_mail() {
     for command in READING {
         let (status, _, errors) = run(&[command], b"");
         assert_eq!((status, errors.as_str()), (0, ""), "{command}");
@@ -196,7 +196,7 @@ fn what_is_empty_or_no_mail() {
     assert_eq!(run(&["check"], no_mail).0, 1);
     let (status, said, errors) = run(&["text"], no_mail);
     assert_eq!((status, said.as_str()), (1, "\x0C\n"));
-    assert!(errors.contains("standard input: is it mail? it has no header field"), "{errors}");
+    assert!(errors.contains("standard input: not mail? it has no header field"), "{errors}");
     assert!(errors.contains("it is not text: starts like PNG"), "{errors}");
     let (_, said, _) = run(&["census"], no_mail);
     assert!(said.contains("it is not text: starts like PNG"), "{said}");
@@ -204,7 +204,7 @@ fn what_is_empty_or_no_mail() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let from_line = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
     let mbox = format!("{from_line}Subject: =?iso-8859-1?Q?caf=E9?=\n\nbody\n\n").repeat(3000);
     let dir = tempfile::tempdir().unwrap();
@@ -218,7 +218,7 @@ fn a_closed_pipe_is_no_failure() {
 }
 
 #[test]
-fn what_was_meant_is_suggested() {
+fn misspelled_arguments_get_a_suggestion() {
     for (args, expected) in [
         (["cencus", ""], "census"),
         (["text", "--header"], "--headers"),

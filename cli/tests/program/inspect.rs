@@ -50,15 +50,17 @@ fn mbox() -> String {
 }
 
 #[test]
-fn a_message_as_a_picture() {
+fn a_message_is_shown_with_its_parts() {
     assert_eq!(inspect(&[], MESSAGE.as_bytes(), 0), (PICTURE.to_owned(), String::new()));
 }
 
 #[test]
-fn each_message_of_an_mbox_or_one() {
+fn all_messages_of_an_mbox_or_one() {
     let (all, _) = inspect(&["-"], mbox().as_bytes(), 0);
     assert!(
-        all.starts_with("standard input: message 1 at octet 0: normal\n  Subject: one\n\ntext/plain, 7bit"),
+        all.starts_with(
+            "standard input: message 1 at octet 0: nothing to convert\n  Subject: one\n\ntext/plain, 7bit"
+        ),
         "{all}"
     );
     let (second, _) = inspect(&["--message", "2"], mbox().as_bytes(), 0);
@@ -71,7 +73,7 @@ fn each_message_of_an_mbox_or_one() {
 }
 
 #[test]
-fn all_of_a_directory() {
+fn all_messages_of_a_directory() {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join("in")).unwrap();
     fs::write(dir.path().join("in/1.eml"), "Subject: one\n\n").unwrap();
@@ -87,11 +89,11 @@ fn all_of_a_directory() {
     let (second, _) = inspect(&["-m2", path], b"", 0);
     assert!(second.starts_with(&format!("{path}/box: message 2")), "{second}");
     let (_, said) = inspect(&["-m3", path], b"", 2);
-    assert!(said.contains("there is no message 3; no mailbox has so many"), "{said}");
+    assert!(said.contains("there is no message 3; no mailbox has that many messages"), "{said}");
 }
 
 #[test]
-fn json_says_the_same() {
+fn json_has_the_same_content() {
     let (lines, _) = inspect(&["--json"], mbox().as_bytes(), 0);
     let lines: Vec<&str> = lines.lines().collect();
     assert_eq!(lines.len(), 2);
@@ -108,7 +110,7 @@ fn json_says_the_same() {
 }
 
 #[test]
-fn the_worst_stands_first_and_of_many_a_few() {
+fn the_worst_findings_come_first_and_long_lists_are_cut() {
     let words = "Subject: =?utf-8?Q? a?=\n".repeat(9);
     let message = format!(
         "{words}Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n\
@@ -127,14 +129,11 @@ fn the_worst_stands_first_and_of_many_a_few() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named_and_nothing_reaches_the_terminal() {
+fn unreadable_text_is_named_and_output_is_escaped() {
     let message = b"Subject: \x1b[2J=?utf-8?Q?=E2=80=AEx?=\nContent-Type: text/plain; charset=\"x\x1b[0m\"\n\ngr\xF6\xDF\n";
     let (said, _) = inspect(&[], message, 0);
     assert!(!said.contains('\u{1b}') && !said.contains('\u{202e}'), "{said}");
-    assert!(
-        said.contains(", which names no charset we know; unreadable\n") && said.contains("text-unresolved"),
-        "{said}"
-    );
+    assert!(said.contains(", an unknown label; unreadable\n") && said.contains("text-unresolved"), "{said}");
     let (said, _) = inspect(&[], b"Content-Transfer-Encoding: x-none-such\n\n???\n", 0);
     assert!(
         said.contains("unknown transfer encoding") && said.contains("unresolved transfer-unknown"),
@@ -143,23 +142,23 @@ fn what_cannot_be_read_is_named_and_nothing_reaches_the_terminal() {
 }
 
 #[test]
-fn any_octets_can_be_looked_at() {
+fn any_octets_can_be_inspected() {
     for octets in [&b""[..], b"\n", b"\0\xff:", b"Content-Type: multipart/mixed; boundary=\"\"\n\n--\n"] {
         assert!(!inspect(&[], octets, 0).0.is_empty());
     }
     assert_eq!(inspect(&[], b"", 0).0, "standard input: empty\n");
-    assert!(inspect(&[], b"\x89PNG\r\n", 0).0.starts_with("standard input: is it mail? it has no header"));
+    assert!(inspect(&[], b"\x89PNG\r\n", 0).0.starts_with("standard input: not mail? it has no header"));
 }
 
 #[test]
-fn the_first_line_is_in_words() {
+fn the_first_line_is_a_verdict() {
     let first = |message: &[u8]| inspect(&[], message, 0).0.lines().next().unwrap().to_owned();
     let message =
         b"Subject: gr\xFC\xDFe\nComments: gr\xFC\xDFe\nContent-Type: multipart/mixed; boundary=b\n\n\
         --b\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: base64\n\nxMHE\n8A\n";
     assert_eq!(first(message), "standard input: would change, 2 guesses, 2 notes");
     let page = b"\xEF\xBB\xBF<!DOCTYPE HTML>\n<p>Gr\xFC\xDFe";
-    assert_eq!(first(page), "standard input: is it mail? it starts like a web page");
+    assert_eq!(first(page), "standard input: not mail? it starts like a web page");
     let (said, _) = inspect(&[], b"GIF89a\0\0\xFF", 0);
     assert!(said.contains("octet 0: starts like GIF\n"), "{said}");
     let (_, said) = inspect(&[], b"PK\x03\x04\x14\0\x06\0\xFF", 1);
@@ -175,7 +174,7 @@ fn the_first_line_is_in_words() {
     );
 }
 
-/// The option and the text of each other reading.
+/// The option and the text of each alternative reading.
 fn others(args: &[&str], message: &[u8]) -> Vec<(Option<String>, String)> {
     let (line, _) = inspect(&[&["--json"], args].concat(), message, 0);
     let line: serde_json::Value = serde_json::from_str(&line).unwrap();
@@ -185,7 +184,7 @@ fn others(args: &[&str], message: &[u8]) -> Vec<(Option<String>, String)> {
 }
 
 #[test]
-fn other_readings_are_there_to_choose_from_and_the_choice_is_heard() {
+fn alternative_readings_are_offered_and_their_options_work() {
     let greeting = |label: &str, charset: &str, text: &str| {
         let text = Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap().into_owned();
         [label.as_bytes(), b"\n\n", &text, b"\n"].concat()
@@ -219,7 +218,7 @@ fn other_readings_are_there_to_choose_from_and_the_choice_is_heard() {
 }
 
 #[test]
-fn a_label_that_lies_is_overruled_in_the_header_too() {
+fn a_wrong_label_is_overruled_in_the_header_too() {
     let message = b"Subject: =?iso-8859-1?Q?=CF=F0=E8?= \xE2\xE5\xF2\nContent-Type: text/plain; charset=latin1\n\n\xEC\xE8\xF0\n";
     let (said, _) = inspect(&["--charset", "ISO_8859-1=cp1251"], message, 0);
     for line in [
@@ -235,9 +234,9 @@ fn a_label_that_lies_is_overruled_in_the_header_too() {
     }
 }
 
-/// The words of a header are one text; what they say and the body says too is said once.
+/// The encoded words of a header are one text. An alternative for both them and the body is shown once.
 #[test]
-fn words_under_a_label_that_lies_are_there_to_choose_from() {
+fn encoded_words_under_a_wrong_label_have_alternatives() {
     let header = "From: =?iso-8859-1?Q?=C8=E2=E0=ED?= <i@example.org>\nSubject: =?ISO-8859-1?B?z/Do4uXy?=\n\
         Comments: =?iso-8859-1?Q?=D3?= =?utf-8?Q?=C3=A9?=\n";
     let option = "--charset iso-8859-1=windows-1251";
@@ -255,7 +254,7 @@ fn words_under_a_label_that_lies_are_there_to_choose_from() {
 }
 
 #[test]
-fn words_are_compared_with_what_they_are_read_as() {
+fn encoded_words_are_compared_with_their_current_reading() {
     let guessed = "Subject: =?us-ascii?B?sXqmbqFBs2+sT7T6uNW2bKXz?=\n\nplain\n";
     let (said, _) = inspect(&[], guessed.as_bytes(), 0);
     assert_eq!(said.matches("您好，這是測試郵件").count(), 2, "as the subject, and after: {said}");

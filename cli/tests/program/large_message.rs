@@ -1,4 +1,4 @@
-//! `--limit-message`: what is larger is copied as it is, named, and counted in the exit status.
+//! `--limit-message`: larger messages are copied unchanged, named, and counted in the exit status.
 
 use super::program;
 use flate2::Compression;
@@ -28,7 +28,7 @@ fn run(args: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
 }
 
 #[test]
-fn from_standard_input_it_is_copied() {
+fn a_larger_message_on_standard_input_is_copied() {
     for command in ["normalize", "to-utf7"] {
         let (exit, output, said) = run(&[command], large().as_bytes());
         assert_eq!((exit, output == large().as_bytes()), (1, true), "{said}");
@@ -42,7 +42,7 @@ fn from_standard_input_it_is_copied() {
 }
 
 #[test]
-fn commands_that_read_skip_it() {
+fn commands_that_only_read_skip_a_larger_message() {
     for command in ["inspect", "detect", "text", "census", "check"] {
         for input in [large(), mbox()] {
             let (exit, output, said) = run(&[command], input.as_bytes());
@@ -57,7 +57,7 @@ fn commands_that_read_skip_it() {
 }
 
 #[test]
-fn files_stay_compressed_or_not() {
+fn a_larger_message_keeps_its_compression() {
     let directory = TempDir::new().unwrap();
     let write = |name: &str, octets: &[u8]| {
         let path = directory.path().join(name);

@@ -1,4 +1,4 @@
-//! The program, as a person or a script uses it.
+//! The program, as people and scripts use it.
 
 mod census;
 mod check;
@@ -49,7 +49,7 @@ mod text;
 mod to_utf7;
 mod unsupported;
 
-/// What becomes of `mailutf` with `arguments` whose output nobody reads.
+/// Runs `mailutf` with `arguments` and a closed standard output.
 fn closed_pipe(arguments: &[&str]) -> std::process::Output {
     use std::process::Stdio;
     let mut child =

@@ -80,18 +80,18 @@ fn a_dry_run_writes_nothing() {
 }
 
 #[test]
-fn mboxes_follow_one_another_and_messages_do_not() {
+fn mboxes_can_be_joined_and_messages_cannot() {
     let dir = TempDir::new().unwrap();
     let first = written(&dir, "1.mbox", mbox(&[MESSAGE]).trim_end());
     let second = written(&dir, "2.mbox", &mbox(&[MESSAGE]));
     normalize().arg(first).arg(&second).assert().code(0).stdout(mbox(&[NORMAL, NORMAL]));
     let message = written(&dir, "3.eml", MESSAGE);
     let said = stderr(normalize().arg(&second).arg(message), 2);
-    assert!(said.contains("3.eml") && said.contains("no mbox"), "{said}");
+    assert!(said.contains("3.eml") && said.contains("not an mbox"), "{said}");
 }
 
 #[test]
-fn what_is_unresolved_is_status_1_and_said_where() {
+fn unresolved_text_is_status_1_and_its_place_is_printed() {
     let input = mbox(&[NORMAL, UNREADABLE]);
     let said = stderr(normalize().write_stdin(input.clone()), 1);
     let offset = mbox(&[NORMAL]).len();
@@ -104,7 +104,7 @@ fn what_is_unresolved_is_status_1_and_said_where() {
 }
 
 #[test]
-fn of_many_doubts_there_is_a_summary() {
+fn many_findings_are_summarized() {
     let input = mbox(&[UNREADABLE; 50]);
     let said = stderr(normalize().write_stdin(input.clone()), 1);
     assert!(said.lines().count() < 20 && said.contains("40 × transfer-unknown"), "{said}");
@@ -131,8 +131,8 @@ fn the_report_is_json_lines() {
 }
 
 #[test]
-fn what_mail_parser_reads_otherwise_is_not_changed() {
-    // The second line is a field to mail-parser and none to us.
+fn a_message_that_mail_parser_reads_differently_is_not_changed() {
+    // mail-parser takes the second line for a field; we do not.
     let message = b"Subject: x\nInval\xEFd: y\n\ncaf\xE9\n";
     let assert = normalize().arg("--verify").write_stdin(&message[..]).assert().code(1).stdout(&message[..]);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
@@ -148,9 +148,9 @@ fn options_reach_the_policy() {
     assert!(said.contains("x-none-such"), "{said}");
 }
 
-/// Labels that lie, in a body, an encoded word and a parameter; and one that does not.
+/// Wrong labels in a body, an encoded word and a parameter; and a right one.
 #[test]
-fn labels_that_lie_are_overruled_everywhere_and_once() {
+fn wrong_labels_are_overruled_everywhere_and_once() {
     let message = "Subject: =?iso-8859-1?Q?=CF=F0=E8?= =?koi8-r?Q?=F0?=\n\
         Content-Type: text/html; charset=latin1; name*=iso-8859-1''%CF\n\
         Content-Transfer-Encoding: quoted-printable\n\n<p>=CF=F0=E8\n";
@@ -177,7 +177,7 @@ fn labels_that_lie_are_overruled_everywhere_and_once() {
 }
 
 #[test]
-fn what_is_wrong_with_an_override_is_said() {
+fn errors_in_an_override_are_explained() {
     for (args, expected) in [
         (&["--charset", "cp1251"][..], "name the wrong label too, as in iso-8859-1=cp1251"),
         (&["--charset", "=koi8-r"], "--fallback-charset"),
@@ -193,7 +193,7 @@ fn what_is_wrong_with_an_override_is_said() {
 }
 
 #[test]
-fn bodies_are_not_undone_and_kept_at_once() {
+fn decode_all_contradicts_encoded_bodies() {
     for form in ["qp", "base64", "keep"] {
         let said = stderr(normalize().args(["--decode-all", "--bodies", form]).write_stdin(MESSAGE), 2);
         assert!(said.contains(&format!("--decode-all contradicts --bodies {form}")), "{said}");
@@ -202,7 +202,7 @@ fn bodies_are_not_undone_and_kept_at_once() {
 }
 
 #[test]
-fn what_cannot_be_read_is_status_2_and_named() {
+fn an_unreadable_file_is_status_2_and_named() {
     let dir = TempDir::new().unwrap();
     for path in [Path::new("no-such-file.eml"), dir.path()] {
         let said = stderr(normalize().arg(path), 2);
@@ -211,7 +211,7 @@ fn what_cannot_be_read_is_status_2_and_named() {
 }
 
 #[test]
-fn a_missing_file_does_not_keep_others_from_being_done() {
+fn a_missing_file_does_not_stop_the_others() {
     let dir = TempDir::new().unwrap();
     let path = written(&dir, "1.mbox", &mbox(&[MESSAGE]));
     normalize().arg("no-such-file.mbox").arg(path).assert().code(2).stdout(mbox(&[NORMAL]));
@@ -223,7 +223,7 @@ fn an_empty_file_stays_empty() {
 }
 
 #[test]
-fn text_from_outside_does_not_reach_the_terminal_as_it_is() {
+fn foreign_text_is_escaped_on_the_terminal() {
     let message = "Content-Transfer-Encoding: x\x1b[2J\nMessage-ID: <\x1b[31m\u{202e}>\n\n???\n";
     let said = stderr(normalize().write_stdin(mbox(&[message])), 1);
     assert!(said.contains(r"<\u{1b}[31m\u{202e}>"), "{said}");
@@ -232,7 +232,7 @@ fn text_from_outside_does_not_reach_the_terminal_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     let dir = TempDir::new().unwrap();
     let body = "x\n".repeat(1 << 20);
     let path = written(&dir, "1.mbox", &mbox(&[&format!("{MESSAGE}{body}")]));
@@ -242,7 +242,7 @@ fn a_closed_pipe_is_no_failure() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_mail_is_named_and_stays() {
+fn a_file_that_is_not_mail_is_named_and_kept() {
     let dir = TempDir::new().unwrap();
     let path = written(&dir, "notes.txt", "hello\nworld\n");
     let named = format!("mailutf: {}: header-missing at octet 0: ", path.display());

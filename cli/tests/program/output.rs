@@ -1,4 +1,4 @@
-//! `-o FILE`: the file is what it was, or whole.
+//! `-o FILE`: the file is unchanged or complete.
 
 use super::program;
 use std::fs;
@@ -21,10 +21,10 @@ fn normalize(output: &Path) -> Command {
     command
 }
 
-/// The status of a run on `input`, and what it said.
+/// The status of a run on `input`, and its messages.
 fn run(command: &mut Command, input: &str) -> (Option<i32>, String) {
     let mut child = command.spawn().unwrap();
-    // A run that ends early leaves some of it.
+    // A run that ends early does not read all of it.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -38,7 +38,7 @@ fn names(dir: &TempDir) -> Vec<String> {
 }
 
 #[test]
-fn a_new_file_has_the_permissions_that_new_files_have_and_an_old_one_its_own() {
+fn a_new_file_gets_default_permissions_and_an_old_one_keeps_its_own() {
     let dir = TempDir::new().unwrap();
     let (new, other) = (dir.path().join("new.eml"), dir.path().join("other"));
     fs::write(&other, "").unwrap();
@@ -53,7 +53,7 @@ fn a_new_file_has_the_permissions_that_new_files_have_and_an_old_one_its_own() {
 }
 
 #[test]
-fn a_symbolic_link_stays_one() {
+fn a_symbolic_link_is_kept() {
     let dir = TempDir::new().unwrap();
     let (file, link, nowhere) =
         (dir.path().join("file"), dir.path().join("link"), dir.path().join("nowhere"));
@@ -68,11 +68,11 @@ fn a_symbolic_link_stays_one() {
 }
 
 #[test]
-fn devices_fifos_and_standard_output_are_written_straight() {
+fn devices_fifos_and_standard_output_are_written_directly() {
     let dir = TempDir::new().unwrap();
     assert_eq!(run(&mut normalize(Path::new("/dev/null")), OLD), (Some(0), String::new()));
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
-    // What `/dev/stdout` leads to on Linux, and what a program that is broken cannot replace.
+    // The target of `/dev/stdout` on Linux, and a file that a defective program would replace.
     let stdout = Path::new("/proc/self/fd/1");
     if !stdout.exists() {
         return;
@@ -96,7 +96,7 @@ fn devices_fifos_and_standard_output_are_written_straight() {
     assert_eq!(reader.join().unwrap(), NEW);
 }
 
-/// Below `/dev` there may be a file system like any other.
+/// There may be an ordinary file system below `/dev`.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_in_shared_memory_is_a_file() {
@@ -146,7 +146,7 @@ fn a_signal_leaves_the_old_file_and_no_other_even_while_input_is_awaited() {
             assert!(child.try_wait().unwrap().is_none());
             thread::sleep(Duration::from_millis(2));
         }
-        // The handlers come right behind the file.
+        // The signal handlers are installed right after the file is created.
         thread::sleep(Duration::from_millis(100));
         signal(&child, name);
         assert_eq!(child.wait().unwrap().code(), Some(status));
@@ -158,7 +158,7 @@ fn a_signal_leaves_the_old_file_and_no_other_even_while_input_is_awaited() {
 }
 
 #[test]
-fn a_killed_run_leaves_the_old_file_and_the_next_one_tidies() {
+fn a_killed_run_leaves_the_old_file_and_the_next_one_cleans_up() {
     let dir = TempDir::new().unwrap();
     let output = dir.path().join("out.eml");
     fs::write(&output, "old").unwrap();
@@ -174,10 +174,10 @@ fn a_killed_run_leaves_the_old_file_and_the_next_one_tidies() {
     assert_eq!((fs::read_to_string(&output).unwrap().as_str(), names(&dir)), (NEW, vec!["out.eml".into()]));
 }
 
-/// A directory in which nobody can create a file: what is named is the file that was asked for.
+/// In a directory where no file can be created, the error names the requested file.
 #[cfg(target_os = "linux")]
 #[test]
-fn where_no_file_can_be_created_the_wanted_one_is_named() {
+fn if_no_file_can_be_created_the_requested_one_is_named() {
     let (status, said) = run(&mut normalize("/sys/mailutf.eml".as_ref()), OLD);
     assert_eq!(status, Some(2));
     assert!(said.starts_with("mailutf: /sys/mailutf.eml: cannot create: "), "{said}");

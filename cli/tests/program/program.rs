@@ -1,8 +1,9 @@
-//! The program, the same whatever the environment that the tests are run in says of colours and widths.
+//! Runs the program without the settings for colors and widths in the environment of the tests.
 
 use std::process::Command;
 
-/// What the program asks the environment for. CI is among them: there anstream takes any terminal to have colours.
+/// The environment variables that the program reads. CI is one: with it anstream assumes that any terminal
+/// has colors.
 pub(super) const ASKED: [&str; 5] = ["CI", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "NO_COLOR"];
 
 pub(super) fn command() -> Command {
@@ -13,7 +14,7 @@ pub(super) fn command() -> Command {
     command
 }
 
-/// The same, to be given an input and its output asserted.
+/// The program, for tests that pass an input and assert on the output.
 pub(super) fn assert_command() -> assert_cmd::Command {
     assert_cmd::Command::from_std(command())
 }

@@ -1,4 +1,4 @@
-//! How far the work is, on a terminal and nowhere else; and what was done altogether.
+//! Progress on a terminal and nowhere else, and the summary.
 
 use super::{program, pty};
 use std::fs::{self, File};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const MESSAGES: usize = 800;
 
-/// A mailbox of some megabytes, with a finding in each message.
+/// A mailbox of a few megabytes, with a finding in each message.
 fn mbox(dir: &TempDir) {
     let text = "Gr\u{fc}\u{df}e aus K\u{f6}ln\n".repeat(150);
     let message = format!(
@@ -20,7 +20,7 @@ fn mbox(dir: &TempDir) {
     fs::write(dir.path().join("in.mbox"), message.repeat(MESSAGES)).unwrap();
 }
 
-/// What is drawn, without what moves the cursor.
+/// The lines drawn, without control sequences that move the cursor.
 fn lines(shown: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut characters = shown.chars();
@@ -37,7 +37,7 @@ fn lines(shown: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_terminal_shows_how_far_the_work_is_and_what_was_done() {
+fn a_terminal_shows_the_progress_and_the_summary() {
     for (columns, parts) in [
         (80, ["MiB (", " messages, ", "/s, ", " left, ", " findings"]),
         (40, ["M ", " msg ", "/s ", " left ", " odd"]),
@@ -50,7 +50,7 @@ fn a_terminal_shows_how_far_the_work_is_and_what_was_done() {
             return;
         }
         let mut run = pty::start(columns, dir.path(), &["normalize", "in.mbox", "-o", "out"], &[]);
-        // Half of the output is taken; the rest when enough was seen, or will never be.
+        // Reads half of the output at first; the rest once enough is seen, or never will be.
         let (enough, wait) = channel::<()>();
         let reader = thread::spawn(move || {
             let mut output = File::open(fifo).unwrap();
@@ -77,7 +77,7 @@ fn a_terminal_shows_how_far_the_work_is_and_what_was_done() {
 }
 
 #[test]
-fn a_pipe_sees_nothing_of_it() {
+fn a_pipe_shows_no_progress() {
     let dir = TempDir::new().unwrap();
     mbox(&dir);
     let mut command = program::command();
@@ -85,7 +85,7 @@ fn a_pipe_sees_nothing_of_it() {
     let output = command.output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && output.stdout.is_empty());
-    // Ten findings, and how many more there are.
+    // Ten findings, and the number of the others.
     assert!(said.lines().count() == 12 && !said.contains("left") && !said.contains('\r'), "{said}");
     let output = command.arg("-v").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();

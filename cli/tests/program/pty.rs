@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitStatus;
 use std::thread::{self, JoinHandle};
 
-/// The octet that follows everything the program wrote. It never writes one itself.
+/// The octet that follows all output of the program, which never writes it itself.
 const END: u8 = 0;
 
 /// A run of the program.
@@ -22,7 +22,7 @@ pub(super) struct Run {
 }
 
 /// Starts the program with `args` in the directory `place`, on a terminal of so many columns, with the
-/// environment variables `set` and none else that matter to colours.
+/// environment variables `set` and no others that affect colors.
 pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)]) -> Run {
     let (terminal, other_end) = open().unwrap();
     terminal.resize(Size::new(24, columns)).unwrap();
@@ -31,7 +31,7 @@ pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &st
         command = command.env_remove(name);
     }
     command = command.env("TERM", "xterm-256color").envs(set.iter().copied()).args(args).current_dir(place);
-    // The system may drop what was not yet read when the last holder of this end closes it.
+    // The system may discard unread output when the last descriptor of this end is closed.
     let mut kept = File::from(other_end.as_fd().try_clone_to_owned().unwrap());
     let mut child = command.spawn(other_end).unwrap();
     let waiter = thread::spawn(move || {
@@ -42,18 +42,18 @@ pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &st
     Run { terminal, waiter, has_ended: false }
 }
 
-/// What the program shows, its line ends LF again, and its exit status.
+/// The output of the program, with LF line ends, and its exit status.
 pub(super) fn run(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)]) -> (Option<i32>, String) {
     start(columns, place, args, set).end()
 }
 
 impl Run {
-    /// Presses keys.
+    /// Sends keys.
     pub(super) fn press(&mut self, keys: &[u8]) {
         self.terminal.write_all(keys).unwrap();
     }
 
-    /// Waits until enough is shown, or the end.
+    /// Waits until enough is shown, or for the end.
     pub(super) fn until(&mut self, is_enough: impl Fn(&str) -> bool) -> String {
         let (mut shown, mut more) = (Vec::new(), [0; 1024]);
         while !self.has_ended && !is_enough(&String::from_utf8_lossy(&shown)) {
@@ -65,7 +65,7 @@ impl Run {
         String::from_utf8_lossy(&shown).into_owned()
     }
 
-    /// Waits for the end: the exit status, and what was shown.
+    /// Waits for the end; the exit status, and the output.
     pub(super) fn end(mut self) -> (Option<i32>, String) {
         let shown = self.until(|_| false);
         (self.waiter.join().unwrap().0.code(), shown.replace("\r\n", "\n"))

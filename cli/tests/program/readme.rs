@@ -1,22 +1,22 @@
-//! Every command of README.md runs, and prints what README.md shows.
+//! Runs every command in README.md and compares its output with README.md.
 //!
-//! `UPDATE_GOLDEN=1` writes what they print into README.md instead; read the difference before it is committed.
+//! `UPDATE_GOLDEN=1` writes the output to README.md instead; read the difference before you commit it.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Set, it would put colours into pipes.
+/// If set, pipes would get colors.
 const COLOURS: &str = "CLICOLOR_FORCE";
 
-/// Commands that this test does not run: the gate runs the tests, and the rest builds or installs.
+/// Commands that are not run: the gate runs the tests, and the others build or install.
 const NOT_HERE: [&str; 4] = ["cargo test", "cargo install", "cargo bench", "cargo doc"];
 
 struct Block {
     language: String,
     text: String,
-    /// The line of the README on which its text starts, and the one behind its end.
+    /// The line of the README on which its text starts, and the line after its end.
     lines: (usize, usize),
 }
 
@@ -53,7 +53,7 @@ fn readme() -> String {
     fs::read_to_string(project().join("README.md")).unwrap()
 }
 
-/// A directory with the files that the commands name.
+/// Creates a directory with the files that the commands name.
 #[cfg(unix)]
 fn place() -> TempDir {
     let place = tempfile::tempdir().unwrap();
@@ -77,7 +77,7 @@ fn place() -> TempDir {
     place
 }
 
-/// What the commands of a block print, standard error last, and how many there are.
+/// The output of the commands in a block, standard error last, and the number of commands.
 #[cfg(unix)]
 fn run(block: &Block, place: &Path) -> (String, usize) {
     let program = Path::new(env!("CARGO_BIN_EXE_mailutf")).parent().unwrap();
@@ -99,7 +99,7 @@ fn run(block: &Block, place: &Path) -> (String, usize) {
 
 #[cfg(unix)]
 #[test]
-fn each_command_prints_what_is_shown() {
+fn each_command_prints_the_output_shown() {
     let (readme, place) = (readme(), place());
     let mut lines: Vec<String> = readme.lines().map(str::to_owned).collect();
     let blocks = blocks(&readme);
@@ -149,7 +149,7 @@ fn expanded(path: &str) -> Vec<String> {
 }
 
 #[test]
-fn links_and_paths_lead_to_files() {
+fn links_and_paths_exist() {
     let folders =
         ["benches/", "cli/", "corpus/", "docs/", "examples/", "fuzz/", "src/", "tests/", "tools/", ".ci/"];
     for document in DOCUMENTS {

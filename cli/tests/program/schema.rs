@@ -1,4 +1,4 @@
-//! What is written as JSON is as `docs/*.schema.json` say (JSON Schema 2020-12).
+//! JSON output matches `docs/*.schema.json` (JSON Schema 2020-12).
 
 use super::program;
 use mailutf::Code;
@@ -16,8 +16,8 @@ fn schema(name: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Where `value` is not as `schema`, a part of `root`, has it. A keyword that this does not know is an error,
-/// so that nothing in a schema goes unchecked.
+/// Where `value` violates `schema`, which is a part of `root`. An unknown keyword is an error, so that no
+/// part of a schema is ignored.
 fn errors(root: &Value, schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
     let is = |name: &str| match name {
         "array" => value.is_array(),
@@ -87,7 +87,7 @@ fn check(schema: &Value, lines: &str) -> Vec<Value> {
 }
 
 #[test]
-fn reports_of_all_our_messages_are_as_the_schema_says() {
+fn reports_of_the_corpus_match_the_schema() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("report.jsonl");
     for options in [&[][..], &["--lossy", "--break-signatures"], &["--keep-dkim", "--strict"]] {
@@ -100,7 +100,7 @@ fn reports_of_all_our_messages_are_as_the_schema_says() {
 }
 
 #[test]
-fn inspections_of_all_our_messages_are_as_the_schema_says() {
+fn inspections_of_the_corpus_match_the_schema() {
     let mut seen = 0;
     for folder in fs::read_dir(project().join("corpus")).unwrap().map(|entry| entry.unwrap().path()) {
         for path in fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).step_by(3) {
@@ -112,7 +112,7 @@ fn inspections_of_all_our_messages_are_as_the_schema_says() {
 }
 
 #[test]
-fn detections_in_all_our_messages_are_as_the_schema_says() {
+fn detections_in_the_corpus_match_the_schema() {
     let mut command = program::assert_command();
     let assert = command.args(["detect", "--json", "corpus"]).current_dir(project()).assert().code(1);
     let lines = check(&schema("detect"), &String::from_utf8_lossy(&assert.get_output().stdout));
@@ -124,7 +124,7 @@ fn detections_in_all_our_messages_are_as_the_schema_says() {
 }
 
 #[test]
-fn a_census_of_all_our_messages_is_as_the_schema_says() {
+fn a_census_of_the_corpus_matches_the_schema() {
     for options in [&[][..], &["--by", "year"]] {
         let mut command = program::assert_command();
         let assert =
@@ -152,7 +152,7 @@ fn every_code_is_in_the_schemas_and_explained() {
 }
 
 #[test]
-fn what_is_not_as_the_schema_says_is_found() {
+fn violations_of_a_schema_are_found() {
     let schema = schema("report");
     let line = r#"{"schema":1,"file":"-","message":1,"offset":0,"message_id":null,"edits":{},"findings":[]}"#;
     let mut found = Vec::new();

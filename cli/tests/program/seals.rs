@@ -1,4 +1,4 @@
-//! Broken DKIM and ARC seals are counted, and the way to keep them is named.
+//! Broken DKIM and ARC signatures are counted, and the option that keeps them is named.
 
 use super::program;
 
@@ -12,7 +12,7 @@ fn said(arguments: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn one_line_counts_the_seals_that_broke() {
+fn one_line_counts_the_broken_signatures() {
     assert_eq!(said(&["normalize"], SEALED), LINE);
     assert_eq!(said(&["to-utf7"], SEALED), LINE);
     assert_eq!(said(&["normalize", "-n"], SEALED), LINE.replace("broken", "would be broken"));
@@ -22,7 +22,7 @@ fn one_line_counts_the_seals_that_broke() {
 }
 
 #[test]
-fn nothing_is_said_where_none_broke_or_nobody_asked() {
+fn nothing_is_printed_if_none_broke_or_with_quiet() {
     assert_eq!(said(&["normalize", "-q"], SEALED), "");
     assert_eq!(said(&["normalize", "--filter"], SEALED), "");
     assert_eq!(said(&["normalize", "--keep-dkim", "-q"], SEALED), "");

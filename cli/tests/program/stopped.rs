@@ -1,4 +1,4 @@
-//! What a run says that a signal stopped.
+//! The output of a run that a signal stopped.
 
 use super::program;
 use std::fs;
@@ -16,7 +16,7 @@ fn message(n: usize) -> String {
     )
 }
 
-/// Interrupts the run as soon as the file `unfinished` is there; what it said, and its status.
+/// Interrupts the run as soon as the file `unfinished` exists; its messages and its status.
 fn interrupted(dir: &TempDir, mut child: Child, unfinished: &str) -> (Option<i32>, String) {
     while !dir.path().join(unfinished).exists() && child.try_wait().unwrap().is_none() {
         thread::sleep(Duration::from_millis(1));
@@ -27,7 +27,7 @@ fn interrupted(dir: &TempDir, mut child: Child, unfinished: &str) -> (Option<i32
 }
 
 #[test]
-fn it_says_which_files_are_done() {
+fn finished_files_are_named() {
     let dir = TempDir::new().unwrap();
     let large: String = (0..4_000).map(message).collect();
     for (name, mbox) in [("a", &message(0)), ("b", &large), ("c", &large)] {
@@ -46,7 +46,7 @@ fn it_says_which_files_are_done() {
 }
 
 #[test]
-fn a_report_of_what_was_done_is_kept() {
+fn the_report_is_kept() {
     let dir = TempDir::new().unwrap();
     let large: String = (0..4_000).map(message).collect();
     fs::write(dir.path().join("a"), message(0)).unwrap();
@@ -61,7 +61,7 @@ fn a_report_of_what_was_done_is_kept() {
 }
 
 #[test]
-fn an_output_that_is_not_whole_is_said_to_be_as_it_was() {
+fn an_incomplete_output_is_reported_as_unchanged() {
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("out"), "old").unwrap();
     let mut command = program::command();

@@ -1,13 +1,13 @@
-//! The program on a terminal: widths, colours, keys.
+//! The program on a terminal: widths, colors, keys.
 
 use super::{program, pty};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// What is shown on terminals of two widths and written to a pipe, against `tests/cli/screens`.
+/// Compares output on terminals of two widths and in a pipe with `tests/cli/screens`.
 ///
-/// `UPDATE_GOLDEN=1` writes it instead; read the difference before it is committed.
+/// `UPDATE_GOLDEN=1` writes the screens instead; read the difference before you commit it.
 #[test]
 fn screens_are_as_they_were() {
     let screens: &[(&str, &[&str])] = &[
@@ -78,7 +78,7 @@ fn help_fits_the_terminal() {
 }
 
 #[test]
-fn what_is_explained_fits_the_terminal() {
+fn explanations_fit_the_terminal() {
     for columns in [40, 80] {
         for args in [&["explain"][..], &["explain", "label-superset"]] {
             let (status, said) = pty::run(columns, Path::new("."), args, &[("NO_COLOR", "1")]);
@@ -89,7 +89,7 @@ fn what_is_explained_fits_the_terminal() {
 }
 
 #[test]
-fn colours_are_where_they_are_wanted() {
+fn colors_follow_the_options() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("x.eml"), "Subject: =?utf-8?Q?=1B[31m=C3=A9?= \x1b[7m =?utf-8?Q?=C3=A9?=\n\n")
         .unwrap();
@@ -124,7 +124,7 @@ fn colours_are_where_they_are_wanted() {
 }
 
 #[test]
-fn the_interrupt_key_leaves_the_mailbox_as_it_was_and_nothing_beside_it() {
+fn the_interrupt_key_leaves_the_mailbox_unchanged_and_no_other_file() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("mbox");
     let head =

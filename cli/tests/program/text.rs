@@ -24,7 +24,7 @@ fn says(args: &[&str], input: &str, expected: &str) {
 }
 
 #[test]
-fn the_text_of_a_message() {
+fn the_text_of_one_message() {
     says(&[], MESSAGE, "Код\n<p>\n\x0C\n");
     let header = "Subject: café noir\nContent-Type: multipart/mixed; boundary=b\n\n";
     says(&["--headers"], MESSAGE, &format!("{header}Код\n<p>\n\x0C\n"));
@@ -51,7 +51,7 @@ fn the_stream_splits_into_the_messages() {
 }
 
 #[test]
-fn files_one_after_the_other_and_what_is_missing_is_named() {
+fn files_in_order_and_missing_files_are_named() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("a"), "\none\n").unwrap();
@@ -62,7 +62,7 @@ fn files_one_after_the_other_and_what_is_missing_is_named() {
 }
 
 #[test]
-fn what_cannot_be_read_is_named() {
+fn unreadable_text_is_named() {
     let (said, errors) = text(&[], "Content-Transfer-Encoding: x-none-such\n\n???\n", 1);
     assert_eq!(said, "\x0C\n");
     assert!(errors.contains("standard input: the transfer encoding is unknown"), "{errors}");
@@ -102,14 +102,14 @@ fn a_line_end_in_a_word_forges_no_field() {
 }
 
 #[test]
-fn what_has_no_header_is_read_all_the_same() {
+fn a_file_without_a_header_is_read_anyway() {
     let (said, errors) = text(&[], "Grüße, ohne Kopf\n", 0);
     assert_eq!(said, "Grüße, ohne Kopf\n\x0C\n");
-    assert_eq!(errors, "mailutf: standard input: is it mail? it has no header field\n");
+    assert_eq!(errors, "mailutf: standard input: not mail? it has no header field\n");
 }
 
 #[test]
-fn header_text_is_decoded_where_nothing_may_be_changed() {
+fn header_text_is_decoded_in_protected_parts_too() {
     let message = "Subject: =?iso-8859-1?Q?caf=E9?=\nContent-Type: multipart/signed; boundary=b\n\n\
         --b\nContent-Type: message/rfc822\n\nSubject: =?iso-8859-1?Q?inn=E9r?=\n\nbody\n--b--\n";
     let (said, _) = text(&["--headers"], message, 0);
@@ -118,9 +118,9 @@ fn header_text_is_decoded_where_nothing_may_be_changed() {
     assert!(said.contains("Subject: café\n"), "{said}");
 }
 
-/// Lines that were broken to be sent are whole, so that grep finds what was written.
+/// Lines that were split for transport are joined, so that grep finds a phrase.
 #[test]
-fn flowed_text_is_in_its_paragraphs() {
+fn flowed_text_is_joined_into_paragraphs() {
     let text = |parameters: &str, body: &str| {
         let message = format!("Content-Type: text/plain; charset=utf-8{parameters}\n\n{body}");
         let assert = program::assert_command().arg("text").write_stdin(message).assert().code(0).stderr("");

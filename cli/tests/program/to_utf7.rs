@@ -22,14 +22,14 @@ fn standard_input_to_standard_output() {
 }
 
 #[test]
-fn what_stays_beyond_7_bits_is_status_1() {
+fn remaining_8_bit_octets_are_status_1() {
     let signed = "Content-Type: multipart/signed; boundary=b\n\n--b\n\né\n--b\n\nx\n--b--\n";
     let assert = to_utf7(&[], signed.as_bytes()).code(1).stdout(signed);
     assert!(String::from_utf8_lossy(&assert.get_output().stderr).contains("not-7bit"));
 }
 
 #[test]
-fn mailboxes_there_and_back() {
+fn mailboxes_convert_to_utf7_and_back() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("mbox");
     let mbox = format!(

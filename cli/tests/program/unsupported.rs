@@ -1,4 +1,4 @@
-//! Files in formats that are not read: left, named, and in the exit status, whatever they are called.
+//! Files in unsupported formats are kept, named, and counted in the exit status, whatever their names.
 
 use super::program;
 use std::fs;
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 const NAMED: &str = "format-unsupported";
 
-/// Files, and whether nothing but mail is in such a file.
+/// Files, and whether such a file holds only mail.
 fn files() -> Vec<(&'static str, Vec<u8>, bool)> {
     let text = b"From: a@b\nContent-Type: text/plain; charset=iso-8859-1\n\ncaf\xE9\n";
     let framed = |before: &[u8], behind: &[u8]| [before, text, behind].concat();
@@ -63,10 +63,10 @@ fn they_are_copied_octet_for_octet() {
     }
 }
 
-/// In a tree, a file that may hold anything is no mail; a mailbox is.
+/// In a tree, a file that may hold anything is not mail; a mailbox is.
 #[test]
 #[cfg(unix)]
-fn in_a_tree_mailboxes_are_named_and_count() {
+fn in_a_tree_unsupported_mailboxes_are_named_and_counted() {
     for (name, octets, holds_mail) in files() {
         let dir = TempDir::new().unwrap();
         fs::write(dir.path().join(name), &octets).unwrap();
@@ -91,11 +91,11 @@ fn in_a_tree_mailboxes_are_named_and_count() {
     assert!(fs::read(&path).unwrap() == octets);
 }
 
-/// A message whose name is not that of one is left in a tree, named, and in the exit status. A text that quotes a header
-/// is no message.
+/// In a tree, a message without the name of a message is kept, named, and counted in the exit status. A text
+/// that quotes a header is not a message.
 #[test]
 #[cfg(unix)]
-fn in_a_tree_a_message_without_the_name_of_one_is_named_and_counts() {
+fn in_a_tree_a_message_under_another_name_is_named_and_counted() {
     let message = "From: a@b\nDate: Tue, 2 Jan 2024 03:04:05 +0000\nSubject: =?koi8-r?Q?=F0?=\n\nx\n";
     for (name, text, is_message) in [
         ("letter.txt", message.to_owned(), true),

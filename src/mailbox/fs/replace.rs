@@ -81,13 +81,13 @@ impl Original {
         let path = location.path();
         let file = location.open(writable).map_err(|error| match location.stat() {
             Ok(link) if file_type(&link) == FileType::Symlink => {
-                Error::refused("replace", &path, "it is a symbolic link; name the file it leads to")
+                Error::refused("replace", &path, "it is a symbolic link; name the file that it refers to")
             }
             _ => Error::new("open", Some(&path), error),
         })?;
         let (state, metadata) = examine(&path, &file)?;
         if file_type(&state) != FileType::RegularFile {
-            return Err(Error::refused("replace", &path, "it is no regular file"));
+            return Err(Error::refused("replace", &path, "it is not a regular file"));
         }
         let original = Self { location, path, file, state, metadata };
         if state.st_nlink > 1 && !rules.hard_links && !original.is_backed_up(rules)? {

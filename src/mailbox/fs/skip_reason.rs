@@ -79,9 +79,9 @@ impl fmt::Display for SkipReason {
             Self::Socket => "a socket",
             Self::Device => "a device",
             Self::Empty => "empty",
-            Self::NotMail => "no mail by its name or its first lines",
+            Self::NotMail => "not mail by its name or its first lines",
             Self::UnnamedMessage => {
-                "it starts like a message, but its name is not that of one; \
+                "it starts like a message, but its name is not that of a message; \
                  name the file itself, or rename it to .eml"
             }
             Self::Hidden => "a hidden file",
@@ -89,21 +89,21 @@ impl fmt::Display for SkipReason {
             Self::Backup => "a backup",
             Self::CopyOfMbox => {
                 "a copy of the mbox beside it that has the start of its name; \
-                 name the file to have it read all the same"
+                 name the file itself to read it anyway"
             }
-            Self::Unfinished => "the unfinished work of a killed run",
+            Self::Unfinished => "the unfinished output of a killed run",
             Self::DovecotIndex => "an index of Dovecot",
             Self::CyrusIndex => "an index of Cyrus",
             Self::CourierIndex => "an index of Courier",
-            Self::ThunderbirdIndex => "an index of Thunderbird, which makes it anew",
-            Self::FolderMark => "the mark of a Maildir++ folder",
-            Self::Quota => "the quota of a Maildir, which its server counts anew when it is removed",
+            Self::ThunderbirdIndex => "an index of Thunderbird, which rebuilds it",
+            Self::FolderMark => "the file that marks a Maildir++ folder",
+            Self::Quota => "the quota of a Maildir; its server recounts it if the file is removed",
             Self::Subscriptions => "a list of subscriptions",
             Self::MhState => "the state of MH",
             Self::MhDeleted => "a message that MH has deleted",
             Self::Lock => "a lock",
             Self::AppleAttachment => "an attachment of Apple Mail",
-            Self::UnsupportedFormat => "a format of its own; export it as mbox or .eml",
+            Self::UnsupportedFormat => "an unsupported format; export it as mbox or .eml",
         })
     }
 }

@@ -86,7 +86,7 @@ impl Tree {
     fn enter(&mut self, location: &Location) -> Result<(), Error> {
         let path = location.path();
         if self.open.len() > DEEPEST {
-            let why = format!("it is {DEEPEST} directories deep; name one further in");
+            let why = format!("it is {DEEPEST} directories deep; name a directory further in");
             return Err(Error::refused("list", &path, why));
         }
         let directory = location.directory().enter(location.name());

@@ -1,6 +1,6 @@
-//! A census for people: a bar for each row, the longest first, and an example of what cannot be read.
+//! A census as a bar chart: the longest bar first, and an example of each kind of unreadable text.
 //!
-//! In narrow terminals the bars stand on lines of their own. What comes from the mail is escaped.
+//! In narrow terminals each bar is on a line of its own. Text from mail is escaped.
 
 use super::data::written;
 use crate::escape::{Escaped, cut};
@@ -9,10 +9,10 @@ use mailutf::census::{Example, Row, Where};
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 
-/// Columns where there is no terminal.
+/// Columns if the output is not a terminal.
 const COLUMNS: usize = 80;
 
-/// Columns of a terminal below which a bar stands on a line of its own.
+/// In a terminal with fewer columns, each bar is on a line of its own.
 const NARROW: usize = 60;
 
 /// Columns of the longest name in wide terminals.
@@ -21,12 +21,12 @@ const NAME: usize = 36;
 /// Columns of the longest bar.
 const BAR: usize = 40;
 
-/// The chart, for a terminal of so many columns, or for elsewhere.
+/// The chart, for a terminal of `columns` columns or for a file.
 pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Option<usize>) -> String {
     let mut lines = vec![counted(messages, "message")];
     let chart = Chart {
         columns: columns.unwrap_or(COLUMNS),
-        // Block elements are for terminals; anything can show a number sign.
+        // Block elements need a font that has them; a number sign is everywhere.
         bar: if columns.is_some() { "█" } else { "#" },
         name: rows.iter().map(|row| title(row).width()).max().unwrap_or_default().min(NAME),
         count: rows.iter().map(|row| grouped(row.count).len()).max().unwrap_or_default(),
@@ -67,7 +67,7 @@ fn heading(place: Where, total: u64) -> String {
     }
 }
 
-/// How the columns of all rows are shared out.
+/// The widths of the columns in all rows.
 struct Chart {
     columns: usize,
     bar: &'static str,
@@ -91,14 +91,14 @@ impl Chart {
         }
     }
 
-    /// A bar of at most so many columns; what is there at all is seen.
+    /// A bar of at most so many columns. A count above 0 always gets a visible bar.
     fn bar(&self, count: u64, total: u64, columns: usize) -> String {
         let length = (count as f64 / total.max(1) as f64 * columns as f64).round() as usize;
         self.bar.repeat(length.clamp(1, columns.max(1)))
     }
 }
 
-/// The label, and the charset where the label does not name it.
+/// The label, and the charset if the label does not name it.
 fn title(row: &Row<'_>) -> String {
     let label = label(row);
     match row.charset {
@@ -134,7 +134,7 @@ fn example(row: &Row<'_>, lines: &mut Vec<String>) {
     lines.push(format!("    {}", Escaped(why.as_bytes())));
 }
 
-/// `text` in exactly so many columns.
+/// `text` padded or cut to exactly so many columns.
 fn padded(text: &str, columns: usize) -> String {
     let text = cut(text, columns);
     let blank = " ".repeat(columns.saturating_sub(text.width()));
@@ -146,7 +146,7 @@ fn share(count: u64, total: u64) -> String {
     let shown = match percent {
         _ if count == total => "100%".to_owned(),
         0.0..0.1 => "<0.1%".to_owned(),
-        // Not all of it, however little is missing.
+        // 100% is reserved for all.
         99.9.. => ">99.9".to_owned(),
         _ => format!("{percent:.1}%"),
     };
@@ -157,7 +157,7 @@ fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// With commas between thousands.
+/// The number with commas between thousands.
 fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let first = digits.len() % 3;
@@ -198,12 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn it_fits_and_moves_no_cursor() {
+    fn the_chart_fits_the_terminal_and_is_escaped() {
         let census = census();
         for columns in [20, 40, 59, 60, 80, 200] {
             for (rows, by_year) in [(census.rows(), false), (census.rows_by_year(), true)] {
                 let chart = draw(census.messages(), &rows, by_year, Some(columns));
-                // An example is to be copied, so nothing of it is cut.
+                // Examples are not cut: a person may copy them.
                 let bars = chart.split("Unreadable").next().unwrap();
                 for line in bars.lines().filter(|_| columns >= 40) {
                     assert!(line.width() <= columns, "{columns}: {line}");
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn wide() {
+    fn the_chart_in_a_wide_terminal() {
         let census = census();
         let chart = draw(census.messages(), &census.rows(), false, None);
         let expected = "\
@@ -251,7 +251,7 @@ Unreadable, with one example of each kind:
     }
 
     #[test]
-    fn narrow() {
+    fn the_chart_in_a_narrow_terminal() {
         let census = census();
         let chart = draw(census.messages(), &census.rows_by_year(), true, Some(40));
         let expected = "\
@@ -273,7 +273,7 @@ year unknown, 34 bodies
     }
 
     #[test]
-    fn numbers() {
+    fn numbers_and_shares() {
         let rows = [(0, "0"), (999, "999"), (1000, "1,000"), (1234567, "1,234,567")];
         for (number, expected) in rows {
             assert_eq!(grouped(number), expected);

@@ -1,7 +1,7 @@
-//! A census for programs.
+//! A census as JSON or CSV.
 //!
-//! `docs/census.schema.json` says what stands in the JSON. CSV has the same columns, empty for null. What is no
-//! UTF-8 is shown with U+FFFD.
+//! `docs/census.schema.json` describes the JSON. CSV has the same columns, with an empty field for null.
+//! Octets that are not UTF-8 become U+FFFD.
 
 use mailutf::census::{Census, DeclaredLabel, Row};
 use serde_json::{Value, json};
@@ -88,7 +88,7 @@ fn message_id(row: &Row<'_>) -> Option<String> {
     (!id.is_empty()).then(|| String::from_utf8_lossy(id).into_owned())
 }
 
-/// The label as octets, where there is one.
+/// The label as octets, if there is one.
 pub(super) fn written(label: &DeclaredLabel) -> Option<&[u8]> {
     match label {
         DeclaredLabel::Missing => None,

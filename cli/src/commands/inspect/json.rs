@@ -1,13 +1,14 @@
 //! A message as a line of JSON.
 //!
-//! Fields: `schema` (1; it grows when a field changes its meaning or goes), `file`, `message` (its number, from
-//! 1), `offset` (octets before it in the file), `message_id` (or null), `changes` (whether normalizing changes
-//! it), `unresolved` and `parts`. Of a part: `part` (as IMAP counts; "" is the message itself), `media_type`,
-//! `transfer_encoding` (null where it is unknown), `attachment`, `start` and `end` of its body, `charset` (null
-//! where it is no text), `maybe` (other readings: what each `supposes`, the `option` that has the text read so, or
-//! null, and a line of the `text`), `fields` of which the text changes, and `findings` as in the report of `normalize`.
-//! Of a charset: `declared`, `used`, `because`, or `unreadable` with why. Octets are those of the message, its
-//! `From ` line not counted and mbox quoting undone; what is no UTF-8 in them is shown with U+FFFD.
+//! Fields: `schema` (1; incremented if a field is removed or changes its meaning), `file`, `message` (its
+//! number, from 1), `offset` (its offset in the file), `message_id` (or null), `changes` (whether
+//! normalization changes it), `unresolved` and `parts`. Fields of a part: `part` (its IMAP number; "" is the
+//! message itself), `media_type`, `transfer_encoding` (null if unknown), `attachment`, `start` and `end` of
+//! its body, `charset` (null if it is not text), `maybe` (alternative readings: what each `supposes`, the
+//! `option` that selects it, or null, and a line of its `text`), `fields` whose text changes, and `findings`
+//! as in the report of `normalize`. Fields of a charset: `declared`, `used` and `because`, or `unreadable`
+//! with the reason. Offsets count octets of the message without its `From ` line and mbox quoting; octets
+//! that are not UTF-8 become U+FFFD.
 
 use crate::inspection::{Alternative, Changed, Inspection, PartInspection};
 use crate::report;

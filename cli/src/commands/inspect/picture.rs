@@ -1,7 +1,7 @@
-//! A message as text: what is wrong with it, the worst first, and its parts as a tree.
+//! A message as text: its findings, the worst first, and its parts as a tree.
 //!
-//! What comes from the message is escaped. Offsets are octets of the message, its `From ` line not counted and
-//! mbox quoting undone.
+//! Text from the message is escaped. Offsets count octets of the message without its `From ` line and mbox
+//! quoting.
 
 use crate::escape::{Escaped, cut};
 use crate::finding_printer::detail;
@@ -17,19 +17,19 @@ use std::cmp::Reverse;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Findings of a kind that are shown one by one.
+/// Findings of one kind that are shown.
 const SHOWN: usize = 3;
 
-/// Changed fields of a part that are shown.
+/// Changed fields of one part that are shown.
 const FIELDS: usize = 20;
 
-/// Columns of a line of the header where there is no terminal.
+/// Columns of a header line if the output is not a terminal.
 const LINE: usize = 200;
 
-/// Columns of a sample where there is no terminal.
+/// Columns of a sample if the output is not a terminal.
 const SAMPLE: usize = 100;
 
-/// The picture; lines that may be cut are, to `columns`.
+/// The message as text. Long lines are cut to `columns` where that loses little.
 pub(super) fn draw(
     path: &Path,
     entry: &Entry<'_>,
@@ -59,16 +59,16 @@ struct Picture {
     paint: Paint,
 }
 
-/// Whether the message is normal, in a few words.
+/// Whether normalization would change the message, and how many findings it has.
 fn verdict(look: &Inspection<'_>) -> String {
     if look.message.input().is_empty() {
         return "empty".to_owned();
     }
     if !is_mail(look.message.input()) {
         if is_web_page(look.message.input()) {
-            return "is it mail? it starts like a web page".to_owned();
+            return "not mail? it starts like a web page".to_owned();
         }
-        return "is it mail? it has no header field".to_owned();
+        return "not mail? it has no header field".to_owned();
     }
     let count = |severity| look.plan.findings().iter().filter(|f| f.code.severity() == severity).count();
     let kinds = [Severity::Unresolved, Severity::Lossy, Severity::Guess, Severity::Note];
@@ -76,7 +76,7 @@ fn verdict(look: &Inspection<'_>) -> String {
     let mut said = vec![match (look.plan.is_noop(), look.plan.is_unresolved()) {
         (false, _) => "would change".to_owned(),
         (true, true) => "left unchanged".to_owned(),
-        (true, false) => "normal".to_owned(),
+        (true, false) => "nothing to convert".to_owned(),
     }];
     let number = |(n, word): &(usize, &str)| match (n, *word) {
         (2.., "guess") => format!("{n} guesses"),
@@ -87,7 +87,7 @@ fn verdict(look: &Inspection<'_>) -> String {
     said.join(", ")
 }
 
-/// Whether HTML stands where a header should: a message saved from a web mailer's window.
+/// Whether the file starts like HTML: a message saved as a web page.
 fn is_web_page(octets: &[u8]) -> bool {
     let start = octets.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(octets).trim_ascii_start();
     let starts = |with: &[u8]| start.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with));
@@ -100,27 +100,27 @@ impl Picture {
         self.lines.push('\n');
     }
 
-    /// A line that goes on in the next ones, behind `indent` blanks.
+    /// Adds a line; continuation lines start with `indent` blanks.
     fn wrapped(&mut self, line: &str, indent: usize) {
         let blanks = line.len() - line.trim_start().len();
         let (start, text) = line.split_at_checked(blanks).unwrap_or(("", line));
         self.line(&format!("{start}{}", wrapped(text, self.columns, blanks, indent)));
     }
 
-    /// A line behind `margin` that goes on in the next ones, behind it, too.
+    /// Adds a line after `margin`; continuation lines start with `margin` too.
     fn below(&mut self, margin: &str, line: &str) {
         let room = self.columns.map(|columns| columns.saturating_sub(margin.chars().count() + 2));
         let lines = wrapped(line, room, 0, 0).replace('\n', &format!("\n{margin}  "));
         self.line(&format!("{margin}{lines}"));
     }
 
-    /// A line of which the start is enough.
+    /// Adds a line, cut to the width of the terminal.
     fn cut(&mut self, line: &str) {
         self.lines += &self.columns.map_or(line.into(), |columns| cut(line, columns));
         self.lines.push('\n');
     }
 
-    /// What was odd, the worst first; of many of a kind, a few.
+    /// Adds the findings, the worst first, with a few of each kind.
     fn findings(&mut self, look: &Inspection<'_>) {
         let all = look.parts.iter().flat_map(|seen| seen.findings.iter().map(|f| (f, seen.path.as_str())));
         let mut all: Vec<(&Finding, &str)> = all.collect();
@@ -140,7 +140,7 @@ impl Picture {
         self.wrapped(&format!("`mailutf explain {code}` explains why this happens and what to do."), 0);
     }
 
-    /// Findings of one kind.
+    /// Adds the findings of one kind.
     fn kind(&mut self, findings: &[(&Finding, &str)]) {
         let Some(code) = findings.first().map(|(finding, _)| finding.code) else { return };
         let severity = code.severity();
@@ -161,7 +161,7 @@ impl Picture {
 
     fn tree(&mut self, look: &Inspection<'_>) {
         let last = last_children(look.message.parts());
-        // What stands before the parts of each depth: the lines that lead on.
+        // For each depth, the start of the lines below its current part.
         let mut leads = vec![String::new()];
         for (index, (part, seen)) in look.message.parts().iter().zip(&look.parts).enumerate() {
             leads.truncate(part.depth.max(1));
@@ -182,17 +182,17 @@ impl Picture {
         }
     }
 
-    /// Charset, a line of the text, and fields before and after.
+    /// Adds the charset, a line of the text, and fields before and after.
     fn details(&mut self, part: &Part, seen: &PartInspection, margin: &str) {
         if let Some(read) = &seen.read {
             let label = match &seen.label {
-                Some(label) if label.is_empty() => "declared as nothing".to_owned(),
+                Some(label) if label.is_empty() => "an empty label".to_owned(),
                 Some(label) => format!("declared {}", Escaped(label)),
                 None => "none declared".to_owned(),
             };
             match read {
                 Ok((charset, why)) => {
-                    // ISO-8859-1 is windows-1252 to everybody but its standard.
+                    // Mail software reads the label ISO-8859-1 as windows-1252.
                     let other = !label.to_ascii_lowercase().ends_with(&charset.name().to_ascii_lowercase());
                     let because = match why {
                         Confidence::Declared if other => "which mail means by that label",
@@ -204,10 +204,7 @@ impl Picture {
                     self.below(margin, &format!("charset: {label}; unreadable under its transfer encoding"));
                 }
                 Err(Unreadable::Text(Unresolved { charset: None, .. })) if seen.label.is_some() => {
-                    self.below(
-                        margin,
-                        &format!("charset: {label}, which names no charset we know; unreadable"),
-                    );
+                    self.below(margin, &format!("charset: {label}, an unknown label; unreadable"));
                 }
                 Err(why) => self.below(margin, &format!("charset: {label}; unreadable: {why}")),
             }
@@ -236,7 +233,7 @@ impl Picture {
     }
 }
 
-/// For each part, whether it is the last one in the part it stands in.
+/// For each part, whether it is the last child of its parent.
 fn last_children(parts: &[Part]) -> Vec<bool> {
     let mut has_later = vec![false; parts.len()];
     let mut last = vec![true; parts.len()];
@@ -248,10 +245,10 @@ fn last_children(parts: &[Part]) -> Vec<bool> {
     last
 }
 
-/// Number, media type, transfer encoding, size.
+/// Number, media type, transfer encoding and size of a part.
 fn headline(part: &Part, seen: &PartInspection) -> String {
     let mut said = String::new();
-    // Nothing fails that writes to a string.
+    // Writing to a string cannot fail.
     if !seen.path.is_empty() {
         let _ = write!(said, "{} ", seen.path);
     }
@@ -271,7 +268,7 @@ fn headline(part: &Part, seen: &PartInspection) -> String {
         Some(Protection::Incomplete) => said += ", incomplete",
         Some(_) | None => {}
     }
-    // What is wrong with it stands above.
+    // The findings themselves are shown above the tree.
     if let Some(worst) = seen.findings.iter().map(|finding| finding.code.severity()).max() {
         let _ = write!(said, "  ← {}", worst.as_str());
     }
