@@ -1,19 +1,19 @@
-//! Header text for a program that shows or indexes it: one value at a time, everything undone that mail does to
-//! text (RFC 2047, RFC 2231, RFC 6532).
+//! Decodes header text for programs that show or index it, one field body at a time: encoded words, parameters and
+//! raw octets (RFC 2047, RFC 2231, RFC 6532).
 //!
 //! ```
 //! use mailutf::header;
 //! assert_eq!(header::decode(b" =?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?="), "ö und ä");
 //! ```
 //!
-//! Values are field bodies as they stand in the message, folds and all. Nothing here fails: encoded words that
-//! cannot be read without loss stay as they are, and raw octets in no charset that could be told become
-//! U+FFFD, as do ill-formed ones under percent escapes. Text may hold whatever somebody encoded, line ends and
-//! other control characters too: it is to be escaped before it reaches a terminal, or a header again. Linear
-//! time.
+//! Values are field bodies as they are in the message, including folds. Nothing here fails: encoded words that
+//! cannot be decoded without loss stay encoded; raw octets in an unknown charset become U+FFFD, and so do
+//! ill-formed octets in percent escapes. Decoded text can contain line ends and other control characters: escape it
+//! before you print it or put it into a header again. Linear time.
 //!
-//! Each function has a sister, `…_in`, for one who knows more than the value: labels that lie and the charset of what
-//! has none, by a [`Policy`], and what the other text of the message is in, by [`MessageTexts::context`](crate::text::MessageTexts::context).
+//! Each function has a variant `…_in` with a [`Context`], which adds a [`Policy`] (overrides of wrong labels, a
+//! fallback for unlabelled text) and the evidence of other texts of the message
+//! ([`MessageTexts::context`](crate::text::MessageTexts::context)).
 //!
 //! ```
 //! use mailutf::charset::Charset;
@@ -27,11 +27,10 @@
 //! assert_eq!(header::addresses_in(b"\xC8\xE2\xE0\xED <i@example.org>", &context)[0].name, "Иван");
 //! ```
 //!
-//! What separates the mailboxes of a list is looked for outside of encoded words and of raw text in double
-//! octets (ISO-2022-JP): a comma that a mailer left in `=?utf-8?Q?Doe,_J.?= <j@doe>` is one of the name. That is
-//! the count by which rewriting keeps the number of addresses; to the letter of RFC 2047 section 5 that list has
-//! two entries, and of those who count so, each finds one in what is written, where the name is a quoted string
-//! or a word without a comma.
+//! A comma within an encoded word or within raw ISO-2022-JP text does not separate addresses: the comma in
+//! `=?utf-8?Q?Doe,_J.?= <j@doe>` is part of the name. By the letter of RFC 2047 section 5 this list has two entries.
+//! Rewriting keeps the number of addresses that is found here; in its output the name is a quoted string or a word
+//! without a comma, so that all programs find that number.
 
 use crate::policy::Policy;
 use crate::span::Span;
@@ -47,15 +46,14 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EmailAddress {
-    /// The display name, or, as mail had it before there were display names, the comment; empty where there is
-    /// neither.
+    /// The display name; if there is none, the comment, which old mail used for the name; empty if there is neither.
     pub name: String,
-    /// The address without brackets, route and comments, nor blanks around dots and `@`. Never decoded: an
-    /// encoded word in it is part of it.
+    /// The address without brackets, route, comments, and blanks around dots and `@`. It is not decoded: an encoded
+    /// word in it stays encoded.
     pub address: String,
 }
 
-/// The text of an unstructured value, as of Subject. Borrowed where there is nothing to undo.
+/// The text of an unstructured field body, such as that of Subject. Borrowed if there is nothing to decode.
 ///
 /// ```
 /// use mailutf::header::decode;
@@ -66,7 +64,7 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
     decode_in(value, &Context::new(&Policy::default()))
 }
 
-/// The text of an unstructured value, as [`decode`], in a `context`.
+/// The text of an unstructured field body, as [`decode`] returns it, but in a `context`.
 ///
 /// ```
 /// use mailutf::{Policy, header, text::MessageTexts};
@@ -88,21 +86,21 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     }
 }
 
-/// The addresses in a list, as in From or Cc; members of groups included.
+/// The addresses in a list, such as that of From or Cc, including members of groups.
 ///
 /// ```
 /// use mailutf::header::addresses;
 /// let list = addresses(b" =?utf-8?Q?D=C3=B6e=2C_J=2E?= <j@doe>, us: k@doe (Kim);");
 /// assert_eq!((list[0].name.as_str(), list[0].address.as_str()), ("Döe, J.", "j@doe"));
 /// assert_eq!((list[1].name.as_str(), list[1].address.as_str()), ("Kim", "k@doe"));
-/// // A comma in a word is one of the name, escaped or not.
+/// // A comma in an encoded word is part of the name, escaped or not.
 /// assert_eq!(addresses(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
 /// ```
 pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
     addresses_in(value, &Context::new(&Policy::default()))
 }
 
-/// The addresses in a list, as [`addresses()`], in a `context`.
+/// The addresses in a list, as [`addresses()`] returns them, but in a `context`.
 pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     let texts = read(value, FieldKind::Addresses, context);
     let list = address::addresses(value, Span::new(0, value.len()), context.policy.limits.comments);
@@ -113,8 +111,9 @@ pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     mailboxes.map(|mailbox| shown(value, &texts, mailbox, context)).collect()
 }
 
-/// The text of the parameter `name`, in any case, of a value with parameters, as of Content-Type. The form of
-/// RFC 2231 counts before a plain one; encoded words, which have no place in either, are read in both.
+/// The text of a parameter in a field body with parameters, such as that of Content-Type. `name` is
+/// case-insensitive. A value in the form of RFC 2231 takes precedence over a plain one. Encoded words, which are
+/// not allowed in either, are decoded in both.
 ///
 /// ```
 /// use mailutf::header::parameter;
@@ -127,7 +126,7 @@ pub fn parameter(value: &[u8], name: &str) -> Option<String> {
     parameter_in(value, name, &Context::new(&Policy::default()))
 }
 
-/// The text of the parameter `name`, as [`parameter()`], in a `context`.
+/// The text of a parameter, as [`parameter()`] returns it, but in a `context`.
 pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<String> {
     let named = |context: &Context<'_>| {
         let parameters = read(value, FieldKind::Parameters, context).parameters.unwrap_or_default();
@@ -142,7 +141,7 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
         values.iter().find_map(|parameter| parameter.value.as_ref().ok()).map(|value| value.text.clone())
     };
     let values = named(context);
-    // Better with U+FFFD than with charset and percent escapes.
+    // U+FFFD is better than percent escapes and a charset name.
     let lossy = || {
         let policy = Policy { lossy: true, ..context.policy.clone() };
         first_text(&named(&context.with_policy(&policy)))
@@ -154,10 +153,10 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
     first_text(&values).or_else(lossy).or_else(as_it_stands)
 }
 
-/// The file name of a part, by its Content-Disposition and its Content-Type: RFC 2231, then RFC 2047, then as
-/// it stands; `filename` before `name`, and none that is empty.
+/// The file name of a part, from the field bodies of Content-Disposition (`filename`) and Content-Type (`name`), in
+/// this order. Empty names are skipped. Each is decoded as by [`parameter()`].
 ///
-/// A name may hold anything, slashes too: it is no path.
+/// The name can contain any characters, including slashes. Do not use it as a path.
 ///
 /// ```
 /// use mailutf::header::file_name;
@@ -169,7 +168,7 @@ pub fn file_name(content_disposition: Option<&[u8]>, content_type: Option<&[u8]>
     file_name_in(content_disposition, content_type, &Context::new(&Policy::default()))
 }
 
-/// The file name of a part, as [`file_name`], in a `context`.
+/// The file name of a part, as [`file_name`] returns it, but in a `context`.
 pub fn file_name_in(
     content_disposition: Option<&[u8]>,
     content_type: Option<&[u8]>,
@@ -180,8 +179,8 @@ pub fn file_name_in(
     names.find(|name| !name.is_empty())
 }
 
-/// A field body of that value and those parameters, as IMAP gives them in a body structure (RFC 9051 section 7.5.2): what
-/// [`parameter`], [`file_name`] and [`body::decode`](crate::body::decode) take.
+/// Makes a field body of a value and parameters, which IMAP returns separately in BODYSTRUCTURE (RFC 9051 section
+/// 7.5.2). [`parameter()`], [`file_name`] and [`body::decode`](crate::body::decode) accept the result.
 ///
 /// ```
 /// use mailutf::header::{file_name, with_parameters};
@@ -203,7 +202,7 @@ pub fn with_parameters(value: &[u8], parameters: &[(&[u8], &[u8])]) -> Vec<u8> {
     field
 }
 
-/// A mailbox of the list `value`, which has these texts.
+/// The name and address of a mailbox in the list `value`, whose texts are `texts`.
 fn shown(
     value: &[u8],
     texts: &FieldText<'_>,
@@ -223,8 +222,8 @@ fn shown(
     EmailAddress { name, address: utf8_lossy(&address) }
 }
 
-/// An addr-spec without what obsolete syntax allows in it (RFC 5322 section 4.4). A blank between words is none
-/// of that, and is not to make another address.
+/// An addr-spec without the comments and blanks that obsolete syntax allows in it (RFC 5322 section 4.4). A blank
+/// between two words, which no syntax allows, stays: without it there would be another address.
 fn address(input: &[u8], addr_spec: Span, depth: usize) -> Vec<u8> {
     let (mut address, mut apart) = (Vec::new(), false);
     for token in tokens(input, addr_spec, depth) {

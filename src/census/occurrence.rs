@@ -1,4 +1,4 @@
-//! Each text of a message, how it is labelled, and the charset it is read in.
+//! Visits each text of a message, with its label and the charset in which it is decoded.
 
 use super::row::Where;
 use crate::charset::Charset;
@@ -17,10 +17,10 @@ use crate::text::{Context, FieldText, MessageTexts, Unreadable, Unresolved, read
 pub(super) struct Occurrence<'s> {
     pub(super) place: Where,
     pub(super) label: Option<&'s [u8]>,
-    /// The charset, or why it cannot be read.
+    /// The charset, or why the text cannot be decoded.
     pub(super) read: Result<Charset, String>,
     pub(super) part: usize,
-    /// Octet of the message.
+    /// The offset in the message.
     pub(super) at: usize,
 }
 
@@ -89,7 +89,8 @@ impl Header<'_, '_> {
         }
     }
 
-    /// The octets of a field outside encoded words and parameters, all of them as one: where some are text, those count.
+    /// The octets of a field outside encoded words and parameters, all of them as one: where some are text, those
+    /// count.
     fn raw(&mut self, texts: &FieldText<'_>, field: &Field) {
         let in_texts = texts.spans.iter().flat_map(|text| text.raw.iter().copied());
         let between = texts.between_texts(field.body).filter_map(|span| {
@@ -138,7 +139,7 @@ impl Header<'_, '_> {
     }
 }
 
-/// A quick look for anything but plain ASCII.
+/// Whether the field body may have anything but plain US-ASCII text: a quick test.
 fn may_tell(body: &[u8]) -> bool {
     memchr::memchr3(b'?', b'*', 0x1B, body).is_some() || !body.is_ascii()
 }

@@ -1,4 +1,4 @@
-//! The fields of one header, decoded.
+//! The decoded fields of one header.
 
 use crate::header::{self, EmailAddress};
 use crate::policy::Policy;
@@ -9,7 +9,7 @@ use crate::text::raw_charset::RawCharset;
 use crate::text::{Context, MessageTexts};
 use std::borrow::Cow;
 
-/// A header: its fields by name. Of a field that stands twice, the first counts; address lists are put together.
+/// A header and its fields by name. If a field occurs twice, the first one counts; but address lists are joined.
 #[derive(Clone, Debug)]
 pub struct Headers<'a> {
     input: &'a [u8],
@@ -17,17 +17,17 @@ pub struct Headers<'a> {
     source: Source<'a>,
 }
 
-/// What is known around the fields.
+/// The source of the context of the fields.
 #[derive(Clone, Debug)]
 enum Source<'a> {
-    /// The policy, and the charset of raw octets once a field that holds some is read.
+    /// A header without its message: the policy, and the charset of raw octets once it is needed.
     Alone(Cow<'a, Policy>, RawCharset),
-    /// The message, and the part that the header is of.
+    /// The message, and the index of the part that the header belongs to.
     Message(&'a MessageTexts<'a>, usize),
 }
 
 impl<'a> Headers<'a> {
-    /// Reads the header at the start of `octets` and nothing behind it: for a list of messages. Linear in the header.
+    /// Parses the header at the start of `octets` and nothing after it, for a list of messages. Linear in the header.
     ///
     /// ```
     /// use mailutf::message::Headers;
@@ -39,7 +39,7 @@ impl<'a> Headers<'a> {
         Self::alone(octets, Cow::Owned(Policy::default()))
     }
 
-    /// Reads the header at the start of `octets` by `policy`, and nothing behind it.
+    /// Parses the header at the start of `octets` and nothing after it. Its texts are decoded with `policy`.
     pub fn parse_with(octets: &'a [u8], policy: &'a Policy) -> Self {
         Self::alone(octets, Cow::Borrowed(policy))
     }
@@ -49,44 +49,44 @@ impl<'a> Headers<'a> {
         Self { input, block: Cow::Owned(block), source: Source::Alone(policy, RawCharset::default()) }
     }
 
-    /// The header of part `part` of a message.
+    /// The header of part `part` of a message; an empty header if there is no such part.
     pub(super) fn of(texts: &'a MessageTexts<'a>, part: usize) -> Self {
         let block = texts.parts().get(part).map(|part| &part.header);
         let block = block.map_or_else(|| Cow::Owned(HeaderBlock::default()), Cow::Borrowed);
         Self { input: texts.input(), block, source: Source::Message(texts, part) }
     }
 
-    /// The Subject.
+    /// The text of the Subject.
     pub fn subject(&self) -> Option<Cow<'_, str>> {
         self.header("Subject").map(|field| field.text())
     }
 
-    /// The authors; empty where there is no From.
+    /// The addresses in From; empty if there is no such field.
     pub fn from(&self) -> Vec<EmailAddress> {
         self.addresses("From")
     }
 
-    /// The recipients in To.
+    /// The addresses in To.
     pub fn to(&self) -> Vec<EmailAddress> {
         self.addresses("To")
     }
 
-    /// The recipients in Cc.
+    /// The addresses in Cc.
     pub fn cc(&self) -> Vec<EmailAddress> {
         self.addresses("Cc")
     }
 
-    /// When it was written.
+    /// The date and time in Date.
     pub fn date(&self) -> Option<DateTime> {
         self.header("Date")?.date()
     }
 
-    /// The body of the Message-ID, as it stands.
+    /// The field body of Message-ID without blanks around it, not decoded.
     pub fn message_id(&self) -> Option<&[u8]> {
         self.header("Message-ID").map(|field| field.raw().trim_ascii())
     }
 
-    /// The first field of that name, in any case.
+    /// The first field with this name, which is case-insensitive.
     pub fn header(&self, name: &str) -> Option<HeaderField<'_>> {
         self.named(name).next()
     }
@@ -131,32 +131,32 @@ impl<'h> HeaderField<'h> {
         Self { input: texts.input(), field, context: texts.field_context(part, field) }
     }
 
-    /// Its name, as it stands.
+    /// The name of the field, as it is written.
     pub fn name(&self) -> Cow<'h, str> {
         String::from_utf8_lossy(self.field.name.slice(self.input))
     }
 
-    /// Its body as it stands, folds and all: all behind the colon but the last line end.
+    /// The field body, not decoded: all octets after the colon, including folds, without the last line end.
     pub fn raw(&self) -> &'h [u8] {
         self.field.body.slice(self.input)
     }
 
-    /// Its text: encoded words and folds undone (RFC 2047, RFC 5322 section 2.2.3).
+    /// The text of the field, with encoded words and folds decoded (RFC 2047, RFC 5322 section 2.2.3).
     pub fn text(&self) -> Cow<'h, str> {
         header::decode_in(self.raw(), &self.context)
     }
 
-    /// The addresses in it, as in From or Cc; members of groups included.
+    /// The addresses in a field such as From or Cc, including members of groups.
     pub fn addresses(&self) -> Vec<EmailAddress> {
         header::addresses_in(self.raw(), &self.context)
     }
 
-    /// The text of a parameter, as in Content-Type (RFC 2045, RFC 2231); `name` in any case.
+    /// The text of a parameter in a field such as Content-Type (RFC 2045, RFC 2231). `name` is case-insensitive.
     pub fn parameter(&self, name: &str) -> Option<String> {
         header::parameter_in(self.raw(), name, &self.context)
     }
 
-    /// The date in it, as in Date or Resent-Date.
+    /// The date and time in a field such as Date or Resent-Date.
     pub fn date(&self) -> Option<DateTime> {
         DateTime::parse(self.raw())
     }

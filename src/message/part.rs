@@ -1,11 +1,11 @@
-//! A part of a message and the calls of a client.
+//! A part of a message, and the methods that a client uses.
 
 use super::headers::{HeaderField, Headers};
 use crate::structure::Part;
 use crate::text::{DecodedText, MessageTexts, Unreadable};
 use std::borrow::Cow;
 
-/// A part of a message, which it knows.
+/// A part of a message. It refers to the message, so that its texts are decoded in context.
 #[derive(Clone, Copy, Debug)]
 pub struct MessagePart<'m> {
     texts: &'m MessageTexts<'m>,
@@ -18,33 +18,33 @@ impl<'m> MessagePart<'m> {
         Some(Self { texts, part: texts.parts().get(index)?, index })
     }
 
-    /// Its place in [`Structure::parts`](crate::structure::Structure::parts).
+    /// The index of the part in [`Structure::parts`](crate::structure::Structure::parts).
     pub const fn index(&self) -> usize {
         self.index
     }
 
-    /// Its section as IMAP counts them (RFC 3501 section 6.4.5), such as `2.1`; empty for the message itself.
+    /// The section number of the part in IMAP (RFC 3501 section 6.4.5), such as `2.1`; empty for the message itself.
     pub fn section(&self) -> String {
         self.texts.structure().path(self.index)
     }
 
-    /// Lower-case `type/subtype`.
+    /// The media type in lower case, `type/subtype`.
     pub fn media_type(&self) -> &'m str {
         &self.part.media_type
     }
 
-    /// Whether it says that it is no inline text (RFC 2183).
+    /// Whether Content-Disposition says that the part is not inline (RFC 2183).
     pub const fn is_attachment(&self) -> bool {
         self.part.attachment
     }
 
-    /// Its header.
+    /// The header of the part.
     pub fn headers(&self) -> Headers<'m> {
         Headers::of(self.texts, self.index)
     }
 
-    /// The name of the file that it is, by Content-Disposition or Content-Type. It may hold anything, slashes too: it
-    /// is no path.
+    /// The file name in Content-Disposition or Content-Type. It can contain any characters, including slashes. Do
+    /// not use it as a path.
     pub fn file_name(&self) -> Option<String> {
         let named = |field: &str, parameter: &str| {
             let field = self.part.header.field(self.texts.input(), field)?;
@@ -55,27 +55,28 @@ impl<'m> MessagePart<'m> {
         named("Content-Disposition", "filename").or_else(|| named("Content-Type", "name"))
     }
 
-    /// The body without its transfer encoding; as it stands where that is unknown (RFC 2045 section 6.4).
+    /// The body with its transfer encoding decoded; unchanged if the encoding is unknown (RFC 2045 section 6.4).
     pub fn octets(&self) -> Cow<'m, [u8]> {
         let body = self.part.body.slice(self.texts.input());
         self.part.transfer.map_or(Cow::Borrowed(body), |transfer| transfer.decode(body).octets)
     }
 
-    /// The text of the body: transfer encoding and charset undone, with the charset and how sure that is.
+    /// The decoded text of the body, with its charset and how certain that is.
     ///
     /// # Errors
-    /// Where it is no text, its transfer encoding is unknown or damaged, or its octets cannot be read without loss.
+    /// The part is not text, its transfer encoding is unknown or damaged, or its octets cannot be decoded without
+    /// loss.
     pub fn text(&self) -> Result<DecodedText<'m>, Unreadable> {
         self.texts.text(self.index)
     }
 
-    /// Whether it is flowed text (RFC 3676 section 4), and if so whether with `delsp=yes`: what
-    /// [`flowed::paragraphs`](crate::flowed::paragraphs) wants to know.
+    /// For flowed text (RFC 3676 section 4), whether it has `delsp=yes`, as
+    /// [`flowed::paragraphs`](crate::flowed::paragraphs) needs it; `None` for other text.
     pub fn flowed(&self) -> Option<bool> {
         self.texts.flowed(self.index)
     }
 
-    /// Where it stands, and what else its header says.
+    /// The part as spans of the message, and further information from its header.
     pub const fn structure(&self) -> &'m Part {
         self.part
     }

@@ -1,4 +1,4 @@
-//! A message and the calls of a client.
+//! A message, and the methods that a client uses.
 
 use super::bodies::Bodies;
 use super::headers::{HeaderField, Headers};
@@ -10,7 +10,7 @@ use crate::syntax::date::DateTime;
 use crate::text::MessageTexts;
 use std::borrow::Cow;
 
-/// A message, parsed. It borrows the octets and reads a text when it is asked for.
+/// A parsed message. It borrows the octets, and decodes each text when it is requested.
 #[derive(Clone, Debug)]
 pub struct Message<'a> {
     texts: MessageTexts<'a>,
@@ -22,14 +22,14 @@ const _: () = {
 };
 
 impl<'a> Message<'a> {
-    /// Finds the parts of a message (no mbox `From ` line). Reads no text. Linear time.
+    /// Parses a message, without an mbox `From ` line. Finds the parts and decodes no text. Linear time.
     pub fn parse(octets: &'a [u8]) -> Self {
         let policy = Policy::default();
         let structure = Structure::parse(octets, &policy.limits);
         Self::new(octets, Cow::Owned(structure), Cow::Owned(policy))
     }
 
-    /// Finds the parts of a message, whose texts are read by `policy`.
+    /// Parses a message whose texts are decoded with `policy`.
     ///
     /// ```
     /// use mailutf::{Policy, charset::Charset, message::Message};
@@ -46,32 +46,32 @@ impl<'a> Message<'a> {
         Self { texts: MessageTexts::new(octets, structure, policy) }
     }
 
-    /// The Subject.
+    /// The text of the Subject.
     pub fn subject(&self) -> Option<Cow<'_, str>> {
         self.header("Subject").map(|field| field.text())
     }
 
-    /// The authors; empty where there is no From.
+    /// The addresses in From; empty if there is no such field.
     pub fn from(&self) -> Vec<EmailAddress> {
         self.headers().from()
     }
 
-    /// The recipients in To.
+    /// The addresses in To.
     pub fn to(&self) -> Vec<EmailAddress> {
         self.headers().to()
     }
 
-    /// The recipients in Cc.
+    /// The addresses in Cc.
     pub fn cc(&self) -> Vec<EmailAddress> {
         self.headers().cc()
     }
 
-    /// When it was written, as its Date says.
+    /// The date and time in Date.
     pub fn date(&self) -> Option<DateTime> {
         self.headers().date()
     }
 
-    /// The first field of that name, in any case.
+    /// The first field with this name, which is case-insensitive.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -91,8 +91,9 @@ impl<'a> Message<'a> {
         Headers::of(&self.texts, 0)
     }
 
-    /// The part to show: of alternatives (RFC 2046 section 5.1.4) plain text, else HTML; of parts in a row the first
-    /// that is either; never an attachment, nor a part of an enclosed message.
+    /// The part to show as the body. Of alternatives (RFC 2046 section 5.1.4) it is the plain text, or else the
+    /// HTML; of several parts the first one that is either. It is never an attachment or a part of an enclosed
+    /// message.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -106,23 +107,24 @@ impl<'a> Message<'a> {
         self.part(Bodies::of(self.texts.parts()).text()?)
     }
 
-    /// The part to show in HTML, where there is one: that of the alternatives to [`Message::text_body`], or itself.
+    /// The HTML part to show as the body, if there is one: the alternative to [`Message::text_body`], or that part
+    /// itself.
     pub fn html_body(&self) -> Option<MessagePart<'_>> {
         self.part(Bodies::of(self.texts.parts()).html?)
     }
 
-    /// All parts, in the order they stand: the message itself, multiparts, and those of enclosed messages included.
+    /// All parts in their order, including the message itself, multiparts, and the parts of enclosed messages.
     pub fn parts(&self) -> impl Iterator<Item = MessagePart<'_>> {
         (0..self.texts.parts().len()).filter_map(|index| self.part(index))
     }
 
-    /// The part of that index in [`Structure::parts`]; 0 is the message itself.
+    /// The part with this index in [`Structure::parts`]; 0 is the message itself.
     pub fn part(&self, index: usize) -> Option<MessagePart<'_>> {
         MessagePart::at(&self.texts, index)
     }
 
-    /// What a client offers to open or save: each part that is no text to be shown, and text that calls itself an
-    /// attachment. An enclosed message is one, and its parts are none.
+    /// The parts that a client offers to open or save: all that are not shown as text, and text whose
+    /// Content-Disposition is `attachment`. An enclosed message is one attachment; its parts are not listed.
     ///
     /// ```
     /// use mailutf::message::Message;
@@ -135,7 +137,7 @@ impl<'a> Message<'a> {
     /// assert_eq!(*file.octets(), *b"%PDF");
     /// ```
     pub fn attachments(&self) -> impl Iterator<Item = MessagePart<'_>> {
-        // A parent precedes its children, so that its answer is known.
+        // A parent precedes its children, so its entry is set already.
         let mut enclosed = vec![false; self.texts.parts().len()];
         self.parts().filter(move |part| {
             let found = part.structure();
@@ -150,17 +152,18 @@ impl<'a> Message<'a> {
         })
     }
 
-    /// The octets.
+    /// The octets of the message.
     pub const fn octets(&self) -> &'a [u8] {
         self.texts.input()
     }
 
-    /// The parts as spans, and what is odd about them.
+    /// The parts as spans, and the findings about them.
     pub fn structure(&self) -> &Structure {
         self.texts.structure()
     }
 
-    /// The texts by part number, and what is known around them, for the modules below this one.
+    /// The texts of the parts, and their context, for use with the modules [`text`](crate::text) and
+    /// [`header`](crate::header).
     pub const fn texts(&self) -> &MessageTexts<'a> {
         &self.texts
     }

@@ -1,4 +1,4 @@
-//! What is known around the octets of a text.
+//! The context of a text.
 
 use super::message_evidence::MessageEvidence;
 use crate::charset::Charset;
@@ -6,11 +6,10 @@ use crate::policy::Policy;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What is known around the octets of a text: the caller's choices, what other text of the message tells of its
-/// charset, and whether guessing is allowed.
+/// The context of a text: the policy, the evidence of other texts of the message, and whether guessing is allowed.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'c> {
-    /// The caller's choices.
+    /// The caller's policy.
     pub(crate) policy: &'c Policy,
     around: Around<'c>,
     /// The charset of the raw octets of the header block, once that has been looked for.
@@ -33,8 +32,7 @@ enum Around<'c> {
 }
 
 impl<'c> Context<'c> {
-    /// Octets on their own, of which `policy` decides: nothing is known around them, and guessing is allowed unless the
-    /// policy is strict.
+    /// The context of a text without its message. Guessing is allowed unless the policy is strict.
     ///
     /// ```
     /// use mailutf::{Policy, text::Context};
@@ -45,7 +43,7 @@ impl<'c> Context<'c> {
         Self { policy, around: Around::Nothing, raw: None, guess: !policy.strict }
     }
 
-    /// The same context where other text of the message is known to be in `charset`.
+    /// This context, with the knowledge that other text of the message is in `charset`.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -71,31 +69,31 @@ impl<'c> Context<'c> {
         Self { raw: Some(charset), ..self }
     }
 
-    /// The charset of the raw octets of the header block, where that is known; `None` where a field stands without its
-    /// header.
+    /// The charset of the raw octets of the header block, where that is known; `None` where a field stands without
+    /// its header.
     pub(crate) const fn raw(&self) -> Option<Option<Charset>> {
         self.raw
     }
 
-    /// The same context with guessing forbidden, as it is for attachments.
+    /// This context, with guessing forbidden, as for attachments.
     #[must_use]
     pub const fn without_guess(self) -> Self {
         Self { guess: false, ..self }
     }
 
-    /// The same context with other choices. A strict policy forbids guessing, another one does not allow it again.
+    /// This context, with another policy. A strict policy forbids guessing; another one does not allow it again.
     #[must_use]
     pub const fn with_policy(self, policy: &'c Policy) -> Self {
         Self { policy, guess: self.guess && !policy.strict, ..self }
     }
 
-    /// Whether anything but a label may tell the charset.
+    /// Whether evidence other than a label may be used.
     pub const fn may_guess(&self) -> bool {
         self.guess
     }
 
-    /// The charset of other text of the same message that names its charset and has characters beyond ASCII; the charset
-    /// of most of it where there are several. The first call reads the message.
+    /// The charset of other text of the same message that names its charset and has characters beyond ASCII; the
+    /// charset of most of it where there are several. The first call reads the message.
     pub fn message_charset(&self) -> Option<Charset> {
         match self.around {
             Around::Nothing => None,

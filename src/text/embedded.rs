@@ -1,5 +1,5 @@
-//! Messages that stand inside a text and are not in its charset: where a mailbox lost a separator, in digests, behind a
-//! boundary that is not known. To write such a text in UTF-8 by its own charset would destroy them.
+//! Messages within a text that are in another charset than the text: after a lost separator of a mailbox, in
+//! digests, or after an unknown boundary. Converting such a text to UTF-8 from its own charset would destroy them.
 //!
 //! A bounce or a patch that quotes a header is text: its octets say the same in the charset that the header names, or
 //! stay as they are. Linear time.

@@ -1,5 +1,5 @@
-//! One header field to its texts: [`read_field`] is the only way from a field body to text. The normalizer, the census,
-//! the program and the calls of a client all read by it, so that they cannot disagree.
+//! Decodes the texts of one header field. [`read_field`] is the only function that does so: the normalizer, the
+//! census, the program and the methods for clients all use it, so that they cannot disagree.
 
 use super::context::Context;
 use super::parameter::{self, ParameterText};
@@ -14,9 +14,9 @@ use crate::syntax::field_kind::FieldKind;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FieldText<'b> {
-    /// The spans that are text, in order, without overlap. None in a field with parameters.
+    /// The spans that are text, sorted and disjoint. Empty for a field with parameters.
     pub spans: Vec<SpanText<'b>>,
-    /// The parameters of a field that has some.
+    /// The parameters, for a field of this kind.
     pub parameters: Option<Parameters>,
 }
 
@@ -24,16 +24,16 @@ pub struct FieldText<'b> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Parameters {
-    /// The field as parsed.
+    /// The parsed field.
     pub field: Parameterized,
-    /// Its values, those that are no text included, in order of their first section.
+    /// The values, in the order of their first sections, including those that are not text.
     pub values: Vec<ParameterText>,
 }
 
-/// Reads the field body `body` of `buffer`, a field of that kind. Pure, and linear in the body.
+/// Decodes the texts of the field body `body` in `buffer`. Linear in the body.
 ///
-/// Raw octets that are not UTF-8 are read in the charset that `context` has for the header block; where it has none, the
-/// field is read as one that stands alone.
+/// Raw octets that are not UTF-8 are decoded in the charset that `context` has for the header block. If it has no
+/// block, the field is decoded as one without its header.
 ///
 /// ```
 /// use mailutf::syntax::field_kind::FieldKind;
@@ -59,12 +59,12 @@ pub fn read_field<'b>(buffer: &'b [u8], body: Span, kind: FieldKind, context: &C
 }
 
 impl FieldText<'_> {
-    /// Whether all raw octets in its spans are in a known charset.
+    /// Whether all raw octets in the spans are in a known charset.
     pub fn is_readable(&self) -> bool {
         self.spans.iter().all(SpanText::is_readable)
     }
 
-    /// What of the field body `body` is neither a text nor the value of a parameter, in order.
+    /// The spans of the field body `body` between its texts and parameter values, in order.
     pub fn between_texts(&self, body: Span) -> impl Iterator<Item = Span> {
         let parameters = self.parameters.iter().flat_map(|parameters| &parameters.field.parameters);
         let texts = self.spans.iter().map(|span| span.place.span);
@@ -73,7 +73,7 @@ impl FieldText<'_> {
         ends.map(move |next| Span::new(std::mem::replace(&mut at, next.end), next.start))
     }
 
-    /// The texts that stand in `span`, in order.
+    /// The texts within `span`, in order.
     pub fn within(&self, span: Span) -> impl Iterator<Item = &SpanText<'_>> {
         let from = self.spans.partition_point(|text| text.place.span.start < span.start);
         self.spans.iter().skip(from).take_while(move |text| text.place.span.end <= span.end)

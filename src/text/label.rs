@@ -8,8 +8,8 @@ use crate::syntax::field_kind::FieldKind;
 use crate::syntax::rfc2231;
 use std::borrow::Cow;
 
-/// The charset that the parameter `charset` names, whether it stands plain, in the form of RFC 2231, or in an encoded
-/// word, which RFC 2047 section 5 forbids there.
+/// The charset name in the parameter `charset`: plain, in the form of RFC 2231, or in an encoded word, which RFC 2047
+/// section 5 forbids there.
 pub(super) fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
     let value = rfc2231::octets(input, &content_type.parameters, "charset")?;
     if memchr::memmem::find(&value, b"=?").is_none() {

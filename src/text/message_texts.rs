@@ -1,4 +1,4 @@
-//! The texts of one message: which there are, and what they tell of each other.
+//! The texts of one message, and the evidence that they are for each other.
 
 use super::body::Body;
 use super::context::{Context, Surroundings};
@@ -13,8 +13,8 @@ use crate::syntax::header_block::{Field, HeaderBlock};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// A message whose texts are read by one policy. It keeps facts of its texts, never texts; what is needed of other
-/// texts to read one is gathered once, and only where that one does not say it itself.
+/// A message whose texts are decoded with one policy. It keeps facts about its texts, but no text. Evidence from
+/// other texts is gathered once, and only if a text without a label needs it.
 ///
 /// ```
 /// use mailutf::{Policy, text::MessageTexts};
@@ -31,18 +31,19 @@ pub struct MessageTexts<'a> {
     policy: Cow<'a, Policy>,
     /// What the texts tell of each other; gathered only where one is unlabelled.
     evidence: OnceLock<MessageEvidence>,
-    /// The charset of the raw octets in the header of each part; asked only where a field holds some.
+    /// The charset of the raw octets in the header of each part, determined when a field has some.
     raw: Box<[RawCharset]>,
 }
 
 impl<'a> MessageTexts<'a> {
-    /// The texts of the message `input` as `policy` reads them: its parts are found, no text is read. Linear time.
+    /// Parses the message `input`, whose texts are decoded with `policy`. Finds the parts and decodes no text.
+    /// Linear time.
     pub fn parse(input: &'a [u8], policy: &'a Policy) -> Self {
         let structure = Cow::Owned(Structure::parse(input, &policy.limits));
         Self::new(input, structure, Cow::Borrowed(policy))
     }
 
-    /// The texts of `input`, which has that structure.
+    /// The texts of the message `input`, whose structure is known.
     pub(crate) fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
         let raw = structure.parts.iter().map(|_| RawCharset::default()).collect();
         Self { input, structure, policy, evidence: OnceLock::new(), raw }
@@ -53,22 +54,22 @@ impl<'a> MessageTexts<'a> {
         self.input
     }
 
-    /// Its parts, and what is odd about them.
+    /// The parts, and the findings about them.
     pub fn structure(&self) -> &Structure {
         &self.structure
     }
 
-    /// The parts in the order they stand; the first is the message itself.
+    /// The parts in their order. The first one is the message itself.
     pub fn parts(&self) -> &[Part] {
         &self.structure.parts
     }
 
-    /// The choices by which texts are read.
+    /// The policy with which texts are decoded.
     pub fn policy(&self) -> &Policy {
         &self.policy
     }
 
-    /// What is known around each text of the message.
+    /// The context of the texts of the message.
     ///
     /// ```
     /// use mailutf::{Policy, header, text::MessageTexts};
@@ -82,8 +83,8 @@ impl<'a> MessageTexts<'a> {
         Context::within(&self.policy, self)
     }
 
-    /// What is known around the field `field` in the header of part `part`: as [`context`](Self::context), and the charset
-    /// of the raw octets of that header, which is looked for when a field first holds some.
+    /// The context of `field` in the header of part `part`: that of [`MessageTexts::context`], and the charset of
+    /// the raw octets of that header, which is determined when the first field with such octets is read.
     ///
     /// ```
     /// use mailutf::{Policy, header, text::MessageTexts};
@@ -101,17 +102,17 @@ impl<'a> MessageTexts<'a> {
         }
     }
 
-    /// What is known around all fields of `block`, a header block in the body of a part. Linear in the block.
+    /// The context of the fields of `block`, a header block in the body of a part. Linear in the block.
     pub fn block_context(&self, block: &HeaderBlock) -> Context<'_> {
         let context = self.context();
         context.with_raw(raw_charset::of_block(self.input, block, &context).map(|(raw, _)| raw))
     }
 
-    /// The text of the body of part `part`, borrowed where it stands in the message as it is.
+    /// The decoded text of the body of part `part`; borrowed if it is the same in the message.
     ///
     /// # Errors
-    /// Where there is no such part, it is no text, its transfer encoding is unknown or damaged, it is data rather than
-    /// text, or its octets cannot be read without loss.
+    /// There is no such part; it is not text; its transfer encoding is unknown or damaged; it is binary data; or
+    /// its octets cannot be decoded without loss.
     pub fn text(&self, part: usize) -> Result<DecodedText<'a>, Unreadable> {
         let part = self.parts().get(part).ok_or(Unreadable::NoPart)?;
         if part.kind != PartKind::Text {
@@ -120,13 +121,13 @@ impl<'a> MessageTexts<'a> {
         Body::of(self.input, part).text(&self.context())
     }
 
-    /// The charset label of part `part`, as written (RFC 2046 section 4.1.2).
+    /// The charset label of part `part`, as it is written (RFC 2046 section 4.1.2).
     pub fn label(&self, part: usize) -> Option<Cow<'_, [u8]>> {
         self.body(part)?.label()
     }
 
-    /// Whether part `part` is flowed text (RFC 3676 section 4), and if so whether with `delsp=yes`: what
-    /// [`flowed::paragraphs`](crate::flowed::paragraphs) wants to know.
+    /// If part `part` is flowed text (RFC 3676 section 4), whether it has `delsp=yes`, as
+    /// [`flowed::paragraphs`](crate::flowed::paragraphs) needs it; `None` for other parts.
     ///
     /// ```
     /// use mailutf::{Policy, text::MessageTexts};
@@ -140,7 +141,7 @@ impl<'a> MessageTexts<'a> {
         self.body(part)?.flowed()
     }
 
-    /// The header blocks in the body of part `part`, as [`Structure::field_blocks`] finds them.
+    /// The header blocks in the body of part `part`; see [`Structure::field_blocks`].
     pub fn field_blocks(&self, part: usize) -> Vec<HeaderBlock> {
         self.structure.field_blocks(self.input, part)
     }
@@ -161,9 +162,9 @@ mod tests {
     use super::*;
     use crate::header::decode_in;
 
-    /// What labels itself costs no look at the rest of the message.
+    /// A labelled text does not need the rest of the message.
     #[test]
-    fn other_texts_are_asked_only_where_a_text_is_unlabelled() {
+    fn other_texts_are_read_only_if_a_text_is_unlabelled() {
         let policy = Policy::default();
         for (value, asks) in [
             (&b"plain"[..], false),

@@ -1,5 +1,5 @@
-//! Texts: from label and octets to text, with the evidence for its charset and with findings. No other module chooses a
-//! charset.
+//! Decodes the texts of a message: chooses their charsets by label and evidence, and reports findings. No other
+//! module chooses a charset.
 
 pub mod alternatives;
 pub mod binary;

@@ -1,10 +1,11 @@
-//! Parameter values to text: their [joined sections](crate::syntax::rfc2231) decoded once (RFC 2231 section 4).
+//! Decodes parameter values: the [joined sections](crate::syntax::rfc2231) of each are decoded once (RFC 2231
+//! section 4).
 //!
-//! Beyond the letter, encoded words are read, which RFC 2047 section 5 forbids here, even those that the end of a section
-//! cuts in two; raw octets are read as everywhere in the header.
+//! Encoded words, which RFC 2047 section 5 forbids here, are decoded too, even if they are split between two
+//! sections. Raw octets are decoded as everywhere in the header.
 //!
-//! A value with two sections of the same number is refused: nothing tells which one is meant. Linear in the value, and in
-//! the number of sections but for their sort.
+//! A value with two sections of the same number is refused, because it is ambiguous. Linear in the value, and in
+//! the number of sections but for a sort.
 
 use super::charset_choice::resolve;
 use super::raw_charset::{of_sample, without_words};
@@ -17,23 +18,23 @@ use crate::span::Span;
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::{self, Joined};
 
-/// A parameter, all sections of it.
+/// A parameter with all its sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParameterText {
-    /// The sections in order of their number; one where there is no number.
+    /// The sections in the order of their numbers; one section if there are no numbers.
     pub sections: Vec<Parameter>,
-    /// The value, or why it cannot be read without loss.
+    /// The value, or why it cannot be decoded without loss.
     pub value: Result<Value, Detail>,
 }
 
 impl ParameterText {
-    /// Its name, as it stands.
+    /// The name of the parameter, as it is written.
     pub fn name<'b>(&self, buffer: &'b [u8]) -> &'b [u8] {
         self.sections.first().map(|first| first.name.slice(buffer)).unwrap_or_default()
     }
 
-    /// Whether the value is text. That of `boundary` is octets, and that of `charset` follows the body.
+    /// Whether the value is text. That of `boundary` is octets, and that of `charset` depends on the body.
     pub fn is_text(&self, buffer: &[u8]) -> bool {
         is_text_parameter(self.name(buffer))
     }
@@ -49,29 +50,29 @@ pub(super) fn values(reader: &SpanReader<'_, '_>, parameters: &[Parameter]) -> V
     read.collect()
 }
 
-/// What a value says.
+/// The text of a parameter value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Value {
     /// The text.
     pub text: String,
-    /// The charset label in the value itself (RFC 2231 section 4), and the charset it was read in.
+    /// The charset label in the value (RFC 2231 section 4), and the charset in which it was decoded.
     pub labelled: Option<(Vec<u8>, Charset)>,
-    /// Whether it stands in the form of RFC 2231: percent escapes or sections.
+    /// Whether it is in the form of RFC 2231, with percent escapes or sections.
     pub extended: bool,
-    /// Whether the text is what stands there: neither percent escapes nor encoded words, in UTF-8.
+    /// Whether the octets are already the text in UTF-8, without percent escapes and encoded words.
     pub plain: bool,
-    /// Whether it is by the letter of RFC 2231, in UTF-8 or US-ASCII.
+    /// Whether it conforms to RFC 2231, in UTF-8 or US-ASCII.
     pub normal: bool,
-    /// The language (RFC 2231 section 4); empty where there is none.
+    /// The language (RFC 2231 section 4); empty if there is none.
     pub language: String,
-    /// What was odd, each code once.
+    /// Findings about the value, each code once.
     pub findings: Vec<(Code, Detail)>,
-    /// The labels of encoded words in it that cannot be read, and why; such words are text.
+    /// The labels of encoded words in it that cannot be decoded, and why. These words stay in the text.
     pub unresolved: Vec<(Vec<u8>, Detail)>,
-    /// The labels of the encoded words in it that were read, and the charset of each.
+    /// The labels of the encoded words in it that were decoded, and their charsets.
     pub words: Vec<(Vec<u8>, Charset)>,
-    /// The charset of what stands outside words and has no label, if that is not all ASCII.
+    /// The charset of unlabelled octets outside encoded words, if they are not all US-ASCII.
     pub raw: Option<Charset>,
 }
 
@@ -120,7 +121,7 @@ impl SpanReader<'_, '_> {
             false => without_words(octets, place.span, self.context),
         };
         let utf8 = is_utf8(&silent, self.context);
-        // Octets under percent escapes are a sample by themselves. The finding on the field names the charset of others.
+        // Percent-escaped octets are a sample of their own. The finding on the field names the charset of raw octets.
         let unknown = !utf8 && (self.raw.is_none() || ascii);
         let guess = if unknown { of_sample(&silent, self.context) } else { None };
         let reader = SpanReader {

@@ -1,8 +1,9 @@
-//! The charset of raw octets: octets of header text that stand outside encoded words and are not UTF-8.
+//! The charset of raw octets: octets of header text that are outside encoded words and not UTF-8.
 //!
-//! They say nothing of their charset, so all of them in one header block are believed to be in the same one. The sample
-//! is all text of the block outside readable encoded words; a value without its header is a sample by itself. Text that
-//! cannot be read in that charset, or cannot be written, is unresolved: it is never read in another one. Linear time.
+//! They have no label, so all of them in one header block are assumed to be in the same charset. The sample is all
+//! text of the block outside readable encoded words; a value without its header is a sample of its own. Text that
+//! cannot be decoded in that charset, or whose text cannot be written, is unresolved; it is never decoded in
+//! another one. Linear time.
 
 use super::Context;
 use super::evidence::guesses;
@@ -19,12 +20,12 @@ use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use std::sync::OnceLock;
 
-/// The charset of the raw octets of one header block, looked for when a field that holds some is first read.
+/// The charset of the raw octets of one header block. It is determined when the first field with such octets is read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RawCharset(OnceLock<Option<Charset>>);
 
 impl RawCharset {
-    /// What is known around `field` of `block`, of which this is the charset, in a message with that `context`.
+    /// The context of `field` in `block`, whose raw octets are in this charset; `context` is that of the message.
     pub(crate) fn around<'c>(
         &self,
         input: &[u8],
@@ -45,8 +46,8 @@ impl RawCharset {
 pub(super) struct RawOctets {
     /// The text of the fields that are not UTF-8, outside readable encoded words, with blanks between.
     pub(super) octets: Vec<u8>,
-    /// The charset they are read in, and how that is known; `None` where nothing speaks for a charset that reads all of
-    /// them.
+    /// The charset they are read in, and how that is known; `None` where nothing speaks for a charset that reads
+    /// all of them.
     pub(super) charset: Option<(Charset, Confidence)>,
 }
 
@@ -66,8 +67,8 @@ impl RawOctets {
     }
 }
 
-/// The charset of the raw octets in `block`, and how sure that is. `None` where there are none, or where nothing speaks
-/// for a charset that reads all of them.
+/// The charset of the raw octets in `block`, and how certain it is. `None` if there are none, or if there is no
+/// evidence for a charset that decodes all of them.
 pub(crate) fn of_block(
     input: &[u8],
     block: &HeaderBlock,
@@ -76,7 +77,7 @@ pub(crate) fn of_block(
     RawOctets::of(input, block, context)?.charset
 }
 
-/// The charset of the raw octets in the field body at `body`, without the header that it stands in.
+/// The charset of the raw octets in a field body without its header.
 pub(super) fn of_field(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> Option<Charset> {
     if std::str::from_utf8(body.slice(input)).is_ok() {
         return None;
@@ -84,8 +85,8 @@ pub(super) fn of_field(input: &[u8], body: Span, kind: FieldKind, context: &Cont
     of_sample(&sample(input, body, kind, context), context).map(|(charset, _)| charset)
 }
 
-/// The charset of octets that are all of the sample. A strict policy knows none, nor is there one for UTF-8 with a few
-/// wrong octets, or beside escape sequences that would stay in the text.
+/// The charset of a sample. There is none with a strict policy, for damaged UTF-8, and for octets with escape
+/// sequences, which would stay in the text.
 pub(super) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
     if octets.is_empty()
         || !context.may_guess()
@@ -98,7 +99,7 @@ pub(super) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset
     guesses(octets, context).find(|(charset, _)| reads(charset))
 }
 
-/// The text of the field body at `body` outside readable encoded words, where it is not UTF-8; else nothing.
+/// The text of a field body outside readable encoded words, if it is not UTF-8; otherwise empty.
 pub(crate) fn sample(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> Vec<u8> {
     let limits = &context.policy.limits;
     let texts: Vec<Span> = match kind {
@@ -114,7 +115,7 @@ pub(crate) fn sample(input: &[u8], body: Span, kind: FieldKind, context: &Contex
     if is_utf8(&sample, context) { Vec::new() } else { sample }
 }
 
-/// The octets of `span` with a blank in the place of each run of encoded words that can be read.
+/// The octets of `span`, with a space in place of each run of readable encoded words.
 pub(super) fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8> {
     let (mut octets, mut at) = (Vec::new(), span.start);
     for run in runs(input, span, context).runs {

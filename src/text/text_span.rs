@@ -1,48 +1,47 @@
-//! Where text stands in a field body (RFC 2047 section 5, RFC 5322 section 3).
+//! Finds the spans of a field body that are text (RFC 2047 section 5, RFC 5322 section 3).
 //!
-//! An unstructured body is text throughout. In a structured one only phrases and comments are; all else, the
-//! addr-specs, message ids and dates, is never read as text nor changed. The places of a body are a list in
-//! order, without overlap. Linear time.
+//! An unstructured body is all text. In a structured body only phrases and comments are text; addresses, message
+//! ids and dates are never decoded or changed. The spans are sorted and disjoint. Linear time.
 //!
-//! Parameters are no places: [`parameter`](super::parameter) reads them.
+//! Parameters are not covered; [`parameter`](super::parameter) decodes them.
 
 use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses, phrase_angle};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{Token, TokenKind, tokens};
 
-/// A stretch of a field body that is text.
+/// A span of a field body that is text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextSpan {
-    /// Which kind of text.
+    /// The kind of text.
     pub kind: TextKind,
-    /// Its octets: a phrase without blanks around it, a comment without its parentheses.
+    /// The span: of a phrase without blanks around it, of a comment without its parentheses.
     pub span: Span,
 }
 
-/// What holds the text.
+/// The syntax of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {
-    /// An unstructured body, or the text of a typed one.
+    /// An unstructured body, or the text after a type, as in Diagnostic-Code (RFC 3464).
     Text,
-    /// A phrase, or as much of it as stands between comments: atoms, quoted strings and encoded words.
+    /// A phrase of atoms, quoted strings and encoded words, or a part of one between comments.
     Phrase,
-    /// A comment, those inside it included.
+    /// A comment, including comments within it.
     Comment,
 }
 
 impl TextSpan {
-    /// The place inside a comment, `comment` with its parentheses.
+    /// The text within `comment`, which is a comment with its parentheses.
     pub fn comment(input: &[u8], comment: Span) -> Self {
         Self { kind: TextKind::Comment, span: inside(input, comment) }
     }
 }
 
-/// Types of RFC 3464 section 2.1.2 and RFC 6533 section 3 whose text is an address or a name, no prose.
+/// The types of RFC 3464 section 2.1.2 and RFC 6533 section 3 whose text is an address or a name, not prose.
 const ADDRESS_TYPES: [&[u8]; 5] = [b"rfc822", b"utf-8", b"utf8", b"dns", b"x400"];
 
-/// The places of the field body `body`, in order. Comments nest to `depth`. Linear time.
+/// The text spans of the field body `body`, in order. `depth` limits the nesting of comments. Linear time.
 ///
 /// ```
 /// use mailutf::{Span, syntax::field_kind::FieldKind, text::text_span::places};
@@ -107,7 +106,7 @@ fn between_commas(input: &[u8], body: Span, depth: usize) -> Vec<Span> {
         .collect()
 }
 
-/// The comments of a structured body, and what of `phrases` is no comment.
+/// The comments of a structured body, and the `phrases` without comments.
 fn in_structure(input: &[u8], body: Span, phrases: &[Span], depth: usize) -> Vec<TextSpan> {
     let mut places: Vec<TextSpan> = Vec::new();
     let mut phrases = phrases.iter().peekable();
@@ -134,7 +133,7 @@ fn in_structure(input: &[u8], body: Span, phrases: &[Span], depth: usize) -> Vec
     places
 }
 
-/// What stands between the delimiters of a comment or quoted string; the one that closes may be missing.
+/// The span between the delimiters of a comment or quoted string. The closing one may be missing.
 pub(super) fn inside(input: &[u8], delimited: Span) -> Span {
     let closed = match delimited.slice(input) {
         [_, inside @ .., b')' | b'"'] => {

@@ -1,14 +1,13 @@
-//! Runs of adjacent encoded words to text (RFC 2047 sections 5 and 6.2).
+//! Decodes runs of adjacent encoded words (RFC 2047 sections 5 and 6.2).
 //!
-//! Blanks between adjacent words are no text (section 6.2). Words that stand side by side and name the same
-//! charset are read together, because mailers cut characters in two: the transfer form is undone word by
-//! word, the octets are joined, and then decoded once. Words of a charset that shifts (ISO-2022, HZ, UTF-7),
-//! or of one that is no superset of ASCII, are read one by one, as section 5 has it, and joined only where
-//! one by itself ends within a character or in a shifted state.
+//! Blanks between adjacent words are not text (section 6.2). Adjacent words in the same charset are decoded
+//! together, because mailers split characters between words: each word is decoded to octets, the octets are joined,
+//! and these are decoded to text. Words in a stateful charset (ISO-2022, HZ, UTF-7), or in one that is not a
+//! superset of US-ASCII, are decoded one by one, as section 5 requires; they are joined only if one of them ends
+//! within a character or in a shifted state.
 //!
-//! A word that cannot be read without loss is no word but text as it stands, and so parts the run.
-//!
-//! Refuses to read a word twice: what looks like a word in the text of a word is text. Linear time.
+//! A word that cannot be decoded without loss stays in the text as it is written, and separates the runs around it.
+//! Text that looks like an encoded word within a decoded word is not decoded again. Linear time.
 
 use super::charset_choice::resolve;
 use super::context::Context;
@@ -22,43 +21,43 @@ use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, encoded_words};
 
-/// Encoded words side by side, as one text.
+/// Adjacent encoded words, decoded to one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Run {
-    /// From the first octet of the first word to the last of the last.
+    /// The span from the first octet of the first word to the last octet of the last word.
     pub span: Span,
-    /// What they say.
+    /// The text.
     pub text: String,
-    /// The language that all of them name (RFC 2231 section 5).
+    /// The language, if all words name the same one (RFC 2231 section 5).
     pub language: Option<Span>,
-    /// The charset of all of them, UTF-8, UTF-7 or US-ASCII, if they are by the letter of RFC 2047 and each is
-    /// whole characters. US-ASCII beside another one counts as that.
+    /// The charset of all words, if it is UTF-8, UTF-7 or US-ASCII, they conform to RFC 2047, and each has whole
+    /// characters. US-ASCII words beside words in another charset count as words in that one.
     pub exact: Option<Charset>,
-    /// What was odd, each code once.
+    /// Findings about the words, each code once.
     pub findings: Vec<(Code, Detail)>,
 }
 
 impl Run {
-    /// Whether it is by the letter of RFC 2047, in `charset` or in US-ASCII.
+    /// Whether all words conform to RFC 2047 and are in `charset` or US-ASCII.
     pub fn is_in(&self, charset: Charset) -> bool {
         self.exact.is_some_and(|exact| exact == charset || exact == Charset::US_ASCII)
     }
 }
 
-/// The words in a stretch of octets.
+/// The encoded words in a span.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Runs {
-    /// The runs in order.
+    /// The runs, in order.
     pub runs: Vec<Run>,
-    /// Words that cannot be read without loss, and why.
+    /// The words that cannot be decoded without loss, and why.
     pub unresolved: Vec<(Span, Detail)>,
-    /// The label of each word that was read, and the charset it was read in.
+    /// The label of each word that was decoded, and its charset.
     pub read: Vec<(Span, Charset)>,
 }
 
-/// Reads the encoded words in `span`, wherever they stand in it. Linear time.
+/// Decodes all encoded words in `span`, without regard to the syntax around them. Linear time.
 ///
 /// ```
 /// use mailutf::{Policy, Span, text::{Context, word::runs}};
@@ -90,7 +89,7 @@ pub(crate) fn label_of(input: &[u8], word: Span) -> &[u8] {
     encoded_words(input, word).first().map(|word| word.charset.slice(input)).unwrap_or_default()
 }
 
-/// Words of one charset, and what they say.
+/// Adjacent words of one charset that are decoded together.
 struct Stretch<'w> {
     words: &'w [EncodedWord],
     text: Result<(String, Charset), Detail>,
@@ -100,7 +99,7 @@ struct Stretch<'w> {
 }
 
 impl Runs {
-    /// Adds a stretch to the last run, if it `joins` that one; answers whether the next one may join.
+    /// Adds a stretch; to the last run if it `joins` that one. Returns whether the next stretch may join it.
     fn add(&mut self, input: &[u8], stretch: Stretch<'_>, joins: bool) -> bool {
         let ([first, .., last] | [first @ last]) = stretch.words else { return joins };
         let (text, charset) = match stretch.text {
@@ -138,7 +137,7 @@ impl Runs {
     }
 }
 
-/// The charset of words in `a` and of words in `b`.
+/// The common charset of words in `a` and words in `b`.
 fn common(a: Option<Charset>, b: Option<Charset>) -> Option<Charset> {
     match (a?, b?) {
         (Charset::US_ASCII, other) | (other, Charset::US_ASCII) => Some(other),
@@ -146,7 +145,7 @@ fn common(a: Option<Charset>, b: Option<Charset>) -> Option<Charset> {
     }
 }
 
-/// The charset that a word names as it is best named.
+/// The charset of a well-formed word, if its label is `utf-8`, `utf-7` or `us-ascii`.
 fn plainly_named(input: &[u8], word: &EncodedWord) -> Option<Charset> {
     let named = [(Charset::UTF_8, "utf-8"), (Charset::UTF_7, "utf-7"), (Charset::US_ASCII, "us-ascii")];
     let label = word.charset.slice(input);
@@ -161,12 +160,12 @@ fn is_blank(octets: &[u8]) -> bool {
 struct WordReader<'a, 'c> {
     input: &'a [u8],
     context: &'c Context<'c>,
-    /// The same without leave to lose anything.
+    /// The context with a policy that is not lossy.
     exact: Context<'c>,
 }
 
 impl<'a> WordReader<'a, '_> {
-    /// Whether two words name the same charset, in whatever spelling.
+    /// Whether the labels of two words mean the same charset.
     fn same_charset(&self, a: &EncodedWord, b: &EncodedWord) -> bool {
         let (a, b) = (a.charset.slice(self.input), b.charset.slice(self.input));
         let said = |label| self.context.policy.overrides.charset(label);
@@ -174,12 +173,12 @@ impl<'a> WordReader<'a, '_> {
         a.eq_ignore_ascii_case(b) || same() && said(a) == said(b)
     }
 
-    /// Words side by side that name the same charset.
+    /// Decodes adjacent words whose labels mean the same charset.
     fn group<'w>(&self, words: &'w [EncodedWord]) -> Vec<Stretch<'w>> {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
         let charset = joining_charset(&self.context.policy.overrides, label);
         let undone = word_octets(self.input, words, charset);
-        // Words of UTF-16 may each have a byte order mark.
+        // Each word in UTF-16 may have a byte order mark.
         let whole = || undone.iter().all(|item| is_whole(charset, item));
         let together =
             charset.is_none_or(|charset| charset.is_ascii_superset() || !charset.is_stateful() && !whole());
@@ -192,7 +191,7 @@ impl<'a> WordReader<'a, '_> {
         self.stretches(label, charset, words, &undone)
     }
 
-    /// Whether some of the words are in UTF-8, and not in the `charset` of the others, which they name too.
+    /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.
     fn are_mixed(&self, charset: Option<Charset>, undone: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
         let guess = self.context.may_guess();
@@ -202,7 +201,7 @@ impl<'a> WordReader<'a, '_> {
             && !shows(&undone.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>())
     }
 
-    /// Reads what is whole by itself by itself, and joins the rest with what follows it.
+    /// Decodes complete words by themselves, and joins incomplete ones with the words after them.
     fn stretches<'w>(
         &self,
         label: &[u8],
@@ -226,7 +225,7 @@ impl<'a> WordReader<'a, '_> {
         stretches
     }
 
-    /// Reads each for itself, as far as that goes: the last resort.
+    /// Decodes each word by itself, if that is possible. The last resort.
     fn one_by_one<'w>(
         &self,
         label: &[u8],
@@ -245,7 +244,7 @@ impl<'a> WordReader<'a, '_> {
         stretches
     }
 
-    /// The text of the joined octets, in `context`.
+    /// Decodes the joined octets in `context`.
     fn joined<'w>(
         &self,
         label: &[u8],
@@ -258,7 +257,7 @@ impl<'a> WordReader<'a, '_> {
             return None;
         }
         let octets = undone.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>();
-        // A word without text under a label that names nothing: there is nothing to gain.
+        // A word without text whose label names no charset stays.
         if octets.is_empty() && joining_charset(&context.policy.overrides, label).is_none() {
             return None;
         }
@@ -278,7 +277,7 @@ impl<'a> WordReader<'a, '_> {
         if lost || text.replaced > 0 {
             findings.push((Code::WordReplaced, Detail::Charset(text.charset)));
         }
-        // U+FFFD in a word is told of as such.
+        // U+FFFD in a word has a finding of its own, above.
         findings.extend(text.findings.into_iter().filter(|(code, _)| *code != Code::TextReplaced));
         let text = Ok((text.text.into_owned(), text.charset));
         Some(Stretch { words, text, exact, findings })
@@ -294,8 +293,8 @@ impl<'a> WordReader<'a, '_> {
     }
 }
 
-/// Number of items that are read together: up to the first one that can be read by itself and ends in the
-/// initial state, or before one that shifts by itself.
+/// The number of items to decode together: up to the first one that is complete and ends in the initial state, or
+/// that is followed by one that begins with a shift.
 fn length_of_stretch(charset: Option<Charset>, undone: &[WordOctets]) -> usize {
     let (shift, mut shifted, mut len) = (Shift::of(charset), false, 0);
     let mut items = undone.iter().peekable();
@@ -310,7 +309,7 @@ fn length_of_stretch(charset: Option<Charset>, undone: &[WordOctets]) -> usize {
     len
 }
 
-/// Whether its octets are whole characters of `charset`.
+/// Whether the octets of the item are complete characters in `charset`.
 fn is_whole(charset: Option<Charset>, item: &WordOctets) -> bool {
     !item.lost && charset.is_some_and(|charset| charset.decode_strict(&item.octets).is_ok())
 }

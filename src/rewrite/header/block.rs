@@ -1,9 +1,9 @@
-//! Edits of header fields: those of every entity, and those in bodies that are fields (RFC 3464, RFC 8098).
+//! Plans the edits of header fields, also of fields in the bodies of reports (RFC 3464, RFC 8098).
 //!
-//! Raw octets that are not UTF-8 are read in the one charset of their block ([`raw_charset`]). A field that cannot be
-//! read or written so stays as it was.
+//! Raw octets that are not UTF-8 are decoded in the single charset of their block ([`raw_charset`]). A field that
+//! cannot be decoded or written stays unchanged.
 //!
-//! Protected fields and opaque ones ([`FieldKind::Opaque`]) are left alone. Linear time.
+//! Protected and opaque fields ([`FieldKind::Opaque`]) are never changed. Linear time.
 
 use super::content_type::{self, Label};
 use super::field::{Outcome, Rewriting};
@@ -24,10 +24,10 @@ use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::{Context, FieldText, MessageTexts, raw_charset};
 use std::mem;
 
-/// The octet that begins an escape sequence of ISO-2022.
+/// The first octet of an escape sequence of ISO-2022.
 const ESCAPE: u8 = 0x1B;
 
-/// The edits that the header fields of part `part` need for their own texts, and those of `label` for its body.
+/// Adds the edits of the header fields of part `part` for their own texts, and those of `label` for its body.
 pub(in crate::rewrite) fn plan(
     message: &MessageTexts<'_>,
     part: usize,
@@ -55,7 +55,7 @@ pub(in crate::rewrite) fn plan(
             header.findings.extend(not_utf8::beside(message.input(), part, &blocks));
         }
     }
-    // Fields under a type of text are read by its label too.
+    // Fields in a body with a text type are also read as text by its label.
     let eight_bit = header.edits.iter().skip(before).any(|edit| !edit.replacement.is_ascii());
     if eight_bit && part.media_type.starts_with("text/") {
         label = content_type::label(message, part, &[("charset", "utf-8")], line_end).unwrap_or_default();
@@ -120,7 +120,7 @@ impl<'m> Header<'m, '_> {
         self.findings.extend(not_utf8::in_block(self.input, block, may_change));
     }
 
-    /// Plans `fields` of `block`, whose text is not UTF-8.
+    /// Plans `fields` of `block` whose text is not UTF-8.
     fn plan_raw(&mut self, block: &HeaderBlock, fields: &[Rewriting<'m>]) {
         if fields.is_empty() {
             return;
@@ -163,7 +163,7 @@ impl<'m> Header<'m, '_> {
     }
 
     fn rewriting(&self, field: Field, kind: FieldKind, label: &'m [Edit]) -> Rewriting<'m> {
-        // The line end of the field itself is the one to fold with.
+        // Folds use the line end of the field itself.
         let line_end = match memchr::memchr(b'\n', field.span.slice(self.input)) {
             Some(at) if field.span.slice(self.input).get(..at).is_some_and(|line| line.ends_with(b"\r")) => {
                 "\r\n"
@@ -174,8 +174,7 @@ impl<'m> Header<'m, '_> {
         Rewriting { field, kind, limits: &self.context.policy.limits, line_end, label }
     }
 
-    /// What the field is made of, if there can be anything to do: a look for what is not plain text of the form
-    /// wanted. Most fields of most mail end here, so it comes before the name is looked up and anything is parsed.
+    /// The kind of the field if it may need a change: a quick test, before the field is parsed. Most fields fail it.
     fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
         let ascii = body.is_ascii();
@@ -194,10 +193,10 @@ impl<'m> Header<'m, '_> {
         may.then_some(kind)
     }
 
-    /// A field with more words or parameters than are looked at.
+    /// The finding for a field with more encoded words or parameters than the limits allow.
     fn limit(&self, field: &Field, kind: FieldKind) -> Option<Finding> {
         let limits = &self.context.policy.limits;
-        // What is too short for so many is not counted: `=??Q??` and `a=` are the shortest.
+        // Fields that are too short for so many are not counted: `=??Q??` and `a=` are the shortest.
         let may_hold = |count: usize, shortest: usize| field.body.len() / shortest > count;
         let words = may_hold(limits.words, 6) && encoded_words(self.input, field.body).len() > limits.words;
         let parameters = || {

@@ -1,9 +1,9 @@
-//! One header field: the edits that bring its text into the form that the policy asks for.
+//! Plans the edits of one header field that bring its text into the form that the policy asks for.
 //!
-//! What is written is read back before it is kept. A form is kept only if the rewritten field says the same at
-//! every place, has the same octets between them (so the same addresses, parameters and structure), needs no
-//! further change, and has no line that is blank or beyond 998 octets where there was none. Where raw UTF-8
-//! fails that, encoded words are tried; where they do too, the field stays as it was. Linear time.
+//! The rewritten field is decoded again and checked. It must have the same texts, the same octets between them (so
+//! the same addresses, parameters and structure), need no further change, and have no new line that is blank or
+//! longer than 998 octets. If raw UTF-8 fails, encoded words are tried; if they fail too, the field stays
+//! unchanged. Linear time.
 
 use super::fold::{self, Change};
 use super::fold_point::FoldPoints;
@@ -21,7 +21,7 @@ use crate::text::text_span::TextKind;
 use crate::text::{Context, FieldText, read_field};
 use std::collections::HashSet;
 
-/// Octets of a line (RFC 5322 section 2.1.1).
+/// The most octets of a line (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
 
 /// A field to rewrite.
@@ -31,36 +31,36 @@ pub(super) struct Rewriting<'l> {
     pub(super) kind: FieldKind,
     pub(super) limits: &'l Limits,
     pub(super) line_end: &'l str,
-    /// What it must say of the body, whatever its texts: edits of a Content-Type, sorted and disjoint.
+    /// The edits of a Content-Type that the body needs, sorted and disjoint.
     pub(super) label: &'l [Edit],
 }
 
-/// What is to be done.
+/// The result of planning a field.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// These edits; none where it is as it should be.
+    /// The edits; none if the field needs no change.
     Edits(Vec<Edit>),
-    /// Its raw octets are in no known charset.
+    /// The raw octets of the field are in an unknown charset.
     Unreadable,
-    /// No form of it would say the same.
+    /// No form of the field would decode to the same text.
     Unwritable,
 }
 
-/// What a field says, as far as a change could alter it.
+/// The content of a field, which a change must keep.
 #[derive(Debug, PartialEq, Eq)]
 enum FieldContent {
-    /// Octets that are no text, blanks left out.
+    /// Octets that are not text, without blanks.
     Octets(Vec<u8>),
-    /// The text of a place.
+    /// The text of a span.
     Text(TextKind, String),
     /// All parameters.
     Parameters(HashSet<Parameter>),
 }
 
-/// The name of a parameter, and its text, or the octets where that cannot be read.
+/// The name of a parameter, and its text, or its octets if it cannot be decoded.
 type Parameter = (Vec<u8>, Result<String, Vec<u8>>);
 
-/// A field with its edits made.
+/// A field after its edits.
 struct Rewritten<'l> {
     octets: Vec<u8>,
     rewriting: Rewriting<'l>,
@@ -72,8 +72,8 @@ impl<'l> Rewriting<'l> {
         read_field(input, self.field.body, self.kind, context)
     }
 
-    /// The edits that the field needs in `form`: those of its label, and those that its texts, read in `context`, need
-    /// once these are made.
+    /// The edits that the field needs in `form`: those of its label, and those that its texts, read in `context`,
+    /// need once these are made.
     pub(super) fn outcome(
         &self,
         input: &[u8],
@@ -112,7 +112,7 @@ impl<'l> Rewriting<'l> {
             return Outcome::Unreadable;
         }
         let first = self.edits(input, texts, if as_text { TextForm::Text } else { TextForm::Words(charset) });
-        // What stays is not to be read to the last word to see that it says the same.
+        // A field without edits needs no check.
         if first.is_empty() && std::str::from_utf8(self.field.body.slice(input)).is_ok() {
             return Outcome::Edits(first);
         }
@@ -127,13 +127,13 @@ impl<'l> Rewriting<'l> {
         }
         let words = TextForm::Words(charset);
         match self.attempt(input, context, words, edits(words), &said) {
-            // That it cannot be text must be true of the new field, or the next run would change it again.
+            // If raw UTF-8 failed, it must fail for the new field too, or the next run would change the field again.
             Some((edits, new)) if !as_text || !new.changes_again(context, &said) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,
         }
     }
 
-    /// The `edits` for `form`, and what they make, if that is sound.
+    /// The edits for `form`, and the rewritten field, if it passes the checks.
     fn attempt(
         &self,
         input: &[u8],
@@ -143,7 +143,7 @@ impl<'l> Rewriting<'l> {
         said: &[FieldContent],
     ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
         let new = Rewritten::new(input, self, &edits);
-        // Raw octets that have no charset of their own must not stay.
+        // Raw octets without a charset must not stay.
         let sound = edits.is_empty() && context.raw().flatten().is_none()
             || lines_are_sound(self.field.span.slice(input), &new.octets) && {
                 let texts = new.texts(context);
@@ -173,7 +173,7 @@ impl<'l> Rewriting<'l> {
         fold::edits(input, &self.field, &changes, self.line_end, &points, reason)
     }
 
-    /// What the field says; `None` where it has more parameters than the limit allows.
+    /// The content of the field; `None` if it has more parameters than the limit allows.
     fn said(&self, input: &[u8], texts: &FieldText<'_>) -> Option<Vec<FieldContent>> {
         if let Some(parameters) = &texts.parameters {
             return parameters_said(input, parameters);
@@ -215,12 +215,12 @@ impl<'l> Rewritten<'l> {
         Self { octets, rewriting: Rewriting { field, label: &[], ..*old } }
     }
 
-    /// Its texts. All raw octets of it are UTF-8.
+    /// The texts of the field. All its raw octets are UTF-8.
     fn texts(&self, context: &Context<'_>) -> FieldText<'_> {
         self.rewriting.texts(&self.octets, &context.with_raw(None))
     }
 
-    /// Whether the text form of it would be kept and is another one.
+    /// Whether raw UTF-8 would now pass the checks and change the field again.
     fn changes_again(&self, context: &Context<'_>, said: &[FieldContent]) -> bool {
         let edits = self.rewriting.edits(&self.octets, &self.texts(context), TextForm::Text);
         let attempt =
@@ -229,7 +229,7 @@ impl<'l> Rewritten<'l> {
     }
 }
 
-/// Whether no line is blank, or too long to travel, that was not so before.
+/// Whether there is no new line that is blank or longer than 998 octets.
 fn lines_are_sound(old: &[u8], new: &[u8]) -> bool {
     let blank =
         |octets: &[u8]| octets.split(|o| *o == b'\n').filter(|line| line.trim_ascii().is_empty()).count();

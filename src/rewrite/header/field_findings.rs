@@ -1,4 +1,4 @@
-//! What was odd about the text of a header field, as findings; and the charsets that it was read in.
+//! The findings about the text of a header field, and the charsets in which it was decoded.
 
 use super::field::Rewriting;
 use super::text_form::may_stand;
@@ -11,7 +11,8 @@ use crate::text::span_text::{RunKind, TextRun};
 use crate::text::word::Run;
 
 impl Rewriting<'_> {
-    /// The oddities of the field, in order of its texts, which are counted in `charsets`; its raw octets are in `raw`.
+    /// The findings about the field, in the order of its texts. Counts the charsets of the texts in `charsets`;
+    /// `raw` is the charset of its raw octets.
     pub(super) fn oddities(
         &self,
         input: &[u8],
@@ -67,7 +68,7 @@ fn of_runs(runs: &[TextRun<'_>], findings: &mut Vec<Finding>) {
     for (index, run) in runs.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|before| runs.get(before));
         match &run.what {
-            // Nothing parts it from the text beside it.
+            // It is not separated from the text beside it.
             RunKind::Words(words) => of_run(words, text(before) || text(runs.get(index + 1)), findings),
             RunKind::Quoted(inside) => {
                 for run in inside {

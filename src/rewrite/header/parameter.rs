@@ -1,10 +1,10 @@
-//! New text for parameter values (RFC 2045 section 5.1, RFC 2231 sections 3 and 4, RFC 6532).
+//! Writes new text of parameter values (RFC 2045 section 5.1, RFC 2231 sections 3 and 4, RFC 6532).
 //!
-//! As text, a value is a quoted string in UTF-8. It stays in the form of RFC 2231 where it names a language,
-//! where a plain parameter of the same name stands beside it for readers that know no RFC 2231, and where it
-//! holds what must not stand as text. A value that says the same in ASCII, or in UTF-8 already, stays.
+//! A value is written as a quoted string in UTF-8. It stays in the form of RFC 2231 if it names a language, if
+//! there is a plain parameter of the same name for readers that do not know RFC 2231, or if its text must not be
+//! written literally. A value that is already US-ASCII or UTF-8 stays.
 //!
-//! `boundary` never changes, and `charset` follows the body. Linear time.
+//! `boundary` never changes, and `charset` depends on the body. Linear time.
 
 use super::fold::{Change, New};
 use super::text_form::{TextForm, may_stand, quoted};
@@ -14,7 +14,7 @@ use crate::syntax::rfc2231;
 use crate::text::parameter::{ParameterText, Value};
 use std::collections::{HashMap, HashSet};
 
-/// The changes that bring `values`, those of a field whose body ends at `end`, into `form`.
+/// The changes that bring `values` into `form`. The body of their field ends at `end`.
 pub(super) fn changes(input: &[u8], values: &[ParameterText], end: usize, form: TextForm) -> Vec<Change> {
     let mut named: HashMap<Vec<u8>, Vec<(&[Parameter], &Value)>> = HashMap::new();
     for parameter in values.iter().filter(|parameter| parameter.is_text(input)) {
@@ -41,8 +41,8 @@ pub(super) fn changes(input: &[u8], values: &[ParameterText], end: usize, form: 
     changes
 }
 
-/// What the value becomes; `None` where it stays. `twins` are the texts that the field gives under the same
-/// name in the other form.
+/// The new form of the value; `None` if it stays. `twins` are the texts that the field has under the same name in
+/// the other form.
 fn written(
     input: &[u8],
     sections: &[Parameter],
@@ -64,29 +64,29 @@ fn written(
     } else if stands && ascii && (!value.extended || twins.is_empty()) {
         Some(New::Unfolded(format!("{name}={}", quoted(&value.text))))
     } else if !value.unresolved.is_empty() {
-        // A word that cannot be read is not to be hidden behind percent escapes.
+        // An undecodable word must not be hidden by percent escapes.
         None
     } else if value.extended || twins.is_empty() {
-        // A quoted value may be followed by anything, one without quotes only by a semicolon.
+        // Anything may follow a quoted value, but only a semicolon an unquoted one.
         let mut parameters = rfc2231::written(name, &value.text, &value.language);
         if let Some(last) = parameters.last_mut().filter(|_| !is_delimited(input, sections, end)) {
             last.push(';');
         }
         Some(New::Parameters(parameters))
     } else {
-        // The twin says it for both, or says another thing.
+        // The plain parameter has the same text, or a different one.
         twins.contains(value.text.as_str()).then_some(New::Nothing)
     }
 }
 
-/// Whether the section that stands first ends the field at `end`, or a semicolon stands behind it.
+/// Whether the first section in the field ends at the end of the field, or a semicolon follows it.
 fn is_delimited(input: &[u8], sections: &[Parameter], end: usize) -> bool {
     let first = sections.iter().map(|section| section.span).min();
     let behind = Span::new(first.map_or(end, |first| first.end), end).slice(input);
     matches!(behind.trim_ascii_start(), [] | [b';', ..])
 }
 
-/// Puts `new` in the place of the section that stands first; the others go.
+/// Replaces the first section in the field by `new`, and removes the others.
 fn replace(input: &[u8], sections: &[Parameter], new: &New, changes: &mut Vec<Change>) {
     let first = sections.iter().map(|section| section.span).min();
     for section in sections {
@@ -98,7 +98,7 @@ fn replace(input: &[u8], sections: &[Parameter], new: &New, changes: &mut Vec<Ch
     }
 }
 
-/// A parameter with the semicolon and the blanks before it.
+/// The span of a parameter, with the semicolon and the blanks before it.
 fn with_separator(input: &[u8], parameter: Span) -> Span {
     let before = Span::new(0, parameter.start).slice(input);
     let trimmed = before.trim_ascii_end();

@@ -1,10 +1,9 @@
-//! New text for phrases: display names, names of groups, keywords (RFC 5322 section 3.2.5, RFC 2047 section 5
-//! rule 3).
+//! Writes new text of phrases: display names, group names, keywords (RFC 5322 section 3.2.5, RFC 2047 section 5 (3)).
 //!
-//! Decoded text that is atoms stands where its words stood, and text of a quoted string within its quotes.
-//! Otherwise all of the phrase becomes one quoted string, so that no comma, bracket or quote in a name is ever
-//! one of the address list. What must not stand as text becomes encoded words, all of the phrase again,
-//! because a quoted string holds none. Linear time.
+//! Decoded text that consists of atoms replaces its encoded words, and text of a quoted string stays in its quotes.
+//! Otherwise the whole phrase becomes one quoted string, so that a comma, bracket or quote in a name never becomes
+//! part of the address list. If the text must not be written literally, the whole phrase becomes encoded words,
+//! because a quoted string must not contain them. Linear time.
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
@@ -23,13 +22,13 @@ pub(super) fn changes(input: &[u8], read: &SpanText<'_>, form: TextForm) -> Vec<
     {
         return Vec::new();
     }
-    // One ASCII atom is an address where no other stands beside it.
+    // A single US-ASCII atom without an address is the address itself.
     let is_atom = text.is_ascii() && !text.contains(' ');
     let in_place = if as_text && !is_atom { phrase.in_place() } else { None };
     let whole = |new| vec![Change { span: read.place.span, new }];
     match in_place {
         Some(changes) => changes,
-        // A word that cannot be read is not to be hidden in quotes or in another word.
+        // An undecodable word must not be hidden in quotes or in another word.
         None if !read.unresolved.is_empty() => Vec::new(),
         None if as_text => whole(New::Text(quoted(&text))),
         None => whole(New::Words(Words { text, language: String::new(), charset: form.charset() })),
@@ -42,13 +41,13 @@ struct Phrase<'p, 'a> {
 }
 
 impl Phrase<'_, '_> {
-    /// Runs with no blank between them.
+    /// The groups of runs without blanks between them.
     fn units(&self) -> impl Iterator<Item = &[TextRun<'_>]> {
         let units = self.runs.split(|run| run.what == RunKind::Blank);
         units.filter(|unit| !unit.is_empty())
     }
 
-    /// Whether it stands there as it is, in UTF-8.
+    /// Whether the run is already literal UTF-8.
     fn is_old(&self, run: &TextRun<'_>) -> bool {
         match &run.what {
             RunKind::Blank | RunKind::Parenthesis => true,
@@ -67,7 +66,7 @@ impl Phrase<'_, '_> {
         }
     }
 
-    /// Whether all is ASCII, or encoded words of the `form` where they may stand.
+    /// Whether all runs are US-ASCII, or legal encoded words of the `form`.
     fn is_ascii_or_words(&self, form: TextForm) -> bool {
         let input = self.input;
         self.units().all(|unit| match unit {
@@ -78,7 +77,7 @@ impl Phrase<'_, '_> {
         })
     }
 
-    /// Text where its words stand; `None` where it cannot stand there.
+    /// The changes that replace words by text in their places; `None` if that is not possible.
     fn in_place(&self) -> Option<Vec<Change>> {
         let mut changes = Vec::new();
         for unit in self.units() {

@@ -1,26 +1,26 @@
-//! Raw octets of a field: those that are not UTF-8 and of whose charset nothing is said.
+//! Finds the raw octets of a field: those that are not UTF-8 and have no label.
 //!
-//! Octets in an encoded word that can be read are in the charset of the word, whatever they are. Octets of a
-//! boundary must equal those of its delimiter lines, so that they are in no charset at all. Linear time.
+//! Octets within a readable encoded word are in the charset of the word. Octets of a boundary must equal those of its
+//! delimiter lines, so they are in no charset. Linear time.
 
 use crate::span::Span;
 use crate::syntax::field_kind::FieldKind;
 use crate::text::text_span::is_text_parameter;
 use crate::text::{Context, FieldText, raw_charset};
 
-/// What is raw in a field.
+/// The raw octets of a field.
 #[derive(Debug, Default)]
 pub(super) struct Raw {
-    /// Whether there are such octets in its text.
+    /// Whether its text has raw octets.
     pub(super) text: bool,
-    /// The first value that is no text and not UTF-8: such a one stays as it is.
+    /// The first parameter value that is neither text nor UTF-8. It never changes.
     pub(super) value: Option<Span>,
-    /// Whether there are such octets where neither text nor a value stands.
+    /// Whether there are raw octets outside texts and parameter values.
     pub(super) elsewhere: bool,
 }
 
 impl Raw {
-    /// What is raw in the field body at `body`, which has these texts.
+    /// The raw octets of a field body with these texts.
     pub(super) fn of(
         input: &[u8],
         body: Span,

@@ -1,9 +1,9 @@
-//! New text for unstructured bodies and for comments (RFC 2047 section 5 rules 1 and 2, RFC 6532).
+//! Writes new text of unstructured bodies and comments (RFC 2047 section 5 (1) and (2), RFC 6532).
 //!
-//! A place falls into units at its blanks; in a comment, at its inner parentheses too. Each unit stays, or its
-//! words become text, or all of it becomes encoded words. Encoded words stand apart from all else by blanks
-//! (rule 1), and blanks between them are no text (section 6.2), so units to be encoded that only blanks part
-//! become words together. Linear time.
+//! The text is split into units at its blanks, and in a comment at inner parentheses too. A unit stays, or its
+//! encoded words become text, or all of it becomes encoded words. Encoded words must be separated from other text
+//! by blanks (rule 1), and blanks between words are not text (section 6.2), so adjacent units that need encoded
+//! words are encoded together. Linear time.
 
 use super::encoded_word::Words;
 use super::fold::{Change, New};
@@ -13,11 +13,11 @@ use crate::text::span_text::{RunKind, SpanText, TextRun, text_of};
 use crate::text::text_span::TextKind;
 use crate::text::word::Run;
 
-/// What becomes of a unit.
+/// What is done with a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UnitAction {
     Stays,
-    /// It is encoded words, and stays.
+    /// It consists of encoded words, and stays.
     StaysWords,
     BecomesText,
     BecomesWords,
@@ -27,7 +27,7 @@ enum UnitAction {
 #[derive(Clone, Copy)]
 struct Unit<'f, 'a> {
     runs: &'f [TextRun<'a>],
-    /// The blank before it, if that is all between it and the unit before.
+    /// The blank before it, if nothing else is between it and the previous unit.
     blank: Option<&'f TextRun<'a>>,
     fate: UnitAction,
 }
@@ -83,14 +83,14 @@ impl Writer<'_> {
         } else if lone.is_some_and(legal) {
             UnitAction::StaysWords
         } else if unit.iter().any(|run| self.is_old(run) && self.text(run).contains("=?")) {
-            // A word that cannot be read is in the way.
+            // An undecodable word stays, so the unit cannot be encoded.
             UnitAction::Stays
         } else {
             UnitAction::BecomesWords
         }
     }
 
-    /// Whether the blank between is no text once both are words.
+    /// Whether two units must be encoded together, because the blank between them would no longer be text.
     fn belong_together(&self, a: &Unit<'_, '_>, b: &Unit<'_, '_>) -> bool {
         let words =
             |unit: &Unit<'_, '_>| matches!(unit.fate, UnitAction::BecomesWords | UnitAction::StaysWords);
@@ -118,7 +118,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Words and foreign octets of the unit become text where they stand.
+    /// Replaces the words and foreign octets of a unit by text.
     fn as_text(&self, unit: &Unit<'_, '_>, changes: &mut Vec<Change>) {
         for run in unit.runs {
             let text = match &run.what {
@@ -130,7 +130,7 @@ impl Writer<'_> {
         }
         let blank = unit.blank.filter(|_| self.text_of(unit.runs).trim_matches([' ', '\t']).is_empty());
         if let (Some(blank), [run]) = (blank, unit.runs) {
-            // Not to leave a line of blanks, the fold before them goes.
+            // The fold before them is removed too, so that no line has only blanks.
             let all = [blank.clone(), run.clone()];
             let span = Span::new(blank.span.start, run.span.end);
             changes.pop();
@@ -146,12 +146,12 @@ impl Writer<'_> {
         text_of(self.input, runs, self.kind)
     }
 
-    /// Whether it is text that stands there as it is.
+    /// Whether the run is already literal text in UTF-8.
     fn is_old(&self, run: &TextRun<'_>) -> bool {
         matches!(run.what, RunKind::Plain(_)) && !self.is_foreign(run)
     }
 
-    /// Whether it is octets that say their text in a charset other than UTF-8.
+    /// Whether the run is octets in a charset other than UTF-8.
     fn is_foreign(&self, run: &TextRun<'_>) -> bool {
         match &run.what {
             RunKind::Plain(text) => text.as_bytes() != run.span.slice(self.input),
@@ -159,7 +159,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The language that all words of a group name.
+    /// The language, if all words of a group name the same one.
     fn language(&self, runs: &[TextRun<'_>]) -> String {
         let mut words = runs.iter().filter(|run| run.what != RunKind::Blank);
         let language = match (words.next(), words.next()) {

@@ -1,4 +1,4 @@
-//! Octets in one charset: what may be known of them, what speaks against the charset, and what damage is.
+//! Decoding octets in one charset: evidence against the charset, and damaged text.
 
 use crate::charset::detect::by_escape;
 use crate::charset::utf8_in_mail::{self, InMail, Tally};
@@ -12,11 +12,11 @@ use crate::text::segments;
 use crate::text::shift::{is_seven_bit, shifts_in};
 use std::borrow::Cow;
 
-/// Octets, and what there is to know of them.
+/// Octets, their label and their context.
 pub(super) struct Octets<'a, 'c> {
     pub(super) octets: &'a [u8],
     pub(super) label: Option<&'c [u8]>,
-    /// The charset that the text declares in itself.
+    /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
     pub(super) context: &'c Context<'c>,
 }
@@ -26,25 +26,24 @@ pub(super) type Resolved<'a> = Result<DecodedText<'a>, Unresolved>;
 pub(super) const UNKNOWN: Unresolved = Unresolved { charset: None, malformed: None };
 
 impl<'a> Octets<'a, '_> {
-    /// The label, where there is more of it than its place.
+    /// The label, unless it is empty.
     pub(super) fn named(&self) -> Option<&[u8]> {
         self.label.filter(|label| !label.is_empty())
     }
 
-    /// What mail means by the label, or what it says where the policy asks for that.
+    /// The charset that mail means by the label, or ISO-8859-1 itself if the policy asks for it.
     pub(super) fn meant(&self, label: &[u8]) -> Option<Charset> {
         let label = Label::read(label)?;
         let exact = self.context.policy.latin1_strict && label.exact() == Charset::ISO_8859_1;
         Some(if exact { label.exact() } else { label.charset() })
     }
 
-    /// Whether anything but the label may count.
+    /// Whether evidence other than the label may be used.
     pub(super) fn may_guess(&self) -> bool {
         self.context.may_guess()
     }
 
-    /// The octets in `charset`; in UTF-8 with its surrogate pairs, and the finding on these, unless the policy is
-    /// strict.
+    /// Decodes the octets in `charset`. UTF-8 may have surrogate pairs, with a finding, unless the policy is strict.
     pub(super) fn decode(&self, charset: Charset) -> (Decoded<'a>, Vec<(Code, Detail)>) {
         if charset != Charset::UTF_8 || self.context.policy.strict {
             return (charset.decode(self.octets), Vec::new());
@@ -54,8 +53,8 @@ impl<'a> Octets<'a, '_> {
         (decoded, (pairs > 0).then(|| (Code::Utf8SurrogatePair, detail())).into_iter().collect())
     }
 
-    /// The octets in `charset`, if they can be read in it without an error and nothing speaks against that; `code`
-    /// says what is wrong with the label.
+    /// Decodes the octets in `charset`, if there are no errors and there is no evidence against it. `code` is the
+    /// finding about the label.
     pub(super) fn read(
         &self,
         charset: Charset,
@@ -81,8 +80,8 @@ impl<'a> Octets<'a, '_> {
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
 
-    /// Whether the octets read in `charset` would still hold shifts of the charset that their label names, or
-    /// that they show; of UTF-16 and UTF-32, control characters.
+    /// Whether the text would have shifts if the octets were decoded in `charset`: those of the charset that the
+    /// label names or the octets show; or, for UTF-16 and UTF-32, control characters.
     pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
         let named = self.named().and_then(|label| self.meant(label));
         if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {
@@ -92,12 +91,12 @@ impl<'a> Octets<'a, '_> {
         !is_seven_bit(charset) && shifting.is_some_and(|shifting| shifts_in(shifting, self.octets))
     }
 
-    /// Whether the octets are UTF-8, with some damage perhaps, that `charset` would make something else of.
+    /// Whether the octets are UTF-8, perhaps damaged, and would be decoded as something else in `charset`.
     pub(super) fn would_hide_utf8(&self, charset: Charset) -> bool {
         charset != Charset::UTF_8 && charset.is_ascii_superset() && Tally::of(self.octets).is_sound()
     }
 
-    /// What the label promised.
+    /// Text that was decoded in the charset of its label. Adds a finding if it needs the superset.
     pub(super) fn declared(
         &self,
         label: &[u8],
@@ -116,7 +115,7 @@ impl<'a> Octets<'a, '_> {
         DecodedText { text: decoded.text, charset, confidence, replaced: 0, findings }
     }
 
-    /// What becomes of octets of which some are ill-formed in `charset`.
+    /// The result for octets of which some are ill-formed in `charset`.
     pub(super) fn damaged(
         &self,
         charset: Charset,
@@ -141,7 +140,7 @@ impl<'a> Octets<'a, '_> {
     }
 }
 
-/// A label for a sentence: printable ASCII, at most 40 characters of it.
+/// A label for a message: at most 40 characters, with `?` for octets that are not printable.
 pub(super) fn show(label: &[u8]) -> String {
     label
         .iter()

@@ -1,4 +1,4 @@
-//! What is read, and how, by the order of evidence.
+//! Tests of the order of evidence.
 
 use super::reading::UNKNOWN;
 use super::*;
@@ -32,23 +32,23 @@ fn reads(octets: &[u8], label: &str, text: &str, confidence: Confidence, code: O
 }
 
 #[test]
-fn a_label_that_holds_is_believed() {
+fn a_label_without_contrary_evidence_is_believed() {
     reads(b"caf\xE9", "iso-8859-1", "café", Confidence::Declared, None);
     reads("café".as_bytes(), "utf-8", "café", Confidence::Declared, None);
     reads(b"Hi +Jjo-", "utf-7", "Hi ☺", Confidence::Declared, None);
 }
 
 #[test]
-fn latin1_is_itself_on_request() {
+fn latin1_is_iso_8859_1_on_request() {
     let strict = policy(|policy| policy.latin1_strict = true);
     let text = read(b"\x93caf\xE9\x94", "latin1", &strict).unwrap();
     assert_eq!((text.text.as_ref(), text.charset), ("\u{93}café\u{94}", Charset::ISO_8859_1));
     assert!(text.findings.is_empty());
 }
 
-/// As if the label named the other charset, and no further: what is not in that one is not taken for the other.
+/// An override works as if the label named the other charset: evidence against that charset still counts.
 #[test]
-fn the_caller_knows_better_than_a_label() {
+fn the_caller_can_override_a_label() {
     let overruled = |real: &str, strict| {
         policy(|policy| {
             policy.overrides.insert(b"iso-8859-1", Charset::for_label(real.as_bytes()).unwrap());
@@ -70,7 +70,7 @@ fn the_caller_knows_better_than_a_label() {
     assert_eq!(codes, [Code::LabelOverruled, Code::TextReplaced]);
 }
 
-/// What a document says of itself is a label, too, where it has no other.
+/// The charset name in a document without a label can be overridden too.
 #[test]
 fn the_caller_knows_better_than_a_document() {
     let overruled = policy(|policy| {
@@ -82,7 +82,7 @@ fn the_caller_knows_better_than_a_document() {
 }
 
 #[test]
-fn a_superset_is_reported_where_it_was_needed() {
+fn a_superset_is_reported_if_it_was_needed() {
     let (wider, code) = (Confidence::Superset, Some(Code::LabelSuperset));
     reads(b"\x93caf\xE9\x94", "iso-8859-1", "“café”", wider, code);
     reads(b"\x81\x40", "gb2312", "丂", wider, code);
@@ -92,7 +92,7 @@ fn a_superset_is_reported_where_it_was_needed() {
 }
 
 #[test]
-fn utf8_that_is_no_accident_speaks_against_a_label() {
+fn certain_utf8_overrules_a_label() {
     reads("größer".as_bytes(), "iso-8859-1", "größer", Confidence::Utf8Validity, Some(Code::LabelMismatch));
     let code = Some(Code::LabelMismatch);
     for (label, text) in [("iso-8859-1", "ä"), ("koi8-r", "für"), ("gb2312", "会议通知")] {
@@ -105,7 +105,7 @@ fn utf8_that_is_no_accident_speaks_against_a_label() {
 }
 
 #[test]
-fn octets_that_say_nothing_of_themselves_go_down_the_ladder() {
+fn evidence_has_its_order_of_precedence() {
     let all = policy(|policy| policy.fallback = Charset::for_label(b"koi8-r"));
     let octets = b"\xC4\xC1";
     let context = Context::new(&all).beside(Charset::for_label(b"iso-8859-5").unwrap());
@@ -155,7 +155,7 @@ fn a_label_proved_wrong_gives_way() {
 }
 
 #[test]
-fn escape_sequences_speak_against_any_label_of_octets() {
+fn escape_sequences_overrule_any_ascii_superset() {
     for label in ["utf-8", "iso-8859-1", "gb2312", "hz-gb-2312", "utf-7"] {
         let code = Some(Code::LabelMismatch);
         reads(b"\x1B$B<j;f\x1B(B", label, "手紙", Confidence::EscapeSequence, code);
@@ -169,7 +169,7 @@ fn escape_sequences_speak_against_any_label_of_octets() {
 }
 
 #[test]
-fn hz_speaks_against_a_label() {
+fn hz_overrules_a_label() {
     let code = Some(Code::LabelMismatch);
     for label in ["utf-8", "us-ascii", "latin1", "gb2312"] {
         reads(b"~{VPNDVPND~} a\n", label, "中文中文 a\n", Confidence::EscapeSequence, code);
@@ -184,7 +184,7 @@ fn hz_speaks_against_a_label() {
 }
 
 #[test]
-fn a_stray_escape_sequence_leaves_the_text() {
+fn text_with_a_stray_escape_sequence_is_unresolved() {
     for label in ["utf-8", "us-ascii", "latin1", "koi8-r"] {
         for text in ["plain \x1B$B text", "größe \x1B$B größe"] {
             let why = read(text.as_bytes(), label, &Policy::default()).unwrap_err();
@@ -194,7 +194,7 @@ fn a_stray_escape_sequence_leaves_the_text() {
 }
 
 #[test]
-fn no_rung_leaves_shifts_in_the_text() {
+fn no_evidence_leaves_shifts_in_the_text() {
     let all = policy(|policy| policy.fallback = Some(Charset::WINDOWS_1252));
     let context = Context::new(&all).beside(Charset::WINDOWS_1252);
     let (declared, escapes) = (Some(&b"iso-8859-1"[..]), b"\x1B$B<j;f\x1B(B ");
@@ -217,7 +217,7 @@ fn no_rung_leaves_shifts_in_the_text() {
 }
 
 #[test]
-fn escape_sequences_beside_utf8_speak_against_a_label() {
+fn escape_sequences_beside_utf8_overrule_a_label() {
     let footer = "größe\n";
     let japanese = [&b"\x1B$B<j;f\x1B(B\n"[..], footer.as_bytes()].concat();
     let korean = [&b"\x1B$)C\x0E>H3g\x0F\n"[..], footer.as_bytes()].concat();
@@ -273,7 +273,7 @@ fn damage_in_utf8_is_no_evidence_for_another_charset() {
 }
 
 #[test]
-fn strict_policies_follow_the_label_to_the_letter() {
+fn strict_policies_follow_the_label_exactly() {
     let strict = policy(|policy| policy.strict = true);
     assert_eq!(seen(read("ää".as_bytes(), "iso-8859-1", &strict)).unwrap().0, "Ã¤Ã¤");
     assert!(read("ää".as_bytes(), "us-ascii", &strict).is_err());
@@ -300,9 +300,9 @@ fn a_stray_plus_of_utf7_is_kept() {
     reads(b"a + b", "utf-7", "a + b", Confidence::Declared, Some(Code::TextMalformed));
 }
 
-/// As of `filename*=''caf%E9` (RFC 2231 section 4).
+/// Such as that of `filename*=''caf%E9` (RFC 2231 section 4).
 #[test]
-fn an_empty_label_is_none() {
+fn an_empty_label_counts_as_missing() {
     let text = read(b"gr\xF6\xDFer", "", &Policy::default()).unwrap();
     let (charset, confidence) = (Charset::WINDOWS_1252, Confidence::Detected);
     let detail = Detail::Read { label: None, charset, confidence };
@@ -310,7 +310,7 @@ fn an_empty_label_is_none() {
 }
 
 #[test]
-fn an_unknown_label_is_no_licence_to_guess() {
+fn an_unknown_label_does_not_permit_statistics() {
     reads(b"plain", "iso-8858-15", "plain", Confidence::Ascii, Some(Code::LabelUnknown));
     reads("größer".as_bytes(), "x-other", "größer", Confidence::Utf8Validity, Some(Code::LabelUnknown));
     assert_eq!(read(b"gr\xF6\xDFer", "x-other", &Policy::default()).unwrap_err(), UNKNOWN);

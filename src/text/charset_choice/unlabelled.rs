@@ -1,4 +1,4 @@
-//! Under no label, or one that says nothing: the order in which evidence counts.
+//! Text without a label, or with one that names no charset: the evidence in its order.
 
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
@@ -10,7 +10,7 @@ use crate::text::evidence::{guesses, has_escape, shows_shifts};
 use crate::text::overruled::override_for;
 
 impl<'a> Octets<'a, '_> {
-    /// Under no label, or one that says nothing about these octets, as `code` tells.
+    /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
         if self.octets.is_ascii()
             && !has_escape(self.octets)
@@ -56,8 +56,8 @@ impl<'a> Octets<'a, '_> {
             .map_or_else(|| self.unread(), Ok)
     }
 
-    /// What becomes of octets that no rung reads. Escape sequences stay under the label that they have, or have
-    /// not: under another one nobody would know what they mean.
+    /// The result if no evidence gives a text. Escape sequences are unresolved and keep their label: with another
+    /// one nobody would know what they mean.
     pub(super) fn unread(&self) -> Resolved<'a> {
         let shown = by_escape(self.octets);
         let charset = shown.unwrap_or(Charset::US_ASCII);
@@ -68,8 +68,8 @@ impl<'a> Octets<'a, '_> {
         self.damaged(charset, decoded, Vec::new())
     }
 
-    /// What the document says of itself; not UTF-7, which only a label may name, nor UTF-16, in which the
-    /// declaration could not have been read.
+    /// The charset that the document declares; not UTF-7, which only a label may name, nor UTF-16, in which the
+    /// declaration could not have been found.
     pub(super) fn in_document(&self) -> Option<Charset> {
         let charset = Charset::for_label(self.declared?)?;
         (charset.is_ascii_superset() && charset != Charset::US_ASCII).then_some(charset)
