@@ -31,3 +31,12 @@ pub use headers::{HeaderField, Headers};
 pub use owned::{OwnedMessage, WrongBuffer};
 pub use part::MessagePart;
 pub use view::Message;
+
+/// A message can be parsed by one thread and shown by others.
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Headers<'_>>();
+    is_send_and_sync::<Message<'_>>();
+    is_send_and_sync::<OwnedMessage>();
+    is_send_and_sync::<crate::structure::Structure>();
+};

@@ -21,6 +21,7 @@ mod g10_totality;
 #[cfg(all(feature = "to-utf7", feature = "verify"))]
 mod g11_cost;
 mod g11_linear_time;
+mod g12_memory;
 mod g13_growth;
 mod g14_limits;
 mod g15_chunk_independence;

@@ -1,0 +1,129 @@
+//! G12: what the library holds and allocates, frozen, so that a change that needs more is seen. Memory of the program is
+//! measured by its own tests.
+//!
+//! Allocations are counted, which depends neither on the machine nor on other threads. While a buffer grows, its old and
+//! its new form count both, though the system may move pages instead of copying them.
+
+use allocation_counter::{AllocationInfo, measure};
+use mailutf::charset::Charset;
+use mailutf::message::{Headers, Message};
+use mailutf::transfer::{base64, quoted_printable};
+use mailutf::{header, normalize};
+use std::hint::black_box;
+
+/// Octets of a large message.
+const LARGE: usize = 256 << 10;
+
+/// What `work` allocates once the tables that are made on first use are made.
+fn allocations<T>(work: impl Fn() -> T) -> AllocationInfo {
+    black_box(work());
+    measure(|| drop(black_box(work())))
+}
+
+fn large(charset: &str, transfer: &str, line: &str) -> Vec<u8> {
+    let line = Charset::for_label(charset.as_bytes()).unwrap().encode(line).unwrap();
+    let body = line.repeat(LARGE / line.len());
+    let body = match transfer {
+        "base64" => base64::encode_body(&body, b"\n"),
+        "quoted-printable" => quoted_printable::encode_body(&body, b"\n"),
+        _ => body,
+    };
+    let header =
+        format!("Content-Type: text/plain; charset={charset}\nContent-Transfer-Encoding: {transfer}\n\n");
+    [header.as_bytes(), &body].concat()
+}
+
+/// The peak, as a multiple of the message before or after, whichever is larger: of a plan, and of a plan with its outcome
+/// beside it.
+///
+/// A plan holds the new text, and while it is made the decoded octets or the text that grows. The outcome adds one
+/// message. What is UTF-8 already is borrowed.
+#[test]
+fn a_large_message_is_held_as_often_as_before() {
+    let (russian, german, japanese) =
+        ("Привет, мир, ещё раз\n", "Grüße, und noch einmal\n", "日本語のテキスト\n");
+    for (charset, transfer, line, plan, outcome) in [
+        ("koi8-r", "8bit", russian, 1.8, 2.8),
+        ("koi8-r", "base64", russian, 2.4, 3.0),
+        ("iso-8859-1", "8bit", german, 2.8, 3.8),
+        ("iso-8859-1", "quoted-printable", german, 3.6, 3.7),
+        ("iso-2022-jp", "7bit", japanese, 2.8, 3.8),
+        ("shift_jis", "8bit", japanese, 2.1, 3.1),
+        ("utf-16le", "base64", russian, 1.6, 2.4),
+        ("utf-7", "7bit", german, 1.1, 2.9),
+        ("utf-8", "8bit", german, 0.01, 0.01),
+    ] {
+        let message = large(charset, transfer, line);
+        let larger = message.len().max(normalize(&message).apply().len()) as f64;
+        let of_plan = measure(|| drop(black_box(normalize(&message)))).bytes_max as f64 / larger;
+        let of_outcome = measure(|| drop(black_box(normalize(&message).apply())));
+        let of_outcome = of_outcome.bytes_max as f64 / larger;
+        println!("{charset} {transfer}: {of_plan:.2}, {of_outcome:.2}");
+        assert!(of_plan <= plan, "{charset} {transfer}: a plan holds {of_plan:.2} messages");
+        assert!(
+            of_outcome <= outcome,
+            "{charset} {transfer}: its outcome and it hold {of_outcome:.2} messages"
+        );
+    }
+}
+
+/// A letter as they are: raw fields, encoded words, a text in KOI8-R and an attachment.
+const SMALL: &[u8] = b"Received: from a.example.org by b.example.org; Sat, 21 Nov 2026 10:00:00 +0100\n\
+    From: =?iso-8859-1?Q?J=F6rg_M=FCller?= <joerg@example.org>\n\
+    To: Anna <anna@example.org>, =?koi8-r?B?6dfBzg==?= <ivan@example.org>\n\
+    Subject: =?iso-8859-1?Q?Gr=FC=DFe_aus_K=F6ln?=\nDate: Sat, 21 Nov 2026 10:00:00 +0100\n\
+    Message-ID: <1@example.org>\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n\
+    --b\nContent-Type: text/plain; charset=koi8-r\nContent-Transfer-Encoding: 8bit\n\n\
+    \xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2\n\
+    --b\nContent-Type: application/pdf; name=\"=?iso-8859-1?Q?B=E4r.pdf?=\"\n\
+    Content-Transfer-Encoding: base64\n\nJVBERg==\n--b--\n";
+
+/// The number of allocations, and their octets. `normalize` reads each changed field back; a client that wants one thing
+/// pays for the header fields, for the parts if it asks for one, and for that thing.
+#[test]
+fn a_small_message_costs_as_little_as_before() {
+    let normal = normalize(SMALL).apply().into_owned();
+    let work: [(&str, &dyn Fn() -> usize, u64, u64); 7] = [
+        ("normalize", &|| normalize(SMALL).apply().len(), 396, 55_300),
+        ("normalize what is normal", &|| normalize(&normal).apply().len(), 34, 5_100),
+        ("parse", &|| Message::parse(SMALL).parts().count(), 31, 4_500),
+        ("a subject", &|| Headers::parse(SMALL).subject().unwrap().len(), 24, 2_700),
+        ("a text", &|| Message::parse(SMALL).text_body().unwrap().text().unwrap().text.len(), 38, 4_900),
+        ("a value", &|| header::decode(b"=?iso-8859-1?Q?Gr=FC=DFe_aus_K=F6ln?=").len(), 21, 2_200),
+        ("a value in ASCII", &|| header::decode(b"plain text of a subject").len(), 0, 0),
+    ];
+    for (what, work, most, octets) in work {
+        let found = allocations(work);
+        println!("{what}: {} allocations, {} octets", found.count_total, found.bytes_total);
+        assert!(found.count_total <= most, "{what}: {} allocations", found.count_total);
+        assert!(found.bytes_total <= octets, "{what}: {} octets", found.bytes_total);
+    }
+}
+
+/// Octets that are allocated for each octet of text in UTF-8, to decode and to encode it: buffers that may be larger
+/// than the text, and their sizes before they grew, where the size cannot be known before.
+#[test]
+fn a_text_costs_as_little_as_before() {
+    const MOST: (f64, f64) = (3.2, 6.9);
+    const MORE: &[(&str, (f64, f64))] = &[
+        // Text that stands between shifts is decoded and encoded in pieces.
+        ("IMAP-UTF-7", (3.7, 2.0)),
+        ("ISO-2022-JP", (1.5, 14.9)),
+        ("ISO-2022-KR", (1.5, 14.9)),
+        ("ISO-2022-CN", (1.5, 14.9)),
+        ("HZ-GB-2312", (1.5, 14.9)),
+        // The text and the octets grow from nothing.
+        ("EUC-TW", (4.0, 5.8)),
+        ("Johab", (4.5, 11.3)),
+    ];
+    let texts = ["Grüße, ", "Привет, ", "日本語 ", "안녕 ", "Γειά ", "سلام ", "שלום ", "สวัสดี ", "a "];
+    for charset in Charset::all() {
+        let octets = texts.iter().find_map(|text| Some(charset.encode(text).ok()?.into_owned())).unwrap();
+        let octets = octets.repeat(1 << 12);
+        let text = charset.decode(&octets).text;
+        let decode = allocations(|| charset.decode(&octets)).bytes_total as f64 / text.len() as f64;
+        let encode = allocations(|| charset.encode(&text)).bytes_total as f64 / text.len() as f64;
+        let most = MORE.iter().find(|(name, _)| *name == charset.name()).map_or(MOST, |(_, most)| *most);
+        assert!(decode <= most.0 && encode <= most.1, "{charset}: {decode:.2}, {encode:.2}");
+    }
+}
