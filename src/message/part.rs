@@ -44,7 +44,8 @@ impl<'m> MessagePart<'m> {
     }
 
     /// The file name in Content-Disposition or Content-Type. It can contain any characters, including slashes. Do
-    /// not use it as a path.
+    /// not use it as a path: to save the part, take [`Path::file_name`](std::path::Path::file_name) of it, or a name
+    /// of your own if that is `None`.
     pub fn file_name(&self) -> Option<String> {
         let named = |field: &str, parameter: &str| {
             let field = self.part.header.field(self.texts.input(), field)?;

@@ -51,7 +51,8 @@ impl<'a> Message<'a> {
         self.header("Subject").map(|field| field.text())
     }
 
-    /// The addresses in From; empty if there is no such field.
+    /// The addresses in From; empty if there is no such field. A reply goes to the addresses of `header("Reply-To")`,
+    /// if there are any (RFC 5322 section 3.6.2).
     pub fn from(&self) -> Vec<EmailAddress> {
         self.headers().from()
     }
@@ -93,7 +94,7 @@ impl<'a> Message<'a> {
 
     /// The part to show as the body. Of alternatives (RFC 2046 section 5.1.4) it is the plain text, or else the
     /// HTML; of several parts the first one that is either. It is never an attachment or a part of an enclosed
-    /// message.
+    /// message. If there is only HTML, its [media type](MessagePart::media_type) is `text/html`.
     ///
     /// ```
     /// use mailutf::message::Message;

@@ -298,7 +298,6 @@ const CLOSED: &[(&str, &str)] = &[
     ("syntax::address::Address", "RFC 5322 section 3.4: a mailbox or a group"),
     ("syntax::delimiter_line::Delimiter", "RFC 2046 section 5.1.1: a part follows, or none"),
     ("syntax::encoded_word::WordEncoding", "RFC 2047 section 4: B or Q"),
-    ("text::FieldReader", "what its functions need; callers make one"),
     ("text::text_span::TextKind", "the three places of RFC 2047 section 5"),
 ];
 
