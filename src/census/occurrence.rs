@@ -24,7 +24,7 @@ pub(super) struct Occurrence<'s> {
     pub(super) at: usize,
 }
 
-/// Shows each text of `message` to `visit`. Linear in the message.
+/// Calls `visit` for each text of `message`. Linear in the message.
 pub(super) fn each(message: &MessageTexts<'_>, visit: &mut dyn FnMut(Occurrence<'_>)) {
     for (index, part) in message.parts().iter().enumerate() {
         let mut header = Header { input: message.input(), part: index, visit };

@@ -10,21 +10,21 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
-/// What plans the rewriting of a message: [`Normalizer`](super::Normalizer)
+/// Plans the rewriting of messages: [`Normalizer`](super::Normalizer)
 #[cfg_attr(feature = "to-utf7", doc = "or [`ToUtf7`](super::ToUtf7).")]
 #[cfg_attr(not(feature = "to-utf7"), doc = "or, with the feature `to-utf7`, `ToUtf7`.")]
 ///
-/// Other crates cannot implement it, because only this crate makes a [`Plan`]: whoever holds one can rely on its
-/// guarantees. Edits of your own are applied by [`edit::apply`].
+/// Other crates cannot implement it: only this crate makes a [`Plan`], so that its guarantees always hold. To apply
+/// edits of your own, use [`edit::apply`].
 pub trait Planner: Sealed + fmt::Debug + Send + Sync {
-    /// What to do to `message`: one message, no mbox `From ` line.
+    /// Plans the rewriting of `message`: one message, without an mbox `From ` line.
     fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a>;
 
-    /// How text is read, and the limits beyond which a message is left as it was.
+    /// The policy with which texts are decoded, and its limits.
     fn policy(&self) -> &Policy;
 }
 
-/// Keeps other crates from implementing [`Planner`].
+/// Prevents other crates from implementing [`Planner`].
 pub trait Sealed {}
 
 /// The edits that rewrite a message, and the findings about the message. [`Plan::apply`] makes the output.

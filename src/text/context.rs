@@ -12,12 +12,12 @@ pub struct Context<'c> {
     /// The caller's policy.
     pub(crate) policy: &'c Policy,
     around: Around<'c>,
-    /// The charset of the raw octets of the header block, once that has been looked for.
+    /// The charset of the raw octets of the header block, if it has been determined.
     raw: Option<Option<Charset>>,
     guess: bool,
 }
 
-/// What the message around octets tells of their charset, where they say nothing of it themselves.
+/// The message that contains a text, as a source of evidence for the charset of unlabelled text.
 pub(super) trait Surroundings: fmt::Debug + Sync {
     /// The evidence in the message. The first call reads the whole message.
     fn evidence(&self) -> &MessageEvidence;
@@ -57,12 +57,12 @@ impl<'c> Context<'c> {
         Self { around: Around::Text(charset), ..self }
     }
 
-    /// Octets of a message, which is asked for evidence where that is needed.
+    /// The context of texts of a message. Its evidence is gathered when it is needed.
     pub(super) const fn within(policy: &'c Policy, message: &'c dyn Surroundings) -> Self {
         Self { around: Around::Message(message), ..Self::new(policy) }
     }
 
-    /// The same context for the fields of one header block, whose raw octets are in `charset`; `None` where that is
+    /// This context for the fields of a header block whose raw octets are in `charset`; `None` if the charset is
     /// unknown.
     #[must_use]
     pub(crate) const fn with_raw(self, charset: Option<Charset>) -> Self {
@@ -102,7 +102,7 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// What is known around octets that say nothing of their charset themselves.
+    /// The evidence for the charset of unlabelled text.
     pub(super) fn evidence(&self) -> Cow<'c, MessageEvidence> {
         match self.around {
             Around::Nothing => Cow::Owned(MessageEvidence::default()),

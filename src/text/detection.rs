@@ -1,7 +1,7 @@
-//! Which texts a message holds, the charset that each is read in, and what the letters of each speak for.
+//! Lists the texts of a message, the charset in which each is decoded, and the charsets that its letters show.
 //!
-//! For a person who asks what text is in. Texts are read as everywhere else; what the letters of a text with a label
-//! speak for changes nothing. Linear time.
+//! For users who want to know the charsets of texts. The texts are decoded as everywhere else; the letters of a
+//! labelled text do not change its charset. Linear time.
 
 use super::body::Body;
 use super::charset_choice::resolve;
@@ -25,22 +25,22 @@ use crate::syntax::rfc2231::{Joined, values};
 use std::collections::HashMap;
 use std::slice;
 
-/// Where a text stands.
+/// The place of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TextPlace {
-    /// A body, or a text that is no message.
+    /// A body, or a text that is not in a message.
     Body,
-    /// Raw octets of a header outside encoded words, all of one header together.
+    /// All raw octets of a header outside encoded words.
     Raw,
-    /// The encoded words of a header under one label (RFC 2047).
+    /// The encoded words of a header with one label (RFC 2047).
     Words,
-    /// A parameter value under percent escapes (RFC 2231).
+    /// A parameter value with percent escapes (RFC 2231).
     Parameter,
 }
 
 impl TextPlace {
-    /// The word for it in data: stable.
+    /// The word for the place in output for programs. It does not change between versions.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Body => "body",
@@ -51,20 +51,20 @@ impl TextPlace {
     }
 }
 
-/// What a text is in.
+/// A text and its charset.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Detection {
-    /// The index of its part.
+    /// The index of the part.
     pub part: usize,
-    /// Where it stands.
+    /// The place of the text.
     pub place: TextPlace,
-    /// The charset label, as written.
+    /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,
-    /// The charset that the text is read in, and how that is known; or why it cannot be read.
+    /// The charset in which the text is decoded, and how it is known; or why the text cannot be decoded.
     pub read: Result<(Charset, Confidence), Detail>,
-    /// The charsets that its letters speak for, the likeliest first ([`candidates`]). Empty for ASCII, UTF-8, and
-    /// charsets that are no superset of ASCII.
+    /// The charsets that its letters show, the likeliest first ([`candidates`]). Empty for US-ASCII, UTF-8, and
+    /// charsets that are not supersets of US-ASCII.
     pub likely: Vec<Candidate>,
 }
 
@@ -79,7 +79,7 @@ impl Detection {
 
 type Read = Result<(Charset, Confidence), Detail>;
 
-/// What `octets` are in, a text without a label that is no message.
+/// The charset of `octets`, a text without a label that is not in a message.
 ///
 /// ```
 /// use mailutf::{Policy, text::detection::of_text};
@@ -93,8 +93,8 @@ pub fn of_text(octets: &[u8], policy: &Policy) -> Detection {
     Detection::new(TextPlace::Body, None, octets, read)
 }
 
-/// What each text of `message` is in, part by part: raw octets, encoded words and parameter values of its headers, then
-/// its body. ASCII in headers is left out.
+/// The charset of each text of `message`. For each part, the raw octets, encoded words and parameter values of its
+/// headers come first, then its body. US-ASCII text in headers is left out.
 ///
 /// ```
 /// use mailutf::Policy;
@@ -189,7 +189,7 @@ impl Header<'_> {
         }
     }
 
-    /// Adds the words in `span` to those that have the same label and are read in the same charset.
+    /// Adds the words in `span` to those with the same label that are decoded in the same charset.
     fn words(&self, span: Span, all: &mut Words) {
         if memchr::memmem::find(span.slice(self.input), b"=?").is_none() {
             return;
@@ -215,7 +215,7 @@ impl Header<'_> {
     }
 }
 
-/// Encoded words under one label that are read in one charset.
+/// Encoded words with one label that are decoded in one charset.
 struct WordsText {
     label: Vec<u8>,
     read: Result<Charset, Detail>,
@@ -226,12 +226,12 @@ struct WordsText {
 #[derive(Default)]
 struct Words {
     texts: Vec<WordsText>,
-    /// By label in lower case and charset, the index of the text.
+    /// The index of the text, by label in lower case and charset.
     known: HashMap<(Vec<u8>, Option<Charset>), usize>,
 }
 
 impl Words {
-    /// The index of the text of the words under `label` that are `read` alike.
+    /// The index of the text of words with this label and result.
     fn under(&mut self, label: &[u8], read: Result<Charset, Detail>) -> usize {
         let key = (label.to_ascii_lowercase(), read.as_ref().ok().copied());
         let at = *self.known.entry(key).or_insert(self.texts.len());

@@ -1,12 +1,12 @@
-//! Gathers what the texts of one message tell of those among them that name no charset.
+//! Gathers evidence in a message for the charset of its unlabelled texts.
 //!
-//! - All octets that name none, raw octets in header fields, values of parameters, encoded words and bodies, are one
-//!   question: the model of languages reads the words of all of them together.
-//! - Text that names its charset and has characters beyond ASCII is evidence for that charset, more of it the more it
-//!   shows. Text in ASCII shows nothing, whatever its label; nor does UTF-8.
-//! - [Fields](super::hints) point to languages.
+//! - All unlabelled texts (raw octets in header fields, parameter values, encoded words and bodies) are detected
+//!   together: the model of languages scores the words of all of them.
+//! - Labelled text with characters beyond US-ASCII is evidence for its charset; more such characters are stronger
+//!   evidence. US-ASCII text, whatever its label, and UTF-8 are not.
+//! - [Header fields](super::hints) are evidence for languages.
 //!
-//! Reads the whole message, in linear time; keeps some KiB of words.
+//! Reads the whole message in linear time, and keeps some KiB of words.
 
 use super::body::Body;
 use super::context::Context;
@@ -30,10 +30,10 @@ use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::rfc2231::{Joined, values};
 
-/// Octets of words from which no more are added to a question.
+/// The number of octets of words from which on no more are added.
 const ENOUGH: usize = 4096;
 
-/// The evidence in the message `input`, which has that structure.
+/// The evidence in the message `input`, whose structure is known.
 pub(super) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> MessageEvidence {
     let mut gathered =
         Gathered { input, policy, silent: Vec::new(), shown: Vec::new(), languages: Vec::new() };
@@ -53,9 +53,9 @@ pub(super) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> 
 struct Gathered<'a> {
     input: &'a [u8],
     policy: &'a Policy,
-    /// The words of each text that names no charset.
+    /// The words of each unlabelled text.
     silent: Vec<Vec<u8>>,
-    /// Charsets of texts that name theirs, and how many characters beyond ASCII show each.
+    /// The charsets of labelled texts, and the number of characters beyond US-ASCII in each.
     shown: Vec<(Charset, usize)>,
     languages: Vec<(&'static str, f64)>,
 }
@@ -65,7 +65,7 @@ impl Gathered<'_> {
         let Self { silent, shown, languages, .. } = self;
         let mut found = MessageEvidence { languages, ..MessageEvidence::default() };
         shown.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
-        // One text by itself is no evidence of itself.
+        // A single text is not evidence for itself.
         if silent.len() > 1 {
             let words = silent.join(&b' ');
             found.pooled = detect_by(&words, &found.prior()).map(|detected| detected.charset);
@@ -73,7 +73,7 @@ impl Gathered<'_> {
         found
     }
 
-    /// The texts of a header block.
+    /// Gathers from the fields of a header block.
     fn block(&mut self, block: &HeaderBlock) {
         let context = Context::new(self.policy).without_guess();
         if let Some(raw) = RawOctets::of(self.input, block, &context) {
@@ -87,8 +87,8 @@ impl Gathered<'_> {
         }
     }
 
-    /// The values of parameters that say of themselves how they are encoded (RFC 2231 section 4); raw octets are of the
-    /// block.
+    /// Gathers from parameter values in the extended form (RFC 2231 section 4). Raw octets belong to the sample of
+    /// the block.
     fn parameters(&mut self, field: &Field) {
         let parameters = parameterized(self.input, field.body, self.policy.limits.parameters).parameters;
         for sections in values(self.input, &parameters) {
@@ -105,7 +105,7 @@ impl Gathered<'_> {
         }
     }
 
-    /// The encoded words of a field; those side by side that name one charset are one text.
+    /// Gathers from the encoded words of a field. Adjacent words with the same label are one text.
     fn words(&mut self, field: &Field) {
         let words = encoded_words(self.input, field.body);
         for words in words.chunk_by(|a, b| a.charset.slice(self.input) == b.charset.slice(self.input)) {
@@ -115,7 +115,7 @@ impl Gathered<'_> {
         }
     }
 
-    /// The body of a part.
+    /// Gathers from the body of a part.
     fn body(&mut self, part: &Part) {
         let body = Body::of(self.input, part);
         let Ok(decoded) = body.decode() else { return };
@@ -134,7 +134,7 @@ impl Gathered<'_> {
         }
     }
 
-    /// Text that names its charset, where it is in that one as far as can be told.
+    /// Gathers from a labelled text, if there is no evidence against its label.
     fn labelled(&mut self, label: &[u8], octets: &[u8]) {
         if octets.is_ascii() {
             return;
@@ -155,7 +155,7 @@ impl Gathered<'_> {
         }
     }
 
-    /// Text that names no charset, unless its octets tell theirs themselves.
+    /// Gathers from an unlabelled text, if only letters can show its charset.
     fn unlabelled(&mut self, octets: &[u8]) {
         let octets = mixed::rest(octets);
         let known: usize = self.silent.iter().map(Vec::len).sum();

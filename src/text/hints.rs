@@ -1,25 +1,25 @@
-//! Which languages the fields of a message point to: weak evidence, since people write in many languages from
-//! everywhere. Linear time.
+//! Hints of header fields at the language of a message. They are weak evidence, because people write in many
+//! languages everywhere. Linear time.
 
 use crate::span::Span;
 use crate::syntax::date::DateTime;
 use crate::syntax::header_block::HeaderBlock;
 
-/// The most that all hints together say for a language, in nats.
+/// The greatest weight of all hints together for a language, in nats.
 const MOST: f64 = 2.0;
 
-/// What each hint says, in nats.
+/// The weight of each hint, in nats.
 const LANGUAGE: f64 = 2.0;
 const SENDER: f64 = 1.5;
 const MAILER: f64 = 1.0;
 const RECIPIENT: f64 = 0.5;
 const ZONE: f64 = 0.25;
 
-/// Fields that hold the sender's domain, and what a receiver's says.
+/// The fields with the domain of a sender or receiver, and their weights.
 const DOMAINS: [(&str, f64); 5] =
     [("From", SENDER), ("Sender", SENDER), ("Message-ID", SENDER), ("To", RECIPIENT), ("Cc", RECIPIENT)];
 
-/// Domains of countries (ISO 3166), and the languages that mail from there is in.
+/// Top-level domains of countries (ISO 3166), and the usual languages of mail from there.
 const COUNTRIES: [(&str, &str); 76] = [
     ("ae", "ar"),
     ("al", "sq"),
@@ -99,7 +99,7 @@ const COUNTRIES: [(&str, &str); 76] = [
     ("vn", "vi"),
 ];
 
-/// What programs of one language are called in X-Mailer and User-Agent.
+/// The names of mail programs in X-Mailer and User-Agent that are used mostly in some languages.
 const MAILERS: [(&str, &str); 9] = [
     ("The Bat!", "ru uk"),
     ("Foxmail", "zh-Hans"),
@@ -112,7 +112,7 @@ const MAILERS: [(&str, &str); 9] = [
     ("Datula", "ja"),
 ];
 
-/// Hours ahead of UTC, and the languages that are commonest there.
+/// Hours ahead of UTC, and the most frequent languages in the time zone.
 const ZONES: [(i16, &str); 9] = [
     (0, "pt is"),
     (1, "de fr es it nl da sv nb pl cs sk hu hr sl sr sq"),
@@ -125,7 +125,7 @@ const ZONES: [(i16, &str); 9] = [
     (9, "ja ko"),
 ];
 
-/// The languages that `header`, of the message `input`, points to, and how much likelier each is for it, in nats.
+/// The languages that `header`, of the message `input`, hints at, and the weights of the hints, in nats.
 pub(super) fn languages(input: &[u8], header: &HeaderBlock) -> Vec<(&'static str, f64)> {
     let body = |name| header.field(input, name).map_or(&b""[..], |field| field.body.slice(input));
     let mut hints: Vec<(&'static str, f64)> = Vec::new();
@@ -154,7 +154,7 @@ pub(super) fn languages(input: &[u8], header: &HeaderBlock) -> Vec<(&'static str
     hints
 }
 
-/// The languages of the country of the last domain in a field body.
+/// The languages of the country in the last domain of a field body.
 fn country(body: &[u8]) -> Option<&'static str> {
     let at = memchr::memrchr(b'@', body)?;
     let domain = body.get(at + 1..)?;
@@ -166,7 +166,7 @@ fn country(body: &[u8]) -> Option<&'static str> {
     COUNTRIES.iter().find(known).map(|(_, languages)| *languages)
 }
 
-/// The language of a tag (RFC 5646): Chinese by its script or region.
+/// The language of a tag (RFC 5646). For Chinese, the script or region decides between simplified and traditional.
 fn spoken(tag: &[u8]) -> Option<&'static str> {
     let mut subtags = tag.split(|octet| matches!(octet, b'-' | b'_'));
     let first = subtags.next()?;
@@ -180,7 +180,7 @@ fn spoken(tag: &[u8]) -> Option<&'static str> {
     known.find(|known| known.as_bytes().eq_ignore_ascii_case(first))
 }
 
-/// The languages of the zone of a date.
+/// The languages of the time zone of a date.
 fn zone(input: &[u8], body: Span) -> Option<&'static str> {
     let offset = DateTime::parse(body.slice(input))?.offset?;
     ZONES.iter().find(|(hours, _)| hours * 60 == offset).map(|(_, languages)| *languages)
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn each_field_hints() {
+    fn each_field_gives_its_hint() {
         for (input, hint) in [
             ("From: Jan <jan@mail.example.cz> (home)\n\n", ("cs", 1.5)),
             ("Message-ID: <1@EXAMPLE.PL>\nFrom: a@example.org\n\n", ("pl", 1.5)),

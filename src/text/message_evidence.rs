@@ -1,49 +1,49 @@
-//! What is known around a text that names no charset: evidence from the message that it stands in.
+//! The evidence in a message for the charset of its unlabelled texts.
 
 use crate::charset::Charset;
 use crate::charset::detect::Prior;
 
-/// What the caller's word says for a charset, in nats.
+/// The weight of the caller's knowledge about other text, in nats.
 const TOLD: f64 = 12.0;
-/// The most that other text in a charset says for it, in nats: people quote text in another charset, and mailers put
-/// names in several charsets into one header.
+/// The greatest weight of labelled text for its charset, in nats. It is limited because people quote text in other
+/// charsets, and headers have names in several charsets.
 const MOST: f64 = 8.0;
-/// What a single character of it says.
+/// The weight of a single character of labelled text, in nats.
 const LEAST: f64 = 3.0;
-/// What the charset of all unlabelled text says for each, in nats: they may contradict each other.
+/// The weight of the charset that was detected for all unlabelled texts together, in nats. They may be in several.
 const POOLED: f64 = 9.0;
 
-/// Evidence from around a text.
+/// The evidence in a message.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MessageEvidence {
-    /// The charsets of texts that name theirs, and how much likelier each is for it, in nats; the likeliest first.
+    /// The charsets of labelled texts and their weights in nats. The greatest weight comes first.
     pub(super) labelled: Vec<(Charset, f64)>,
-    /// The charset that all texts which name none are in together.
+    /// The charset that was detected for all unlabelled texts together.
     pub(super) pooled: Option<Charset>,
-    /// The languages that the fields of the message point to, and how much likelier each is for it, in nats.
+    /// The languages that header fields hint at, and their weights in nats.
     pub(super) languages: Vec<(&'static str, f64)>,
 }
 
 impl MessageEvidence {
-    /// That of other text which the caller knows to be in `charset`.
+    /// The evidence if the caller knows that other text is in `charset`.
     pub(super) fn told(charset: Charset) -> Self {
         Self { labelled: vec![(charset, TOLD)], ..Self::default() }
     }
 
-    /// Adds other text in `charset` that so many characters beyond ASCII show.
+    /// Adds labelled text in `charset` with this number of characters beyond US-ASCII.
     pub(super) fn add(&mut self, charset: Charset, characters: usize) {
-        // More characters than that say no more.
+        // More characters have no more weight.
         let characters = u16::try_from(characters).unwrap_or(u16::MAX);
         self.labelled.push((charset, (LEAST + f64::from(characters).ln()).min(MOST)));
         self.labelled.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     }
 
-    /// The charset that most of the labelled text is in.
+    /// The charset of most of the labelled text.
     pub(super) fn charset(&self) -> Option<Charset> {
         self.labelled.first().map(|(charset, _)| *charset)
     }
 
-    /// How much likelier all that makes charsets and languages of one text.
+    /// The prior knowledge about an unlabelled text from this evidence.
     pub(super) fn prior(&self) -> Prior {
         let mut charsets = self.labelled.clone();
         if let Some(pooled) = self.pooled {

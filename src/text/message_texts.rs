@@ -29,7 +29,7 @@ pub struct MessageTexts<'a> {
     input: &'a [u8],
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
-    /// What the texts tell of each other; gathered only where one is unlabelled.
+    /// The evidence in the message, gathered when an unlabelled text needs it.
     evidence: OnceLock<MessageEvidence>,
     /// The charset of the raw octets in the header of each part, determined when a field has some.
     raw: Box<[RawCharset]>,

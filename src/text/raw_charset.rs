@@ -44,15 +44,15 @@ impl RawCharset {
 /// The raw octets in a header, as one text.
 #[derive(Debug)]
 pub(super) struct RawOctets {
-    /// The text of the fields that are not UTF-8, outside readable encoded words, with blanks between.
+    /// The text of the fields that are not UTF-8, outside readable encoded words, separated by spaces.
     pub(super) octets: Vec<u8>,
-    /// The charset they are read in, and how that is known; `None` where nothing speaks for a charset that reads
+    /// The charset of the octets, and how it is known; `None` if there is no evidence for a charset that decodes
     /// all of them.
     pub(super) charset: Option<(Charset, Confidence)>,
 }
 
 impl RawOctets {
-    /// The raw octets in `block`; `None` where there are none.
+    /// The raw octets in `block`; `None` if there are none.
     pub(super) fn of(input: &[u8], block: &HeaderBlock, context: &Context<'_>) -> Option<Self> {
         if std::str::from_utf8(block.span.slice(input)).is_ok() {
             return None;

@@ -75,7 +75,7 @@ pub fn is_text_parameter(name: &[u8]) -> bool {
     !name.eq_ignore_ascii_case(b"boundary") && !name.eq_ignore_ascii_case(b"charset")
 }
 
-/// The text behind the type, where that is prose.
+/// The text after the type of a typed field body, if the type allows prose.
 fn text_of_type(input: &[u8], body: Span) -> Option<Span> {
     let semicolon = memchr::memchr(b';', body.slice(input))?;
     let kind = Span::new(body.start, body.start + semicolon).slice(input).trim_ascii();

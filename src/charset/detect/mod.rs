@@ -1,17 +1,17 @@
-//! Detection: which charset octets without a usable label are in.
+//! Detection: guesses the charset of octets without a usable label.
 //!
-//! In this order: a byte order mark, escape sequences of ISO-2022 or the shifts of HZ, the ASCII of UTF-16,
-//! nothing above 127, valid UTF-8, and last, where there is no NUL, a model of languages ([`by_language`]). Each answer
-//! decodes the octets without an error, so that a label that an error has proved wrong is never the answer.
+//! The evidence is used in this order: a byte order mark; escape sequences of ISO-2022 or the shifts of HZ; the
+//! NULs of ASCII in UTF-16; no octets above 127; valid UTF-8; and last, if there is no NUL, a model of languages
+//! ([`by_language`]). The octets always decode in the detected charset without an error.
 //!
-//! Damage is not evidence for another charset. Text with escape sequences that do not decode gets no answer that
-//! would leave them in the text, and text in which valid UTF-8 outnumbers what is ill-formed gets none at all.
+//! Damage is not evidence for another charset. If escape sequences do not decode, no charset is detected that would
+//! leave them in the text; if valid UTF-8 outnumbers ill-formed sequences, none is detected at all.
 //!
-//! How sure each is: a mark, and escape sequences that decode, are no accident. Valid UTF-8 hardly is from two
-//! sequences on (one may be two letters of a legacy charset: `Ã¤`). [`candidates()`] says how likely each charset is by
-//! the model. Text in which none is likely has no answer.
+//! A byte order mark, and escape sequences that decode, are certain evidence. Valid UTF-8 is nearly certain if
+//! there are at least two sequences (one may be two letters in a legacy charset: `Ã¤`). [`candidates()`] gives the
+//! probabilities of the model. If none is high enough, no charset is detected.
 //!
-//! Never UTF-7: any ASCII text with a `+` would do, and filters would be blind to what it hides.
+//! UTF-7 is never detected: any ASCII text with a `+` might be UTF-7, and filters would not see what it hides.
 
 mod candidates;
 mod characters;
@@ -37,29 +37,30 @@ use crate::charset::unicode::utf16_order::utf16_order;
 pub enum Evidence {
     /// A byte order mark.
     ByteOrderMark,
-    /// Valid UTF-8 with octets above 127, which hardly happens by chance.
+    /// Valid UTF-8 with octets above 127, which is rarely by chance.
     Utf8Validity,
-    /// Only octets below 128, and no escape sequence among them.
+    /// Only octets below 128, without escape sequences.
     Ascii,
     /// An escape sequence of the ISO-2022 family, or the shifts of HZ.
     EscapeSequence,
-    /// A NUL in each unit that is ASCII: UTF-16 without a mark ([`utf16_order`]).
+    /// The NULs of ASCII characters in UTF-16 without a byte order mark ([`utf16_order`]).
     Utf16Order,
-    /// The letters of words, by a model of languages: tentative.
+    /// The letters of words, by a model of languages. This is only probable.
     Statistics,
 }
 
-/// What detection found: the charset, and why.
+/// A detected charset, and the evidence for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Detected {
-    /// The charset to read the octets in; they decode in it without error.
+    /// The charset. The octets decode in it without an error.
     pub charset: Charset,
-    /// Why that one.
+    /// The evidence for it.
     pub evidence: Evidence,
 }
 
-/// The charset of `octets`, or `None` where no candidate decodes them without error. Linear time.
+/// Detects the charset of `octets`; `None` if there is not enough evidence for any charset in which they decode
+/// without an error. Linear time.
 ///
 /// ```
 /// use mailutf::charset::{Charset, detect::{Evidence, detect}};
@@ -71,7 +72,7 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
     detect_by(octets, &Prior::default())
 }
 
-/// [`detect`], where the model knows of evidence from around the octets.
+/// Detects the charset like [`detect`], with evidence from the context of the octets.
 pub(crate) fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     let decodes = |(charset, evidence): (Charset, Evidence)| {
         (charset.decode(octets).errors == 0).then_some(Detected { charset, evidence })
@@ -97,8 +98,8 @@ pub(crate) fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
         .or_else(|| by_language().and_then(|charset| decodes((charset, Evidence::Statistics))))
 }
 
-/// Whether nothing but letters can tell the charset of octets above 127 without a mark or escape sequences: they are
-/// neither UTF-8, with some damage perhaps, nor data.
+/// Whether only letters can show the charset of octets without a byte order mark and escape sequences: some are
+/// above 127, and they are neither UTF-8, perhaps damaged, nor data with NULs.
 pub(crate) fn is_left_to_letters(octets: &[u8]) -> bool {
     !octets.is_ascii() && memchr::memchr(0, octets).is_none() && !Tally::of(octets).is_sound()
 }
@@ -108,15 +109,16 @@ pub(crate) fn is_candidate(charset: Charset) -> bool {
     candidates::is_known(charset)
 }
 
-/// The words of `octets` from which the model tells their charset, a blank between them: some KiB at most. Linear time.
+/// The words of `octets` that the model scores, with spaces between them: some KiB at most. Linear time.
 pub(crate) fn telling_words(octets: &[u8]) -> Vec<u8> {
     telling::Telling::of(octets).sample()
 }
 
-/// The charsets that octets above 127 may be in by their letters alone, the likeliest first; what the
-/// probabilities lack of 1 is the chance that it is none of them. Empty for ASCII. Charsets that read the octets
-/// alike are one candidate, under the name of the likeliest. The octets may be damaged: a candidate need not decode
-/// them without an error. Only words with octets above 127 count, 1 KiB of them at most. Linear time.
+/// The charsets that the model of languages considers possible for `octets`, the likeliest first. The probabilities
+/// add up to at most 1; the rest is the probability that the octets are not text in any of them. Empty for
+/// US-ASCII. Charsets in which the octets are the same text are one candidate, named for the likeliest. The octets
+/// need not decode in a candidate without an error. Only words with octets above 127 are scored, at most about 1
+/// KiB of them. Linear time.
 ///
 /// ```
 /// use mailutf::charset::detect::candidates;
@@ -129,8 +131,8 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
     model::weigh(octets, &Prior::default())
 }
 
-/// The charset that the letters speak for, or `None` where none has a probability of 0.9 (0.98 for a single octet above
-/// 127). Words of ASCII letters with a few Western letters in them are windows-1252. Linear time.
+/// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.98 for a single
+/// octet above 127). Words of ASCII letters with a few Western letters are windows-1252. Linear time.
 ///
 /// ```
 /// use mailutf::charset::{Charset, detect::by_language};
@@ -151,8 +153,8 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
     }
 }
 
-/// The charset of the first escape sequence that designates a character set (ISO/IEC 2022), or HZ where there
-/// is none and all that stands between `~{` and `~}` can be Chinese.
+/// The charset of the first escape sequence that designates a character set (ISO/IEC 2022); HZ if there is none and
+/// all octets between `~{` and `~}` can be Chinese.
 pub(crate) fn by_escape(octets: &[u8]) -> Option<Charset> {
     let charset = memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
         [b'$', b')', b'C', ..] => Some(Charset::ISO_2022_KR),
@@ -164,8 +166,8 @@ pub(crate) fn by_escape(octets: &[u8]) -> Option<Charset> {
     charset.or_else(|| is_hz(octets).then_some(Charset::HZ_GB_2312))
 }
 
-/// Whether there is a `~{`, and each is followed by hanzi or marks in twos and a `~}` before the line ends:
-/// format strings and regular expressions have such braces too, but not around nothing but pairs.
+/// Whether there is a `~{`, and each is followed by octet pairs of GB 2312 and then a `~}` on the same line. Format
+/// strings and regular expressions have such braces too, but rarely with only pairs between them.
 fn is_hz(octets: &[u8]) -> bool {
     let mut shifts = memchr::memmem::find_iter(octets, b"~{").peekable();
     let closed = |at: usize| {
@@ -178,8 +180,8 @@ fn is_hz(octets: &[u8]) -> bool {
     shifts.peek().is_some() && shifts.all(closed)
 }
 
-/// UTF-16 in which a quarter of the units at least is ASCII: with a NUL in its first octet, or in its second,
-/// and never in the other. A stray NUL in other text is no such evidence.
+/// UTF-16 in which at least a quarter of the units is ASCII, with a NUL in the same octet of each unit and never in
+/// the other octet. A stray NUL in other text is not such evidence.
 fn by_order(octets: &[u8]) -> Option<Charset> {
     let charset = utf16_order(octets)?;
     let (units, _) = octets.as_chunks();
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_no_evidence() {
+    fn damage_is_not_evidence() {
         assert_ne!(found(b"\xFF\xFEa"), Some(("UTF-16", Evidence::ByteOrderMark)));
         assert_eq!(found(b"\x1B$B!"), None);
         assert_eq!(found(b"\xE9\0\xFF"), None);
@@ -254,15 +256,15 @@ mod tests {
         assert_eq!(found(b"gb2312", "会议通知").name(), "gb18030");
     }
 
-    /// Where too little speaks for any charset, there is no answer.
+    /// Without enough evidence for any charset, none is detected.
     #[test]
-    fn no_guess_below_a_floor() {
+    fn no_answer_below_a_floor() {
         assert_eq!(found(b"bad \xFF\xFE tail"), None);
         assert_eq!(found(b"\x81\x8E\xFF"), None);
         assert_eq!(found(b"J\xF8rn"), Some(("windows-1252", Evidence::Statistics)));
     }
 
-    /// What decides may stand far behind.
+    /// The decisive octets may be far from the start.
     #[test]
     fn long_texts() {
         let ascii = b"plain text \n".repeat(10_000);
@@ -280,7 +282,7 @@ mod tests {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
 
         #[test]
-        fn what_is_found_decodes(octets in proptest::collection::vec(any::<u8>(), 0..64)) {
+        fn octets_decode_in_the_detected_charset(octets in proptest::collection::vec(any::<u8>(), 0..64)) {
             if let Some(detected) = detect(&octets) {
                 prop_assert_eq!(detected.charset.decode(&octets).errors, 0);
                 prop_assert_ne!(detected.charset, Charset::UTF_7);

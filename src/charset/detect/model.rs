@@ -1,9 +1,9 @@
-//! The model: how likely each charset is, by what the text would be in it.
+//! The model of languages: computes the probability of each charset from the text that the octets would be in it.
 //!
-//! Each charset reads the words that tell ([`Telling`]); each reading is scored in each language that the charset
-//! is for: by the letters that follow one another, by changes of case, by symbols. A word may be English in any
-//! text. Charsets that read the words alike are one reading, and the chances of a reading are those of all its
-//! languages together. One more hypothesis is noise: octets that are no text.
+//! The sample ([`Telling`]) is decoded in each charset, and scored in each language that the charset is used for:
+//! by pairs of letters, changes of case, and symbols. Any word may also be English. Charsets in which the sample is
+//! the same text are one reading; the probability of a reading is the sum over its languages. One more hypothesis
+//! is noise: octets that are not text.
 
 use super::candidates::{MULTIS, Multi, prior};
 use super::characters::{Character, Script};
@@ -16,34 +16,37 @@ use super::telling::{self, Telling};
 use super::tongue::{Tongue, is_latin};
 use crate::charset::identity::Charset;
 
-/// A charset that octets may be in.
+/// A possible charset of octets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Candidate {
     /// The charset.
     pub charset: Charset,
-    /// How likely it is that the text is what this charset reads, from 0 to 1.
+    /// The probability, from 0 to 1, that the octets are the text that they are in this charset.
     pub probability: f64,
-    /// The language that the text is in, as a BCP 47 tag, if it is in this charset.
+    /// The most likely language of that text, as a BCP 47 tag.
     pub language: &'static str,
 }
 
-/// English is the first of the alphabets; the cost of it in the midst of another language.
+/// The index of English in the alphabets.
 const ENGLISH: usize = 0;
+/// The cost of an English word in text in another language.
 const INSERTED: i32 = 3 * NAT;
-/// The cost of noise, before and for each octet above 127: as if each were as likely as the other.
+/// The cost of the noise hypothesis.
 const NOISE: i32 = 5 * NAT;
+/// The cost of each octet above 127 as noise, if all are equally likely.
 const NOISE_OCTET: i32 = 310;
-/// The most that a word of no language costs, beside what it costs as noise, where there are others.
+/// The most that a word of no known language costs, in addition to its cost as noise, if there are other words.
 const UNKNOWN: i32 = 4 * NAT;
-/// How far behind the best one a reading is given up.
+/// A hypothesis whose cost exceeds the lowest by this is dropped.
 const HOPELESS: i32 = 35 * NAT;
-/// What each ASCII word costs in a language of another script, and the most that all of them cost.
+/// The cost of each ASCII word in a language of another script.
 const ELSEWHERE: i32 = NAT;
+/// The most that all ASCII words cost together.
 const MOST_ELSEWHERE: i32 = 6 * NAT;
-/// The most that ASCII words say for a language.
+/// The lowest cost that ASCII words give a language.
 const MOST_KNOWN: i32 = -12 * NAT;
-/// Costs are summed as if octets were independent of each other, which they are not.
+/// Scales the costs, because summing them assumes that octets are independent of each other, which they are not.
 const TEMPERATURE: f64 = 0.85;
 /// The probability from which on a charset is the answer; for a lone octet more, which no other text confirms.
 const FLOOR: f64 = 0.9;
@@ -53,7 +56,7 @@ const DOUBTFUL_SYMBOL: i32 = 8 * NAT;
 /// The least probability that is told.
 const LEAST: f64 = 1e-4;
 
-/// The charsets that `octets` may be in and their chances, the likeliest first.
+/// The possible charsets of `octets` and their probabilities, the likeliest first.
 pub(super) fn weigh(octets: &[u8], prior: &Prior) -> Vec<Candidate> {
     weighed(&Telling::of(octets), prior, None)
 }
@@ -76,11 +79,11 @@ fn weighed(telling: &Telling<'_>, prior: &Prior, unknown: Option<i32>) -> Vec<Ca
     posterior(&hypotheses, noise(telling), prior)
 }
 
-/// The charset to read `octets` in, or `None` where too little speaks for any.
+/// The charset that the model chooses for `octets`; `None` if there is not enough evidence for any.
 ///
 /// A word that is none in any language does not silence the others. A letter or two in the midst of a word of ASCII
-/// letters, and a symbol, are Western where nothing better is known of them, nor is there evidence for a charset in which
-/// they may be something else.
+/// letters, and a symbol, are Western where nothing better is known of them, nor is there evidence for a charset in
+/// which they may be something else.
 pub(super) fn answer(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let telling = Telling::of(octets);
     let number = telling.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
@@ -106,8 +109,8 @@ pub(super) fn answer(octets: &[u8], prior: &Prior) -> Option<Charset> {
         .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
 }
 
-/// Whether a word is ASCII with a Western symbol, or ASCII letters with a few Western letters among them, at most two
-/// octets above 127 in a row.
+/// Whether a word is ASCII with a Western symbol, or ASCII letters with a few Western letters between them, with at
+/// most two octets above 127 in a row.
 fn is_western(word: &[u8]) -> bool {
     let runs = word.split(u8::is_ascii).all(|run| run.len() <= 2);
     let mut letters = 0_i32;
@@ -124,14 +127,14 @@ fn is_western(word: &[u8]) -> bool {
 
 /// A reading in a language.
 struct Hypothesis {
-    /// Index of what it reads the same as; those of one reading share it.
+    /// The index of the reading. Charsets in which the sample is the same text share it.
     reading: usize,
     charset: Charset,
     language: &'static str,
     cost: i32,
 }
 
-/// What the ASCII words say for each language: their cost over the cost in English.
+/// For each language, the cost of the ASCII words compared with their cost in English.
 fn plain(telling: &Telling<'_>) -> Vec<i32> {
     let none = Reading::of_ascii();
     let words: Vec<&[u8]> =
@@ -155,7 +158,7 @@ fn plain(telling: &Telling<'_>) -> Vec<i32> {
         .collect()
 }
 
-/// A reading in a language, while the words are scored.
+/// A reading in a language while the words are being scored.
 struct Contender<'a> {
     at: usize,
     reading: &'a Reading,
@@ -164,7 +167,7 @@ struct Contender<'a> {
     cost: i32,
 }
 
-/// Each reading in each of its languages, those of one reading in a row.
+/// Each reading in each of its languages, grouped by reading.
 fn contenders<'a>(high: &[u8], readings: &'a [Reading], plain: &[i32]) -> Vec<Contender<'a>> {
     let mut contenders = Vec::new();
     for (at, reading) in readings.iter().enumerate() {
@@ -185,7 +188,7 @@ fn tag(language: usize) -> &'static str {
     ALPHABETS.get(language).map_or("", |alphabet| alphabet.language)
 }
 
-/// What the words cost in each reading and language; the hopeless ones are given up word by word.
+/// The cost of the words in each reading and language. Hopeless hypotheses are dropped after each word.
 fn scored(
     telling: &Telling<'_>,
     unknown: Option<i32>,
@@ -195,7 +198,7 @@ fn scored(
     let high = telling.high();
     let english: Vec<Option<Tongue>> =
         readings.iter().map(|reading| Tongue::new(ENGLISH, reading, &high)).collect();
-    // The first word leaves few contenders: only those need the octets of the other words.
+    // Few contenders remain after the first word. Only they need the octets of the other words.
     let first = telling.words.get(..1).unwrap_or_default();
     let mut contenders = contenders(&telling::high(first), readings, plain);
     for (index, word) in telling.words.iter().enumerate() {
@@ -218,7 +221,7 @@ fn scored(
     hypotheses
 }
 
-/// Adds what a word costs, and gives up the contenders that have become hopeless.
+/// Adds the cost of a word, and drops contenders that have become hopeless.
 fn score(word: &[u8], unknown: Option<i32>, english: &[Option<Tongue>], contenders: &mut Vec<Contender<'_>>) {
     let mut known = None;
     let most = unknown.map_or(i32::MAX, |unknown| unknown + of_noise(word));
@@ -239,7 +242,7 @@ fn score(word: &[u8], unknown: Option<i32>, english: &[Option<Tongue>], contende
     contenders.retain(|contender| contender.cost <= best + HOPELESS);
 }
 
-/// What the words cost as noise.
+/// The cost of the words as noise.
 fn noise(telling: &Telling<'_>) -> i32 {
     NOISE + telling.words.iter().map(|word| of_noise(word)).sum::<i32>()
 }
@@ -248,14 +251,14 @@ fn of_noise(word: &[u8]) -> i32 {
     word.iter().map(|octet| if octet.is_ascii() { 4 * NAT } else { NOISE_OCTET }).sum()
 }
 
-/// The chances of each reading, under the name of its likeliest charset.
+/// The probability of each reading, named for its likeliest charset.
 fn posterior(hypotheses: &[Hypothesis], noise: i32, prior: &Prior) -> Vec<Candidate> {
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(noise).min(noise);
     let weight = |cost: i32| (f64::from(best - cost) / f64::from(NAT) * TEMPERATURE).exp();
     let weighed = |one: &Hypothesis| (one.charset, one.language, weight(one.cost));
     let mut weights: Vec<Weighed> = hypotheses.iter().map(weighed).collect();
     prior.apply(&mut weights);
-    // Of each reading: the weight of all its hypotheses, and of the likeliest one.
+    // For each reading, the sum of the weights of its hypotheses, and the weight of the likeliest one.
     let mut readings: Vec<(usize, f64, f64, &Hypothesis)> = Vec::new();
     for (hypothesis, (.., weight)) in hypotheses.iter().zip(weights) {
         match readings.iter_mut().find(|(reading, ..)| *reading == hypothesis.reading) {

@@ -1,23 +1,23 @@
-//! What is known of octets before they are read: evidence from around them.
+//! Prior knowledge about octets: evidence from their context.
 
 use super::tongue::script;
 use crate::charset::identity::Charset;
 
-/// How much likelier some charsets and languages are than the others, in nats.
+/// How much more likely some charsets and languages are than the others, in nats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Prior {
-    /// Charsets.
+    /// Charsets, compared with all others.
     pub(crate) charsets: Vec<(Charset, f64)>,
-    /// Languages by their BCP 47 tags, compared with the other languages of the same script only.
+    /// Languages as BCP 47 tags, compared with the other languages of the same script only.
     pub(crate) languages: Vec<(&'static str, f64)>,
 }
 
-/// A hypothesis as the prior sees it: its charset, its language, and its weight.
+/// The charset, language and weight of a hypothesis.
 pub(super) type Weighed = (Charset, &'static str, f64);
 
 impl Prior {
-    /// Changes the weights of all hypotheses by what is known. The languages of a script share the weight that they had
-    /// before, so that knowing of one costs text in another script nothing.
+    /// Adjusts the weights of all hypotheses. The sum of the weights of all languages of a script does not change,
+    /// so that knowledge about one language does not affect text in other scripts.
     pub(super) fn apply(&self, hypotheses: &mut [Weighed]) {
         for (charset, nats) in &self.charsets {
             let named = hypotheses.iter_mut().filter(|(other, ..)| other == charset);
