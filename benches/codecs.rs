@@ -1,8 +1,8 @@
-//! Each codec of our own beside its peers: nine languages, in 36 octets, 4 KiB and 2 MiB of UTF-8.
+//! Our codecs compared with their peers: nine languages, in 36 octets, 4 KiB and 2 MiB of UTF-8.
 //!
-//! `cargo bench --bench codecs` prints octets of input a second for each case, then, for each codec and size,
-//! the speed of each peer and ours as a ratio to it (geometric mean over the languages, best of interleaved
-//! rounds). `cargo bench --bench codecs -- ratios` prints the ratios alone.
+//! `cargo bench --bench codecs` prints octets of input per second for each case; then, for each codec and
+//! size, the speed of each peer, and ours as a ratio to it (geometric mean over the languages, best of
+//! interleaved rounds). `cargo bench --bench codecs -- ratios` prints only the ratios.
 
 use divan::counter::BytesCount;
 use mailutf::charset::Charset;
@@ -10,7 +10,7 @@ use std::fmt;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// A language, its words, and what stands between them.
+/// A language, its words, and what separates them.
 const LANGUAGES: [(&str, &str, &[&str]); 9] = [
     (
         "English",
@@ -65,7 +65,7 @@ const LANGUAGES: [(&str, &str, &[&str]); 9] = [
 
 const SIZES: [(&str, usize); 3] = [("36 octets", 36), ("4 KiB", 4 << 10), ("2 MiB", 2 << 20)];
 
-/// At most `size` octets of words by chance, the same at each run.
+/// At most `size` octets of random words, the same in each run.
 fn text(language: usize, size: usize) -> String {
     let (_, words, gaps) = LANGUAGES[language];
     let words: Vec<_> = words.split_whitespace().collect();
@@ -86,11 +86,11 @@ fn text(language: usize, size: usize) -> String {
     text
 }
 
-/// What a codec is given.
+/// The input of a codec.
 #[derive(Clone, Copy)]
 enum Input {
     In(Charset),
-    /// UTF-8 with one octet in a hundred spoilt.
+    /// UTF-8 with one octet in a hundred corrupted.
     Spoilt,
 }
 
@@ -98,7 +98,7 @@ struct Work {
     codec: &'static str,
     who: &'static str,
     input: Input,
-    /// The length of the result, to hold on to.
+    /// The length of the result, so that it is not optimized away.
     run: fn(&[u8]) -> usize,
 }
 
@@ -127,7 +127,7 @@ fn std_utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> usize {
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>().len()
 }
 
-/// Ours first in each group.
+/// In each group ours comes first.
 const WORKS: &[Work] = &[
     work("UTF-7 decode", "mailutf", Input::In(Charset::UTF_7), |octets| ours(Charset::UTF_7, octets)),
     work("UTF-7 decode", "mail-parser", Input::In(Charset::UTF_7), |octets| mail_parser(b"utf-7", octets)),
@@ -215,7 +215,8 @@ fn codecs(bencher: divan::Bencher<'_, '_>, case: &Case) {
     bencher.counter(BytesCount::of_slice(&octets)).bench_local(|| (case.work.run)(black_box(&octets)));
 }
 
-/// What a language is cut in: pieces of so many octets, enough of them that no branch predictor knows them all.
+/// The pieces of each language: so many octets each, and enough pieces that a branch predictor cannot learn
+/// them.
 fn pieces(language: usize, size: usize) -> Vec<String> {
     let text = text(language, size.max(1 << 18));
     let (mut rest, mut pieces) = (text.as_str(), Vec::new());
@@ -228,7 +229,7 @@ fn pieces(language: usize, size: usize) -> Vec<String> {
     pieces
 }
 
-/// Seconds for an octet: the best of interleaved rounds, each through all pieces.
+/// Seconds per octet: the best of interleaved rounds, each through all pieces.
 fn best(works: &[&Work], language: usize, size: usize) -> Vec<f64> {
     let pieces = pieces(language, size);
     let prepare = |work: &&Work| pieces.iter().map(|piece| prepare(work.input, piece)).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! The scanner beside mail-parser, which also decodes what it finds: octets of input a second.
+//! The scanner compared with mail-parser, which also decodes what it finds: octets of input per second.
 
 use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
@@ -19,9 +19,9 @@ enum Shape {
     Attachments,
     /// A thousand small parts.
     Parts,
-    /// Fifty multiparts, each in the one before.
+    /// Fifty nested multiparts.
     Nested,
-    /// Text full of lines that begin as delimiter lines do.
+    /// Text with many lines that begin like delimiter lines.
     Dashes,
 }
 

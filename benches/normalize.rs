@@ -1,6 +1,6 @@
-//! Whole messages: normalizing beside parsing and beside copying, on three synthetic mailboxes.
+//! Normalizing whole messages, compared with parsing and with copying, on three synthetic mailboxes.
 //!
-//! `cargo bench --bench normalize`. Read the ratios within one run, not the absolute figures.
+//! `cargo bench --bench normalize`. Compare the ratios within one run, not the absolute figures.
 
 #[path = "mail/mod.rs"]
 mod mail;

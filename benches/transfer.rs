@@ -1,4 +1,4 @@
-//! Transfer encodings beside the crates that do the same: octets of encoded input a second.
+//! Transfer encodings compared with crates for the same purpose: octets of encoded input per second.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Octets without a pattern, from a linear congruence.
+/// Octets without a pattern, from a linear congruential generator.
 fn noise(len: usize) -> Vec<u8> {
     let step = |state: &mut u32| {
         *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -42,14 +42,14 @@ fn base64_decode_body(bencher: Bencher<'_, '_>, len: usize) {
     bencher.counter(BytesCount::new(encoded.len())).bench(|| ours::decode(black_box(&encoded)));
 }
 
-/// The crate alone takes no line ends: what it could reach.
+/// The crate accepts no line ends; this is the speed it could reach.
 #[divan::bench(args = LENGTHS)]
 fn base64_decode_crate_without_line_ends(bencher: Bencher<'_, '_>, len: usize) {
     let encoded = STANDARD.encode(noise(len));
     bencher.counter(BytesCount::new(encoded.len())).bench(|| STANDARD.decode(black_box(&encoded)));
 }
 
-/// The shortest way with the crate: filter, then decode.
+/// The simplest use of the crate: filter, then decode.
 #[divan::bench(args = LENGTHS)]
 fn base64_decode_crate_filtered(bencher: Bencher<'_, '_>, len: usize) {
     let encoded = ours::encode_body(&noise(len), b"\r\n");

@@ -1,5 +1,5 @@
-//! An archive: all mail below a directory (Maildir, MH, `.eml`, mbox) to UTF-8 where it stands, each file whole at
-//! any moment and the old form kept beside the new one.
+//! An archive: converts all mail below a directory (Maildir, MH, `.eml`, mbox) to UTF-8 in place. Each file
+//! is complete at any moment, and its old form is kept as a backup.
 //!
 //! `cargo run --release --example archive_in_place -- DIRECTORY`
 
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     use std::path::PathBuf;
 
     let directory: PathBuf = std::env::args_os().nth(1).ok_or("name a directory")?.into();
-    // A message with a DKIM signature is left alone; mail-parser must agree on what is written.
+    // Messages with a DKIM signature are left unchanged; mail-parser must find the same text in the output.
     let mut pipeline = Pipeline::new(Policy::default().with_keep_dkim(true));
     pipeline.verify = true;
     let rules = Rules::default().with_backup(Some(".old".into()));

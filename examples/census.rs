@@ -1,4 +1,4 @@
-//! A census: what charsets a mailbox holds, counted on all cores, as lines a spreadsheet takes.
+//! A census: the charsets of a mailbox, counted on all cores, as lines for a spreadsheet.
 //!
 //! `cargo run --release --example census < corpus/mbox/mboxrd.mbox`
 

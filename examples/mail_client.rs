@@ -1,4 +1,4 @@
-//! A mail client: who wrote, when, about what, the text, and the attachments.
+//! A mail client: sender, date, subject, text and attachments of a message.
 //!
 //! `cargo run --example mail_client < corpus/structure/attachments.eml`
 

@@ -1,4 +1,5 @@
-//! An archive: a whole mbox to UTF-8 on all cores, with a line for each message that needed a guess.
+//! An archive: converts an mbox to UTF-8 on all cores, and prints a line for each message that needed a
+//! guess.
 //!
 //! `cargo run --release --example mbox_to_utf8 < corpus/mbox/mboxrd.mbox > utf8.mbox`
 

@@ -1,4 +1,4 @@
-//! An indexer: the words of a mailbox, subjects and texts, each with the messages that have it.
+//! An indexer: the words of a mailbox, in subjects and texts, each with the messages that contain it.
 //!
 //! `cargo run --example word_index < corpus/mbox/mboxrd.mbox`
 

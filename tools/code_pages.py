@@ -3,9 +3,9 @@
 
     tools/code_pages.py > src/charset/legacy/tables/code_pages.rs
 
-Each page comes from the first source that PAGES names for it: a codec of Python, of the C library's iconv
-(glibc), an encoding of Perl, or a charset of Java; Java's where iconv's table is an early draft of RFC 1345.
-Where iconv has the page too and differs, that is said on standard error.
+Each page comes from the first source that PAGES names for it: a codec of Python or of the C library's iconv
+(glibc), an encoding of Perl, or a charset of Java, where iconv's table is an early draft of RFC 1345.
+If iconv has the page too and differs, the differences are printed to standard error.
 """
 
 import ctypes

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Compares two builds of mailutf over the same mail: what they write, report, show and count, and how they exit.
+"""Compares the output, reports, counts and exit statuses of two builds of mailutf on the same mail.
 
     tools/differential.py OLD NEW [--mail DIR] [--mbox FILE] [--generate N] [--seed N] [--accept FILE] [--work DIR]
 
-Mail is the files below DIR, the mbox files, and N generated messages: charsets, transfer encodings, headers and
-structures in all combinations, a part of them damaged. Each message is read as a file of a tree; generated ones as
-messages of an mbox, too. A run reads many messages, so 100,000 of them take few processes.
+The mail is the files below DIR, the mbox files, and N generated messages, which combine charsets, transfer encodings,
+headers and structures; some of them are damaged. Each message is read as a file in a directory; generated ones also as
+messages of an mbox. A run reads many messages, so 100,000 of them take few processes.
 
-Differences are printed in groups: the command, what differs, and the names of some messages, which stay below the
-working directory. FILE holds the differences that are wanted, one a line: a regular expression for the name of a group,
-a tab, the reason. The exit status is 1 where a group is in no line of it.
+Differences are printed in groups: the command, what differs, and the names of some messages, which are kept below the
+working directory. FILE lists the accepted differences, one per line: a regular expression for the name of a group,
+a tab, the reason. The exit status is 1 if a group matches no line.
 """
 
 import argparse
@@ -31,7 +31,7 @@ EXAMPLES = 4
 
 
 class Build:
-    """One of the two, and a directory for what it writes."""
+    """One of the two builds, and a directory for its output."""
 
     def __init__(self, program, work):
         self.program, self.work = str(pathlib.Path(program).resolve()), work
@@ -44,7 +44,7 @@ class Build:
         return run.returncode, run.stdout
 
     def rewritten(self, command, tree, name):
-        """What becomes of each message of a tree, and what is reported of it."""
+        """The output and the report for each message of a directory."""
         output, report = self.work / f"{name}-{command}", self.work / f"{name}-{command}.jsonl"
         status, _ = self.run(command, ".", "-o", str(output), "--report", str(report), cwd=tree)
         written = {str(path.relative_to(output)): path.read_bytes() for path in files(output)}
@@ -77,7 +77,7 @@ def by_line(lines):
 
 
 def change_of_codes(old, new):
-    """The codes of findings that are gone, and those that are new."""
+    """The codes of findings that disappeared, and of new ones."""
     codes = lambda reports: {finding["code"] for report in reports for finding in report.get("findings", [])}
     old, new = codes(old), codes(new)
     return " ".join([f"-{code}" for code in sorted(old - new)] + [f"+{code}" for code in sorted(new - old)])
@@ -110,7 +110,7 @@ class Differences:
         self.compare(f"{command} status", name, old, new, lambda old, new: f"{old} -> {new}")
 
     def rewrites(self, command, tree, old, new):
-        """What `Build.rewritten` gave for both."""
+        """Compares the results of `Build.rewritten`."""
         self.statuses(command, tree, old[0], new[0])
         for name in sorted(old[1].keys() | new[1].keys() | old[2].keys() | new[2].keys()):
             before, after = (build[2].get(name, []) for build in (old, new))
@@ -123,7 +123,7 @@ class Differences:
                 self.add(f"{command} report: {' '.join(sorted(paths(before, after)))}", f"{tree}/{name}")
 
     def print(self, accepted):
-        """Prints the groups; how many of them are not accepted."""
+        """Prints the groups; returns the number that is not accepted."""
         open_groups = 0
         for group, names in sorted(self.groups.items(), key=lambda item: -len(item[1])):
             reason = next((reason for pattern, reason in accepted if re.fullmatch(pattern, group)), None)
@@ -169,7 +169,7 @@ def compare_tree(builds, tree, differences):
 
 
 def rows(census):
-    """Counts of a census by what is counted, without the examples."""
+    """The counts of a census, without the examples."""
     if not census:
         return {}
     key = lambda row: f"{row['place']} labelled {row['label']} read as {row['charset']}"
@@ -180,7 +180,7 @@ SEPARATOR = re.compile(rb"^From m(\d+)@example\.org .*\n", re.M)
 
 
 def write_mbox(messages, path):
-    """An mbox whose separators tell the numbers of its messages."""
+    """An mbox whose separators contain the numbers of its messages."""
     with open(path, "wb") as out:
         for number, octets in messages:
             body = re.sub(rb"^(>*From )", rb">\1", octets, flags=re.M)

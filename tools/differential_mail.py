@@ -1,4 +1,4 @@
-"""Messages for tools/differential.py: each is made of a random number generator alone, so a seed names it for good."""
+"""Messages for tools/differential.py. Each depends only on a random number generator, so a seed identifies it."""
 
 import base64
 import quopri

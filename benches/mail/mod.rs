@@ -1,13 +1,13 @@
-//! Messages to measure with: the same in every run.
+//! Messages for measurements, the same in every run.
 
-/// What a mailbox is made of.
+/// The kind of messages in a mailbox.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     /// Text in legacy charsets: every message changes.
     Legacy,
-    /// Text in UTF-8: nothing changes.
+    /// Text in UTF-8: no message changes.
     Utf8,
-    /// Short texts, each with a large attachment in base64.
+    /// Short texts, each with a large base64 attachment.
     Attachments,
 }
 

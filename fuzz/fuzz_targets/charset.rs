@@ -1,4 +1,5 @@
-//! Any octets in any charset: the pieces do not matter, and text that was read can be written and read again.
+//! Any octets in any charset: the result does not depend on the split into pieces, and decoded text can be
+//! encoded and decoded again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

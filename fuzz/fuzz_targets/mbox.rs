@@ -1,5 +1,5 @@
-//! Any octets as a mailbox: what is not changed comes out as it went in, and normalizing twice is once, with
-//! as many messages.
+//! Any octets as a mailbox: without changes the output is the input; normalizing is idempotent and keeps the
+//! number of messages.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any octets, by any policy: what is normalized has nothing left to do, as many parts, texts that say the
-//! same, and as many addresses.
+//! Any octets under any policy: normalizing is idempotent and keeps the number of parts, the texts, and the
+//! number of addresses.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -27,7 +27,7 @@ fuzz_target!(|input: (u16, &[u8])| {
     for index in 0..before.parts().len() {
         assert_eq!(addresses(&before, index), addresses(&after, index), "{}", output.escape_ascii());
         let (old, new) = (before.text(index), after.text(index));
-        // What is left may have been read by what its neighbours no longer say.
+        // Text that was left may have been read by evidence that the change removed.
         let left = |finding: &Finding| finding.part == index && finding.code.severity() == Severity::Unresolved;
         if plan.findings().iter().any(left) {
             continue;
@@ -61,7 +61,7 @@ fn lines(text: &str) -> String {
     text.trim_start_matches('\u{feff}').replace("\r\n", "\n")
 }
 
-/// The addresses of each field that has them.
+/// The addresses of each address field.
 fn addresses(message: &MessageTexts<'_>, part: usize) -> Vec<Vec<String>> {
     let fields = &message.parts()[part].header.fields;
     let lists = fields.iter().filter(|field| field_kind(field.name.slice(message.input())) == FieldKind::Addresses);

@@ -1,4 +1,5 @@
-//! Any octets as UTF-7 mail: 7-bit or said not to be, with as many parts, and readable again.
+//! Any octets as UTF-7 mail: the output is 7-bit or a finding says otherwise, has as many parts, and can be
+//! converted back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

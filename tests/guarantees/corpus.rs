@@ -1,4 +1,5 @@
-//! Real mail, every message of the corpus beside the project, and our own: normalised once for all tests.
+//! Real mail: the messages of a corpus outside the project, and those of the project, normalized once for all
+//! tests.
 
 use mailutf::structure::Structure;
 use mailutf::{Finding, Limits, Plan};
@@ -7,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, iter, thread};
 
-/// A message of the corpus and what became of it.
+/// A message of the corpus, before and after.
 pub(crate) struct Sample {
     pub(crate) path: PathBuf,
     pub(crate) input: &'static [u8],
@@ -25,13 +26,13 @@ impl Sample {
     }
 }
 
-/// Real mail; none, and a line that says so, where the corpus is not there.
+/// Real mail. If the corpus is missing, prints a line that says so and returns nothing.
 pub(crate) fn samples() -> &'static [Sample] {
     static SAMPLES: OnceLock<Vec<Sample>> = OnceLock::new();
     SAMPLES.get_or_init(|| read("../shared/corpus"))
 }
 
-/// Real mail and our own messages.
+/// Real mail and the messages of the project.
 pub(crate) fn all() -> impl Iterator<Item = &'static Sample> {
     static OWN: OnceLock<Vec<Sample>> = OnceLock::new();
     samples().iter().chain(OWN.get_or_init(|| read("corpus")))
@@ -49,7 +50,7 @@ fn read(folder: &str) -> Vec<Sample> {
     each(&files, |path| sample(&root, path))
 }
 
-/// What `of` makes of each, in order, by all cores.
+/// Calls `of` for each item, on all cores, and returns the results in order.
 pub(crate) fn each<T: Sync, R: Send>(all: &[T], of: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
@@ -66,7 +67,7 @@ pub(crate) fn each<T: Sync, R: Send>(all: &[T], of: impl Fn(&T) -> R + Sync) -> 
 }
 
 fn sample(root: &Path, path: &Path) -> Sample {
-    // For as long as the tests run.
+    // Kept until the tests end.
     let input: &'static [u8] = fs::read(path).unwrap().leak();
     let plan = mailutf::normalize(input);
     Sample {
@@ -80,7 +81,8 @@ fn sample(root: &Path, path: &Path) -> Sample {
     }
 }
 
-/// The messages in the folders under `root`: every file but the texts that are no mail, and outputs of ours.
+/// The messages in the folders below `root`: all files except texts that are not mail, and outputs of
+/// mailutf.
 fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());

@@ -1,5 +1,5 @@
-//! G1: every octet outside an edit stands in the output, unchanged and in order; edits stand only where there
-//! is text to change; with nothing to do, the output is the input itself.
+//! G1: every octet outside the edits is in the output, unchanged and in order; edits are only where there is
+//! text to change; without edits the output is the input.
 
 use crate::{corpus, generate};
 use mailutf::edit::{Edit, Reason, Segment};
@@ -8,7 +8,7 @@ use mailutf::{Limits, Plan, normalize};
 use proptest::prelude::*;
 use std::borrow::Cow;
 
-/// The output by other means: from the back, so that offsets stay true.
+/// The output, computed in another way: from the last edit to the first, so that offsets stay valid.
 fn spliced(input: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut output = input.to_vec();
     for edit in edits.iter().rev() {
@@ -17,7 +17,8 @@ fn spliced(input: &[u8], edits: &[Edit]) -> Vec<u8> {
     output
 }
 
-/// Whether the edit is in a header, at its end, in a body of fields, or, for a body, in that of a text.
+/// Whether the edit is in a header, at its end, or in a body of fields; or, if it changes a body, in that of
+/// a text part.
 fn is_in_place(message: &Structure, edit: &Edit) -> bool {
     message.parts.iter().any(|part| match edit.reason {
         Reason::Body => part.kind == PartKind::Text && part.body.contains(edit.span),
@@ -77,7 +78,7 @@ proptest! {
         of(&message.octets);
     }
 
-    /// Line ends of all three kinds, and an end anywhere.
+    /// All three kinds of line ends, with the end of the input anywhere.
     #[test]
     fn of_any_line_ends(
         message in generate::message(),
@@ -92,7 +93,7 @@ proptest! {
         of(&octets);
     }
 
-    /// Two pieces of mail spliced together are no mail that anybody wrote, and must be safe all the same.
+    /// A mixture of two messages is not mail that anyone wrote, but must be handled safely.
     #[test]
     fn of_spliced_mail(a in generate::message(), b in generate::message(), at in 0_usize..400) {
         let mut octets = a.octets[..at.min(a.octets.len())].to_vec();

@@ -1,4 +1,4 @@
-//! G2: what has been normalised has nothing left to do.
+//! G2: normalizing a normalized message changes nothing.
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
@@ -14,7 +14,7 @@ fn of_real_mail() {
     assert!(again.is_empty(), "{} messages: {again:#?}", again.len());
 }
 
-/// The label follows the body; the value beside it is read by itself.
+/// The label changes with the body; the parameter value next to it is read on its own.
 #[test]
 fn of_a_label_in_raw_octets() {
     let message = b"Content-Type: text/plain; name=\xE4; charset=\xFF\xFE\n\nplain\n";
@@ -23,7 +23,7 @@ fn of_a_label_in_raw_octets() {
     assert!(again.is_noop(), "{:?}", again.edits());
 }
 
-/// UTF-8 beside other raw octets stays unreadable when the body gets its label.
+/// UTF-8 next to other raw octets stays unreadable when the body gets its label.
 #[test]
 fn of_raw_octets_beside_a_label_that_is_set() {
     let message = b"Content-Type: text/plain; format=\xC3\xA9; format*=utf-8''%C3%A9(\xE9); delsp*1=es\xC3\xA9(\xE9)\xC3\xA9\n\nL\xE4ngere Zeilen\n";
@@ -34,7 +34,8 @@ fn of_raw_octets_beside_a_label_that_is_set() {
     assert!(normalizer.plan(&output).is_noop());
 }
 
-/// A transfer encoding that is set makes raw octets beside it text that could be read: better to leave all of it.
+/// Setting a transfer encoding would make the raw octets next to it readable as text, so everything is left
+/// unchanged.
 #[test]
 fn of_raw_octets_that_a_transfer_encoding_makes_readable() {
     let message =
@@ -45,7 +46,7 @@ fn of_raw_octets_that_a_transfer_encoding_makes_readable() {
     assert!(normalizer.plan(&output).is_noop(), "{}", output.escape_ascii());
 }
 
-/// Labels that may be said to lie.
+/// Labels for which an override may be given.
 const DECLARED: [&str; 7] = ["utf-8", "us-ascii", "utf-7", "iso-8859-1", "koi8-r", "iso-2022-jp", "gb2312"];
 
 fn overrides() -> impl Strategy<Value = Overrides> {
@@ -61,7 +62,7 @@ fn overrides() -> impl Strategy<Value = Overrides> {
     })
 }
 
-/// A word, a parameter and a text, each short enough that its octets prove nothing.
+/// An encoded word, a parameter and a text, each too short for statistics.
 fn labelled() -> impl Strategy<Value = Vec<u8>> {
     let label = || prop::sample::select(&DECLARED[..]);
     const OCTETS: &[&[u8]] = &[b"a", b"\xE9", b"\xC3\xA9", b"\xA4\xA4", b"+AOk-", b"~{<:~}", b"\x1B$B"];
@@ -94,8 +95,8 @@ fn policy() -> impl Strategy<Value = Policy> {
     )
 }
 
-/// Labelled text, some of it signed and so left as it is, beside octets that say nothing of their charset: in
-/// text without a label, and in the Subject.
+/// Labelled text, some of it signed and therefore unchanged, next to octets without evidence of their
+/// charset: in text without a label, and in the Subject.
 fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
     const LABELLED: &[(&str, &[u8])] = &[
         ("koi8-r", b"\xEB\xCF\xC4"),
@@ -119,7 +120,7 @@ fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
             ]
             .concat(),
             2 => [header.as_bytes(), b"Content-Disposition: attachment\n\n", text].concat(),
-            // Not base64, so that nothing is changed.
+            // Without base64, nothing changes.
             3 => {
                 let transfer = "Content-Transfer-Encoding: base64\n\n";
                 let body = mailutf::transfer::base64::encode_body(text, b"\n");
@@ -151,8 +152,8 @@ fn silent_beside_labelled() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// What is left to the second run has fewer neighbours than the first one had. It finds nothing to do, for
-    /// there is a rung below the neighbours that reads what none of them does.
+    /// In the second run there is less evidence around the text that the first run left. It must change
+    /// nothing nevertheless: what other text in the message cannot decide is decided without it.
     #[test]
     fn of_silent_text(octets in silent_beside_labelled(), attachments in any::<bool>()) {
         let normalizer = Normalizer::new(Policy::default().with_attachments(attachments));
@@ -165,7 +166,7 @@ proptest! {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// What is written is labelled as something that may be said to lie, and is not read so.
+    /// Output is labelled with a label that may be overridden, but is not read by the override.
     #[test]
     fn of_overruled_text(octets in labelled(), overrides in overrides(), encoded in any::<bool>()) {
         let headers = if encoded { HeaderForm::Encoded } else { HeaderForm::Utf8 };

@@ -1,4 +1,4 @@
-//! G3: every text says the same afterwards, and data are the same octets.
+//! G3: every text is the same after conversion, and data have the same octets.
 
 use crate::{corpus, generate};
 use mailutf::structure::{Part, PartKind, Structure};
@@ -7,7 +7,7 @@ use mailutf::text::html::Markup;
 use mailutf::{Limits, Policy, normalize};
 use proptest::prelude::*;
 
-/// The texts of a message read as UTF-8, whatever its labels say, lines ended by LF.
+/// The texts of a message read as UTF-8 whatever their labels, with LF line ends.
 fn texts(octets: &[u8]) -> Vec<String> {
     let message = Structure::parse(octets, &Limits::default());
     let parts = message.parts.iter().filter(|part| part.kind == PartKind::Text);
@@ -25,7 +25,7 @@ fn data(octets: &[u8]) -> Vec<Vec<u8>> {
     parts.map(|part| part.transfer.unwrap().decode(part.body.slice(octets)).octets.into_owned()).collect()
 }
 
-/// The text of each part, by its label before, and as it stands afterwards; the octets of all else.
+/// The text of each part, read by its label before and as UTF-8 after; the octets of all other parts.
 #[test]
 fn of_real_mail() {
     for sample in corpus::all().filter(|sample| sample.edited) {
@@ -44,7 +44,7 @@ fn of_real_mail() {
             if old.kind == PartKind::Text && changed {
                 let new = String::from_utf8(new_octets.unwrap()).unwrap();
                 let said = |text: &str| bare(text, &old.media_type).replace("\r\n", "\n");
-                // A list footer may follow.
+                // The footer of a mailing list may follow.
                 let same = said(&new).starts_with(&said(&read.text));
                 assert!(same, "{} part {index}", sample.path.display());
             }
@@ -52,7 +52,7 @@ fn of_real_mail() {
     }
 }
 
-/// The text without a byte order mark and the charsets that it declares.
+/// The text without a byte order mark and without the charsets that it declares.
 fn bare(text: &str, media_type: &str) -> String {
     let mut bare = text.trim_start_matches('\u{feff}').to_owned();
     let names = Markup::for_media_type(media_type).map(|markup| markup.declarations(bare.as_bytes()));

@@ -1,4 +1,5 @@
-//! G4: the same tree of parts, by our own reading and by Python's `email`; which reads the texts too (G3).
+//! G4: the tree of parts stays the same, for our parser and for Python's `email`, which also reads the texts
+//! (G3).
 
 use crate::{corpus, generate};
 use mailutf::policy::HeaderForm;
@@ -9,8 +10,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Of each part what must stay: place, kind and type, boundary, disposition, name and Content-ID, whether a
-/// blank line ends the header; and of those that hold parts the octets between them.
+/// The properties of each part that must stay: position, kind and type, boundary, disposition, name and
+/// Content-ID, and whether a blank line ends the header; for parts with children, also the octets between
+/// them.
 fn parts(octets: &[u8]) -> Vec<Part<'_>> {
     let message = Structure::parse(octets, &Limits::default());
     let parts = message.parts.iter().enumerate().map(|(index, part)| {
@@ -55,8 +57,8 @@ fn of_real_mail() {
     }
 }
 
-/// Python decodes the footer of a list too; of two multiparts of one boundary it gives the outer one all
-/// delimiter lines.
+/// Python also decodes the footer of a mailing list. If two multiparts have the same boundary, it gives all
+/// delimiter lines to the outer one.
 const PYTHON_DIFFERS: [&str; 2] = ["bodies/list-footer.eml", "structure/boundary-repeated.eml"];
 
 /// One process reads all pairs: starting Python takes longer than its work.
@@ -83,8 +85,8 @@ fn of_real_mail_by_python() {
     assert!(differences.is_empty(), "{differences}");
 }
 
-/// Junk in a header is taken for such where a well-known field is near: encoding the text between them must
-/// not make it the first line of a body.
+/// A line that is not a field is skipped if a well-known field is near. Encoding the text between them must
+/// not turn that line into the start of the body.
 #[test]
 fn a_change_that_would_move_a_body_is_not_made() {
     let field = |length: usize| format!("X-Other: {}\n", "é".repeat(length));
@@ -141,7 +143,7 @@ proptest! {
         same_parts(&message.octets)?;
     }
 
-    /// Boundaries that begin like others or occur twice, and lines that look like them, in any order.
+    /// Boundaries that are prefixes of others or occur twice, and lines that look like them, in any order.
     #[test]
     fn of_delimiters_in_any_order(lines in prop::collection::vec(prop::sample::select(LINES), 1..40)) {
         let octets = [b"Subject: x\n".as_slice(), &lines.concat()].concat();

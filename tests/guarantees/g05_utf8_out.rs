@@ -1,4 +1,4 @@
-//! G5: texts come out as valid UTF-8 under a label that says so, but for those a finding names.
+//! G5: text is written as valid UTF-8 under a UTF-8 label, unless a finding names it.
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
@@ -6,7 +6,7 @@ use mailutf::structure::{PartKind, Structure};
 use mailutf::{Code, Finding, Limits, Severity, normalize};
 use proptest::prelude::*;
 
-/// The text parts that are neither UTF-8 nor named by a finding.
+/// Text parts that are neither UTF-8 nor named by a finding.
 fn wrong(octets: &[u8], findings: &[Finding]) -> Vec<usize> {
     let message = Structure::parse(octets, &Limits::default());
     let whole = |finding: &Finding| finding.code == Code::LimitReached;

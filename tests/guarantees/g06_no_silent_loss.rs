@@ -1,5 +1,5 @@
-//! G6: what cannot be read without loss stays as it was and is reported; U+FFFD is written on request only,
-//! and reported too.
+//! G6: text that cannot be read without loss is left unchanged and reported. U+FFFD is written only on
+//! request, and is reported too.
 
 use crate::corpus;
 use mailutf::charset::Charset;
@@ -9,7 +9,7 @@ use mailutf::{Code, Detail, Limits, Normalizer, Policy, Severity, normalize};
 use memchr::memmem;
 use proptest::prelude::*;
 
-/// A charset, and octets that it does not have behind text that it has.
+/// A charset, and octets that are ill-formed in it after valid text.
 const MALFORMED: &[(&str, &[u8])] = &[
     ("utf-8", b"gr\xC3\xB6\xC3\x9Fer \xE2\x82"),
     ("utf-8", b"one \xFF"),
@@ -35,7 +35,7 @@ fn message(charset: &str, octets: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_ill_formed_stays_and_is_reported() {
+fn ill_formed_text_is_kept_and_reported() {
     for (charset, octets) in MALFORMED {
         let message = message(charset, octets);
         let plan = normalize(&message);
@@ -55,12 +55,12 @@ fn replacement_is_on_request_and_reported() {
     }
 }
 
-/// Text that holds U+FFFD already says so; none may appear that was not there.
+/// Text may contain U+FFFD already; none may be added.
 #[test]
 fn no_replacement_character_appears_in_real_mail() {
     let count = |octets: &[u8]| memmem::find_iter(octets, "\u{fffd}").count();
     for sample in corpus::all().filter(|sample| sample.edited) {
-        // Encoded words and encoded bodies may hold one, in their octets.
+        // Encoded words and encoded bodies may contain one in their octets.
         let encoded = ["=EF=BF=BD", "=ef=bf=bd", "77+9", "e/v7", "vv7", "/vQ"];
         let held = encoded.iter().any(|form| memmem::find(sample.input, form.as_bytes()).is_some());
         assert!(held || count(&sample.output) <= count(sample.input), "{}", sample.path.display());
@@ -73,12 +73,13 @@ fn labels() -> Vec<&'static str> {
     labels
 }
 
-/// The text without its mark, lines ended by LF: out of a transfer encoding they end as those of the message do.
+/// The text without its byte order mark, with LF line ends: in a transfer encoding its line ends may differ
+/// from those of the message.
 fn lines(text: &str) -> String {
     text.trim_start_matches('\u{feff}').replace("\r\n", "\n")
 }
 
-/// Text of which some lines are UTF-8, and the others in `charset`.
+/// Text with some lines in UTF-8 and the others in `charset`.
 fn line_by_line(octets: &[u8], charset: Charset) -> String {
     let lines = octets.split_inclusive(|octet| *octet == b'\n');
     let read = lines.map(|line| match std::str::from_utf8(line) {
@@ -88,7 +89,7 @@ fn line_by_line(octets: &[u8], charset: Charset) -> String {
     read.collect()
 }
 
-/// Octets as text has them: mostly pieces that are right somewhere.
+/// Octets as in real text: mostly pieces that are valid in some charset.
 fn octets() -> impl Strategy<Value = Vec<u8>> {
     const PIECES: &[&[u8]] = &[
         b"text ",
@@ -119,8 +120,8 @@ fn octets() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(crate::proptest_config(256))]
 
-    /// Octets under any label either stay, or are all in the text: by their label, or by another charset that a
-    /// finding names.
+    /// Octets under any label are either unchanged, or all of them are in the text, read by the label or in
+    /// another charset that a finding names.
     #[test]
     fn of_any_octets(octets in octets(), label in prop::sample::select(labels())) {
         let message = message(label, &octets);
@@ -134,15 +135,15 @@ proptest! {
             let normal = std::str::from_utf8(&octets).is_ok() && declared.is_some();
             prop_assert!(plan.is_unresolved() || normal, "{:?}", plan.findings());
         } else if kept {
-            // A stray `+` of UTF-7, which stays.
+            // A stray `+` in UTF-7, which is kept.
             prop_assert!(!text.contains(char::REPLACEMENT_CHARACTER));
         } else if !guessed {
-            // ASCII under a placeholder, which names no charset, is ASCII.
+            // ASCII under a placeholder, which is not the name of a charset, is ASCII.
             let ascii = std::str::from_utf8(&octets).ok().filter(|text| text.is_ascii());
             let declared = declared.or(ascii.map(Into::into)).expect("octets in their charset");
             prop_assert_eq!(lines(&text), lines(&declared));
         } else {
-            // Read in a charset that is named, without loss.
+            // Read without loss in a charset that a finding names.
             let read = plan.findings().iter().find_map(|finding| match finding.detail {
                 Detail::Read { charset, .. } | Detail::Mixed { charset, .. } => Some(charset),
                 _ => None,
@@ -154,8 +155,8 @@ proptest! {
         }
     }
 
-    /// Base64 in which one symbol is lost says another thing to whoever skips what is foreign. What is inserted
-    /// changes nothing.
+    /// Base64 that lost one symbol decodes to something else if foreign octets are skipped. Inserted octets
+    /// change nothing.
     #[test]
     fn of_damaged_base64(
         text in "[a-zäöüß ]{60,200}\n",
@@ -166,7 +167,7 @@ proptest! {
     ) {
         let octets = Charset::for_label(b"iso-8859-1").unwrap().encode(&text).unwrap().into_owned();
         let symbols = base64::encode_word(&octets);
-        // Of the last line nobody can tell whether its end was damaged or its padding forgotten.
+        // In the last line, damage at the end cannot be told from missing padding.
         let at = at.index((symbols.len() - 1) / columns * columns);
         let mut lines: Vec<Vec<u8>> = symbols.as_bytes().chunks(columns).map(<[u8]>::to_vec).collect();
         let line = &mut lines[at / columns];
@@ -189,7 +190,7 @@ proptest! {
     }
 }
 
-/// The text of a message of one part, as it stands.
+/// The text of a message with one part, as stored.
 fn text_of(octets: &[u8]) -> String {
     let message = Structure::parse(octets, &Limits::default());
     let part = &message.parts[0];

@@ -1,5 +1,5 @@
-//! G9: what is signed or encrypted stays octet for octet; seals that a change breaks are named, and kept on
-//! request.
+//! G9: signed and encrypted octets are unchanged; DKIM and ARC signatures that a change breaks are named, and
+//! kept on request.
 
 use crate::{corpus, generate};
 use mailutf::structure::{PartKind, Protection, Structure};
@@ -25,7 +25,7 @@ Content-Transfer-Encoding: quoted-printable\n\n\
 J=F6rg\n\
 --outer--\n";
 
-/// What stands under `multipart/signed` or `multipart/encrypted`.
+/// The octets in `multipart/signed` or `multipart/encrypted`.
 fn protected(octets: &[u8]) -> Vec<&[u8]> {
     let message = Structure::parse(octets, &Limits::default());
     let roots = message.parts.iter().filter(|part| {
@@ -35,7 +35,7 @@ fn protected(octets: &[u8]) -> Vec<&[u8]> {
     roots.map(|part| part.body.slice(octets)).collect()
 }
 
-/// No edit in a protected body, nor anywhere in a part of one.
+/// Asserts that no edit is in a protected body, or anywhere in a part of one.
 fn is_kept(message: &Structure, plan: &Plan<'_>) -> bool {
     let parent = |part: &mailutf::structure::Part| part.parent.and_then(|parent| message.parts.get(parent));
     message.parts.iter().filter(|part| part.protection.is_some()).all(|part| {
@@ -46,7 +46,7 @@ fn is_kept(message: &Structure, plan: &Plan<'_>) -> bool {
 }
 
 #[test]
-fn a_signed_part_stays_and_its_neighbour_changes() {
+fn a_signed_part_is_kept_and_the_one_beside_it_changes() {
     let plan = normalize(SIGNED.as_bytes());
     let output = plan.apply();
     assert_eq!(protected(SIGNED.as_bytes()), protected(&output));
@@ -55,7 +55,7 @@ fn a_signed_part_stays_and_its_neighbour_changes() {
 }
 
 #[test]
-fn consent_breaks_a_signature() {
+fn a_signature_is_broken_on_request() {
     let policy = Policy::default().with_break_signatures(true);
     let plan = Normalizer::new(policy).plan(SIGNED.as_bytes());
     let told: Vec<usize> = plan
@@ -79,16 +79,16 @@ fn an_inline_signature_is_kept() {
 }
 
 #[test]
-fn protected_parts_of_real_mail_stay() {
+fn protected_parts_of_real_mail_are_unchanged() {
     for sample in corpus::all() {
         assert_eq!(protected(sample.input), protected(&sample.output), "{}", sample.path.display());
         assert!(is_kept(&sample.before, &sample.plan), "{}", sample.path.display());
     }
 }
 
-/// OpenPGP armor in a text of real mail, by a search that knows nothing of parts.
+/// Finds OpenPGP armor in real mail by a search that knows nothing of parts.
 #[test]
-fn armor_in_real_mail_stays() {
+fn armor_in_real_mail_is_unchanged() {
     for sample in corpus::all().filter(|sample| sample.edited) {
         let armored =
             memmem::find_iter(sample.input, b"\n-----BEGIN PGP SIGNED MESSAGE-----").filter_map(|at| {
@@ -105,7 +105,7 @@ proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
     #[test]
-    fn protected_parts_of_generated_mail_stay(message in generate::protected()) {
+    fn protected_parts_of_generated_mail_are_unchanged(message in generate::protected()) {
         let plan = normalize(&message.octets);
         let output = plan.apply();
         let mut rest = &*output;
@@ -115,7 +115,7 @@ proptest! {
             rest = &rest[at.unwrap() + protected.len()..];
         }
         prop_assert!(normalize(&output).is_noop());
-        // What is signed can be changed by consent, what is encrypted never.
+        // With consent, signed parts are changed, encrypted parts never.
         let consent = Normalizer::new(Policy::default().with_break_signatures(true));
         let (parsed, plan) = (Structure::parse(&message.octets, &Limits::default()), consent.plan(&message.octets));
         let told = plan.findings().iter().any(|finding| finding.code == Code::SignatureBroken);
@@ -129,7 +129,7 @@ proptest! {
         }
     }
 
-    /// DKIM: the fields in `h=` and the body, by another reading of what has changed.
+    /// DKIM: compares the fields in `h=` and the body, computed in another way.
     #[test]
     fn seals_of_generated_mail(message in generate::message(), names in "(from|subject|x-other|content-type)(:(to|date|mime-version)){0,2}") {
         let seal = format!("DKIM-Signature: v=1; h={names}; b=eA==\n");

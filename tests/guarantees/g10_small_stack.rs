@@ -1,5 +1,5 @@
-//! G10: nesting uses no stack. What is hostile goes through a thread of less than the 2 MiB that a mail client
-//! may have for it, with the limits as they are and without any.
+//! G10: nesting uses no stack. Hostile messages are handled in a thread with less than the 2 MiB of stack
+//! that a mail client may provide, with the default limits and without limits.
 
 use mailutf::structure::Structure;
 use mailutf::{Limits, Normalizer, Policy, header};
@@ -7,7 +7,8 @@ use std::thread;
 
 const LEVELS: usize = 2_000;
 
-/// Octets: a quarter of what a thread has unless asked, so that a frame of a few words a level is too much.
+/// Octets of stack: a quarter of the default for a thread, so that a few words per level of nesting would be
+/// too many.
 const STACK: usize = 512 << 10;
 
 fn nested(open: impl Fn(usize) -> String) -> Vec<u8> {

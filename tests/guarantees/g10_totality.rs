@@ -1,4 +1,4 @@
-//! What holds for the structure of any message: totality (G10), linear time (G11), limits (G14).
+//! The structure of any message: totality (G10), linear time (G11), limits (G14).
 
 use mailutf::structure::{PartKind, Structure};
 use mailutf::{Code, Limits, Span};
@@ -8,7 +8,7 @@ use proptest::test_runner::TestRunner;
 use std::fs;
 use std::path::Path;
 
-/// G14: at the limit a message is read, one beyond it a `limit-reached` says so.
+/// G14: a message at the limit is read; one beyond it has a `limit-reached` finding.
 #[test]
 fn g14_limits_fail_closed() {
     let nested = |depth: usize| "Content-Type: message/rfc822\n\n".repeat(depth);
@@ -45,7 +45,7 @@ fn g14_limits_fail_closed() {
     }
 }
 
-/// G11: what makes parsers quadratic, in a size at which that would take minutes.
+/// G11: input that makes parsers quadratic, so large that they would take minutes.
 #[test]
 fn g11_attacks_are_linear() {
     let open = |levels: usize| -> String {
@@ -108,7 +108,7 @@ fn line() -> impl Strategy<Value = &'static str> {
     ])
 }
 
-/// The spans of a tree lie in their parents, parents come first, leaves do not overlap.
+/// Asserts that spans are inside their parents, parents come first, and leaves do not overlap.
 fn check_tree(input: &[u8]) {
     let message = Structure::parse(input, &Limits::default());
     let mut done = 0;
@@ -138,7 +138,7 @@ fn check_tree(input: &[u8]) {
     assert!(message.findings.iter().all(|finding| finding.span.end <= input.len()));
 }
 
-/// The mail files of the shared corpus; none where it is absent, which stands beside the project.
+/// The mail files of the shared corpus; none if it is missing, since it is not part of the project.
 fn corpus() -> Vec<Vec<u8>> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus")];
     let mut files = Vec::new();

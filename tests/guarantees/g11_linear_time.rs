@@ -1,5 +1,5 @@
-//! G11: the cost of a rewrite is linear in the message. No clock: each attack is of a size at which a quadratic
-//! step takes as long as nobody waits for.
+//! G11: the cost of a rewrite is linear in the message. No clock is used: each attack is so large that a
+//! quadratic step would not finish in reasonable time.
 
 use mailutf::{Limits, Normalizer, Policy};
 
@@ -16,12 +16,12 @@ fn normalize(message: &[u8]) {
     }
 }
 
-/// `unit` as often as makes the size.
+/// `unit` repeated to the size of an attack.
 fn fill(start: &str, unit: &str) -> Vec<u8> {
     (start.to_owned() + &unit.repeat(OCTETS / unit.len())).into_bytes()
 }
 
-/// Ninety multiparts, each in the one before, with boundaries that begin alike.
+/// Ninety nested multiparts, whose boundaries share a prefix.
 fn nested() -> String {
     (1..=90)
         .map(|level| {
@@ -47,7 +47,7 @@ fn of_many_parts() {
     normalize(&fill(&nested(), &format!("--{boundary}\n{TEXT}quoted-printable\n\n=C4\n=2D=2Dbbb\n")));
 }
 
-/// Each message holds all that are deeper, so that whoever looks through the body of each looks at as much again.
+/// Each message contains all deeper ones, so that searching the body of each is quadratic.
 #[test]
 fn of_nested_messages() {
     let message = "Content-Type: message/rfc822\n\n".repeat(20_000) + TEXT + "8bit\n\n\u{e4}\n";
@@ -76,7 +76,7 @@ fn of_long_bodies() {
         ("8bit", "\u{e4}-----BEGIN PGP \n"),
         ("8bit", "\r"),
     ] {
-        // A line of data far behind is what a look ahead goes for.
+        // A line of data far below is what a look-ahead searches for.
         let data = [b"\n".as_slice(), &b"xMHE".repeat(19), b"\n"].concat();
         let delimits = unit.contains("2D") || transfer == "8bit";
         for start in [String::new(), nested()].into_iter().take(1 + usize::from(delimits)) {

@@ -1,4 +1,4 @@
-//! G13: bodies grow by a bounded factor. (That a message beyond the limit stays as it was is G14.)
+//! G13: bodies grow by a bounded factor. (G14 tests that a message beyond the limit is unchanged.)
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
@@ -6,7 +6,7 @@ use mailutf::structure::{PartKind, Structure};
 use mailutf::{Limits, Normalizer, Policy, normalize};
 use proptest::prelude::*;
 
-/// Three octets of UTF-8 for one, in base64 with its line ends.
+/// Three octets of UTF-8 for one, in base64 with line ends.
 const FACTOR: f64 = 4.2;
 
 fn body(message: &[u8]) -> &[u8] {
@@ -20,7 +20,7 @@ fn labels() -> Vec<&'static str> {
     charsets.map(Charset::name).collect()
 }
 
-/// The bodies of texts before and after, as they stand; none that grew too much.
+/// The octets of text bodies before and after; asserts that none grew too much.
 fn grown(before: &Structure, after: &Structure) -> Option<usize> {
     let parts = before.parts.iter().zip(&after.parts).filter(|(part, _)| part.kind == PartKind::Text);
     parts.into_iter().position(|(old, new)| new.body.len() as f64 > FACTOR * old.body.len() as f64 + 1024.0)
@@ -45,7 +45,7 @@ proptest! {
         prop_assert_eq!(grown(&parse(&message.octets), &parse(&output)), None);
     }
 
-    /// The octets that grow most, in every charset there is.
+    /// The octets that grow most, in every charset.
     #[test]
     fn of_octets_in_any_charset(
         octets in prop_oneof![

@@ -1,11 +1,11 @@
-//! G14: a message beyond a limit stays as it was, whatever could be done to it, and the limit is named.
+//! G14: a message beyond a limit is left unchanged, and the limit is named.
 
 use crate::generate;
 use mailutf::structure::Structure;
 use mailutf::{Code, Limits, Normalizer, Policy};
 use proptest::prelude::*;
 
-/// A message that has something to do, and `inside` in its body.
+/// A message that would change, with `inside` in its body.
 fn multipart(inside: &str) -> Vec<u8> {
     let header = "Content-Type: multipart/mixed; boundary=b\n\n";
     let text = "--b\nContent-Type: text/plain; charset=iso-8859-1\n\nplain\n";
@@ -38,7 +38,7 @@ fn depth() {
 fn header() {
     let message = multipart("");
     let header = message.windows(2).position(|pair| pair == b"\n\n").unwrap() + 1;
-    // The headers of parts are longer here.
+    // Here the headers of parts are longer.
     let longest = "Content-Type: text/plain; charset=iso-8859-1\n".len().max(header);
     assert!(changes(&message, Limits::default().with_header(longest)));
     assert!(!changes(&message, Limits::default().with_header(longest - 1)));
@@ -52,7 +52,7 @@ fn field() {
     assert!(!changes(&message, Limits::default().with_field(longest - 1)));
 }
 
-/// The fields of all parts count, and lines among them that are none, and fields in bodies that are fields.
+/// Fields of all parts count, including malformed lines and fields in bodies of fields.
 #[test]
 fn fields() {
     let message =
@@ -94,7 +94,7 @@ fn words() {
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
-    /// What is beyond a limit by its own figures stays as it was, what is within is not stopped by it.
+    /// A message beyond the limits by independent figures is unchanged; one within them is not stopped.
     #[test]
     fn of_generated_mail(
         message in generate::message(),

@@ -1,5 +1,5 @@
-//! Every row of `tests/vectors`: strict offset and kind, lossy text, and the same of every split in two and of
-//! one octet at a time.
+//! G15: every row of `tests/vectors`: strict offset and kind of error, lossy text, and the same for every
+//! split in two and for single octets.
 
 use mailutf::charset::{Charset, Malformed};
 use std::fs;
@@ -43,7 +43,7 @@ fn named(column: &str) -> String {
     column.replace("utf16", "utf-16")
 }
 
-/// `err:OFFSET:KIND`, or `ok:` and hex.
+/// `err:OFFSET:KIND`, or `ok:` and hexadecimal.
 fn verdict(result: Result<&str, Malformed>) -> String {
     match result {
         Ok(text) => format!("ok:{}", text.bytes().map(|octet| format!("{octet:02x}")).collect::<String>()),
@@ -57,7 +57,7 @@ fn check(file: &str, charset: Option<Charset>, count: usize, contested: &[(&str,
     for Row { id, charset, input, strict, lossy } in rows {
         let contested = contested.iter().find(|(contested, _)| *contested == id);
         let strict = contested.map_or(strict.as_str(), |(_, ours)| ours);
-        // UTF-8 rows also tell the length of the ill-formed sequence, which the text shows.
+        // Rows for UTF-8 also contain the length of the ill-formed sequence, which the text shows.
         let strict = strict.split(":len=").next().unwrap();
         let decoded = charset.decode(&input);
         assert_eq!(verdict(charset.decode_strict(&input).as_deref().map_err(|error| *error)), strict, "{id}");
@@ -91,11 +91,12 @@ fn utf8() {
     check("utf8.tsv", Some(Charset::UTF_8), 74, &[]);
 }
 
-/// One row calls a reversed mark in text labelled UTF-16BE well-formed. RFC 2781 section 4.1: "Finding 0xFF
-/// followed by 0xFE is an error". The lossy text is the row's.
+/// One row calls a reversed byte order mark in UTF-16BE text well-formed. RFC 2781 section 4.1 says: "Finding
+/// 0xFF followed by 0xFE is an error". The lossy text is that of the row.
 #[test]
 fn utf16() {
-    // The row takes U+FFFE for text; by RFC 2781 section 4.1 the label is wrong. Its lossy text is ours, too.
+    // The row takes U+FFFE for text; by RFC 2781 section 4.1 the label is wrong. Its lossy text is the same
+    // as ours.
     check("utf16.tsv", None, 47, &[("u16-014", "err:0:ReversedMark")]);
 }
 

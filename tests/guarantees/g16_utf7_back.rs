@@ -1,4 +1,5 @@
-//! The other way and back: what becomes UTF-7 is 7-bit mail, and normalised it is what it would have been.
+//! Messages converted to UTF-7 are 7-bit mail, and normalizing them gives the same as normalizing the
+//! original.
 
 use crate::corpus::{self, Sample};
 use crate::generate;
@@ -12,7 +13,7 @@ use proptest::prelude::*;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// What a message says, part by part: the texts of its header, and its body.
+/// The content of a message, part by part: the texts of its header, and its body.
 #[derive(Debug, PartialEq)]
 struct Said {
     media_type: String,
@@ -47,7 +48,7 @@ fn said(octets: &[u8]) -> Vec<Said> {
         .collect()
 }
 
-/// The text with flowed lines joined, line ends as LF, and in HTML white space as spaces.
+/// The text with flowed lines joined, line ends as LF, and white space in HTML as spaces.
 fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
     let part = &message.parts()[index];
     let text = text.trim_start_matches('\u{feff}');
@@ -59,7 +60,7 @@ fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
     let plain = part.media_type == "text/plain" && !part.attachment;
     let text = if plain { text.replace(['\u{2028}', '\u{2029}'], "\n") } else { text };
     let text = if part.media_type == "text/html" { text.replace(['\n', ' '], " ") } else { text };
-    // Charsets that a document declares are those it is written in.
+    // The charsets that a document declares are those that it is written in.
     let declared =
         Markup::for_media_type(&part.media_type).map(|markup| markup.declarations(text.as_bytes()));
     let mut bare = text.clone();
@@ -67,7 +68,7 @@ fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
     bare
 }
 
-/// The texts of the fields that people read, and the values of parameters.
+/// The texts of fields that people read, and the values of parameters.
 fn header(message: &MessageTexts<'_>, index: usize) -> Vec<(String, Vec<String>)> {
     const FOLLOWING: [&str; 5] =
         ["content-transfer-encoding", "content-md5", "lines", "content-length", "mime-version"];
@@ -103,7 +104,7 @@ fn codes(plan: &Plan<'_>) -> Vec<Code> {
     plan.findings().iter().map(|finding| finding.code).collect()
 }
 
-/// The message as UTF-7, checked.
+/// Converts the message to UTF-7 and checks the result.
 fn to_utf7<'a>(writer: &ToUtf7, octets: &'a [u8]) -> Result<Cow<'a, [u8]>, String> {
     let plan = writer.plan(octets);
     let output = plan.apply();
@@ -118,7 +119,7 @@ fn to_utf7<'a>(writer: &ToUtf7, octets: &'a [u8]) -> Result<Cow<'a, [u8]>, Strin
     }
 }
 
-/// The first thing that two messages say differently.
+/// The first difference between the contents of two messages.
 fn difference(there: &[Said], back: &[Said]) -> Option<String> {
     if there.len() != back.len() {
         return Some(format!("{} parts and {}", there.len(), back.len()));
@@ -138,7 +139,7 @@ fn difference(there: &[Said], back: &[Said]) -> Option<String> {
     })
 }
 
-/// What of real mail keeps octets above 127, and why.
+/// Real mail that keeps octets above 127, with the reason.
 const LEFT: [(&str, &[&str]); 5] = [
     (
         "in an address, whose local part has no other form",
@@ -222,7 +223,7 @@ fn of_real_mail() {
     assert!(left.is_empty() || left == known.collect(), "{left:#?}");
 }
 
-/// What the parameters of a Content-Type may be made of.
+/// Pieces of Content-Type parameters.
 const PARAMETERS: &[&[u8]] = &[
     b"; format=",
     b"; delsp=",
@@ -277,7 +278,7 @@ proptest! {
         prop_assert!(why.is_none(), "{}\n{}", why.unwrap_or_default(), String::from_utf8_lossy(&output));
     }
 
-    /// Whatever the parameters are that the label sets anew.
+    /// With any parameters around the label that is set.
     #[test]
     fn of_any_parameters(pieces in prop::collection::vec(prop::sample::select(PARAMETERS), 0..14), options in options()) {
         let line = "Längere Zeilen werden umbrochen. ".repeat(4);
@@ -286,7 +287,7 @@ proptest! {
         let writer = ToUtf7::new(options);
         let codes = codes(&writer.plan(&octets));
         prop_assert!(!codes.contains(&Code::EditsOverlap));
-        // What is too broken to be read, or for a label, may be neither once what stands beside it has changed.
+        // A message too broken to be read or labelled may no longer be so after the text around has changed.
         if ![Code::FieldUnresolved, Code::TextUnresolved].iter().any(|code| codes.contains(code)) {
             to_utf7(&writer, &octets).map_err(TestCaseError::fail)?;
         }

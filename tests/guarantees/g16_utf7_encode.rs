@@ -1,10 +1,11 @@
-//! The UTF-7 encoder against every legal way to write short texts.
+//! The UTF-7 encoder compared with every valid encoding of short texts.
 
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use proptest::prelude::*;
 
-/// Letters, blanks, controls, the shift character, Set D, Set O, what is in neither, one unit and two.
+/// Letters, blanks, controls, the shift character, Set D, Set O, characters in neither set, of one and of two
+/// units.
 const ALPHABET: [char; 10] = ['é', '𝄞', 'a', '+', '-', '/', ' ', '~', '!', '\n'];
 
 fn may_be_direct(character: char, set_o: bool) -> bool {
@@ -13,7 +14,7 @@ fn may_be_direct(character: char, set_o: bool) -> bool {
         || set_o && "!\"#$%&*;<=>@[]^_`{|}".contains(character)
 }
 
-/// The length of the shortest of all ways to shift some of the characters of `text` (RFC 2152 rules 1 to 3).
+/// The length of the shortest encoding, over all choices of characters to shift (RFC 2152 rules 1 to 3).
 fn shortest(text: &[char], set_o: bool) -> usize {
     let mut best = usize::MAX;
     'ways: for way in 0..1_u32 << text.len() {
@@ -60,13 +61,13 @@ fn check(text: &[char]) {
 }
 
 #[test]
-fn shortest_of_all_short_texts() {
+fn all_short_texts_get_their_shortest_form() {
     (0..=4).for_each(|length| each_text(length, check));
 }
 
-/// Longer ones over the characters between which there is a choice.
+/// Longer texts of characters that may be shifted or not.
 #[test]
-fn shortest_of_longer_texts() {
+fn longer_texts_get_their_shortest_form() {
     let alphabet = ['é', 'a', '+'];
     for length in 5..=7_u32 {
         for number in 0..3_usize.pow(length) {
@@ -77,7 +78,7 @@ fn shortest_of_longer_texts() {
     }
 }
 
-/// In pieces of the given lengths, over and over.
+/// Encodes in pieces of the given lengths, repeatedly.
 fn in_pieces(encoder: EncodeOptions, text: &str, lengths: &[usize]) -> Vec<u8> {
     let (mut stream, mut octets, mut rest) = (encoder.streaming(), Vec::new(), text);
     for length in lengths.iter().cycle() {
@@ -117,10 +118,10 @@ proptest! {
     }
 }
 
-/// Stretches longer than is decided about at once: the same in any split, and at most an octet too long for each
-/// time that it was decided too early.
+/// Runs longer than the encoder's look-ahead: the same for any split, and at most one octet too long for each
+/// early decision.
 #[test]
-fn stretches_that_do_not_end() {
+fn endless_runs() {
     for unit in ["日", "𝄞", "éa", "aé-", "日本a+é", "+", "éabc"] {
         for before in ["", "éa"] {
             let text = before.to_owned() + &unit.repeat((36 << 10) / unit.len());

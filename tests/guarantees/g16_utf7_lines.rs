@@ -1,5 +1,5 @@
-//! Lines and pieces of UTF-7: over all of Unicode and all widths, none too long that could be broken, each a text
-//! by itself, and all together the text.
+//! Lines and pieces of UTF-7, over all of Unicode and all widths: no line that could be broken is too long,
+//! each is a text of its own, and together they are the text.
 
 use icu_segmenter::LineSegmenter;
 use icu_segmenter::options::LineBreakOptions;
@@ -8,7 +8,7 @@ use mailutf::charset::utf7::{EncodeOptions, Line, SetO, SoftBreak};
 use proptest::prelude::*;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Text of many scripts, with what makes breaking hard among it.
+/// Text in many scripts, with characters that make breaking difficult.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         6 => "[a-zA-Z0-9+/-]{1,12}",
@@ -34,7 +34,7 @@ fn clusters(text: &str) -> Vec<usize> {
     text.grapheme_indices(true).map(|(at, _)| at).chain([text.len()]).collect()
 }
 
-/// The opportunities by the letter of the documentation.
+/// The break opportunities as the documentation defines them.
 fn opportunities(text: &str) -> Vec<usize> {
     let clusters = clusters(text);
     let lines = LineSegmenter::new_dictionary(LineBreakOptions::default()).segment_str(text);
@@ -46,7 +46,7 @@ fn opportunities(text: &str) -> Vec<usize> {
         .collect()
 }
 
-/// How long the line from `start` to `end` would be, by the encoder for whole texts.
+/// The length of the line from `start` to `end`, by the encoder for whole texts.
 fn columns(encoder: EncodeOptions, soft_break: SoftBreak, text: &str, start: usize, end: usize) -> usize {
     let line = &text[start..end];
     let last = end == text.len() && (soft_break == SoftBreak::Hard || !text.ends_with(' '));
@@ -55,7 +55,7 @@ fn columns(encoder: EncodeOptions, soft_break: SoftBreak, text: &str, start: usi
         SoftBreak::Flowed => format!("{line} "),
         _ => line.strip_suffix(' ').unwrap_or(line).to_owned(),
     };
-    // A CR is shifted in a line and not in a text; ESC is shifted, too, and takes as many octets.
+    // A CR is shifted in a line but not in a text; ESC is always shifted and takes as many octets.
     encoder.encode(&line.replace('\r', "\u{1b}")).len()
 }
 
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn pieces_are_texts_by_themselves(text in text(), columns in 8..=75_usize, set_o in set_o()) {
+    fn pieces_are_texts_of_their_own(text in text(), columns in 8..=75_usize, set_o in set_o()) {
         let encoder = EncodeOptions::new().with_set_o(set_o).for_header();
         let clusters = clusters(&text);
         let mut rest = &*text;
@@ -134,7 +134,7 @@ proptest! {
     }
 }
 
-/// Each width has characters of its own, from all planes.
+/// Each width gets its own characters, from all planes.
 #[test]
 fn characters_of_all_planes_at_all_widths() {
     for width in 20..=100 {
@@ -155,8 +155,8 @@ fn characters_of_all_planes_at_all_widths() {
 }
 
 #[test]
-fn adversaries_do_not_make_it_quadratic() {
-    // Minutes, were it quadratic.
+fn hostile_input_takes_linear_time() {
+    // This would take minutes if it were quadratic.
     for unit in ["a", "é", "é ", "日", "🇩🇪", "\u{301}", "👩\u{200d}", "ก", "--", " ", "a\u{301} ", "กข "]
     {
         let text = unit.repeat((1 << 16) / unit.len());
@@ -181,7 +181,7 @@ fn whole_texts_with_hard_breaks() {
     assert_eq!(separated, b"a\n\nb\n");
 }
 
-/// Lines may be made by one thread and written by another, as the streams of the other encoders.
+/// One thread may create a line writer and another use it, as with the other encoders.
 #[test]
 fn lines_may_change_threads() {
     let mut lines = EncodeOptions::new().lines("Größe, Länge", 12, SoftBreak::Flowed);

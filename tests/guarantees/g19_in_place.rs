@@ -1,4 +1,4 @@
-//! Files in place: whole at any moment, with all that belongs to them, or left as they are.
+//! Files changed in place are complete at any moment with all their properties, or left unchanged.
 use crate::sample::{FROM_LINE, NEW, OLD, rules};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
@@ -65,7 +65,7 @@ fn a_file_in_which_nothing_changes_is_not_touched() {
 }
 
 #[test]
-fn an_mbox_whose_last_message_alone_changes() {
+fn an_mbox_of_which_only_the_last_message_changes() {
     let dir = TempDir::new().unwrap();
     let start = format!("{FROM_LINE}{NEW}\n").repeat(10_000);
     let path = file(&dir, "mbox", &format!("{start}{FROM_LINE}{OLD}\n"));
@@ -88,7 +88,7 @@ fn a_backup_keeps_the_old_form_and_is_never_overwritten() {
 }
 
 #[test]
-fn a_backup_of_a_killed_run_is_taken_up() {
+fn a_backup_of_a_killed_run_is_reused() {
     let dir = TempDir::new().unwrap();
     let path = file(&dir, "1.eml", OLD);
     fs::hard_link(&path, dir.path().join("1.eml~")).unwrap();
@@ -117,7 +117,7 @@ fn links_are_refused() {
 }
 
 #[test]
-fn a_file_that_is_swapped_or_grows_is_not_replaced() {
+fn a_file_that_is_replaced_or_grows_meanwhile_is_kept() {
     let dir = TempDir::new().unwrap();
     let attempt = |path: &Path, meanwhile: &dyn Fn()| {
         let original = Original::open(path, false, &rules()).unwrap();
@@ -145,7 +145,7 @@ fn a_file_that_is_swapped_or_grows_is_not_replaced() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_removed_where_nothing_is_left_to_do() {
+fn leftovers_of_a_killed_run_are_removed_even_if_nothing_changes() {
     let dir = TempDir::new().unwrap();
     file(&dir, "1.eml", NEW);
     file(&dir, ".1.eml.mailutf", OLD);
@@ -156,7 +156,7 @@ fn what_a_killed_run_left_is_removed_where_nothing_is_left_to_do() {
     }
     assert_eq!(names(dir.path()), ["1.eml", "cur", "tmp"]);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
-    // One that another run has put in place, and not let go of what was there.
+    // One that another run put in place without removing the old form.
     let (path, left) = (dir.path().join("1.eml"), file(&dir, ".1.eml.mailutf", OLD));
     let other = File::open(&path).unwrap();
     other.lock().unwrap();
@@ -175,7 +175,7 @@ fn two_runs_do_not_work_on_one_file() {
 }
 
 #[test]
-fn an_mbox_that_another_program_has_locked_is_left_alone() {
+fn an_mbox_locked_by_another_program_is_unchanged() {
     let dir = TempDir::new().unwrap();
     let mbox = format!("{FROM_LINE}{OLD}\n");
     let path = file(&dir, "mbox", &mbox);
@@ -189,7 +189,7 @@ fn an_mbox_that_another_program_has_locked_is_left_alone() {
 }
 
 #[test]
-fn a_tree_of_everything() {
+fn a_tree_with_all_kinds_of_files() {
     let dir = TempDir::new().unwrap();
     for folder in ["Maildir", "Maildir/.Entw&APw-rfe"] {
         for sub in ["cur", "new", "tmp"] {
@@ -246,7 +246,7 @@ fn a_tree_of_everything() {
 }
 
 #[test]
-fn backups_in_a_maildir_are_no_messages_of_it() {
+fn backups_in_a_maildir_are_not_messages() {
     let dir = TempDir::new().unwrap();
     fs::create_dir(dir.path().join("tmp")).unwrap();
     let path = file(&dir, "cur/1.host,S=103:2,S", OLD);
@@ -259,7 +259,7 @@ fn backups_in_a_maildir_are_no_messages_of_it() {
 }
 
 #[test]
-fn a_backup_in_a_maildir_of_a_run_that_was_killed_between_two_renames_is_taken_up() {
+fn a_backup_of_a_run_killed_between_two_renames_in_a_maildir_is_reused() {
     for compression in [None, Some(Compression::Gzip)] {
         let dir = TempDir::new().unwrap();
         fs::create_dir(dir.path().join("tmp")).unwrap();
@@ -278,7 +278,7 @@ fn a_backup_in_a_maildir_of_a_run_that_was_killed_between_two_renames_is_taken_u
 }
 
 #[test]
-fn backups_in_a_tree_are_never_worked_on() {
+fn backups_in_a_tree_are_never_converted() {
     let old = format!("{FROM_LINE}{OLD}");
     for suffix in ["~", ".old", "-2024"] {
         let dir = TempDir::new().unwrap();
@@ -311,7 +311,7 @@ fn backups_in_a_tree_are_never_worked_on() {
 }
 
 #[test]
-fn a_copy_of_an_mbox_beside_it_is_left_and_another_mbox_of_such_a_name_is_mail() {
+fn a_copy_of_an_mbox_is_skipped_and_another_mbox_of_a_similar_name_is_converted() {
     let dir = TempDir::new().unwrap();
     let mbox = |id: &str, text: &str| {
         format!("{FROM_LINE}Message-ID: <{id}>\nSubject: caf{text}\n\n1\n\n{FROM_LINE}{OLD}\n")
@@ -320,9 +320,9 @@ fn a_copy_of_an_mbox_beside_it_is_left_and_another_mbox_of_such_a_name_is_mail()
     file(&dir, "box", &mbox("1@a", "\u{e9}"));
     let copies = ["box.bak", "box.old", "box copy", "box.orig.gz"].map(|name| file(&dir, name, &old));
     fs::write(&copies[3], compressed(&old, Compression::Gzip)).unwrap();
-    // Moved away when it was full, and called alike.
+    // An mbox that was moved away when it was full, under a similar name.
     let others = ["box.1", "box-2"].map(|name| file(&dir, name, &mbox(&format!("{name}@a"), "")));
-    // What it would be a copy of is not there.
+    // The file that it would be a copy of does not exist.
     let alone = file(&dir, "gone.bak", &old);
     let mut left = Vec::new();
     let tree = TreePlace::Over(&rules());
@@ -347,7 +347,7 @@ fn a_copy_of_an_mbox_beside_it_is_left_and_another_mbox_of_such_a_name_is_mail()
 }
 
 #[test]
-fn folders_called_like_backups_are_mail() {
+fn folders_with_names_like_backups_are_mail() {
     let dir = TempDir::new().unwrap();
     for folder in ["", "new-mail/"] {
         ["cur", "new", "tmp"]
@@ -375,7 +375,7 @@ fn contents(path: &Path) -> (String, Option<Compression>) {
 }
 
 #[test]
-fn what_is_compressed_stays_so() {
+fn compressed_files_stay_compressed() {
     let dir = TempDir::new().unwrap();
     fs::create_dir_all(dir.path().join("Maildir/tmp")).unwrap();
     fs::create_dir_all(dir.path().join("Maildir/cur")).unwrap();

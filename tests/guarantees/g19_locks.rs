@@ -1,4 +1,4 @@
-//! Locks on mbox files: held as long as needed, and recognised as left over when their run was killed.
+//! Locks on mbox files: held as long as needed, and recognised as leftovers if their run was killed.
 use crate::sample::{FROM_LINE, NEW, OLD, rules};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::directory::Location;
@@ -37,7 +37,7 @@ fn machine() -> String {
 }
 
 #[test]
-fn a_lock_is_had_once() {
+fn a_lock_is_exclusive() {
     let dir = TempDir::new().unwrap();
     let path = mbox(&dir);
     let held = lock(&path).unwrap();
@@ -50,7 +50,7 @@ fn a_lock_is_had_once() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_removed_even_if_its_number_lives_again() {
+fn a_leftover_lock_is_removed_even_if_its_process_number_is_reused() {
     let dir = TempDir::new().unwrap();
     let path = mbox(&dir);
     for pid in [std::process::id(), 1, 4_000_000] {
@@ -62,7 +62,7 @@ fn what_a_killed_run_left_is_removed_even_if_its_number_lives_again() {
 }
 
 #[test]
-fn locks_of_others_are_not_judged() {
+fn locks_of_other_programs_are_never_removed() {
     let dir = TempDir::new().unwrap();
     let path = mbox(&dir);
     let host = machine();
@@ -74,7 +74,7 @@ fn locks_of_others_are_not_judged() {
 }
 
 #[test]
-fn a_lock_is_never_seen_without_its_text() {
+fn a_dotlock_is_complete_when_it_appears() {
     let dir = TempDir::new().unwrap();
     let path = mbox(&dir);
     let (ended, dotlock) = (AtomicBool::new(false), dir.path().join("mbox.lock"));
@@ -99,7 +99,7 @@ fn a_lock_is_never_seen_without_its_text() {
     assert!(seen.1 == 0, "{seen:?}");
 }
 
-/// Set in a process that this test starts: the mbox on which it holds the fcntl lock until its input ends.
+/// In a process that this test starts: the mbox on which it holds the fcntl lock until its input ends.
 const HOLDS: &str = "MAILUTF_TEST_HOLDS";
 
 #[test]
@@ -131,13 +131,13 @@ fn an_fcntl_lock_of_another_process_is_waited_for() {
 }
 
 #[test]
-fn the_dotlock_of_another_program_stays_when_a_lock_is_given_back() {
+fn releasing_a_lock_keeps_the_dotlock_of_another_program() {
     let dir = TempDir::new().unwrap();
     let path = mbox(&dir);
     let dotlock = dir.path().join("mbox.lock");
     for releases in [true, false] {
         let held = lock(&path).unwrap();
-        // Another program takes it for left over, removes it and makes its own.
+        // Another program removes it as a leftover and creates its own.
         fs::remove_file(&dotlock).unwrap();
         fs::write(&dotlock, "other").unwrap();
         if releases {
@@ -151,7 +151,7 @@ fn the_dotlock_of_another_program_stays_when_a_lock_is_given_back() {
 }
 
 #[test]
-fn mail_that_comes_while_a_lock_is_waited_for_is_worked_on_too() {
+fn mail_that_arrives_while_waiting_for_a_lock_is_converted_too() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("mbox");
     let mbox = |message: &str| format!("{FROM_LINE}{message}\n");

@@ -1,4 +1,4 @@
-//! mbox files keep every message whole, whatever is in it and whatever is done to it.
+//! mbox files keep every message complete, whatever it contains and however it is changed.
 
 use mailutf::Span;
 use mailutf::edit::{Segment, Splice};
@@ -26,7 +26,7 @@ fn written(messages: &[Vec<u8>], variant: Variant) -> Vec<u8> {
     writer.into_inner()
 }
 
-/// Lines that tempt a reader of mboxes.
+/// Lines that a reader of mbox files may take for separators.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("\n".into()),
@@ -48,7 +48,7 @@ fn message() -> impl Strategy<Value = Vec<u8>> {
     vec(piece(), 0..12).prop_map(|pieces| format!("Subject: x\n\n{}\n", pieces.concat()).into_bytes())
 }
 
-/// What mboxo and mboxcl cannot tell apart.
+/// The message as far as mboxo and mboxcl can represent it.
 fn blurred(message: &[u8]) -> Vec<u8> {
     String::from_utf8_lossy(message)
         .split_inclusive('\n')
@@ -63,12 +63,12 @@ fn without_content_length(message: &[u8]) -> Vec<u8> {
     lines.collect::<String>().into_bytes()
 }
 
-/// Cuts of a message and what replaces the octets between every other pair of them.
+/// Where to cut a message, and replacements for the octets between every other pair of cuts.
 fn changes() -> impl Strategy<Value = Vec<(prop::sample::Index, Option<String>)>> {
     vec((any::<prop::sample::Index>(), prop::option::of(piece())), 0..5)
 }
 
-/// The message as segments: each segment between two cuts is kept, or replaced where the cut says so.
+/// The message as segments: those between two cuts are kept, or replaced if the cut says so.
 fn segments(length: usize, cuts: &[(usize, Option<String>)]) -> Vec<Segment<Vec<u8>>> {
     let mut done = 0;
     let mut segments = Vec::new();
@@ -99,7 +99,7 @@ proptest! {
     #![proptest_config(crate::proptest_config(300))]
 
     #[test]
-    fn what_is_written_is_read(list in vec(message(), 0..6)) {
+    fn written_messages_are_read_back(list in vec(message(), 0..6)) {
         for variant in VARIANTS {
             let read = messages(&written(&list, variant), Some(variant));
             let expected: Vec<_> = match variant {
@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_not_changed_is_not_changed(pieces in vec(piece(), 0..30), started in any::<bool>()) {
+    fn without_changes_the_file_is_unchanged(pieces in vec(piece(), 0..30), started in any::<bool>()) {
         let start = if started { format!("{FROM_LINE}\n") } else { String::new() };
         let mbox = (start + &pieces.concat()).into_bytes();
         for variant in VARIANTS.into_iter().map(Some).chain([None]) {
@@ -133,7 +133,7 @@ proptest! {
     }
 
     #[test]
-    fn a_change_changes_its_message_and_no_other(list in vec(message(), 1..4), cuts in changes()) {
+    fn a_change_affects_only_its_message(list in vec(message(), 1..4), cuts in changes()) {
         for variant in VARIANTS {
             let (read, expected) = changed(&written(&list, variant), variant, &cuts);
             prop_assert_eq!(read, expected, "{:?}", variant);
@@ -141,18 +141,18 @@ proptest! {
     }
 
     #[test]
-    fn a_change_makes_no_message_of_an_unquoted_line(list in vec(message(), 1..4), cuts in changes()) {
+    fn a_change_never_turns_a_line_into_a_separator(list in vec(message(), 1..4), cuts in changes()) {
         let mbox = list.iter().flat_map(|message| [FROM_LINE.as_bytes(), b"\n", message, b"\n"].concat());
         let mbox: Vec<u8> = mbox.collect();
         for variant in VARIANTS {
             let (mut read, mut expected) = changed(&mbox, variant, &cuts);
             if variant == Variant::Mboxcl2 {
-                // Where nothing is counted a quote is the last resort, and is not undone.
+                // Without Content-Length, quoting is the last resort, and is not undone.
                 for message in read.iter_mut().chain(&mut expected) {
                     *message = String::from_utf8(blurred(message.as_bytes())).unwrap();
                 }
             }
-            // Where no blank line stands between messages, one at the end of the first becomes it.
+            // Without a blank line between messages, one at the end of the first is taken for it.
             read.iter_mut().chain(&mut expected).for_each(|message| message.truncate(message.trim_end().len()));
             prop_assert_eq!(read, expected, "{:?}", variant);
         }
@@ -160,7 +160,7 @@ proptest! {
 }
 
 #[test]
-fn a_kept_line_that_a_change_around_it_makes_the_first_of_a_message_is_quoted() {
+fn a_kept_line_that_becomes_a_separator_is_quoted() {
     for (before, below, old, new) in [
         ("a\n", "b\n", "a\n", "a\n\n"),
         ("a\n", "b\nDate: c\n", "b\n", "From: b\n"),
@@ -183,7 +183,7 @@ fn a_kept_line_that_a_change_around_it_makes_the_first_of_a_message_is_quoted() 
     }
 }
 
-/// The messages of `mbox` after changes to the body of each, as they are read and as they should be.
+/// The messages of `mbox` after changes to the body of each, as read and as expected.
 fn changed(
     mbox: &[u8],
     variant: Variant,
@@ -195,7 +195,7 @@ fn changed(
         for entry in batch.entries() {
             let text = entry.message();
             let length = text.octets().len();
-            // The header stays, so that Content-Length does.
+            // The header is unchanged, so that Content-Length stays.
             let header =
                 text.octets().windows(2).position(|pair| pair == b"\n\n").map_or(length, |at| at + 2);
             let cut = |(cut, new): &(prop::sample::Index, Option<String>)| {
@@ -219,7 +219,7 @@ fn changed(
     (readable(&read), readable(&expected))
 }
 
-/// For comparing and showing: the last line end may have been added, in the form that the file uses.
+/// For comparison: a last line end may have been added, of the kind that the file uses.
 fn readable(messages: &[Vec<u8>]) -> Vec<String> {
     let text = |message: &Vec<u8>| String::from_utf8_lossy(message).into_owned();
     messages
@@ -248,7 +248,7 @@ fn batches_are_cut_between_messages() {
 }
 
 #[test]
-fn a_message_larger_than_a_batch_is_whole() {
+fn a_message_larger_than_a_batch_is_complete() {
     let list = [b"Subject: 1\n\n1\n".to_vec(), vec![b'x'; 2_000_000], b"Subject: 3\n\n3\n".to_vec()];
     let mut list = list.to_vec();
     list[1].extend_from_slice(b"\n");
@@ -256,7 +256,7 @@ fn a_message_larger_than_a_batch_is_whole() {
 }
 
 #[test]
-fn what_precedes_the_first_message_is_kept_and_none() {
+fn text_before_the_first_message_is_kept_and_is_not_a_message() {
     let mbox = format!("junk\n\n{FROM_LINE}\nSubject: 1\n\n1\n");
     let batches = read(mbox.as_bytes(), None);
     assert_eq!(batches[0].prelude().slice(batches[0].octets()), b"junk\n\n");
@@ -264,7 +264,7 @@ fn what_precedes_the_first_message_is_kept_and_none() {
 }
 
 #[test]
-fn a_from_line_without_a_blank_line_before_it_starts_a_message_where_a_header_is_below_it() {
+fn without_a_blank_line_a_from_line_starts_a_message_only_above_a_header() {
     const HEADER: &str = "Received: x\n\tby y\nFrom: Alice <alice@example.org>\nSubject: 2\nDate: x\n\n2\n";
     let first = format!("{FROM_LINE}\nSubject: 1\n\n1\n");
     let number = |text: String| {
@@ -279,11 +279,11 @@ fn a_from_line_without_a_blank_line_before_it_starts_a_message_where_a_header_is
         lf
     };
     assert_eq!(number(format!("{first}{FROM_LINE}\n{HEADER}{FROM_LINE}\n{HEADER}")), 3);
-    // Behind a blank line, whatever follows.
+    // After a blank line, whatever follows.
     for below in ["", "\n", "\ntext\n", "text\n", HEADER] {
         assert_eq!(number(format!("{first}\n{FROM_LINE}\n{below}")), 2, "{below}");
     }
-    // Text, as far as anybody can tell.
+    // As far as anyone can tell, text.
     for below in [
         "",
         "\n",
@@ -305,7 +305,7 @@ fn a_from_line_without_a_blank_line_before_it_starts_a_message_where_a_header_is
 }
 
 #[test]
-fn a_from_line_is_found_wherever_the_buffer_ends() {
+fn a_from_line_is_found_at_any_position_in_the_buffer() {
     let header = "Received: x\n".repeat(300) + "From: a\nDate: b\n\n";
     for extra in 0..40 {
         let text = "x".repeat((256 << 10) - 150 + 100 * extra);
@@ -315,7 +315,7 @@ fn a_from_line_is_found_wherever_the_buffer_ends() {
 }
 
 #[test]
-fn adversaries_do_not_make_it_quadratic() {
+fn hostile_input_takes_linear_time() {
     let date = "Tue Jan  2 03:04:05 2024";
     for unit in [
         format!("From a {date}\nA: b\n"),
@@ -329,16 +329,16 @@ fn adversaries_do_not_make_it_quadratic() {
         "\r".to_owned(),
     ] {
         for start in [format!("{FROM_LINE}\n\nx\n"), format!("{FROM_LINE}\n")] {
-            // Hopeless to wait for, were it quadratic.
+            // Would not finish in reasonable time if it were quadratic.
             let mbox = start + &unit.repeat((1 << 20) / unit.len());
             assert_eq!(messages(mbox.as_bytes(), None).len(), 1, "{unit}");
         }
     }
 }
 
-/// Behind a long header, each line of a counted body that would start a message.
+/// A long header, and a counted body in which each line would start a message.
 #[test]
-fn adversaries_do_not_make_quoting_quadratic() {
+fn quoting_hostile_input_takes_linear_time() {
     let header = "A: b\n".repeat((1 << 20) / 5);
     let unit = format!("{FROM_LINE}\nFrom: b\nDate: c\n");
     let body = unit.repeat((1 << 20) / unit.len());
@@ -350,12 +350,12 @@ fn adversaries_do_not_make_quoting_quadratic() {
     let mut splice = Splice::default();
     entry.rewrite(entry.message(), segments.into_iter(), &mut splice);
     let output = splice.assemble(batch.octets());
-    // Hopeless to wait for, were it quadratic.
+    // Would not finish in reasonable time if it were quadratic.
     assert_eq!(messages(&output, None).len(), 1);
 }
 
 #[test]
-fn a_mailbox_is_known_however_late_its_first_line_or_field_ends() {
+fn a_mailbox_is_recognised_even_if_its_first_line_or_field_is_long() {
     let message = "From: a@b\nDate: Tue, 2 Jan 2024 03:04:05 +0000\n\nx\n\n";
     let second = format!("From - \n{message}");
     for first in [
@@ -374,7 +374,7 @@ fn a_mailbox_is_known_however_late_its_first_line_or_field_ends() {
 }
 
 #[test]
-fn a_byte_order_mark_before_the_first_message_is_kept_and_none_of_it() {
+fn a_byte_order_mark_before_the_first_message_is_kept_and_does_not_belong_to_it() {
     for start in ["\u{feff}", "\u{feff}\n"] {
         let mbox = format!("{start}{FROM_LINE}\nSubject: 1\n\n1\n\n{FROM_LINE}\nSubject: 2\n\n2\n");
         let batches: Vec<_> =
@@ -396,9 +396,9 @@ fn content_length_proves_mboxcl2() {
     assert!(read[1].ends_with(format!("a\n\n{FROM_LINE}\nb\n").as_bytes()));
 }
 
-/// The reader holds less of the file than the message is long when it comes to its Content-Length.
+/// When the reader finds the Content-Length, it has read less of the file than the message is long.
 #[test]
-fn content_length_leads_beyond_what_is_read_yet() {
+fn content_length_may_exceed_the_octets_read_so_far() {
     let body = format!("text\n\n{FROM_LINE}\nFrom: a@b\nDate: x\n\n").repeat(10_000);
     let all = [body, "2\n".into()].map(|body| format!("Subject: x\n\n{body}").into_bytes());
     let found = messages(&written(&all, Variant::Mboxcl2), None);
@@ -408,7 +408,7 @@ fn content_length_leads_beyond_what_is_read_yet() {
 }
 
 #[test]
-fn content_length_that_leads_into_a_line_is_wrong() {
+fn content_length_that_ends_within_a_line_is_wrong() {
     let mbox = format!("{FROM_LINE}\nContent-Length: 3\n\na\n>{FROM_LINE}\nb\n");
     for variant in [None, Some(Variant::Mboxcl), Some(Variant::Mboxcl2)] {
         assert_eq!(messages(mbox.as_bytes(), variant).len(), 1, "{variant:?}");
@@ -416,7 +416,7 @@ fn content_length_that_leads_into_a_line_is_wrong() {
 }
 
 #[test]
-fn content_length_that_was_wrong_once_is_not_believed_again() {
+fn after_a_wrong_content_length_no_other_is_trusted() {
     let mbox = format!(
         "{FROM_LINE}\nContent-Length: 99\n\nx\n\n{FROM_LINE}\nContent-Length: {}\n\na\n\n{FROM_LINE}\nb\n",
         FROM_LINE.len() + 6,
@@ -426,7 +426,7 @@ fn content_length_that_was_wrong_once_is_not_believed_again() {
 }
 
 #[test]
-fn archives_of_mailing_lists_are_read() {
+fn mailing_list_archives_are_read() {
     let mbox = "From alice at example.org  Tue Jan  2 03:04:05 2024\nSubject: 1\n\nFrom what I heard, at 10:30.\n\n\
                 From here on it is text, since 2024\n\n\
                 From bob at example.org  Wed Jan  3 03:04:05 2024\nSubject: 2\n\n2\n";

@@ -1,4 +1,4 @@
-//! G23: where the charset of a document changes, so does what the document says of it; or both stay.
+//! G23: if the charset of a document changes, so does the charset that it declares; or both are unchanged.
 
 use crate::corpus;
 use mailutf::charset::Charset;
@@ -6,7 +6,7 @@ use mailutf::structure::{PartKind, Structure};
 use mailutf::{Limits, normalize};
 use proptest::prelude::*;
 
-/// A document as text, with `{}` where it names its charset.
+/// A document as text, with `{}` in place of the charset name.
 fn document() -> impl Strategy<Value = (&'static str, String)> {
     let meta = prop::sample::select(vec![
         "<meta charset={}>",
@@ -77,8 +77,8 @@ fn text_of(octets: &[u8]) -> String {
     String::from_utf8(decoded.into_owned()).unwrap()
 }
 
-/// The charsets that tags `meta` name at the start of a document, by other means: comments taken out, tags
-/// split at their ends.
+/// The charsets declared by `meta` tags at the start of a document, found in another way: comments removed,
+/// tags split at their ends.
 fn declared(text: &str) -> Vec<String> {
     let head: String = text.chars().take(1024).collect::<String>().to_ascii_lowercase();
     let head = head.split("<body").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A mailbox comes out as the sum of its messages, whatever the number of workers.
+//! G24: the output for a mailbox is the sum of its messages, for any number of workers.
 
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::mbox::{Reader, Variant, Writer};
@@ -113,7 +113,7 @@ fn the_charsets_of_texts_are_counted() {
 }
 
 #[test]
-fn what_is_under_way_is_bounded() {
+fn work_in_progress_is_bounded() {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
     let (under_way, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let workers = Workers::default().with_jobs(NonZeroUsize::new(4).unwrap()).with_octets(100);
@@ -136,7 +136,7 @@ fn what_is_under_way_is_bounded() {
     )
     .unwrap();
     assert_eq!(next, 200);
-    // No more is read once 100 octets are under way, so the last piece read comes on top of 99 at most.
+    // Reading pauses at 100 octets in progress, so the last piece comes on top of at most 99.
     assert!(most.load(SeqCst) <= 99 + 500, "{most:?}");
 }
 
@@ -176,8 +176,8 @@ fn letter(charset: &str, text: &[u8]) -> Vec<u8> {
     [head.as_bytes(), text, b"\n"].concat()
 }
 
-/// What became of `input`, and the octets at which a `From ` line kept its message from being changed, or a header its
-/// body.
+/// The output for `input`, and the offsets at which a `From ` line kept its message from being changed, or a
+/// header its body.
 fn doubts(input: &[u8], format: Format) -> (Vec<u8>, Vec<usize>) {
     let mut output = Vec::new();
     let mut doubts = Vec::new();
@@ -196,11 +196,11 @@ fn messages_without_blank_lines_between_them_are_not_read_in_one_charset() {
     let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
     let glued = [&first[..], &second].concat();
     let at = first.len() - FROM_LINE.len() - 1;
-    // The header inside keeps the body as it is, the line all of the message.
+    // The header inside prevents a change of the body, the line a change of the message.
     assert_eq!(doubts(&glued, Format::Any), (glued.clone(), vec![at + FROM_LINE.len() + 1, at]));
     let crlf = String::from_utf8_lossy(&letter("utf-8", b"x")).replace('\n', "\r\n").into_bytes().repeat(2);
     assert_eq!(doubts(&crlf, Format::Any), (crlf.clone(), vec![crlf.len() / 2 - FROM_LINE.len() - 2]));
-    // Quoted, or before what is no field, it is text.
+    // Quoted, or before a line that is not a field, it is text.
     for text in [
         "\n>From alice@example.org Tue Jan  2 03:04:05 2024\nSubject: y",
         "\nFrom a Tue Jan  2 03:04:05 2024\ny z",
@@ -229,7 +229,7 @@ fn messages_without_blank_lines_between_them_are_split_where_a_header_is_below_e
 }
 
 #[test]
-fn text_right_below_a_from_line_is_nobodys_and_stays_as_it_is() {
+fn text_directly_below_a_from_line_belongs_to_no_message_and_is_unchanged() {
     let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
     let text = [FROM_LINE, b"\n\xC1 \xC2 \xC3\n"].concat();
     let (output, _) = doubts(&[&first[..], b"\n", &text, b"\n", &second].concat(), Format::Any);
@@ -239,17 +239,17 @@ fn text_right_below_a_from_line_is_nobodys_and_stays_as_it_is() {
 }
 
 #[test]
-fn a_mailbox_behind_a_byte_order_mark_is_one() {
+fn a_mailbox_after_a_byte_order_mark_is_recognised() {
     let (first, second) = (letter("koi8-r", b"\xCF\xD2"), letter("iso-8859-1", b"caf\xE9"));
     let mbox = [&first[..], b"\n", &second].concat();
     let marked = [b"\xEF\xBB\xBF", &mbox[..]].concat();
     let expected = [b"\xEF\xBB\xBF", &doubts(&mbox, Format::Any).0[..]].concat();
     assert_eq!(doubts(&marked, Format::Any), (expected, vec![]));
-    // In the middle it is what nobody knows.
+    // In the middle of a file it has no meaning.
     let middle = [&first[..], b"\n\xEF\xBB\xBF", &second].concat();
     let line = first.len() - FROM_LINE.len() + 3;
     assert_eq!(doubts(&middle, Format::Any), (middle.clone(), vec![line + FROM_LINE.len() + 1, line]));
-    // Before the first field of a message, too.
+    // Also before the first field of a message.
     let message = b"\xEF\xBB\xBFSubject: =?koi8-r?Q?=CF=D2?=\n\nx\n";
     let expected = "\u{feff}Subject: \u{43e}\u{440}\n\nx\n".as_bytes().to_vec();
     assert_eq!(doubts(message, Format::Any), (expected, vec![]));
@@ -262,7 +262,7 @@ fn a_mailbox_without_its_start_is_not_read_as_one_text() {
     let chopped = mbox.split_at(FROM_LINE.len() + 1).1;
     let header = first.len() + 1;
     assert_eq!(doubts(chopped, Format::Any), (chopped.to_vec(), vec![header]));
-    // What is said to be a mailbox is one, and what is said to be a message. The message without a line is named.
+    // The caller may say that it is a mailbox, or a message. A message without a `From ` line is named.
     let (output, left) = doubts(chopped, Format::Mbox(Variant::Mboxrd));
     assert!(left == [0] && output.ends_with("caf\u{e9}\n".as_bytes()));
     assert_eq!(doubts(chopped, Format::Message), (chopped.to_vec(), vec![header]));
@@ -276,7 +276,7 @@ fn a_mailbox_without_its_start_is_not_read_as_one_text() {
 }
 
 #[test]
-fn a_file_of_apple_mail_with_a_wrong_length_stays_as_it_is() {
+fn an_apple_mail_file_with_a_wrong_length_is_unchanged() {
     let message = b"Content-Type: text/plain; charset=koi8-r\n\n\xCF\xD2\n";
     let list = b"<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict/></plist>\n";
     for length in ["12", "9999", "99999999999999999999"] {
@@ -287,7 +287,7 @@ fn a_file_of_apple_mail_with_a_wrong_length_stays_as_it_is() {
         let error = Source::new(&file[..], Format::Emlx).unwrap().next().unwrap().unwrap_err();
         assert!(error.to_string().contains("length"), "{error}");
     }
-    // A number and no property list is a line that is no field.
+    // A number without a property list is a line that is not a field.
     let file = [&b"12\n"[..], message].concat();
     let header = "12\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n";
     assert_eq!(doubts(&file, Format::Any).0, format!("{header}\u{43e}\u{440}\n").as_bytes());

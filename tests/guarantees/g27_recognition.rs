@@ -1,7 +1,8 @@
-//! G27: what is not provably one message is not rewritten as one; what is not recognised is named and counts.
+//! G27: input that may not be one message is not rewritten as one; input that is not recognised is named and
+//! counted.
 //!
-//! Each mailbox holds three messages in three charsets. Afterwards every one of them is what it is when it is
-//! normalized alone, or stands as it was while something is unresolved.
+//! Each mailbox holds three messages in three charsets. Afterwards each of them equals its normalized form,
+//! or is unchanged while something is reported as unresolved.
 
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::{Format, Source};
@@ -14,7 +15,7 @@ mod embedded;
 mod files;
 mod separators;
 
-/// A charset's label, and a line in that charset.
+/// A charset label, and a line in that charset.
 const KOI8_R: (&str, &[u8]) =
     ("koi8-r", b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2! \xEB\xC1\xCB \xC4\xC5\xCC\xC1?");
 const LATIN1: (&str, &[u8]) = ("iso-8859-1", b"Gr\xFC\xDFe aus K\xF6ln, sch\xF6nes Wetter");
@@ -25,7 +26,7 @@ const SHIFT_JIS: (&str, &[u8]) =
 const ORDERS: [[(&str, &[u8]); 3]; 3] =
     [[KOI8_R, LATIN1, SHIFT_JIS], [LATIN1, SHIFT_JIS, KOI8_R], [SHIFT_JIS, KOI8_R, LATIN1]];
 
-/// How the messages of a mailbox carry their bodies.
+/// How the messages of a mailbox encode their bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Transfer {
     EightBit,
@@ -34,7 +35,7 @@ enum Transfer {
 
 const TRANSFERS: [Transfer; 2] = [Transfer::EightBit, Transfer::QuotedPrintable];
 
-/// The message number `number`, whose text is a line in a charset.
+/// The message with this number, whose text is a line in a charset.
 fn message(number: usize, (label, text): (&str, &[u8]), transfer: Transfer) -> Vec<u8> {
     let (name, body) = match transfer {
         Transfer::EightBit => ("8bit", text.to_vec()),
@@ -83,8 +84,8 @@ fn contains(octets: &[u8], sought: &[u8]) -> bool {
     memmem::find(octets, sought).is_some()
 }
 
-/// Normalizes `mailbox`, which holds `messages`, and checks that none of them is damaged in silence; how many
-/// messages it is read as.
+/// Normalizes `mailbox`, which holds `messages`, and checks that none of them is silently damaged; returns
+/// the number of messages found.
 fn undamaged(mailbox: &[u8], messages: &[Vec<u8>], format: Format, what: &str) -> usize {
     let (output, totals) = run(mailbox, format);
     let mut left = false;
@@ -104,7 +105,7 @@ fn undamaged(mailbox: &[u8], messages: &[Vec<u8>], format: Format, what: &str) -
     usize::try_from(totals.messages).unwrap()
 }
 
-/// Gives one octet at a time.
+/// Reads one octet at a time.
 struct Drops<'a>(&'a [u8]);
 
 impl Read for Drops<'_> {

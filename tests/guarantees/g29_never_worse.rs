@@ -1,5 +1,5 @@
-//! G29: no reading turns readable text unreadable. Sound text in every charset, with damage of every kind beside it:
-//! the lines that could be read before can be read after, or the part is left octet for octet and counted.
+//! G29: conversion never makes readable text unreadable. Valid text in every charset is combined with damage
+//! of every kind: lines that were readable before are readable after, or the part is unchanged and counted.
 
 use crate::proptest_config;
 use mailutf::charset::Charset;
@@ -8,7 +8,7 @@ use mailutf::{Policy, normalize};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-/// Sentences to write in whatever charset has their characters.
+/// Sentences, to be written in each charset that has their characters.
 const SENTENCES: [&str; 17] = [
     "Plain words, and nothing else in them.",
     "Größere Wörter über schöne Straßen.",
@@ -31,10 +31,10 @@ const SENTENCES: [&str; 17] = [
 
 const PAIR: &[u8] = b"\xED\xA0\xBD\xED\xB8\x80";
 
-/// A footer that says something in most alphabets of Europe.
+/// A footer in most European alphabets.
 const FOOTER: &str = "Die Liste „Grüße“ – abmelden · отписаться: leave@example.org";
 
-/// What happens to a text of some lines.
+/// Damage to a text of several lines.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Utf8Footer,
@@ -44,11 +44,11 @@ enum Damage {
     Cut,
     /// A line of its own with a surrogate pair (CESU-8).
     SurrogatePair,
-    /// An escape sequence that names no character set.
+    /// An escape sequence that designates no character set.
     Escape,
-    /// An octet that stands anywhere.
+    /// An octet at any position.
     Octet(u8),
-    /// A form of UTF-8 of five octets.
+    /// A five-octet form of UTF-8.
     FiveOctets,
 }
 
@@ -65,7 +65,7 @@ fn damage() -> impl Strategy<Value = Damage> {
     ]
 }
 
-/// Each charset that a label names, and the sentences beyond ASCII that it has.
+/// Each labelled charset, with the sentences outside ASCII that it can represent.
 static TEXTS: LazyLock<Vec<(Charset, Vec<&str>)>> = LazyLock::new(|| {
     let named = Charset::all().filter(|c| Charset::for_label(c.name().as_bytes()) == Some(*c));
     let texts = named.map(|charset| {
@@ -75,7 +75,7 @@ static TEXTS: LazyLock<Vec<(Charset, Vec<&str>)>> = LazyLock::new(|| {
     texts.filter(|(_, sentences)| !sentences.is_empty()).collect()
 });
 
-/// A text as it is sent: its octets, and the sentences in it that no damage has touched.
+/// A text as sent: its octets, and the sentences in it without damage.
 struct Sent {
     octets: Vec<u8>,
     sound: Vec<String>,
@@ -125,7 +125,7 @@ fn text_of(message: &[u8]) -> String {
     mailutf::text::MessageTexts::parse(message, &strict).text(0).unwrap().text.into_owned()
 }
 
-/// Whether text of that charset still holds its shifts.
+/// Whether text of that charset still contains its shift sequences.
 fn has_shifts(charset: Charset, text: &str) -> bool {
     let sequence = |start: &str| text.contains(start);
     match charset.name() {
@@ -152,7 +152,7 @@ fn is_never_worse(
         return Ok(());
     }
     let text = text_of(&output);
-    // Without a label, and in other charsets than these, what it says was for no one to know.
+    // Without a label, and in other charsets than these, nobody could have known the text.
     let known = labelled || charset == Charset::UTF_8 || charset.name().starts_with("ISO-2022");
     prop_assert!(!known || !has_shifts(charset, &text), "{charset}: {text:?}");
     for sentence in sent.sound.iter().filter(|_| known) {
@@ -161,7 +161,8 @@ fn is_never_worse(
     Ok(())
 }
 
-/// One character above 127 in two is enough to know a text by: those of DOS and of Thailand are letters in UTF-8, too.
+/// One of two characters above 127 is enough to recognise a text: the letters of DOS and Thai charsets may be
+/// valid UTF-8 too.
 #[test]
 fn every_charset_and_every_footer() {
     for (charset, sentences) in TEXTS.iter() {
@@ -184,7 +185,7 @@ fn every_charset_and_every_footer() {
     }
 }
 
-/// Text in another language than the other text of its message is not read in that text's charset.
+/// Text in a language other than that of the rest of the message is not read in the charset of the rest.
 #[test]
 fn text_in_two_languages_stays_readable() {
     const SUBJECT: &str = "Déjà près, très d’accord, größer";
@@ -201,11 +202,12 @@ fn text_in_two_languages_stays_readable() {
     }
 }
 
-/// A footer in UTF-8 is readable too, or the part is left: under every label whose octets below 128 are ASCII.
+/// A UTF-8 footer is readable too, or the part is unchanged: under every label whose octets below 128 are
+/// ASCII.
 #[test]
 fn footers_are_readable() {
     for (charset, sentences) in TEXTS.iter().filter(|(charset, _)| !charset.is_wide()) {
-        // In EBCDIC, nothing is what it looks like.
+        // In EBCDIC, no octet has its ASCII meaning.
         if charset.encode("a").unwrap().as_ref() != b"a" {
             continue;
         }

@@ -1,5 +1,5 @@
-//! G30: one reader. The library's calls for a client, `normalize` and the census read each text of a message alike: in
-//! the same charset, as the same text, or not at all.
+//! G30: one reader. The client calls of the library, `normalize` and the census read each text of a message
+//! in the same charset and as the same text, or none of them reads it.
 
 use crate::{corpus, generate};
 use mailutf::census::{Census, DeclaredLabel, Origin, Where};
@@ -13,8 +13,8 @@ use mailutf::{Code, Plan, Policy, body, normalize};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 
-/// The decoded text of part `part`, lines ended by LF, without what a rewrite may change of it: a byte order mark and the
-/// charsets that it declares.
+/// The decoded text of part `part`, with LF line ends, without what a rewrite may change: a byte order mark
+/// and the charsets that it declares.
 fn bare(text: &str, media_type: &str) -> String {
     let mut bare = text.trim_start_matches('\u{feff}').to_owned();
     let names = Markup::for_media_type(media_type).map(|markup| markup.declarations(bare.as_bytes()));
@@ -22,7 +22,7 @@ fn bare(text: &str, media_type: &str) -> String {
     bare.replace("\r\n", "\n")
 }
 
-/// How often each charset was read in bodies; what cannot be read is `?`.
+/// How often each charset was read in bodies; `?` stands for text that cannot be read.
 type Counts = BTreeMap<String, u64>;
 
 fn counted<'c>(charsets: impl Iterator<Item = &'c str>) -> Counts {
@@ -31,7 +31,7 @@ fn counted<'c>(charsets: impl Iterator<Item = &'c str>) -> Counts {
     counts
 }
 
-/// What of the bodies of `octets` the readers do not agree on.
+/// The differences between the readers for the bodies of `octets`.
 fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
     let before = MessageTexts::parse(octets, &policy);
@@ -97,7 +97,7 @@ fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     wrong
 }
 
-/// The text of a part as one reads it who has not got its message.
+/// The text of a part for a reader without the rest of the message.
 fn alone(message: &MessageTexts<'_>, part: &Part, policy: &Policy) -> Result<String, String> {
     let field = |name| {
         let field: Option<&Field> = part.header.field(message.input(), name);
@@ -133,7 +133,7 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}", wrong);
     }
 
-    /// Of bodies that hold anything, under any label.
+    /// With bodies of any content, under any label.
     #[test]
     fn of_odd_bodies(
         label in prop::sample::select(vec![
@@ -154,9 +154,9 @@ proptest! {
     }
 }
 
-/// Data under a label of text are text to nobody.
+/// Data under a text label are text for no reader.
 #[test]
-fn data_are_text_to_none() {
+fn data_are_text_for_no_reader() {
     let message = b"Content-Type: text/plain; charset=iso-8859-1\n\n%PDF-1.7 \xE4\n";
     assert_eq!(disagreements(message, &normalize(message)), [""; 0]);
     let policy = Policy::default();
@@ -168,9 +168,9 @@ fn data_are_text_to_none() {
     }
 }
 
-/// What stands behind base64 is text to everybody, and what is damaged to nobody.
+/// Text after base64 is text for every reader; damaged base64 for none.
 #[test]
-fn transfer_encodings_are_undone_alike() {
+fn transfer_encodings_are_decoded_alike() {
     let policy = Policy::default();
     let read = |body: &[u8]| {
         body::decode(body, b"text/plain; charset=utf-8", b"base64", &policy).map(|t| t.text.into_owned())
@@ -180,9 +180,9 @@ fn transfer_encodings_are_undone_alike() {
     assert!(matches!(read(b"SGVsbG8hSGVsbG8hSGVs!bG8h\n").unwrap_err(), Unreadable::Damaged(..)));
 }
 
-/// What is wrong with the transfer encoding comes before what is wrong with the charset, for every reader.
+/// Every reader reports an error of the transfer encoding before one of the charset.
 #[test]
-fn a_body_with_two_faults_has_the_same_for_all() {
+fn all_readers_report_the_same_of_two_errors() {
     let message = b"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n/0hlbGxvIQ!SGVsbG8h\n";
     let policy = Policy::default();
     let why = MessageTexts::parse(message, &policy).text(0).unwrap_err();
@@ -195,8 +195,8 @@ fn a_body_with_two_faults_has_the_same_for_all() {
     assert_eq!(census.rows()[0].example.why, why.to_string());
 }
 
-/// Words that do not say their charset are in that of the body for every reader, whether the header holds raw octets or
-/// not.
+/// Every reader decodes unlabelled encoded words in the charset of the body, whether the header has raw
+/// octets or not.
 #[test]
 fn unlabelled_words_are_read_like_the_body() {
     for more in ["", "X-Other: \u{e9}\n"] {

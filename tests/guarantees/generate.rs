@@ -1,19 +1,19 @@
-//! Messages written from known texts: trees of parts in many charsets, transfer encodings and line ends.
+//! Generates messages from known texts: trees of parts in many charsets, transfer encodings and line ends.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use proptest::prelude::*;
 use std::fmt;
 
-/// A message, and what it must say when it is read again.
+/// A message, and the content that readers must find in it.
 #[derive(Clone)]
 pub(crate) struct Message {
     pub(crate) octets: Vec<u8>,
-    /// The texts in order, lines ended by LF.
+    /// The texts in order, with LF line ends.
     pub(crate) texts: Vec<String>,
     /// The data of the other parts, in order.
     pub(crate) data: Vec<Vec<u8>>,
-    /// The octets of what is signed or encrypted, in order; their texts and data are not counted.
+    /// The signed or encrypted octets, in order; their texts and data are not listed.
     pub(crate) protected: Vec<Vec<u8>>,
 }
 
@@ -31,13 +31,13 @@ enum Node {
         transfer: Transfer,
         html: bool,
         attachment: bool,
-        /// Under base64, whether its lines end otherwise than those of the message.
+        /// Under base64, whether its line ends differ from those of the message.
         other_ends: bool,
     },
     Data(Vec<u8>),
     Multipart(Vec<Node>),
     Message(Box<Node>),
-    /// What stands first under `multipart/signed` or another such type.
+    /// A protected part, under `multipart/signed` or a similar type.
     Protected(Box<Node>, &'static str),
     /// A text with an inline signature, in ISO-8859-1.
     InlinePgp(Transfer),
@@ -50,7 +50,7 @@ enum Transfer {
     Base64,
 }
 
-/// Charsets, and characters beyond ASCII that each has.
+/// Charsets, with characters outside ASCII that each has.
 const CHARSETS: &[(&str, &str)] = &[
     ("us-ascii", ""),
     ("utf-8", "äß日本€😀\u{200b}"),
@@ -72,7 +72,7 @@ const CHARSETS: &[(&str, &str)] = &[
     ("utf-16le", "ä日本😀"),
 ];
 
-/// The octets of `text` in `charset`, by other code than ours.
+/// The octets of `text` in `charset`, encoded independently of the library.
 fn encode(text: &str, charset: &str) -> Vec<u8> {
     match charset {
         "utf-7" => utf7(text),
@@ -90,7 +90,7 @@ fn encode(text: &str, charset: &str) -> Vec<u8> {
     }
 }
 
-/// Each character that is no letter, digit, blank or line end in a shifted sequence of its own.
+/// Each character that is not a letter, digit, blank or line end is in a shifted sequence of its own.
 fn utf7(text: &str) -> Vec<u8> {
     let mut octets = Vec::new();
     for character in text.chars() {
@@ -171,7 +171,7 @@ fn leaf() -> impl Strategy<Value = Node> {
     ]
 }
 
-/// A message with its line end.
+/// A message, and its line end.
 pub(crate) fn message() -> impl Strategy<Value = Message> {
     written(leaf().prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
@@ -181,7 +181,7 @@ pub(crate) fn message() -> impl Strategy<Value = Message> {
     }))
 }
 
-/// A message in which some is signed or encrypted.
+/// A message with signed or encrypted parts.
 pub(crate) fn protected() -> impl Strategy<Value = Message> {
     const TYPES: &[&str] = &["signed", "encrypted", "Signed; micalg=pgp-sha256"];
     let transfer = prop::sample::select(&[Transfer::Raw, Transfer::QuotedPrintable, Transfer::Base64][..]);
@@ -213,7 +213,7 @@ impl Message {
         }
     }
 
-    /// Header and body of `node`, the first fields of the header written already.
+    /// Header and body of `node`; the first header fields are written already.
     fn entity(&mut self, node: &Node, line_end: &str, boundaries: &mut usize) {
         match node {
             node @ Node::Text { .. } => self.text(node, line_end),
@@ -287,11 +287,11 @@ impl Message {
             ("\n", true) | ("\r\n", false) => text.replace('\n', "\r\n"),
             _ => text.clone(),
         };
-        // Octets that are UTF-8 by accident are read as UTF-8, whatever their label.
+        // Octets that happen to be UTF-8 are read as UTF-8 whatever their label.
         let octets = encode(&lines, charset);
         let accident = !octets.is_ascii() && std::str::from_utf8(&octets).is_ok();
         let (charset, octets) = if accident { ("utf-8", lines.into_bytes()) } else { (*charset, octets) };
-        // UTF-16 is never raw, and only base64 hides what looks like a delimiter.
+        // UTF-16 is never raw, and only base64 hides octets that look like a delimiter.
         let transfer = match *transfer {
             Transfer::Raw if charset.starts_with("utf-16") => Transfer::Base64,
             _ if text.contains("--b") => Transfer::Base64,
@@ -329,7 +329,7 @@ impl Message {
     }
 }
 
-/// Every octet escaped: octets that are no lines.
+/// Every octet escaped: data without lines.
 fn escaped(octets: &[u8], line_end: &str) -> Vec<u8> {
     octets
         .chunks(25)

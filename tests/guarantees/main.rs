@@ -1,5 +1,5 @@
-//! What mailutf promises of every message, a file for each promise: over generated messages, whose texts are
-//! known because they were written first, and over a corpus of real mail beside the project.
+//! The guarantees that mailutf gives for every message, one file each. They are tested on generated messages,
+//! whose texts are known in advance, and on a corpus of real mail that is not part of the project.
 
 mod corpus;
 mod generate;

@@ -1,4 +1,4 @@
-//! Python's `email` and `mail-parser`, which share no code with us, read what we write as we mean it.
+//! Python's `email` and `mail-parser`, which share no code with mailutf, read its output correctly.
 
 use mail_parser::{Address, MessageParser, MimeHeaders};
 use mailutf::policy::HeaderForm;
@@ -16,7 +16,7 @@ fn rewritten(header: &[u8], form: HeaderForm) -> Vec<u8> {
     Normalizer::new(policy).plan(header).apply().into_owned()
 }
 
-/// A message that says `text` in four places, in words of UTF-16.
+/// A message with `text` in four places, in encoded words of UTF-16.
 fn message(text: &str) -> String {
     let octets: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
     let word = format!("=?utf-16be?B?{}?=", encode_word(&octets));
@@ -41,7 +41,7 @@ fn texts() -> Vec<String> {
         .collect()
 }
 
-/// The blanks that any reader of a header may take for one.
+/// White space that a reader of a header may remove.
 fn squashed(text: &str) -> String {
     text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }

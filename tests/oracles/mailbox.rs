@@ -1,7 +1,7 @@
-//! Other programs find the same messages before and after: Python's `mailbox` and mail-parser's iterator.
+//! Other programs find the same messages before and after: Python's `mailbox`, and mail-parser's iterator.
 //!
-//! Needs python3 and `../shared/tools/make_mbox.py`, which is no part of the project; passes where they are
-//! absent.
+//! Needs python3 and `../shared/tools/make_mbox.py`, which is not part of the project; passes if they are
+//! missing.
 use mailutf::Policy;
 use mailutf::mailbox::{Format, Source};
 use mailutf::pipeline::Pipeline;
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Prints the number of messages and the Message-ID of each.
+/// Prints the number of messages, and the Message-ID of each.
 const LIST: &str = "import mailbox, sys
 box = mailbox.mbox(sys.argv[1], create=False)
 print(len(box), *(message['message-id'] for message in box))";

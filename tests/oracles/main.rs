@@ -1,5 +1,5 @@
-//! What other programs say: Python's `email`, `mailbox` and codecs, `mail-parser`, the C library's `iconv`, ICU, Perl. A test
-//! whose program or corpus is missing says so and passes.
+//! Comparisons with other programs: Python's `email`, `mailbox` and codecs, `mail-parser`, the C library's
+//! `iconv`, ICU, Perl. A test whose program or corpus is missing says so and passes.
 
 #[path = "../../src/proptest_config.rs"]
 mod proptest_config;

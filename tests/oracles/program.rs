@@ -1,9 +1,9 @@
-//! Other programs, where they are installed.
+//! Runs other programs, if they are installed.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What a program makes of `input`, or `None` where it is not installed.
+/// The output of a program for `input`; `None` if it is not installed.
 pub(crate) fn run(program: &str, arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());

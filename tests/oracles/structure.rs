@@ -1,8 +1,8 @@
-//! The tree of parts and the decoded bodies, held against Python's `email` and against `mail-parser` over the
-//! shared corpus.
+//! The tree of parts and the decoded bodies, compared with Python's `email` and `mail-parser` on the shared
+//! corpus.
 //!
-//! The corpus and Python stand beside the project, not in it: where either is absent the tests say so and
-//! pass. Where the others differ from us, the file stands in a list with the reason.
+//! The corpus and Python are not part of the project: if either is missing, the tests say so and pass. A file
+//! on which the others differ from us is in a list, with the reason.
 
 use mailutf::structure::{Part, PartKind, Structure};
 use mailutf::transfer::TransferEncoding;
@@ -19,7 +19,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus")
 }
 
-/// Every mail file of the shared corpus, by its name there; `None` where there is no corpus.
+/// Every mail file of the shared corpus, with its name; `None` without the corpus.
 fn corpus() -> Option<Vec<String>> {
     let root = root();
     let (mut files, mut folders) = (Vec::new(), vec![root.clone()]);
@@ -46,7 +46,7 @@ fn tree(message: &Structure) -> Tree {
     message.parts.iter().map(|part| (part.depth, part.media_type.clone())).collect()
 }
 
-/// Fails unless the files that differ are those of the list.
+/// Fails unless the files that differ are those in the list.
 fn check(differing: &[String], reviewed: &[(&str, &[&str])]) {
     let listed: Vec<&str> = reviewed.iter().flat_map(|(_, files)| files.iter().copied()).collect();
     let new: Vec<_> = differing.iter().filter(|file| !listed.contains(&file.as_str())).collect();
@@ -57,7 +57,7 @@ fn check(differing: &[String], reviewed: &[(&str, &[&str])]) {
     );
 }
 
-/// A part as Python sees it.
+/// A part as Python reads it.
 struct Theirs {
     depth: usize,
     media_type: String,
@@ -69,7 +69,7 @@ fn octets(hex: &str) -> Option<Vec<u8>> {
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok()).collect()
 }
 
-/// What Python's `email` makes of each file, or `None` without a `python3`.
+/// The parts that Python's `email` finds in each file; `None` without `python3`.
 fn python(files: &[String]) -> Option<Vec<Vec<Theirs>>> {
     let mut child = Command::new("python3")
         .args(["-c", include_str!("structure.py")])
@@ -100,7 +100,7 @@ fn python(files: &[String]) -> Option<Vec<Vec<Theirs>>> {
 }
 
 #[test]
-fn tree_and_bodies_are_those_of_python() {
+fn tree_and_bodies_match_python() {
     let Some(files) = corpus() else { return };
     let Some(theirs) = python(&files) else { return };
     let (mut trees, mut bodies, mut compared) = (Vec::new(), Vec::new(), 0);
@@ -112,7 +112,7 @@ fn tree_and_bodies_are_those_of_python() {
             trees.push(file.clone());
             continue;
         }
-        // A defect of a part goes with it: Python may have put the end of its header elsewhere.
+        // A defect may mean that Python ended the header elsewhere.
         let sound = |part: &&(&Part, &Theirs)| !part.1.defects && part.0.kind != PartKind::Multipart;
         for (part, theirs) in message.parts.iter().zip(&theirs).collect::<Vec<_>>().iter().filter(sound) {
             let Some(body) = &theirs.body else { continue };
@@ -182,33 +182,33 @@ fn tree_and_bodies_are_those_of_python() {
     assert!(compared > 1_500, "{compared} bodies compared");
 }
 
-/// Whether the decoded body is Python's, but for what Python does not do as RFC 2045 and RFC 2046 have it.
+/// Whether the decoded body is that of Python, except where Python does not follow RFC 2045 and RFC 2046.
 fn same_body(input: &[u8], message: &Structure, part: &Part, theirs: &[u8]) -> bool {
     let transfer = part.transfer.unwrap_or_default();
     let ours = transfer.decode(part.body.slice(input));
     let mut ours = ours.octets.into_owned();
     let mut theirs = theirs.to_vec();
     if message.findings.iter().any(|finding| finding.code == Code::BoundaryUnterminated) {
-        // Python takes a line end off the last part, as if a delimiter line followed.
+        // Python removes a line end from the last part, as if a delimiter line followed.
         ours = ours.trim_ascii_end().to_vec();
         theirs = theirs.trim_ascii_end().to_vec();
     }
     if transfer == TransferEncoding::QuotedPrintable {
-        // Python keeps raw blanks at the end of a line.
+        // Python keeps raw white space at the end of a line.
         theirs = TransferEncoding::QuotedPrintable.decode(&escaped(&theirs)).octets.into_owned();
         ours = TransferEncoding::QuotedPrintable.decode(&escaped(&ours)).octets.into_owned();
     }
     ours == theirs
 }
 
-/// The octets with each `=` escaped, so that decoding takes blanks at line ends off, and nothing else.
+/// The octets with each `=` escaped, so that decoding only removes white space at line ends.
 fn escaped(octets: &[u8]) -> Vec<u8> {
     octets.iter().flat_map(|octet| if *octet == b'=' { b"=3D".to_vec() } else { vec![*octet] }).collect()
 }
 
 #[cfg(feature = "verify")]
 #[test]
-fn the_tree_is_that_of_mail_parser() {
+fn the_tree_matches_mail_parser() {
     use mail_parser::{MessageParser, MimeHeaders, PartType};
 
     fn walk(message: &mail_parser::Message<'_>, part: usize, depth: usize, tree: &mut Tree) {
@@ -221,7 +221,7 @@ fn the_tree_is_that_of_mail_parser() {
             PartType::Multipart(parts) => {
                 parts.iter().for_each(|part| walk(message, *part as usize, depth + 1, tree));
             }
-            // It reads an enclosed message whatever its transfer encoding.
+            // It reads an enclosed message in any transfer encoding.
             PartType::Message(message) if matches!(part.encoding, mail_parser::Encoding::None) => {
                 walk(message, 0, depth + 1, tree);
             }

@@ -1,8 +1,7 @@
-//! Header fields, parameters and addresses, held against Python's `email` and against `mail-parser` over the
-//! shared corpus.
+//! Header fields, parameters and addresses, compared with Python's `email` and `mail-parser` on the shared
+//! corpus.
 //!
-//! The corpus and Python stand beside the project, not in it: where either is absent the test says so and
-//! passes.
+//! The corpus and Python are not part of the project: if either is missing, the test says so and passes.
 
 use mailutf::Span;
 use mailutf::syntax::address::{Address, Mailbox, addresses};
@@ -56,7 +55,7 @@ fn whole(input: &[u8]) -> Span {
     Span::new(0, input.len())
 }
 
-/// Name and body of each field, trimmed and with line ends as Python has them.
+/// Name and body of each field, trimmed, with Python's line ends.
 fn fields(input: &[u8]) -> Vec<Vec<u8>> {
     let block = header_block(input, whole(input));
     let body = |field: &Field| {
@@ -68,7 +67,7 @@ fn fields(input: &[u8]) -> Vec<Vec<u8>> {
     block.fields.iter().flat_map(|field| [field.name.slice(input).to_vec(), body(field)]).collect()
 }
 
-/// Attributes in lower case, stars and sections included, and values.
+/// Attributes in lower case, including stars and sections, and values.
 fn parameters(body: &[u8]) -> Vec<Vec<u8>> {
     let field = parameterized(body, whole(body), 1_000);
     let pair = |parameter: &Parameter| {
@@ -79,7 +78,7 @@ fn parameters(body: &[u8]) -> Vec<Vec<u8>> {
     field.parameters.iter().flat_map(pair).collect()
 }
 
-/// The addr-specs, without comments and blanks.
+/// The addr-specs, without comments and white space.
 fn addr_specs(body: &[u8]) -> Vec<Vec<u8>> {
     let bare = |mailbox: &Mailbox| {
         let tokens = tokens(body, mailbox.addr_spec, 32);
@@ -94,7 +93,7 @@ fn addr_specs(body: &[u8]) -> Vec<Vec<u8>> {
     specs.filter(|spec| !spec.is_empty()).collect()
 }
 
-/// Where we read otherwise than Python, and why; a letter for the kind, and the file's name.
+/// Where we differ from Python, and why: a letter for the kind, and the name of the file.
 const REVIEWED: &[(&str, &[&str])] = &[
     (
         "Python's header ends at the first line that it knows for no field; ours goes on to what is one.",
@@ -193,7 +192,7 @@ fn joined(list: &[Vec<u8>]) -> String {
 }
 
 #[test]
-fn fields_parameters_and_addresses_are_those_of_python() {
+fn fields_parameters_and_addresses_match_python() {
     let files = corpus();
     let Some(theirs) = python(&files).filter(|_| !files.is_empty()) else {
         println!("skipped: no python3 or no shared corpus");
@@ -232,7 +231,7 @@ fn fields_parameters_and_addresses_are_those_of_python() {
     assert_eq!(differing.into_keys().collect::<BTreeSet<_>>(), reviewed);
 }
 
-/// Where we read the first header otherwise than mail-parser.
+/// Where we differ from mail-parser on the first header.
 #[cfg(feature = "verify")]
 const REVIEWED_AGAINST_MAIL_PARSER: &[(&str, &[&str])] = &[
     (
@@ -280,7 +279,7 @@ const REVIEWED_AGAINST_MAIL_PARSER: &[(&str, &[&str])] = &[
     ("mail-parser reads no header behind a line of blanks.", &["m0011", "m0012", "sample.mbox"]),
 ];
 
-/// Names of the fields of the first header, and what stands in its Content-Type.
+/// The names of the fields in the first header, and the content of its Content-Type.
 #[cfg(feature = "verify")]
 fn seen_by_mail_parser(input: &[u8]) -> Vec<Vec<u8>> {
     let Some(message) = mail_parser::MessageParser::default().parse(input) else { return Vec::new() };
@@ -313,7 +312,7 @@ fn seen_by_us(input: &[u8]) -> Vec<Vec<u8>> {
 
 #[test]
 #[cfg(feature = "verify")]
-fn the_first_header_is_that_of_mail_parser() {
+fn the_first_header_matches_mail_parser() {
     let files = corpus();
     if files.is_empty() {
         println!("skipped: no shared corpus");

@@ -1,5 +1,5 @@
-//! What we write as UTF-7, lines, pieces and messages, as ICU, glibc, Python and Perl read it, where they are
-//! installed; and never longer than they write it.
+//! Our UTF-7 (lines, pieces and messages), read by ICU, glibc, Python and Perl if they are installed; and
+//! never longer than theirs.
 
 use crate::program::run;
 use mailutf::charset::Charset;
@@ -25,7 +25,7 @@ const READERS: [(&str, &[&str]); 4] = [
     ("perl", &["-e", PERL_READS]),
 ];
 
-/// All of them read `octets` as `text`.
+/// Asserts that all of them read `octets` as `text`.
 #[track_caller]
 fn all_read(octets: &[u8], text: &str) {
     for (program, arguments) in READERS {
@@ -38,7 +38,7 @@ fn all_read(octets: &[u8], text: &str) {
     }
 }
 
-/// Lines of text, the same at each run.
+/// Lines of text, the same in each run.
 fn lines(count: usize) -> Vec<String> {
     let piece = prop_oneof![
         4 => "[a-zA-Z0-9+/-]{1,12}",
@@ -46,7 +46,7 @@ fn lines(count: usize) -> Vec<String> {
         3 => "[\u{e0}-\u{ff}\u{430}-\u{44f}]{1,9}",
         3 => "[\u{4e00}-\u{4eff}]{1,20}",
         1 => "[\u{1f300}-\u{1f64f}]{1,4}",
-        // No control character, which the lines of some of them end with.
+        // No control characters: in some programs they end a line.
         2 => "\\PC{1,4}",
     ];
     let text = prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat().replace('\u{feff}', ""));
@@ -60,7 +60,7 @@ fn encoders() -> impl Iterator<Item = EncodeOptions> {
 }
 
 #[test]
-fn all_read_flowed_lines_and_pieces() {
+fn all_programs_read_flowed_lines_and_pieces() {
     let text = lines(300).join("\n") + "\n";
     for encoder in encoders() {
         let octets = flowed::flow(flowed::plain(&text), encoder, 40, "\n");
@@ -100,7 +100,7 @@ fn never_longer_than_others() {
             assert!(ours.len() <= theirs.len(), "{program}: {theirs}, {}", ours.escape_ascii());
             ours_in_all += ours.len();
             theirs_in_all += theirs.len();
-            // Nor with its lines broken, but for the breaks.
+            // Nor with broken lines, except for the breaks.
             let lines: Vec<_> =
                 EncodeOptions::new().with_set_o(set_o).lines(text, 998, SoftBreak::Hard).collect();
             assert!(lines.len() > 1 || lines[0].octets.len() <= theirs.len(), "{program}: {theirs}");
@@ -109,9 +109,9 @@ fn never_longer_than_others() {
     }
 }
 
-/// Every UTF-7 body that real mail becomes.
+/// Every UTF-7 body made from real mail.
 #[test]
-fn all_read_real_mail() {
+fn all_programs_read_real_mail() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
     let mut files = Vec::new();
     collect(&root, &mut files);
@@ -120,7 +120,7 @@ fn all_read_real_mail() {
     }
     files.sort();
     let (mut octets, mut text) = (Vec::new(), String::new());
-    // One in four is enough for these readers.
+    // One in four is enough for these programs.
     for file in files.into_iter().step_by(4) {
         let input = fs::read(file).unwrap();
         let output = ToUtf7::default().plan(&input).apply().into_owned();

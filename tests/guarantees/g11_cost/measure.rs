@@ -1,29 +1,30 @@
-//! What work costs.
+//! Measures the cost of work.
 
 use std::fs;
 
-/// How often as much as eight shorter messages a longer one may cost. What is linear costs 1, what is quadratic up
-/// to 8.
+/// Most that a message may cost, relative to eight messages of an eighth of its length. Linear work costs 1
+/// times as much, quadratic work up to 8 times.
 const ALLOWED: f64 = 2.0;
 
-/// Times that processor time is measured before it is believed to be too much.
+/// Number of measurements of processor time before it counts as too much.
 const TRIES: usize = 6;
 
-/// Octets that may be allocated whatever the length.
+/// Octets that may be allocated for any length.
 const FIXED: u64 = 16 << 10;
 
-/// Nanoseconds below which a time says nothing: the system counts them in steps of up to 4 ms.
+/// Times below this many nanoseconds mean nothing: the system may count in steps of 4 ms.
 const LEAST: u64 = 8_000_000;
 
-/// How often as many octets `work` allocates for `long` as for eight of `short`, an eighth as long, where that is
-/// too much.
+/// The octets that `work` allocates for `long`, relative to eight times those for `short`, an eighth as long,
+/// if that is too much.
 pub(crate) fn allocates(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f64> {
     let allocated = |octets| allocation_counter::measure(|| work(octets)).bytes_total;
     let times = allocated(long) as f64 / (8 * allocated(short) + FIXED) as f64;
     Some(times).filter(|times| *times > ALLOWED)
 }
 
-/// How often as long `work` takes for `long` as for eight of `short`, an eighth as long, where that is too much.
+/// The time of `work` for `long`, relative to eight times that for `short`, an eighth as long, if that is too
+/// much.
 pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f64> {
     let (mut few, mut many, mut times) = (u64::MAX, u64::MAX, 0.0);
     for _ in 0..TRIES {
@@ -33,7 +34,7 @@ pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f
         if times <= ALLOWED {
             return None;
         }
-        // Beyond doubt.
+        // Clear enough.
         if times > 2.0 * ALLOWED {
             break;
         }
@@ -41,7 +42,7 @@ pub(crate) fn takes(work: impl Fn(&[u8]), short: &[u8], long: &[u8]) -> Option<f
     Some(times)
 }
 
-/// The nanoseconds of processor time that `work` takes; `None` where the system does not tell.
+/// The nanoseconds of processor time that `work` takes; `None` if the system does not report it.
 fn time(work: impl FnOnce()) -> Option<u64> {
     let start = processor_time()?;
     work();

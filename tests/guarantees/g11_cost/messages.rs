@@ -1,10 +1,10 @@
-//! Messages of any length: a place, and what stands there as often as the length asks for.
+//! Messages of any length: a place in a message, and a unit repeated there.
 
 use mailutf::charset::Charset;
 use mailutf::transfer::{base64, quoted_printable};
 
-/// What a message is made of: its start, a unit that is repeated, and its end. In the unit `\x01` stands for the
-/// text and `\x02` for the number of times it was repeated before.
+/// A message: its start, a unit that is repeated, and its end. In the unit, `\x01` stands for the text and
+/// `\x02` for the number of earlier repetitions.
 pub(crate) struct Place(pub(crate) &'static str, pub(crate) &'static str, pub(crate) &'static str);
 
 const END: &str = "\nMIME-Version: 1.0\n\nbody\n";
@@ -44,7 +44,7 @@ const NAMED: &str = "--b\nContent-Type: text/plain; charset=koi8-r; name=\"\x01\
 const MULTIPART: &str = "Subject: \x01\nContent-Type: multipart/mixed; boundary=b\x02\n\n--b\x02\n";
 const REPORT: &str = "--b\nContent-Type: message/delivery-status\n\nStatus: \x01\n\nFinal-Recipient: \x01\n";
 
-/// Texts in headers: each kind of word, octets, escapes and what may be open.
+/// Texts in headers: every kind of encoded word, octets, escapes, and constructs without an end.
 pub(crate) const TEXTS: &[&[u8]] = &[
     b"a",
     b"=?koi8-r?Q?=F0?=",
@@ -80,7 +80,7 @@ pub(crate) const BODIES: &[Place] = &[
     Place("parts", "", "--b"),
 ];
 
-/// Charsets, and a line in each.
+/// Charsets, with a line in each.
 pub(crate) const LINES: &[(&str, &str)] = &[
     ("utf-8", "Grüße, 日本 "),
     ("koi8-r", "Привет, мир "),
@@ -107,10 +107,10 @@ pub(crate) const LINES: &[(&str, &str)] = &[
 
 pub(crate) const TRANSFERS: &[&str] = &["8bit", "quoted-printable", "base64"];
 
-/// What is wrong with lines: nothing, an octet that no charset has there, text that is not encoded.
+/// Damage to lines: none, an octet that is ill-formed everywhere, text that is not encoded.
 pub(crate) const DAMAGES: &[&[u8]] = &[b"", b"\xFF", b"="];
 
-/// A message with `text` at `place` of its header.
+/// A message with `text` at `place` in its header.
 pub(crate) fn header(place: &Place, text: &[u8], octets: usize) -> Vec<u8> {
     let Place(_, start, unit) = place;
     let mut message = start.as_bytes().to_vec();
@@ -130,7 +130,7 @@ pub(crate) fn header(place: &Place, text: &[u8], octets: usize) -> Vec<u8> {
     message
 }
 
-/// A message with lines of `charset`, each with `damage`, in the transfer encoding.
+/// A message with lines in `charset`, each with `damage`, in the transfer encoding.
 pub(crate) fn body(
     place: &Place,
     (label, line): (&str, &str),
@@ -138,7 +138,7 @@ pub(crate) fn body(
     damage: &[u8],
     octets: usize,
 ) -> Vec<u8> {
-    // What says nothing of its charset is in KOI8-R.
+    // Unlabelled text is in KOI8-R.
     let charset = Charset::for_label(label.as_bytes()).filter(|charset| *charset != Charset::US_ASCII);
     let charset = charset.or(Charset::for_label(b"koi8-r")).unwrap();
     let line = charset.encode(line).unwrap();

@@ -1,15 +1,15 @@
-//! G11: the cost of a message is linear in its length, for every pair of a place and what stands there, and for each
-//! thing that is done to messages.
+//! G11: the cost of a message is linear in its length, for every pair of a place and a unit, and for
+//! everything that is done to messages.
 //!
-//! Cost is what a thread allocates, in octets, and the processor time that it takes, where the system tells that
-//! (Linux). Neither depends on what other threads do. Eight messages are compared with one of eight times the
-//! length: what is linear costs as much, what is quadratic up to eight times as much. A message that costs more is
-//! compared with one of eight times its length in turn: a field that is written anew from some length on costs more
-//! once, what is quadratic costs more each time, unless a bound ends it.
+//! Cost is the octets that a thread allocates and, where the system reports it (Linux), its processor time.
+//! Neither depends on other threads. Eight messages are compared with one of eight times the length: linear
+//! work costs as much, quadratic work up to eight times as much. A message that costs more is compared with
+//! one eight times as long in turn: a field that is rewritten only above some length costs more once,
+//! quadratic work every time, unless a bound ends it.
 //!
-//! As the gate runs it, each pair meets one kind of work, in turn, and its allocations are counted; time is measured
-//! for what was quadratic once. `MAILUTF_TEST_KIB=48`, with a build that is optimised, does all work on all pairs, on
-//! messages of so many KiB, and measures their time, too: 4 minutes with 8, 12 with 24.
+//! In the gate, each pair is combined with one kind of work in turn, and its allocations are counted; time is
+//! measured where it was quadratic once. `MAILUTF_TEST_KIB=48`, in an optimized build, does all work on all
+//! pairs with messages of that size, and measures time too: 4 minutes with 8, 12 with 24.
 
 mod measure;
 mod messages;
@@ -21,17 +21,17 @@ use measure::{allocates, takes};
 use messages::{BODIES, DAMAGES, HEADERS, LINES, Place, TEXTS, TRANSFERS};
 use std::env;
 
-/// Octets of the longer message, unless the environment says more.
+/// Octets of the longer message, unless the environment says otherwise.
 const OCTETS: usize = 4 << 10;
 
-/// What `mail-parser` does in more than linear time, up to a bound beyond which it is not asked: an encoded word
-/// without an end is read up to the end of its field.
+/// Work of `mail-parser` that takes more than linear time up to a bound, beyond which it is not run: it reads
+/// an encoded word without an end to the end of its field.
 const KNOWN: &[(&str, &[u8])] = &[("check", b"=?utf-8?Q?"), ("check", b"=?")];
 
-/// Looks at one pair after the other.
+/// Goes through the pairs.
 struct Pairs {
     octets: usize,
-    /// Whether each pair meets all work, against the clock.
+    /// Whether each pair is combined with all work, and timed.
     all: bool,
     pairs: usize,
     wrong: Vec<String>,
@@ -44,7 +44,7 @@ impl Pairs {
         Self { octets: octets.map_or(OCTETS, |kib| kib << 10), all, pairs: 0, wrong: Vec::new() }
     }
 
-    /// Works on messages that `message` makes of some octets, and notes what costs more than it may.
+    /// Works on messages that `message` builds of a given length, and records those that cost too much.
     fn look(&mut self, name: &str, text: &[u8], message: impl Fn(usize) -> Vec<u8>) {
         let (short, long) = (message(self.octets / 8), message(self.octets));
         let turn = self.pairs % work::ALL.len();
@@ -101,7 +101,7 @@ fn of_every_charset_in_every_transfer_encoding() {
     pairs.finish();
 }
 
-/// A label and a name to be read in each part, for which the whole message was looked through once.
+/// Labels and names in many parts: each once needed a search through the whole message.
 #[test]
 fn of_labels_and_names_in_many_parts() {
     let place = HEADERS.iter().find(|place| place.0 == "parts with names").unwrap();
@@ -110,7 +110,7 @@ fn of_labels_and_names_in_many_parts() {
     assert_eq!((what, takes(normalize, &message(8 << 10), &message(64 << 10))), ("normalize", None));
 }
 
-/// Runs and errors, each of which cost a look at all of the text once.
+/// Runs and errors: each once needed a search through the whole text.
 #[test]
 fn of_decoding_many_runs_and_errors() {
     for (charset, unit) in [
@@ -127,10 +127,10 @@ fn of_decoding_many_runs_and_errors() {
     }
 }
 
-/// What a text is made of, by its place there.
+/// The unit of a text, by its number.
 type Unit = fn(usize) -> Vec<u8>;
 
-/// Only the first words with octets above 127 are scored: what is allocated has a bound, and time is linear.
+/// Only the first words with octets above 127 are scored: allocations are bounded, and time is linear.
 #[test]
 fn of_detecting_a_charset() {
     let words = |index: usize| [format!("{index:x} ").as_bytes(), b"\xCF\xF0\xE8 "].concat();
@@ -144,7 +144,7 @@ fn of_detecting_a_charset() {
             text
         };
         let detect = |octets: &[u8]| drop(candidates(octets));
-        // What every text needs is made first.
+        // Initialises what every text needs.
         detect(&text(64));
         let allocated = |octets: &[u8]| allocation_counter::measure(|| detect(octets)).bytes_total;
         let (few, many) = (allocated(&text(8 << 10)), allocated(&text(1 << 20)));

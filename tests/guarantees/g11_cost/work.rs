@@ -1,4 +1,4 @@
-//! What is done to messages.
+//! The work done on messages.
 
 use mailutf::census::{Census, Origin};
 use mailutf::policy::HeaderForm;
@@ -7,10 +7,10 @@ use mailutf::text::MessageTexts;
 use mailutf::verify::verify;
 use mailutf::{Limits, Normalizer, Policy, ToUtf7, Utf7Options, header};
 
-/// What is done to a message.
+/// One kind of work on a message.
 type Work = fn(&[u8]);
 
-/// Each thing that a command does to a message, and its name.
+/// Everything that a command does to a message, with its name.
 pub(crate) const ALL: &[(&str, Work)] = &[
     ("normalize", |message| normalize(message, HeaderForm::Utf8)),
     ("normalize with encoded words", |message| normalize(message, HeaderForm::Encoded)),
@@ -30,7 +30,7 @@ pub(crate) const ALL: &[(&str, Work)] = &[
     }),
 ];
 
-/// Without limits, under which what is quadratic could hide.
+/// Without limits, which could hide quadratic time.
 fn policy(headers: HeaderForm) -> Policy {
     Policy::default().with_headers(headers).with_limits(Limits::unlimited())
 }

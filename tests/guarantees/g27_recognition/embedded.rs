@@ -1,4 +1,4 @@
-//! Messages that stand inside the body of another one, with no separator that is provably one.
+//! Messages inside the body of another, without a certain separator.
 
 use super::{KOI8_R, LATIN1, ORDERS, SHIFT_JIS, TRANSFERS, Transfer, message, messages, undamaged};
 use mailutf::census::{Census, Origin};
@@ -6,7 +6,7 @@ use mailutf::mailbox::Format;
 use mailutf::text::{MessageTexts, Unreadable};
 use mailutf::{Code, Policy, normalize};
 
-/// What stands between messages that follow one another in one body.
+/// The octets between consecutive messages in one body.
 const BETWEEN: [&str; 13] = [
     "",
     "\n",
@@ -25,7 +25,7 @@ const BETWEEN: [&str; 13] = [
 ];
 
 #[test]
-fn a_message_in_the_body_of_another_is_left_with_it() {
+fn a_body_that_contains_another_message_is_unchanged() {
     for between in BETWEEN {
         for order in ORDERS {
             for transfer in TRANSFERS {
@@ -35,7 +35,7 @@ fn a_message_in_the_body_of_another_is_left_with_it() {
                 assert_eq!(undamaged(&file, &messages, Format::Message, &what), 1, "{what}");
                 let plan = normalize(&file);
                 let codes: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
-                // In the charset of the first message the others may be ill-formed.
+                // In the charset of the first message, the others may be ill-formed.
                 let named =
                     [Code::MessageEmbedded, Code::TextUnresolved].iter().any(|code| codes.contains(code));
                 assert!(plan.is_noop() && named, "{what}: {codes:?}");
@@ -45,9 +45,9 @@ fn a_message_in_the_body_of_another_is_left_with_it() {
     }
 }
 
-/// Where the transfer encodings of the messages are not one, either.
+/// The messages may also have different transfer encodings.
 #[test]
-fn a_message_behind_an_encoded_one_is_left_with_it() {
+fn a_body_with_an_encoded_message_and_another_is_unchanged() {
     for (first, second) in
         [(Transfer::QuotedPrintable, Transfer::EightBit), (Transfer::EightBit, Transfer::QuotedPrintable)]
     {
@@ -66,9 +66,9 @@ fn a_message_behind_an_encoded_one_is_left_with_it() {
     }
 }
 
-/// Every reader says so.
+/// Every reader reports it.
 #[test]
-fn every_reader_leaves_it() {
+fn no_reader_decodes_it() {
     let file = messages(ORDERS[0], Transfer::EightBit).join(&b"\n"[..]);
     let policy = Policy::default();
     let why = MessageTexts::parse(&file, &policy).text(0).unwrap_err();
@@ -80,9 +80,9 @@ fn every_reader_leaves_it() {
     assert!(mailutf::ToUtf7::default().plan(&file).is_unresolved());
 }
 
-/// The header of the message around it is read all the same.
+/// The header of the surrounding message is read anyway.
 #[test]
-fn what_stands_around_it_is_read() {
+fn the_text_around_it_is_read() {
     let file = [
         b"Subject: =?koi8-r?Q?=EB=CF=C4?=\n".to_vec(),
         message(1, KOI8_R, Transfer::EightBit),
@@ -94,7 +94,7 @@ fn what_stands_around_it_is_read() {
     assert!(output.ends_with(LATIN1.1) || output.ends_with(&[LATIN1.1, b"\n"].concat()));
 }
 
-/// What quotes a header, and is text in the charset of all of it, is read.
+/// Text that quotes a header, and is in one charset as a whole, is read.
 #[test]
 fn bounces_and_patches_are_text() {
     for quoted in [

@@ -1,4 +1,4 @@
-//! Mailboxes as files: in place, compressed, and as Python's `mailbox` counts their messages.
+//! Mailboxes as files: in place, compressed, and with messages counted by Python's `mailbox`.
 #![cfg(all(unix, feature = "files"))]
 
 use super::{ORDERS, TRANSFERS, messages, run};
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// What stands before each message, and behind it.
+/// The octets before each message, and after it.
 const FRAMES: [(&str, &str); 4] = [
     ("From - \n", "\n"),
     ("From alice@example.org 2024-01-02T03:04:05.678+01:00\n", "\n"),
@@ -51,7 +51,7 @@ fn in_place_and_compressed() {
     }
 }
 
-/// Passes where python3 is absent.
+/// Passes if python3 is missing.
 #[test]
 fn python_counts_the_same_messages_before_and_after() {
     const COUNT: &str = "import mailbox, sys
@@ -64,7 +64,7 @@ print(len(kind(sys.argv[1], create=False)))";
     };
     let dir = TempDir::new().unwrap();
     let (before, after) = (dir.path().join("before"), dir.path().join("after"));
-    // Each frame once.
+    // Each kind of separator once.
     for mailbox in mailboxes().step_by(ORDERS.len() * TRANSFERS.len()) {
         fs::write(&before, &mailbox).unwrap();
         fs::write(&after, run(&mailbox[..], Format::Any).0).unwrap();

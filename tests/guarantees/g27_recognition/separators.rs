@@ -1,9 +1,9 @@
-//! Lines that separate messages, of every shape that was met.
+//! Lines that separate messages, in every form that was found.
 
 use super::{Drops, ORDERS, TRANSFERS, count, messages, run, undamaged, with_line_ends};
 use mailutf::mailbox::Format;
 
-/// Lines that separate messages, each behind a blank line and above a header.
+/// Lines that separate messages, each after a blank line and above a header.
 fn separators() -> Vec<String> {
     let alice = "From alice@example.org";
     let mut lines: Vec<String> = [
@@ -73,7 +73,7 @@ fn separators() -> Vec<String> {
     lines
 }
 
-/// A mailbox whose messages stand under these lines, a blank line behind each.
+/// A mailbox whose messages follow these lines, with a blank line after each.
 fn under(lines: [&str; 3], messages: &[Vec<u8>]) -> Vec<u8> {
     let pieces = lines.iter().zip(messages);
     pieces.flat_map(|(line, message)| [line.as_bytes(), b"\n", message, b"\n"].concat()).collect()
@@ -99,7 +99,7 @@ fn every_line_that_separates_messages_does() {
 }
 
 #[test]
-fn with_other_line_ends_and_a_byte_order_mark_it_does_too() {
+fn it_does_so_with_other_line_ends_and_a_byte_order_mark() {
     for line in &separators() {
         let messages = messages(ORDERS[0], TRANSFERS[0]);
         let mailbox = under([line.as_str(); 3], &messages);
@@ -111,7 +111,7 @@ fn with_other_line_ends_and_a_byte_order_mark_it_does_too() {
 }
 
 #[test]
-fn how_the_file_is_read_does_not_matter() {
+fn the_size_of_reads_does_not_matter() {
     for line in &separators() {
         let mailbox = under([line.as_str(); 3], &messages(ORDERS[0], TRANSFERS[0]));
         let (whole, dropped) = (run(&mailbox[..], Format::Any), run(Drops(&mailbox), Format::Any));
@@ -119,7 +119,7 @@ fn how_the_file_is_read_does_not_matter() {
     }
 }
 
-/// A crash of an NFS server leaves NULs where the end of a message was.
+/// A crash of an NFS server leaves NULs in place of the end of a message.
 #[test]
 fn nuls_in_the_place_of_the_end_of_a_message() {
     let messages = messages(ORDERS[1], TRANSFERS[0]);
@@ -138,7 +138,7 @@ fn nuls_in_the_place_of_the_end_of_a_message() {
 }
 
 #[test]
-fn prose_separates_nothing() {
+fn prose_does_not_separate_messages() {
     let sound = format!("{SOUND}\nFrom: a@b\nDate: x\n\ntext\n");
     for below in [
         "From here on:\nit is text\n",
@@ -191,7 +191,7 @@ fn mmdf() {
     }
 }
 
-/// Some gateways double the CR. What they did cannot be undone without a doubt, but each message is one.
+/// Some gateways double the CR. That cannot be undone with certainty, but each message is recognised.
 #[test]
 fn doubled_carriage_returns() {
     for line in [SOUND, "From - ", MARK.trim_end()] {
@@ -206,9 +206,9 @@ fn doubled_carriage_returns() {
     }
 }
 
-/// Where nothing tells whether a line separates messages, what it stands in is left.
+/// If nothing shows whether a line separates messages, the message around it is unchanged.
 #[test]
-fn without_a_blank_line_the_message_is_left() {
+fn without_a_blank_line_the_message_is_unchanged() {
     for line in ["From - ", "From alice@example.org 1704164645"] {
         for order in ORDERS {
             let messages = messages(order, TRANSFERS[0]);
@@ -223,9 +223,9 @@ fn without_a_blank_line_the_message_is_left() {
     }
 }
 
-/// Text that comes to stand as it is must not separate what was one message.
+/// Text that a rewrite decodes must not become a separator.
 #[test]
-fn what_a_rewrite_uncovers_separates_nothing() {
+fn decoded_text_does_not_separate_messages() {
     let header = "From: a@b\nDate: x\nContent-Type: text/plain; charset=koi8-r\n\
                   Content-Transfer-Encoding: quoted-printable\n\n=F0=D2=C9=D7=C5=D4\n\n";
     let below = "\nFrom: a@b\nDate: x\n\ntext\n";

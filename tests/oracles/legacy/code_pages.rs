@@ -1,9 +1,9 @@
-//! Every octet of every charset of one octet a character.
+//! Every octet of every single-octet charset.
 
 use super::oracle::{self, Verdict};
 use mailutf::charset::{Charset, Label};
 
-/// A charset, and what decodes it in the way of `oracle::decode`.
+/// A charset, and its decoder as `oracle::decode` takes it.
 const PAGES: &[(&str, &str)] = &[
     ("IBM437", "cp437"),
     ("DOS-720", "cp720"),
@@ -130,12 +130,12 @@ const PAGES: &[(&str, &str)] = &[
     ("x-mac-cyrillic", "mac_cyrillic"),
 ];
 
-/// Pages of which no oracle is at hand: theirs is Perl.
+/// Pages without a decoder here: Perl has them.
 const ALONE: [&str; 3] = ["NEXTSTEP", "x-mac-hebrew", "x-mac-thai"];
 
-/// What is not as the oracle has it: ours, and the oracle's.
+/// Differences from the decoder: our character, and its character.
 const DIFFER: &[(&str, u8, Option<char>, Option<char>)] = &[
-    // glibc has these as early tables of RFC 1345 did; ours are IBM's, by Java.
+    // glibc has early tables of RFC 1345; ours are those of IBM, taken from Java.
     ("IBM278", 0x71, Some('\\'), Some('É')),
     ("IBM278", 0xE0, Some('É'), Some('\\')),
     ("IBM285", 0xA1, Some('¯'), Some('‾')),
@@ -144,7 +144,7 @@ const DIFFER: &[(&str, u8, Option<char>, Option<char>)] = &[
     ("IBM875", 0x6A, Some('|'), None),
     ("IBM875", 0x74, Some('\u{A0}'), Some('∇')),
     ("IBM875", 0xDD, Some('\u{387}'), Some('\u{B7}')),
-    // The WHATWG added a point of Windows', and two letters of KOI8-RU.
+    // The WHATWG adds one character of Windows and two letters of KOI8-RU.
     ("windows-1255", 0xCA, Some('\u{5BA}'), None),
     ("koi8-u", 0xAE, Some('ў'), Some('╝')),
     ("koi8-u", 0xBE, Some('Ў'), Some('╬')),
@@ -161,14 +161,14 @@ fn octets(charset: Charset) -> Vec<Option<char>> {
         .collect()
 }
 
-/// Every octet by each decoder.
+/// Decodes every octet with each decoder.
 fn oracles<'a>(decoders: impl Iterator<Item = &'a str>) -> Option<Vec<Verdict>> {
     let octets = |decoder| (0..=u8::MAX).map(move |octet| (decoder, vec![octet]));
     oracle::decode(&decoders.flat_map(octets).collect::<Vec<_>>())
 }
 
 #[test]
-fn every_octet_is_that_of_its_source() {
+fn every_octet_matches_its_source() {
     let Some(theirs) = oracles(PAGES.iter().map(|(_, decoder)| *decoder)) else { return };
     let mut wrong = Vec::new();
     for ((label, _), theirs) in PAGES.iter().zip(theirs.chunks(256)) {
@@ -179,7 +179,7 @@ fn every_octet_is_that_of_its_source() {
                 Verdict::Refused => None,
                 Verdict::Unknown => continue,
             };
-            // Octets that Windows leaves undefined are control characters for the WHATWG.
+            // Octets that Windows leaves undefined are control characters in the WHATWG standard.
             let control = theirs.is_none() && octet < 0xA0 && ours == Some(char::from(octet));
             if ours != theirs && !control && !DIFFER.contains(&(*label, octet, ours, theirs)) {
                 wrong.push(format!("({label:?}, 0x{octet:02X}, {ours:?}, {theirs:?})"));
@@ -190,7 +190,7 @@ fn every_octet_is_that_of_its_source() {
 }
 
 #[test]
-fn each_has_an_oracle_and_all_are_as_they_were() {
+fn each_has_a_decoder_and_the_checksums_match() {
     let single = || Charset::all().filter(|charset| charset.is_single_octet());
     let compared: Vec<Charset> =
         PAGES.iter().filter_map(|(label, _)| Charset::for_label(label.as_bytes())).collect();
@@ -202,7 +202,7 @@ fn each_has_an_oracle_and_all_are_as_they_were() {
     assert_eq!(oracle::checksum(characters), 0x338B140ABD23097A);
 }
 
-/// ISO-8859-1, -9 and -11, which no label means, against Python.
+/// ISO-8859-1, -9 and -11, which no label means, compared with Python.
 #[test]
 fn exact_readings() {
     let labels = [("iso-8859-1", "latin_1"), ("iso-8859-9", "iso8859_9"), ("iso-8859-11", "iso8859_11")];
@@ -214,7 +214,7 @@ fn exact_readings() {
     }
 }
 
-/// Octets without a character in windows-1252 come back from the text.
+/// Octets without a character in windows-1252 are encoded back from their text.
 #[test]
 fn windows_1252_round_trip() {
     let all: Vec<u8> = (0..=u8::MAX).collect();

@@ -1,36 +1,36 @@
-//! Every code of two octets, of every charset that has such.
+//! Every two-octet code of every charset that has such codes.
 
 use super::oracle::{self, Verdict};
 use mailutf::charset::Charset;
 use std::collections::BTreeSet;
 
-/// A set of characters of two octets.
+/// A set of two-octet characters.
 struct Set {
     label: &'static str,
-    /// What goes before a character, and after it.
+    /// The octets before a character, and after it.
     around: (&'static [u8], &'static [u8]),
-    /// The first and the last.
+    /// The first code and the last.
     octets: (u8, u8),
-    /// The codec that it is compared with, as `oracle::decode` takes it.
+    /// The codec to compare with, as `oracle::decode` takes it.
     decoder: &'static str,
-    /// Where both have a character and not the same: ours, the other.
+    /// Codes with different characters: ours, and the other.
     differ: &'static [(&'static str, &'static str)],
     /// Number of codes that only we have, and that only the other has.
     only: (usize, usize),
-    /// Of all characters, `-` for none.
+    /// Checksum of all characters, with `-` for none.
     checksum: u64,
 }
 
 const SEVEN: (u8, u8) = (0x21, 0x7E);
 const EIGHT: (u8, u8) = (0x31, 0xFE);
-/// JIS X 0208 as Windows and the WHATWG map it, against JIS X 0221.
+/// JIS X 0208 by Windows and the WHATWG, and by JIS X 0221.
 const JAPANESE: &[(&str, &str)] =
     &[("～", "〜"), ("∥", "‖"), ("－", "−"), ("￠", "¢"), ("￡", "£"), ("￢", "¬")];
-/// GB 2312 as GB18030 maps it.
+/// GB 2312 by GB18030.
 const CHINESE: &[(&str, &str)] = &[("·", "・"), ("—", "―")];
 
 const HIGH: (u8, u8) = (0xA1, 0xFE);
-/// GB18030 of 2022 against that of 2005, which had no characters for these yet.
+/// GB18030 of 2022, and of 2005, which lacked these characters.
 const GB18030: &[(&str, &str)] = &[
     ("ḿ", "\u{e7c7}"),
     ("\u{3000}", "\u{e5e5}"),
@@ -53,7 +53,7 @@ const GB18030: &[(&str, &str)] = &[
     ("︘", "\u{e795}"),
     ("︙", "\u{e796}"),
 ];
-/// Big5's symbols as the WHATWG maps them.
+/// Symbols of Big5 by the WHATWG.
 const HKSCS: &[(&str, &str)] = &[
     ("¯", "‾"),
     ("‧", "•"),
@@ -69,13 +69,13 @@ const HKSCS: &[(&str, &str)] = &[
 ];
 
 const SETS: &[Set] = &[
-    // Rows 13 and 89 to 92 are NEC's and IBM's.
+    // Rows 13 and 89 to 92 are extensions of NEC and IBM.
     Set::new("iso-2022-jp", (b"\x1B$B", b"\x1B(B"), SEVEN, "iso2022_jp", 0xC296482A52C5BBF6)
         .differ(JAPANESE)
         .only(457, 0),
     Set::new("iso-2022-jp-1", (b"\x1B$(D", b"\x1B(B"), SEVEN, "iso2022_jp_ext", 0xC39BBC2A047D13CD)
         .differ(&[("～", "~")]),
-    // GBK has vertical forms, small Roman numerals and the euro in gaps.
+    // GBK fills gaps with vertical forms, small Roman numerals and the euro sign.
     Set::new("iso-2022-jp-2", (b"\x1B$A", b"\x1B(B"), SEVEN, "iso2022_jp_2", 0xD0FF1CEBCA2AFB66)
         .differ(CHINESE)
         .only(46, 0),
@@ -85,8 +85,8 @@ const SETS: &[Set] = &[
     Set::new("iso-2022-jp-3", (b"\x1B$(P", b"\x1B(B"), SEVEN, "iso2022_jp_2004", 0xC63EB5B318ACB326),
     Set::new("iso-2022-kr", (b"\x1B$)C\x0E", b"\x0F"), SEVEN, "iconv:ISO-2022-KR", 0xAFA1386941E8E51E),
     Set::new("hz-gb-2312", (b"~{", b"~}"), SEVEN, "hz", 0xD0FF1CEBCA2AFB66).differ(CHINESE).only(46, 0),
-    // Letters alone stand in two places, of which Python reads one and glibc fewer; Python reads a filler, too, and not
-    // the postal code mark.
+    // Only letters have two codes, of which Python reads one and glibc fewer; Python also reads a filler, but
+    // not the postal code mark.
     Set::new("johab", (b"", b""), EIGHT, "johab", 0x9FD28DD035D286E3).only(52, 1),
     Set::new("johab", (b"", b""), EIGHT, "iconv:JOHAB", 0x9FD28DD035D286E3).only(67, 0),
     Set::new("euc-tw", (b"", b""), HIGH, "iconv:EUC-TW", 0x9DAE767283D96589),
@@ -120,7 +120,7 @@ const SETS: &[Set] = &[
     Set::new("euc-jp", (b"\x8F", b""), HIGH, "euc_jp", 0xC39BBC2A047D13CD).differ(&[("～", "~")]),
     Set::new("gb2312", (b"", b""), EIGHT, "gb18030", 0x69A9526EDE38D5AE).differ(GB18030),
     Set::new("ks_c_5601-1987", (b"", b""), EIGHT, "cp949", 0xA38717E2EEBA20D7),
-    // The edition of 2008 has more than that of 2004.
+    // The edition of 2008 has more characters than that of 2004.
     Set::new("big5", (b"", b""), EIGHT, "big5hkscs", 0x83A66B1C57FE8EE3).differ(HKSCS).only(192, 0),
 ];
 
@@ -143,7 +143,7 @@ impl Set {
         Self { only: (ours, theirs), ..self }
     }
 
-    /// Every code, with what goes around it.
+    /// Every code, with the octets around it.
     fn codes(&self) -> Vec<Vec<u8>> {
         let (first, last) = self.octets;
         let leads = if self.octets == EIGHT { 0x81..=0xFE } else { first..=last };
@@ -154,7 +154,7 @@ impl Set {
             .collect()
     }
 
-    /// Ours, and what is wrong with it.
+    /// Our text, and what is wrong with it.
     fn check(&self, codes: &[Vec<u8>], theirs: Option<&[Verdict]>) -> Vec<String> {
         let charset = Charset::for_label(self.label.as_bytes()).unwrap();
         let ours: Vec<_> =
@@ -186,7 +186,7 @@ impl Set {
 }
 
 #[test]
-fn every_code_is_that_of_its_source() {
+fn every_code_matches_its_source() {
     let codes: Vec<_> = SETS.iter().map(Set::codes).collect();
     let named = SETS.iter().zip(&codes);
     let named = named.flat_map(|(set, codes)| codes.iter().map(|code| (set.decoder, code.clone())));

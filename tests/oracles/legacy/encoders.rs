@@ -1,27 +1,27 @@
-//! What the encoders write, as others read it: every character, and every order of the sets that a charset shifts
-//! between.
+//! The output of our encoders, read by others: every character, and every order of the sets that a charset
+//! shifts between.
 
 use super::oracle::{self, Verdict};
 use mailutf::charset::Charset;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A charset that is written by an encoder of our own, and others that read it.
+/// A charset with an encoder of our own, and other decoders.
 struct Written {
     label: &'static str,
     /// As `oracle::decode` takes them.
     decoders: &'static [&'static str],
-    /// A character of each set, and what ends a line.
+    /// A character of each set, and the end of a line.
     sets: &'static [&'static str],
-    /// Characters that the decoders take for others: ours, theirs.
+    /// Characters that the decoders read differently: ours, theirs.
     differ: &'static [(char, char)],
-    /// Number of texts that each of the decoders refuses.
+    /// Number of texts that each decoder refuses.
     refused: usize,
 }
 
-/// JIS X 0208 as Windows and the WHATWG map it, against JIS X 0221.
+/// JIS X 0208 by Windows and the WHATWG, and by JIS X 0221.
 const JAPANESE: &[(char, char)] =
     &[('～', '〜'), ('∥', '‖'), ('－', '−'), ('￠', '¢'), ('￡', '£'), ('￢', '¬')];
-/// GB 2312 as GB18030 maps it.
+/// GB 2312 by GB18030.
 const CHINESE: &[(char, char)] = &[('·', '・'), ('—', '―')];
 
 const WRITTEN: &[Written] = &[
@@ -30,7 +30,7 @@ const WRITTEN: &[Written] = &[
         decoders: &["iso2022_jp_ext", "iconv:ISO-2022-JP-3"],
         sets: &["a", "\u{A5}", "ｱ", "亜", "\n"],
         differ: JAPANESE,
-        // NEC's row 13 and IBM's extensions, which Windows and browsers have.
+        // Row 13 of NEC and IBM's extensions, which Windows and browsers have.
         refused: 447,
     },
     Written {
@@ -65,10 +65,10 @@ impl Written {
         Charset::for_label(self.label.as_bytes()).unwrap()
     }
 
-    /// Every character that is written, each as a text, and every text of four pieces.
+    /// Every character that can be encoded as a text of its own, and every text of four pieces.
     fn texts(&self) -> Vec<String> {
         let charset = self.charset();
-        // No other plane has a character of these charsets.
+        // Other planes have no characters of these charsets.
         let every = ('\u{80}'..='\u{FFFF}').chain('\u{20000}'..='\u{2FA1D}').map(String::from);
         let mut texts: Vec<String> = every.filter(|text| charset.encode(text).is_ok()).collect();
         let longer = |texts: Vec<String>| -> Vec<String> {
@@ -78,7 +78,7 @@ impl Written {
         texts
     }
 
-    /// What `theirs` would be if it were right.
+    /// The text that `theirs` would be if it were right.
     fn expected(&self, text: &str) -> String {
         let differ: BTreeMap<char, char> = self.differ.iter().copied().collect();
         text.chars().map(|character| *differ.get(&character).unwrap_or(&character)).collect()
@@ -86,7 +86,7 @@ impl Written {
 }
 
 #[test]
-fn others_read_what_is_written() {
+fn others_read_our_output() {
     let mut wrong = BTreeSet::new();
     for written in WRITTEN {
         let texts = written.texts();

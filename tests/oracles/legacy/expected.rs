@@ -1,16 +1,17 @@
-//! Rows of a table of expectations beside the project, `bytes:LABEL` and `utf8-sha256:LABEL`, which projects of
-//! other people publish with their test texts.
+//! A table of expectations outside the project, `bytes:LABEL` and `utf8-sha256:LABEL`, for test texts that
+//! other projects publish.
 
 use super::oracle;
 use mailutf::charset::Charset;
 use std::fs;
 use std::path::Path;
 
-/// Rows that are argued: their answer is one of several.
+/// Rows on which we differ for a reason: there are several defensible answers.
 const ARGUED: [&str; 2] = [
-    // Big-endian octets without a mark, read in the order of a little-endian machine; RFC 2781 section 4.3.
+    // Big-endian octets without a byte order mark, read in the order of a little-endian machine; see RFC 2781
+    // section 4.3.
     "s0496",
-    // ICU writes U+FFFD for a designation that no character follows; joined encoded words have such.
+    // ICU writes U+FFFD for a designation without characters; joined encoded words contain such.
     "s0432",
 ];
 
@@ -54,7 +55,7 @@ fn hex(digits: &str) -> Vec<u8> {
     (0..digits.len()).step_by(2).map(octet).collect()
 }
 
-/// Undoes the table's escapes.
+/// Decodes the escapes of the table.
 fn unescape(cell: &str) -> String {
     let (mut text, mut characters) = (String::new(), cell.chars());
     while let Some(character) = characters.next() {

@@ -1,10 +1,10 @@
-//! Labels: each as each source has it, and what Python reads under its own.
+//! Charset labels, compared with each source, and with what Python reads under its own labels.
 
 use super::oracle::{self, Verdict};
 use mailutf::charset::{Alias, Label, Source};
 use std::collections::HashSet;
 
-/// Every label that a registry or a library has for a charset of ours, in its spelling; written by
+/// Every label that a registry or a library has for a charset of ours, as spelled there; written by
 /// `tools/labels.py`.
 const LABELS: &str = include_str!("../../vectors/labels.tsv");
 
@@ -28,10 +28,10 @@ fn every_label_of_every_source() {
     assert_eq!(sources.len(), 8);
 }
 
-/// The name of what a label means is the label that others know it by.
+/// The name by which others know the charset that a label means.
 #[test]
 fn names() {
-    // Charsets that the WHATWG has under the name of a part of them.
+    // Charsets that the WHATWG calls by the name of a subset.
     let wider = ["windows-31j", "windows-949", "big5-hkscs"];
     for same in rows().map(|(_, _, same)| same).filter(|same| !wider.contains(same)) {
         let name = Label::read(same.as_bytes()).unwrap().name();
@@ -39,7 +39,7 @@ fn names() {
     }
 }
 
-/// Windows writes code page numbers in these ways, and Outlook the numbers of its fonts.
+/// The forms in which Windows writes code page numbers, and Outlook those of its fonts.
 #[test]
 fn numbers() {
     for (label, name) in [
@@ -62,7 +62,7 @@ fn numbers() {
     }
 }
 
-/// What pains people (frappe, zammad, nodemailer, go-message, alot …): labels that their libraries lack.
+/// Labels that other libraries lack, from their bug reports (frappe, zammad, nodemailer, go-message, alot …).
 #[test]
 fn labels_that_others_lack() {
     for (label, name) in [
@@ -80,7 +80,7 @@ fn labels_that_others_lack() {
         ("x-mac-cyrillic", "x-mac-cyrillic"),
         ("iso-8859-1-windows-3.1-latin-1", "windows-1252"),
         ("x-ia5-german", "DIN_66003"),
-        // Not the German set for all its name: its texts have a `|`.
+        // Despite its name it is not the German set: its texts contain `|`.
         ("X-IAS-German", "US-ASCII"),
         ("uft-8", "UTF-8"),
         ("utf-8*en", "UTF-8"),
@@ -103,12 +103,12 @@ fn labels_that_others_lack() {
     }
 }
 
-/// Letters of many scripts, which show what a charset is.
+/// Letters of many scripts, which identify a charset.
 const SHOWN: &str = "Az09 {}~ é ß ő Ż Ж я α Ω ש ب ก あ 亜 ア 中 國 한 ─ €";
 
-/// What we write under a name of Python's, Python reads, unless it takes the charset for a part of ours.
+/// Python reads what we write under its names, unless it takes the charset for a subset of ours.
 #[test]
-fn python_means_the_same_by_its_names() {
+fn python_agrees_on_its_names() {
     let mut written = Vec::new();
     for (name, ..) in rows().filter(|(_, source, _)| *source == "Python") {
         let label = Label::read(name.as_bytes()).unwrap();
@@ -126,7 +126,7 @@ fn python_means_the_same_by_its_names() {
         match theirs {
             Verdict::Text(text) => assert_eq!(text, character.to_string(), "{name} {octets:02X?}"),
             Verdict::Refused => {}
-            // Its capitals keep Python itself from finding it.
+            // Python itself does not find it because of its capitals.
             Verdict::Unknown => assert_eq!(*name, "csHPRoman8"),
         }
     }

@@ -1,5 +1,5 @@
-//! The legacy charsets against their sources: Python's codecs and the C library's `iconv` where they are
-//! installed, checksums of what those gave where they are not.
+//! The legacy charsets, compared with their sources: Python's codecs and the C library's `iconv` if they are
+//! installed, otherwise checksums of their output.
 
 mod code_pages;
 mod double_octets;

@@ -1,9 +1,9 @@
-//! Other decoders, through Python.
+//! Other decoders, run through Python.
 
 use crate::program::run;
 use std::collections::BTreeSet;
 
-/// What another decoder makes of a text.
+/// The result of another decoder for a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Text(String),
@@ -12,8 +12,8 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
-/// What decoders make of texts: codecs of Python and, after `iconv:`, charsets of the C library. Nothing at all
-/// where there is no Python, which is said.
+/// Decodes texts with codecs of Python and, after `iconv:`, of the C library. Without Python it prints so and
+/// returns nothing.
 pub(crate) fn decode(texts: &[(&str, Vec<u8>)]) -> Option<Vec<Verdict>> {
     let mut input = String::new();
     for (decoder, text) in texts {
@@ -48,7 +48,7 @@ fn hex(octets: &[u8]) -> String {
     octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }
 
-/// What a script prints that reads `input`.
+/// The output of a script that reads `input`.
 fn python(script: &str, arguments: &[&str], input: String) -> Option<String> {
     let output = run("python3", &[&[script], arguments].concat(), input.as_bytes())?;
     Some(String::from_utf8(output).unwrap())

@@ -1,9 +1,9 @@
-//! Every charset decodes any octets, the same in any split, and writes back what it read.
+//! Every charset decodes any octets, the same for any split, and encodes the text back.
 
 use mailutf::charset::{Charset, Malformed, Unencodable};
 use proptest::prelude::*;
 
-/// What charsets take for more than itself, to stand among other octets.
+/// Octets that shift or lead in some charset, to mix with others.
 const FRAGMENTS: [&[u8]; 34] = [
     b"\x1B$B",
     b"\x1B$@",
@@ -72,9 +72,9 @@ proptest! {
         }
     }
 
-    /// What goes before the first error is without one. In UTF-7 it may be the beginning of a shift.
+    /// The octets before the first error are valid. In UTF-7 they may begin a shifted sequence.
     #[test]
-    fn the_first_error_is_where_it_is_said_to_be(octets in octets()) {
+    fn the_first_error_has_the_reported_offset(octets in octets()) {
         let shifting = [Charset::UTF_7, Charset::IMAP_UTF_7];
         for charset in Charset::all().filter(|charset| !shifting.contains(charset)) {
             let Some(first) = charset.decode(&octets).first_error else { continue };
@@ -84,9 +84,9 @@ proptest! {
         }
     }
 
-    /// Octets of an encoder are those of the text: reading what was written gives what was read.
+    /// Octets from an encoder decode to the text that was encoded.
     #[test]
-    fn what_is_written_reads_the_same(octets in octets(), other in any::<String>()) {
+    fn encoded_text_decodes_to_itself(octets in octets(), other in any::<String>()) {
         for charset in Charset::all() {
             let read = charset.decode(&octets).text;
             for text in [read.as_ref(), &other] {
@@ -99,8 +99,8 @@ proptest! {
     }
 }
 
-/// The octets of the pieces without the characters that the charset lacks, the text of these octets, and the first of
-/// those characters.
+/// The octets of the pieces without the characters that the charset lacks, the text of these octets, and the
+/// first of those characters.
 fn encode_pieces<'a>(
     charset: Charset,
     pieces: impl IntoIterator<Item = &'a str>,
@@ -123,7 +123,7 @@ fn encode_pieces<'a>(
     (octets, kept, first)
 }
 
-/// Text of what charsets have, so that they shift, and of what they lack.
+/// Text of characters that charsets have, so that they shift, and of characters that they lack.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[ -~]{1,4}",
@@ -140,8 +140,8 @@ fn text() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(crate::proptest_config(32))]
 
-    /// The first error of the whole text is that of its pieces, and what is left without the characters that a
-    /// charset lacks is encoded as if they had not been there.
+    /// The first error of the whole text is that of its pieces, and the text without unencodable characters
+    /// is encoded as if they had never been there.
     #[test]
     fn any_text_in_any_split(text in text(), middle in any::<prop::sample::Index>()) {
         let characters: Vec<&str> = text.split_inclusive(|_| true).collect();
@@ -157,7 +157,7 @@ proptest! {
     }
 }
 
-/// What ISO-2022-JP of browsers has.
+/// Characters in the ISO-2022-JP of browsers.
 const JAPANESE: [&[u8]; 13] = [
     b"\x1B$B", b"\x1B$@", b"\x1B(B", b"\x1B(J", b"\x1B(I", b"$3", b"0!", b"1", b"~", b"\\", b" ", b"\n",
     b"\x7F",
@@ -166,7 +166,7 @@ const JAPANESE: [&[u8]; 13] = [
 proptest! {
     #![proptest_config(crate::proptest_config(2_000))]
 
-    /// A whole text may go through `encoding_rs`; pieces never do.
+    /// A whole text may be encoded by `encoding_rs`; pieces never are.
     #[test]
     fn japanese_at_once_and_in_pieces(parts in prop::collection::vec(prop::sample::select(&JAPANESE[..]), 0..12)) {
         let octets = parts.concat();
@@ -176,7 +176,7 @@ proptest! {
     }
 }
 
-/// All characters of two octets through the encoders of our own.
+/// All two-octet characters through our own encoders.
 #[test]
 fn encoders_write_every_character() {
     let seven: Vec<u8> =

@@ -1,10 +1,10 @@
-//! UTF-8 against std, UTF-16 and UTF-32 unit by unit, and all of Unicode through every codec.
+//! UTF-8 compared with std, UTF-16 and UTF-32 unit by unit, and all of Unicode through every codec.
 
 use super::{at_once, codecs, in_pieces, strict, strings};
 use mailutf::charset::utf8::{Recovery, decode};
 use mailutf::charset::{Charset, MalformedKind};
 
-/// Lossy text, strict verdict with offset, and streaming as std has them.
+/// Compares lossy text, strict verdict with offset, and streaming with std.
 fn check_utf8(octets: &[u8]) {
     let outcome = at_once(Charset::UTF_8, octets);
     assert_eq!(outcome.0, String::from_utf8_lossy(octets), "{octets:x?}");
@@ -29,7 +29,7 @@ fn utf8_all_of_one_and_two_octets() {
     (0..=2).flat_map(|length| strings(&octets, length)).for_each(|octets| check_utf8(&octets));
 }
 
-/// All at once for each first octet, with a space after each, which belongs to none of them.
+/// All at once for each first octet; the space after each belongs to none of them.
 #[test]
 fn utf8_all_of_three_octets() {
     let check = |first: u8| {
@@ -59,9 +59,9 @@ fn utf8_classes_of_four_octets() {
     strings(&classes, 4).for_each(|octets| check_utf8(&octets));
 }
 
-/// Octets read as windows-1252 or as their values differ from U+FFFD only where that stands.
+/// Decoded as windows-1252 or as UTF-8 with recovery, octets differ from U+FFFD only where that is.
 #[test]
-fn utf8_recovery_keeps_what_is_well_formed() {
+fn utf8_recovery_keeps_well_formed_text() {
     let classes = [0x41, 0x80, 0x9F, 0xBF, 0xC3, 0xE2, 0x82, 0xAC, 0xF0, 0xFF];
     for octets in strings(&classes, 4) {
         let replaced = at_once(Charset::UTF_8, &octets);
@@ -88,7 +88,7 @@ fn utf16(order: Charset, units: &[u16]) -> Vec<u8> {
     units.iter().flat_map(octets).collect()
 }
 
-/// As std has it; `units` do not start with U+FFFE.
+/// As in std; `units` do not start with U+FFFE.
 fn check_utf16(units: &[u16]) {
     let expected = String::from_utf16_lossy(units);
     let errors = char::decode_utf16(units.iter().copied()).filter(Result::is_err).count();
@@ -107,7 +107,7 @@ fn check_utf16(units: &[u16]) {
         assert_eq!((outcome.1, outcome.2.map(|error| error.offset)), (errors, first), "{units:x?}");
         assert!(outcome.2.is_none_or(|error| error.kind == MalformedKind::LoneSurrogate));
         assert_eq!(outcome, in_pieces(order, octets.chunks(1)), "{units:x?}");
-        // An odd octet at the end; behind a high surrogate it is what is left of the low one.
+        // An odd octet at the end; after a high surrogate it is the rest of the low one.
         let cut = matches!(units.last(), Some(0xD800..=0xDBFF));
         let odd = [&octets[..], b"a"].concat();
         let (text, count, at) = at_once(order, &odd);
@@ -123,7 +123,7 @@ fn utf16_all_units() {
     (0..=u16::MAX).filter(|unit| *unit != 0xFFFE).for_each(|unit| check_utf16(&[unit]));
 }
 
-/// At every place in the blocks that are decoded at once, among units of each length.
+/// At every position in the blocks that are decoded at once, among units of each length.
 #[test]
 fn utf16_all_pair_classes() {
     let classes = [
@@ -203,9 +203,9 @@ fn each_character_alone_through_every_codec() {
     }
 }
 
-/// Nothing to change, nothing copied.
+/// There is nothing to change, so nothing is copied.
 #[test]
-fn what_is_utf8_already_is_borrowed() {
+fn valid_utf8_is_borrowed() {
     use std::borrow::Cow::Borrowed;
     let ascii = b"plain text, nothing shifted~";
     for charset in [Charset::US_ASCII, Charset::UTF_8, Charset::CESU_8, Charset::UTF_7, Charset::IMAP_UTF_7] {

@@ -1,10 +1,10 @@
-//! IMAP modified UTF-7: all short names, and longer ones by chance.
+//! IMAP modified UTF-7: all short names, and random longer ones.
 
 use super::{at_once, in_pieces, strings};
 use mailutf::charset::{Charset, MalformedKind};
 use proptest::prelude::*;
 
-/// A name that is well-formed is the one form of its text; a shifted sequence never comes out as U+FFFD.
+/// A valid name is the only form of its text; a shifted sequence never decodes to U+FFFD.
 fn check(name: &[u8]) {
     let outcome = at_once(Charset::IMAP_UTF_7, name);
     assert_eq!(outcome, in_pieces(Charset::IMAP_UTF_7, name.chunks(1)), "{name:?}");
@@ -42,7 +42,7 @@ proptest! {
     }
 
     #[test]
-    fn any_name_comes_back(name in r"([&a\-,é日💩]|\PC){0,30}") {
+    fn any_name_is_decoded_back(name in r"([&a\-,é日💩]|\PC){0,30}") {
         let octets = Charset::IMAP_UTF_7.encode(&name).unwrap().into_owned();
         prop_assert!(octets.iter().all(|octet| matches!(octet, b' '..=b'~')));
         prop_assert_eq!(Charset::IMAP_UTF_7.decode_strict(&octets).unwrap(), name);
@@ -51,7 +51,7 @@ proptest! {
 }
 
 #[test]
-fn what_stays_as_it_is_and_what_decodes() {
+fn names_that_decode_and_names_that_do_not() {
     use MalformedKind::{EncodedAscii, LoneSurrogate, PartialUnit, SuperfluousShift, Unterminated};
     let rows: [(&str, &str, usize, MalformedKind); 6] = [
         ("a&AO-b", "a&AO-b", 1, PartialUnit),

@@ -1,4 +1,4 @@
-//! The Unicode codecs: the examples of their RFCs, everything short, all of Unicode, and other programs.
+//! The Unicode codecs: examples of their RFCs, all short input, all of Unicode, and other programs.
 
 mod exhaustive;
 mod imap_utf7;
@@ -16,7 +16,7 @@ fn codecs() -> Vec<Charset> {
     codecs
 }
 
-/// Text, number of errors, and the first of them.
+/// Text, number of errors, and the first error.
 type Outcome = (String, usize, Option<Malformed>);
 
 fn at_once(charset: Charset, octets: &[u8]) -> Outcome {

@@ -1,11 +1,11 @@
-//! Python's codecs and `iconv`, where they are installed.
+//! Python's codecs and `iconv`, if they are installed.
 
 use super::utf7::ALPHABET;
 use super::{at_once, strings};
 use crate::program::run;
 use mailutf::charset::{Charset, MalformedKind};
 
-/// Much of Unicode, with letters between that are direct in UTF-7 and that are not.
+/// Much of Unicode, with letters between that are direct in UTF-7, and that are not.
 fn unicode() -> String {
     let characters = ('\0'..=char::MAX).step_by(13).filter(|character| *character != '\u{FEFF}');
     characters.enumerate().flat_map(|(index, c)| [c, if index % 7 == 0 { 'a' } else { 'é' }]).collect()
@@ -29,14 +29,14 @@ fn python_reads_and_writes_what_we_do() {
     }
 }
 
-/// Where CPython decides otherwise on a string in UTF-7, and why.
+/// UTF-7 strings on which CPython differs, and why.
 fn python_differs(ours: Result<(), MalformedKind>, python: bool, octets: &[u8]) -> bool {
     match (ours, python) {
-        // It lets half a surrogate pair through into a `str`.
+        // It accepts half a surrogate pair in a `str`.
         (Err(MalformedKind::LoneSurrogate), true) => true,
         // It drops a `+` at the end.
         (Err(MalformedKind::EmptyShift), true) => octets.ends_with(b"+"),
-        // It calls six or more zero bits left over a partial character; RFC 2152 discards them.
+        // It calls six or more zero bits a partial character; RFC 2152 discards them.
         (Ok(()), false) => octets.split(|octet| *octet == b'+').skip(1).any(|after| {
             let symbols =
                 after.iter().take_while(|octet| octet.is_ascii_alphanumeric() || **octet == b'/').count();
@@ -78,7 +78,7 @@ fn python_on_all_short_strings_of_utf7() {
 
 #[test]
 fn iconv_reads_and_writes_what_we_do() {
-    // glibc rejects `~` and `\` and controls in UTF-7 where they are direct, and knows no noncharacters apart.
+    // glibc rejects `~`, `\` and controls in UTF-7 where they are direct, and does not know noncharacters.
     let text: String = unicode().chars().filter(|c| !matches!(u32::from(*c), 0..0x20 | 0x7E..0xA0)).collect();
     for name in ["UTF-7", "UTF-16", "UTF-16BE", "UTF-16LE", "UTF-32", "UTF-32BE", "UTF-32LE"] {
         let charset = Charset::for_label(name.as_bytes()).unwrap();

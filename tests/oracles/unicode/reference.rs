@@ -1,4 +1,4 @@
-//! UTF-7 decoded as slowly as can be, rule by rule, on the whole input.
+//! A UTF-7 decoder as simple and slow as possible, rule by rule, on the whole input.
 
 use super::Outcome;
 use mailutf::charset::{Malformed, MalformedKind};
@@ -9,7 +9,7 @@ fn value(octet: u8) -> Option<usize> {
     SYMBOLS.iter().position(|symbol| *symbol == octet)
 }
 
-/// What the octets are before surrogates are paired.
+/// The decoded units, before surrogates are paired.
 enum Item {
     Unit(u16, usize),
     Direct(char),
@@ -56,8 +56,8 @@ fn items(octets: &[u8]) -> Vec<Item> {
     items
 }
 
-/// Text and errors: a stray `+` is itself, anything else ill-formed U+FFFD; a pair over two sequences without
-/// anything between is a character, and an error all the same.
+/// Text and errors. A stray `+` is kept, other ill-formed input becomes U+FFFD; a surrogate pair in two
+/// adjacent sequences is a character, and nevertheless an error.
 pub(crate) fn decode(octets: &[u8]) -> Outcome {
     let (mut text, mut errors) = (String::new(), Vec::new());
     let mut high = None;

@@ -1,10 +1,10 @@
-//! The examples and sequences that the RFCs print, by section.
+//! The examples and sequences printed in the RFCs, by section.
 
 use super::{at_once, strict};
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use mailutf::charset::{Charset, MalformedKind};
 
-/// Octets are this text, and the text is these octets.
+/// Asserts that the octets decode to this text, and the text encodes to these octets.
 fn both_ways(charset: Charset, octets: &[u8], text: &str) {
     assert_eq!(charset.decode_strict(octets).unwrap(), text);
     assert_eq!(charset.encode(text).unwrap(), octets);
@@ -19,7 +19,7 @@ fn rfc_2152_definition_examples() {
         b"Hi Mom -+Jjo--!"
     );
     assert_eq!(Charset::UTF_7.decode_strict(b"+ZeVnLIqe-").unwrap(), "\u{65E5}\u{672C}\u{8A9E}");
-    // Ours is an octet shorter: nothing follows that the `-` would have to be told from.
+    // Ours is an octet shorter: nothing follows that would require the `-`.
     assert_eq!(&*Charset::UTF_7.encode("\u{65E5}\u{672C}\u{8A9E}").unwrap(), b"+ZeVnLIqe");
 }
 
@@ -66,7 +66,7 @@ fn rfc_2152_separators_become_line_ends_on_request() {
     assert_eq!(&*EncodeOptions::new().encode("é\u{2028}"), b"+AOkgKA");
 }
 
-/// *=Ra, `*` being U+12345.
+/// The text `*=Ra`, where `*` is U+12345.
 const RA: &str = "\u{12345}=Ra";
 
 #[test]
@@ -82,13 +82,13 @@ fn rfc_2781_section_5_examples() {
 #[test]
 fn rfc_2781_section_4_interpreting_labels() {
     let reversed = Err((0, MalformedKind::ReversedMark));
-    // 4.1 and 4.2: no mark, and no such character as 0xFFFE.
+    // 4.1 and 4.2: no byte order mark, and no character 0xFFFE.
     assert_eq!(strict(Charset::UTF_16BE, b"\xFE\xFF\0a"), Ok("\u{FEFF}a".to_owned()));
     assert_eq!(strict(Charset::UTF_16LE, b"\xFF\xFEa\0"), Ok("\u{FEFF}a".to_owned()));
     assert_eq!(strict(Charset::UTF_16BE, b"\xFF\xFEa\0"), reversed);
     assert_eq!(strict(Charset::UTF_16LE, b"\xFE\xFF\0a"), reversed);
     assert_eq!(strict(Charset::UTF_16BE, b"\0a\xFF\xFE"), Ok("a\u{FFFE}".to_owned()), "elsewhere it is text");
-    // 4.3: a mark, or big-endian.
+    // 4.3: with a byte order mark, or big-endian.
     assert_eq!(strict(Charset::UTF_16, b"\xFE\xFF\0a"), Ok("a".to_owned()));
     assert_eq!(strict(Charset::UTF_16, b"\xFF\xFEa\0"), Ok("a".to_owned()));
     assert_eq!(strict(Charset::UTF_16, b"\0a"), Ok("a".to_owned()));

@@ -1,11 +1,12 @@
-//! UTF-7: all short strings, and longer ones by chance, against the reference and in pieces.
+//! UTF-7: all short strings, and random longer ones, compared with the reference, and in pieces.
 
 use super::{Outcome, at_once, in_pieces, reference, strings};
 use mailutf::charset::Charset;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use proptest::prelude::*;
 
-/// Shift, its end, symbols of zero bits, of few, of surrogates, Set D, Set O, neither, a line end, 8 bits.
+/// Shift, its end, symbols of zero bits, of few bits, of surrogates, Set D, Set O, neither, a line end, 8
+/// bits.
 pub(crate) const ALPHABET: &[u8] = b"+-AQ2D3/ ~=\n\x80";
 
 fn check(octets: &[u8]) -> Outcome {
@@ -26,13 +27,13 @@ fn all_strings_of_up_to_four_symbols() {
     }
 }
 
-/// Shifted sequences of every length, whose units are of every class, at every place in a block.
+/// Shifted sequences of every length, with units of every class, at every position in a block.
 #[test]
 fn all_pair_classes_in_shifted_sequences() {
     let classes = [0x20, 0xE9, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF_u16];
     let base64 = |units: &[u16]| {
         let units: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-        // A whole text in one sequence: what the encoder makes of a BMP character and nothing else, by hand.
+        // A whole text in one sequence: what the encoder writes for a BMP character alone, by hand.
         let bits: String = units.iter().map(|octet| format!("{octet:08b}")).collect();
         let symbols = bits.as_bytes().chunks(6).map(|six| {
             let value =
@@ -51,7 +52,7 @@ fn all_pair_classes_in_shifted_sequences() {
     }
 }
 
-/// What stands between two shifted sequences, of every length that is taken at once and beyond.
+/// The text between two shifted sequences, of every length up to the block size and beyond.
 #[test]
 fn gaps_between_shifted_sequences() {
     for sequence in [&b"+AOk"[..], b"+AOkA6Q", b"+AOkA6QDp", b"+2D0", b"+2D3cqQ", b"+AOl"] {
@@ -77,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_comes_back(text in r"([a+/\- éж日💩\u{FEFF}]|\PC){0,40}", set_o in 0..3) {
+    fn any_text_is_decoded_back(text in r"([a+/\- éж日💩\u{FEFF}]|\PC){0,40}", set_o in 0..3) {
         let set_o = [SetO::Encode, SetO::DirectInBodies, SetO::Direct][set_o as usize];
         for encoder in [EncodeOptions::new(), EncodeOptions::new().for_header()] {
             let octets = encoder.with_set_o(set_o).encode(&text).into_owned();
@@ -87,7 +88,7 @@ proptest! {
         }
     }
 
-    /// What each direct character is, by rule 1, and that no sequence reaches across a line end.
+    /// Each direct character is itself by rule 1, and no sequence continues across a line end.
     #[test]
     fn what_is_direct(text in "[ -~é\r\n\t]{0,20}") {
         let octets = EncodeOptions::new().with_set_o(SetO::Direct).encode(&text).into_owned();
