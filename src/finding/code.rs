@@ -75,13 +75,13 @@ codes! {
     // Header fields
     WordSplitChar "word-split-char" Note "A character is split across adjacent encoded words; they were joined before decoding.";
     WordMalformed "word-malformed" Note "An encoded word violates RFC 2047 but decodes unambiguously.";
-    WordMisplaced "word-misplaced" Note "An encoded word stands where RFC 2047 section 5 forbids it; it was decoded.";
+    WordMisplaced "word-misplaced" Note "An encoded word is in a place where RFC 2047 section 5 forbids it; it was decoded.";
     WordControl "word-control" Note "An encoded word holds control characters, another encoded word, or an overlong line; it stays encoded, in UTF-8.";
     WordUnresolved "word-unresolved" Unresolved "An encoded word cannot be decoded without loss; it was left unchanged.";
     WordReplaced "word-replaced" Lossy "Ill-formed sequences in an encoded word were replaced by U+FFFD.";
     FieldRaw "field-raw" Guess "A header field holds raw octets that are not UTF-8, or raw escape sequences; they were read by other evidence.";
     FieldUnresolved "field-unresolved" Unresolved "A header field holds raw octets above 127 without evidence of their charset; it was left unchanged.";
-    FieldNotUtf8 "field-not-utf8" Unresolved "Octets that are not UTF-8 stand in a field or line that is never rewritten; it was left unchanged.";
+    FieldNotUtf8 "field-not-utf8" Unresolved "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged.";
     FieldDuplicate "field-duplicate" Note "A field that may occur once occurs more than once; the first one counts.";
     FieldMalformed "field-malformed" Note "A line of the header is not a field; it was left unchanged.";
     ParameterMalformed "parameter-malformed" Note "A parameter violates RFC 2045 or RFC 2231 but reads unambiguously.";
@@ -97,19 +97,19 @@ codes! {
     BoundaryUnterminated "boundary-unterminated" Note "A multipart ends without its closing boundary.";
     HeaderMissing "header-missing" Guess "The input has no header field; all of it was taken for the body of a message.";
     HeaderUnterminated "header-unterminated" Note "No blank line separates a header from its body.";
-    MessageEncoded "message-encoded" Unresolved "An enclosed message has a transfer encoding, and its text would change; it was left unchanged, because otherwise the outer message would have other parts than before.";
+    MessageEncoded "message-encoded" Unresolved "An enclosed message has a transfer encoding, and its text would change; it was left unchanged, because decoding it would change the parts of the outer message.";
     MessageEmbedded "message-embedded" Unresolved "The text seems to contain a message in another charset; the text was left unchanged.";
     StructureDoubtful "structure-doubtful" Unresolved "The structure is too damaged to change the message safely; it was left unchanged.";
     ServerIndex "server-index" Unresolved "A mail server's index refers to the message by its file name; the message was left unchanged.";
     Protected "protected" Note "Signed or encrypted octets were left unchanged.";
-    NotSevenBit "not-7bit" Unresolved "Octets above 127 stand where nothing may be changed; the message is not 7-bit.";
+    NotSevenBit "not-7bit" Unresolved "Octets above 127 are in places where nothing may be changed; the message is not 7-bit.";
     SignatureBroken "signature-broken" Note "As requested, a signed part was changed; its signature is no longer valid.";
     SealBroken "seal-broken" Note "A DKIM signature or ARC seal is no longer valid after the change.";
     SealKept "seal-kept" Note "As requested, a message with a DKIM signature or ARC seal was left unchanged.";
     FormatUnsupported "format-unsupported" Unresolved "The file format is not supported; the file was left unchanged.";
     // Limits and safety
     LimitReached "limit-reached" Unresolved "A limit was exceeded; the message was left unchanged.";
-    EditsOverlap "edits-overlap" Unresolved "Two edits overlap, a defect of this program; the message was left unchanged.";
+    EditsOverlap "edits-overlap" Unresolved "Two edits overlap, which is a defect of this program; the message was left unchanged.";
     VerifyFailed "verify-failed" Unresolved "mail-parser reads the rewritten message differently; the message was left unchanged.";
     VerifySkipped "verify-skipped" Note "The rewritten message was not verified: mail-parser is not safe on it, or it is too large.";
 }

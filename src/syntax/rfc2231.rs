@@ -59,8 +59,8 @@ pub fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Opti
     Some(Cow::Owned(Joined::of(input, &sections).octets))
 }
 
-/// `value` without a charset and language that it should not hold: a label has no apostrophe, so where the form of RFC
-/// 2231 lacks its other signs, the label is what stands behind the last one.
+/// The label in `value`, which may wrongly contain apostrophes. A label has none, so in an incomplete RFC
+/// 2231 form it is the text after the last apostrophe.
 pub(crate) fn behind_apostrophes(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let text = value.trim_ascii();
     match text.rsplit(|octet| *octet == b'\'').next() {

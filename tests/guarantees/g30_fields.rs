@@ -1,5 +1,5 @@
-//! G30, of header fields: a client, `normalize` and the census read each encoded word, each stretch of raw octets and each
-//! parameter as `text::read_field` does, in the same charset and as the same text.
+//! G30 for header fields: a client, `normalize` and the census read each encoded word, each run of raw octets
+//! and each parameter as `text::read_field` does, in the same charset and as the same text.
 
 use crate::{corpus, generate};
 use mailutf::census::{Census, Origin, Where};
@@ -13,10 +13,10 @@ use mailutf::{Code, Finding, Plan, Policy, Span, normalize};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// How often each charset was read in each kind of place; what cannot be read is `?`.
+/// How often each charset was read in each kind of place; `?` stands for text that cannot be read.
 type Counts = BTreeMap<(Where, &'static str), u64>;
 
-/// A field of a message as level 1 reads it.
+/// A field of a message, as `text::read_field` reads it.
 struct Read<'m> {
     part: usize,
     field: Field,
@@ -46,7 +46,7 @@ fn fields<'m>(message: &'m MessageTexts<'m>) -> Vec<Read<'m>> {
     read
 }
 
-/// What a census has to count in `fields`.
+/// The counts that a census of `fields` must have.
 fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
     let mut counts = Counts::new();
     let mut count = |place, charset: Option<mailutf::charset::Charset>| {
@@ -64,7 +64,7 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
             let utf8 = |octets| std::str::from_utf8(octets).ok().map(|_| mailutf::charset::Charset::UTF_8);
             raw.extend(between.filter(|octets| !octets.is_ascii()).map(utf8));
         }
-        // Any charset but UTF-8 comes first, and before it what is in none.
+        // Text that is in no charset comes first, then charsets other than UTF-8.
         raw.sort_by_key(|charset| charset.map(|charset| charset.name() == "UTF-8"));
         if let Some(charset) = raw.first() {
             count(Where::Raw, *charset);
@@ -87,7 +87,7 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
     counts
 }
 
-/// What the census counts in the fields of `octets`.
+/// The counts of the census for the fields of `octets`.
 fn counted(octets: &[u8]) -> Counts {
     let mut census = Census::default();
     census.add(octets, &Origin::default(), &Policy::default());
@@ -99,7 +99,8 @@ fn counted(octets: &[u8]) -> Counts {
     counts
 }
 
-/// The texts of a field in order, and those of its parameters, sorted: of several forms of one, `normalize` keeps one.
+/// The texts of a field in order, and those of its parameters, sorted. If a parameter has several forms,
+/// `normalize` keeps one.
 fn said(input: &[u8], texts: &FieldText<'_>) -> Vec<String> {
     let mut said: Vec<String> = texts
         .parameters
@@ -116,14 +117,14 @@ fn said(input: &[u8], texts: &FieldText<'_>) -> Vec<String> {
     said.into_iter().chain(texts.spans.iter().map(|span| span.text(input))).collect()
 }
 
-/// What of a field the calls of a client have otherwise.
+/// Where the client calls differ for a field.
 fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
     let input = message.octets();
     let Some(headers) = message.part(read.part).map(|part| part.headers()) else { return Vec::new() };
     let Some(field) =
         headers.iter().find(|field| field.raw().as_ptr() == read.field.body.slice(input).as_ptr())
     else {
-        // In the body of a report, which a client has no call for.
+        // In the body of a report, for which a client has no call.
         return Vec::new();
     };
     let mut wrong = Vec::new();
@@ -148,7 +149,7 @@ fn of_client(message: &Message<'_>, read: &Read<'_>) -> Vec<String> {
     wrong.into_iter().map(|wrong| format!("a client has {wrong:?} for {texts:?}")).collect()
 }
 
-/// What of a field `normalize` makes otherwise.
+/// Where `normalize` differs for a field.
 fn of_normalizer(plan: &Plan<'_>, read: &Read<'_>) -> Vec<String> {
     let (input, body) = (plan.input(), read.field.body);
     let mut wrong = Vec::new();
@@ -209,7 +210,7 @@ fn of_real_mail() {
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
 }
 
-/// What may stand in a field: words, raw octets, and what parts them.
+/// Pieces of a field: encoded words, raw octets, and separators.
 const PIECES: &[&[u8]] = &[
     b"a",
     b" ",
@@ -242,7 +243,7 @@ const PIECES: &[&[u8]] = &[
     b"utf-8''%C3%B6",
 ];
 
-/// A field of each kind, by names.
+/// Fields of each kind, by name.
 const NAMES: &[&str] = &[
     "Subject",
     "From",
@@ -264,7 +265,7 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}", wrong);
     }
 
-    /// Of fields that hold anything, beside each other and beside a labelled body.
+    /// Fields of any content, next to each other and to a labelled body.
     #[test]
     fn of_odd_fields(
         fields in prop::collection::vec(

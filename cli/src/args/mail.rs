@@ -62,7 +62,7 @@ pub(crate) struct MailArgs {
     /// Keep the original of each changed file under its name plus this suffix [default: ~].
     ///
     /// In a Maildir the originals go to `cur` or `new` plus this suffix. Later runs over a directory skip backups,
-    /// and any copy of an mbox that stands beside it and whose name starts with its name.
+    /// and any copy of an mbox beside it whose name starts with its name.
     #[cfg(unix)]
     #[arg(
         long,

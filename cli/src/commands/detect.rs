@@ -1,4 +1,5 @@
-//! `mailutf detect`: the charset of each text, how it is known, and what its letters speak for.
+//! `mailutf detect`: the charset of each text, how it is known, and which charsets the model of languages
+//! finds likely.
 //!
 //! A file without a header is one text. `docs/detect.schema.json` describes a line of JSON.
 
@@ -17,7 +18,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The least probability that is shown, and most charsets.
+/// Least probability shown, and most charsets shown.
 const SHOWN: (f64, usize) = (0.001, 3);
 
 pub(crate) fn run(args: &DetectArgs) -> Result<Exit, Error> {
@@ -68,7 +69,7 @@ fn detections(path: &Path, entry: &Entry<'_>, policy: &Policy, as_json: bool) ->
     (lines.collect(), is_read)
 }
 
-/// What stands in front of a text.
+/// The kind of a text, at the start of a line about it.
 const fn kind(place: TextPlace) -> &'static str {
     match place {
         TextPlace::Body => "body: ",
@@ -78,12 +79,12 @@ const fn kind(place: TextPlace) -> &'static str {
     }
 }
 
-/// How a text is labelled and read, and what its letters speak for.
+/// The label and the charset of a text, and the likely charsets.
 fn sentence(text: &Detection) -> String {
     let label = text.label.as_deref();
     let mut said =
         label.map_or_else(|| "none declared".to_owned(), |label| format!("declared {}", Escaped(label)));
-    // Nothing fails that writes to a string.
+    // Writing to a string cannot fail.
     let _ = match &text.read {
         Ok((charset, why)) => write!(said, "; read as {charset}, {}", why.because()),
         Err(why) => write!(said, "; unreadable: {}", Escaped(why.to_string().as_bytes())),
@@ -97,7 +98,7 @@ fn sentence(text: &Detection) -> String {
     said
 }
 
-/// The same as JSON.
+/// The same data as JSON.
 fn of(text: &Detection, part: &str) -> Value {
     let declared = text.label.as_deref().map(String::from_utf8_lossy);
     let charset = match &text.read {

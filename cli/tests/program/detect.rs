@@ -57,7 +57,7 @@ fn the_texts_of_a_message() {
         assert!(line.starts_with(start), "{said}");
     }
     assert_eq!(lines.len(), expected.len(), "{said}");
-    // The words under one label are read together, and letters speak against a label.
+    // The words under one label are decoded together, and the model contradicts a wrong label.
     assert!(lines[1].contains("; by its letters KOI8-R 99.9 % ("), "{said}");
     assert!(lines[5].ends_with("; by its letters windows-1251 99.9 % (ru)"), "{said}");
 }
@@ -88,7 +88,7 @@ fn options_that_say_how_text_is_read_hold() {
     assert!(said.contains("read as KOI8-R, by the fallback"), "{said}");
 }
 
-/// A label is shown as it is written, and is not fit for a terminal.
+/// A label is shown as written, but escaped.
 #[test]
 fn what_a_message_says_is_escaped() {
     let dir = tempfile::tempdir().unwrap();
