@@ -93,9 +93,9 @@ enum Wrapping {
     Flowed,
     /// Plain text with fixed line breaks; all else as flowed.
     Hard,
-    /// Break no line: quoted-printable over UTF-7.
+    /// Break no lines: quoted-printable over UTF-7.
     #[value(name = "qp")]
     QuotedPrintable,
-    /// Break no line, except beyond 998 octets, as qp.
+    /// Break no lines; text with a line of more than 998 octets as qp.
     None,
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 ///
 /// `UPDATE_GOLDEN=1` writes the screens instead; read the difference before you commit it.
 #[test]
-fn screens_are_as_they_were() {
+fn screens_match_the_golden_files() {
     let screens: &[(&str, &[&str])] = &[
         ("diff", &["normalize", "--diff", "corpus/raw/raw-by-body.eml", "corpus/structure/attachments.eml"]),
         ("explain", &["explain", "label-mismatch"]),
