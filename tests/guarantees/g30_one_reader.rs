@@ -216,9 +216,9 @@ fn unlabelled_words_are_read_like_the_body() {
     }
 }
 
-/// What the census counts and what `detect` shows are the same bodies and the same labelled text of headers.
+/// The census counts the same bodies and labelled header texts that `detect` shows.
 #[test]
-fn what_is_counted_is_what_is_shown() {
+fn census_and_detection_agree() {
     type Text = (bool, Option<Vec<u8>>, Option<Charset>);
     let policy = Policy::default();
     for sample in corpus::all() {

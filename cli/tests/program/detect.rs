@@ -90,7 +90,7 @@ fn options_that_say_how_text_is_read_hold() {
 
 /// A label is shown as written, but escaped.
 #[test]
-fn what_a_message_says_is_escaped() {
+fn labels_are_escaped() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("letter.eml");
     fs::write(&path, b"Content-Type: text/plain; charset=\"\x1B[31m\"\n\nplain\n").unwrap();

@@ -23,7 +23,8 @@ const MAGIC: u64 = 10;
 /// ```
 ///
 /// # Errors
-/// Fails if `input` cannot be read, or ends within the first octets of a compressed file.
+/// Fails if `input` cannot be read, ends within the first octets of a compressed file, or is compressed while
+/// the feature `compression` is off.
 pub fn decompressed<'r>(mut input: impl Read + 'r) -> io::Result<(Box<dyn Read + 'r>, Option<Compression>)> {
     let mut start = Vec::new();
     input.by_ref().take(MAGIC).read_to_end(&mut start)?;

@@ -88,9 +88,9 @@ proptest! {
         }
     }
 
-    /// Each direct character is itself by rule 1, and no sequence continues across a line end.
+    /// Direct characters follow RFC 2152 rule 1, and no shifted sequence continues across a line end.
     #[test]
-    fn what_is_direct(text in "[ -~é\r\n\t]{0,20}") {
+    fn direct_characters_and_line_ends(text in "[ -~é\r\n\t]{0,20}") {
         let octets = EncodeOptions::new().with_set_o(SetO::Direct).encode(&text).into_owned();
         prop_assert!(!octets.contains(&b'~') && !octets.contains(&b'\\'));
         for line in octets.split(|octet| *octet == b'\n') {
