@@ -11,14 +11,17 @@ mod detect;
 mod examples;
 mod explain;
 mod inspect;
+mod interval;
 mod limits;
 mod mail;
 mod nearest;
 mod normalize;
 mod paths;
 mod reading;
+mod split;
 mod text;
 mod utf7;
+mod variant;
 
 use crate::exit::TRY_AGAIN;
 use crate::output::STANDARD_OUTPUT;
@@ -35,12 +38,15 @@ pub(crate) use completions::CompletionsArgs;
 pub(crate) use detect::DetectArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use inspect::InspectArgs;
+pub(crate) use interval::Interval;
 pub(crate) use mail::MailArgs;
 pub(crate) use normalize::NormalizeArgs;
 pub(crate) use paths::{ListArgs, PathArgs, RecursiveArgs};
 pub(crate) use reading::{ChangingArgs, ReadingArgs};
+pub(crate) use split::SplitArgs;
 pub(crate) use text::TextArgs;
 pub(crate) use utf7::{ToUtf7Args, Utf7Args};
+pub(crate) use variant::VariantArgs;
 
 /// Convert mail in any charset to UTF-8 without losing a byte that matters.
 #[derive(Debug, Parser)]
@@ -140,6 +146,16 @@ pub(crate) enum Command {
     /// Exit status: 0 success; 1 some text could not be read; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::TEXT)]
     Text(TextArgs),
+
+    /// List ranges of an mbox that can be converted apart, on any number of machines.
+    ///
+    /// Each line is a range for `normalize --range`: its octets, the number of its first message, and how it is read.
+    /// The outputs of all ranges, one after the other, are the output of the whole file. The mbox must not change
+    /// meanwhile.
+    ///
+    /// Exit status: 0 success; 2 wrong use, or reading failed.
+    #[command(after_help = examples::SPLIT)]
+    Split(SplitArgs),
 
     /// Convert messages to 7-bit mail with text in UTF-7.
     ///

@@ -4,6 +4,7 @@ use crate::exit::Exit;
 use crate::file_id;
 use crate::finding_printer;
 pub(crate) use crate::input_name::{STANDARD_INPUT, error, name};
+use crate::input_size::InputSize;
 #[cfg(unix)]
 use crate::no_mail::Looked;
 use crate::progress::Progress;
@@ -144,7 +145,7 @@ pub(crate) fn each<R: Send>(
     let mut exit = Exit::Done;
     let workers = Workers::default().with_jobs(jobs.unwrap_or(Workers::default().jobs));
     let monitor = Arc::new(Monitor::default());
-    let progress = if watched { Progress::start(&monitor, &paths) } else { None };
+    let progress = if watched { Progress::start(&monitor, InputSize::of(&paths)) } else { None };
     let pieces = Mail::new(paths, limit).map(|piece| {
         let weight = piece.as_ref().map_or(0, |(_, batch)| batch.octets().len());
         Ok((piece, weight))

@@ -22,6 +22,11 @@ impl InputSize {
         Self(known)
     }
 
+    /// A known number of octets.
+    pub(crate) fn known(octets: u64) -> Self {
+        Self(Arc::new(OnceLock::from(Some(octets))))
+    }
+
     /// The size, once it is known. It remains `None` if some of the mail is compressed or comes through a
     /// pipe.
     pub(crate) fn octets(&self) -> Option<u64> {

@@ -12,6 +12,7 @@ mod input;
 mod input_name;
 mod input_size;
 mod inspection;
+mod mbox_range;
 #[cfg(unix)]
 mod no_mail;
 mod output;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Detect(args) => commands::detect::run(&args),
         Command::Text(args) => commands::text::run(&args),
+        Command::Split(args) => commands::split::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Census(args) => commands::census::run(&args),
     };

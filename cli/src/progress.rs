@@ -4,7 +4,6 @@ use crate::input_size::InputSize;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mailutf::pipeline::Monitor;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -24,15 +23,15 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Shows the progress of `monitor` on the mail in `paths`, if standard error is a terminal.
-    pub(crate) fn start(monitor: &Arc<Monitor>, paths: &[PathBuf]) -> Option<Self> {
+    /// Shows the progress of `monitor` on mail of the size `expected`, if standard error is a terminal.
+    pub(crate) fn start(monitor: &Arc<Monitor>, expected: InputSize) -> Option<Self> {
         if !io::stderr().is_terminal() {
             return None;
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template("{wide_msg}").unwrap_or(ProgressStyle::default_bar()));
         let (ended, end) = channel::<()>();
-        let (monitor, drawn, expected) = (Arc::clone(monitor), bar.clone(), InputSize::of(paths));
+        let (monitor, drawn) = (Arc::clone(monitor), bar.clone());
         let thread = thread::spawn(move || {
             let start = Instant::now();
             while end.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {

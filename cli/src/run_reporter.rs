@@ -4,6 +4,7 @@ use crate::args::MailArgs;
 use crate::diff::Differ;
 use crate::exit::Exit;
 use crate::finding_printer::{FindingPrinter, Volume};
+use crate::input_size::InputSize;
 use crate::progress::Progress;
 use crate::report::Reporter;
 #[cfg(unix)]
@@ -31,7 +32,13 @@ impl RunReporter {
             (pipeline.reports == Reports::Changes).then(|| Differ::new(pipeline.monitor.stop_flag()));
         let watchable = watchable && (differ.is_none() || !io::stdout().is_terminal());
         let progress = (watchable && args.volume() != Volume::Quiet)
-            .then(|| Progress::start(&pipeline.monitor, &args.paths))
+            .then(|| {
+                Progress::start(
+                    &pipeline.monitor,
+                    args.range
+                        .map_or_else(|| InputSize::of(&args.paths), |range| InputSize::known(range.octets())),
+                )
+            })
             .flatten();
         Ok(Self {
             printer: FindingPrinter::new(args.volume(), progress, args.dry_run),

@@ -85,13 +85,12 @@ impl<R: Read> Source<R> {
     /// is returned in pieces, which start with a [`TooLarge`](super::batch::TooLarge) batch. In an mbox the
     /// `From ` line may count, too.
     #[must_use]
-    pub fn limit(mut self, octets: usize) -> Self {
-        match &mut self.0 {
-            Kind::Mbox(reader) => reader.limit = octets,
-            Kind::Message(alone) => alone.limit = octets,
-            Kind::Unsupported(..) => {}
-        }
-        self
+    pub fn limit(self, octets: usize) -> Self {
+        Self(match self.0 {
+            Kind::Mbox(reader) => Kind::Mbox(Box::new(reader.limit(octets))),
+            Kind::Message(alone) => Kind::Message(Alone { limit: octets, ..alone }),
+            unsupported @ Kind::Unsupported(..) => unsupported,
+        })
     }
 
     /// Whether the stream is an mbox.

@@ -87,7 +87,9 @@ const TAR: (usize, &[u8]) = (257, b"ustar");
 fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
     let (at, tar) = TAR;
     let line = octets.split(|&octet| octet == b'\n').next().unwrap_or_default();
-    if octets.get(at..).is_some_and(|octets| octets.starts_with(tar)) {
+    if is_bzip2(octets) {
+        Some(other("a compressed file"))
+    } else if octets.get(at..).is_some_and(|octets| octets.starts_with(tar)) {
         Some(other("a tar archive"))
     } else if is_batch_smtp(octets) {
         Some(mailbox("a batch of SMTP commands"))
@@ -98,6 +100,11 @@ fn shaped(octets: &[u8]) -> Option<UnsupportedFormat> {
     } else {
         None
     }
+}
+
+/// `BZh`, the level, and the magic number of a block.
+fn is_bzip2(octets: &[u8]) -> bool {
+    matches!(octets, [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..])
 }
 
 /// SMTP commands in a file (RFC 2442): one in the first line, and another below it.
@@ -153,7 +160,7 @@ mod tests {
             assert!(format.holds_mail() && format.to_string().contains(name), "{format}");
         }
         let tar = [&b"Mail/cur/1"[..], &[0; 247], b"ustar\x0000"].concat();
-        for start in [&tar[..], b"%PDF-1.7", b"PK\x03\x04x", b"\x1F\x8B\x08\0"] {
+        for start in [&tar[..], b"%PDF-1.7", b"PK\x03\x04x", b"\x1F\x8B\x08\0", b"BZh91AY&SYx"] {
             assert!(!UnsupportedFormat::of(start).unwrap().holds_mail());
         }
     }

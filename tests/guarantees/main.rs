@@ -41,5 +41,6 @@ mod g27_recognition;
 mod g29_never_worse;
 mod g30_fields;
 mod g30_one_reader;
+mod g32_ranges;
 
 use proptest_config::proptest_config;

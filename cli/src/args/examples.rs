@@ -17,6 +17,8 @@ Examples:
   mailutf normalize archive.mbox --diff              Show what would change
   mailutf normalize archive.mbox -o utf8.mbox        A mailbox of any size
   mailutf normalize Mail --in-place --backup         A Maildir, MH or .eml tree in place
+  mailutf normalize big.mbox --range 0-268434944:1:auto -o part1.mbox
+                                                     One of the ranges that `mailutf split big.mbox` lists
   mailutf normalize Mail -n --report found.jsonl     Report what would be done, for a script
   mailutf normalize --filter < letter.eml            As procmail, maildrop or Sieve call it";
 
@@ -68,6 +70,12 @@ Examples:
   mailutf census archive.mbox
   mailutf census Mail --by year                      A Maildir, MH or .eml tree, year by year
   find . -name '*.mbox' -print0 | mailutf census -0 --files-from - --csv > census.csv";
+
+pub(super) const SPLIT: &str = "\
+Examples:
+  mailutf split archive.mbox                         One range per line
+  mailutf split a.mbox | parallel -k mailutf normalize a.mbox --range > utf8.mbox
+                                                     Several processes, one output";
 
 pub(super) const COMPLETIONS: &str = "\
 Examples:

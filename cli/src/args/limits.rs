@@ -9,12 +9,8 @@ use std::str::FromStr;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
 pub(crate) struct LimitArgs {
-    /// Size of a message, decompressed, such as 100M or 1GiB. A larger one is copied without being held in memory.
-    ///
-    /// Commands that only read skip it. Each thread needs at most 64 MB and three times the size of the largest
-    /// message (before or after conversion), or four times for to-utf7 and for text with a wrong label.
-    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().message))]
-    limit_message: Size,
+    #[command(flatten)]
+    message: LimitMessageArgs,
 
     /// Depth of nested parts.
     #[arg(long, value_name = "N", hide_short_help = true, value_parser = counted::limit, default_value_t = Limits::default().depth)]
@@ -53,10 +49,27 @@ pub(crate) struct LimitArgs {
     limit_growth: usize,
 }
 
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Limits (a message that exceeds one is left unchanged)")]
+pub(crate) struct LimitMessageArgs {
+    /// Size of a message, decompressed, such as 100M or 1GiB. A larger one is copied without being held in memory.
+    ///
+    /// Commands that only read skip it. Each thread needs at most 64 MB and three times the size of the largest
+    /// message (before or after conversion), or four times for to-utf7 and for text with a wrong label.
+    #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().message))]
+    limit_message: Size,
+}
+
+impl LimitMessageArgs {
+    pub(crate) fn octets(&self) -> usize {
+        self.limit_message.octets()
+    }
+}
+
 impl LimitArgs {
     pub(crate) fn limits(&self) -> Limits {
         Limits::default()
-            .with_message(self.limit_message.0)
+            .with_message(self.message.octets())
             .with_depth(self.limit_depth)
             .with_parts(self.limit_parts)
             .with_header(self.limit_header.0)
@@ -72,7 +85,13 @@ impl LimitArgs {
 /// A number of octets. `K`, `M` and `G`, also as `KiB`, are powers of 1024; `KB`, `MB` and `GB` are powers of
 /// 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Size(usize);
+pub(crate) struct Size(pub(super) usize);
+
+impl Size {
+    pub(crate) fn octets(self) -> usize {
+        self.0
+    }
+}
 
 impl FromStr for Size {
     type Err = String;

@@ -1,13 +1,11 @@
 //! Arguments of commands that rewrite mail: input, output and reports.
 
-use super::{ListArgs, RecursiveArgs};
+use super::{Interval, ListArgs, RecursiveArgs, VariantArgs};
 use crate::finding_printer::Volume;
 use crate::input::STANDARD_INPUT;
 use crate::output::STANDARD_OUTPUT;
-use clap::ValueEnum;
 use mailutf::Error;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::mbox::Variant;
 use mailutf::pipeline::{Pipeline, Reports};
 use mailutf::rewrite::Planner;
 #[cfg(unix)]
@@ -92,9 +90,25 @@ pub(crate) struct MailArgs {
     #[arg(long, requires = "in_place", help_heading = "Output")]
     pub(crate) add_sizes: bool,
 
-    /// How mbox files quote `From ` lines [default: mboxrd, or mboxcl2 where Content-Length proves it].
-    #[arg(long, value_enum, value_name = "VARIANT", help_heading = "Input")]
-    mbox_variant: Option<MboxVariant>,
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+
+    /// Convert only these messages of an mbox: a line that `mailutf split` prints, or START-END in octets.
+    ///
+    /// The outputs of all ranges, one after the other, are the output of the whole file. For START-END the messages before
+    /// them are read, too, and both must stand between two messages.
+    #[cfg_attr(unix, arg(long, value_name = "RANGE", requires = "sources", conflicts_with_all = ["in_place", "files_from"], help_heading = "Input"))]
+    #[cfg_attr(
+        not(unix),
+        arg(
+            long,
+            value_name = "RANGE",
+            requires = "sources",
+            conflicts_with = "files_from",
+            help_heading = "Input"
+        )
+    )]
+    pub(crate) range: Option<Interval>,
 
     /// Number of messages processed in parallel [default: one per core].
     #[arg(short, long, value_name = "N", value_parser = super::counted::count, help_heading = None::<&str>)]
@@ -140,18 +154,22 @@ impl MailArgs {
             let what = if diff { "the diff goes" } else { "the messages go" };
             return Some(format!("--report -: {what} to standard output; name a file for the report"));
         }
+        if let Some(interval) = self.range {
+            if self.paths.len() > 1 {
+                return Some("--range: it is of one mbox; name no other file".to_owned());
+            }
+            if matches!(interval, Interval::Range(_)) && self.variant.variant().is_some() {
+                return Some(
+                    "--mbox-variant: the range says how it is read; give it to `mailutf split`".to_owned(),
+                );
+            }
+        }
         (self.is_in_place() && self.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)))
             .then(|| "--in-place: standard input cannot be replaced".to_owned())
     }
 
     pub(crate) fn format(&self) -> Format {
-        match self.mbox_variant {
-            None => Format::Any,
-            Some(MboxVariant::Mboxo) => Format::Mbox(Variant::Mboxo),
-            Some(MboxVariant::Mboxrd) => Format::Mbox(Variant::Mboxrd),
-            Some(MboxVariant::Mboxcl) => Format::Mbox(Variant::Mboxcl),
-            Some(MboxVariant::Mboxcl2) => Format::Mbox(Variant::Mboxcl2),
-        }
+        self.variant.variant().map_or(Format::Any, Format::Mbox)
     }
 
     /// A pipeline for `planner` with the options given.
@@ -178,18 +196,6 @@ impl MailArgs {
             _ => Volume::Normal,
         }
     }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum MboxVariant {
-    /// `From ` is quoted as `>From `; the oldest variant, not reversible.
-    Mboxo,
-    /// `From ` after any number of `>` gets one more `>`.
-    Mboxrd,
-    /// Like mboxo, with Content-Length.
-    Mboxcl,
-    /// Nothing is quoted; Content-Length gives the end of a message.
-    Mboxcl2,
 }
 
 fn is_standard_output(path: &Path) -> bool {

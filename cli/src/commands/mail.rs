@@ -4,12 +4,14 @@ use crate::args::MailArgs;
 use crate::exit::Exit;
 use crate::finding_printer::Volume;
 use crate::input::{self, STANDARD_INPUT};
+use crate::mbox_range;
 use crate::output::Output;
 use crate::output_check;
 use crate::run_reporter::RunReporter;
 #[cfg(unix)]
 use crate::temp_output;
 use mailutf::Error;
+use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::{Failure, Pipeline};
 use std::fs;
@@ -20,7 +22,7 @@ use std::path::Path;
 pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
     let args = &args.with_paths()?;
     #[cfg(unix)]
-    if super::files::are_wanted(args) {
+    if args.range.is_none() && super::files::are_wanted(args) {
         return super::files::run(args, &pipeline);
     }
     output_check::check(args, &[])?;
@@ -97,6 +99,11 @@ enum Stopped {
 
 impl Stream<'_> {
     fn take(&mut self, path: &Path) -> Result<(), Stopped> {
+        if let Some(interval) = self.args.range {
+            let limit = self.pipeline.policy().limits.message;
+            let range = mbox_range::open(path, interval, self.args.variant.variant(), limit);
+            return self.rewrite(path, range.map_err(Stopped::Input)?);
+        }
         let read_error = |error| Stopped::Input(input::error("read", path, error));
         let input = open(path).map_err(Stopped::Input)?;
         let (input, _) = decompressed(input).map_err(read_error)?;
@@ -109,6 +116,15 @@ impl Stream<'_> {
             }
             self.output.separate().map_err(|error| self.write_error(error))?;
         }
+        self.rewrite(path, source)
+    }
+
+    fn rewrite(
+        &mut self,
+        path: &Path,
+        source: impl Iterator<Item = io::Result<Batch>>,
+    ) -> Result<(), Stopped> {
+        let read_error = |error| Stopped::Input(input::error("read", path, error));
         let Self { pipeline, output, reporter, .. } = self;
         match pipeline.run(source, output, |report| reporter.report(path, &report)) {
             Ok(totals) if totals.octets == 0 && output.replaces_content() && !input::is_regular(path) => {

@@ -16,5 +16,6 @@ pub(crate) mod inspect;
 mod mail;
 pub(crate) mod man;
 pub(crate) mod normalize;
+pub(crate) mod split;
 pub(crate) mod text;
 pub(crate) mod to_utf7;

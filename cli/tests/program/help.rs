@@ -42,7 +42,7 @@ fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option
 }
 
 /// Options that mean something else in another command.
-const ANOTHER_THING: [(&str, &str); 9] = [
+const ANOTHER_THING: [(&str, &str); 10] = [
     ("census", "--json"),
     ("check", "--quiet"),
     ("decode", "--charset"),
@@ -51,6 +51,7 @@ const ANOTHER_THING: [(&str, &str); 9] = [
     ("encode", "--charset"),
     ("encode", "--lossy"),
     ("encode", "--strict"),
+    ("split", "--json"),
     ("text", "--headers"),
 ];
 

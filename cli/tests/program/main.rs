@@ -42,6 +42,8 @@ mod sample;
 mod schema;
 mod seals;
 #[cfg(unix)]
+mod split;
+#[cfg(unix)]
 mod stopped;
 #[cfg(unix)]
 mod terminal;

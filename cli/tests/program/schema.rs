@@ -137,6 +137,15 @@ fn a_census_of_the_corpus_matches_the_schema() {
 }
 
 #[test]
+fn ranges_are_as_the_schema_says() {
+    let mut command = program::assert_command();
+    let command = command.args(["split", "--json", "--size", "1", "corpus/mbox/mboxrd.mbox"]);
+    let assert = command.current_dir(project()).assert().code(0);
+    let lines = check(&schema("split"), &String::from_utf8_lossy(&assert.get_output().stdout));
+    assert!(lines.len() > 1, "{lines:?}");
+}
+
+#[test]
 fn every_code_is_in_the_schemas_and_explained() {
     let codes: BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     for name in ["report", "inspect"] {

@@ -22,17 +22,24 @@
 //!   Return-Path.
 //! - Text before the first `From ` line is kept and is not a message.
 //!
+//! An [`Index`] cuts an mbox into [`Range`]s that can be read apart. Each carries what the messages before it showed
+//! about the file.
+//!
 //! Memory: the largest message, or a batch of small ones. Linear time.
 
 pub(super) mod content_length;
+mod index;
 mod quote;
+mod range;
 mod read;
 mod requote;
 pub(super) mod separator;
 mod variant;
 mod write;
 
+pub use index::{Index, Ranges};
 pub use quote::Unquoted;
+pub use range::{NotARange, Range};
 pub use read::Reader;
 pub use requote::Requoter;
 pub use variant::Variant;

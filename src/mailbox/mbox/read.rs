@@ -3,11 +3,12 @@
 
 use super::Variant;
 use super::content_length::content_length;
+use super::range::{Range, Reading};
 use super::separator::{self, More, Separators, Start};
 use crate::limits::Limits;
 use crate::mailbox::batch::{Batch, Slot, TooLarge};
 use crate::span::Span;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::mem;
 
 /// Octets read at once, and in a batch of small messages.
@@ -32,21 +33,20 @@ const BEFORE: usize = 8;
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
-    told: Option<Variant>,
-    variant: Variant,
-    /// Whether Content-Length is trusted.
-    counts: bool,
+    pub(super) reading: Reading,
     /// Octets read but not yet in a batch; starts at a message or at the start of the file.
     buffer: Vec<u8>,
     /// No end of the first unfinished message is before this offset of `buffer`.
     scanned: usize,
     ended: bool,
     started: bool,
-    offset: u64,
-    ordinal: u64,
+    pub(super) offset: u64,
+    pub(super) ordinal: u64,
+    /// Offset at which reading stops: the end of a range; `u64::MAX` for a whole file.
+    end: u64,
     separators: Separators,
     /// Largest message held in memory, in octets.
-    pub(in crate::mailbox) limit: usize,
+    limit: usize,
     /// While a message larger than the limit is being returned: how its end is found.
     passing: Option<Passing>,
 }
@@ -72,19 +72,57 @@ impl<R: Read> Reader<R> {
     pub fn resume(input: R, read: Vec<u8>, variant: Option<Variant>) -> Self {
         Self {
             input,
-            told: variant,
-            variant: variant.unwrap_or_default(),
-            counts: variant.is_none_or(Variant::counts),
+            reading: Reading::new(variant),
             buffer: read,
             scanned: 0,
             ended: false,
             started: false,
             offset: 0,
             ordinal: 0,
+            end: u64::MAX,
             separators: Separators::default(),
             limit: Limits::MESSAGE,
             passing: None,
         }
+    }
+
+    /// Reads a range of the file `input`. The messages, their offsets and their ordinals are the same as when the
+    /// whole file is read. To find the end of the last message, octets after the range may be read too.
+    ///
+    /// # Errors
+    /// If `input` fails. [`ErrorKind::InvalidData`] if no message starts at the start of the range. A batch is
+    /// [`ErrorKind::InvalidData`] if no message ends at the end of the range, and [`ErrorKind::UnexpectedEof`] if the
+    /// file ends before it: the file has changed since it was indexed.
+    pub fn range(mut input: R, range: &Range) -> io::Result<Self>
+    where
+        R: Seek,
+    {
+        input.seek(SeekFrom::Start(range.start))?;
+        let mut reader = Self::new(input, range.reading.told);
+        reader.end = range.end;
+        if range.start == 0 {
+            return Ok(reader);
+        }
+        (reader.reading, reader.offset, reader.ordinal) = (range.reading, range.start, range.ordinal);
+        reader.started = true;
+        reader.separators.mmdf = range.reading.told.is_none() && range.reading.variant == Variant::Mmdf;
+        loop {
+            match reader.separators.is_at(&reader.buffer, 0, reader.ended) {
+                Some(true) => return Ok(reader),
+                Some(false) => {
+                    let why = format!("no message starts at octet {}, where the range does", range.start);
+                    return Err(io::Error::new(ErrorKind::InvalidData, why));
+                }
+                None => reader.fill()?,
+            }
+        }
+    }
+
+    /// Sets the largest message held in memory, in octets; the default is [`Limits::MESSAGE`]. A larger one, or one
+    /// that is slightly smaller, is returned in pieces, as a [`TooLarge`] one.
+    #[must_use]
+    pub fn limit(self, octets: usize) -> Self {
+        Self { limit: octets, ..self }
     }
 
     /// Whether all input was returned in batches.
@@ -93,10 +131,13 @@ impl<R: Read> Reader<R> {
     }
 
     fn batch(&mut self) -> io::Result<Option<Batch>> {
-        while let Some(passing) = self.passing {
+        while let Some(passing) = self.passing.filter(|_| self.offset <= self.end) {
             if let Some(batch) = self.pass(passing)? {
                 return Ok(Some(batch));
             }
+        }
+        if self.offset >= self.end {
+            return self.ended_at(self.offset).map(|()| None);
         }
         let mut batch = Batch { offset: self.offset, ordinal: self.ordinal, ..Batch::default() };
         let mut done = 0;
@@ -111,9 +152,12 @@ impl<R: Read> Reader<R> {
             self.scanned = done;
             batch.prelude = Span::new(0, done);
         }
-        while done < self.buffer.len() || !self.ended {
+        while self.offset + (done as u64) < self.end && (done < self.buffer.len() || !self.ended) {
+            let reading = self.reading;
             match self.message(done) {
                 Ok(slot) if slot.content.len() > self.limit => {
+                    // The result must not depend on whether its end is in the buffer by chance.
+                    self.reading = reading;
                     if done == 0 {
                         return Ok(Some(self.too_large(slot.trailer.end)));
                     }
@@ -129,16 +173,41 @@ impl<R: Read> Reader<R> {
                     if done > 0 {
                         break;
                     }
-                    if self.buffer.len() > self.limit {
+                    // The end of a smaller message may show only in the octets after it.
+                    if self.buffer.len() > self.limit.saturating_add(CHUNK) {
                         return Ok(Some(self.begin_passing()));
                     }
                     self.fill()?;
                 }
             }
         }
+        self.ended_at(self.offset + done as u64)?;
         batch.octets = self.take(done);
         self.ordinal += batch.slots.len() as u64;
         Ok((done > 0).then_some(batch))
+    }
+
+    /// Checks the end of a message, or of the file, against the end of the range.
+    ///
+    /// # Errors
+    /// If the range ends inside the message, or after the end of the file. Nothing is read after that.
+    fn ended_at(&mut self, offset: u64) -> io::Result<()> {
+        let end = self.end;
+        let is_eof = self.ended && offset == self.offset + self.buffer.len() as u64;
+        let (kind, why) = match offset {
+            _ if offset > end && end > 0 => {
+                let why =
+                    format!("no message ends at octet {end}, where the range does, but one at {offset}");
+                (ErrorKind::InvalidData, why)
+            }
+            _ if offset < end && is_eof && end < u64::MAX => {
+                let why = format!("it ends at octet {offset}, inside the range, which ends at {end}");
+                (ErrorKind::UnexpectedEof, why)
+            }
+            _ => return Ok(()),
+        };
+        self.end = 0;
+        Err(io::Error::new(kind, why))
     }
 
     /// Removes the first octets from the buffer and returns them.
@@ -159,7 +228,7 @@ impl<R: Read> Reader<R> {
     fn begin_passing(&mut self) -> Batch {
         let content = self.separators.behind_head(&self.buffer, 0, self.buffer.len());
         let header = Span::new(content, self.buffer.len());
-        let counted = if self.counts { content_length(&self.buffer, header) } else { None };
+        let counted = if self.reading.counts { content_length(&self.buffer, header) } else { None };
         let end = counted.and_then(|field| field.body.checked_add(field.length));
         // Nothing distinguishes the mark after this message from the one before the next.
         let end = if self.separators.mmdf { Some(usize::MAX) } else { end };
@@ -240,8 +309,9 @@ impl<R: Read> Reader<R> {
             let found = match separator::start(&self.buffer, self.ended) {
                 // The start of the file was returned already.
                 _ if self.offset > 0 => self.separator(0),
-                Some(Start::Mmdf(start)) if self.told.is_none() => {
-                    (self.separators.mmdf, self.variant, self.counts) = (true, Variant::Mmdf, false);
+                Some(Start::Mmdf(start)) if self.reading.told.is_none() => {
+                    self.separators.mmdf = true;
+                    self.reading = self.reading.behind(Variant::Mmdf, false);
                     Ok(start)
                 }
                 Some(Start::Mbox(start)) => Ok(start),
@@ -263,22 +333,22 @@ impl<R: Read> Reader<R> {
     fn message(&mut self, start: usize) -> Result<Slot, More> {
         let mut end = self.separator(start)?;
         let content = self.separators.behind_head(&self.buffer, start, end);
-        let (head, variant) = (Span::new(start, content), Some(self.variant));
+        let (head, variant) = (Span::new(start, content), Some(self.reading.variant));
         if self.separators.mmdf {
             let closed = self.separators.behind_closing_mark(&self.buffer, end, self.ended);
             let trailer = Span::new(end, closed.ok_or(More(end - 1))?);
             return Ok(Slot { head, content: Span::new(content, end), trailer, variant, counted: false });
         }
         let mut counted = false;
-        if self.counts {
+        if self.reading.counts {
             match self.counted_end(content, end)? {
                 Some(leads_to) => {
-                    if leads_to > end && self.told.is_none() {
-                        self.variant = Variant::Mboxcl2;
+                    if leads_to > end && self.reading.told.is_none() {
+                        self.reading.variant = Variant::Mboxcl2;
                     }
                     (end, counted) = (leads_to, true);
                 }
-                None => self.counts = self.told.is_some(),
+                None => self.reading.counts = self.reading.told.is_some(),
             }
         }
         let blank_line = match Span::new(content, end).slice(&self.buffer) {
@@ -291,7 +361,7 @@ impl<R: Read> Reader<R> {
             head,
             content: Span::new(content, end - blank_line),
             trailer: Span::new(end - blank_line, end),
-            variant: Some(self.variant),
+            variant: Some(self.reading.variant),
             counted,
         })
     }
@@ -307,7 +377,7 @@ impl<R: Read> Reader<R> {
     fn counted_end(&self, content: usize, end: usize) -> Result<Option<usize>, More> {
         let Some(field) = content_length(&self.buffer, Span::new(content, end)) else { return Ok(None) };
         let Some(mut at) = field.body.checked_add(field.length) else { return Ok(None) };
-        if at > end + LONGEST_REACH && self.told.is_none() {
+        if at > end + LONGEST_REACH && self.reading.told.is_none() {
             return Ok(None);
         }
         let more = More(end - 1);

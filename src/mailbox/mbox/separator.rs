@@ -174,6 +174,7 @@ impl Separators {
         let next = behind_line(octets, at, ended)?;
         match self.candidate(content(octets, at, next)) {
             Some((0, Candidate::From(Separator::Dated))) => Some(true),
+            Some((0, Candidate::Mark)) if self.mmdf => Some(true),
             Some((0, _)) => self.is_above_header(octets, at, ended, true),
             _ => Some(false),
         }

@@ -1,0 +1,131 @@
+//! `mailutf split`, and `--range` of `normalize` and `to-utf7`.
+
+use super::program;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Exit status, standard output and standard error.
+fn run(args: &[&str], path: &Path) -> (i32, String, String) {
+    let assert = program::assert_command().args(args).arg(path).assert();
+    let output = assert.get_output();
+    let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+/// An mbox of messages that change, and one that cannot.
+fn mbox(dir: &TempDir) -> PathBuf {
+    let message = |n: usize| {
+        let transfer = if n == 7 { "x-none-such" } else { "8bit" };
+        format!(
+            "From a@b.org Mon Jan  1 00:00:00 2024\nMessage-ID: <{n}@b.org>\nSubject: =?koi8-r?Q?=F0?=\n\
+             Content-Transfer-Encoding: {transfer}\n\n{}\n",
+            "text\n".repeat(n)
+        )
+    };
+    let path = dir.path().join("in.mbox");
+    fs::write(&path, (0..20).map(message).collect::<String>()).unwrap();
+    path
+}
+
+#[test]
+fn the_outputs_of_the_ranges_are_the_output_of_the_whole() {
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    for command in ["normalize", "to-utf7"] {
+        let whole = run(&[command], &path);
+        let (exit, ranges, said) = run(&["split", "--size", "700"], &path);
+        assert_eq!((exit, said.as_str()), (0, ""));
+        assert!(ranges.lines().count() > 4, "{ranges}");
+        let (mut worst, mut output, mut reported) = (0, String::new(), String::new());
+        for range in ranges.lines() {
+            let octets = range.split(':').next().unwrap();
+            let part = run(&[command, "--range", range], &path);
+            assert_eq!(run(&[command, "--range", octets], &path), part);
+            worst = worst.max(part.0);
+            output += &part.1;
+            reported += &part.2;
+        }
+        assert!(whole.2.contains("message 8 at octet"), "{}", whole.2);
+        assert_eq!((worst, output, reported), whole);
+    }
+}
+
+#[test]
+fn a_range_goes_to_a_file_or_into_a_report() {
+    let dir = TempDir::new().unwrap();
+    let (path, part, report) = (mbox(&dir), dir.path().join("part.mbox"), dir.path().join("report"));
+    let range = run(&["split", "--size", "1"], &path).1.lines().nth(1).unwrap().to_owned();
+    let args =
+        ["normalize", "--range", &range, "-o", part.to_str().unwrap(), "--report", report.to_str().unwrap()];
+    assert_eq!(run(&args, &path), (0, String::new(), String::new()));
+    let expected = run(&["normalize", "--range", &range], &path).1;
+    assert_eq!(fs::read_to_string(&part).unwrap(), expected);
+    assert!(expected.contains("<1@b.org>") && expected.matches("\nFrom ").count() == 0, "{expected}");
+    assert!(fs::read_to_string(report).unwrap().contains("\"message\":2,"));
+    assert_eq!(run(&["normalize", "--dry-run", "--range", &range], &path), (0, String::new(), String::new()));
+}
+
+#[test]
+fn a_range_that_is_none_is_refused_in_words() {
+    let dir = TempDir::new().unwrap();
+    let path = mbox(&dir);
+    let size = fs::metadata(&path).unwrap().len();
+    let ends: Vec<String> = run(&["split", "--size", "1"], &path).1.lines().map(str::to_owned).collect();
+    let end = ends[0].split(['-', ':']).nth(1).unwrap().parse::<u64>().unwrap();
+    let inside = format!("octet {} is inside message 1, from 0 to {end}", end - 1);
+    for (range, why) in [
+        (format!("0-{}", end - 1), inside.clone()),
+        (format!("{}-{size}", end - 1), inside),
+        (format!("{end}-{}", size + 1), format!("it ends at octet {size}, before the range does")),
+        (format!("{}-{size}:2:auto", end - 1), format!("no message starts at octet {}", end - 1)),
+        (format!("0-{}:1:auto", end - 1), format!("no message ends at octet {}", end - 1)),
+        (format!("0-{}:1:auto", size + 1), format!("it ends at octet {size}, inside the range")),
+        ("9-9".to_owned(), "expected START-END in octets, or a line".to_owned()),
+        ("0-9:1:mbox".to_owned(), "expected START-END in octets, or a line".to_owned()),
+    ] {
+        let (exit, _, said) = run(&["normalize", "--range", &range, "-o", "part.mbox"], &path);
+        assert!(exit == 2 && said.contains(&why), "{range}: {said}");
+        assert!(!Path::new("part.mbox").exists());
+    }
+    let range = "0-99:1:auto";
+    for (args, why) in [
+        (&["normalize", "--range", range, "-"][..], "name no other file"),
+        (&["normalize", "--range", range, "--mbox-variant", "mboxcl2"], "the range says how it is read"),
+        (&["normalize", "--range", range, "--filter"], "cannot be used with"),
+    ] {
+        let (exit, _, said) = run(args, &path);
+        assert!([2, 75].contains(&exit) && said.contains(why), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn what_has_no_ranges_is_refused_in_words() {
+    let dir = TempDir::new().unwrap();
+    let (gz, eml) = (dir.path().join("in.mbox.gz"), dir.path().join("letter.eml"));
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(&fs::read(mbox(&dir)).unwrap()).unwrap();
+    fs::write(&gz, encoder.finish().unwrap()).unwrap();
+    fs::write(&eml, "Subject: x\n\nx\n").unwrap();
+    for (path, why) in [
+        (gz.as_path(), "it is a compressed file, and only an mbox that is not compressed has ranges"),
+        (&eml, "its first line does not start a message of an mbox"),
+        (dir.path(), "it is a directory; only an mbox has ranges"),
+        (Path::new("-"), "standard input cannot be read from its middle; name a file"),
+        (&dir.path().join("missing"), "cannot open: "),
+    ] {
+        for args in
+            [&["split"][..], &["normalize", "--range", "0-9"], &["normalize", "--range", "0-9:1:auto"]]
+        {
+            let (exit, _, said) = run(args, path);
+            assert!(exit == 2 && said.contains(why), "{args:?}: {said}");
+        }
+    }
+    let empty = dir.path().join("empty.mbox");
+    fs::write(&empty, "").unwrap();
+    assert_eq!(run(&["split"], &empty), (0, String::new(), String::new()));
+    assert_eq!(run(&["split", "--mbox-variant", "mboxrd"], &eml).0, 2);
+}

@@ -1,0 +1,187 @@
+//! Cuts an mbox into [`Range`]s that can be read apart, on any number of machines. One pass over the file; memory for
+//! the largest message.
+
+use super::range::{Range, Reading};
+use super::{Reader, Variant};
+use crate::mailbox::source::{beginning, is_mbox};
+use crate::mailbox::unsupported::UnsupportedFormat;
+use std::io::{self, Cursor, ErrorKind, Read};
+use std::vec;
+
+/// An mbox to be cut into ranges.
+///
+/// If each range is converted, the outputs, one after the other, equal the output of the whole file, as long as the
+/// [limit](Index::limit) on messages is the same.
+///
+/// ```
+/// use mailutf::mailbox::mbox::{Index, Reader};
+/// use std::io::Cursor;
+/// let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: 1\n\n1\n\n\
+///              From c@d.org Mon Jan  1 00:00:00 2024\nSubject: 2\n\n2\n";
+/// let ranges: Vec<_> = Index::of(&mbox[..], None)?.ranges(60).collect::<Result<_, _>>()?;
+/// assert_eq!((ranges[0].start, ranges[0].end, ranges[1].end), (0, 53, 105));
+/// let batch = Reader::range(Cursor::new(mbox), &ranges[1])?.next().unwrap()?;
+/// let entry = batch.entries().next().unwrap();
+/// assert_eq!((entry.offset(), entry.ordinal), (53, 1));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Index<R>(Reader<Start<R>>);
+
+/// A stream whose first octets were already read.
+type Start<R> = io::Chain<Cursor<Vec<u8>>, R>;
+
+/// [Ranges](Index::ranges) of an mbox, in order. They cover all of it.
+#[derive(Debug)]
+pub struct Ranges<R> {
+    messages: Messages<R>,
+    octets: u64,
+    /// Where the unfinished range starts, and where its last message starts.
+    open: Place,
+    last: Place,
+}
+
+/// Where a message starts, and how it is read.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    offset: u64,
+    ordinal: u64,
+    reading: Reading,
+}
+
+/// The starts of all messages but the first. Text before the first message belongs to its range.
+#[derive(Debug)]
+struct Messages<R> {
+    reader: Reader<Start<R>>,
+    batch: vec::IntoIter<Place>,
+}
+
+impl<R: Read> Index<R> {
+    /// The mbox in `input`; see [`Reader::new`] for the variant.
+    ///
+    /// # Errors
+    /// If `input` fails. [`ErrorKind::InvalidInput`] if the file is compressed, has an unsupported format, or, without
+    /// a variant, does not start with a line that starts a message.
+    pub fn of(mut input: R, variant: Option<Variant>) -> io::Result<Self> {
+        let start = beginning(&mut input)?;
+        if let Some(format) = UnsupportedFormat::of(&start) {
+            return Err(refused(format!(
+                "it is {format}, and only an mbox that is not compressed has ranges"
+            )));
+        }
+        if variant.is_none() && !start.is_empty() && !is_mbox(&start) {
+            return Err(refused(
+                "only an mbox has ranges, and its first line does not start a message of an mbox",
+            ));
+        }
+        Ok(Self(Reader::new(Cursor::new(start).chain(input), variant)))
+    }
+
+    /// Sets the largest message held in memory, in octets; see [`Reader::limit`].
+    #[must_use]
+    pub fn limit(self, octets: usize) -> Self {
+        Self(self.0.limit(octets))
+    }
+
+    /// Ranges of at most `octets` octets each; a larger message is a range of its own. With 1, each message is one.
+    ///
+    /// # Errors
+    /// A range is an error if `input` fails, and [`ErrorKind::InvalidInput`] if the file holds no message.
+    pub fn ranges(self, octets: u64) -> Ranges<R> {
+        let start = Place { offset: 0, ordinal: 0, reading: self.0.reading };
+        let messages = Messages { reader: self.0, batch: Vec::new().into_iter() };
+        Ranges { messages, octets, open: start, last: start }
+    }
+
+    /// The range from offset `start` to offset `end`. Reads the file up to `end`.
+    ///
+    /// # Errors
+    /// If `input` fails. [`ErrorKind::InvalidInput`] if no message starts at `start`, or none ends at `end`.
+    pub fn range(self, start: u64, end: u64) -> io::Result<Range> {
+        if start >= end {
+            return Err(refused("the range ends where it starts, or before"));
+        }
+        let (mut found, mut size): (Option<Range>, u64) = (None, 0);
+        for message in self.ranges(1) {
+            let message = message?;
+            size = message.end;
+            if message.start == start {
+                found = Some(message);
+            }
+            let wanted = if found.is_some() { end } else { start };
+            if message.start < wanted && wanted < message.end {
+                let Range { start, end, ordinal, .. } = message;
+                let why = format!("octet {wanted} is inside message {}, from {start} to {end}", ordinal + 1);
+                return Err(refused(why));
+            }
+            if let Some(range) = found.filter(|_| message.end >= end) {
+                return Ok(Range { end, ..range });
+            }
+        }
+        Err(refused(format!("it ends at octet {size}, before the range does")))
+    }
+}
+
+impl<R: Read> Messages<R> {
+    /// The start of the next message.
+    fn next(&mut self) -> io::Result<Option<Place>> {
+        loop {
+            if let Some(place) = self.batch.find(|place| place.ordinal > 0) {
+                return Ok(Some(place));
+            }
+            let mut reading = self.reader.reading;
+            let Some(batch) = self.reader.next().transpose()? else { return Ok(None) };
+            let entries = batch.entries().map(|entry| {
+                let place = Place { offset: entry.offset(), ordinal: entry.ordinal, reading };
+                reading = reading.behind(entry.variant().unwrap_or_default(), entry.is_counted());
+                place
+            });
+            let mut places: Vec<_> = entries.collect();
+            let large = batch.too_large().map(|large| (large.offset, large.ordinal));
+            places.extend(large.map(|(offset, ordinal)| Place { offset, ordinal, reading }));
+            self.batch = places.into_iter();
+        }
+    }
+}
+
+impl<R: Read> Ranges<R> {
+    /// Ends the unfinished range at `end`, where the next one starts.
+    fn cut(&mut self, end: Place) -> Range {
+        let Place { offset: start, ordinal, reading } = self.open;
+        self.open = end;
+        Range { start, end: end.offset, ordinal, reading }
+    }
+
+    fn range(&mut self) -> io::Result<Option<Range>> {
+        loop {
+            let next = self.messages.next()?;
+            let reader = &self.messages.reader;
+            let end = Place { offset: reader.offset, ordinal: reader.ordinal, reading: reader.reading };
+            let last = std::mem::replace(&mut self.last, next.unwrap_or(end));
+            // The message that starts at `last` does not fit into the range.
+            let is_full = self.last.offset - self.open.offset > self.octets && last.offset > self.open.offset;
+            if is_full {
+                return Ok(Some(self.cut(last)));
+            }
+            if next.is_none() && end.ordinal == 0 && self.open.offset < end.offset {
+                self.open = end;
+                return Err(refused("no line in it starts a message"));
+            }
+            if next.is_none() {
+                return Ok((self.open.offset < end.offset).then(|| self.cut(end)));
+            }
+        }
+    }
+}
+
+impl<R: Read> Iterator for Ranges<R> {
+    type Item = io::Result<Range>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.range().transpose()
+    }
+}
+
+fn refused(why: impl Into<String>) -> io::Error {
+    io::Error::new(ErrorKind::InvalidInput, why.into())
+}

@@ -1,0 +1,146 @@
+//! A range of an mbox, with what the messages before it showed about the file.
+
+use super::Variant;
+use std::fmt;
+use std::str::FromStr;
+
+/// Consecutive whole messages of an mbox. [`Index`](super::Index) finds ranges,
+/// [`Reader::range`](super::Reader::range) reads them.
+///
+/// Its text form, which [`FromStr`] parses, has the octets, the number of the first message counted from 1, and the
+/// variant.
+///
+/// ```
+/// use mailutf::mailbox::mbox::Range;
+/// let range: Range = "268434944-536870400:41234:auto".parse()?;
+/// assert_eq!((range.start, range.end, range.ordinal), (268434944, 536870400, 41233));
+/// assert_eq!(range.to_string(), "268434944-536870400:41234:auto");
+/// assert!("536870400-268434944:41234:auto".parse::<Range>().is_err());
+/// # Ok::<(), mailutf::mailbox::mbox::NotARange>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Range {
+    /// Offset of its first message in the file. The range that starts at 0 also holds any text before the first
+    /// message.
+    pub start: u64,
+    /// Offset at which its last message ends, including the blank line after it.
+    pub end: u64,
+    /// Number of messages before the range.
+    pub ordinal: u64,
+    pub(super) reading: Reading,
+}
+
+/// How an mbox is read, as far as the messages read so far show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reading {
+    /// The variant given by the caller.
+    pub(super) told: Option<Variant>,
+    pub(super) variant: Variant,
+    /// Whether Content-Length is trusted.
+    pub(super) counts: bool,
+}
+
+/// The error of parsing a [`Range`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotARange;
+
+impl Reading {
+    /// At the start of a file. `told` is the variant given by the caller.
+    pub(super) fn new(told: Option<Variant>) -> Self {
+        Self { told, variant: told.unwrap_or_default(), counts: told.is_none_or(Variant::counts) }
+    }
+
+    /// After a message read as `variant`; `counted` tells whether its Content-Length gave its end.
+    pub(super) fn behind(self, variant: Variant, counted: bool) -> Self {
+        match self.told {
+            Some(_) => self,
+            None => Self { told: None, variant, counts: counted },
+        }
+    }
+
+    /// All values, with the names that stand in a range.
+    fn names() -> impl Iterator<Item = (&'static str, Self)> {
+        let told = [
+            ("mboxo", Variant::Mboxo),
+            ("mboxrd", Variant::Mboxrd),
+            ("mboxcl", Variant::Mboxcl),
+            ("mboxcl2", Variant::Mboxcl2),
+            ("mmdf", Variant::Mmdf),
+        ];
+        let found = [
+            ("auto", Variant::Mboxrd, true),
+            ("auto-uncounted", Variant::Mboxrd, false),
+            ("auto-mboxcl2", Variant::Mboxcl2, true),
+            ("auto-mboxcl2-uncounted", Variant::Mboxcl2, false),
+            ("auto-mmdf", Variant::Mmdf, false),
+        ];
+        let told = told.into_iter().map(|(name, variant)| (name, Self::new(Some(variant))));
+        let found = found.into_iter();
+        told.chain(found.map(|(name, variant, counts)| (name, Self { told: None, variant, counts })))
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name =
+            Reading::names().find(|(_, reading)| *reading == self.reading).map_or("auto", |(name, _)| name);
+        write!(f, "{}-{}:{}:{name}", self.start, self.end, self.ordinal.saturating_add(1))
+    }
+}
+
+impl FromStr for Range {
+    type Err = NotARange;
+
+    fn from_str(text: &str) -> Result<Self, NotARange> {
+        let [octets, message, wanted] = text.split(':').collect::<Vec<_>>()[..] else {
+            return Err(NotARange);
+        };
+        let (start, end) = octets.split_once('-').ok_or(NotARange)?;
+        let number = |digits: &str| digits.parse::<u64>().map_err(|_| NotARange);
+        let (start, end) = (number(start)?, number(end)?);
+        let ordinal = number(message)?.checked_sub(1).ok_or(NotARange)?;
+        let reading = Reading::names().find(|(name, _)| *name == wanted).ok_or(NotARange)?.1;
+        if start >= end { Err(NotARange) } else { Ok(Self { start, end, ordinal, reading }) }
+    }
+}
+
+impl fmt::Display for NotARange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected START-END:MESSAGE:VARIANT, such as 268434944-536870400:41234:auto")
+    }
+}
+
+impl std::error::Error for NotARange {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reading_has_a_name_of_its_own() {
+        for (n, (name, reading)) in Reading::names().enumerate() {
+            let range = Range { start: 7, end: 9, ordinal: 3, reading };
+            assert_eq!(range.to_string(), format!("7-9:4:{name}"));
+            assert_eq!(range.to_string().parse(), Ok(range));
+            assert_eq!(Reading::names().position(|(_, other)| other == reading), Some(n));
+        }
+    }
+
+    #[test]
+    fn other_texts_are_no_range() {
+        for text in [
+            "",
+            "1-2",
+            "1-2:3",
+            "1-2:0:auto",
+            "2-2:1:auto",
+            "1-2:1:mbox",
+            "1-2:1:auto:",
+            "-1-2:1:auto",
+            "1-:1:auto",
+        ] {
+            assert_eq!(text.parse::<Range>(), Err(NotARange), "{text}");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! G32: if each range of an mbox is converted, the outputs, one after the other, equal the output of the whole file.
+//! So do the reports, with the same offsets and ordinals.
+
+use mailutf::mailbox::mbox::{Index, Range, Reader, Variant};
+use mailutf::mailbox::{Format, Source};
+use mailutf::pipeline::{Pipeline, Reports};
+use mailutf::{Limits, Policy};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::io::{Cursor, ErrorKind};
+
+const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024";
+const TOLD: [Option<Variant>; 5] =
+    [None, Some(Variant::Mboxo), Some(Variant::Mboxrd), Some(Variant::Mboxcl), Some(Variant::Mboxcl2)];
+
+/// The output, and ordinal, offset and findings of each reported message.
+type Outcome = (String, Vec<(u64, u64, String)>);
+
+fn pipeline(limit: usize) -> Pipeline {
+    let limits = Limits::default().with_message(limit);
+    let mut pipeline = Pipeline::new(Policy::default().with_limits(limits));
+    pipeline.reports = Reports::All;
+    pipeline.workers.jobs = std::num::NonZeroUsize::MIN;
+    pipeline
+}
+
+fn whole(mbox: &[u8], told: Option<Variant>, limit: usize) -> Outcome {
+    let pipeline = pipeline(limit);
+    let format = told.map_or(Format::Any, Format::Mbox);
+    let (mut output, mut reports) = (Vec::new(), Vec::new());
+    let source = pipeline.source(mbox, format).unwrap();
+    let report = |report: mailutf::pipeline::Report| {
+        reports.push((report.ordinal, report.offset, format!("{:?} {:?}", report.findings, report.edits)));
+    };
+    pipeline.run(source, &mut output, report).unwrap();
+    (output.escape_ascii().to_string(), reports)
+}
+
+fn ranges(mbox: &[u8], told: Option<Variant>, limit: usize, octets: u64) -> std::io::Result<Vec<Range>> {
+    Index::of(mbox, told)?.limit(limit).ranges(octets).collect()
+}
+
+fn in_ranges(mbox: &[u8], limit: usize, ranges: &[Range]) -> Outcome {
+    let pipeline = pipeline(limit);
+    let (mut output, mut reports) = (Vec::new(), Vec::new());
+    for range in ranges {
+        // Ranges are sent to other machines as text.
+        let range = range.to_string().parse().unwrap();
+        let reader = Reader::range(Cursor::new(mbox), &range).unwrap().limit(limit);
+        let report = |report: mailutf::pipeline::Report| {
+            reports.push((
+                report.ordinal,
+                report.offset,
+                format!("{:?} {:?}", report.findings, report.edits),
+            ));
+        };
+        pipeline.run(reader, &mut output, report).unwrap();
+    }
+    (output.escape_ascii().to_string(), reports)
+}
+
+/// Checks one file, cut into ranges of at most `octets`. Returns the number of ranges.
+#[track_caller]
+fn check(mbox: &[u8], told: Option<Variant>, limit: usize, octets: u64) -> usize {
+    let ranges = match ranges(mbox, told, limit, octets) {
+        Ok(ranges) => ranges,
+        Err(error) => {
+            assert_eq!(error.kind(), ErrorKind::InvalidInput);
+            let is_mbox = Source::new(mbox, told.map_or(Format::Any, Format::Mbox)).unwrap().is_mbox();
+            assert!(!is_mbox || error.to_string() == "no line in it starts a message", "{error}");
+            return 0;
+        }
+    };
+    let shown = || {
+        format!("{told:?} {octets} {ranges:?}\n{}", mbox.escape_ascii().to_string().replace("\\n", "\\n\n"))
+    };
+    let ends: Vec<u64> = ranges.iter().map(|range| range.end).collect();
+    let starts: Vec<u64> = [0].into_iter().chain(ends.iter().copied()).take(ranges.len()).collect();
+    assert_eq!(ranges.iter().map(|range| range.start).collect::<Vec<_>>(), starts, "{}", shown());
+    assert_eq!(ends.last().copied().unwrap_or(0), mbox.len() as u64, "{}", shown());
+    assert_eq!(in_ranges(mbox, limit, &ranges), whole(mbox, told, limit), "{}", shown());
+    ranges.len()
+}
+
+fn line_end() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(&["\n", "\r\n"][..])
+}
+
+/// A body with lines that tempt a reader of mboxes.
+fn body() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        3 => Just("caf\u{e9} text\n".to_owned()),
+        1 => Just("\n".to_owned()),
+        1 => Just(">From x\n".to_owned()),
+        1 => Just("From x\n".to_owned()),
+        1 => Just(format!("{FROM_LINE}\n")),
+        1 => Just(format!("\n{FROM_LINE}\n")),
+        1 => Just(format!("\n{FROM_LINE}\nSubject: y\n\n")),
+        1 => Just(format!("{FROM_LINE}\nFrom: a@b.org\nDate: b\n\n")),
+        1 => Just("\nFrom the start\nFrom: a@b.org\nDate: b\n\n".to_owned()),
+        1 => Just("\u{1}\u{1}\u{1}\u{1}\n".to_owned()),
+    ];
+    vec(piece, 0..6).prop_map(|pieces| pieces.concat())
+}
+
+/// A message as stored: separator, Content-Length (right, wrong or missing), and end.
+fn stored() -> impl Strategy<Value = String> {
+    let separator = prop_oneof![
+        8 => Just(format!("{FROM_LINE}\n")),
+        1 => Just("From someone\n".to_owned()),
+        1 => Just(format!("\0\0{FROM_LINE}\n")),
+        1 => Just(format!("\u{feff}{FROM_LINE}\n")),
+    ];
+    let length = prop_oneof![2 => Just(None), 3 => Just(Some(0)), 1 => (-3..3_i64).prop_map(Some), 1 => (0..300_i64).prop_map(Some)];
+    let end = prop::sample::select(&["\n", "\n", "\n", "", "\n\n"][..]);
+    (separator, length, body(), end).prop_map(|(separator, length, body, end)| {
+        let length =
+            length.map_or(String::new(), |off| format!("Content-Length: {}\n", body.len() as i64 + off));
+        let header = "From: a@b.org\nDate: b\nSubject: =?koi8-r?Q?=F0?=\n";
+        format!("{separator}{header}{length}\n{body}{end}")
+    })
+}
+
+fn mbox() -> impl Strategy<Value = Vec<u8>> {
+    let prologue = prop::sample::select(&["", "", "", "\u{feff}", "\n\n", "\0\0", "no message\n\n"][..]);
+    (prologue, vec(stored(), 0..8), line_end()).prop_map(|(prologue, messages, line_end)| {
+        (prologue.to_owned() + &messages.concat()).replace('\n', line_end).into_bytes()
+    })
+}
+
+fn mmdf() -> impl Strategy<Value = Vec<u8>> {
+    vec((any::<bool>(), body()), 1..6).prop_map(|messages| {
+        const MARK: &str = "\u{1}\u{1}\u{1}\u{1}\n";
+        let stored = messages.iter().map(|(has_from_line, body)| {
+            let from_line = if *has_from_line { format!("{FROM_LINE}\n") } else { String::new() };
+            let body = body.replace('\u{1}', "");
+            format!("{MARK}{from_line}Subject: =?koi8-r?Q?=F0?=\n\n{body}{MARK}")
+        });
+        stored.collect::<String>().into_bytes()
+    })
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config(300))]
+
+    #[test]
+    fn of_every_variant_and_size(mbox in mbox(), told in prop::sample::select(&TOLD[..]), octets in 1..900_u64) {
+        check(&mbox, told, Limits::MESSAGE, octets);
+        check(&mbox, told, Limits::MESSAGE, 1);
+    }
+
+    #[test]
+    fn of_mmdf_files(mmdf in mmdf(), octets in 1..400_u64) {
+        check(&mmdf, None, Limits::MESSAGE, octets);
+    }
+
+    #[test]
+    fn with_messages_beyond_the_limit(mbox in mbox(), told in prop::sample::select(&TOLD[..]), limit in 100..400_usize) {
+        check(&mbox, told, limit, 1);
+    }
+
+    #[test]
+    fn every_interval_between_messages_is_a_range_and_no_other(mbox in mbox(), start in 0..500_u64, end in 1..900_u64) {
+        let messages = ranges(&mbox, None, Limits::MESSAGE, 1).unwrap_or_default();
+        let found = Index::of(&mbox[..], None).and_then(|index| index.range(start, end));
+        let first = messages.iter().find(|message| message.start == start);
+        let is_one = first.is_some() && start < end && messages.iter().any(|message| message.end == end);
+        prop_assert_eq!(found.is_ok(), is_one, "{:?} {:?}", found, messages);
+        if let (Ok(range), Some(first)) = (found, first) {
+            prop_assert_eq!(range.to_string(), first.to_string().replacen(&first.end.to_string(), &end.to_string(), 1));
+        }
+    }
+}
+
+/// Files larger than one read, with messages above the limit.
+#[test]
+fn of_files_larger_than_what_is_read_at_once() {
+    let message = |n: usize| {
+        let body = "From here\n\n".to_owned()
+            + &"words of plain text, and no more\n"
+                .repeat(n * n % 150 * if n.is_multiple_of(17) { 150 } else { 10 });
+        let length =
+            if !n.is_multiple_of(5) { format!("Content-Length: {}\n", body.len()) } else { String::new() };
+        format!("{FROM_LINE}\nSubject: =?koi8-r?Q?=F0?= {n}\n{length}\n{body}\n")
+    };
+    let mbox = (0..60).map(message).collect::<String>().into_bytes();
+    assert!(mbox.len() > 1 << 20, "{}", mbox.len());
+    for (told, limit, octets) in [
+        (None, Limits::MESSAGE, 400 << 10),
+        (None, 100 << 10, 1),
+        (Some(Variant::Mboxcl2), 100 << 10, 400 << 10),
+    ] {
+        let ranges = check(&mbox, told, limit, octets);
+        assert!(if octets == 1 { ranges == 60 } else { (3..9).contains(&ranges) }, "{ranges}");
+    }
+}
+
+/// A file that changed after it was indexed is an error, not a different output.
+#[test]
+fn a_range_of_another_file_is_refused() {
+    let mbox = format!(
+        "{FROM_LINE}\nSubject: 1\n\n1\n\n{FROM_LINE}\nSubject: 2\n\n2\n\n{FROM_LINE}\nSubject: 3\n\n3\n"
+    );
+    let ranges = ranges(mbox.as_bytes(), None, Limits::MESSAGE, 1).unwrap();
+    let read = |mbox: &str, range: &Range| {
+        let reader = Reader::range(Cursor::new(mbox.to_owned()), range)?;
+        reader.map(|batch| Ok(batch?.entries().count())).sum::<std::io::Result<usize>>()
+    };
+    assert_eq!(read(&mbox, &ranges[1]).unwrap(), 1);
+    let longer = mbox.replace("Subject: 2", "Subject: two");
+    assert_eq!(read(&longer, &ranges[1]).unwrap_err().kind(), ErrorKind::InvalidData);
+    assert_eq!(read(&longer, &ranges[2]).unwrap_err().kind(), ErrorKind::InvalidData);
+    let start = usize::try_from(ranges[1].start).unwrap();
+    assert_eq!(read(&mbox[..start], &ranges[1]).unwrap_err().kind(), ErrorKind::InvalidData);
+    assert_eq!(read(&mbox[..start + 60], &ranges[1]).unwrap_err().kind(), ErrorKind::UnexpectedEof);
+}
+
+#[test]
+fn files_that_have_no_ranges_say_why() {
+    let why = |file: &[u8]| Index::of(file, None).unwrap_err().to_string();
+    for compressed in [&b"\x1F\x8B\x08\0"[..], b"\x28\xB5\x2F\xFD", b"\xFD7zXZ\0"] {
+        assert_eq!(
+            why(compressed),
+            "it is a compressed file, and only an mbox that is not compressed has ranges"
+        );
+    }
+    assert!(why(b"Subject: x\n\nx\n").starts_with("only an mbox has ranges"));
+    assert_eq!(Index::of(&b""[..], None).unwrap().ranges(1).count(), 0);
+    let mut none = Index::of(&b"Subject: x\n\nx\n"[..], Some(Variant::Mboxrd)).unwrap().ranges(1);
+    assert_eq!(none.next().unwrap().unwrap_err().to_string(), "no line in it starts a message");
+    assert!(none.next().is_none());
+}
