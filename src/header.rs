@@ -76,7 +76,7 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
 /// ```
 pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     match std::str::from_utf8(value) {
-        Ok(text) if !text.contains("=?") && !text.contains(['\n', '\x1B']) => {
+        Ok(text) if !text.contains("=?") && !text.contains("~{") && !text.contains(['\n', '\x1B']) => {
             Cow::Borrowed(text.trim_matches([' ', '\t', '\r']))
         }
         _ => {

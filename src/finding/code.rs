@@ -80,7 +80,7 @@ codes! {
     WordUnresolved "word-unresolved" Unresolved "An encoded word cannot be decoded without loss; it was left unchanged.";
     WordReplaced "word-replaced" Lossy "Ill-formed sequences in an encoded word were replaced by U+FFFD.";
     FieldRaw "field-raw" Guess "A header field holds raw octets that are not UTF-8, or raw escape sequences; they were read by other evidence.";
-    FieldUnresolved "field-unresolved" Unresolved "A header field holds raw octets above 127 without evidence of their charset; it was left unchanged.";
+    FieldUnresolved "field-unresolved" Unresolved "A header field holds raw octets above 127, or escape sequences, that cannot be read in any charset for which there is evidence; it was left unchanged.";
     FieldNotUtf8 "field-not-utf8" Unresolved "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged.";
     FieldDuplicate "field-duplicate" Note "A field that may occur once occurs more than once; the first one counts.";
     FieldMalformed "field-malformed" Note "A line of the header is not a field; it was left unchanged.";

@@ -201,6 +201,7 @@ causes! {
     UnstablePlan "another run would change more";
     // Header fields
     EscapeSequences "read by its escape sequences";
+    UncertainShifts "escape sequences or shifts that may be those of another charset";
     UnknownCharset "raw octets in an unknown charset";
     RawOutsideText "raw octets where no text is allowed";
     RawInFixedValue "raw octets in a value that must not change";
@@ -214,5 +215,7 @@ causes! {
     NoPlaceForLabel "the header is too broken for a label";
     TextAfterBase64 "text after the end of base64";
     UndecodableAfterBase64 "the text after the end of base64 is not UTF-8";
+    EmbeddedUnlabelled "a message inside the text names no charset, and is not in that of the text";
+    OtherTransfer "a second Content-Transfer-Encoding makes another text of it";
     UnlabelledValue "a quoted-printable value in it has no charset";
 }

@@ -10,14 +10,14 @@ use crate::span::Span;
 use memchr::memmem;
 use std::borrow::Cow;
 
-/// A header inside a text that names the charset of the text below it.
+/// A header inside a text: the header of a message, or one that names a charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Embedded<'a> {
     /// From the first octet of the header to the next such header, or to the end of the text.
     pub span: Span,
-    /// The charset label, as written.
-    pub label: Cow<'a, [u8]>,
+    /// The charset label, as written; `None` for the header of a message that names no charset.
+    pub label: Option<Cow<'a, [u8]>>,
 }
 
 const CONTENT_TYPE: &[u8] = b"Content-Type";
@@ -25,29 +25,31 @@ const CONTENT_TYPE: &[u8] = b"Content-Type";
 /// Most parameters of a Content-Type that are read.
 const PARAMETERS: usize = 100;
 
-/// The headers inside `text` that name a charset: consecutive fields, one of them a Content-Type with a
-/// `charset` parameter, followed by a blank line.
+/// The headers inside `text`: consecutive fields, followed by a blank line, among them a Content-Type with a `charset`
+/// parameter, or both a From and a Date.
 ///
 /// ```
 /// use mailutf::syntax::embedded::embedded;
 /// let text = b"Hello\nSubject: x\nContent-Type: text/plain;\n charset=koi8-r\n\n\xEB\xCF\xC4\n";
 /// let found = embedded(text);
-/// assert_eq!((found[0].span.start, &*found[0].label), (6, &b"koi8-r"[..]));
+/// assert_eq!((found[0].span.start, found[0].label.as_deref()), (6, Some(&b"koi8-r"[..])));
+/// assert_eq!(embedded(b"From: a@example.org\nDate: today\n\ntext\n")[0].label, None);
 /// assert_eq!(embedded(b"Content-Type: text/plain; charset=koi8-r\nprose\n\n"), []);
 /// ```
 pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
-    if !has_content_type(text) {
+    let is_message = || starts_line(text, b"From:") && starts_line(text, b"Date:");
+    if !starts_line(text, CONTENT_TYPE) && !is_message() {
         return Vec::new();
     }
     let mut found: Vec<Embedded<'_>> = Vec::new();
-    // The start of the current header, and whether it has a Content-Type.
-    let (mut header, mut is_typed) = (None, false);
+    // The start of the current header.
+    let mut header = None;
     let mut at = 0;
     for line in text.split_inclusive(|&octet| octet == b'\n') {
         let is_blank = line.trim_ascii().is_empty();
         let is_fold = header.is_some() && !is_blank && matches!(line.first(), Some(b' ' | b'\t'));
         if is_blank || !is_fold && !starts_field(line) {
-            let whole = header.take().filter(|_| is_blank && is_typed).map(|start| Span::new(start, at));
+            let whole = header.take().filter(|_| is_blank).map(|start| Span::new(start, at));
             if let Some((start, label)) = whole.and_then(|header| Some((header.start, label(text, header)?)))
             {
                 if let Some(last) = found.last_mut() {
@@ -56,8 +58,6 @@ pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
                 found.push(Embedded { span: Span::new(start, text.len()), label });
             }
         } else if !is_fold {
-            is_typed &= header.is_some();
-            is_typed |= is_content_type(line);
             header = header.or(Some(at));
         }
         at += line.len();
@@ -65,23 +65,26 @@ pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
     found
 }
 
-fn is_content_type(line: &[u8]) -> bool {
-    line.get(..CONTENT_TYPE.len()).is_some_and(|name| name.eq_ignore_ascii_case(CONTENT_TYPE))
-}
-
-/// Whether a line of `text` is a Content-Type. Most texts have none and cost only these searches.
-fn has_content_type(text: &[u8]) -> bool {
-    let below = |initial: &[u8; 2]| {
-        memmem::find_iter(text, initial).any(|end| text.get(end + 1..).is_some_and(is_content_type))
+/// Whether a line of `text` starts with `name`. In most texts none does, and two searches show it.
+fn starts_line(text: &[u8], name: &[u8]) -> bool {
+    let starts = |line: &[u8]| line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    let below = |initial: u8| {
+        memmem::find_iter(text, &[b'\n', initial]).any(|end| text.get(end + 1..).is_some_and(starts))
     };
-    is_content_type(text) || below(b"\nC") || below(b"\nc")
+    let initial = name.first().copied().unwrap_or_default();
+    starts(text) || below(initial.to_ascii_uppercase()) || below(initial.to_ascii_lowercase())
 }
 
-/// The charset label in the Content-Type of the header at `span`.
-fn label(text: &[u8], span: Span) -> Option<Cow<'_, [u8]>> {
+/// The charset label in the header at `span`, if it has one; `None` for fields that are no such header.
+fn label(text: &[u8], span: Span) -> Option<Option<Cow<'_, [u8]>>> {
     let header = header_block(text, span);
-    let content_type = parameterized(text, header.field(text, "Content-Type")?.body, PARAMETERS);
-    rfc2231::octets(text, &content_type.parameters, "charset").filter(|label| !label.trim_ascii().is_empty())
+    let charset = header.field(text, "Content-Type").and_then(|field| {
+        let content_type = parameterized(text, field.body, PARAMETERS);
+        rfc2231::octets(text, &content_type.parameters, "charset")
+    });
+    let label = charset.filter(|label| !label.trim_ascii().is_empty());
+    let is_message = || header.field(text, "From").is_some() && header.field(text, "Date").is_some();
+    (label.is_some() || is_message()).then_some(label)
 }
 
 #[cfg(test)]
@@ -91,12 +94,14 @@ mod tests {
     fn labels(text: &str) -> Vec<(usize, String)> {
         let found = embedded(text.as_bytes());
         assert!(found.windows(2).all(|pair| pair[0].span.end == pair[1].span.start));
-        let label = |found: &Embedded<'_>| String::from_utf8_lossy(&found.label).into_owned();
+        let label = |found: &Embedded<'_>| {
+            String::from_utf8_lossy(found.label.as_deref().unwrap_or(b"-")).into_owned()
+        };
         found.iter().map(|found| (found.span.start, label(found))).collect()
     }
 
     #[test]
-    fn headers_are_found_anywhere_in_a_text() {
+    fn headers_wherever_they_stand() {
         for end in ["\n", "\r\n", "\r\r\n"] {
             let text = "x|Content-Type: text/plain;| charset=\"a\"||1|Subject: y|CONTENT-TYPE: text/html; charset=b||2|";
             let text = text.replace('|', end);
@@ -105,6 +110,8 @@ mod tests {
             assert_eq!(labels(&text), expected, "{end:?}");
         }
         assert_eq!(labels("Content-Type: text/plain; charset=a\n\n"), [(0, "a".to_owned())]);
+        let message = "x\n\nFrom: a\nSubject: b\nDate: c\n\n";
+        assert_eq!(labels(message), [(3, "-".to_owned())]);
         assert_eq!(labels("--b\nContent-Type: text/plain; charset=a\n\n"), [(4, "a".to_owned())]);
     }
 
@@ -112,6 +119,10 @@ mod tests {
     fn other_lines_are_not_such_headers() {
         for text in [
             "",
+            "From: a\nDate: b\n",
+            "From: a\nDate: b\ntext\n\n",
+            "From: a\n\nDate: b\n\n",
+            "> From: a\n> Date: b\n>\n",
             "Content-Type: text/plain; charset=a",
             "Content-Type: text/plain; charset=a\ntext\n\n",
             "Content-Type: text/plain; charset=\n\n",
@@ -124,11 +135,11 @@ mod tests {
     }
 
     #[test]
-    fn hostile_input_takes_linear_time() {
+    fn adversaries_do_not_make_it_quadratic() {
         for unit in
             ["Content-Type: a; charset=b\n", "Content-Type: a; charset=b\n\n", "a:\n", " \n", "a: b\n \n"]
         {
-            // Would not finish in reasonable time if it were quadratic.
+            // Hopeless to wait for, were it quadratic.
             embedded(unit.repeat((1 << 18) / unit.len()).as_bytes());
         }
     }

@@ -5,28 +5,32 @@
 //! stay as they are. Linear time.
 
 use super::charset_choice::resolve;
+use super::words::is_garbled;
 use super::{Context, DecodedText};
 use crate::charset::Charset;
-use crate::finding::Detail;
+use crate::charset::detect::detect;
+use crate::finding::{Cause, Detail};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::embedded::{self as syntax, Embedded};
 use crate::syntax::header_block::header_block;
 use crate::transfer::TransferEncoding;
+use std::borrow::Cow;
 
-/// A message inside a text that names another charset and says something else in it.
+/// A message inside a text that says something else in its own charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Foreign {
     /// Where its header starts.
     pub offset: usize,
     /// The charset that it names, as written.
-    pub label: Vec<u8>,
+    pub label: Option<Vec<u8>>,
 }
 
 impl From<Foreign> for Detail {
     fn from(foreign: Foreign) -> Self {
-        Self::EmbeddedLabel(String::from_utf8_lossy(&foreign.label).into_owned())
+        let label = |label: Vec<u8>| Self::EmbeddedLabel(String::from_utf8_lossy(&label).into_owned());
+        foreign.label.map_or(Cause::EmbeddedUnlabelled.into(), label)
     }
 }
 
@@ -36,15 +40,23 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, policy: &Policy) ->
         return None;
     }
     let context = Context::new(policy);
-    syntax::embedded(octets).into_iter().find_map(|embedded| {
-        // US-ASCII is what says nothing, and what programs write who do not know.
-        let charset = Charset::for_label(&embedded.label).filter(|charset| *charset != Charset::US_ASCII)?;
+    let is_foreign = |embedded: &Embedded<'_>| {
         let inside = embedded.span.slice(octets);
         let outer = read.charset.decode(inside).text;
-        let is_kept = charset == read.charset || outer.as_bytes() == inside;
-        let own = || resolve(inside, Some(&embedded.label), &context);
-        (!is_kept && !own().is_ok_and(|own| own.text == outer)).then(|| Foreign::of(embedded))
-    })
+        if outer.as_bytes() == inside {
+            return false;
+        }
+        let Some(label) = embedded.label.as_deref() else {
+            // Detection alone would find another charset in sound text; that it is garbled in this one, too, is no accident.
+            let shown = detect(inside).map(|found| found.charset);
+            return is_garbled(&outer) && shown.is_some_and(|shown| shown.decode(inside).text != outer);
+        };
+        // US-ASCII is what says nothing, and what programs write who do not know.
+        let charset = Charset::for_label(label).filter(|charset| *charset != Charset::US_ASCII);
+        let own = || resolve(inside, Some(label), &context);
+        charset.is_some_and(|charset| charset != read.charset) && !own().is_ok_and(|own| own.text == outer)
+    };
+    syntax::embedded(octets).into_iter().find(is_foreign).map(Foreign::of)
 }
 
 /// The first message inside `encoded`, a body under `transfer`, that is not under it itself: undoing it destroys the
@@ -58,7 +70,7 @@ pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<F
         let is_under_it = transfer == TransferEncoding::QuotedPrintable
             && transfer_of(inside) == Some(TransferEncoding::QuotedPrintable);
         !is_under_it
-            && Charset::for_label(&embedded.label).is_some()
+            && embedded.label.as_deref().is_some_and(|label| Charset::for_label(label).is_some())
             && *transfer.decode(inside).octets != *inside
     });
     embedded.map(Foreign::of)
@@ -73,6 +85,6 @@ fn transfer_of(message: &[u8]) -> Option<TransferEncoding> {
 
 impl Foreign {
     fn of(embedded: Embedded<'_>) -> Self {
-        Self { offset: embedded.span.start, label: embedded.label.into_owned() }
+        Self { offset: embedded.span.start, label: embedded.label.map(Cow::into_owned) }
     }
 }

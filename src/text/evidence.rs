@@ -74,8 +74,9 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
 /// The charset of the ISO-2022 family, or HZ, that `octets` are in by the escape sequences or shifts in them: it reads
 /// all octets of ASCII without an error, and as more than ASCII. The others may be UTF-8.
 pub(super) fn by_designation(octets: &[u8]) -> Option<Charset> {
-    let charset =
-        by_escape(octets).filter(|charset| *charset != Charset::HZ_GB_2312 || is_no_format(octets))?;
+    let is_enough =
+        |charset: &Charset| *charset != Charset::HZ_GB_2312 || chinese_in_hz(octets) >= Some(CHINESE_IN_HZ);
+    let charset = by_escape(octets).filter(is_enough)?;
     let ascii: Cow<'_, [u8]> = match octets.is_ascii() {
         true => octets.into(),
         false => octets.iter().copied().filter(u8::is_ascii).collect(),
@@ -83,35 +84,52 @@ pub(super) fn by_designation(octets: &[u8]) -> Option<Charset> {
     charset.decode_strict(&ascii).is_ok_and(|text| !text.is_ascii()).then_some(charset)
 }
 
-/// Characters of Chinese between the shifts of HZ that are no format string.
+/// Characters of Chinese between the shifts of HZ that are no accident.
 const CHINESE_IN_HZ: usize = 4;
 
-/// Whether what stands between `~{` and `~}` is Chinese rather than a format string of Lisp, which has tildes inside.
-fn is_no_format(octets: &[u8]) -> bool {
+/// Number of characters between `~{` and `~}`; `None` for a format string of Lisp, which has tildes inside.
+fn chinese_in_hz(octets: &[u8]) -> Option<usize> {
     let inside = |at: usize| {
         let inside = octets.get(at + 2..).unwrap_or_default();
         memchr::memmem::find(inside, b"~}").and_then(|end| inside.get(..end)).unwrap_or_default()
     };
     let mut sequences = memchr::memmem::find_iter(octets, b"~{").map(inside);
-    let characters = sequences.try_fold(0, |characters, sequence| {
+    sequences.try_fold(0, |characters, sequence| {
         (!sequence.contains(&b'~')).then_some(characters + sequence.len() / 2)
-    });
-    characters >= Some(CHINESE_IN_HZ)
+    })
 }
 
-/// Where the first escape sequence stands that designates a set of two octets (ISO/IEC 2022).
-pub(super) fn designation(octets: &[u8]) -> Option<Malformed> {
+/// Whether the octets are HZ by their shifts, with too few characters to be sure of it.
+pub(super) fn is_doubtful_hz(octets: &[u8]) -> bool {
+    let is_short =
+        || chinese_in_hz(octets).is_some_and(|characters| (1..CHINESE_IN_HZ).contains(&characters));
+    by_escape(octets) == Some(Charset::HZ_GB_2312) && is_short() && {
+        let ascii: Vec<u8> = octets.iter().copied().filter(u8::is_ascii).collect();
+        Charset::HZ_GB_2312.decode_strict(&ascii).is_ok()
+    }
+}
+
+/// Where the first shift of another charset than `charset` stands: an escape sequence that designates a set of two
+/// octets (ISO/IEC 2022), or a `~{` of HZ.
+pub(super) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<Malformed> {
     let designates = |at: &usize| {
         let sequence = octets.get(at + 1..).unwrap_or_default();
         matches!(sequence, [b'$', b'@'..=b'C' | b'('..=b'+', ..])
     };
-    let offset = memchr::memchr_iter(0x1B, octets).find(designates)?;
-    Some(Malformed { offset, kind: MalformedKind::EscapeSequence })
+    if charset.is_wide() {
+        return None;
+    }
+    let shift = Shift::of(Some(charset));
+    let escapes = (shift != Shift::Escape).then(|| memchr::memchr_iter(0x1B, octets));
+    let escape = escapes.and_then(|mut escapes| escapes.find(designates));
+    let is_hz = || shift != Shift::Tilde && is_doubtful_hz(octets);
+    let hz = || memchr::memmem::find(octets, b"~{").filter(|_| is_hz());
+    Some(Malformed { offset: escape.or_else(hz)?, kind: MalformedKind::EscapeSequence })
 }
 
 /// Whether there are escape sequences or shifts among `octets` that text in UTF-8 or ASCII has not.
 pub(crate) fn shows_shifts(octets: &[u8]) -> bool {
-    designation(octets).is_some() || by_designation(octets).is_some()
+    foreign_shift(Charset::UTF_8, octets).is_some() || by_designation(octets).is_some()
 }
 
 /// The order that UTF-16 octets show, where it is not the one that `charset` reads them in. Against a label

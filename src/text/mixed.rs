@@ -12,7 +12,7 @@
 
 use super::segments::{Segment, Segments, lines};
 use super::shift::{is_seven_bit, shifts_in};
-use super::utf8_proof::{Proof, is_garbage, proof};
+use super::utf8_proof::{Proof, is_garbage, is_utf8_word, proof};
 use super::words::is_plausible;
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
@@ -115,8 +115,8 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
 /// Under a charset that has ASCII, and octets above 127 of its own.
 fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     let mut segments = Segments::new();
-    // Of the lines in UTF-8: characters, and whether the other charset makes garbage of them.
-    let (mut characters, mut garbage, mut foreign) = (0, false, false);
+    // Of the lines in UTF-8: characters, and whether they can be nothing else.
+    let (mut characters, mut proved, mut foreign) = (0, false, false);
     for (line, place) in lines(octets) {
         if line.is_ascii() {
             segments.push(None, place.end);
@@ -131,7 +131,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         }
         if let Some(text) = text {
             characters += text.chars().filter(|c| !c.is_ascii()).count();
-            garbage |= is_garbage(charset, line);
+            proved |= is_garbage(charset, line) || proof(charset, line) == Proof::Certain;
         }
     }
     if !foreign {
@@ -141,8 +141,12 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
             Proof::None | Proof::Certain => Mixture::None,
         };
     }
-    let within = segments.others().find_map(|place| within(charset, octets, place));
-    if characters >= NO_ACCIDENT || characters > 0 && garbage {
+    let is_mixed = characters >= NO_ACCIDENT || proved;
+    let within = match is_mixed {
+        true => segments.others().into_iter().find_map(|place| within(charset, octets, place)),
+        false => within(charset, octets, 0..octets.len()),
+    };
+    if is_mixed {
         return match (within, segments.first()) {
             (None, _) if is_rest(charset, octets, &segments) => Mixture::Segments(segments.0),
             (Some(within), Some(first)) => unclear(within.min(first)),
@@ -163,7 +167,7 @@ fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
         return true;
     }
     let (mut valid, mut foreign, mut garbage) = (0, 0, false);
-    for octets in segments.others().filter_map(|place| octets.get(place)) {
+    for octets in segments.others().into_iter().filter_map(|place| octets.get(place)) {
         let tally = Tally::of(octets);
         valid += tally.valid;
         foreign += tally.foreign + tally.outdated + usize::from(tally.cut);
@@ -172,23 +176,20 @@ fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
     !garbage || valid * 2 <= foreign && !Tally::of(octets).is_sound()
 }
 
-/// Where UTF-8 stands in lines of a charset of single octets.
+/// Where UTF-8 stands in lines of another charset.
 fn within(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
-    if !charset.is_single_octet() {
-        return None;
-    }
-    let words = || word(charset, octets, place.clone());
-    words().into_iter().chain(punctuation(charset, octets, place.clone())).min()
+    let single = charset.is_single_octet();
+    let punctuation = single.then(|| punctuation(charset, octets, place.clone())).flatten();
+    word(charset, octets, place).into_iter().chain(punctuation).min()
 }
 
-/// Where the first word stands that is in UTF-8 beyond doubt.
+/// Where the first word stands that is no accident in UTF-8.
 fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let mut at = place.start;
     octets.get(place)?.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {
         let start = at;
         at += word.len();
-        let is_utf8 = !word.is_ascii() && proof(charset, word) == Proof::Certain;
-        is_utf8.then(|| start + word.iter().take_while(|octet| octet.is_ascii()).count())
+        is_utf8_word(charset, word).then(|| start + word.iter().take_while(|octet| octet.is_ascii()).count())
     })
 }
 
@@ -341,6 +342,30 @@ mod tests {
         // Damaged UTF-8.
         assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fer\xFF\n"), Some(8));
         assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fe\ncaf\xC3\n"), Some(0));
+    }
+
+    /// A word may be in UTF-8 beyond doubt where its line is not.
+    #[test]
+    fn one_word_of_utf8_is_left() {
+        for (label, text) in [
+            ("gb18030", "你好，世界\n"),
+            ("big5", "你好，世界\n"),
+            ("shift_jis", "これは手紙\n"),
+            ("ibm866", "Привет\n"),
+            ("iso-8859-5", "Привет\n"),
+            ("koi8-u", "Привіт\n"),
+        ] {
+            for word in ["für", "don’t"] {
+                let octets = [encoded(label, text), word.as_bytes().to_vec()].concat();
+                let found = mixture(charset(label), &octets);
+                assert_ne!(found, Mixture::None, "{label} {word}");
+            }
+        }
+        // What says nothing by itself.
+        for (label, text) in [("gb18030", "你好\n中a文b\ngit对x\n眉\n"), ("ibm866", "Привет\nтип\n")]
+        {
+            assert_eq!(mixture(charset(label), &encoded(label, text)), Mixture::None, "{label}");
+        }
     }
 
     #[test]

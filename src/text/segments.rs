@@ -34,8 +34,8 @@ impl Segments {
     }
 
     /// Where the lines stand that are not in UTF-8.
-    pub(super) fn others(&self) -> impl Iterator<Item = Range<usize>> {
-        self.0.iter().filter(|segment| !segment.utf8).map(|segment| segment.octets.clone())
+    pub(super) fn others(&self) -> Vec<Range<usize>> {
+        self.0.iter().filter(|segment| !segment.utf8).map(|segment| segment.octets.clone()).collect()
     }
 
     /// The offset of the first line in UTF-8.

@@ -4,14 +4,14 @@
 //! A span is read as runs in order, each with its own span, so that a rewrite can leave alone what may stay. Octets
 //! outside encoded words are UTF-8 where they are valid; otherwise they are in the charset of all raw octets of the header
 //! block (`raw_charset`), and without one they are unreadable. Escape sequences of ISO-2022 show their charset
-//! themselves. They are read where each word between blanks is complete by itself; in phrases and comments only if the
-//! syntax knows to look past them (ISO-2022-JP, each sequence ended on its line; in unstructured text also one that holds
-//! blanks). Others stay octets of ASCII.
+//! themselves, and so do the shifts of HZ. They are read where each word between blanks is complete by itself; in phrases
+//! and comments only if the syntax knows to look past them (ISO-2022-JP, each sequence ended on its line; in unstructured
+//! text also one that holds blanks). Others that designate a set of two octets make the text unreadable.
 //!
 //! Linear time.
 
 use super::context::Context;
-use super::evidence::{has_escape, shows_shifts};
+use super::evidence::{has_escape, is_doubtful_hz, shows_shifts};
 use super::mixed::{Mixture, mixture};
 use super::text_span::{TextKind, TextSpan, inside};
 use super::word::{Run, runs};
@@ -100,9 +100,9 @@ impl<'a> SpanText<'a> {
         text_of(input, &self.runs, self.place.kind).trim_matches([' ', '\t']).to_owned()
     }
 
-    /// Whether some of it was read by its escape sequences.
+    /// Whether some of it was read by its escape sequences or shifts.
     pub(crate) fn is_shifted(&self, input: &[u8]) -> bool {
-        self.raw.iter().any(|(span, _)| span.slice(input).is_ascii())
+        self.raw.iter().any(|(span, charset)| charset.is_some() && span.slice(input).is_ascii())
     }
 
     /// Whether some of it is UTF-8 with surrogate pairs (CESU-8).
@@ -219,12 +219,15 @@ impl<'a> SpanReader<'a, '_> {
 
     /// The charset to read `octets` in.
     fn charset_of(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
-        if octets.is_ascii() {
-            return Some(self.shown_by_escapes(octets, kind).unwrap_or(Charset::UTF_8));
+        if self.context.may_guess() && (has_escape(octets) || shows_shifts(octets)) {
+            let shown = self.shown_by_shifts(octets, kind);
+            if shown.is_some() || shows_shifts(octets) {
+                // In any other charset the shifts would stay in the text.
+                return shown;
+            }
         }
-        if self.context.may_guess() && shows_shifts(octets) {
-            // Whatever charset the other octets are in, the escape sequences would stay in the text.
-            return None;
+        if octets.is_ascii() {
+            return Some(Charset::UTF_8);
         }
         let utf8 = is_utf8(octets, self.context) || (self.raw.is_none() && self.context.policy.lossy);
         if utf8 {
@@ -234,20 +237,20 @@ impl<'a> SpanReader<'a, '_> {
         self.raw.filter(is_whole)
     }
 
-    /// The charset that escape sequences among ASCII show, if its words can be read so.
-    fn shown_by_escapes(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
-        if !has_escape(octets) || !self.context.may_guess() {
-            return None;
-        }
+    /// The charset that escape sequences or shifts among ASCII show, if its words can be read so.
+    fn shown_by_shifts(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
         let found = detect(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
-        let known = kind == TextKind::Text || !has_escape(&mask_iso2022(octets));
+        let is_hz = found.charset == Charset::HZ_GB_2312;
+        // Grammars look past the sequences of ISO-2022, not past those of HZ.
+        let known = kind == TextKind::Text || !is_hz && !has_escape(&mask_iso2022(octets));
+        let is_doubtful = is_hz && is_doubtful_hz(octets);
         let mut rest = octets;
         let whole = with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)).all(|piece| {
             let (word, behind) = rest.split_at_checked(piece.len()).unwrap_or_default();
             rest = behind;
             found.charset.decode_strict(word).is_ok()
         });
-        (known && whole).then_some(found.charset)
+        (octets.is_ascii() && known && whole && !is_doubtful).then_some(found.charset)
     }
 }
 

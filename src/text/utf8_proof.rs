@@ -53,6 +53,18 @@ pub(super) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     }
 }
 
+/// Whether a word in a text of `charset` is hardly anything but UTF-8: it proves that, or characters beyond ASCII stand
+/// between small letters of ASCII. Chinese may do so between two English words: of 830,000 characters in catalogues of
+/// programs 19 did, and none of these was valid UTF-8.
+pub(super) fn is_utf8_word(charset: Charset, word: &[u8]) -> bool {
+    !word.is_ascii()
+        && match proof(charset, word) {
+            Proof::Certain => true,
+            Proof::Doubt => utf8_in_mail::text(word).is_some_and(|text| is_within_letters(&text)),
+            Proof::None => false,
+        }
+}
+
 /// Whether `charset` cannot read `octets`, or makes of them what no text looks like.
 pub(super) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
     let decoded = charset.decode(octets);

@@ -136,7 +136,7 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "Check the text. If it is wrong, name the charset with --fallback-charset.",
         ),
         Code::FieldUnresolved => (
-            "The mailer put 8-bit text into the header, and there is no evidence of its charset.",
+            "The mailer put 8-bit or shifted text into the header, and there is no evidence of its charset.",
             "Name the charset with --fallback-charset.",
         ),
         Code::FieldNotUtf8 => (

@@ -15,7 +15,7 @@ use crate::text::body::{Body, append_tail};
 use crate::text::html::Markup;
 use crate::text::overruled::override_for;
 use crate::text::{DecodedText, MessageTexts, Unreadable, card, inside};
-use crate::transfer::{DecodedBody, Repair};
+use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 
 /// A text part that is being read.
 pub(in crate::rewrite) struct Reading<'m, 'a> {
@@ -123,6 +123,10 @@ impl<'m, 'a> Reading<'m, 'a> {
             self.find(Code::TextUnresolved, Cause::NoBlankLine);
             return None;
         }
+        if self.is_encoded_by_another_field() {
+            self.find(Code::TextUnresolved, Cause::OtherTransfer);
+            return None;
+        }
         for (code, detail) in &text.findings {
             self.find(*code, detail.clone());
         }
@@ -139,6 +143,20 @@ impl<'m, 'a> Reading<'m, 'a> {
         let changes = text.text.as_bytes() != octets;
         let name = inside::named(octets, &self.part.media_type).filter(|_| changes && self.is_file())?;
         Some(Detail::NamedInside(name.to_string()))
+    }
+
+    /// Whether a body that stands as it is would be another one by a second Content-Transfer-Encoding. RFC 2045 allows one;
+    /// those who take the last would find other octets under the new label.
+    fn is_encoded_by_another_field(&self) -> bool {
+        let (input, header) = (self.message.input(), &self.part.header);
+        let fields = header.fields.iter().filter(|field| field.is(input, "Content-Transfer-Encoding"));
+        let body = self.part.body.slice(input);
+        let mut others = fields.skip(1).take(1);
+        self.is_raw()
+            && others.any(|field| {
+                let transfer = TransferEncoding::for_token(field.body.slice(input).trim_ascii());
+                transfer.is_some_and(|transfer| *transfer.decode(body).octets != *body)
+            })
     }
 
     /// Whether the text is a file that another program will open, not a message to read.

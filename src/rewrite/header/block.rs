@@ -111,9 +111,8 @@ impl<'m> Header<'m, '_> {
             }
             match rewriting.outcome(self.input, &context, &texts, context.policy.headers) {
                 Outcome::Edits(edits) => self.keep(&rewriting, &texts, None, edits),
-                Outcome::Unreadable | Outcome::Unwritable => {
-                    self.unresolved(&rewriting, Cause::NoEquivalentForm)
-                }
+                Outcome::Unreadable => self.unresolved(&rewriting, Cause::UncertainShifts),
+                Outcome::Unwritable => self.unresolved(&rewriting, Cause::NoEquivalentForm),
             }
         }
         self.plan_raw(block, &raw);
@@ -178,7 +177,8 @@ impl<'m> Header<'m, '_> {
     fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
         let ascii = body.is_ascii();
-        if ascii && memchr::memchr3(b'?', b'*', ESCAPE, body).is_none() {
+        let shifts = memchr::memchr(ESCAPE, body).is_some() || memchr::memmem::find(body, b"~{").is_some();
+        if ascii && !shifts && memchr::memchr2(b'?', b'*', body).is_none() {
             return None;
         }
         let kind = field_kind(field.name.slice(self.input));
@@ -188,8 +188,7 @@ impl<'m> Header<'m, '_> {
         };
         let extended = || kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some();
         let words = || memchr::memmem::find(body, b"=?").is_some();
-        let escapes = || memchr::memchr(ESCAPE, body).is_some();
-        let may = kind != FieldKind::Opaque && (foreign() || extended() || words() || escapes());
+        let may = kind != FieldKind::Opaque && (shifts || foreign() || extended() || words());
         may.then_some(kind)
     }
 

@@ -7,7 +7,6 @@ use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::{self, guesses, has_escape, is_damage};
 use crate::text::mixed::{self, Mixture};
 use crate::text::segments;
-use crate::text::shift::Shift;
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -17,15 +16,13 @@ impl<'a> Octets<'a, '_> {
             && let Some((other, confidence)) = evidence::against(charset, self.octets)
         {
             let text = self.may_guess().then(|| self.read(other, confidence, Code::LabelMismatch));
-            let malformed = evidence::designation(self.octets);
+            let malformed = evidence::foreign_shift(charset, self.octets);
             return text.flatten().ok_or(Unresolved { charset: Some(charset), malformed });
         }
         if !self.context.policy.strict
-            && !charset.is_wide()
-            && Shift::of(Some(charset)) != Shift::Escape
-            && let Some(designation) = evidence::designation(self.octets)
+            && let Some(shift) = evidence::foreign_shift(charset, self.octets)
         {
-            return Err(Unresolved { charset: Some(charset), malformed: Some(designation) });
+            return Err(Unresolved { charset: Some(charset), malformed: Some(shift) });
         }
         if !self.context.policy.strict
             && let Some(order) = evidence::other_order(charset, self.octets)

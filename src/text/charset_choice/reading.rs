@@ -61,7 +61,10 @@ impl<'a> Octets<'a, '_> {
         confidence: Confidence,
         code: Code,
     ) -> Option<DecodedText<'a>> {
-        if self.would_leave_shifts(charset) || self.would_hide_utf8(charset) {
+        let is_doubtful = charset == Charset::HZ_GB_2312
+            && !matches!(confidence, Confidence::Fallback | Confidence::Overruled)
+            && evidence::is_doubtful_hz(self.octets);
+        if is_doubtful || self.would_leave_shifts(charset) || self.would_hide_utf8(charset) {
             return None;
         }
         let (decoded, mut odd) = self.decode(charset);

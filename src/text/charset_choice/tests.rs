@@ -173,7 +173,7 @@ fn hz_overrules_a_label() {
     let code = Some(Code::LabelMismatch);
     for label in ["utf-8", "us-ascii", "latin1", "gb2312"] {
         reads(b"~{VPNDVPND~} a\n", label, "中文中文 a\n", Confidence::EscapeSequence, code);
-        for other in ["(format t \"~{<~a>~}\")", "~{VP~}", "~{VPNDVPND~} ~user"] {
+        for other in ["(format t \"~{<~a>~}\")", "~{VPNDVPND~} ~user"] {
             reads(other.as_bytes(), label, other, Confidence::Declared, None);
         }
     }
@@ -181,6 +181,21 @@ fn hz_overrules_a_label() {
     assert_eq!(read(text.as_bytes(), "utf-8", &Policy::default()).unwrap().text, "中文中文\ngröße\n");
     assert!(read("~{VPNDVPND~} größe\n".as_bytes(), "utf-8", &Policy::default()).is_err());
     reads(b"~{VPNDVPND~}\n", "hz-gb-2312", "中文中文\n", Confidence::Declared, None);
+}
+
+/// A few characters may be something else: the text is left under any label, and under none.
+#[test]
+fn short_hz_leaves_the_text() {
+    for label in ["", "us-ascii", "utf-8", "iso-8859-1", "gb2312", "utf-7", "x-unknown"] {
+        for octets in [&b"~{VPND~}\n"[..], b"a ~{VP~} ~{ND~}\n"] {
+            assert!(read(octets, label, &Policy::default()).is_err(), "{label}");
+        }
+        let sound = b"=~{qy~}~t~6 ~{~a~} ~{a~}\n";
+        assert!(label == "utf-7" || read(sound, label, &Policy::default()).is_ok(), "{label}");
+    }
+    reads(b"~{VPND~}\n", "hz-gb-2312", "中文\n", Confidence::Declared, None);
+    let strict = policy(|policy| policy.strict = true);
+    assert!(read(b"~{VPND~}\n", "utf-8", &strict).is_ok());
 }
 
 #[test]

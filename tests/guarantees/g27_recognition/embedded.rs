@@ -80,6 +80,24 @@ fn no_reader_decodes_it() {
     assert!(mailutf::ToUtf7::default().plan(&file).is_unresolved());
 }
 
+/// Nobody knows the charset of its text then; but it is not that of the text around it.
+#[test]
+fn a_message_without_a_charset_is_left_where_it_is_in_another_one() {
+    let outer = |text: &[u8]| {
+        let header = b"Content-Type: text/plain; charset=iso-8859-1\n\nGr\xFC\xDFe\n\n";
+        [header, &b"From: a@b\nDate: x\nSubject: y\n\n"[..], text].concat()
+    };
+    for text in [&b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCB\xC1\xCB \xC4\xC5\xCC\xC1?\n"[..], SHIFT_JIS.1] {
+        let file = outer(text);
+        let plan = normalize(&file);
+        let codes: Vec<_> = plan.findings().iter().map(|finding| finding.code).collect();
+        assert!(plan.is_noop() && codes.contains(&Code::MessageEmbedded), "{codes:?}");
+    }
+    for text in [&b"K\xF6ln, \xE0 bient\xF4t!\n"[..], b"\xA9 \x93x\x94 \xC9T\xC9\n"] {
+        assert!(!normalize(&outer(text)).is_unresolved());
+    }
+}
+
 /// The header of the surrounding message is read anyway.
 #[test]
 fn the_text_around_it_is_read() {

@@ -89,3 +89,18 @@ fn every_guess_is_a_finding() {
     }
     assert!(codes(b"Content-Type: text/plain; charset=us-ascii\n\ncaf\xE9\n").contains(&Code::LabelMismatch));
 }
+
+/// Those who take the last of two fields would find other octets under the new label.
+#[test]
+fn text_that_is_encoded_by_a_second_field() {
+    let message = |fields: &str, body: &str| {
+        format!("Content-Type: text/plain; charset=koi8-r\n{fields}\n{body}\n").into_bytes()
+    };
+    let seven_bit = "Content-Transfer-Encoding: 7bit\n";
+    for (second, body) in [("quoted-printable", "=F0=D2"), ("base64", "8NI=")] {
+        let fields = format!("{seven_bit}Content-Transfer-Encoding: {second}\n");
+        stays(&message(&fields, body), Some(Code::TextUnresolved));
+        assert!(!normalize(&message(&fields, "plain text.")).is_noop() || second == "base64");
+        assert!(!normalize(&message(seven_bit, body)).is_noop());
+    }
+}

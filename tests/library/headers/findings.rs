@@ -53,6 +53,46 @@ fn escape_sequences_beside_utf8_are_left_and_reported() {
     assert_eq!(codes("To: \u{e9} (\x1B$B8l\x1B(B) <a@b.c>\n\n".as_bytes()), [Code::FieldRaw]);
 }
 
+/// Nobody can say what they are, and they are no sound ASCII.
+#[test]
+fn shifts_that_cannot_be_read_are_left_and_named() {
+    for header in [
+        &b"Subject: a \x1B$B8lx\x1B(B b\n\n"[..],
+        b"Subject: a \x1B$B8l b\x1B(B\n\n",
+        b"To: a \x1B$B8lx\x1B(B <a@b>\n\n",
+        b"To: \"\x1B$B8lx\x1B(B\" <a@b>\n\n",
+        b"Subject: ~{VPND~}\n\n",
+        b"Subject: ~{VPND~} gr\xC3\xB6\n\n",
+        b"To: ~{VPND~} <a@b>\n\n",
+    ] {
+        assert!(normalize(header).is_noop());
+        assert_eq!(codes(header), [Code::FieldUnresolved], "{}", header.escape_ascii());
+    }
+    let parameter = b"Content-Disposition: attachment; filename=\"\x1B$B8lx\x1B(B\"\n\n";
+    assert!(normalize(parameter).is_noop());
+    assert_eq!(codes(parameter), [Code::ParameterUnresolved]);
+    let header = b"Subject: ~{VPND<:Ky2;~} x\n\n";
+    assert_eq!(codes(header), [Code::FieldRaw]);
+    assert_eq!(
+        *normalize(header).apply(),
+        *"Subject: \u{4e2d}\u{6587}\u{5df1}\u{6240}\u{4e0d} x\n\n".as_bytes()
+    );
+    for sound in [&b"Subject: \x1B[1mred\x1B[0m ~{x~} ~{~a~}\n\n"[..], b"X-A: =~{qy~}~t~6\n\n"] {
+        assert_eq!(codes(sound), []);
+    }
+}
+
+/// The octets of a surrogate pair may be characters of another charset.
+#[test]
+fn surrogate_pairs_are_told_of_where_they_are_read_as_utf8() {
+    assert_eq!(codes(b"Subject: \xED\xA0\xBD\xED\xB8\x80\n\n"), [Code::Utf8SurrogatePair]);
+    let policy = Policy::default().with_fallback(Charset::for_label(b"gb18030"));
+    let header = b"Subject: \xED\xA0\xBD\xED\xB8\x80 \xC4\xE3\xBA\xC3\n\n";
+    let plan = Normalizer::new(policy).plan(header);
+    let codes: Vec<Code> = plan.findings().iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, [Code::FieldRaw]);
+}
+
 #[test]
 fn octets_in_a_word_are_in_its_charset() {
     for header in [
