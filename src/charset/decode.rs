@@ -65,7 +65,7 @@ impl Charset {
             Kind::Utf32 => Box::new(Utf32::new(None)),
             Kind::Utf32Be => Box::new(Utf32::new(Some(Order::Big))),
             Kind::Utf32Le => Box::new(Utf32::new(Some(Order::Little))),
-            Kind::Whatwg(encoding) => Box::new(whatwg::Legacy::new(encoding)),
+            Kind::Whatwg(encoding) => Box::new(whatwg::WhatwgDecoder::new(encoding)),
             Kind::CodePage(page) => Box::new(page.decoder()),
             Kind::Iso2022(dialect) => Box::new(iso2022::Iso2022::new(dialect)),
             Kind::Hz => Box::<hz::Hz>::default(),

@@ -43,7 +43,8 @@ fn in_an_mbox_it_stays_and_the_messages_around_it_change() {
     for octets in [LIMIT / 2, LIMIT + 1, 2 * LIMIT, 5 * LIMIT, 12 * LIMIT] {
         for before in [0, 1, 3] {
             let start: Vec<u8> = (0..before).flat_map(small).collect();
-            let large = large("Content-Type: text/plain; charset=koi8-r\n", "\u{fffd}x\n", octets);
+            let line = "\u{fffd} and more, so that few lines are many octets, which is what counts here\n";
+            let large = large("Content-Type: text/plain; charset=koi8-r\n", line, octets);
             let mailbox = [start.clone(), large.clone(), small(7), small(8)].concat();
             let (output, messages, left) = rewritten(&mailbox, Format::Any);
             assert_eq!(messages, before as u64 + 3);

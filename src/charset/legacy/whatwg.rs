@@ -32,7 +32,7 @@ pub(crate) fn append(
     }
 }
 
-pub(crate) struct Legacy(encoding_rs::Decoder);
+pub(crate) struct WhatwgDecoder(encoding_rs::Decoder);
 
 /// The kind of an ill-formed sequence that `encoding_rs` reports.
 fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
@@ -52,7 +52,7 @@ pub(crate) fn sound(encoding: &'static Encoding, octets: &[u8]) -> Option<String
     (result == DecoderResult::InputEmpty).then_some(text)
 }
 
-impl Legacy {
+impl WhatwgDecoder {
     pub(crate) fn new(encoding: &'static Encoding) -> Self {
         Self(encoding.new_decoder_without_bom_handling())
     }
@@ -71,7 +71,7 @@ impl Legacy {
     }
 }
 
-impl RawDecoder for Legacy {
+impl RawDecoder for WhatwgDecoder {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         self.run(input, at, false, output);
     }
@@ -167,7 +167,8 @@ mod tests {
 
     /// The result of our decoder, `split` octets at a time.
     fn in_pieces(encoding: &'static Encoding, octets: &[u8], split: usize) -> Reading {
-        let (mut machine, mut text, mut errors) = (Legacy::new(encoding), String::new(), Errors::default());
+        let (mut machine, mut text, mut errors) =
+            (WhatwgDecoder::new(encoding), String::new(), Errors::default());
         let mut output = Output { text: &mut text, errors: &mut errors };
         for (number, piece) in octets.chunks(split).enumerate() {
             machine.feed(piece, number * split, &mut output);

@@ -4,7 +4,7 @@
 //! an unpaired high surrogate and an odd last octet after it are one error. Linear time.
 
 use super::byte_order::Order;
-use super::utf8_sink::Stage;
+use super::utf8_sink::Utf8Sink;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 
 const MARK: u16 = 0xFEFF;
@@ -42,20 +42,20 @@ impl Utf16 {
     }
 
     /// Decodes whole units, the first of them at offset `at`.
-    fn take(&mut self, mut octets: &[[u8; 2]], mut at: usize, stage: &mut Stage<'_, '_>) {
+    fn take(&mut self, mut octets: &[[u8; 2]], mut at: usize, sink: &mut Utf8Sink<'_, '_>) {
         let Some((&first, rest)) = octets.split_first() else { return };
         let order = self.order(first);
         if at == 0 {
             match order.unit(first) {
                 MARK if self.order.is_none() => (octets, at) = (rest, 2),
-                REVERSED_MARK => stage.error(at, MalformedKind::ReversedMark),
+                REVERSED_MARK => sink.error(at, MalformedKind::ReversedMark),
                 _ => {}
             }
         }
         self.order = Some(order);
         match order {
-            Order::Big => self.units(octets, at, u16::from_be_bytes, stage),
-            Order::Little => self.units(octets, at, u16::from_le_bytes, stage),
+            Order::Big => self.units(octets, at, u16::from_be_bytes, sink),
+            Order::Little => self.units(octets, at, u16::from_le_bytes, sink),
         }
     }
 
@@ -65,19 +65,19 @@ impl Utf16 {
         octets: &[[u8; 2]],
         mut at: usize,
         unit: fn([u8; 2]) -> u16,
-        stage: &mut Stage<'_, '_>,
+        sink: &mut Utf8Sink<'_, '_>,
     ) {
         let (blocks, rest) = octets.as_chunks::<32>();
         for block in blocks {
             let units = block.map(unit);
             if self.high.unit == 0 && units.iter().fold(0, |all, unit| all | unit) < 0x80 {
-                stage.ascii(units.map(|unit| unit as u8), 32);
+                sink.ascii(units.map(|unit| unit as u8), 32);
             } else {
-                self.eights(block, at, unit, stage);
+                self.eights(block, at, unit, sink);
             }
             at += 64;
         }
-        self.eights(rest, at, unit, stage);
+        self.eights(rest, at, unit, sink);
     }
 
     /// Decodes whole units: eight at a time if they have no unpaired surrogate, otherwise one at a time.
@@ -87,56 +87,56 @@ impl Utf16 {
         octets: &[[u8; 2]],
         mut at: usize,
         unit: fn([u8; 2]) -> u16,
-        stage: &mut Stage<'_, '_>,
+        sink: &mut Utf8Sink<'_, '_>,
     ) {
         let (mut eights, rest) = octets.as_chunks();
         while !eights.is_empty() {
-            let taken = stage.eights(eights.iter().map(|eight| eight.map(unit)), &mut self.high.unit);
+            let taken = sink.eights(eights.iter().map(|eight| eight.map(unit)), &mut self.high.unit);
             at += 16 * taken;
             if taken > 0 && self.high.unit != 0 {
                 self.high.offset = at - 2;
             }
             eights = eights.get(taken..).unwrap_or_default();
             if let Some((eight, after)) = eights.split_first() {
-                self.each(eight, at, unit, stage);
+                self.each(eight, at, unit, sink);
                 (eights, at) = (after, at + 16);
             }
         }
-        self.each(rest, at, unit, stage);
+        self.each(rest, at, unit, sink);
     }
 
     /// Decodes whole units, one at a time.
-    fn each(&mut self, octets: &[[u8; 2]], at: usize, unit: fn([u8; 2]) -> u16, stage: &mut Stage<'_, '_>) {
+    fn each(&mut self, octets: &[[u8; 2]], at: usize, unit: fn([u8; 2]) -> u16, sink: &mut Utf8Sink<'_, '_>) {
         for (index, octets) in octets.iter().enumerate() {
-            self.unit(unit(*octets), at + 2 * index, stage);
+            self.unit(unit(*octets), at + 2 * index, sink);
         }
     }
 
-    fn unit(&mut self, unit: u16, at: usize, stage: &mut Stage<'_, '_>) {
+    fn unit(&mut self, unit: u16, at: usize, sink: &mut Utf8Sink<'_, '_>) {
         let high = std::mem::take(&mut self.high);
         match unit {
-            0xDC00..=0xDFFF if high.unit != 0 => return stage.pair(high.unit, unit),
-            _ if high.unit != 0 => stage.replace(high.offset, MalformedKind::LoneSurrogate),
+            0xDC00..=0xDFFF if high.unit != 0 => return sink.pair(high.unit, unit),
+            _ if high.unit != 0 => sink.replace(high.offset, MalformedKind::LoneSurrogate),
             _ => {}
         }
         match unit {
             0xD800..=0xDBFF => self.high = High { unit, offset: at },
-            0xDC00..=0xDFFF => stage.replace(at, MalformedKind::LoneSurrogate),
-            _ => stage.unit(unit),
+            0xDC00..=0xDFFF => sink.replace(at, MalformedKind::LoneSurrogate),
+            _ => sink.unit(unit),
         }
     }
 }
 
 impl RawDecoder for Utf16 {
     fn feed(&mut self, mut input: &[u8], mut at: usize, output: &mut Output<'_>) {
-        let mut stage = Stage::new(output);
+        let mut sink = Utf8Sink::new(output);
         if let (Some(first), Some((&second, rest))) = (self.octet, input.split_first()) {
             self.octet = None;
-            self.take(&[[first, second]], at.saturating_sub(1), &mut stage);
+            self.take(&[[first, second]], at.saturating_sub(1), &mut sink);
             (input, at) = (rest, at + 1);
         }
         let (units, odd) = input.as_chunks();
-        self.take(units, at, &mut stage);
+        self.take(units, at, &mut sink);
         self.octet = self.octet.or(odd.first().copied());
     }
 

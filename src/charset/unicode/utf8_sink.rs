@@ -17,7 +17,7 @@ const ROOM: usize = 512;
 const SLACK: usize = 32;
 
 /// The buffer. Its octets are appended to the text when it is full or dropped.
-pub(crate) struct Stage<'s, 'o> {
+pub(crate) struct Utf8Sink<'s, 'o> {
     output: &'s mut Output<'o>,
     octets: [u8; ROOM],
     len: usize,
@@ -197,7 +197,7 @@ fn append(octets: &[u8; ROOM], len: usize, output: &mut Output<'_>) {
     output.text.push_str(utf8::valid(octets).unwrap_or_default());
 }
 
-impl<'s, 'o> Stage<'s, 'o> {
+impl<'s, 'o> Utf8Sink<'s, 'o> {
     pub(crate) fn new(output: &'s mut Output<'o>) -> Self {
         Self { output, octets: [0; ROOM], len: 0 }
     }
@@ -306,7 +306,7 @@ impl<'s, 'o> Stage<'s, 'o> {
     }
 }
 
-impl Drop for Stage<'_, '_> {
+impl Drop for Utf8Sink<'_, '_> {
     fn drop(&mut self) {
         self.flush();
     }

@@ -2,7 +2,7 @@
 
 use super::base64::{Cut, cut, eight_sextets, sextet};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
-use crate::charset::unicode::utf8_sink::{Gap, Stage, Three, Units, has_surrogate};
+use crate::charset::unicode::utf8_sink::{Gap, Three, Units, Utf8Sink, has_surrogate};
 
 /// The state of the decoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +86,7 @@ fn pairs(units: u64, count: usize, high: &mut u16) -> Option<[Option<char>; 3]> 
 
 impl Utf7 {
     /// Decodes one symbol of a shifted sequence.
-    fn symbol(&mut self, value: u8, at: usize, stage: &mut Stage<'_, '_>) {
+    fn symbol(&mut self, value: u8, at: usize, sink: &mut Utf8Sink<'_, '_>) {
         self.bits = self.bits << 6 | u32::from(value);
         self.count += 6;
         if self.count >= 16 {
@@ -96,23 +96,23 @@ impl Utf7 {
             // 16 bits and the `count` bits after them reach back over four symbols if `count` is four, else over
             // three.
             let offset = at.saturating_sub(if self.count == 4 { 3 } else { 2 });
-            self.unit(unit, offset, stage);
+            self.unit(unit, offset, sink);
         }
     }
 
     /// Decodes octets at the start of `rest`, within a shifted sequence. Returns how many.
-    fn shifted(&mut self, rest: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
+    fn shifted(&mut self, rest: &[u8], at: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
         if let (0, Some(eight)) = (self.count, rest.first_chunk()) {
-            return match self.eights(rest, at, stage) {
-                0 => self.eight(*eight, at, stage),
+            return match self.eights(rest, at, sink) {
+                0 => self.eight(*eight, at, sink),
                 taken => taken,
             };
         }
         let Some(&octet) = rest.first() else { return 0 };
         match sextet(octet) {
-            Some(value) => self.symbol(value, at, stage),
+            Some(value) => self.symbol(value, at, sink),
             None => {
-                self.unshift(at, stage);
+                self.unshift(at, sink);
                 return usize::from(octet == b'-');
             }
         }
@@ -124,9 +124,9 @@ impl Utf7 {
     /// following sequence. Stops before anything ill-formed, which the slower functions handle. Returns how many
     /// octets it decoded.
     #[inline]
-    fn eights(&mut self, input: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
+    fn eights(&mut self, input: &[u8], at: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
         let (mut taken, mut state, mut high) = (0, self.state, self.high.unit);
-        stage.threes(|| {
+        sink.threes(|| {
             let eight = input.get(taken..).filter(|_| state != State::Direct)?.first_chunk()?;
             let (bits, symbols) = eight_sextets(*eight);
             if symbols == 8 {
@@ -177,84 +177,84 @@ impl Utf7 {
 
     /// Decodes the start of eight octets that begin at the boundary of a unit. Handles ill-formed input too.
     /// Returns how many octets it decoded.
-    fn eight(&mut self, eight: [u8; 8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
+    fn eight(&mut self, eight: [u8; 8], at: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
         let (bits, symbols) = eight_sextets(eight);
         let Cut { count, left, .. } = cut(symbols);
         // The units begin in symbols 0, 2 and 5.
         let units = [((bits >> 32) as u16, 0), ((bits >> 16) as u16, 2), (bits as u16, 5)];
         for (unit, symbol) in units.into_iter().take(count) {
-            self.unit(unit, at + symbol, stage);
+            self.unit(unit, at + symbol, sink);
         }
         if symbols == 8 {
             return 8;
         }
         self.bits = (bits & left).checked_shr(left.trailing_zeros()).unwrap_or(0) as u32;
-        self.unshift(at + symbols, stage);
+        self.unshift(at + symbols, sink);
         symbols + usize::from(eight.get(symbols) == Some(&b'-'))
     }
 
     #[inline]
-    fn unit(&mut self, unit: u16, offset: usize, stage: &mut Stage<'_, '_>) {
+    fn unit(&mut self, unit: u16, offset: usize, sink: &mut Utf8Sink<'_, '_>) {
         match unit {
             0xD800..=0xDBFF => {
-                self.replace_high(stage);
+                self.replace_high(sink);
                 self.high = High { unit, offset, reported: false };
             }
-            0xDC00..=0xDFFF if self.high.unit != 0 => stage.pair(std::mem::take(&mut self.high).unit, unit),
-            0xDC00..=0xDFFF => stage.replace(offset, MalformedKind::LoneSurrogate),
+            0xDC00..=0xDFFF if self.high.unit != 0 => sink.pair(std::mem::take(&mut self.high).unit, unit),
+            0xDC00..=0xDFFF => sink.replace(offset, MalformedKind::LoneSurrogate),
             _ => {
-                self.replace_high(stage);
-                stage.unit(unit);
+                self.replace_high(sink);
+                sink.unit(unit);
             }
         }
     }
 
     /// Replaces a high surrogate without a low surrogate by U+FFFD.
-    fn replace_high(&mut self, stage: &mut Stage<'_, '_>) {
+    fn replace_high(&mut self, sink: &mut Utf8Sink<'_, '_>) {
         if self.high.unit != 0 {
-            self.report_high(stage);
+            self.report_high(sink);
             self.high = High::default();
-            stage.character(char::REPLACEMENT_CHARACTER);
+            sink.character(char::REPLACEMENT_CHARACTER);
         }
     }
 
     /// Records the error of an unpaired high surrogate, once.
-    fn report_high(&mut self, stage: &mut Stage<'_, '_>) {
+    fn report_high(&mut self, sink: &mut Utf8Sink<'_, '_>) {
         if self.high.unit != 0 && !self.high.reported {
             self.high.reported = true;
-            stage.error(self.high.offset, MalformedKind::LoneSurrogate);
+            sink.error(self.high.offset, MalformedKind::LoneSurrogate);
         }
     }
 
     /// Ends the shifted sequence before octet `at`.
-    fn unshift(&mut self, at: usize, stage: &mut Stage<'_, '_>) {
-        self.report_high(stage);
+    fn unshift(&mut self, at: usize, sink: &mut Utf8Sink<'_, '_>) {
+        self.report_high(sink);
         if self.bits != 0 {
-            self.replace_high(stage);
-            stage.replace(at.saturating_sub(1), MalformedKind::NonZeroBits);
+            self.replace_high(sink);
+            sink.replace(at.saturating_sub(1), MalformedKind::NonZeroBits);
         }
         (self.bits, self.count) = (0, 0);
         self.state = State::Direct;
     }
 
     /// Records the `+` at octet `plus` as an error and keeps it as text: it starts no shifted sequence.
-    fn stray(&mut self, plus: usize, stage: &mut Stage<'_, '_>) {
-        self.replace_high(stage);
-        stage.error(plus, MalformedKind::EmptyShift);
-        stage.unit(u16::from(b'+'));
+    fn stray(&mut self, plus: usize, sink: &mut Utf8Sink<'_, '_>) {
+        self.replace_high(sink);
+        sink.error(plus, MalformedKind::EmptyShift);
+        sink.unit(u16::from(b'+'));
         self.state = State::Direct;
     }
 
     /// Decodes octets at the start of `rest`, outside shifted sequences. Returns how many.
-    fn direct(&mut self, rest: &[u8], at: usize, stage: &mut Stage<'_, '_>) -> usize {
+    fn direct(&mut self, rest: &[u8], at: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
         if rest.first() != Some(&b'+') {
-            self.replace_high(stage);
+            self.replace_high(sink);
         }
         let mut taken = 0;
         // The next shifted sequence is usually near, and copies of fixed length are fast.
         for eight in rest.as_chunks().0.iter().take(4) {
             let run = direct_of(*eight);
-            stage.ascii(*eight, run);
+            sink.ascii(*eight, run);
             taken += run;
             if run < 8 {
                 break;
@@ -263,28 +263,28 @@ impl Utf7 {
         let (run, rest) =
             rest.get(taken..).and_then(|rest| rest.split_at_checked(direct(rest))).unwrap_or_default();
         if !run.is_empty() {
-            stage.run(run);
+            sink.run(run);
             taken += run.len();
         }
         match rest.first() {
             None => return taken,
             Some(b'+') => self.state = State::Plus(at + taken),
-            Some(_) => stage.replace(at + taken, MalformedKind::InvalidByte),
+            Some(_) => sink.replace(at + taken, MalformedKind::InvalidByte),
         }
         taken + 1
     }
 
     /// Decodes the octet after the `+` at octet `plus`. Returns how many octets it consumed, one or none.
-    fn plus(&mut self, octet: u8, plus: usize, stage: &mut Stage<'_, '_>) -> usize {
+    fn plus(&mut self, octet: u8, plus: usize, sink: &mut Utf8Sink<'_, '_>) -> usize {
         match octet {
             b'-' => {
-                self.replace_high(stage);
-                stage.unit(u16::from(b'+'));
+                self.replace_high(sink);
+                sink.unit(u16::from(b'+'));
                 self.state = State::Direct;
                 return 1;
             }
             _ if sextet(octet).is_some() => self.state = State::Shifted,
-            _ => self.stray(plus, stage),
+            _ => self.stray(plus, sink),
         }
         0
     }
@@ -292,16 +292,16 @@ impl Utf7 {
 
 impl RawDecoder for Utf7 {
     fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
-        let mut stage = Stage::new(output);
+        let mut sink = Utf8Sink::new(output);
         let mut rest = input;
         while let Some(&octet) = rest.first() {
             let taken = match self.state {
-                State::Direct => self.direct(rest, at, &mut stage),
-                State::Plus(plus) => match self.eights(rest, at, &mut stage) {
-                    0 => self.plus(octet, plus, &mut stage),
+                State::Direct => self.direct(rest, at, &mut sink),
+                State::Plus(plus) => match self.eights(rest, at, &mut sink) {
+                    0 => self.plus(octet, plus, &mut sink),
                     taken => taken,
                 },
-                State::Shifted => self.shifted(rest, at, &mut stage),
+                State::Shifted => self.shifted(rest, at, &mut sink),
             };
             at += taken;
             rest = rest.get(taken..).unwrap_or_default();
@@ -312,12 +312,12 @@ impl RawDecoder for Utf7 {
         if self.state == State::Direct && self.high.unit == 0 {
             return;
         }
-        let mut stage = Stage::new(output);
+        let mut sink = Utf8Sink::new(output);
         match self.state {
             State::Direct => {}
-            State::Plus(plus) => self.stray(plus, &mut stage),
-            State::Shifted => self.unshift(at, &mut stage),
+            State::Plus(plus) => self.stray(plus, &mut sink),
+            State::Shifted => self.unshift(at, &mut sink),
         }
-        self.replace_high(&mut stage);
+        self.replace_high(&mut sink);
     }
 }

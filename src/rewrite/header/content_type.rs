@@ -19,7 +19,7 @@ use crate::text::MessageTexts;
 const COLUMNS: usize = 78;
 
 /// A parameter to be set: its name and value, both tokens.
-pub(in crate::rewrite) type Said<'v> = (&'static str, &'v str);
+pub(in crate::rewrite) type NewParameter<'v> = (&'static str, &'v str);
 
 /// The edits that set the parameters of Content-Type for a new body. Edits of other texts in the same fields, such
 /// as file names, are planned [on top of them](super::field), so that each field is planned once.
@@ -48,7 +48,7 @@ impl Label {
 pub(in crate::rewrite) fn label(
     message: &MessageTexts<'_>,
     part: &Part,
-    parameters: &[Said<'_>],
+    parameters: &[NewParameter<'_>],
     line_end: &str,
 ) -> Option<Label> {
     let input = message.input();
@@ -83,15 +83,16 @@ pub(in crate::rewrite) fn label(
 }
 
 /// The edits that update those of the parameters that another Content-Type field has.
-fn edits_of_other(input: &[u8], field: &Field, parameters: &[Said<'_>]) -> Vec<Edit> {
+fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) -> Vec<Edit> {
     let limit = Limits::default().parameters;
     let content_type = parameterized(input, field.body, limit);
     if !content_type.main.slice(input).eq_ignore_ascii_case(b"text") {
         return Vec::new();
     }
-    let has =
-        |said: &&Said<'_>| content_type.parameters.iter().any(|parameter| is_named(input, parameter, said.0));
-    let said: Vec<Said<'_>> = parameters.iter().filter(has).copied().collect();
+    let has = |said: &&NewParameter<'_>| {
+        content_type.parameters.iter().any(|parameter| is_named(input, parameter, said.0))
+    };
+    let said: Vec<NewParameter<'_>> = parameters.iter().filter(has).copied().collect();
     let wrong = said.iter().filter(|said| !says(input, &content_type, said));
     let mut edits: Vec<Edit> = wrong.flat_map(|said| set(input, &content_type, *said)).collect();
     edits.sort_by_key(|edit| edit.span);
@@ -101,14 +102,14 @@ fn edits_of_other(input: &[u8], field: &Field, parameters: &[Said<'_>]) -> Vec<E
 
 /// Whether the field has the `parameters` once `edits` are applied: in a malformed field, open quotes and comments
 /// may include them.
-fn reads(input: &[u8], field: &Field, edits: &[Edit], parameters: &[Said<'_>], limit: usize) -> bool {
+fn reads(input: &[u8], field: &Field, edits: &[Edit], parameters: &[NewParameter<'_>], limit: usize) -> bool {
     let edited = edit::apply(input, field.body, edits);
     let read = parameterized(&edited, Span::new(0, edited.len()), limit);
     parameters.iter().all(|said| says(&edited, &read, said))
 }
 
 /// Whether the field has the parameter, in plain form only.
-fn says(input: &[u8], content_type: &Parameterized, &(name, value): &Said<'_>) -> bool {
+fn says(input: &[u8], content_type: &Parameterized, &(name, value): &NewParameter<'_>) -> bool {
     let mut named = content_type.parameters.iter().filter(|p| is_named(input, p, name));
     let Some(parameter) = content_type.parameter(input, name).filter(|_| named.all(is_plain)) else {
         return false;
@@ -134,7 +135,7 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
 
 /// Sets all plain parameters of the name, because programs differ in which of several they believe. Those in the
 /// form of RFC 2231 are removed; if there is no plain one, the first of them is replaced.
-fn set(input: &[u8], content_type: &Parameterized, (name, value): Said<'_>) -> Vec<Edit> {
+fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'_>) -> Vec<Edit> {
     let (mut edits, mut before) = (Vec::new(), content_type.value.end);
     let mut said = content_type.parameter(input, name).is_some();
     for parameter in &content_type.parameters {
@@ -155,7 +156,13 @@ fn set(input: &[u8], content_type: &Parameterized, (name, value): Said<'_>) -> V
 
 /// Adds parameters after the value of Content-Type, which ends at `at`; on the same line, if there is room.
 /// `media_type` is added too, if the value is missing.
-fn append(input: &[u8], at: usize, media_type: &str, parameters: &[Said<'_>], line_end: &str) -> Edit {
+fn append(
+    input: &[u8],
+    at: usize,
+    media_type: &str,
+    parameters: &[NewParameter<'_>],
+    line_end: &str,
+) -> Edit {
     let before = input.get(..at).unwrap_or_default();
     let mut column = at - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1) + media_type.len();
     let mut text = String::from(media_type);
@@ -185,7 +192,12 @@ fn apart(input: &[u8], end: usize) -> &'static str {
 }
 
 /// Adds a Content-Type to a part without one, and a MIME-Version to a message without one.
-fn insert_field(message: &MessageTexts<'_>, part: &Part, parameters: &[Said<'_>], line_end: &str) -> Edit {
+fn insert_field(
+    message: &MessageTexts<'_>,
+    part: &Part,
+    parameters: &[NewParameter<'_>],
+    line_end: &str,
+) -> Edit {
     let is_message = part.parent.and_then(|parent| message.parts().get(parent));
     let is_message = is_message.is_none_or(|parent| parent.kind == PartKind::Message);
     let version = if is_message && part.header.field(message.input(), "MIME-Version").is_none() {
