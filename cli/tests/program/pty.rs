@@ -13,6 +13,9 @@ use std::thread::{self, JoinHandle};
 /// The octet that follows all output of the program, which never writes it itself.
 const END: u8 = 0;
 
+/// Moves to the first column and erases the line (ECMA-48, EL).
+const ERASE_LINE: &str = "\r\x1b[2K";
+
 /// A run of the program.
 pub(super) struct Run {
     terminal: Pty,
@@ -42,9 +45,13 @@ pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &st
     Run { terminal, waiter, has_ended: false }
 }
 
-/// The output of the program, with LF line ends, and its exit status.
+/// What the program leaves on the screen, with LF line ends, and its exit status.
+///
+/// The progress line, which a slow run draws and erases, is not part of it.
 pub(super) fn run(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)]) -> (Option<i32>, String) {
-    start(columns, place, args, set).end()
+    let (status, shown) = start(columns, place, args, set).end();
+    let left = shown.split_inclusive('\n').map(|line| line.rsplit(ERASE_LINE).next().unwrap_or(line));
+    (status, left.collect())
 }
 
 impl Run {

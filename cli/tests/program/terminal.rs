@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Compares output on terminals of two widths and in a pipe with `tests/cli/screens`.
+/// Compares output on terminals of two widths and in a pipe with the files in `screens`.
 ///
 /// `UPDATE_GOLDEN=1` writes the screens instead; read the difference before you commit it.
 #[test]
