@@ -47,7 +47,7 @@ impl Charset {
     /// sequences.
     pub const UTF_8: Self = Self(Kind::Utf8);
     /// CESU-8 (Unicode Technical Report 26): UTF-8 with surrogate pairs of three octets each. Only the labels that
-    /// name it mean it.
+    /// name it mean it. A four-octet form, as in UTF-8, is an error, but it is decoded as its character.
     pub const CESU_8: Self = Self(Kind::Utf8Form(Form::Cesu8));
     /// Java's modified UTF-8: CESU-8 with U+0000 as C0 80. No label means it; see [`Charset::for_name`].
     pub const MODIFIED_UTF_8: Self = Self(Kind::Utf8Form(Form::Modified));
@@ -98,7 +98,8 @@ impl Charset {
     /// ISO-8859-1 as the standard defines it, with control characters where windows-1252 has letters. No label
     /// means it, because mail labelled so is read as windows-1252; see [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&code_pages::ISO_8859_1));
-    /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222.
+    /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222. Text after a
+    /// line that ended in a double-octet set is an error, and is decoded as US-ASCII.
     pub const ISO_2022_JP: Self = Self(Kind::Iso2022(Dialect::Japanese));
     /// ISO-2022-KR (RFC 1557).
     pub const ISO_2022_KR: Self = Self(Kind::Iso2022(Dialect::Korean));

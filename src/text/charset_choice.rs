@@ -1,24 +1,24 @@
-//! Which charset octets are in, and how sure that is.
+//! Chooses the charset of octets, and says how certain it is.
 //!
-//! Evidence counts in this order:
+//! Evidence has this order of precedence:
 //!
-//! 1. the label, read as the superset that mailers mean by it, or as the charset that the caller says it stands for;
-//! 2. where the label is missing, unknown or proved wrong: a byte order mark, an escape sequence of ISO-2022, valid
+//! 1. the label, as the superset that mail means by it, or as the charset by which the caller overrides it;
+//! 2. if the label is missing, unknown or proved wrong: a byte order mark, an escape sequence of ISO-2022, valid
 //!    UTF-8;
-//! 3. the charset that a document declares in itself;
+//! 3. the charset that a document declares in its text;
 //! 4. the charset of other text in the message;
 //! 5. the caller's fallback;
 //! 6. statistics.
 //!
-//! Everything but a label that is believed is reported in a finding. Octets that no charset of this list reads without
-//! an error are unresolved. A few ill-formed octets never change the charset of a text: it is unresolved, or, with a
-//! lossy policy, U+FFFD replaces these octets only.
+//! Any choice other than that of a label is reported in a finding. Octets that no charset of this list decodes
+//! without an error are unresolved. A few ill-formed octets never change the charset of a text: it is unresolved,
+//! or, with a lossy policy, only these octets are replaced by U+FFFD.
 //!
-//! A reading is refused where it would leave escape sequences or shifts of the label's charset in the text, or where
-//! it would read UTF-8 as another charset. Text in two charsets is read [line by line](super::mixed), or left. UTF-8 is
-//! read [as mail has it](crate::charset::utf8_in_mail).
+//! A charset is refused if it would leave escape sequences or shifts of the label's charset in the text, or would
+//! decode UTF-8 as something else. Text in two charsets is decoded [line by line](super::mixed), or is unresolved.
+//! UTF-8 may have [surrogate pairs](crate::charset::utf8_in_mail).
 //!
-//! With a strict policy, or where the context forbids guessing, only the label counts. UTF-7 is read only where a label
+//! With a strict policy, or if the context forbids guessing, only the label counts. UTF-7 is decoded only if a label
 //! names it. Linear time.
 
 mod labelled;
@@ -35,7 +35,7 @@ use crate::charset::Charset;
 use crate::finding::{Code, Confidence, Detail};
 use reading::{Octets, Resolved, show};
 
-/// The text of `octets` under `label`. Linear time.
+/// Decodes `octets` with the label `label`. Linear time.
 ///
 /// ```
 /// use mailutf::Policy;
@@ -47,7 +47,7 @@ use reading::{Octets, Resolved, show};
 /// ```
 ///
 /// # Errors
-/// Where no charset there is evidence for reads the octets without loss (and the policy is not lossy).
+/// No charset for which there is evidence decodes the octets without loss, and the policy is not lossy.
 pub fn resolve<'a>(
     octets: &'a [u8],
     label: Option<&[u8]>,
@@ -56,8 +56,8 @@ pub fn resolve<'a>(
     Octets { octets, label, declared: None, context }.resolve()
 }
 
-/// The same for a document that may itself declare its charset, in `declared`: that counts where the label
-/// is missing or names nothing, before any statistics.
+/// Decodes a document as [`resolve`] does. `declared` is the charset name that the document declares in its text,
+/// if any; it counts if the label is missing or names no charset.
 ///
 /// # Errors
 /// As for [`resolve`].
@@ -85,7 +85,7 @@ impl<'a> Octets<'a, '_> {
         }
     }
 
-    /// As if the label named `charset`: what speaks against a label speaks against the caller's word, too.
+    /// Decodes as if the label named `charset`. Evidence against a label counts against the caller's override too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
         if !self.context.policy.strict && self.would_leave_shifts(charset) {
             return Err(Unresolved { charset: Some(charset), malformed: None });

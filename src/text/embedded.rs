@@ -1,8 +1,8 @@
 //! Messages within a text that are in another charset than the text: after a lost separator of a mailbox, in
 //! digests, or after an unknown boundary. Converting such a text to UTF-8 from its own charset would destroy them.
 //!
-//! A bounce or a patch that quotes a header is text: its octets say the same in the charset that the header names, or
-//! stay as they are. Linear time.
+//! A bounce or patch that quotes a header is harmless: its octets are the same text in the charset that the header
+//! names, or do not change. Linear time.
 
 use super::charset_choice::resolve;
 use super::words::is_garbled;
@@ -17,13 +17,13 @@ use crate::syntax::header_block::header_block;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 
-/// A message inside a text that says something else in its own charset.
+/// A message within a text that is another text in its own charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Foreign {
-    /// Where its header starts.
+    /// The offset of its header.
     pub offset: usize,
-    /// The charset that it names, as written.
+    /// The charset name in its header, as it is written.
     pub label: Option<Vec<u8>>,
 }
 
@@ -34,7 +34,7 @@ impl From<Foreign> for Detail {
     }
 }
 
-/// The first message inside `octets`, read as `read`, that would be destroyed were they written so.
+/// The first message within `octets` that would be destroyed if they were converted as the text `read`.
 pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, policy: &Policy) -> Option<Foreign> {
     if read.text.as_bytes() == octets {
         return None;
@@ -47,11 +47,11 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, policy: &Policy) ->
             return false;
         }
         let Some(label) = embedded.label.as_deref() else {
-            // Detection alone would find another charset in sound text; that it is garbled in this one, too, is no accident.
+            // Detection alone may find another charset for sound text. The text must also be garbled in this one.
             let shown = detect(inside).map(|found| found.charset);
             return is_garbled(&outer) && shown.is_some_and(|shown| shown.decode(inside).text != outer);
         };
-        // US-ASCII is what says nothing, and what programs write who do not know.
+        // Programs that do not know the charset write US-ASCII, so it is no evidence.
         let charset = Charset::for_label(label).filter(|charset| *charset != Charset::US_ASCII);
         let own = || resolve(inside, Some(label), &context);
         charset.is_some_and(|charset| charset != read.charset) && !own().is_ok_and(|own| own.text == outer)
@@ -59,8 +59,8 @@ pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, policy: &Policy) ->
     syntax::embedded(octets).into_iter().find(is_foreign).map(Foreign::of)
 }
 
-/// The first message inside `encoded`, a body under `transfer`, that is not under it itself: undoing it destroys the
-/// message.
+/// The first message within the encoded body `encoded` that was not encoded with `transfer`: decoding would destroy
+/// it.
 pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<Foreign> {
     if transfer.is_identity() {
         return None;
@@ -76,7 +76,7 @@ pub(crate) fn in_encoded(encoded: &[u8], transfer: TransferEncoding) -> Option<F
     embedded.map(Foreign::of)
 }
 
-/// The transfer encoding that the header at the start of `message` names.
+/// The transfer encoding in the header at the start of `message`.
 fn transfer_of(message: &[u8]) -> Option<TransferEncoding> {
     let header = header_block(message, Span::new(0, message.len()));
     let field = header.field(message, "Content-Transfer-Encoding")?;

@@ -1,4 +1,4 @@
-//! Evidence in octets about their charset, apart from letter statistics.
+//! Evidence in octets about their charset, other than statistics of letters.
 
 use super::context::Context;
 use super::message_evidence::MessageEvidence;
@@ -13,14 +13,16 @@ use crate::charset::{Charset, Decoded, Malformed, MalformedKind};
 use crate::finding::Confidence;
 use std::borrow::Cow;
 
-/// Well-formed characters per ill-formed sequence from which on octets count as damaged, not as mislabelled.
+/// The number of well-formed characters for each ill-formed sequence from which on text counts as damaged, not
+/// mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
-/// The same per place where there are ill-formed sequences side by side.
+/// The number of well-formed characters for each group of adjacent ill-formed sequences.
 const WELL_FORMED_PER_PLACE: usize = 8;
-/// Octets of ASCII that are no accident in UTF-16: without NUL, half as many characters of CJK.
+/// The number of US-ASCII octets that are certain not to be UTF-16, in which they would be half as many CJK
+/// characters.
 const ASCII_IN_UTF16: usize = 32;
 
-/// Labels that are written to say that the charset is not known.
+/// Labels that mean that the charset is not known.
 const PLACEHOLDERS: [&str; 15] = [
     "",
     "unknown-8bit",
@@ -39,14 +41,14 @@ const PLACEHOLDERS: [&str; 15] = [
     "csunknown8bit",
 ];
 
-/// Whether `label` says that it names no charset.
+/// Whether `label` means that the charset is not known.
 pub(super) fn is_placeholder(label: &[u8]) -> bool {
     let bare = label.trim_ascii().strip_prefix(b"\"").unwrap_or(label).strip_suffix(b"\"").unwrap_or(label);
     PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
 }
 
-/// The charset that octets show beyond doubt although they decode in `charset` without an error: UTF-8
-/// that is no accident, UTF-16 with its mark and the NULs of its ASCII, or ISO-2022 with its escape sequences.
+/// The charset that octets certainly are in, although they decode in `charset` without an error: UTF-8 that is not
+/// accidental, UTF-16 with a byte order mark and NULs, or ISO-2022 with its escape sequences.
 pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     if charset.is_wide() && octets.len() >= ASCII_IN_UTF16 && is_narrow(octets) {
         return Some((Charset::US_ASCII, Confidence::Ascii));
@@ -71,8 +73,8 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
     (proof(charset, octets) == Proof::Certain).then_some((Charset::UTF_8, Confidence::Utf8Validity))
 }
 
-/// The charset of the ISO-2022 family, or HZ, that `octets` are in by the escape sequences or shifts in them: it reads
-/// all octets of ASCII without an error, and as more than ASCII. The others may be UTF-8.
+/// The charset of the ISO-2022 family, or HZ, that the escape sequences or shifts in `octets` show. All octets
+/// below 128 decode in it without an error, to more than US-ASCII. The octets above 127 may be UTF-8.
 pub(super) fn by_designation(octets: &[u8]) -> Option<Charset> {
     let is_enough =
         |charset: &Charset| *charset != Charset::HZ_GB_2312 || chinese_in_hz(octets) >= Some(CHINESE_IN_HZ);
@@ -84,10 +86,10 @@ pub(super) fn by_designation(octets: &[u8]) -> Option<Charset> {
     charset.decode_strict(&ascii).is_ok_and(|text| !text.is_ascii()).then_some(charset)
 }
 
-/// Characters of Chinese between the shifts of HZ that are no accident.
+/// The number of Chinese characters between shifts of HZ from which on they are not accidental.
 const CHINESE_IN_HZ: usize = 4;
 
-/// Number of characters between `~{` and `~}`; `None` for a format string of Lisp, which has tildes inside.
+/// The number of characters between `~{` and `~}`; `None` for a Lisp format string, which has tildes in them.
 fn chinese_in_hz(octets: &[u8]) -> Option<usize> {
     let inside = |at: usize| {
         let inside = octets.get(at + 2..).unwrap_or_default();
@@ -99,7 +101,7 @@ fn chinese_in_hz(octets: &[u8]) -> Option<usize> {
     })
 }
 
-/// Whether the octets are HZ by their shifts, with too few characters to be sure of it.
+/// Whether the octets have shifts of HZ, but too few characters to be certain.
 pub(super) fn is_doubtful_hz(octets: &[u8]) -> bool {
     let is_short =
         || chinese_in_hz(octets).is_some_and(|characters| (1..CHINESE_IN_HZ).contains(&characters));
@@ -109,8 +111,8 @@ pub(super) fn is_doubtful_hz(octets: &[u8]) -> bool {
     }
 }
 
-/// Where the first shift of another charset than `charset` stands: an escape sequence that designates a set of two
-/// octets (ISO/IEC 2022), or a `~{` of HZ.
+/// The first shift of another charset than `charset`: an escape sequence that designates a double-octet set
+/// (ISO/IEC 2022), or a `~{` of HZ.
 pub(super) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<Malformed> {
     let designates = |at: &usize| {
         let sequence = octets.get(at + 1..).unwrap_or_default();
@@ -127,13 +129,13 @@ pub(super) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<Malformed
     Some(Malformed { offset: escape.or_else(hz)?, kind: MalformedKind::EscapeSequence })
 }
 
-/// Whether there are escape sequences or shifts among `octets` that text in UTF-8 or ASCII has not.
+/// Whether `octets` have escape sequences or shifts that do not occur in text in UTF-8 or US-ASCII.
 pub(crate) fn shows_shifts(octets: &[u8]) -> bool {
     foreign_shift(Charset::UTF_8, octets).is_some() || by_designation(octets).is_some()
 }
 
-/// The order that UTF-16 octets show, where it is not the one that `charset` reads them in. Against a label
-/// that names an order it takes more than a lone blank, which may be a U+2000.
+/// The byte order that UTF-16 octets show, if it differs from that of `charset`. If the label names a byte order, a
+/// single blank is not enough evidence against it: it may be U+2000.
 pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
     match charset {
@@ -149,10 +151,10 @@ pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
     }
 }
 
-/// What charsets `octets` may be in that say nothing of it themselves, and why, in order: that of other text in the
-/// message, the caller's fallback, and what the letters show, all unlabelled text of the message taken together. Octets
-/// that other text is evidence for are still read by their letters, as a message may hold text in several languages.
-/// Linear time.
+/// The possible charsets of unlabelled `octets` and their confidences, in order: the charset of other text in the
+/// message, the caller's fallback, and the charset that the letters show, with the evidence of all unlabelled text
+/// of the message. The charset of other text counts only if the letters agree, because a message may have text in
+/// several languages. Linear time.
 pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Item = (Charset, Confidence)> {
     let evidence = context.evidence();
     let sample = mixed::rest(octets);
@@ -173,7 +175,7 @@ pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Ite
     .flatten()
 }
 
-/// Whether words of `octets` are words in `charset`. UTF-8 beside text in that charset is no reason for another one.
+/// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is no evidence against it.
 fn fits(charset: Charset, octets: &[u8]) -> bool {
     charset.is_ascii_superset()
         && (mixture(charset, octets) != Mixture::None || !is_garbled(&charset.decode(octets).text))
@@ -183,8 +185,9 @@ fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
     one == other || other.is_ascii_superset() && one.decode(octets).text == other.decode(octets).text
 }
 
-/// What the letters show, but for a double-octet charset of octets that are each alone among ASCII: of a few such, the
-/// letters tell nothing, and Western text has them.
+/// The charset that the letters show. But a double-octet charset is replaced by windows-1252 if each octet above
+/// 127 is alone among US-ASCII: such octets are typical of Western text, and few of them are no evidence for that
+/// charset.
 fn likeliest(octets: &[u8], evidence: &MessageEvidence) -> Option<Charset> {
     let prior = evidence.prior();
     let found = detect_by(octets, &prior)?;
@@ -199,7 +202,7 @@ pub(super) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
 }
 
-/// Number of characters that were not ill-formed and are no accident: those beyond ASCII, and in UTF-16 and
+/// The number of well-formed characters that are evidence for the charset: those beyond US-ASCII; in UTF-16 and
 /// UTF-32 all.
 pub(super) fn well_formed(charset: Charset, decoded: &Decoded<'_>) -> usize {
     let wide = charset.is_wide();
@@ -207,18 +210,18 @@ pub(super) fn well_formed(charset: Charset, decoded: &Decoded<'_>) -> usize {
     decoded.text.chars().filter(evident).count()
 }
 
-/// Whether the octets are ASCII, and no part of them UTF-16.
+/// Whether the octets are US-ASCII without NULs, so that they are not UTF-16.
 pub(super) fn is_narrow(octets: &[u8]) -> bool {
     octets.is_ascii() && !octets.contains(&0)
 }
 
-/// Whether there are control characters among them that text of octets does not have.
+/// Whether the octets have control characters that do not occur in text.
 pub(super) fn has_control(octets: &[u8]) -> bool {
     octets.iter().any(|octet| matches!(octet, 0..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F))
 }
 
-/// Whether what is ill-formed in `octets` is an accident in text that is otherwise in that charset: little beside
-/// what is well-formed.
+/// Whether `octets` are text in `charset` with some damage: they have few ill-formed sequences compared with
+/// well-formed characters.
 pub(super) fn is_damage(charset: Charset, octets: &[u8], decoded: &Decoded<'_>) -> bool {
     let little = || match charset {
         Charset::UTF_8 => Tally::of(octets).is_sound(),
@@ -232,14 +235,14 @@ pub(super) fn is_damage(charset: Charset, octets: &[u8], decoded: &Decoded<'_>) 
     decoded.errors > 0 && little()
 }
 
-/// Number of places where there is something ill-formed: what stands together is one accident.
+/// The number of groups of adjacent ill-formed sequences.
 fn places_of_errors(text: &str) -> usize {
     let bad = |c: &char| *c == char::REPLACEMENT_CHARACTER;
     text.chars().zip(text.chars().skip(1)).filter(|(a, b)| !bad(a) && bad(b)).count() + 1
 }
 
-/// Whether all that is wrong is a `+` that shifts to nothing in text labelled UTF-7: it is kept as it stands,
-/// so nothing is lost. Everything else ill-formed becomes U+FFFD.
+/// Whether the only errors in text labelled UTF-7 are `+` that start no shifted sequence. They are kept, so nothing
+/// is lost; any other error would be U+FFFD.
 pub(super) fn is_stray_plus(first: Malformed, text: &str) -> bool {
     first.kind == MalformedKind::EmptyShift && !text.contains(char::REPLACEMENT_CHARACTER)
 }
@@ -249,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lone_blank_says_nothing_against_a_label() {
+    fn a_single_blank_is_no_evidence_against_a_label() {
         let big = |text: &str| text.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<_>>();
         assert_eq!(other_order(Charset::UTF_16BE, &big("x\u{2000}y")), None);
         assert_eq!(other_order(Charset::UTF_16LE, &big("a b")), Some(Charset::UTF_16BE));

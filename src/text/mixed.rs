@@ -1,14 +1,14 @@
-//! Texts in two charsets: some lines in UTF-8, the others in the charset that the text as a whole is said to be in,
-//! as where a mailing list adds its footer, or a gateway its banner, without a look at the label.
+//! Texts in two charsets: some lines in UTF-8, the others in the charset of the label. Mailing lists that add a
+//! footer, and gateways that add a banner, make such texts.
 //!
-//! A line is in UTF-8 where all its octets above 127 are valid UTF-8 that has the look of words. That is proof
-//! where the other charset cannot read the line, or reads garbage; where it reads letters (Thai, the code pages of
-//! DOS, double octets), several characters are. What remains must look like the other charset in turn. Anything
-//! less clear is left: one line in two charsets, and UTF-8 with some damage under the label of another charset.
+//! A line is in UTF-8 if its octets above 127 are valid UTF-8 that looks like words. That is certain if the line
+//! does not decode in the other charset, or decodes to garbage; if it decodes to letters there (Thai, code pages of
+//! DOS, double-octet charsets), several characters are needed. The other lines must look like text in the other
+//! charset. In less clear cases the text is unresolved: one line in two charsets, or damaged UTF-8 with the label
+//! of another charset.
 //!
-//! Charsets that shift (ISO-2022, HZ, UTF-7) and the variants of ISO 646 are 7-bit, so that lines with octets above
-//! 127 are none of theirs.
-//! Linear time.
+//! Stateful charsets (ISO-2022, HZ, UTF-7) and the variants of ISO 646 are 7-bit, so a line with octets above 127
+//! is in none of them. Linear time.
 
 use super::segments::{Segment, Segments, lines};
 use super::shift::{is_seven_bit, shifts_in};
@@ -19,25 +19,25 @@ use crate::charset::{Charset, Malformed, MalformedKind};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Characters of UTF-8 that are no accident in text that reads as letters in the other charset, too.
+/// The number of characters in UTF-8 that are not accidental even if they decode to letters in the other charset.
 const NO_ACCIDENT: usize = 4;
-/// Octets that tell whether it is worth the while to count all.
+/// The number of octets that are tested before all are counted.
 const SAMPLE: usize = 4096;
-/// Segments that are looked at: text that alternates more often is nothing that was put together from pieces.
+/// The most segments: text that alternates more often was not put together from pieces.
 const MOST: usize = 64;
 
-/// What a text that is said to be in one charset is.
+/// Whether a text that is labelled with one charset is in two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mixture {
-    /// In one charset, as far as can be told.
+    /// It seems to be in one charset.
     None,
-    /// Lines in that charset and lines in UTF-8, in turn.
+    /// It has lines in that charset and lines in UTF-8.
     Segments(Vec<Segment>),
-    /// There is UTF-8 in it, and no telling how far it goes.
+    /// It has UTF-8, but it is not clear where that ends.
     Unclear(Malformed),
 }
 
-/// What `octets`, which may be in `charset`, are.
+/// Whether `octets`, which are labelled as `charset`, have UTF-8 too.
 pub(super) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
     if charset.is_wide() {
         wide(charset, octets)
@@ -52,8 +52,8 @@ pub(super) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
     }
 }
 
-/// The lines of `octets` that are not in UTF-8, where lines of both kinds stand in it: statistics of all of them
-/// would find no charset that both could be in.
+/// The lines of `octets` that are not in UTF-8, if there are lines of both kinds; otherwise all. Statistics of both
+/// kinds together would find no charset.
 pub(super) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
     let utf8 =
         |line: &[u8]| utf8_in_mail::text(line).is_some_and(|text| !text.is_ascii() && is_plausible(&text));
@@ -69,11 +69,12 @@ fn unclear(offset: usize) -> Mixture {
     Mixture::Unclear(Malformed { offset, kind: MalformedKind::MixedUtf8 })
 }
 
-/// Octets of the shortest footer that is looked for behind UTF-16: fewer may be some ideographs.
+/// The least length of a footer after UTF-16, in octets. Fewer octets may be some ideographs.
 const FOOTER: usize = 16;
 
-/// Under UTF-16 or UTF-32: whether text of single octets stands behind it, a list's footer say. Its octets would be read
-/// as ideographs. In scripts other than those, a code unit has an octet that is a control character, and a footer has none.
+/// The mixture of UTF-16 or UTF-32 and single-octet text after it, such as the footer of a mailing list, whose
+/// octets would be decoded as ideographs. A code unit of any other script has an octet that is a control character;
+/// a footer has none.
 fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     let is_control = |octet: &u8| octet.is_ascii_control() && !octet.is_ascii_whitespace();
     let start = octets.iter().rposition(is_control).map_or(0, |last| last + 1);
@@ -82,13 +83,13 @@ fn wide(charset: Charset, octets: &[u8]) -> Mixture {
     if footer.len() < FOOTER || !is_line || utf8_in_mail::text(footer).is_none() {
         return Mixture::None;
     }
-    // The last code unit of the text may be cut, as the octet of a control character may be its first.
+    // The last code unit of the text may be incomplete: the last control character may be its first octet.
     let ideographs =
         charset.decode(text).text.chars().filter(|c| *c >= '\u{2E80}' && *c < '\u{FF00}').count();
     if text.is_empty() || ideographs > 1 { Mixture::None } else { unclear(start) }
 }
 
-/// Under a charset that has no octets above 127.
+/// The mixture of UTF-8 and a 7-bit charset.
 fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
     if !shifts_in(charset, octets) {
         return Mixture::None;
@@ -101,7 +102,7 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
             false if utf8_in_mail::is_valid(line) && !(charset.is_stateful() && shifts_in(charset, line)) => {
                 Some(true)
             }
-            // Neither nor.
+            // The line is in neither charset.
             false => return Mixture::None,
         };
         segments.push(utf8, place.end);
@@ -112,10 +113,10 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
     Mixture::Segments(segments.0)
 }
 
-/// Under a charset that has ASCII, and octets above 127 of its own.
+/// The mixture of UTF-8 and another superset of US-ASCII.
 fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     let mut segments = Segments::new();
-    // Of the lines in UTF-8: characters, and whether they can be nothing else.
+    // For the lines in UTF-8: the number of characters, and whether they are certainly UTF-8.
     let (mut characters, mut proved, mut foreign) = (0, false, false);
     for (line, place) in lines(octets) {
         if line.is_ascii() {
@@ -160,10 +161,10 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     }
 }
 
-/// Whether what is not in UTF-8 looks like `charset`, and not like UTF-8 with some damage.
+/// Whether the lines that are not in UTF-8 look like text in `charset`, and not like damaged UTF-8.
 fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
     if !charset.is_single_octet() {
-        // It decodes, or it is not read at all.
+        // It decodes, or the text is unresolved anyway.
         return true;
     }
     let (mut valid, mut foreign, mut garbage) = (0, 0, false);
@@ -176,14 +177,14 @@ fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
     !garbage || valid * 2 <= foreign && !Tally::of(octets).is_sound()
 }
 
-/// Where UTF-8 stands in lines of another charset.
+/// The offset of UTF-8 within lines in another charset.
 fn within(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let single = charset.is_single_octet();
     let punctuation = single.then(|| punctuation(charset, octets, place.clone())).flatten();
     word(charset, octets, place).into_iter().chain(punctuation).min()
 }
 
-/// Where the first word stands that is no accident in UTF-8.
+/// The offset of the first word that is not UTF-8 by accident.
 fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let mut at = place.start;
     octets.get(place)?.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {
@@ -193,8 +194,8 @@ fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     })
 }
 
-/// Where in octets in a charset of single octets a dash, an ellipsis, or a quotation mark of UTF-8 stands, which
-/// that charset makes garbage of: three octets such as `â€“`.
+/// The offset of a dash, ellipsis or quotation mark in UTF-8, whose three octets are garbage in a single-octet
+/// charset, such as `â€“`.
 fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let octets = octets.get(place.clone())?;
     let found = memchr::memmem::find_iter(octets, b"\xE2\x80").find(|at| {
@@ -204,7 +205,7 @@ fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<u
     found.map(|at| place.start + at)
 }
 
-/// Whether `octets` are UTF-8 with some damage, and hardly what `charset` makes of them.
+/// Whether `octets` are damaged UTF-8 rather than text in `charset`.
 fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
     let sample = octets.get(first..).unwrap_or_default();
@@ -217,7 +218,7 @@ fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     tally.is_sound() && tally.valid >= if proof { 2 } else { NO_ACCIDENT } && is_plausible(&utf8())
 }
 
-/// Where the damage of UTF-8 is.
+/// The result for damaged UTF-8: the offset of the damage.
 fn damage(octets: &[u8]) -> Mixture {
     unclear(utf8_in_mail::decode(octets).decoded.first_error.map_or(0, |first| first.offset))
 }
@@ -246,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_footer_behind_utf16_is_not_read_as_ideographs() {
+    fn a_footer_after_utf16_is_not_decoded_as_ideographs() {
         for label in ["utf-16le", "utf-16be"] {
             for text in ["Привет, мир\r\n", "Grüße\n", "שלום\n"] {
                 for footer in ["-- \nListe für Größe\n", "-- \nlist footer: http://a.example/\n"] {
@@ -299,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn one_character_where_it_is_proof() {
+    fn one_character_is_enough_if_it_is_certain() {
         for label in ["koi8-r", "windows-1251"] {
             let read = with_footer(label, "Привет\n", "© 2024\n");
             assert_eq!(read.as_deref(), Some("Привет\n© 2024\n"), "{label}");
@@ -307,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_of_the_place() {
+    fn the_finding_gives_the_offsets() {
         let octets = [&b"\xEE\xE5\n"[..], "é\nx\n".as_bytes(), b"\xF3\n", "ö\n".as_bytes()].concat();
         let latin1 = charset("latin1");
         let Mixture::Segments(segments) = mixture(latin1, &octets) else { panic!() };
@@ -320,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn what_statistics_are_taken_of() {
+    fn statistics_use_only_the_lines_that_are_not_utf8() {
         let koi8 = encoded("koi8-r", "Привет, мир\n");
         let octets = [koi8.clone(), "Отписаться\n".as_bytes().to_vec()].concat();
         assert_eq!(rest(&octets), koi8);
@@ -329,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left() {
+    fn unclear_mixtures() {
         let unclear = |label: &str, octets: &[u8]| match mixture(charset(label), octets) {
             Mixture::Unclear(at) => Some(at.offset),
             _ => None,
@@ -344,7 +345,7 @@ mod tests {
         assert_eq!(unclear("latin1", b"gr\xC3\xB6\xC3\x9Fe\ncaf\xC3\n"), Some(0));
     }
 
-    /// A word may be in UTF-8 beyond doubt where its line is not.
+    /// A word may certainly be UTF-8 even if its line is not.
     #[test]
     fn one_word_of_utf8_is_left() {
         for (label, text) in [
@@ -361,7 +362,7 @@ mod tests {
                 assert_ne!(found, Mixture::None, "{label} {word}");
             }
         }
-        // What says nothing by itself.
+        // Words that prove nothing by themselves.
         for (label, text) in [("gb18030", "你好\n中a文b\ngit对x\n眉\n"), ("ibm866", "Привет\nтип\n")]
         {
             assert_eq!(mixture(charset(label), &encoded(label, text)), Mixture::None, "{label}");
@@ -369,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sound() {
+    fn texts_in_one_charset() {
         for (label, octets) in [
             ("windows-1252", &b"LIBERT\xC9\xA0!\n\xE9galit\xE9\n"[..]),
             ("windows-1251", b"\xCD\xB3.\n\xC4\xFF\xEA\xF3\xFE, \xE4\xB3\xBF\n"),

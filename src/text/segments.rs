@@ -1,4 +1,4 @@
-//! Segments of a text in two charsets: lines that stand together, in UTF-8 or in the other charset. Linear time.
+//! Segments of a text in two charsets: adjacent lines that are in UTF-8, or in the other charset. Linear time.
 
 use super::shift::Shift;
 use crate::charset::Charset;
@@ -7,14 +7,14 @@ use crate::finding::Detail;
 use crate::span::Span;
 use std::ops::Range;
 
-/// Lines that stand together.
+/// Adjacent lines in one charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Segment {
     octets: Range<usize>,
     utf8: bool,
 }
 
-/// Segments that grow line by line.
+/// Builds segments line by line.
 pub(super) struct Segments(pub(super) Vec<Segment>);
 
 impl Segments {
@@ -22,7 +22,8 @@ impl Segments {
         Self(vec![Segment { octets: 0..0, utf8: false }])
     }
 
-    /// Adds a line up to `end`: in UTF-8 or not, or, where nothing tells, as the line before it.
+    /// Adds a line up to `end`. `utf8` tells whether it is in UTF-8; `None` means that it may be in either, like
+    /// the line before it.
     pub(super) fn push(&mut self, utf8: Option<bool>, end: usize) {
         match self.0.last_mut() {
             Some(last) if utf8.is_none_or(|utf8| last.utf8 == utf8) => last.octets.end = end,
@@ -33,18 +34,18 @@ impl Segments {
         }
     }
 
-    /// Where the lines stand that are not in UTF-8.
+    /// The ranges of the lines that are not in UTF-8.
     pub(super) fn others(&self) -> Vec<Range<usize>> {
         self.0.iter().filter(|segment| !segment.utf8).map(|segment| segment.octets.clone()).collect()
     }
 
-    /// The offset of the first line in UTF-8.
+    /// The offset of the first line that is in UTF-8.
     pub(super) fn first(&self) -> Option<usize> {
         self.0.iter().find(|segment| segment.utf8).map(|segment| segment.octets.start)
     }
 }
 
-/// The lines of `octets`, and where each stands.
+/// The lines of `octets`, and their ranges.
 pub(super) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
     octets.split_inclusive(|octet| *octet == b'\n').scan(0, |at, line| {
         let start = *at;
@@ -53,8 +54,8 @@ pub(super) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)
     })
 }
 
-/// The text of `octets` by the `segments` of it, and what to report about them; `None` where a segment cannot be read
-/// in its charset without loss.
+/// Decodes `octets` by segments. Returns the text and the detail of a finding; `None` if a segment cannot be
+/// decoded in its charset without loss.
 pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Option<(String, Detail)> {
     let mut text = String::with_capacity(octets.len());
     let shift = Shift::of(Some(charset));

@@ -1,12 +1,13 @@
-//! The text of one span of a field body: encoded words, raw octets and folds undone (RFC 2047, RFC 6532,
-//! RFC 5322 section 2.2.3).
+//! Decodes one text span of a field body: encoded words, raw octets and folds (RFC 2047, RFC 6532, RFC 5322
+//! section 2.2.3).
 //!
-//! A span is read as runs in order, each with its own span, so that a rewrite can leave alone what may stay. Octets
-//! outside encoded words are UTF-8 where they are valid; otherwise they are in the charset of all raw octets of the header
-//! block (`raw_charset`), and without one they are unreadable. Escape sequences of ISO-2022 show their charset
-//! themselves, and so do the shifts of HZ. They are read where each word between blanks is complete by itself; in phrases
-//! and comments only if the syntax knows to look past them (ISO-2022-JP, each sequence ended on its line; in unstructured
-//! text also one that holds blanks). Others that designate a set of two octets make the text unreadable.
+//! A span is decoded to runs in order, each with its own span, so that a rewrite can leave some of them unchanged.
+//! Octets outside encoded words are UTF-8 if they are valid; otherwise they are in the charset of all raw octets of
+//! the header block (`raw_charset`), and without one they are unreadable. Escape sequences of ISO-2022 show their
+//! charset by themselves, and so do the shifts of HZ. They are decoded if each word between blanks is complete by
+//! itself. In phrases and comments they must also be ISO-2022-JP that returns to US-ASCII on its line, which the
+//! syntax can skip; in unstructured text such a sequence may contain blanks. Other sequences that designate a
+//! double-octet set make the text unreadable.
 //!
 //! Linear time.
 
@@ -24,42 +25,42 @@ use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::syntax::token::{TokenKind, tokens};
 use std::borrow::Cow;
 
-/// Reads the spans of one field.
+/// Decodes the spans of one field.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SpanReader<'a, 'c> {
-    /// What the spans are spans of.
+    /// The buffer that the spans refer to.
     pub(super) input: &'a [u8],
-    /// What is known around the field.
+    /// The context of the field.
     pub(super) context: &'c Context<'c>,
     /// The charset of raw octets that are not UTF-8.
     pub(super) raw: Option<Charset>,
 }
 
-/// A stretch of a span.
+/// A run of octets in a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TextRun<'a> {
-    /// Its octets.
+    /// The span of the run.
     pub span: Span,
-    /// What they are.
+    /// What the octets are.
     pub what: RunKind<'a>,
 }
 
-/// What a run is.
+/// The kind of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RunKind<'a> {
     /// Spaces, tabs and folds.
     Blank,
-    /// A parenthesis of a comment inside a comment.
+    /// A parenthesis of a comment within a comment.
     Parenthesis,
-    /// Text outside encoded words, quoted pairs included. It holds blanks only within an ISO-2022 sequence.
+    /// Text outside encoded words, with its quoted pairs. It has blanks only within an ISO-2022 sequence.
     Plain(Cow<'a, str>),
-    /// The same in no known charset: U+FFFD stands for ill-formed UTF-8.
+    /// Text outside encoded words in an unknown charset, with U+FFFD for ill-formed UTF-8.
     Unreadable(Cow<'a, str>),
     /// Encoded words.
     Words(Run),
-    /// A quoted string, as what is between its quotes.
+    /// A quoted string; these are the runs between its quotes.
     Quoted(Vec<TextRun<'a>>),
 }
 
@@ -67,20 +68,20 @@ pub enum RunKind<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SpanText<'a> {
-    /// Where it stands.
+    /// The span.
     pub place: TextSpan,
-    /// The runs, without a gap.
+    /// The runs, without gaps.
     pub runs: Vec<TextRun<'a>>,
-    /// Words that cannot be read without loss and stay as they are, and why.
+    /// The words that cannot be decoded without loss and stay as they are, and why.
     pub unresolved: Vec<(Span, Detail)>,
-    /// The label of each word that was read, and the charset it was read in.
+    /// The label of each word that was decoded, and its charset.
     pub words: Vec<(Span, Charset)>,
-    /// Stretches outside words that are not ASCII, or hold ISO-2022 sequences, and the charset that each was read in;
-    /// `None` where that is unknown.
+    /// The spans outside words that are not US-ASCII or have ISO-2022 sequences, and the charset in which each was
+    /// decoded; `None` if it is unknown.
     pub raw: Vec<(Span, Option<Charset>)>,
 }
 
-/// Whether raw octets are UTF-8; surrogate pairs (CESU-8) count as such, unless the policy is strict.
+/// Whether raw octets are UTF-8. Surrogate pairs (CESU-8) are accepted unless the policy is strict.
 pub fn is_utf8(octets: &[u8], context: &Context<'_>) -> bool {
     if context.policy.strict { std::str::from_utf8(octets).is_ok() } else { utf8_in_mail::is_valid(octets) }
 }
@@ -90,22 +91,22 @@ impl<'a> SpanText<'a> {
         Self { place, runs: Vec::new(), unresolved: Vec::new(), words: Vec::new(), raw: Vec::new() }
     }
 
-    /// Whether all raw octets of it are in a known charset.
+    /// Whether all raw octets are in a known charset.
     pub fn is_readable(&self) -> bool {
         self.raw.iter().all(|(_, charset)| charset.is_some())
     }
 
-    /// What it says, without blanks at both ends. Of octets that are unreadable those that are no UTF-8 are U+FFFD.
+    /// The text without blanks at both ends. Unreadable octets that are not UTF-8 are U+FFFD.
     pub fn text(&self, input: &[u8]) -> String {
         text_of(input, &self.runs, self.place.kind).trim_matches([' ', '\t']).to_owned()
     }
 
-    /// Whether some of it was read by its escape sequences or shifts.
+    /// Whether some of the text was decoded because of its escape sequences or shifts.
     pub(crate) fn is_shifted(&self, input: &[u8]) -> bool {
         self.raw.iter().any(|(span, charset)| charset.is_some() && span.slice(input).is_ascii())
     }
 
-    /// Whether some of it is UTF-8 with surrogate pairs (CESU-8).
+    /// Whether some of the text is UTF-8 with surrogate pairs (CESU-8).
     pub(crate) fn has_surrogate_pairs(&self, input: &[u8]) -> bool {
         self.raw.iter().any(|(span, charset)| {
             let octets = span.slice(input);
@@ -117,7 +118,7 @@ impl<'a> SpanText<'a> {
 }
 
 impl<'a> SpanReader<'a, '_> {
-    /// The text of `place`.
+    /// Decodes `place`.
     pub(super) fn read(&self, place: TextSpan) -> SpanText<'a> {
         let mut read = SpanText::empty(place);
         match place.kind {
@@ -127,10 +128,10 @@ impl<'a> SpanReader<'a, '_> {
         read
     }
 
-    /// A phrase: quoted strings, and what is between them.
+    /// Decodes a phrase: quoted strings, and the text between them.
     fn phrase(&self, place: TextSpan, read: &mut SpanText<'a>) {
         let mut done = place.span.start;
-        // A phrase holds no comment, so that it does not matter how deep they nest.
+        // A phrase has no comments, so their depth does not matter.
         for token in tokens(self.input, place.span, 1) {
             if token.kind == TokenKind::QuotedString {
                 self.stretch(Span::new(done, token.span.start), TextKind::Phrase, read);
@@ -146,7 +147,7 @@ impl<'a> SpanReader<'a, '_> {
         self.stretch(Span::new(done, place.span.end), TextKind::Phrase, read);
     }
 
-    /// Words, and what is between them.
+    /// Decodes encoded words, and the octets between them.
     fn stretch(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
         let found = runs(self.input, span, self.context);
         read.unresolved.extend(found.unresolved);
@@ -160,7 +161,7 @@ impl<'a> SpanReader<'a, '_> {
         self.plain(Span::new(done, span.end), kind, read);
     }
 
-    /// Octets between words, cut at blanks.
+    /// Decodes octets between words, split at blanks.
     fn plain(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
         let octets = span.slice(self.input);
         let mut charset = self.charset_of(octets, kind);
@@ -185,7 +186,7 @@ impl<'a> SpanReader<'a, '_> {
         }
     }
 
-    /// A piece without blanks of a comment.
+    /// Decodes a piece of a comment without blanks.
     fn between_parentheses(&self, span: Span, charset: Option<Charset>, runs: &mut Vec<TextRun<'a>>) {
         let (mut from, mut escaped) = (span.start, false);
         for (at, octet) in (span.start..).zip(&*mask_iso2022(span.slice(self.input))) {
@@ -217,12 +218,12 @@ impl<'a> SpanReader<'a, '_> {
         TextRun { span, what }
     }
 
-    /// The charset to read `octets` in.
+    /// The charset in which to decode `octets`.
     fn charset_of(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
         if self.context.may_guess() && (has_escape(octets) || shows_shifts(octets)) {
             let shown = self.shown_by_shifts(octets, kind);
             if shown.is_some() || shows_shifts(octets) {
-                // In any other charset the shifts would stay in the text.
+                // Any other charset would leave the shifts in the text.
                 return shown;
             }
         }
@@ -237,11 +238,11 @@ impl<'a> SpanReader<'a, '_> {
         self.raw.filter(is_whole)
     }
 
-    /// The charset that escape sequences or shifts among ASCII show, if its words can be read so.
+    /// The charset that the escape sequences or shifts in US-ASCII octets show, if the words decode in it.
     fn shown_by_shifts(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
         let found = detect(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
         let is_hz = found.charset == Charset::HZ_GB_2312;
-        // Grammars look past the sequences of ISO-2022, not past those of HZ.
+        // The parsers of field bodies skip sequences of ISO-2022, but not those of HZ.
         let known = kind == TextKind::Text || !is_hz && !has_escape(&mask_iso2022(octets));
         let is_doubtful = is_hz && is_doubtful_hz(octets);
         let mut rest = octets;
@@ -254,13 +255,13 @@ impl<'a> SpanReader<'a, '_> {
     }
 }
 
-/// `octets` in which no blank stands but between words: those in a shifted sequence of text are covered.
+/// `octets` with the blanks within double-octet sequences masked, so that blanks only separate words.
 fn with_words(octets: &[u8], kind: TextKind) -> Cow<'_, [u8]> {
     if kind == TextKind::Text { mask_iso2022_across_blanks(octets) } else { Cow::Borrowed(octets) }
 }
 
-/// The text of the runs of a span: folds and quoted pairs undone. Blanks stay, but between the words of a phrase any
-/// number of them is one (RFC 5322 section 3.2.5).
+/// The text of the runs of a span, without folds and with quoted pairs decoded. Blanks stay, except that several
+/// blanks between the words of a phrase become one (RFC 5322 section 3.2.5).
 pub fn text_of(input: &[u8], runs: &[TextRun<'_>], kind: TextKind) -> String {
     let mut text = String::new();
     append(input, runs, kind, kind == TextKind::Comment, &mut text);
@@ -283,14 +284,14 @@ fn append(input: &[u8], runs: &[TextRun<'_>], kind: TextKind, escaped: bool, tex
     }
 }
 
-/// The charset of raw octets that were read in `charsets`, stretch by stretch. A stretch may be UTF-8 by chance, so any
-/// other charset comes first.
+/// The charset of raw octets whose spans were decoded in `charsets`. A span may be UTF-8 by chance, so any other
+/// charset has precedence.
 pub(crate) fn charset_of_raw(charsets: impl Iterator<Item = Charset>) -> Option<Charset> {
     charsets.reduce(|known, next| if known == Charset::UTF_8 { next } else { known })
 }
 
-/// Undoes the quoted pairs that writers have reason to write; a backslash before anything else is one that
-/// nobody escaped, as in `DOMAIN\\user`.
+/// Decodes the quoted pairs of characters that need one. A backslash before any other character is text, as in
+/// `DOMAIN\user`.
 fn unescape(plain: &str, text: &mut String) {
     let mut characters = plain.chars().peekable();
     while let Some(character) = characters.next() {

@@ -1,31 +1,31 @@
-//! How sure it is that octets under the label of another charset are UTF-8, where all of them are valid UTF-8.
+//! Judges how certain it is that octets with the label of another charset are UTF-8, if all of them are valid UTF-8.
 //!
-//! Measured on 190,000 strings of program catalogues in 100 languages, their words, and for charsets of double octets
-//! all their substrings of up to 8 characters (4 million), in each charset that has their characters: which of them are
-//! valid UTF-8 by chance? Apart from some Cyrillic words: none where the UTF-8 looks like words and the other reading is
-//! garbled, none where the UTF-8 is ASCII words with some small letters of Latin-1, none with 3 or more characters of CJK,
-//! three with 2 of them, and none with one between small Latin letters.
-//! Linear time.
+//! The rules were measured on 190,000 strings from translation catalogues in 100 languages, on their words, and for
+//! double-octet charsets on all substrings of up to 8 characters (4 million), in each charset that has the
+//! characters. Which of them are valid UTF-8 by chance? Apart from some Cyrillic words: none for which the UTF-8
+//! looks like words and the other text is garbled; none for which the UTF-8 is ASCII words with some small Latin-1
+//! letters; none with 3 or more CJK characters, three with 2, and none with one between small Latin letters. Linear
+//! time.
 
 use super::words::{is_garbled, is_plausible};
 use crate::charset::Charset;
 use crate::charset::utf8_in_mail;
 
-/// What valid UTF-8 proves.
+/// What it proves that octets are valid UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
-    /// Nothing: it may be an accident.
+    /// Nothing: it may be by chance.
     None,
-    /// That the other charset is doubtful.
+    /// The other charset is doubtful.
     Doubt,
-    /// That the octets are UTF-8.
+    /// The octets are UTF-8.
     Certain,
 }
 
-/// Charsets of single octets in which some words are valid UTF-8: "кБ", "цілі", "од", "тое", "ลบ".
+/// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ".
 const ACCIDENTS: [&str; 5] = ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windows-874"];
 
-/// What `octets`, which decode in `charset`, a superset of ASCII, prove by being valid UTF-8.
+/// What it proves if `octets`, which decode in the superset of US-ASCII `charset`, are valid UTF-8.
 pub(super) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
     let beyond = |first: char| text.chars().filter(|c| *c >= first).count();
@@ -53,9 +53,9 @@ pub(super) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     }
 }
 
-/// Whether a word in a text of `charset` is hardly anything but UTF-8: it proves that, or characters beyond ASCII stand
-/// between small letters of ASCII. Chinese may do so between two English words: of 830,000 characters in catalogues of
-/// programs 19 did, and none of these was valid UTF-8.
+/// Whether a word in a text in `charset` is almost certainly UTF-8: it is proof of UTF-8, or characters beyond
+/// US-ASCII are between small US-ASCII letters. Chinese characters between two English words may look so: of
+/// 830,000 characters in translation catalogues 19 did, and none of these was valid UTF-8.
 pub(super) fn is_utf8_word(charset: Charset, word: &[u8]) -> bool {
     !word.is_ascii()
         && match proof(charset, word) {
@@ -65,7 +65,7 @@ pub(super) fn is_utf8_word(charset: Charset, word: &[u8]) -> bool {
         }
 }
 
-/// Whether `charset` cannot read `octets`, or makes of them what no text looks like.
+/// Whether `octets` do not decode in `charset`, or decode to something that does not look like text.
 pub(super) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
     let decoded = charset.decode(octets);
     decoded.errors > 0 || is_garbled(&decoded.text)
@@ -81,7 +81,7 @@ fn is_latin(text: &str) -> bool {
     words.peek().is_some() && words.all(is_latin)
 }
 
-/// Whether characters beyond ASCII stand between small letters of ASCII: "für", "don’t".
+/// Whether characters beyond US-ASCII occur between small US-ASCII letters: "für", "don’t".
 fn is_within_letters(text: &str) -> bool {
     let mut letter = false;
     let mut within = false;
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn one_character_is_proof_where_it_is_no_accident() {
+    fn one_character_is_proof_in_charsets_without_accidents() {
         for label in ["windows-1251", "windows-1252", "iso-8859-2", "windows-1253", "koi8-r", "ibm850"] {
             for text in ["für", "don’t", "Jürgen"] {
                 assert_eq!(proves(label, text), Proof::Certain, "{label} {text}");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_of_cjk_are_proof() {
+    fn several_cjk_characters_are_proof() {
         for label in ["gb18030", "shift_jis", "euc-jp", "big5", "ibm866", "windows-1252"] {
             assert_eq!(proves(label, "会议通知"), Proof::Certain, "{label}");
         }

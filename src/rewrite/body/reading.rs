@@ -145,8 +145,8 @@ impl<'m, 'a> Reading<'m, 'a> {
         Some(Detail::NamedInside(name.to_string()))
     }
 
-    /// Whether a body that stands as it is would be another one by a second Content-Transfer-Encoding. RFC 2045 allows one;
-    /// those who take the last would find other octets under the new label.
+    /// Whether a second Content-Transfer-Encoding would decode the body to other octets. RFC 2045 allows only one
+    /// such field; programs that use the last one would decode other octets with the new label.
     fn is_encoded_by_another_field(&self) -> bool {
         let (input, header) = (self.message.input(), &self.part.header);
         let fields = header.fields.iter().filter(|field| field.is(input, "Content-Transfer-Encoding"));

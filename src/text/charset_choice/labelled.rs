@@ -1,4 +1,4 @@
-//! Under a label that names a charset: what it says, unless the octets prove it wrong.
+//! Text whose label names a charset: it is decoded in that charset, unless the octets prove the label wrong.
 
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::{Charset, Decoded};
@@ -10,7 +10,7 @@ use crate::text::segments;
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
-    /// Under a label that names a charset other than US-ASCII.
+    /// Decodes text whose label names a charset other than US-ASCII.
     pub(super) fn labelled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
         if !self.context.policy.strict
             && let Some((other, confidence)) = evidence::against(charset, self.octets)
@@ -27,7 +27,7 @@ impl<'a> Octets<'a, '_> {
         if !self.context.policy.strict
             && let Some(order) = evidence::other_order(charset, self.octets)
         {
-            // Where nothing may be guessed, the order of the label would still make the text unreadable.
+            // Even if guessing is forbidden: the byte order of the label would make the text unreadable.
             if !self.may_guess() {
                 return Err(Unresolved { charset: Some(charset), malformed: None });
             }
@@ -78,7 +78,8 @@ impl<'a> Octets<'a, '_> {
         self.read(charset, confidence, Code::LabelUnknown).ok_or(UNKNOWN)
     }
 
-    /// The octets as UTF-8, where they are that and not all ASCII; ASCII too where it is no UTF-16.
+    /// The octets as UTF-8, if they are valid and not all US-ASCII; under a label of UTF-16 or UTF-32 also as
+    /// US-ASCII.
     pub(super) fn valid_utf8(&self, charset: Charset) -> Option<DecodedText<'a>> {
         if charset.is_wide() && evidence::is_narrow(self.octets) {
             return self.read(Charset::US_ASCII, Confidence::Ascii, Code::LabelMismatch);
@@ -87,9 +88,9 @@ impl<'a> Octets<'a, '_> {
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
 
-    /// Another charset for octets that are clearly not in `charset`: any where that one reads no character
-    /// beyond ASCII at all, else one of several octets, which hardly decodes without an error by chance. A
-    /// single bad octet proves nothing.
+    /// Another charset for octets that are clearly not in `charset`. If no character beyond US-ASCII decodes in
+    /// `charset`, it may be any; otherwise a multi-octet charset, in which other text rarely decodes by chance. A
+    /// single ill-formed octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, decoded: &Decoded<'_>) -> Option<DecodedText<'a>> {
         if decoded.errors == 1 || is_damage(charset, self.octets, decoded) {
             return None;
