@@ -16,6 +16,7 @@ same charset, beside an ASCII part that says iso-8859-1, and with the right and 
 import argparse
 import collections
 import random
+import re
 import shutil
 import subprocess
 import unicodedata
@@ -279,7 +280,7 @@ def situations(options, by_language):
         count = collections.Counter()
         for number, said in enumerate(done.split(b"Message-ID: <")[1:]):
             text, octets = rows[number][3:5]
-            subject = said[said.index(b"\nSubject: ") + 10:].split(b"\n\n")[0].replace(b"\n", b"")
+            subject = re.search(rb"\nSubject: ((?:.|\n[ \t])*)", said)[1]
             try:
                 count["right" if same(text, subject.decode("utf-8")) else "wrong"] += 1
             except UnicodeDecodeError:

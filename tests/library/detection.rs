@@ -144,6 +144,28 @@ fn little_evidence_gives_no_answer() {
     }
 }
 
+/// A word that could be Western is not, where another charset is likelier: Polish in windows-1250, Lithuanian in
+/// windows-1257.
+#[test]
+fn words_that_are_likelier_in_another_charset_are_not_western() {
+    for (label, text) in
+        [("windows-1250", "Zastąpiono"), ("windows-1257", "verčiate"), ("windows-1254", "faylı")]
+    {
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        let octets = charset.encode(text).unwrap();
+        let read = by_language(&octets).map(|charset| charset.decode(&octets).text.into_owned());
+        assert!(read.as_deref().is_none_or(|read| read == text), "{text}: {read:?}");
+    }
+}
+
+/// windows-1253 has a letter where ISO-8859-7 has a quotation mark.
+#[test]
+fn greek_with_an_accented_capital_is_read() {
+    let charset = Charset::for_label(b"windows-1253").unwrap();
+    let text = "Άδεια χρήσης: δείτε το αρχείο που συνοδεύει το πρόγραμμα";
+    assert_eq!(by_language(&charset.encode(text).unwrap()), Some(charset));
+}
+
 /// Text after the first kilobyte of words does not change the answer.
 #[test]
 fn only_the_first_kilobyte_counts() {

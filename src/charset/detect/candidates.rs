@@ -31,7 +31,7 @@ const SINGLE: [(&str, i32, &str); 60] = [
     ("iso-8859-4", 10, BALTIC),
     ("iso-8859-5", 5, CYRILLIC),
     ("iso-8859-6", 3, "ar"),
-    ("iso-8859-7", 0, "el"),
+    ("iso-8859-7", 4, "el"),
     ("iso-8859-8", 1, "he"),
     ("iso-8859-10", 12, "is fo da nb"),
     ("iso-8859-13", 4, BALTIC),
@@ -88,7 +88,7 @@ const MULTI: [(&str, i32, &str); 6] = [
 ];
 
 /// Language; how much rarer than the most frequent languages, in halves of a nat.
-const RARER: [(&str, i32); 17] = [
+const RARER: [(&str, i32); 25] = [
     ("fo", 6),
     ("is", 2),
     ("gl", 3),
@@ -96,11 +96,19 @@ const RARER: [(&str, i32); 17] = [
     ("ga", 4),
     ("cy", 5),
     ("sq", 3),
-    ("az", 4),
+    ("et", 2),
+    ("lv", 2),
+    ("lt", 2),
+    ("sk", 2),
+    ("hr", 2),
+    ("sl", 2),
+    ("az", 6),
     ("mt", 4),
     ("eo", 2),
+    ("vi", 2),
     ("be", 4),
-    ("mk", 3),
+    ("sr", 2),
+    ("mk", 5),
     ("kk", 4),
     ("tg", 6),
     ("ur", 3),

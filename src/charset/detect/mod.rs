@@ -131,7 +131,7 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
     model::weigh(octets, &Prior::default())
 }
 
-/// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.98 for a single
+/// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.95 for a single
 /// octet above 127). Words of ASCII letters with a few Western letters are windows-1252. Linear time.
 ///
 /// ```

@@ -50,7 +50,9 @@ const MOST_KNOWN: i32 = -12 * NAT;
 const TEMPERATURE: f64 = 0.85;
 /// The probability from which on a charset is the answer; for a lone octet more, which no other text confirms.
 const FLOOR: f64 = 0.9;
-const FLOOR_OF_ONE: f64 = 0.98;
+const FLOOR_OF_ONE: f64 = 0.95;
+/// The probability of another charset from which on octets are not Western merely because they could be.
+const OTHERWISE: f64 = 0.5;
 /// The cost from which on a symbol is none that Western words have.
 const DOUBTFUL_SYMBOL: i32 = 8 * NAT;
 /// The least probability that is told.
@@ -93,15 +95,19 @@ pub(super) fn answer(octets: &[u8], prior: &Prior) -> Option<Charset> {
         likeliest.map(|likeliest| likeliest.charset)
     };
     let candidates = weighed(&telling, prior, None);
-    let known = |candidate: &Candidate| {
-        candidate.probability > 1.0 - floor
-            && candidate.charset != Charset::WINDOWS_1252
-            && prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset)
+    let speaks_against = |candidate: &Candidate| {
+        let known = prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset);
+        let most = match known {
+            true => 1.0 - floor,
+            false if telling.words.iter().all(|word| has_symbols_apart(word)) => 1.0,
+            false => OTHERWISE,
+        };
+        candidate.charset != Charset::WINDOWS_1252 && candidate.probability > most
     };
     let are_western = || {
         !telling.words.is_empty()
             && telling.words.iter().all(|word| is_western(word))
-            && !candidates.iter().any(known)
+            && !candidates.iter().any(speaks_against)
     };
     let tolerant = || likely(&weighed(&telling, prior, Some(UNKNOWN)));
     likely(&candidates)
@@ -123,6 +129,13 @@ fn is_western(word: &[u8]) -> bool {
     };
     let common = Charset::WINDOWS_1252.decode(word).text.chars().all(&mut common);
     runs && common && letters >= 0
+}
+
+/// Whether what a word has beyond ASCII are Western symbols, none of them right behind a letter (`20 µm`).
+fn has_symbols_apart(word: &[u8]) -> bool {
+    let behind_letter = |pair: &[u8]| matches!(pair, [a, b] if a.is_ascii_alphabetic() && !b.is_ascii());
+    let is_letter = |character: char| matches!(Character::of(character), Character::Letter(letter, _) if !letter.is_ascii());
+    !word.windows(2).any(behind_letter) && !Charset::WINDOWS_1252.decode(word).text.chars().any(is_letter)
 }
 
 /// A reading in a language.
