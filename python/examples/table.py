@@ -1,0 +1,25 @@
+"""A mailbox as a table in CSV: path, octet, date, sender, subject, text.
+
+python table.py MAILBOX > table.csv
+"""
+
+import csv
+import sys
+
+import mailutf
+
+
+def main(path: str) -> None:
+    table = csv.writer(sys.stdout)
+    table.writerow(["path", "offset", "date", "from", "subject", "text"])
+    mailbox = mailutf.Mailbox(path)
+    for message in mailbox:
+        date = message.date.isoformat() if message.date else ""
+        sender = message.from_[0].address if message.from_ else ""
+        table.writerow([message.path, message.offset, date, sender, message.subject, message.text])
+    for skipped in mailbox.skipped:
+        print(f"{skipped.path}: skipped: {skipped.reason}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

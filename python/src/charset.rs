@@ -1,0 +1,107 @@
+//! `mailutf.charset`: charsets without mail.
+
+use crate::convert::octets;
+use crate::policy::charset;
+use mailutf::charset::detect::Evidence;
+use mailutf::charset::{Alias, Charset};
+use pyo3::exceptions::{PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::collections::BTreeMap;
+
+/// Decodes text in a charset.
+///
+/// `data` is any buffer; `label` is a charset as mail names it, in any case. `errors` is "strict" or "replace", which
+/// writes U+FFFD for each ill-formed sequence.
+///
+/// Raises UnicodeDecodeError, LookupError for an unknown charset, ValueError for other `errors`.
+///
+/// >>> from mailutf import charset
+/// >>> charset.decode(b"Hi Mom +Jjo-!", "unicode-1-1-utf-7")
+/// 'Hi Mom ☺!'
+/// >>> charset.decode(b"\xff", "utf-8", errors="replace")
+/// '\ufffd'
+#[pyfunction]
+#[pyo3(signature = (data, label, errors="strict"))]
+pub(crate) fn decode(data: &Bound<'_, PyAny>, label: &str, errors: &str) -> PyResult<String> {
+    let (octets, found) = (octets(data)?, charset(label)?);
+    let input = octets.as_bytes();
+    let is_strict = is_strict(errors)?;
+    let decoded = data.py().detach(|| found.decode(input));
+    match decoded.first_error.filter(|_| is_strict) {
+        None => Ok(decoded.text.into_owned()),
+        Some(error) => {
+            let end = (error.offset + 1).min(input.len());
+            let arguments = (found.name(), octets, error.offset.min(end), end, error.kind.meaning());
+            Err(PyUnicodeDecodeError::new_err(arguments.into_pyobject(data.py())?.unbind()))
+        }
+    }
+}
+
+/// Encodes text in a charset.
+///
+/// `label` is a charset as mail names it, in any case.
+///
+/// Raises UnicodeEncodeError if the charset lacks a character, LookupError for an unknown charset.
+///
+/// >>> from mailutf import charset
+/// >>> charset.encode("Код", "koi8-r")
+/// b'\xeb\xcf\xc4'
+#[pyfunction]
+pub(crate) fn encode<'py>(py: Python<'py>, text: &str, label: &str) -> PyResult<Bound<'py, PyBytes>> {
+    let found = charset(label)?;
+    match py.detach(|| found.encode(text)) {
+        Ok(octets) => Ok(PyBytes::new(py, &octets)),
+        Err(error) => {
+            let at = text.get(..error.offset).unwrap_or_default().chars().count();
+            let why = format!("{found} lacks the character");
+            Err(PyUnicodeEncodeError::new_err((found.name(), text.to_owned(), at, at + 1, why)))
+        }
+    }
+}
+
+/// Detects the charset of text that nothing labels.
+///
+/// Returns the name of the charset and what it was told by: "ASCII only", "byte order mark", "valid UTF-8", "escape
+/// sequences", "order of UTF-16" or "statistics", which is a guess. None if there is no evidence.
+///
+/// >>> from mailutf import charset
+/// >>> charset.detect("Привет, как дела? Это письмо.".encode("koi8-r"))
+/// ('KOI8-R', 'statistics')
+#[pyfunction]
+pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Option<(&'static str, &'static str)>> {
+    let octets = octets(data)?;
+    let input = octets.as_bytes();
+    let detected = data.py().detach(|| mailutf::charset::detect::detect(input));
+    Ok(detected.map(|detected| {
+        let evidence = match detected.evidence {
+            Evidence::Ascii => "ASCII only",
+            Evidence::ByteOrderMark => "byte order mark",
+            Evidence::Utf8Validity => "valid UTF-8",
+            Evidence::EscapeSequence => "escape sequences",
+            Evidence::Utf16Order => "order of UTF-16",
+            _ => "statistics",
+        };
+        (detected.charset.name(), evidence)
+    }))
+}
+
+/// The charsets, each with its other labels.
+///
+/// >>> from mailutf import charset
+/// >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]
+/// True
+#[pyfunction(name = "labels")]
+pub(crate) fn charset_labels() -> BTreeMap<&'static str, Vec<&'static str>> {
+    Charset::all().map(|charset| (charset.name(), charset.aliases().map(Alias::name).collect())).collect()
+}
+
+fn is_strict(errors: &str) -> PyResult<bool> {
+    match errors {
+        "strict" => Ok(true),
+        "replace" => Ok(false),
+        _ => Err(PyValueError::new_err(format!(
+            "errors: unknown choice '{errors}'; choose 'strict' or 'replace'"
+        ))),
+    }
+}

@@ -1,0 +1,61 @@
+//! `mailutf.normalize`.
+
+use crate::interrupt::interruptible;
+use crate::policy::Policy;
+use mailutf::Normalizer;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyMemoryView};
+
+/// From this size on, work is done on a thread of its own, so that Ctrl-C ends the call. 1 MiB takes about 10 ms.
+pub(crate) const LARGE: usize = 1 << 20;
+
+/// The octets of any object with the buffer protocol.
+pub(crate) fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    match data.cast::<PyBytes>() {
+        Ok(bytes) => Ok(bytes.clone()),
+        // The stable ABI of Python 3.10 has no function for this.
+        Err(_) => Ok(PyMemoryView::from(data)?.call_method0("tobytes")?.cast_into()?),
+    }
+}
+
+/// Does `work` on `octets` while Python's other threads run.
+pub(crate) fn detached<T: Send + 'static>(
+    octets: &Bound<'_, PyBytes>,
+    work: impl FnOnce(&[u8]) -> T + Send + 'static,
+) -> PyResult<T> {
+    let (py, octets) = (octets.py(), octets.as_bytes());
+    if octets.len() < LARGE {
+        return Ok(py.detach(|| work(octets)));
+    }
+    let octets = octets.to_vec();
+    interruptible(py, move || work(&octets), || Ok(()))
+}
+
+/// Converts all text of a message to UTF-8.
+///
+/// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. `policy` has the
+/// choices. Returns the new message; if nothing changes and `data` is bytes, `data` itself. Bytes that are no mail are
+/// returned unchanged. Text that cannot be read without loss stays as it is: see `Message.findings`.
+///
+/// Raises TypeError if `data` is no buffer.
+///
+/// >>> import mailutf
+/// >>> mailutf.normalize(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").decode()
+/// 'Subject: Привет\n\n'
+/// >>> data = b"Subject: plain\n\n"
+/// >>> mailutf.normalize(data) is data
+/// True
+#[pyfunction]
+#[pyo3(signature = (data, policy=None))]
+pub(crate) fn normalize<'py>(
+    data: &Bound<'py, PyAny>,
+    policy: Option<&Policy>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let octets = octets(data)?;
+    let normalizer = Normalizer::new(Policy::choices(policy));
+    let new = detached(&octets, move |octets| {
+        let plan = normalizer.plan(octets);
+        (!plan.is_noop()).then(|| plan.apply().into_owned())
+    })?;
+    Ok(new.map_or(octets, |new| PyBytes::new(data.py(), &new)))
+}

@@ -1,0 +1,28 @@
+//! The extension module of the Python package `mailutf`. Python sees it as `mailutf._mailutf`; the types of its
+//! interface are in `python/mailutf/_mailutf.pyi`.
+
+mod charset;
+mod convert;
+mod files;
+mod interrupt;
+mod mailbox;
+mod message;
+mod policy;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _mailutf {
+    #[pymodule_export]
+    use crate::charset::{charset_labels, decode, detect, encode};
+    #[pymodule_export]
+    use crate::convert::normalize;
+    #[pymodule_export]
+    use crate::files::{Totals, normalize_file};
+    #[pymodule_export]
+    use crate::mailbox::{Mailbox, MailboxIterator, Range, Skipped};
+    #[pymodule_export]
+    use crate::message::{Address, Attachment, Finding, Message, Text};
+    #[pymodule_export]
+    use crate::policy::Policy;
+}

@@ -1,0 +1,308 @@
+//! `mailutf.Mailbox`: the messages of a file or a directory.
+
+use crate::interrupt::{interruptible, receive};
+use crate::message::{Message, Origin, representation};
+use crate::policy::Policy;
+use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::compressed::decompressed;
+use mailutf::mailbox::fs::tree::{Kind, Tree};
+use mailutf::mailbox::mbox::{self, Index, Reader};
+use mailutf::mailbox::{Format, Source};
+use mailutf::message::OwnedMessage;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::collections::hash_map::DefaultHasher;
+use std::fs::File;
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{thread, vec};
+
+/// The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
+/// compressed by gzip, Zstandard, xz or bzip2.
+///
+/// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`. A bad file or a message above the
+/// limit does not end the iteration: it is added to `skipped`. `range`, one of `ranges`, restricts an mbox. Memory:
+/// a few messages, of which the largest can be as large as `Policy(limit_message=…)`, 256 MiB.
+///
+/// Raises OSError if `path` does not exist or cannot be read.
+///
+/// >>> import mailutf
+/// >>> for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox"):
+/// ...     print(message.ordinal, message.offset, message.subject)
+/// 0 0 Grüße
+/// 1 259 two
+/// 2 599 three
+#[pyclass(frozen, module = "mailutf")]
+#[derive(Debug)]
+pub(crate) struct Mailbox {
+    /// The file or the directory.
+    #[pyo3(get)]
+    path: PathBuf,
+    policy: mailutf::Policy,
+    range: Option<mbox::Range>,
+    skipped: Arc<Mutex<Vec<Skipped>>>,
+}
+
+/// What an iteration did not yield: a file or a message, where it is, and why.
+#[pyclass(frozen, get_all, module = "mailutf")]
+#[derive(Clone, Debug)]
+pub(crate) struct Skipped {
+    path: PathBuf,
+    offset: u64,
+    reason: String,
+}
+
+/// Consecutive messages of an mbox, from the octet `start` to the octet `end`, with `ordinal` messages before them. It
+/// can be pickled, and made again from its text.
+///
+/// Raises ValueError for another text.
+///
+/// >>> import mailutf
+/// >>> mailutf.Range("0-259:1:auto")
+/// Range('0-259:1:auto')
+#[pyclass(frozen, eq, module = "mailutf")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Range(pub(crate) mbox::Range);
+
+/// An iteration over a mailbox.
+#[pyclass(frozen, module = "mailutf")]
+#[derive(Debug)]
+pub(crate) struct MailboxIterator(Mutex<Iteration>);
+
+#[derive(Debug)]
+struct Iteration {
+    batches: Option<Receiver<Vec<Read>>>,
+    batch: vec::IntoIter<Read>,
+    policy: mailutf::Policy,
+    skipped: Arc<Mutex<Vec<Skipped>>>,
+}
+
+/// What was read.
+#[derive(Debug)]
+enum Read {
+    Message(Box<OwnedMessage>, Origin),
+    Skipped(Skipped),
+}
+
+/// Batches that are read ahead.
+const AHEAD: usize = 2;
+
+#[pymethods]
+impl Mailbox {
+    #[new]
+    #[pyo3(signature = (path, policy=None, *, range=None))]
+    fn new(path: PathBuf, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
+        path.metadata()?;
+        let range = range.map(|range| range.0);
+        Ok(Self { path, policy: Policy::choices(policy), range, skipped: Arc::default() })
+    }
+
+    fn __iter__(&self) -> MailboxIterator {
+        self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let (sender, batches) = sync_channel(AHEAD);
+        let reading = Reading { sender, limit: self.policy.limits.message };
+        let (path, range) = (self.path.clone(), self.range);
+        thread::spawn(move || reading.all(&path, range));
+        MailboxIterator(Mutex::new(Iteration {
+            batches: Some(batches),
+            batch: Vec::new().into_iter(),
+            policy: self.policy.clone(),
+            skipped: Arc::clone(&self.skipped),
+        }))
+    }
+
+    /// What the last iteration did not yield.
+    #[getter]
+    fn skipped(&self) -> Vec<Skipped> {
+        self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Cuts an mbox into ranges of at most `size` octets each; a larger message is a range of its own. One pass.
+    ///
+    /// Raises OSError if the file cannot be read, and ValueError if it has no ranges: it is compressed, or no mbox.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
+    /// [Range('0-259:1:auto'), Range('259-599:2:auto-uncounted'), Range('599-797:3:auto-uncounted')]
+    #[pyo3(signature = (size=268_435_456))]
+    fn ranges(&self, py: Python<'_>, size: u64) -> PyResult<Vec<Range>> {
+        let (path, limit) = (self.path.clone(), self.policy.limits.message);
+        let found = move || Index::of(File::open(path)?, None)?.limit(limit).ranges(size).collect();
+        let found: io::Result<Vec<mbox::Range>> = interruptible(py, found, || Ok(()))?;
+        let found = found.map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidInput => PyValueError::new_err(error.to_string()),
+            _ => PyErr::from(error),
+        })?;
+        Ok(found.into_iter().map(Range).collect())
+    }
+}
+
+#[pymethods]
+impl MailboxIterator {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Message>> {
+        // Another thread in it is waiting for a message; two iterations are two iterators.
+        let Ok(mut iteration) = self.0.try_lock() else {
+            return Err(PyValueError::new_err("another thread is using this iterator"));
+        };
+        let Iteration { batches, batch, policy, skipped } = &mut *iteration;
+        loop {
+            match batch.next() {
+                Some(Read::Message(message, origin)) => {
+                    return Ok(Some(Message::new(*message, policy.clone(), origin)));
+                }
+                Some(Read::Skipped(one)) => skipped.lock().unwrap_or_else(PoisonError::into_inner).push(one),
+                None => match receive(py, batches, || Ok(()))? {
+                    Some(next) => *batch = next.into_iter(),
+                    None => return Ok(None),
+                },
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Skipped {
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, &["path", "offset", "reason"])
+    }
+}
+
+#[pymethods]
+impl Range {
+    #[new]
+    fn new(text: &str) -> PyResult<Self> {
+        text.parse().map(Self).map_err(|error: mbox::NotARange| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Octets of the file before it.
+    #[getter]
+    fn start(&self) -> u64 {
+        self.0.start
+    }
+
+    /// Octets of the file up to its end.
+    #[getter]
+    fn end(&self) -> u64 {
+        self.0.end
+    }
+
+    /// Number of messages before it.
+    #[getter]
+    fn ordinal(&self) -> u64 {
+        self.0.ordinal
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Range('{}')", self.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.to_string().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
+        (slf.get_type().into_any(), (slf.get().0.to_string(),))
+    }
+}
+
+/// The thread that reads.
+struct Reading {
+    sender: SyncSender<Vec<Read>>,
+    limit: usize,
+}
+
+/// Nobody waits for more.
+struct Abandoned;
+
+impl Reading {
+    /// Reads all that is at `path`.
+    fn all(&self, path: &Path, range: Option<mbox::Range>) -> Result<(), Abandoned> {
+        if let Some(range) = range {
+            let reader = File::open(path).and_then(|file| Reader::range(file, &range));
+            return match reader {
+                Ok(reader) => self.batches(path, reader.limit(self.limit)),
+                Err(error) => self.skip(path, 0, error.to_string()),
+            };
+        }
+        if !path.is_dir() {
+            return self.file(path, Format::Any);
+        }
+        let tree = match Tree::below(path) {
+            Ok(tree) => tree,
+            Err(error) => return self.skip(path, 0, error.to_string()),
+        };
+        for found in tree {
+            let done = match found {
+                Ok(found) => {
+                    let path = found.location.path();
+                    match found.kind {
+                        Kind::Mbox => self.file(&path, Format::Any),
+                        Kind::Emlx => self.file(&path, Format::Emlx),
+                        Kind::Skipped(why) if why.holds_mail() => self.skip(&path, 0, why.to_string()),
+                        Kind::Skipped(_) => Ok(()),
+                        _ => self.file(&path, Format::Message),
+                    }
+                }
+                Err(error) => self.skip(path, 0, error.to_string()),
+            };
+            done?;
+        }
+        Ok(())
+    }
+
+    fn file(&self, path: &Path, format: Format) -> Result<(), Abandoned> {
+        let source =
+            File::open(path).and_then(decompressed).and_then(|(input, _)| Source::new(input, format));
+        match source {
+            Ok(source) => self.batches(path, source.limit(self.limit)),
+            Err(error) => self.skip(path, 0, error.to_string()),
+        }
+    }
+
+    fn batches(
+        &self,
+        path: &Path,
+        batches: impl Iterator<Item = io::Result<Batch>>,
+    ) -> Result<(), Abandoned> {
+        for batch in batches {
+            let batch = match batch {
+                Ok(batch) => batch,
+                Err(error) => return self.skip(path, 0, error.to_string()),
+            };
+            if let Some(format) = batch.unsupported() {
+                return self.skip(path, 0, format.to_string());
+            }
+            if let Some(large) = batch.too_large() {
+                self.skip(path, large.offset, format!("the message is larger than {} octets", large.limit))?;
+            }
+            let messages = batch.entries().map(|entry| {
+                let message = OwnedMessage::parse(entry.message().into_octets());
+                let (offset, ordinal) = (entry.offset(), entry.ordinal);
+                Read::Message(Box::new(message), Origin { path: Some(path.to_path_buf()), offset, ordinal })
+            });
+            self.send(messages.collect())?;
+        }
+        Ok(())
+    }
+
+    fn skip(&self, path: &Path, offset: u64, reason: String) -> Result<(), Abandoned> {
+        self.send(vec![Read::Skipped(Skipped { path: path.to_path_buf(), offset, reason })])
+    }
+
+    fn send(&self, batch: Vec<Read>) -> Result<(), Abandoned> {
+        self.sender.send(batch).map_err(|_| Abandoned)
+    }
+}

@@ -1,0 +1,385 @@
+//! `mailutf.Message` and what it holds.
+
+use crate::convert::{LARGE, detached, octets};
+use crate::interrupt::interruptible;
+use crate::policy::Policy;
+use mailutf::Normalizer;
+use mailutf::header::EmailAddress;
+use mailutf::message::{DateTime, OwnedMessage};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyTzInfo};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A message that was parsed once, for all that hold a part of it.
+#[derive(Debug)]
+struct Parsed {
+    message: OwnedMessage,
+    policy: mailutf::Policy,
+}
+
+impl Parsed {
+    fn view(&self) -> mailutf::message::Message<'_> {
+        self.message.message_with(&self.policy)
+    }
+
+    /// Does `work` while Python's other threads run. If the message is large, Ctrl-C ends the call.
+    fn detached<T: Send + 'static>(
+        self: &Arc<Self>,
+        py: Python<'_>,
+        work: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> PyResult<T> {
+        if self.message.octets().len() < LARGE {
+            return Ok(py.detach(|| work(self)));
+        }
+        let parsed = Arc::clone(self);
+        interruptible(py, move || work(&parsed), || Ok(()))
+    }
+}
+
+/// Where a message stands in its mailbox.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Origin {
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) offset: u64,
+    pub(crate) ordinal: u64,
+}
+
+/// A message: its header fields, its texts, its attachments. Messages do not change.
+///
+/// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be
+/// parsed; bytes that are no mail have no fields. Text is read by `policy`.
+///
+/// Raises TypeError if `data` is no buffer.
+///
+/// >>> import mailutf
+/// >>> message = mailutf.Message(b"Subject: =?gb2312?B?1tDOxA==?=\n"
+/// ...     b"Content-Type: text/plain; charset=koi8-r\n\n\xeb\xcf\xc4\n")
+/// >>> message.subject, message.text
+/// ('中文', 'Код\n')
+#[pyclass(frozen, module = "mailutf")]
+#[derive(Debug)]
+pub(crate) struct Message {
+    parsed: Arc<Parsed>,
+    origin: Origin,
+}
+
+/// A name and an e-mail address. The name is empty if there is none.
+///
+/// >>> import mailutf
+/// >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
+/// [Address(name='Jörg', address='j@example.org')]
+#[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Address {
+    name: String,
+    address: String,
+}
+
+/// A text part that was read: its section as IMAP counts parts, media type, charset, and text with its own line ends.
+#[pyclass(frozen, eq, get_all, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Text {
+    section: String,
+    r#type: String,
+    charset: &'static str,
+    text: String,
+}
+
+/// A part that is no text to be shown.
+///
+/// >>> import mailutf
+/// >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
+/// >>> file.name, file.type, file.data
+/// ('a.pdf', 'application/pdf', b'%PDF')
+#[pyclass(frozen, module = "mailutf")]
+#[derive(Debug)]
+pub(crate) struct Attachment {
+    parsed: Arc<Parsed>,
+    index: usize,
+    /// The file name, decoded. It can hold anything, slashes too: it is no path. None if there is none.
+    #[pyo3(get)]
+    name: Option<String>,
+    /// The media type, in lower case.
+    #[pyo3(get)]
+    r#type: String,
+    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1".
+    #[pyo3(get)]
+    section: String,
+}
+
+/// What is wrong with a message, or was guessed: a code that `mailutf explain` explains, its severity, the section of
+/// the part, the octets (start, end), and the details in words.
+///
+/// >>> import mailutf
+/// >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
+/// >>> finding.code, finding.severity, finding.start, finding.end
+/// ('field-raw', 'guess', 8, 13)
+#[pyclass(frozen, eq, get_all, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    code: &'static str,
+    severity: &'static str,
+    section: String,
+    start: usize,
+    end: usize,
+    detail: String,
+}
+
+impl Message {
+    pub(crate) fn new(message: OwnedMessage, policy: mailutf::Policy, origin: Origin) -> Self {
+        Self { parsed: Arc::new(Parsed { message, policy }), origin }
+    }
+
+    fn view(&self) -> mailutf::message::Message<'_> {
+        self.parsed.view()
+    }
+}
+
+#[pymethods]
+impl Message {
+    #[new]
+    #[pyo3(signature = (data, policy=None))]
+    fn parse(data: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<Self> {
+        let message = detached(&octets(data)?, |octets| OwnedMessage::parse(octets))?;
+        Ok(Self::new(message, Policy::choices(policy), Origin::default()))
+    }
+
+    /// The message as it was given.
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.parsed.message.octets())
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.data(py)
+    }
+
+    /// The file of the mailbox it was read from; None for a message that was not.
+    #[getter]
+    fn path(&self) -> Option<PathBuf> {
+        self.origin.path.clone()
+    }
+
+    /// Octets of the mailbox before it, its `From ` line included in it.
+    #[getter]
+    fn offset(&self) -> u64 {
+        self.origin.offset
+    }
+
+    /// Number of messages before it in its file.
+    #[getter]
+    fn ordinal(&self) -> u64 {
+        self.origin.ordinal
+    }
+
+    /// The Subject; None without one.
+    #[getter]
+    fn subject(&self) -> Option<String> {
+        self.view().subject().map(|subject| subject.into_owned())
+    }
+
+    /// The addresses in From, members of groups included.
+    #[getter]
+    fn from_(&self) -> Vec<Address> {
+        addresses(self.view().from())
+    }
+
+    /// The addresses in To.
+    #[getter]
+    fn to(&self) -> Vec<Address> {
+        addresses(self.view().to())
+    }
+
+    /// The addresses in Cc.
+    #[getter]
+    fn cc(&self) -> Vec<Address> {
+        addresses(self.view().cc())
+    }
+
+    /// When it was written, by its Date; naive, in UTC, if the zone is unknown (-0000). None without a valid date.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
+    /// '2026-11-21T10:00:00+01:00'
+    #[getter]
+    fn date<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyDateTime>> {
+        date(py, self.view().date()?)
+    }
+
+    /// All header fields in order, repeated ones too: names as written, values decoded and unfolded.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Received: b\nReceived: a\nSubject: =?utf-8?Q?=E2=98=BA?=\n\n").headers
+    /// [('Received', 'b'), ('Received', 'a'), ('Subject', '☺')]
+    #[getter]
+    fn headers(&self) -> Vec<(String, String)> {
+        let (view, mut fields) = (self.view(), Vec::new());
+        fields.extend(
+            view.headers().iter().map(|field| (field.name().into_owned(), field.text().into_owned())),
+        );
+        fields
+    }
+
+    /// The first header field of that name, in any case, decoded; None if there is none.
+    fn header(&self, name: &str) -> Option<String> {
+        self.view().header(name).map(|field| field.text().into_owned())
+    }
+
+    /// The best text to show: plain text, else HTML. None if there is none, or it cannot be read without loss.
+    #[getter]
+    fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.parsed.detached(py, |parsed| Some(parsed.view().text_body()?.text().ok()?.text.into_owned()))
+    }
+
+    /// The HTML to show; None if there is none, or it cannot be read without loss.
+    #[getter]
+    fn html(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.parsed.detached(py, |parsed| Some(parsed.view().html_body()?.text().ok()?.text.into_owned()))
+    }
+
+    /// All text parts that can be read without loss and are no attachments, in order.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Content-Type: text/html; charset=utf-7\n\n+Jjo-").texts
+    /// [Text(section='', type='text/html', charset='UTF-7', text='☺')]
+    #[getter]
+    fn texts(&self, py: Python<'_>) -> PyResult<Vec<Text>> {
+        self.parsed.detached(py, |parsed| {
+            let view = parsed.view();
+            let shown =
+                view.parts().filter(|part| part.media_type().starts_with("text/") && !part.is_attachment());
+            let texts = shown.filter_map(|part| {
+                let text = part.text().ok()?;
+                let (section, r#type) = (part.section(), part.media_type().to_owned());
+                Some(Text { section, r#type, charset: text.charset.name(), text: text.text.into_owned() })
+            });
+            texts.collect()
+        })
+    }
+
+    /// The parts that are no text to be shown, and text that calls itself an attachment, in order.
+    #[getter]
+    fn attachments(&self) -> Vec<Attachment> {
+        let view = self.view();
+        let attachments = view.attachments().map(|part| Attachment {
+            parsed: Arc::clone(&self.parsed),
+            index: part.index(),
+            name: part.file_name(),
+            r#type: part.media_type().to_owned(),
+            section: part.section(),
+        });
+        attachments.collect()
+    }
+
+    /// What `normalize` would find: what is wrong, what is guessed, what is left as it is.
+    #[getter]
+    fn findings(&self, py: Python<'_>) -> PyResult<Vec<Finding>> {
+        self.parsed.detached(py, |Parsed { message, policy }| {
+            let plan = Normalizer::new(policy.clone()).plan(message.octets());
+            let findings = plan.findings().iter().map(|finding| Finding {
+                code: finding.code.as_str(),
+                severity: finding.code.severity().as_str(),
+                section: message.structure().path(finding.part),
+                start: finding.span.start,
+                end: finding.span.end,
+                detail: finding.detail.to_string(),
+            });
+            findings.collect()
+        })
+    }
+
+    /// The message with all text in UTF-8, as `normalize` writes it.
+    #[pyo3(signature = (policy=None))]
+    fn normalized<'py>(&self, py: Python<'py>, policy: Option<&Policy>) -> PyResult<Bound<'py, PyBytes>> {
+        let own = || self.parsed.policy.clone();
+        let normalizer = Normalizer::new(policy.map_or_else(own, |policy| Policy::choices(Some(policy))));
+        let work = move |parsed: &Parsed| normalizer.plan(parsed.message.octets()).apply().into_owned();
+        Ok(PyBytes::new(py, &self.parsed.detached(py, work)?))
+    }
+
+    /// The message as the package `email` has it, with all text read right.
+    ///
+    /// >>> import mailutf
+    /// >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
+    /// >>> message = mailutf.Message(data).to_email()
+    /// >>> message["Subject"], message.get_content()
+    /// ('中文', 'テ\n')
+    fn to_email<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("mailutf._email")?.call_method1("to_email", (slf,))
+    }
+
+    fn __repr__(&self) -> String {
+        let parsed = &self.parsed.message;
+        format!("<mailutf.Message {:?}, {} bytes>", self.subject().unwrap_or_default(), parsed.octets().len())
+    }
+}
+
+#[pymethods]
+impl Attachment {
+    /// The content, its transfer encoding undone.
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let index = self.index;
+        let octets = self.parsed.detached(py, move |parsed| {
+            parsed.view().part(index).map(|part| part.octets().into_owned()).unwrap_or_default()
+        })?;
+        Ok(PyBytes::new(py, &octets))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<mailutf.Attachment {:?}, {}>", self.name.as_deref().unwrap_or_default(), self.r#type)
+    }
+}
+
+#[pymethods]
+impl Address {
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, &["name", "address"])
+    }
+
+    fn __str__(&self) -> String {
+        if self.name.is_empty() { self.address.clone() } else { format!("{} <{}>", self.name, self.address) }
+    }
+}
+
+#[pymethods]
+impl Text {
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, &["section", "type", "charset", "text"])
+    }
+}
+
+#[pymethods]
+impl Finding {
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, &["code", "severity", "section", "start", "end", "detail"])
+    }
+}
+
+/// `Class(name=value, …)`, the values as Python writes them.
+pub(crate) fn representation<T>(object: &Bound<'_, T>, names: &[&str]) -> PyResult<String> {
+    let object = object.as_any();
+    let fields = names.iter().map(|name| Ok(format!("{name}={}", object.getattr(*name)?.repr()?)));
+    let fields = fields.collect::<PyResult<Vec<String>>>()?;
+    Ok(format!("{}({})", object.get_type().name()?, fields.join(", ")))
+}
+
+fn addresses(found: Vec<EmailAddress>) -> Vec<Address> {
+    found.into_iter().map(|one| Address { name: one.name, address: one.address }).collect()
+}
+
+/// `None` for what Python's calendar lacks, such as the year 0.
+fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTime>> {
+    let zone = match date.offset {
+        Some(minutes) => {
+            let offset = PyDelta::new(py, 0, i32::from(minutes) * 60, 0, true).ok()?;
+            Some(PyTzInfo::fixed_offset(py, offset).ok()?)
+        }
+        None => None,
+    };
+    let (month, day, hour, minute) = (date.month, date.day, date.hour, date.minute);
+    // A leap second is 60.
+    let second = date.second.min(59);
+    PyDateTime::new(py, date.year.into(), month, day, hour, minute, second, 0, zone.as_ref()).ok()
+}

@@ -1,0 +1,198 @@
+"""Mailboxes and files."""
+
+import bz2
+import gzip
+import lzma
+import os
+import pickle
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import mailutf
+
+FROM_LINE = b"From a@b.org Mon Jan  1 00:00:00 2024\n"
+
+
+def message(number: int, text: bytes = b"text\n") -> bytes:
+    return b"Message-ID: <%d@b.org>\nSubject: =?koi8-r?Q?=F0?= %d\n\n" % (number, number) + text
+
+
+def mbox(count: int, text: bytes = b"text\n") -> bytes:
+    return b"".join(FROM_LINE + message(number, text) + b"\n" for number in range(count))
+
+
+def subjects(path: Path, **options: object) -> list[str | None]:
+    return [one.subject for one in mailutf.Mailbox(path, **options)]  # type: ignore[arg-type]
+
+
+WANTED = ["П 0", "П 1", "П 2"]
+
+
+def test_every_kind_of_mailbox(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(3))
+    assert subjects(file) == WANTED
+    for name, compress in (("a.gz", gzip.compress), ("a.bz2", bz2.compress), ("a.xz", lzma.compress)):
+        (tmp_path / name).write_bytes(compress(mbox(3)))
+        assert subjects(tmp_path / name) == WANTED
+    maildir = tmp_path / "Maildir"
+    for folder in ("cur", "new", "tmp"):
+        (maildir / folder).mkdir(parents=True)
+    mh, tree = tmp_path / "mh", tmp_path / "tree"
+    mh.mkdir()
+    tree.mkdir()
+    for number in range(3):
+        (maildir / "cur" / f"{number}:2,S").write_bytes(message(number))
+        (mh / str(number + 1)).write_bytes(message(number))
+        (tree / f"{number}.eml").write_bytes(message(number))
+    for directory in (maildir, mh, tree):
+        assert sorted(str(subject) for subject in subjects(directory)) == WANTED
+    assert subjects(tree / "1.eml") == ["П 1"]
+    with pytest.raises(FileNotFoundError):
+        mailutf.Mailbox(tmp_path / "missing")
+
+
+def test_where_messages_are(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(3))
+    for number, one in enumerate(mailutf.Mailbox(file)):
+        assert (one.ordinal, str(one.path)) == (number, str(file))
+        assert file.read_bytes()[one.offset :].startswith(FROM_LINE + one.data)
+
+
+def test_a_bad_file_or_message_ends_nothing(tmp_path: Path) -> None:
+    (tmp_path / "1.eml").write_bytes(message(1))
+    (tmp_path / "2.eml").write_bytes(gzip.compress(message(2))[:-9])
+    (tmp_path / "3.eml").write_bytes(message(3, b"x" * 2000))
+    (tmp_path / "4.eml").write_bytes(b"\0\xff")
+    (tmp_path / "5.eml").symlink_to(tmp_path / "nowhere")
+    mailbox = mailutf.Mailbox(tmp_path, mailutf.Policy(limit_message=1000))
+    assert sorted(one.data for one in mailbox) == [b"\0\xff", message(1)]
+    skipped = {Path(one.path).name: one.reason for one in mailbox.skipped}
+    assert "larger than 1000 octets" in skipped["3.eml"] and "2.eml" in skipped, skipped
+
+
+def test_ranges_are_the_whole(tmp_path: Path) -> None:
+    file, part = tmp_path / "in.mbox", tmp_path / "part"
+    file.write_bytes(mbox(40))
+    whole = tmp_path / "whole"
+    mailutf.normalize_file(file, output=whole)
+    mailbox = mailutf.Mailbox(file)
+    for size in (1, 500, 1 << 30):
+        ranges = mailbox.ranges(size)
+        assert [one.start for one in ranges] == [0] + [one.end for one in ranges[:-1]]
+        parts = []
+        for one in map(pickle.loads, map(pickle.dumps, ranges)):
+            mailutf.normalize_file(file, output=part, range=one)
+            parts.append(part.read_bytes())
+        assert b"".join(parts) == whole.read_bytes()
+        read = [one.ordinal for interval in ranges for one in mailutf.Mailbox(file, range=interval)]
+        assert read == list(range(40))
+    assert {mailutf.Range(str(ranges[0])), ranges[0]} == {ranges[0]}
+    with pytest.raises(ValueError, match="needs an output"):
+        mailutf.normalize_file(file, range=ranges[0])
+    for wrong in ("", "1-2", "2-1:1:auto"):
+        with pytest.raises(ValueError, match="START-END"):
+            mailutf.Range(wrong)
+    (tmp_path / "in.gz").write_bytes(gzip.compress(mbox(2)))
+    with pytest.raises(ValueError, match="compressed"):
+        mailutf.Mailbox(tmp_path / "in.gz").ranges()
+
+
+def test_a_range_that_fails_leaves_no_part(tmp_path: Path) -> None:
+    file, output = tmp_path / "in.mbox", tmp_path / "out" / "part"
+    output.parent.mkdir()
+    file.write_bytes(mbox(3))
+    with pytest.raises(OSError, match="no message ends at octet 9"):
+        mailutf.normalize_file(file, output=output, range=mailutf.Range("0-9:1:auto"))
+    assert not list(output.parent.iterdir())
+
+
+def test_files_in_place(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(3))
+    seen: list[tuple[int, int]] = []
+    totals = mailutf.normalize_file(file, backup="~", progress=lambda octets, messages: seen.append((octets, messages)))
+    assert (totals.messages, totals.changed, totals.unresolved, totals.failures) == (3, 3, 0, [])
+    assert (tmp_path / "in.mbox~").read_bytes() == mbox(3)
+    assert "Subject: П 2".encode() in file.read_bytes()
+    assert mailutf.normalize_file(file).changed == 0
+    with pytest.raises(FileNotFoundError):
+        mailutf.normalize_file(tmp_path / "missing")
+
+
+def test_a_directory_to_another_one(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "1.eml").write_bytes(message(1))
+    (tmp_path / "in" / "2.eml").write_bytes(gzip.compress(message(2))[:-9])
+    totals = mailutf.normalize_file(tmp_path / "in", output=tmp_path / "out")
+    assert totals.changed == 1 and len(totals.failures) == 1 and "2.eml" in totals.failures[0]
+    assert "Subject: П 1".encode() in (tmp_path / "out" / "1.eml").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("large") / "in.mbox"
+    file.write_bytes(mbox(60_000, b"caf=C3=A9 and much more text\n" * 20))
+    return file
+
+
+def test_progress_is_told_and_may_stop_the_work(large: Path, tmp_path: Path) -> None:
+    seen = []
+
+    def progress(octets: int, messages: int) -> None:
+        seen.append((octets, messages))
+        if len(seen) == 2:
+            raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        mailutf.normalize_file(large, output=tmp_path / "out", jobs=1, progress=progress)
+    assert len(seen) == 2
+    time.sleep(0.5)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("call", ["normalize", "file"])
+def test_ctrl_c_ends_a_long_call(large: Path, tmp_path: Path, call: str) -> None:
+    data = message(1, b"\xe9 text \xe8\n" * 6_000_000)
+    sent = 0.0
+
+    def interrupt() -> None:
+        nonlocal sent
+        time.sleep(0.15)
+        sent = time.monotonic()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        thread.start()
+        if call == "normalize":
+            mailutf.normalize(data)
+        else:
+            mailutf.normalize_file(large, output=tmp_path / "out", jobs=1)
+        time.sleep(1)
+    # 0.05 s between looks; the rest is for a loaded machine.
+    assert time.monotonic() - sent < 0.5
+    thread.join()
+
+
+def test_other_threads_run_meanwhile(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(2000))
+    turns, done = 0, threading.Event()
+
+    def count() -> None:
+        nonlocal turns
+        while not done.is_set():
+            turns += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    mailutf.normalize_file(file, output=tmp_path / "out", jobs=1)
+    done.set()
+    thread.join()
+    assert turns > 10_000

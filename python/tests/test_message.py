@@ -1,0 +1,195 @@
+"""Messages, one by one."""
+
+import email
+import email.policy
+import mmap
+import tempfile
+import threading
+from array import array
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import mailutf
+
+CORPUS = Path(__file__).parents[2] / "corpus"
+MESSAGES = sorted(CORPUS.rglob("*.eml"))
+
+# A machine that does other things, too, is no failure.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
+
+ALL = b"""From: =?iso-8859-1?Q?J=F6rg?= <j@example.org>
+To: a@example.org, "B C" <b@example.org>
+Date: Sat, 21 Nov 2026 10:00:00 -0330
+Subject: =?gb2312?B?1tA=?= =?gb2312?B?zsQ=?=
+Received: 2
+Received: 1
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: multipart/alternative; boundary=c
+
+--c
+Content-Type: text/plain; charset=koi8-r
+
+\xeb\xcf\xc4
+--c
+Content-Type: text/html; charset=utf-8
+
+<p>\xe2\x98\xba
+--c--
+--b
+Content-Type: application/pdf
+Content-Disposition: attachment; filename*=utf-8''%E2%82%AC.pdf
+Content-Transfer-Encoding: base64
+
+JVBERg==
+--b--
+"""
+
+
+def test_a_message_has_what_a_client_shows() -> None:
+    message = mailutf.Message(ALL)
+    assert message.subject == "中文"
+    assert [(one.name, one.address) for one in message.from_] == [("Jörg", "j@example.org")]
+    assert [str(one) for one in message.to] == ["a@example.org", "B C <b@example.org>"]
+    assert message.date == datetime(2026, 11, 21, 10, tzinfo=timezone(timedelta(hours=-3, minutes=-30)))
+    assert [value for name, value in message.headers if name == "Received"] == ["2", "1"]
+    assert message.header("subject") == "中文" and message.header("X-None") is None
+    assert (message.text, message.html) == ("Код", "<p>☺")
+    assert [(one.section, one.type, one.charset) for one in message.texts] == [
+        ("1.1", "text/plain", "KOI8-R"),
+        ("1.2", "text/html", "UTF-8"),
+    ]
+    (file,) = message.attachments
+    assert (file.name, file.type, file.section, file.data) == ("€.pdf", "application/pdf", "2", b"%PDF")
+    assert bytes(message) == message.data == ALL
+    assert (message.path, message.offset, message.ordinal) == (None, 0, 0)
+
+
+def test_dates() -> None:
+    def date(value: bytes) -> datetime | None:
+        return mailutf.Message(b"Date: " + value + b"\n\n").date
+
+    unknown = date(b"Sat, 21 Nov 2026 10:00:00 -0000")
+    assert unknown == datetime(2026, 11, 21, 10) and unknown.tzinfo is None
+    leap = date(b"31 Dec 2016 23:59:60 +0000")
+    assert leap == datetime(2016, 12, 31, 23, 59, 59, tzinfo=timezone.utc)
+    for value in (b"", b"yesterday", b"99 Nov 2026 10:00:00 +0000", b"1 Jan 0000 00:00:00 +0000"):
+        assert date(value) is None
+
+
+@pytest.mark.parametrize("path", MESSAGES, ids=str)
+def test_our_messages(path: Path) -> None:
+    data = path.read_bytes()
+    new = mailutf.normalize(data)
+    assert mailutf.normalize(new) is new
+    message = mailutf.Message(data)
+    assert message.normalized() == new
+    assert all(0 <= finding.start <= finding.end <= len(data) for finding in message.findings)
+    assert isinstance(message.to_email(), email.message.EmailMessage)
+
+
+def every_buffer(data: bytes) -> list[object]:
+    file = tempfile.TemporaryFile()
+    file.write(data)
+    file.flush()
+    return [bytearray(data), memoryview(data), array("B", data), mmap.mmap(file.fileno(), 0), memoryview(data * 2)[::2]]
+
+
+def test_any_buffer_is_taken() -> None:
+    data = b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n"
+    for buffer in every_buffer(data)[:4]:
+        assert mailutf.normalize(buffer) == "Subject: Привет\n\n".encode()  # type: ignore[arg-type]
+        assert mailutf.Message(buffer).subject == "Привет"  # type: ignore[arg-type]
+    assert mailutf.Message(memoryview(b"S u b j e c t :   x ")[::2]).subject == "x"
+    for other in ("Subject: x", None, 7):
+        with pytest.raises(TypeError):
+            mailutf.normalize(other)  # type: ignore[arg-type]
+
+
+def look(data: bytes) -> None:
+    message = mailutf.Message(data)
+    for name in ("subject", "from_", "to", "cc", "date", "headers", "text", "html", "texts", "findings"):
+        getattr(message, name)
+    assert all(isinstance(file.data, bytes) for file in message.attachments)
+    repr(message)
+
+
+@given(st.binary())
+def test_bytes_that_are_no_mail_never_raise(data: bytes) -> None:
+    look(data)
+    assert isinstance(mailutf.normalize(data), bytes)
+
+
+PIECES = [b"\n", b"\n\n", b"--b\n", b"--b--\n", b"Content-Type: multipart/mixed; boundary=b\n", b"=?utf-7?Q?+AGE-?=", b"\xff\xfe",
+    b"Content-Type: text/plain; charset=iso-2022-jp\n", b"\x1b$B", b"Content-Transfer-Encoding: base64\n", b"=\n", b"Subject: ",
+    b"From: a@b, =?", b"Date: 1 Jan 2020 00:00 +9999\n", b"Content-Type: message/rfc822\n"]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=9), max_size=12).map(b"".join))
+@settings(max_examples=100)
+def test_broken_mail_never_raises(data: bytes) -> None:
+    look(data)
+    new = mailutf.normalize(data)
+    assert mailutf.normalize(new) == new
+
+
+def test_policies() -> None:
+    data = b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n"
+    assert mailutf.normalize(data, mailutf.Policy(headers="keep")) is data
+    assert mailutf.normalize(data, mailutf.Policy(headers="encoded")).isascii()
+    for choices in ({"headers": "utf-9"}, {"bodies": "7bit"}):
+        with pytest.raises(ValueError, match="unknown choice"):
+            mailutf.Policy(**choices)  # type: ignore[arg-type]
+    for charsets in ({"fallback_charset": "x-none"}, {"charsets": {"utf-8": "x-none"}}):
+        with pytest.raises(LookupError, match="x-none"):
+            mailutf.Policy(**charsets)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        mailutf.Policy(header="utf8")  # type: ignore[call-arg]
+
+
+def test_email_reads_what_we_write() -> None:
+    message = mailutf.Message(ALL).to_email()
+    assert message["Subject"] == "中文"
+    body = message.get_body(("plain",))
+    assert body is not None and body.get_content() == "Код"
+    wrong = email.message_from_bytes(ALL.replace(b"charset=koi8-r", b"charset=x-koi8-r"))
+    assert mailutf.repair(wrong).as_bytes() == mailutf.repair(message).as_bytes()
+
+
+def test_charsets() -> None:
+    assert mailutf.charset.decode(b"\x83e", "x-sjis") == "テ"
+    with pytest.raises(UnicodeDecodeError) as failed:
+        mailutf.charset.decode(b"ab\xff", "utf-8")
+    assert (failed.value.start, failed.value.end, failed.value.object) == (2, 3, b"ab\xff")
+    with pytest.raises(UnicodeEncodeError) as lacks:
+        mailutf.charset.encode("é☺", "iso-8859-1")
+    assert (lacks.value.start, lacks.value.end) == (1, 2)
+    for call in (lambda: mailutf.charset.decode(b"", "x-none"), lambda: mailutf.charset.encode("", "x-none")):
+        with pytest.raises(LookupError):
+            call()
+    assert mailutf.charset.detect(b"\xff\xfea\0") == ("UTF-16", "byte order mark")
+    assert "UTF-8" in mailutf.charset.labels()
+
+
+def test_threads() -> None:
+    message = mailutf.Message(ALL)
+    wrong: list[object] = []
+
+    def work() -> None:
+        for _ in range(300):
+            if message.subject != "中文" or mailutf.normalize(ALL) != new or message.attachments[0].data != b"%PDF":
+                wrong.append(1)
+
+    new = mailutf.normalize(ALL)
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
