@@ -113,8 +113,19 @@ struct Found {
 
 fn read(input: &[u8], span: Span) -> Found {
     let span = Span::new(span.start, span.end.min(span.start + LONGEST));
-    let tokens = tokens(input, span, LONGEST).into_iter().filter(|token| token.kind != TokenKind::Comment);
-    let text: Vec<u8> = tokens.flat_map(|token| token.span.slice(input)).copied().collect();
+    let (mut text, mut apart) = (Vec::new(), false);
+    for token in tokens(input, span, LONGEST) {
+        if matches!(token.kind, TokenKind::Blank | TokenKind::Comment) {
+            apart = true;
+            continue;
+        }
+        let octets = token.span.slice(input);
+        // Comments and blanks may stand around the colons of a time (RFC 5322 section 4.3).
+        if std::mem::take(&mut apart) && !text.ends_with(b":") && !octets.starts_with(b":") {
+            text.push(b' ');
+        }
+        text.extend_from_slice(octets);
+    }
     let mut found = Found::default();
     for word in text.split(|octet| !(octet.is_ascii_alphanumeric() || b":+-.".contains(octet))) {
         found.word(word);
@@ -158,7 +169,9 @@ impl Found {
             b"-0000" => None,
             [sign @ (b'+' | b'-'), digits @ ..] => {
                 let digits: Vec<u8> = digits.iter().copied().filter(|octet| *octet != b':').collect();
-                let offset = number(&digits).filter(|number| digits.len() == 4 && number % 100 < 60);
+                // Some mailers leave out the first zero.
+                let offset =
+                    number(&digits).filter(|number| matches!(digits.len(), 3 | 4) && number % 100 < 60);
                 let minutes = offset.and_then(|number| i16::try_from(number / 100 * 60 + number % 100).ok());
                 minutes
                     .filter(|minutes| *minutes < 24 * 60)
@@ -244,6 +257,8 @@ mod tests {
             ("Jan 3, 2005", "2005-01-03T00:00:00-00:00"),
             ("29 Feb 2000 23:59:60 GMT", "2000-02-29T23:59:60+00:00"),
             ("Mon, 3 Jan 2005 10:00:00 +0100 (a (nested) zone)", "2005-01-03T10:00:00+01:00"),
+            ("Mon,3(third)Jan(x)2005 10(ten) : 00: 07(x)-0600", "2005-01-03T10:00:07-06:00"),
+            ("3 Jan 2005 10:00:00 -600", "2005-01-03T10:00:00-06:00"),
         ] {
             assert_eq!(shown(date).as_deref(), Some(expected), "{date}");
         }

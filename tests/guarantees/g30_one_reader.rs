@@ -1,117 +1,15 @@
 //! G30: one reader. The client calls of the library, `normalize` and the census read each text of a message
 //! in the same charset and as the same text, or none of them reads it.
 
+use crate::readers::disagreements;
 use crate::{corpus, generate};
 use mailutf::census::{Census, DeclaredLabel, Origin, Where};
 use mailutf::charset::Charset;
-use mailutf::structure::{Part, PartKind};
-use mailutf::syntax::header_block::Field;
 use mailutf::text::detection::{TextPlace, of_message};
-use mailutf::text::html::Markup;
-use mailutf::text::{Confidence, DecodedText, MessageTexts, Unreadable};
-use mailutf::{Code, Plan, Policy, body, normalize};
+use mailutf::text::{MessageTexts, Unreadable};
+use mailutf::{Code, Policy, body, normalize};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, HashSet};
-
-/// The decoded text of part `part`, with LF line ends, without what a rewrite may change: a byte order mark
-/// and the charsets that it declares.
-fn bare(text: &str, media_type: &str) -> String {
-    let mut bare = text.trim_start_matches('\u{feff}').to_owned();
-    let names = Markup::for_media_type(media_type).map(|markup| markup.declarations(bare.as_bytes()));
-    names.into_iter().flatten().rev().for_each(|name| bare.replace_range(name.range(), ""));
-    bare.replace("\r\n", "\n")
-}
-
-/// How often each charset was read in bodies; `?` stands for text that cannot be read.
-type Counts = BTreeMap<String, u64>;
-
-fn counted<'c>(charsets: impl Iterator<Item = &'c str>) -> Counts {
-    let mut counts = Counts::new();
-    charsets.for_each(|charset| *counts.entry(charset.to_owned()).or_default() += 1);
-    counts
-}
-
-/// The differences between the readers for the bodies of `octets`.
-fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
-    let policy = Policy::default();
-    let before = MessageTexts::parse(octets, &policy);
-    if plan.findings().iter().any(|finding| finding.code == Code::LimitReached) {
-        return Vec::new();
-    }
-    let output = plan.apply();
-    let after = MessageTexts::parse(&output, &policy);
-    let mut wrong = Vec::new();
-    let texts = before.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
-    let mut read = Vec::new();
-    for (index, part) in texts {
-        let text = before.text(index).map_err(|why| why.to_string());
-        read.push(text.as_ref().map_or("?", |text| text.charset.name()));
-        // By itself a body is read alike unless the rest of the message is evidence for its charset.
-        let by_message =
-            |text: &DecodedText<'_>| matches!(text.confidence, Confidence::Neighbour | Confidence::Detected);
-        if text.as_ref().is_ok_and(|text| !by_message(text)) && !part.attachment {
-            let alone = alone(&before, part, &policy);
-            if alone.as_deref().ok() != text.as_ref().ok().map(|text| text.text.as_ref()) {
-                wrong.push(format!("part {index}: `decode` has {alone:?}"));
-            }
-        }
-        let new = after.text(index).map_err(|why| why.to_string());
-        match (&text, &new) {
-            (Ok(old), Ok(new)) if bare(&old.text, &part.media_type) != bare(&new.text, &part.media_type) => {
-                wrong.push(format!("part {index}: {:?} became {:?}", old.text, new.text));
-            }
-            (Ok(_), Ok(_)) | (Err(_), Err(_)) => {}
-            (old, new) => wrong.push(format!(
-                "part {index}: {:?} before, {:?} after",
-                old.as_ref().map(|text| text.charset),
-                new.as_ref().map(|text| text.charset)
-            )),
-        }
-        let left = plan.findings().iter().any(|finding| {
-            let unread = matches!(
-                finding.code,
-                Code::TextUnresolved
-                    | Code::TextBinary
-                    | Code::TransferUnknown
-                    | Code::MessageEmbedded
-                    | Code::CharsetInside
-            );
-            finding.part == index && unread
-        });
-        if text.is_err() && !left && part.protection.is_none() {
-            wrong.push(format!("part {index}: {text:?}, and `normalize` does not say so"));
-        }
-    }
-    let mut census = Census::default();
-    census.add(octets, &Origin::default(), &policy);
-    let rows = census.rows().into_iter().filter(|row| row.place == Where::Body);
-    let seen = rows.map(|row| (row.charset.map_or("?", |charset| charset.name()).to_owned(), row.count));
-    let seen = seen.fold(Counts::new(), |mut counts, (charset, count)| {
-        *counts.entry(charset).or_default() += count;
-        counts
-    });
-    let read = counted(read.into_iter());
-    if seen != read {
-        wrong.push(format!("the census has {seen:?}, a client {read:?}"));
-    }
-    wrong
-}
-
-/// The text of a part for a reader without the rest of the message.
-fn alone(message: &MessageTexts<'_>, part: &Part, policy: &Policy) -> Result<String, String> {
-    let field = |name| {
-        let field: Option<&Field> = part.header.field(message.input(), name);
-        field.map_or(&b""[..], |field| field.body.slice(message.input()))
-    };
-    let of = |name| if part.header.field(message.input(), name).is_some() { field(name) } else { b"" };
-    let media_type = match of("Content-Type") {
-        [] => part.media_type.as_bytes(),
-        value => value,
-    };
-    let octets = part.body.slice(message.input());
-    let text = body::decode(octets, media_type, of("Content-Transfer-Encoding"), policy);
-    text.map(|text| text.text.into_owned()).map_err(|why| why.to_string())
-}
+use std::collections::HashSet;
 
 #[test]
 fn of_real_mail() {
@@ -124,6 +22,52 @@ fn of_real_mail() {
     assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
 }
 
+/// Pieces of a field: encoded words, raw octets, and separators.
+const PIECES: &[&[u8]] = &[
+    b"a",
+    b" ",
+    b"\n ",
+    b"=?koi8-r?Q?=F0=D2=C9=D7=C5=D4?=",
+    b"=?us-ascii?Q?=F0=D2=C9?=",
+    b"=?utf-8?B?w7Y=?=",
+    b"=?x-none?Q?=FF?=",
+    b"=?iso-2022-jp?B?GyRCRnwbKEI=?=",
+    b"\xF0\xD2\xC9\xD7\xC5\xD4",
+    b"gr\xFC\xDFe",
+    b"\xC3\xB6",
+    b"\xFF",
+    b"\xED\xA0\xBD\xED\xB8\x80",
+    b"\x1B$BF|\x1B(B",
+    b"\x1B$B",
+    b"<a@b.c>",
+    b", ",
+    b"\"",
+    b"\\",
+    b"(",
+    b")",
+    b":",
+    b";",
+    b"; name=",
+    b"; name*=",
+    b"; name*0*=koi8-r''%F0",
+    b"; name*1=",
+    b"%E4",
+    b"utf-8''%C3%B6",
+];
+
+/// Fields of each kind, by name.
+const NAMES: &[&str] = &[
+    "Subject",
+    "From",
+    "Keywords",
+    "List-Id",
+    "Content-Type",
+    "Content-Disposition",
+    "Date",
+    "X-Any",
+    "Received",
+];
+
 proptest! {
     #![proptest_config(crate::proptest_config(128))]
 
@@ -131,6 +75,23 @@ proptest! {
     fn of_generated_mail(message in generate::message()) {
         let wrong = disagreements(&message.octets, &normalize(&message.octets));
         prop_assert!(wrong.is_empty(), "{:?}", wrong);
+    }
+
+    /// Fields of any content, next to each other and to a labelled body.
+    #[test]
+    fn of_odd_fields(
+        fields in prop::collection::vec(
+            (prop::sample::select(NAMES), prop::collection::vec(prop::sample::select(PIECES), 0..8)), 1..4,
+        ),
+        body in prop::sample::select(vec!["", "Content-Type: text/plain; charset=koi8-r\n\n\u{1}"]),
+    ) {
+        let mut message = Vec::new();
+        for (name, pieces) in fields {
+            message.extend([name.as_bytes(), b": ", &pieces.concat(), b"\n"].concat());
+        }
+        message.extend(body.bytes().map(|octet| if octet == 1 { 0xF0 } else { octet }));
+        let wrong = disagreements(&message, &normalize(&message));
+        prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
     }
 
     /// With bodies of any content, under any label.

@@ -5,6 +5,7 @@ mod corpus;
 mod generate;
 #[path = "../../src/proptest_config.rs"]
 mod proptest_config;
+mod readers;
 #[cfg(all(unix, feature = "files"))]
 #[path = "../sample/mod.rs"]
 mod sample;
@@ -39,7 +40,6 @@ mod g23_declarations;
 mod g24_determinism;
 mod g27_recognition;
 mod g29_never_worse;
-mod g30_fields;
 mod g30_one_reader;
 mod g32_ranges;
 

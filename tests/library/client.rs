@@ -179,3 +179,26 @@ fn parameters_in_pairs() {
     }
     assert_eq!(parameter(&with_parameters(b"a/b", &[]), "name"), None);
 }
+
+/// A subject costs no look at a body, whatever stands beside it: other texts are asked for their charset only where a text
+/// does not tell its own.
+#[test]
+fn a_subject_reads_no_body() {
+    let cost = |subject: &str, lines: usize, read: fn(&Message<'_>)| {
+        let header = format!(
+            "Subject: {subject}\nFrom: \u{1} <a@b>\nContent-Type: text/plain; charset=koi8-r\n\
+             Content-Transfer-Encoding: base64\n\n"
+        );
+        let mut octets: Vec<u8> = header.into_bytes();
+        octets.iter_mut().filter(|octet| **octet == 1).for_each(|octet| *octet = 0xF0);
+        octets.extend("8NLJ18XU\n".repeat(lines).bytes());
+        let message = Message::parse(&octets);
+        allocation_counter::measure(|| read(&message)).bytes_total
+    };
+    let subject = |message: &Message<'_>| drop(message.subject());
+    for value in ["plain", "=?koi8-r?Q?=F0=D2=C9=D7=C5=D4?=", "größer"] {
+        assert_eq!(cost(value, 1, subject), cost(value, 10_000, subject), "{value}");
+    }
+    let from = |message: &Message<'_>| drop(message.from());
+    assert!(cost("plain", 10_000, from) > 60_000, "the raw octets in From ask the body");
+}

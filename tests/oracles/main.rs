@@ -5,6 +5,8 @@
 mod proptest_config;
 
 #[cfg(feature = "verify")]
+mod dates;
+#[cfg(feature = "verify")]
 mod headers;
 mod legacy;
 #[cfg(feature = "verify")]

@@ -1,7 +1,12 @@
 //! `mailutf inspect`.
 
 use super::program;
+use mailutf::Policy;
 use mailutf::charset::Charset;
+use mailutf::message::Message;
+use mailutf::text::{MessageTexts, Unreadable};
+use serde_json::Value;
+use std::borrow::Cow;
 use std::fs;
 
 const MESSAGE: &str = "Message-ID: <1@example.org>\n\
@@ -260,4 +265,60 @@ fn encoded_words_are_compared_with_their_current_reading() {
     assert_eq!(said.matches("您好，這是測試郵件").count(), 2, "as the subject, and after: {said}");
     let twice = "Subject: =?utf-8?Q?Gr=C3=83=C2=B6=C3=83=C5=B8e?=\n\nplain\n";
     assert_eq!(others(&[], twice.as_bytes()), [(None, "Größe".to_owned())]);
+}
+
+/// Guarantee G30: the program shows the charset that the library reads a body in, and the text that it reads a field as.
+#[test]
+fn what_is_shown_is_what_the_library_reads() {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus");
+    let shown = program::assert_command().args(["inspect", "--json", corpus]).output().unwrap().stdout;
+    let json = String::from_utf8(shown).unwrap();
+    let policy = Policy::default();
+    let (mut bodies, mut subjects) = (0, 0);
+    for line in json.lines() {
+        let shown: Value = serde_json::from_str(line).unwrap();
+        let file = shown["file"].as_str().unwrap().to_owned();
+        if !file.ends_with(".eml") {
+            continue;
+        }
+        let octets = fs::read(&file).unwrap();
+        let message = MessageTexts::parse(&octets, &policy);
+        for (index, part) in shown["parts"].as_array().unwrap().iter().enumerate() {
+            let charset = &part["charset"];
+            match message.text(index) {
+                Ok(text) => assert_eq!(charset["used"].as_str(), Some(text.charset.name()), "{file}: {part}"),
+                Err(Unreadable::NotText(_) | Unreadable::Binary(_)) => {
+                    assert!(charset.is_null(), "{file}: {part}")
+                }
+                Err(why) => assert_eq!(charset["unreadable"], why.to_string(), "{file}: {part}"),
+            }
+            bodies += 1;
+        }
+        let Some(subject) = Message::parse(&octets).subject().map(Cow::into_owned) else { continue };
+        let shown = |text: &str| text.trim().replace(char::is_control, " ");
+        let text = program::assert_command().args(["text", "--headers", &file]).output().unwrap().stdout;
+        let text = String::from_utf8_lossy(&text);
+        let line =
+            text.lines().find(|line| line.to_ascii_lowercase().starts_with("subject:")).unwrap_or_default();
+        assert_eq!(shown(&line["subject:".len()..]), shown(&subject), "{file}");
+        subjects += 1;
+    }
+    assert!(bodies > 100 && subjects > 50, "{bodies} {subjects}");
+}
+
+/// A field that no rewrite may touch is read in the charset of the message, too.
+#[test]
+fn a_field_that_stays_is_read_in_the_context_of_its_message() {
+    let lines: [&[u8]; 4] = [
+        b"Subject: \xB9\xE3",
+        b"Content-Type: text/plain; charset=iso-8859-5",
+        b"",
+        b"\xBF\xE0\xD8\xD2\xD5\xE2, \xDC\xD8\xE0",
+    ];
+    let octets: Vec<u8> = lines.iter().flat_map(|line| [line, &b"\r\r\n"[..]].concat()).collect();
+    let (picture, _) = inspect(&[], &octets, 0);
+    assert!(picture.contains("  Subject: Йу\n"), "{picture}");
+    let text =
+        program::assert_command().args(["text", "--headers"]).write_stdin(octets).output().unwrap().stdout;
+    assert!(String::from_utf8_lossy(&text).starts_with("Subject: Йу\n"), "{}", text.escape_ascii());
 }

@@ -1,16 +1,15 @@
-//! G30 for header fields: a client, `normalize` and the census read each encoded word, each run of raw octets
-//! and each parameter as `text::read_field` does, in the same charset and as the same text.
+//! Header fields: a client, `normalize` and the census read each encoded word, each run of raw octets and each parameter
+//! as `text::read_field` does, in the same charset and as the same text.
 
-use crate::{corpus, generate};
 use mailutf::census::{Census, Origin, Where};
+use mailutf::charset::Charset;
 use mailutf::edit;
 use mailutf::finding::Detail;
 use mailutf::message::Message;
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
 use mailutf::syntax::header_block::Field;
 use mailutf::text::{Context, FieldText, MessageTexts, read_field};
-use mailutf::{Code, Finding, Plan, Policy, Span, normalize};
-use proptest::prelude::*;
+use mailutf::{Code, Finding, Plan, Policy, Span};
 use std::collections::BTreeMap;
 
 /// How often each charset was read in each kind of place; `?` stands for text that cannot be read.
@@ -49,7 +48,7 @@ fn fields<'m>(message: &'m MessageTexts<'m>) -> Vec<Read<'m>> {
 /// The counts that a census of `fields` must have.
 fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
     let mut counts = Counts::new();
-    let mut count = |place, charset: Option<mailutf::charset::Charset>| {
+    let mut count = |place, charset: Option<Charset>| {
         *counts.entry((place, charset.map_or("?", |charset| charset.name()))).or_default() += 1;
     };
     for Read { field, texts, .. } in fields {
@@ -61,7 +60,7 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
         }
         if raw.is_empty() {
             let between = texts.between_texts(field.body).map(|span| span.slice(input));
-            let utf8 = |octets| std::str::from_utf8(octets).ok().map(|_| mailutf::charset::Charset::UTF_8);
+            let utf8 = |octets| std::str::from_utf8(octets).ok().map(|_| Charset::UTF_8);
             raw.extend(between.filter(|octets| !octets.is_ascii()).map(utf8));
         }
         // Text that is in no charset comes first, then charsets other than UTF-8.
@@ -182,7 +181,8 @@ fn of_normalizer(plan: &Plan<'_>, read: &Read<'_>) -> Vec<String> {
     wrong
 }
 
-fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
+/// What of the fields of `octets` the readers do not agree on.
+pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
     let message = MessageTexts::parse(octets, &policy);
     let read = fields(&message);
@@ -197,88 +197,4 @@ fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
         wrong.extend(found.map(|what| format!("{}: {what}", read.field.span.slice(octets).escape_ascii())));
     }
     wrong
-}
-
-#[test]
-fn of_real_mail() {
-    let all: Vec<_> = corpus::all().collect();
-    let wrong = corpus::each(&all, |sample| {
-        let wrong = disagreements(sample.input, &sample.plan);
-        wrong.into_iter().map(|what| format!("{}: {what}", sample.path.display())).collect::<Vec<_>>()
-    });
-    let wrong = wrong.concat();
-    assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
-}
-
-/// Pieces of a field: encoded words, raw octets, and separators.
-const PIECES: &[&[u8]] = &[
-    b"a",
-    b" ",
-    b"\n ",
-    b"=?koi8-r?Q?=F0=D2=C9=D7=C5=D4?=",
-    b"=?us-ascii?Q?=F0=D2=C9?=",
-    b"=?utf-8?B?w7Y=?=",
-    b"=?x-none?Q?=FF?=",
-    b"=?iso-2022-jp?B?GyRCRnwbKEI=?=",
-    b"\xF0\xD2\xC9\xD7\xC5\xD4",
-    b"gr\xFC\xDFe",
-    b"\xC3\xB6",
-    b"\xFF",
-    b"\xED\xA0\xBD\xED\xB8\x80",
-    b"\x1B$BF|\x1B(B",
-    b"\x1B$B",
-    b"<a@b.c>",
-    b", ",
-    b"\"",
-    b"\\",
-    b"(",
-    b")",
-    b":",
-    b";",
-    b"; name=",
-    b"; name*=",
-    b"; name*0*=koi8-r''%F0",
-    b"; name*1=",
-    b"%E4",
-    b"utf-8''%C3%B6",
-];
-
-/// Fields of each kind, by name.
-const NAMES: &[&str] = &[
-    "Subject",
-    "From",
-    "Keywords",
-    "List-Id",
-    "Content-Type",
-    "Content-Disposition",
-    "Date",
-    "X-Any",
-    "Received",
-];
-
-proptest! {
-    #![proptest_config(crate::proptest_config(256))]
-
-    #[test]
-    fn of_generated_mail(message in generate::message()) {
-        let wrong = disagreements(&message.octets, &normalize(&message.octets));
-        prop_assert!(wrong.is_empty(), "{:?}", wrong);
-    }
-
-    /// Fields of any content, next to each other and to a labelled body.
-    #[test]
-    fn of_odd_fields(
-        fields in prop::collection::vec(
-            (prop::sample::select(NAMES), prop::collection::vec(prop::sample::select(PIECES), 0..8)), 1..4,
-        ),
-        body in prop::sample::select(vec!["", "Content-Type: text/plain; charset=koi8-r\n\n\u{1}"]),
-    ) {
-        let mut message = Vec::new();
-        for (name, pieces) in fields {
-            message.extend([name.as_bytes(), b": ", &pieces.concat(), b"\n"].concat());
-        }
-        message.extend(body.bytes().map(|octet| if octet == 1 { 0xF0 } else { octet }));
-        let wrong = disagreements(&message, &normalize(&message));
-        prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
-    }
 }

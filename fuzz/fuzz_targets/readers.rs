@@ -1,0 +1,12 @@
+//! Any octets: the census, a client's calls and the normalizer read each text as level 1 of the one reader does.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../tests/guarantees/readers/mod.rs"]
+mod readers;
+
+fuzz_target!(|octets: &[u8]| {
+    let wrong = readers::disagreements(octets, &mailutf::normalize(octets));
+    assert!(wrong.is_empty(), "{wrong:#?}\n{}", octets.escape_ascii());
+});

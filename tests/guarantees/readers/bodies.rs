@@ -1,0 +1,109 @@
+//! Bodies: every reader reads each as `MessageTexts::text` does.
+
+use mailutf::census::{Census, Origin, Where};
+use mailutf::structure::{Part, PartKind};
+use mailutf::syntax::header_block::Field;
+use mailutf::text::html::Markup;
+use mailutf::text::{Confidence, DecodedText, MessageTexts};
+use mailutf::{Code, Plan, Policy, body};
+use std::collections::BTreeMap;
+
+/// The decoded text of part `part`, with LF line ends, without what a rewrite may change: a byte order mark
+/// and the charsets that it declares.
+fn bare(text: &str, media_type: &str) -> String {
+    let mut bare = text.trim_start_matches('\u{feff}').to_owned();
+    let names = Markup::for_media_type(media_type).map(|markup| markup.declarations(bare.as_bytes()));
+    names.into_iter().flatten().rev().for_each(|name| bare.replace_range(name.range(), ""));
+    bare.replace("\r\n", "\n")
+}
+
+/// How often each charset was read in bodies; `?` stands for text that cannot be read.
+type Counts = BTreeMap<String, u64>;
+
+fn counted<'c>(charsets: impl Iterator<Item = &'c str>) -> Counts {
+    let mut counts = Counts::new();
+    charsets.for_each(|charset| *counts.entry(charset.to_owned()).or_default() += 1);
+    counts
+}
+
+/// The differences between the readers for the bodies of `octets`.
+pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
+    let policy = Policy::default();
+    let before = MessageTexts::parse(octets, &policy);
+    if plan.findings().iter().any(|finding| finding.code == Code::LimitReached) {
+        return Vec::new();
+    }
+    let output = plan.apply();
+    let after = MessageTexts::parse(&output, &policy);
+    let mut wrong = Vec::new();
+    let texts = before.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
+    let mut read = Vec::new();
+    for (index, part) in texts {
+        let text = before.text(index).map_err(|why| why.to_string());
+        read.push(text.as_ref().map_or("?", |text| text.charset.name()));
+        // By itself a body is read alike unless the rest of the message is evidence for its charset.
+        let by_message =
+            |text: &DecodedText<'_>| matches!(text.confidence, Confidence::Neighbour | Confidence::Detected);
+        if text.as_ref().is_ok_and(|text| !by_message(text)) && !part.attachment {
+            let alone = alone(&before, part, &policy);
+            if alone.as_deref().ok() != text.as_ref().ok().map(|text| text.text.as_ref()) {
+                wrong.push(format!("part {index}: `decode` has {alone:?}"));
+            }
+        }
+        let new = after.text(index).map_err(|why| why.to_string());
+        match (&text, &new) {
+            (Ok(old), Ok(new)) if bare(&old.text, &part.media_type) != bare(&new.text, &part.media_type) => {
+                wrong.push(format!("part {index}: {:?} became {:?}", old.text, new.text));
+            }
+            (Ok(_), Ok(_)) | (Err(_), Err(_)) => {}
+            (old, new) => wrong.push(format!(
+                "part {index}: {:?} before, {:?} after",
+                old.as_ref().map(|text| text.charset),
+                new.as_ref().map(|text| text.charset)
+            )),
+        }
+        let left = plan.findings().iter().any(|finding| {
+            let unread = matches!(
+                finding.code,
+                Code::TextUnresolved
+                    | Code::TextBinary
+                    | Code::TransferUnknown
+                    | Code::MessageEmbedded
+                    | Code::CharsetInside
+            );
+            finding.part == index && unread
+        });
+        if text.is_err() && !left && part.protection.is_none() {
+            wrong.push(format!("part {index}: {text:?}, and `normalize` does not say so"));
+        }
+    }
+    let mut census = Census::default();
+    census.add(octets, &Origin::default(), &policy);
+    let rows = census.rows().into_iter().filter(|row| row.place == Where::Body);
+    let seen = rows.map(|row| (row.charset.map_or("?", |charset| charset.name()).to_owned(), row.count));
+    let seen = seen.fold(Counts::new(), |mut counts, (charset, count)| {
+        *counts.entry(charset).or_default() += count;
+        counts
+    });
+    let read = counted(read.into_iter());
+    if seen != read {
+        wrong.push(format!("the census has {seen:?}, a client {read:?}"));
+    }
+    wrong
+}
+
+/// The text of a part for a reader without the rest of the message.
+fn alone(message: &MessageTexts<'_>, part: &Part, policy: &Policy) -> Result<String, String> {
+    let field = |name| {
+        let field: Option<&Field> = part.header.field(message.input(), name);
+        field.map_or(&b""[..], |field| field.body.slice(message.input()))
+    };
+    let of = |name| if part.header.field(message.input(), name).is_some() { field(name) } else { b"" };
+    let media_type = match of("Content-Type") {
+        [] => part.media_type.as_bytes(),
+        value => value,
+    };
+    let octets = part.body.slice(message.input());
+    let text = body::decode(octets, media_type, of("Content-Transfer-Encoding"), policy);
+    text.map(|text| text.text.into_owned()).map_err(|why| why.to_string())
+}

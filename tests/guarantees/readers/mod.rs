@@ -1,0 +1,12 @@
+//! Guarantee G30: the readers of a message held against level 1 of the one reader. The fuzz target `readers` does the same
+//! with any octets.
+
+mod bodies;
+mod fields;
+
+use mailutf::Plan;
+
+/// What of `octets`, for which `plan` is that of `normalize`, the readers do not agree on.
+pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
+    [bodies::disagreements(octets, plan), fields::disagreements(octets, plan)].concat()
+}
