@@ -45,15 +45,19 @@ impl FileId {
 
     #[cfg(unix)]
     fn examined(metadata: &Metadata, _path: &Path) -> Option<Self> {
-        use std::os::unix::fs::{FileTypeExt, MetadataExt};
-        let is_device = metadata.file_type().is_char_device();
-        (!is_device).then(|| Self((metadata.dev(), metadata.ino())))
+        use std::os::unix::fs::MetadataExt;
+        (!is_device(metadata)).then(|| Self((metadata.dev(), metadata.ino())))
     }
 
     #[cfg(not(unix))]
     fn examined(_metadata: &Metadata, path: &Path) -> Option<Self> {
         fs::canonicalize(path).ok().map(Self)
     }
+}
+
+#[cfg(unix)]
+fn is_device(metadata: &Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&metadata.file_type())
 }
 
 /// Whether `input` is the regular file that standard output is written to. The output would be read again,
@@ -69,6 +73,21 @@ pub(crate) fn is_standard_output(input: &impl Stream) -> bool {
 
 #[cfg(not(unix))]
 pub(crate) fn is_standard_output(_input: &impl Stream) -> bool {
+    false
+}
+
+/// Whether standard output is the null device. The runtime opens it in place of a standard output that was
+/// closed.
+#[cfg(unix)]
+pub(crate) fn discards_standard_output() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let null = fs::metadata("/dev/null").ok().map(|null| null.rdev());
+    let output = metadata_of(&std::io::stdout()).filter(is_device);
+    output.is_some_and(|output| Some(output.rdev()) == null)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn discards_standard_output() -> bool {
     false
 }
 

@@ -22,8 +22,9 @@ pub(crate) struct NormalizeArgs {
     ///
     /// Status 0 means that the output is complete; text that cannot be converted without loss is in it unchanged. If
     /// the input may not be a single message, or exceeds --limit-message, it is copied unchanged. Status 75
-    /// (EX_TEMPFAIL) means that reading or writing failed: the agent keeps the original or tries again. A `From `
-    /// line at the start is kept. Only such failures are printed, unless --verbose is given.
+    /// (EX_TEMPFAIL) means that reading or writing failed, or that standard output is closed or /dev/null: the agent
+    /// keeps the original or tries again. A `From ` line at the start is kept. Only such failures are printed, unless
+    /// --verbose is given.
     #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "mbox_variant", "range"], help_heading = "Output"))]
     #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "mbox_variant", "range"], help_heading = "Output"))]
     pub(crate) filter: bool,

@@ -2,11 +2,12 @@
 //! agents.
 //!
 //! procmail and Sieve use the output of a filter only if its exit status is 0. So 0 means that the output is
-//! complete, converted or copied, and 75 (EX_TEMPFAIL) that reading or writing failed. The whole message is
-//! read before anything is written.
+//! complete, converted or copied, and 75 (EX_TEMPFAIL) that reading or writing failed, or that standard output
+//! is the null device, where the message would be lost. The whole message is read before anything is written.
 
 use crate::args::MailArgs;
 use crate::exit::Exit;
+use crate::file_id;
 use crate::finding_printer::{self, FindingPrinter, Volume};
 use crate::input::{self, STANDARD_INPUT};
 use crate::style;
@@ -32,6 +33,10 @@ pub(super) fn run(args: &MailArgs, mut pipeline: Pipeline) -> Exit {
 }
 
 fn filter(pipeline: &Pipeline, volume: Volume) -> Result<(), Error> {
+    if file_id::discards_standard_output() {
+        let error = io::Error::other("standard output is closed or the null device");
+        return Err(Error::new("write", None, error));
+    }
     let limit = pipeline.policy().limits.message;
     let read_error = |error| input::error("read", Path::new(STANDARD_INPUT), error);
     let mut input = input::open(Path::new(STANDARD_INPUT))?;

@@ -140,4 +140,12 @@ fn a_failure_of_input_or_output_is_temporary() {
     let appended = File::options().append(true).open(&letter).unwrap();
     assert_eq!(to(appended.into()).status.code(), Some(75));
     assert!(fs::read(&letter).unwrap() == OLD);
+    let null = || File::options().write(true).open("/dev/null").unwrap();
+    let output = to(null().into());
+    assert_eq!(output.status.code(), Some(75));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("null device"));
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", "\"$0\" normalize --filter >&-", env!("CARGO_BIN_EXE_mailutf")]);
+    let closed = shell.stdin(File::open(&letter).unwrap()).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(closed.status.code(), Some(75));
 }

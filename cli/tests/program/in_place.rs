@@ -158,6 +158,23 @@ fn mail_that_is_skipped_is_named_and_counts_in_the_exit_status() {
     }
 }
 
+/// The copy of a tree would lack it.
+#[test]
+fn a_link_to_mail_elsewhere_is_reported() {
+    let (dir, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let (tree, copy) = (dir.path().join("tree"), dir.path().join("copy"));
+    fs::create_dir(&tree).unwrap();
+    for directory in [&*tree, elsewhere.path()] {
+        fs::write(directory.join("1.eml"), "Subject: x\n\n").unwrap();
+    }
+    std::os::unix::fs::symlink(elsewhere.path(), tree.join("link")).unwrap();
+    let arguments = [tree.as_os_str(), "-o".as_ref(), copy.as_os_str()];
+    let (status, said) = run(program::command().arg("normalize").args(arguments).stderr(Stdio::piped()));
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("link: skipped: a symbolic link") && said.contains("name its target"), "{said}");
+    assert!(copy.join("tree/1.eml").exists() || copy.join("1.eml").exists());
+}
+
 #[test]
 fn a_directory_that_cannot_be_written_is_an_error() {
     let dir = TempDir::new().unwrap();

@@ -212,7 +212,7 @@ fn unfinished(start: &str, name: &[u8]) -> OsString {
     format!("{start}{:016x}.mailutf", hasher.finish()).into()
 }
 
-fn or_current(path: &Path) -> &Path {
+pub(super) fn or_current(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
 

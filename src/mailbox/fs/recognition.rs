@@ -3,7 +3,7 @@
 //! A copy of an mbox beside it is a backup, made by another program, a person or this program. Converting it
 //! too would defeat its purpose.
 
-use super::directory::{Directory, Location, file_type};
+use super::directory::{Directory, Location, file_type, or_current};
 use super::file_kind::{self, Kind};
 use super::maildir;
 use super::skip_reason::SkipReason;
@@ -16,9 +16,12 @@ use crate::syntax::from_line::BOM;
 use crate::syntax::header_block::header_block;
 use memchr::memchr;
 use rustix::fs::{FileType, Stat};
+use rustix::io::Errno;
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 /// What a directory holds, judged by its name and those around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,16 +51,50 @@ impl Holds {
     }
 }
 
-/// The kind of the file at `location`, in a directory that holds `holds`.
-pub(super) fn recognize(location: &Location, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
-    match file_type(stat) {
-        FileType::RegularFile => {}
-        FileType::Symlink => return Ok(Kind::Skipped(SkipReason::SymbolicLink)),
-        FileType::Fifo => return Ok(Kind::Skipped(SkipReason::Fifo)),
-        FileType::Socket => return Ok(Kind::Skipped(SkipReason::Socket)),
-        _ => return Ok(Kind::Skipped(SkipReason::Device)),
+/// The kind of the entry at `location`, in a directory that holds `holds`, in the tree below `root`.
+pub(super) fn recognize(location: &Location, stat: &Stat, holds: Holds, root: &Path) -> Result<Kind, Error> {
+    Ok(Kind::Skipped(match file_type(stat) {
+        FileType::RegularFile => return file(location, location.name(), stat, holds),
+        FileType::Symlink => link(location, holds, root)?,
+        FileType::Fifo => SkipReason::Fifo,
+        FileType::Socket => SkipReason::Socket,
+        _ => SkipReason::Device,
+    }))
+}
+
+/// Why the symbolic link at `location` is skipped. A target in the tree is read without it, and a directory that
+/// holds the tree is no part of the mail in it.
+fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Error> {
+    let examined = |error| Error::new("examine", Some(&location.path()), error);
+    let target = match fs::canonicalize(location.path()) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(SkipReason::SymbolicLink),
+        Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => {
+            return Ok(SkipReason::SymbolicLink);
+        }
+        target => target.map_err(examined)?,
+    };
+    let root = fs::canonicalize(or_current(root)).map_err(examined)?;
+    if target.starts_with(&root) || root.starts_with(&target) {
+        return Ok(SkipReason::SymbolicLink);
     }
-    let name = location.name();
+    let may_hold_mail = if target.is_dir() {
+        let names = Directory::open(&target).and_then(|directory| directory.names());
+        !names.map_err(examined)?.is_empty()
+    } else {
+        let target = Location::of(&target)?;
+        let stat = target.stat().map_err(examined)?;
+        let is_file = file_type(&stat) == FileType::RegularFile;
+        let kind = |name| if is_file { file(&target, name, &stat, holds).map(Some) } else { Ok(None) };
+        [kind(location.name())?, kind(target.name())?].iter().flatten().any(|kind| match kind {
+            Kind::Skipped(why) => why.holds_mail(),
+            _ => true,
+        })
+    };
+    Ok(if may_hold_mail { SkipReason::LinkToMail } else { SkipReason::SymbolicLink })
+}
+
+/// The kind of the file at `location`, which is called `name` in a directory that holds `holds`.
+fn file(location: &Location, name: &OsStr, stat: &Stat, holds: Holds) -> Result<Kind, Error> {
     if let Some(kind) = file_kind::of_any_directory(name) {
         return Ok(kind);
     }

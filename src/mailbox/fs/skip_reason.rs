@@ -15,6 +15,8 @@ use std::fmt;
 pub enum SkipReason {
     /// A symbolic link: links are not followed.
     SymbolicLink,
+    /// A symbolic link to mail, or to a directory that is not empty, outside the tree.
+    LinkToMail,
     /// A named pipe.
     Fifo,
     /// A socket.
@@ -67,7 +69,7 @@ impl SkipReason {
     /// Whether the file holds mail that a user may expect to be converted. A run that skipped such a file is
     /// incomplete.
     pub fn holds_mail(self) -> bool {
-        matches!(self, Self::UnsupportedFormat | Self::UnnamedMessage)
+        matches!(self, Self::LinkToMail | Self::UnsupportedFormat | Self::UnnamedMessage)
     }
 }
 
@@ -75,6 +77,9 @@ impl fmt::Display for SkipReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::SymbolicLink => "a symbolic link",
+            Self::LinkToMail => {
+                "a symbolic link, which is not followed, to what may hold mail; name its target itself"
+            }
             Self::Fifo => "a FIFO",
             Self::Socket => "a socket",
             Self::Device => "a device",

@@ -3,13 +3,12 @@
 //! The directory and the name of a file show its kind; an mbox is recognised by its `From ` line. It counts
 //! as a copy if a file with a shorter form of its name starts with the same message. Files are opened only
 //! for these checks. Symbolic links are not followed, even if one replaces a file or directory during the
-//! run. Memory: the names in one directory and in those above it.
+//! run; one that leads to mail outside the tree is reported. Memory: the names in one directory and in those above it.
 
 use super::directory::{Directory, Location, file_type};
 use super::file_kind;
 use super::recognition::{Holds, recognize};
 use crate::error::Error;
-
 use rustix::fs::{FileType, Stat};
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -96,7 +95,7 @@ impl Tree {
     }
 
     fn found(&self, location: Location, stat: &Stat, holds: Holds) -> Result<TreeEntry, Error> {
-        let kind = recognize(&location, stat, holds)?;
+        let kind = recognize(&location, stat, holds, &self.root)?;
         let path = location.path();
         let inside = path.strip_prefix(&self.root).unwrap_or(&path).to_path_buf();
         Ok(TreeEntry { location, inside, kind, size: u64::try_from(stat.st_size).unwrap_or(0) })
