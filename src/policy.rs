@@ -40,6 +40,20 @@ pub enum BodyForm {
     Keep,
 }
 
+/// How text is read whose label is doubtful: it decodes in the charset of its label, but the letters are words in another
+/// one only, or it is UTF-8 that was encoded twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Doubtful {
+    /// It is not read, since conversion would destroy the evidence. UTF-8 that was encoded twice is read as it stands.
+    #[default]
+    Keep,
+    /// By its label.
+    Label,
+    /// By the evidence: in the likely charset; UTF-8 that was encoded twice is restored.
+    Evidence,
+}
+
 /// The options of a rewrite. The default suits an archive.
 ///
 /// ```
@@ -69,6 +83,8 @@ pub struct Policy {
     pub break_signatures: bool,
     /// Read ISO-8859-1 as itself, not as windows-1252.
     pub latin1_strict: bool,
+    /// How text with a doubtful label is read.
+    pub doubtful: Doubtful,
     /// The charsets of text under labels that name the wrong one.
     pub overrides: Overrides,
     /// The charset of text without any other evidence.
@@ -89,6 +105,7 @@ impl Default for Policy {
             keep_dkim: false,
             break_signatures: false,
             latin1_strict: false,
+            doubtful: Doubtful::default(),
             overrides: Overrides::default(),
             fallback: None,
             limits: Limits::default(),
@@ -107,6 +124,7 @@ with! {
         fn with_keep_dkim(keep_dkim: bool);
         fn with_break_signatures(break_signatures: bool);
         fn with_latin1_strict(latin1_strict: bool);
+        fn with_doubtful(doubtful: Doubtful);
         fn with_overrides(overrides: Overrides);
         fn with_fallback(fallback: Option<Charset>);
         fn with_limits(limits: Limits);

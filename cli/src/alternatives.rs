@@ -6,7 +6,11 @@ use mailutf::text::alternatives::Hypothesis;
 /// The option that selects `hypothesis` for text under `label`, if there is one. `may_guess` tells whether
 /// --fallback-charset would have an effect.
 pub(crate) fn option(hypothesis: Hypothesis, label: Option<&[u8]>, may_guess: bool) -> Option<String> {
-    let Hypothesis::In(charset) = hypothesis else { return None };
+    let charset = match hypothesis {
+        Hypothesis::In(charset) => charset,
+        Hypothesis::EncodedAgain(_) => return Some("--doubtful evidence".to_owned()),
+        _ => return None,
+    };
     // No octet of a message may have a meaning to a shell.
     let is_safe = |octet: &u8| octet.is_ascii_alphanumeric() || b"-._:+".contains(octet);
     let written = |label| std::str::from_utf8(label).ok().filter(|label| label.bytes().all(|o| is_safe(&o)));

@@ -203,14 +203,17 @@ pub(crate) fn sentence(finding: &Finding, paint: Paint) -> String {
     format!("{marked} at octet {}: {said}", span.start)
 }
 
-/// The detail of a finding, escaped for a terminal; with the option that sets a limit or helps with a server's
-/// index.
+/// The detail of a finding, escaped for a terminal; with the option that sets a limit, selects a reading, or helps with
+/// a server's index.
 pub(crate) fn detail(finding: &Finding) -> String {
     let detail = Escaped(finding.detail.to_string().as_bytes()).to_string();
     match finding.detail {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
         Detail::ServerIndex("Cyrus") => {
             format!("{detail}; write it elsewhere with -o, or name the file and then run `reconstruct`")
+        }
+        Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
+            format!("{detail}; --doubtful evidence reads it so, --doubtful label by its label")
         }
         Detail::ServerIndex(_) => format!("{detail}; --add-sizes gives the message a new name"),
         _ => detail,

@@ -81,7 +81,11 @@ impl PartInspection {
             let text = read.as_ref().ok();
             let known = text.is_some_and(|text| text.confidence < Confidence::Fallback);
             let may_guess = !known && !message.policy().strict && !part.attachment;
-            let others = alternatives(&body.octets, text)
+            let doubt = match read {
+                Err(Unreadable::Text(unresolved)) => unresolved.doubt,
+                _ => None,
+            };
+            let others = alternatives(&body.octets, text.ok_or(doubt))
                 .into_iter()
                 .map(|other| Alternative::new(other, seen.label.as_deref(), may_guess, html));
             seen.alternatives = others.filter(|other| other.line.as_bytes() != seen.sample).collect();

@@ -63,6 +63,7 @@ codes! {
     LabelMissing "label-missing" Guess "Text with octets above 127 has no charset label; it was read by other evidence.";
     LabelMismatch "label-mismatch" Guess "The octets are not in the charset that their label names; the text was read by other evidence.";
     LabelOverruled "label-overruled" Guess "As requested, the text was read in another charset than its label names.";
+    LabelDoubtful "label-doubtful" Unresolved "The text decodes in the charset of its label, but is very likely in another one, or UTF-8 encoded twice; it was left unchanged.";
     LabelSuperset "label-superset" Note "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label.";
     Utf16Order "utf16-order" Guess "UTF-16 without a byte order mark is in the other octet order than its label says.";
     TextUnresolved "text-unresolved" Unresolved "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged.";

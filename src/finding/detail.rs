@@ -1,6 +1,8 @@
 //! The details of a finding: data, with a sentence for people.
 
+use super::code::Code;
 use super::confidence::Confidence;
+use super::hypothesis::Hypothesis;
 use crate::charset::{Charset, Malformed};
 use crate::limits::Limit;
 use crate::span::Span;
@@ -57,6 +59,15 @@ pub enum Detail {
         /// Where decoding failed, if a charset was tried.
         malformed: Option<Malformed>,
     },
+    /// Text that is likely something else than its label says.
+    Doubtful {
+        /// The charset of the label, in which the text decodes without an error.
+        charset: Charset,
+        /// The likely reading.
+        likely: Hypothesis,
+        /// How likely it is, in percent.
+        percent: u8,
+    },
     /// The charset of something.
     Charset(Charset),
     /// A charset label inside a document.
@@ -91,6 +102,14 @@ pub enum Detail {
 }
 
 impl Detail {
+    /// The code of a finding with this detail on text that stays as it was: `otherwise`, unless its label is doubtful.
+    pub(crate) const fn unresolved_as(&self, otherwise: Code) -> Code {
+        match self {
+            Self::Doubtful { .. } => Code::LabelDoubtful,
+            _ => otherwise,
+        }
+    }
+
     /// Whether the code says everything.
     pub fn is_none(&self) -> bool {
         *self == Self::None
@@ -126,6 +145,9 @@ impl fmt::Display for Detail {
                 write!(f, "the octets are not {charset}")
             }
             Self::Unresolved { charset: None, .. } => f.write_str("no charset is known"),
+            Self::Doubtful { charset, likely, percent } => {
+                write!(f, "{charset} by its label, but with {percent} % probability {likely}")
+            }
             Self::Charset(charset) => charset.fmt(f),
             Self::NamedInside(label) => write!(f, "the document names {label} inside itself"),
             Self::NamedForSome(label) => {

@@ -4,10 +4,12 @@
 mod code;
 mod confidence;
 mod detail;
+mod hypothesis;
 
 pub use code::{Code, Severity};
 pub use confidence::Confidence;
 pub use detail::{Cause, Detail};
+pub use hypothesis::Hypothesis;
 
 use crate::span::Span;
 use std::fmt;

@@ -84,6 +84,7 @@ fn is_unsettled(plan: &Plan<'_>) -> bool {
                 | Code::WordUnresolved
                 | Code::TextUnresolved
                 | Code::MessageEmbedded
+                | Code::LabelDoubtful
         )
     };
     !plan.is_noop() && plan.findings().iter().any(unread)

@@ -1,23 +1,21 @@
 //! Other likely readings of a text, from which a user who sees garbage can choose. No rewrite uses them.
 //!
-//! - If the charset was guessed or is unknown, or the text does not look like words in the charset that its label
-//!   names: the text in charsets in which it looks like words.
-//! - If the text is UTF-8: the original text, if it was UTF-8 that was read in another charset and encoded again.
+//! - If the label is [doubtful](crate::policy::Doubtful): the text in the likely charset, or as it was before it was
+//!   encoded again.
+//! - If the charset was guessed or is unknown: the text in charsets in which it looks like words.
 //! - If it is ISO-2022-JP: the text with the escape characters that it has lost.
 //!
 //! Linear time.
 
 use super::decoded_text::DecodedText;
+use super::doubt::{Doubt, encoded_again, in_other_charset};
 use crate::charset::Charset;
-use crate::charset::detect::{self, Evidence, detect};
+use crate::charset::detect;
 use crate::finding::Confidence;
-use std::fmt;
+pub use crate::finding::Hypothesis;
 
 /// The most alternatives of one text.
 const MOST: usize = 3;
-
-/// The fewest letters beyond US-ASCII in an alternative to a label in whose charset the text decodes.
-const LETTERS: usize = 4;
 
 /// Charsets to try. For each script, the more frequent ones come first.
 const CANDIDATES: [&str; 12] = [
@@ -35,30 +33,6 @@ const CANDIDATES: [&str; 12] = [
     "macintosh",
 ];
 
-/// What an alternative supposes of the octets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Hypothesis {
-    /// They are in this charset.
-    In(Charset),
-    /// They were UTF-8, were read in this charset, and encoded again.
-    EncodedAgain(Charset),
-    /// They are ISO-2022-JP without its escape characters.
-    WithoutEscapes,
-}
-
-impl fmt::Display for Hypothesis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::In(charset) => write!(f, "in {charset}"),
-            Self::EncodedAgain(charset) => {
-                write!(f, "UTF-8 that was read as {charset} and encoded twice")
-            }
-            Self::WithoutEscapes => f.write_str("ISO-2022-JP that lost its escape characters"),
-        }
-    }
-}
-
 /// Another reading of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -69,8 +43,8 @@ pub struct Alternative {
     pub text: String,
 }
 
-/// The likely readings of `octets` other than `read`, the text that [`resolve`](crate::text::resolve) returned, if
-/// any. The likeliest comes first. Most texts have no alternatives. Linear time.
+/// The likely readings of `octets` other than `read`, what [`resolve`](crate::text::resolve) returned: the text, or
+/// why its label is doubtful, if it is. The likeliest comes first. Most texts have no alternatives. Linear time.
 ///
 /// ```
 /// use mailutf::text::alternatives::alternatives;
@@ -78,41 +52,39 @@ pub struct Alternative {
 /// use mailutf::Policy;
 /// let policy = Policy::default();
 /// let octets = b"\xCF\xF0\xE8\xE2\xE5\xF2";
-/// let read = resolve(octets, Some(b"iso-8859-1"), &Context::new(&policy)).unwrap();
-/// assert_eq!(read.text, "Ïðèâåò");
-/// let other = &alternatives(octets, Some(&read))[0];
+/// let read = resolve(octets, Some(b"iso-8859-1"), &Context::new(&policy));
+/// let other = &alternatives(octets, read.as_ref().map_err(|why| why.doubt))[0];
 /// assert_eq!((other.hypothesis.to_string().as_str(), other.text.as_str()), ("in windows-1251", "Привет"));
 /// ```
-pub fn alternatives(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative> {
+pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>) -> Vec<Alternative> {
     match read {
-        Some(text) if text.replaced > 0 => Vec::new(),
-        Some(text) if text.charset == Charset::UTF_8 => encoded_again(&text.text).into_iter().collect(),
-        Some(text) if text.charset == Charset::ISO_2022_JP => without_escapes(octets).into_iter().collect(),
-        Some(text) if text.confidence == Confidence::Detected => candidates(octets, Some(text)),
-        Some(text) if text.charset.is_single_octet() => against_label(octets, text),
-        Some(_) => Vec::new(),
+        Ok(text) if text.replaced > 0 => Vec::new(),
+        Ok(text) if text.charset == Charset::UTF_8 => {
+            let again = encoded_again(&text.text).into_iter();
+            again.map(|(doubt, text)| Alternative { hypothesis: doubt.hypothesis, text }).collect()
+        }
+        Ok(text) if text.charset == Charset::ISO_2022_JP => without_escapes(octets).into_iter().collect(),
+        Ok(text) if text.confidence == Confidence::Detected => candidates(octets, Some(text)),
+        Ok(text) => {
+            let other = in_other_charset(octets, text.charset).into_iter();
+            other.filter_map(|(doubt, _)| read_as(octets, doubt.hypothesis)).collect()
+        }
+        Err(Some(doubt)) => read_as(octets, doubt.hypothesis).into_iter().collect(),
         // Damaged UTF-8 is garbage in every other charset.
-        None if has_utf8(octets) => Vec::new(),
-        None => candidates(octets, None),
+        Err(None) if has_utf8(octets) => Vec::new(),
+        Err(None) => candidates(octets, None),
     }
+}
+
+/// The text of `octets`, if they are in another charset as that supposes.
+fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
+    let Hypothesis::In(charset) = hypothesis else { return None };
+    let text = charset.decode_strict(octets).ok()?.into_owned();
+    Some(Alternative { hypothesis, text })
 }
 
 fn has_utf8(octets: &[u8]) -> bool {
     octets.utf8_chunks().any(|chunk| !chunk.valid().is_ascii())
-}
-
-/// The original of text that was UTF-8, was read in a single-octet charset and encoded again.
-fn encoded_again(text: &str) -> Option<Alternative> {
-    let cyrillic = Charset::for_label(b"windows-1251");
-    [Some(Charset::WINDOWS_1252), cyrillic, Some(Charset::ISO_8859_1)].into_iter().flatten().find_map(
-        |charset| {
-            let octets = charset.encode(text).ok()?;
-            let once = std::str::from_utf8(&octets).ok()?;
-            // A single sequence may be two letters that the writer meant.
-            (once.chars().filter(|c| !c.is_ascii()).count() > 1)
-                .then(|| Alternative { hypothesis: Hypothesis::EncodedAgain(charset), text: once.to_owned() })
-        },
-    )
 }
 
 /// The text of ISO-2022-JP whose escape characters were removed in transport.
@@ -131,21 +103,6 @@ fn without_escapes(octets: &[u8]) -> Option<Alternative> {
     let text = Charset::ISO_2022_JP.decode_strict(&whole).ok()?;
     (!text.is_ascii())
         .then(|| Alternative { hypothesis: Hypothesis::WithoutEscapes, text: text.into_owned() })
-}
-
-/// Alternatives to a label of a single-octet charset, in which the text was `read`: a double-octet charset, if the
-/// statistics choose one; or any charset, if the text does not look like words.
-fn against_label(octets: &[u8], read: &DecodedText<'_>) -> Vec<Alternative> {
-    let mut found = if is_garbled(&read.text) {
-        candidates(octets, Some(read))
-    } else {
-        let detected = detect(octets).filter(|found| found.evidence == Evidence::Statistics);
-        let charset = detected.map(|found| found.charset).filter(|charset| !charset.is_single_octet());
-        among(charset.into_iter(), octets, Some(read))
-    };
-    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count();
-    found.retain(|other| letters(&other.text) >= LETTERS);
-    found
 }
 
 fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative> {
@@ -193,20 +150,6 @@ fn is_plausible(text: &str) -> bool {
     together || !alone
 }
 
-/// Whether a text has combinations of letters that no word has, or a symbol between letters. A symbol that is not
-/// between letters is acceptable.
-fn is_garbled(text: &str) -> bool {
-    let mut before = ['\0'; 2];
-    text.chars().any(|c| {
-        let [first, second] = before;
-        before = [second, c];
-        // A soft hyphen, the dot of Catalan and combining marks occur within words.
-        let symbol = matches!(second, '\u{80}'..='\u{BF}' | '×' | '÷' | '\u{2020}'..='\u{2122}' | '\u{2500}'..='\u{25FF}')
-            && !(is_letter(second) || is_mark(second) || matches!(second, '\u{AD}' | '·'));
-        is_odd([first, second], c) || symbol && is_letter(first) && is_letter(c)
-    })
-}
-
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{A0}' | '«' | '»' | '§' | '°' | '€' | '\u{2010}'..='\u{201F}' | '\u{2026}')
         || matches!(c, '\u{3000}'..='\u{3011}' | '\u{FF00}'..='\u{FF60}')
@@ -237,7 +180,8 @@ mod tests {
     fn found(octets: &[u8], label: &str) -> Vec<(String, String)> {
         let policy = Policy::default();
         let context = Context::new(&policy);
-        let found = alternatives(octets, resolve(octets, Some(label.as_bytes()), &context).as_ref().ok());
+        let read = resolve(octets, Some(label.as_bytes()), &context);
+        let found = alternatives(octets, read.as_ref().map_err(|why| why.doubt));
         found.into_iter().map(|other| (other.hypothesis.to_string(), other.text)).collect()
     }
 

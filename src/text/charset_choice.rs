@@ -29,10 +29,12 @@ mod unlabelled;
 
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
+use super::doubt::encoded_again;
 use super::evidence::is_placeholder;
 use super::overruled::override_for;
 use crate::charset::Charset;
 use crate::finding::{Code, Confidence, Detail};
+use crate::policy::Doubtful;
 use reading::{Octets, Resolved, show};
 
 /// Decodes `octets` with the label `label`. Linear time.
@@ -71,8 +73,26 @@ pub fn resolve_document<'a>(
 }
 
 impl<'a> Octets<'a, '_> {
-    /// The text, by the first rung that reads it.
+    /// The text, as it was before somebody encoded it again where the policy is to go by that evidence.
     pub(super) fn resolve(&self) -> Resolved<'a> {
+        let mut text = self.by_evidence()?;
+        let policy = self.context.policy;
+        if text.charset != Charset::UTF_8 || policy.strict || policy.doubtful == Doubtful::Label {
+            return Ok(text);
+        }
+        if let Some((doubt, once)) = encoded_again(&text.text) {
+            let undo = policy.doubtful == Doubtful::Evidence && self.may_guess();
+            let code = if undo { Code::LabelOverruled } else { Code::LabelDoubtful };
+            text.findings.push((code, doubt.detail(text.charset)));
+            if undo {
+                (text.text, text.confidence) = (once.into(), Confidence::Detected);
+            }
+        }
+        Ok(text)
+    }
+
+    /// The text, by the first evidence that reads it.
+    fn by_evidence(&self) -> Resolved<'a> {
         let Some(label) = self.named() else { return self.unlabelled(Code::LabelMissing, Confidence::Ascii) };
         if let Some(charset) = override_for(&self.context.policy.overrides, label, self.octets) {
             return self.overruled(label, charset);
@@ -88,7 +108,7 @@ impl<'a> Octets<'a, '_> {
     /// Decodes as if the label named `charset`. Evidence against a label counts against the caller's override too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
         if !self.context.policy.strict && self.would_leave_shifts(charset) {
-            return Err(Unresolved { charset: Some(charset), malformed: None });
+            return Err(Unresolved::new(Some(charset), None));
         }
         let mut text = self.labelled(label, charset)?;
         if matches!(text.confidence, Confidence::Declared | Confidence::LineByLine) {

@@ -1,5 +1,6 @@
 //! The result of decoding octets to text, and the error if that is not possible.
 
+use super::doubt::Doubt;
 use crate::charset::{Charset, Malformed};
 use crate::finding::{Code, Confidence, Detail};
 use std::borrow::Cow;
@@ -29,6 +30,16 @@ pub struct Unresolved {
     pub charset: Option<Charset>,
     /// The first ill-formed or doubtful sequence; `None` if there is no single place.
     pub malformed: Option<Malformed>,
+    /// The likelier reading, where the octets can be read by their label and that is
+    /// [doubtful](crate::policy::Doubtful).
+    pub doubt: Option<Doubt>,
+}
+
+impl Unresolved {
+    /// Octets that cannot be read without loss: in the charset of their label, if any, and where that failed.
+    pub(super) const fn new(charset: Option<Charset>, malformed: Option<Malformed>) -> Self {
+        Self { charset, malformed, doubt: None }
+    }
 }
 
 impl fmt::Display for Unresolved {
@@ -38,8 +49,11 @@ impl fmt::Display for Unresolved {
 }
 
 impl From<Unresolved> for Detail {
-    fn from(Unresolved { charset, malformed }: Unresolved) -> Self {
-        Self::Unresolved { charset, malformed }
+    fn from(Unresolved { charset, malformed, doubt }: Unresolved) -> Self {
+        match (doubt, charset) {
+            (Some(doubt), Some(charset)) => doubt.detail(charset),
+            _ => Self::Unresolved { charset, malformed },
+        }
     }
 }
 

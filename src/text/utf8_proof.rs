@@ -72,7 +72,7 @@ pub(super) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
 }
 
 /// Whether the words with letters beyond ASCII are of ASCII but for some small letters of Latin-1: "für".
-fn is_latin(text: &str) -> bool {
+pub(super) fn is_latin(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
     let is_latin = |word: &str| {
         let known = |c: char| c.is_ascii() || ('ß'..='ÿ').contains(&c);

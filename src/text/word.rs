@@ -261,7 +261,13 @@ impl<'a> WordReader<'a, '_> {
         if octets.is_empty() && joining_charset(&context.policy.overrides, label).is_none() {
             return None;
         }
-        let text = resolve(&octets, Some(label), context).ok()?;
+        let text = match resolve(&octets, Some(label), context) {
+            // One by one, words may be too short for any doubt.
+            Err(why) if why.doubt.is_some() => {
+                return Some(Stretch { words, text: Err(why.into()), exact: None, findings: Vec::new() });
+            }
+            read => read.ok()?,
+        };
         let split =
             undone.len() > 1 && undone.iter().any(|item| text.charset.decode_strict(&item.octets).is_err());
         let whole = !split && text.replaced == 0 && undone.iter().all(|item| item.exact);

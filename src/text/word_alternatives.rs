@@ -44,8 +44,12 @@ pub fn word_alternatives<'i, 'f>(
         }
     }
     let words = texts.into_iter().map(|(written, label, octets)| {
-        let read = resolve(&octets, Some(written), &Context::new(policy)).ok();
-        WordAlternatives { written, label, alternatives: alternatives(&octets, read.as_ref()) }
+        let read = resolve(&octets, Some(written), &Context::new(policy));
+        WordAlternatives {
+            written,
+            label,
+            alternatives: alternatives(&octets, read.as_ref().map_err(|why| why.doubt)),
+        }
     });
     words.collect()
 }

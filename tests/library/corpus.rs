@@ -6,6 +6,7 @@
 use mailutf::charset::Charset;
 use mailutf::mailbox::{Format, Source};
 use mailutf::pipeline::Pipeline;
+use mailutf::policy::Doubtful;
 use mailutf::{Normalizer, Plan, Policy};
 use std::collections::BTreeSet;
 use std::fs;
@@ -56,13 +57,15 @@ fn findings(plan: &Plan<'_>) -> String {
 type Choice = (&'static str, fn(&mut Policy));
 
 /// The options that change the output of some messages.
-const CHOICES: [Choice; 6] = [
+const CHOICES: [Choice; 8] = [
     ("break-signatures", |policy| policy.break_signatures = true),
     ("charset", |policy| {
         let said = policy.overrides.insert(b"windows-1252", Charset::for_label(b"windows-1251").unwrap());
         assert_eq!(said, None);
     }),
     ("decode-all", |policy| policy.decode_all = true),
+    ("doubtful-evidence", |policy| policy.doubtful = Doubtful::Evidence),
+    ("doubtful-label", |policy| policy.doubtful = Doubtful::Label),
     ("keep-dkim", |policy| policy.keep_dkim = true),
     ("lossy", |policy| policy.lossy = true),
     ("strict", |policy| policy.strict = true),

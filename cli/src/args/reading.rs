@@ -4,7 +4,7 @@ use super::charset;
 use super::limits::LimitArgs;
 use clap::ValueEnum;
 use mailutf::charset::Charset;
-use mailutf::policy::{Overrides, Policy};
+use mailutf::policy::{self, Overrides, Policy};
 
 /// The options of [`Policy`] for commands that only read.
 #[derive(Debug, clap::Args)]
@@ -20,6 +20,11 @@ pub(crate) struct ReadingArgs {
     /// Valid UTF-8 that is labelled UTF-8 is still read as UTF-8.
     #[arg(long = "charset", value_name = "DECLARED=REAL", value_parser = overruled)]
     overruled: Vec<(String, Charset)>,
+
+    /// What to do with text whose label is doubtful: its letters are words in another charset only, or it is UTF-8 that
+    /// was encoded twice.
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    doubtful: Doubtful,
 
     /// Charset for text without a usable label or other evidence.
     #[arg(long, value_name = "CHARSET", value_parser = fallback)]
@@ -61,6 +66,7 @@ impl ReadingArgs {
         }
         Policy::default()
             .with_strict(self.strict)
+            .with_doubtful(self.doubtful.choice())
             .with_overrides(overrides)
             .with_fallback(self.fallback_charset)
             .with_lossy(self.lossy)
@@ -90,6 +96,27 @@ impl ChangingArgs {
             .with_attachments(matches!(self.attachments, Attachments::Convert))
             .with_keep_dkim(self.keep_dkim)
             .with_break_signatures(self.break_signatures)
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Doubtful {
+    /// Leave unchanged and report, with exit status 1.
+    #[default]
+    Keep,
+    /// Read it as its label says.
+    Label,
+    /// Read it as it very likely is; each such text is reported.
+    Evidence,
+}
+
+impl Doubtful {
+    fn choice(self) -> policy::Doubtful {
+        match self {
+            Self::Keep => policy::Doubtful::Keep,
+            Self::Label => policy::Doubtful::Label,
+            Self::Evidence => policy::Doubtful::Evidence,
+        }
     }
 }
 

@@ -68,8 +68,12 @@ fn background(code: Code) -> Option<(&'static str, &'static str)> {
             "Check the text: the evidence is strong, but not proof. If the text was read by statistics and is wrong, name the charset with --charset DECLARED=REAL. With --strict the label is believed.",
         ),
         Code::LabelOverruled => (
-            "You gave --charset for this label.",
+            "You gave --charset for this label, or --doubtful evidence.",
             "Check the text. If it is wrong, omit the option or name another charset.",
+        ),
+        Code::LabelDoubtful => (
+            "The sender's software names the wrong charset, or converted text twice: Russian text labelled ISO-8859-1, for example.",
+            "Compare the readings with `mailutf inspect`. --doubtful evidence reads all such text as it very likely is, --doubtful label as its label says; --charset DECLARED=REAL decides for one label.",
         ),
         Code::LabelSuperset => (
             "Mailers send windows-1252 labelled ISO-8859-1, or GBK labelled GB2312: they use the better known name for the larger charset.",

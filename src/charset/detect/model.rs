@@ -5,7 +5,7 @@
 //! the same text are one reading; the probability of a reading is the sum over its languages. One more hypothesis
 //! is noise: octets that are not text.
 
-use super::candidates::{MULTIS, Multi, prior};
+use super::candidates::{MULTIS, Multi, PAGES, prior};
 use super::characters::{Character, Script};
 use super::costs::NAT;
 use super::languages::ALPHABETS;
@@ -55,6 +55,12 @@ const FLOOR_OF_ONE: f64 = 0.95;
 const OTHERWISE: f64 = 0.5;
 /// The cost from which on a symbol is none that Western words have.
 const DOUBTFUL_SYMBOL: i32 = 8 * NAT;
+/// How much more the words of a text cost in the charset of their label than in another one where the label is doubtful,
+/// and how many octets of words are weighed for that.
+const DOUBT: i32 = 12 * NAT;
+const MOST_OF_DOUBT: usize = 256;
+/// How many different octets above 127 text has at least that is no play with letters ("aaaah").
+const LEAST_VARIETY: usize = 3;
 /// The least probability that is told.
 const LEAST: f64 = 1e-4;
 
@@ -68,6 +74,11 @@ fn weighed(telling: &Telling<'_>, prior: &Prior, unknown: Option<i32>) -> Vec<Ca
     if telling.words.is_empty() {
         return Vec::new();
     }
+    posterior(&hypotheses(telling, unknown), noise(telling), prior)
+}
+
+/// What the words cost in each charset and language.
+fn hypotheses(telling: &Telling<'_>, unknown: Option<i32>) -> Vec<Hypothesis> {
     let readings = readings(telling);
     let plain = plain(telling);
     let mut hypotheses = scored(telling, unknown, &readings, &plain);
@@ -78,7 +89,42 @@ fn weighed(telling: &Telling<'_>, prior: &Prior, unknown: Option<i32>) -> Vec<Ca
             hypotheses.push(Hypothesis { reading: readings.len() + at, charset, language, cost });
         }
     }
-    posterior(&hypotheses, noise(telling), prior)
+    hypotheses
+}
+
+/// The charset that `octets` are in although they decode in `charset`, which their label names: how likely it is, and
+/// whether what that one reads costs so much more that the label is doubtful. `None` where it is not, or the model does
+/// not know text in `charset`.
+pub(super) fn instead(octets: &[u8], charset: Charset) -> Option<Candidate> {
+    let telling = Telling::within(octets, MOST_OF_DOUBT);
+    if telling.high().len() < LEAST_VARIETY {
+        return None;
+    }
+    let cost = cost_as_labelled(&telling, charset).filter(|cost| *cost >= DOUBT)?;
+    let hypotheses = hypotheses(&telling, None);
+    let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
+    let likeliest = posterior(&hypotheses, noise(&telling), &Prior::default()).into_iter().next()?;
+    (cost - best >= DOUBT && likeliest.probability >= FLOOR).then_some(likeliest)
+}
+
+/// The least that the words cost in `charset` in any language, whatever charset that one is usually in.
+fn cost_as_labelled(telling: &Telling<'_>, charset: Charset) -> Option<i32> {
+    if let Some(multi) = MULTIS.iter().find(|multi| multi.charset == charset) {
+        return multi::cost(&Multi { prior: 0, ..*multi }, telling, Some(charset));
+    }
+    let page = PAGES.iter().find(|page| page.charset == charset)?;
+    let high = telling.high();
+    let reading = Reading::of(page, &high);
+    let tongues: Vec<Tongue> =
+        (0..ALPHABETS.len()).filter_map(|language| Tongue::new(language, &reading, &high)).collect();
+    let mut costs = plain(telling);
+    for word in &telling.words {
+        let shape = reading.shape(word);
+        let english = tongues.get(ENGLISH)?.cost(word) + INSERTED;
+        let in_each = costs.iter_mut().zip(&tongues);
+        in_each.for_each(|(cost, tongue)| *cost += shape + tongue.cost(word).min(english));
+    }
+    costs.into_iter().min()
 }
 
 /// The charset that the model chooses for `octets`; `None` if there is not enough evidence for any.

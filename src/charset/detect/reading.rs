@@ -18,6 +18,17 @@ impl Reading {
         Self { pages: Vec::new(), characters: Vec::new() }
     }
 
+    /// What one charset reads, of these octets above 127.
+    pub(super) fn of(page: &'static Page, high: &[u8]) -> Self {
+        let mut characters = vec![None; 0x80];
+        for octet in high {
+            if let Some(place) = characters.get_mut(usize::from(octet & 0x7F)) {
+                *place = page.character(*octet).map(Character::of);
+            }
+        }
+        Self { pages: vec![page], characters }
+    }
+
     /// The character of an octet; `None` if the charsets do not define it.
     pub(super) fn character(&self, octet: u8) -> Option<Character> {
         let at = usize::from(octet & 0x7F);
@@ -49,14 +60,8 @@ pub(super) fn readings(telling: &Telling<'_>) -> Vec<Reading> {
             reading.pages.push(page);
             continue;
         }
-        let mut characters = vec![None; 0x80];
-        for (octet, character) in high.iter().zip(&key) {
-            if let Some(place) = characters.get_mut(usize::from(octet & 0x7F)) {
-                *place = character.map(Character::of);
-            }
-        }
         keys.push(key);
-        readings.push(Reading { pages: vec![page], characters });
+        readings.push(Reading::of(page, &high));
     }
     readings
 }

@@ -27,9 +27,14 @@ pub(super) struct Telling<'a> {
 impl<'a> Telling<'a> {
     /// The sample of `octets`. Linear time.
     pub(super) fn of(octets: &'a [u8]) -> Self {
+        Self::within(octets, MOST)
+    }
+
+    /// Those of `octets` that tell, up to `most` octets of them.
+    pub(super) fn within(octets: &'a [u8], most: usize) -> Self {
         let mut seen = HashSet::new();
         let mut stands = [false; 256];
-        let (mut room, mut plain_room, mut rare_room) = (MOST, MOST, MOST_RARE);
+        let (mut room, mut plain_room, mut rare_room) = (most, most, MOST_RARE.min(most));
         let mut telling = Self { words: Vec::new(), plain: Vec::new(), cut: Vec::new() };
         for word in octets.split(|octet| is_end(*octet)) {
             let is_new = |octet: &u8| !octet.is_ascii() && stands.get(usize::from(*octet)) == Some(&false);

@@ -5,13 +5,14 @@
 
 use super::dependent_fields;
 use super::written_body::line_end;
-use crate::charset::Charset;
+use crate::charset::{Charset, utf8};
 use crate::finding::{Cause, Code, Detail, Finding};
-use crate::policy::Policy;
+use crate::policy::{Doubtful, Policy};
 use crate::span::Span;
 use crate::structure::{Part, Protection};
 use crate::syntax::rfc2231;
 use crate::text::body::{Body, append_tail};
+use crate::text::doubt::encoded_again;
 use crate::text::html::Markup;
 use crate::text::overruled::override_for;
 use crate::text::{DecodedText, MessageTexts, Unreadable, card, inside};
@@ -67,6 +68,12 @@ impl<'m, 'a> Reading<'m, 'a> {
         decoded
     }
 
+    /// Whether octets that are labelled UTF-8 are UTF-8, and not encoded twice as far as the policy asks for that.
+    pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
+        let believed = self.policy().strict || self.policy().doubtful == Doubtful::Label;
+        utf8::valid(octets).is_some_and(|text| believed || encoded_again(text).is_none())
+    }
+
     /// Whether a body that is valid in its label, UTF-8 or US-ASCII, is nevertheless binary data or damaged. Adds a
     /// finding if so.
     pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
@@ -111,7 +118,8 @@ impl<'m, 'a> Reading<'m, 'a> {
                 };
                 let span =
                     if self.is_raw() { Span::at(self.part.body.start + offset) } else { self.part.body };
-                self.findings.push(Finding::new(code, span, why));
+                let why = Detail::from(why);
+                self.findings.push(Finding::new(why.unresolved_as(code), span, why));
                 return None;
             }
         };

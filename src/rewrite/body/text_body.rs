@@ -9,7 +9,7 @@ use super::body_plan::BodyPlan;
 use super::dependent_fields;
 use super::reading::Reading;
 use super::written_body::{BodyPlace, WrittenBody, line_end};
-use crate::charset::{Charset, utf8};
+use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
 use crate::finding::{Cause, Code};
 use crate::policy::BodyForm;
@@ -58,7 +58,7 @@ impl TextBody<'_, '_> {
     /// Whether the text is UTF-8 or US-ASCII and its label agrees.
     fn is_normal(&self, octets: &[u8]) -> bool {
         match self.reading.charset {
-            Some(Charset::UTF_8) => utf8::valid(octets).is_some() && !shows_shifts(octets),
+            Some(Charset::UTF_8) => self.reading.is_utf8(octets) && !shows_shifts(octets),
             Some(Charset::US_ASCII) => is_plain(octets) && self.reading.overruled(octets).is_none(),
             None => !self.reading.labelled && is_plain(octets),
             Some(_) => false,

@@ -29,7 +29,7 @@ impl Rewriting<'_> {
         }
         for text in &texts.spans {
             for (span, why) in &text.unresolved {
-                findings.push(Finding::new(Code::WordUnresolved, *span, why.clone()));
+                findings.push(Finding::new(why.unresolved_as(Code::WordUnresolved), *span, why.clone()));
             }
             if text.is_shifted(input) {
                 findings.push(Finding::new(Code::FieldRaw, text.place.span, Cause::EscapeSequences));
@@ -53,10 +53,14 @@ impl Rewriting<'_> {
                 let odd = value.findings.iter();
                 findings.extend(odd.map(|(code, detail)| Finding::new(*code, span, detail.clone())));
                 let unresolved = value.unresolved.iter();
-                findings
-                    .extend(unresolved.map(|(_, why)| Finding::new(Code::WordUnresolved, span, why.clone())));
+                findings.extend(unresolved.map(|(_, why)| {
+                    Finding::new(why.unresolved_as(Code::WordUnresolved), span, why.clone())
+                }));
             }
-            Err(why) => findings.push(Finding::new(Code::ParameterUnresolved, span, why.clone())),
+            Err(why) => {
+                let code = why.unresolved_as(Code::ParameterUnresolved);
+                findings.push(Finding::new(code, span, why.clone()));
+            }
         }
     }
 }

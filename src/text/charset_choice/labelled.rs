@@ -3,7 +3,9 @@
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::{Charset, Decoded};
 use crate::finding::{Code, Confidence};
+use crate::policy::Doubtful;
 use crate::text::decoded_text::{DecodedText, Unresolved};
+use crate::text::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::{self, guesses, has_escape, is_damage};
 use crate::text::mixed::{self, Mixture};
 use crate::text::segments;
@@ -17,19 +19,19 @@ impl<'a> Octets<'a, '_> {
         {
             let text = self.may_guess().then(|| self.read(other, confidence, Code::LabelMismatch));
             let malformed = evidence::foreign_shift(charset, self.octets);
-            return text.flatten().ok_or(Unresolved { charset: Some(charset), malformed });
+            return text.flatten().ok_or(Unresolved::new(Some(charset), malformed));
         }
         if !self.context.policy.strict
             && let Some(shift) = evidence::foreign_shift(charset, self.octets)
         {
-            return Err(Unresolved { charset: Some(charset), malformed: Some(shift) });
+            return Err(Unresolved::new(Some(charset), Some(shift)));
         }
         if !self.context.policy.strict
             && let Some(order) = evidence::other_order(charset, self.octets)
         {
             // Even if guessing is forbidden: the byte order of the label would make the text unreadable.
             if !self.may_guess() {
-                return Err(Unresolved { charset: Some(charset), malformed: None });
+                return Err(Unresolved::new(Some(charset), None));
             }
             if let Some(text) = self.read(order, Confidence::Utf16Order, Code::Utf16Order) {
                 return Ok(text);
@@ -40,6 +42,9 @@ impl<'a> Octets<'a, '_> {
             if self.context.policy.strict { Mixture::None } else { mixed::mixture(charset, self.octets) };
         match mixture {
             Mixture::None if decoded.errors == 0 => {
+                if let Some((doubt, other)) = self.doubt(label, charset) {
+                    return self.doubtful(charset, doubt, other);
+                }
                 return Ok(self.declared(label, charset, decoded, findings));
             }
             Mixture::Segments(segments) if self.may_guess() => {
@@ -50,12 +55,12 @@ impl<'a> Octets<'a, '_> {
                 }
             }
             Mixture::Unclear(at) if decoded.errors == 0 => {
-                return Err(Unresolved { charset: Some(charset), malformed: Some(at) });
+                return Err(Unresolved::new(Some(charset), Some(at)));
             }
             _ => {}
         }
         if decoded.errors == 0 {
-            return Err(Unresolved { charset: Some(charset), malformed: None });
+            return Err(Unresolved::new(Some(charset), None));
         }
         if self.may_guess()
             && let Some(text) = self.valid_utf8(charset).or_else(|| self.proved_wrong(charset, &decoded))
@@ -63,6 +68,23 @@ impl<'a> Octets<'a, '_> {
             return Ok(text);
         }
         self.damaged(charset, decoded, findings)
+    }
+
+    /// The likelier charset than that of the label, where there is one and it counts.
+    fn doubt(&self, label: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
+        let policy = self.context.policy;
+        // Whoever names a charset for the label does not doubt it.
+        let counts = !policy.strict && policy.doubtful != Doubtful::Label;
+        let counts = counts && policy.overrides.charset(label).is_none();
+        if counts { in_other_charset(self.octets, charset) } else { None }
+    }
+
+    /// What becomes of text whose label is doubtful: by default nothing, since conversion destroys the evidence.
+    fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
+        let by_evidence = self.context.policy.doubtful == Doubtful::Evidence && self.may_guess();
+        let read =
+            by_evidence.then(|| self.read(other, Confidence::Detected, Code::LabelOverruled)).flatten();
+        read.ok_or(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(charset), None) })
     }
 
     /// Under a label that someone meant to name a charset, and that we do not know: ASCII is ASCII, several

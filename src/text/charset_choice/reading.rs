@@ -23,7 +23,7 @@ pub(super) struct Octets<'a, 'c> {
 
 pub(super) type Resolved<'a> = Result<DecodedText<'a>, Unresolved>;
 
-pub(super) const UNKNOWN: Unresolved = Unresolved { charset: None, malformed: None };
+pub(super) const UNKNOWN: Unresolved = Unresolved::new(None, None);
 
 impl<'a> Octets<'a, '_> {
     /// The label, unless it is empty.
@@ -136,7 +136,7 @@ impl<'a> Octets<'a, '_> {
             return Ok(DecodedText { text, charset, confidence, replaced: 0, findings });
         }
         if !self.context.policy.lossy {
-            return Err(Unresolved { charset: Some(charset), malformed: Some(first) });
+            return Err(Unresolved::new(Some(charset), Some(first)));
         }
         findings.push((Code::TextReplaced, detail));
         Ok(DecodedText { text, charset, confidence, replaced: errors, findings })

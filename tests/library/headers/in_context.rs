@@ -2,6 +2,7 @@
 
 use mailutf::charset::Charset;
 use mailutf::header::{addresses_in, decode_in, file_name_in, parameter_in};
+use mailutf::policy::Doubtful;
 use mailutf::text::Context;
 use mailutf::{Limits, Policy};
 
@@ -28,12 +29,23 @@ fn all(text: &[u8], context: &Context<'_>) -> [String; 5] {
 
 #[test]
 fn wrong_labels_are_overridden() {
-    let mut policy = Policy::default();
+    let mut policy = Policy::default().with_doubtful(Doubtful::Label);
     assert_eq!(all(WORD, &Context::new(&policy)), ["Èâàí"; 5]);
     policy.overrides.insert(b"latin1", cyrillic());
     assert_eq!(all(WORD, &Context::new(&policy)), ["Иван"; 5]);
     let extended = b"attachment; filename*=iso-8859-1''%C8%E2%E0%ED";
     assert_eq!(file_name_in(Some(extended), None, &Context::new(&policy)).unwrap(), "Иван");
+}
+
+/// A word with a doubtful label stays as it is, unless the policy decides.
+#[test]
+fn doubtful_labels() {
+    assert_eq!(decode_in(WORD, &Context::new(&Policy::default())).as_bytes(), WORD);
+    let policy = Policy::default().with_doubtful(Doubtful::Evidence);
+    assert_eq!(all(WORD, &Context::new(&policy)), ["Иван"; 5]);
+    let twice = "=?utf-8?Q?J=C3=83=C2=BCrgen?=".as_bytes();
+    assert_eq!(all(twice, &Context::new(&policy)), ["Jürgen"; 5]);
+    assert_eq!(all(twice, &Context::new(&Policy::default())), ["JÃ¼rgen"; 5]);
 }
 
 #[test]

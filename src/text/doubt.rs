@@ -1,0 +1,167 @@
+//! Doubt: text that its label reads without an error, and that is likely something else.
+//!
+//! - The letters are words in another charset and none in that of the label ([`instead`]).
+//! - It is UTF-8 that was read in another charset and encoded again. The octets of that charset give it back exactly, or
+//!   it is left.
+//!
+//! Linear time.
+
+use super::utf8_proof::{Proof, is_latin, proof};
+use crate::charset::Charset;
+use crate::charset::detect::instead;
+use crate::finding::{Detail, Hypothesis};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// How sure it is in percent that UTF-8 was encoded again: of 100,000 sentences, one looked so by accident.
+const ENCODED_AGAIN: u8 = 99;
+
+/// A likelier reading of text than that of its label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Doubt {
+    /// What it supposes.
+    pub hypothesis: Hypothesis,
+    /// How likely it is, in percent, rounded down.
+    pub percent: u8,
+}
+
+impl Doubt {
+    /// What to report of text that its label reads in `charset`.
+    pub(super) const fn detail(self, charset: Charset) -> Detail {
+        Detail::Doubtful { charset, likely: self.hypothesis, percent: self.percent }
+    }
+}
+
+/// Whether `octets`, which decode in the `charset` of their label, are likely in another one.
+pub(super) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
+    let other = instead(octets, charset)?;
+    // Certain is nothing.
+    let percent = (1..100).rev().find(|percent| f64::from(*percent) <= other.probability * 100.0)?;
+    Some((Doubt { hypothesis: Hypothesis::In(other.charset), percent }, other.charset))
+}
+
+/// The text that `text` was before it was encoded again.
+pub(crate) fn encoded_again(text: &str) -> Option<(Doubt, String)> {
+    if text.is_ascii() {
+        return None;
+    }
+    PAGES.iter().find_map(|page| {
+        let (charset, once) = page.undo(text)?;
+        Some((Doubt { hypothesis: Hypothesis::EncodedAgain(charset), percent: ENCODED_AGAIN }, once))
+    })
+}
+
+/// Charsets that UTF-8 is read in by mistake, the commoner ones first.
+const LABELS: [&str; 6] =
+    ["windows-1252", "windows-1251", "windows-1250", "windows-1254", "koi8-r", "ibm437"];
+
+static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+    LABELS.iter().filter_map(|label| Page::of(Charset::for_label(label.as_bytes())?)).collect()
+});
+
+/// The characters of a charset of single octets, and their octets.
+struct Page {
+    charset: Charset,
+    octets: HashMap<char, u8>,
+}
+
+impl Page {
+    fn of(charset: Charset) -> Option<Self> {
+        let character = |octet: u8| {
+            // What is undefined is passed through by those who read UTF-8 so.
+            let decoded = charset.decode_strict(&[octet]).ok().and_then(|text| text.chars().next());
+            (decoded.unwrap_or(char::from(octet)), octet)
+        };
+        Some(Self { charset, octets: (0x80..=0xFF).map(character).collect() })
+    }
+
+    /// The text that was UTF-8 before it was read in this charset; all of it, or none.
+    fn undo(&self, text: &str) -> Option<(Charset, String)> {
+        let mut once = String::new();
+        let mut octets = Vec::new();
+        for piece in text.split_inclusive(|c: char| c.is_ascii()) {
+            octets.clear();
+            for c in piece.chars() {
+                octets.push(match self.octets.get(&c) {
+                    Some(octet) => *octet,
+                    // Those who read ISO-8859-1 as itself have controls there.
+                    None if c <= '\u{9F}' => u8::try_from(c).ok()?,
+                    None => return None,
+                });
+            }
+            once.push_str(std::str::from_utf8(&octets).ok()?);
+        }
+        let number = once.chars().filter(|c| !c.is_ascii()).count();
+        // One character may be two letters that were meant.
+        let is_sure =
+            (number > 1 || is_latin(&once)) && proof(self.charset, once.as_bytes()) == Proof::Certain;
+        let latin1 = self.charset == Charset::WINDOWS_1252
+            && text.chars().all(|c| c <= '\u{FF}')
+            && text.contains(|c: char| matches!(c, '\u{80}'..='\u{9F}'));
+        is_sure.then_some((if latin1 { Charset::ISO_8859_1 } else { self.charset }, once))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn again(label: &str, text: &str) -> String {
+        let page = Page::of(Charset::for_label(label.as_bytes()).unwrap()).unwrap();
+        let character = |octet: &u8| page.octets.iter().find(|(_, known)| *known == octet).map(|(c, _)| *c);
+        text.bytes()
+            .map(|octet| if octet.is_ascii() { octet.into() } else { character(&octet).unwrap() })
+            .collect()
+    }
+
+    #[test]
+    fn what_was_encoded_again_is_undone_exactly() {
+        for text in ["Größe – schön", "Jürgen", "Привет, мир", "会议通知", "l’été", "ŁÓDŹ à 5 €", "😀 ok ø"]
+        {
+            for label in LABELS {
+                let (doubt, once) =
+                    encoded_again(&again(label, text)).unwrap_or_else(|| panic!("{label} {text}"));
+                assert_eq!(once, text, "{label} {doubt:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_meant_is_left() {
+        for text in [
+            "Größe – schön",
+            "Ã¤",
+            "Ã¤, größer",
+            "LIBERTÉ\u{A0}!",
+            "Привет, мир",
+            "Ці слова",
+            "её",
+            "会议通知",
+            "GrÃ¶Ã\u{FFFD}e",
+            "“Ã¶” und „Ã¼“",
+        ] {
+            assert_eq!(encoded_again(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_speak_against_a_label() {
+        for (label, real, text) in [
+            ("windows-1252", "windows-1251", "Привет"),
+            ("windows-1252", "koi8-r", "Счёт за ноябрь"),
+            ("windows-1251", "koi8-r", "Встреча переносится на завтра"),
+            ("windows-1252", "gb18030", "会议改到明天上午"),
+            ("gb18030", "big5", "會議改到明天上午，請準時參加"),
+            ("windows-1252", "iso-8859-2", "Zażółć gęślą jaźń, proszę o odpowiedź"),
+        ] {
+            let charset = |label: &str| Charset::for_label(label.as_bytes()).unwrap();
+            let octets = charset(real).encode(text).unwrap();
+            let Some((_, other)) = in_other_charset(&octets, charset(label)) else {
+                panic!("{label} {text}")
+            };
+            assert_eq!(other.decode(&octets).text, text, "{label} {other}");
+            assert_eq!(in_other_charset(&octets, charset(real)), None, "{real} {text}");
+        }
+    }
+}
