@@ -14,7 +14,7 @@ use mailutf::syntax::header_block::Field;
 use mailutf::text::alternatives::{self, Hypothesis, alternatives};
 use mailutf::text::word_alternatives::word_alternatives;
 use mailutf::text::{Confidence, Context, MessageTexts, Unreadable, Unresolved};
-use mailutf::{Finding, Limits, Normalizer, Plan, Policy, Span, header};
+use mailutf::{Code, Finding, Limits, Normalizer, Plan, Policy, Span, header};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -150,7 +150,15 @@ impl<'a> Inspection<'a> {
         let mut told: HashSet<Label> =
             others.filter_map(|seen| Label::read(seen.label.as_deref()?)).collect();
         for (part, seen) in self.message.parts().iter().zip(&mut self.parts) {
-            let fields = part.header.fields.iter().filter(|field| after(&self.plan, field).is_some());
+            let findings = &seen.findings;
+            let is_doubtful = |field: &Field| {
+                let mut inside = findings
+                    .iter()
+                    .filter(|finding| (field.span.start..field.span.end).contains(&finding.span.start));
+                inside.any(|finding| finding.code == Code::LabelDoubtful)
+            };
+            let fields = part.header.fields.iter();
+            let fields = fields.filter(|field| after(&self.plan, field).is_some() || is_doubtful(field));
             for words in word_alternatives(self.message.input(), fields, policy) {
                 if !words.alternatives.is_empty() && told.insert(words.label) {
                     let others = words.alternatives.into_iter();

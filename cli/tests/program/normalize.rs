@@ -176,6 +176,33 @@ fn wrong_labels_are_overruled_everywhere_and_once() {
     assert_eq!(census.matches(",windows-1251,").count(), 3, "{census}");
 }
 
+/// What is doubtful stays as it was, and is read as the option says; each is reported.
+#[test]
+fn doubtful_labels() {
+    let message =
+        "Subject: =?iso-8859-1?B?z/Do4uXyLCDs6PA=?=\nFrom: =?iso-8859-1?Q?J=F6rg?= <j@example.org>\n\n";
+    let normalized = |choice: &[&str], code: i32| {
+        let mut run = program::assert_command();
+        let assert = run.arg("normalize").args(choice).write_stdin(message).assert().code(code);
+        let output = assert.get_output();
+        (String::from_utf8(output.stdout.clone()).unwrap(), String::from_utf8(output.stderr.clone()).unwrap())
+    };
+    let (kept, said) = normalized(&[], 1);
+    assert_eq!(kept, message.replace("=?iso-8859-1?Q?J=F6rg?=", "Jörg"));
+    let reading = "windows-1252 by its label, but with 99 % probability in windows-1251";
+    assert!(said.contains(&format!("label-doubtful at octet 9: {reading}; --doubtful evidence ")), "{said}");
+    assert_eq!(normalized(&["--doubtful", "keep"], 1), (kept, said));
+    let (new, said) = normalized(&["--doubtful", "evidence"], 0);
+    assert_eq!(new, "Subject: Привет, мир\nFrom: Jörg <j@example.org>\n\n");
+    assert_eq!(said.matches("label-overruled").count(), 1, "{said}");
+    for choice in [&["--doubtful", "label"][..], &["--strict"], &["--charset", "iso-8859-1=windows-1252"]] {
+        let (new, said) = normalized(choice, 0);
+        assert_eq!(new, "Subject: Ïðèâåò, ìèð\nFrom: Jörg <j@example.org>\n\n", "{choice:?}");
+        assert!(!said.contains("label-doubtful"), "{said}");
+    }
+    program::assert_command().args(["check"]).write_stdin(message).assert().code(1);
+}
+
 #[test]
 fn errors_in_an_override_are_explained() {
     for (args, expected) in [
