@@ -208,7 +208,12 @@ mod tests {
                 "Dziękuję, miłego dnia życzę",
             ),
             (encoded("ibm850", "schöne Grüße, Jörg"), "iso-8859-1", "in IBM850", "schöne Grüße, Jörg"),
-            (encoded("macintosh", "l'été, élève"), "iso-8859-1", "in macintosh", "l'été, élève"),
+            (
+                encoded("macintosh", "l'été, les élèves à la plage, ça me plaît"),
+                "iso-8859-1",
+                "in macintosh",
+                "l'été, les élèves à la plage, ça me plaît",
+            ),
             (encoded("euc-kr", "안녕하세요"), "iso-8859-1", "in EUC-KR", "안녕하세요"),
             (b"caf\xE9\n".to_vec(), "utf-8", "in windows-1252", "café\n"),
             (

@@ -65,7 +65,8 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
         let left = plan.findings().iter().any(|finding| {
             let unread = matches!(
                 finding.code,
-                Code::TextUnresolved
+                Code::LabelDoubtful
+                    | Code::TextUnresolved
                     | Code::TextBinary
                     | Code::TransferUnknown
                     | Code::MessageEmbedded
