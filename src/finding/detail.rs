@@ -239,5 +239,6 @@ causes! {
     UndecodableAfterBase64 "the text after the end of base64 is not UTF-8";
     EmbeddedUnlabelled "a message inside the text names no charset, and is not in that of the text";
     OtherTransfer "a second Content-Transfer-Encoding makes another text of it";
+    OtherLabel "the last Content-Type names a charset that makes another text of it";
     UnlabelledValue "a quoted-printable value in it has no charset";
 }

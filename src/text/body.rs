@@ -15,6 +15,7 @@ use super::unreadable::Unreadable;
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::Part;
+use crate::syntax::content_type::parameterized;
 use crate::syntax::rfc2231;
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
@@ -45,6 +46,27 @@ impl<'b, 'p> Body<'b, 'p> {
     /// The charset label, as it is written.
     pub(crate) fn label(&self) -> Option<Cow<'p, [u8]>> {
         charset_parameter(self.input, self.part.content_type.as_ref()?)
+    }
+
+    /// Whether the last of several Content-Type fields names a charset in which the decoded `octets` are another text
+    /// than `text`. RFC 2045 section 3 has one such field; programs that use the last one show that text.
+    pub(crate) fn is_another_text_by_last_label(
+        &self,
+        octets: &[u8],
+        text: &DecodedText<'_>,
+        policy: &Policy,
+    ) -> bool {
+        let fields = self.part.header.fields.iter().filter(|field| field.is(self.input, "Content-Type"));
+        let Some(last) = fields.skip(1).last() else { return false };
+        let content_type = parameterized(self.input, last.body, policy.limits.parameters);
+        if !content_type.main.slice(self.input).eq_ignore_ascii_case(b"text") {
+            return false;
+        }
+        let label = charset_parameter(self.input, &content_type);
+        let charset = label.and_then(|label| charset_for(&policy.overrides, &label, octets));
+        charset
+            .filter(|charset| *charset != text.charset)
+            .is_some_and(|charset| charset.decode_strict(octets).is_ok_and(|other| other != text.text))
     }
 
     /// For flowed text (RFC 3676 section 4), whether it has `delsp=yes`; `None` for other text.

@@ -135,6 +135,10 @@ impl<'m, 'a> Reading<'m, 'a> {
             self.find(Code::TextUnresolved, Cause::OtherTransfer);
             return None;
         }
+        if self.body.is_another_text_by_last_label(&decoded.octets, &text, self.policy()) {
+            self.find(Code::TextUnresolved, Cause::OtherLabel);
+            return None;
+        }
         for (code, detail) in &text.findings {
             self.find(*code, detail.clone());
         }

@@ -2,8 +2,8 @@
 //! format (RFC 3676 section 4). Only the values of these parameters change; the rest of Content-Type stays.
 //!
 //! If there are two Content-Type fields, the first one counts, as in Python and most programs; the other one is
-//! reported. Some programs use the last one, so if it has a text type and a charset, its charset is updated too.
-//! Nothing is added to it, and one with another type stays unchanged.
+//! reported. Some programs use the last one, so if it has a text type and a charset, its charset is updated too; a
+//! body that is another text in that charset is [not rewritten](crate::text::body). Nothing is added to it, and one with another type stays unchanged.
 
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};

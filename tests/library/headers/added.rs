@@ -85,12 +85,13 @@ fn python_sees_them() {
 fn the_first_of_two_content_types_counts() {
     let body = "caf\u{e9}\n";
     for (first, second, utf8) in [
-        ("text/plain; charset=iso-8859-1", "text/html; charset=koi8-r", "text/html; charset=utf-8"),
+        ("text/plain; charset=iso-8859-1", "text/html; charset=iso-8859-15", "text/html; charset=utf-8"),
         (
             "text/plain; charset=iso-8859-1",
-            "TEXT/plain; charset*0=koi8; charset*1=-r",
+            "TEXT/plain; charset*0=iso-8859; charset*1=-15",
             "TEXT/plain; charset=utf-8",
         ),
+        ("text/plain; charset=iso-8859-1", "text/plain; charset=us-ascii", "text/plain; charset=utf-8"),
         ("text/plain; charset=iso-8859-1", "text/html", "text/html"),
         ("text/plain; charset=iso-8859-1", "multipart/mixed; boundary=b", "multipart/mixed; boundary=b"),
         ("text/plain; charset=iso-8859-1", "x; charset=koi8-r", "x; charset=koi8-r"),
@@ -111,4 +112,22 @@ fn the_first_of_two_content_types_counts() {
     let multipart = b"Content-Type: multipart/mixed; boundary=b\nContent-Type: text/plain; charset=koi8-r\n\n--b\n\nx\n--b--\n";
     assert_eq!(Structure::parse(multipart, &Limits::default()).parts.len(), 2);
     assert!(normalize(multipart).is_noop());
+}
+
+/// If the charsets of two Content-Type fields make two texts of a body, programs show one or the other.
+#[test]
+fn a_body_that_is_another_text_by_the_last_content_type_is_left() {
+    for (first, last, octets) in [
+        ("text/plain; charset=iso-8859-1", "text/html; charset=koi8-r", &b"caf\xE9\n"[..]),
+        ("text/plain; charset=koi8-r", "text/plain; charset*0=iso-8859; charset*1=-1", b"\xF0\n"),
+    ] {
+        let header = format!("Content-Type: {first}\nX-Between: x\nContent-Type: {last}\n\n");
+        let message = [header.as_bytes(), octets].concat();
+        let plan = normalize(&message);
+        assert!(plan.is_noop(), "{last}");
+        assert!(plan.findings().iter().any(|finding| finding.code == Code::TextUnresolved), "{last}");
+    }
+    let ascii =
+        b"Content-Type: text/plain; charset=koi8-r\nContent-Type: text/plain; charset=iso-8859-1\n\nx\n";
+    assert!(!normalize(ascii).findings().iter().any(|finding| finding.code == Code::TextUnresolved));
 }
