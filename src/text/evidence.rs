@@ -9,7 +9,7 @@ use super::words::is_garbled;
 use crate::charset::detect::{self, Evidence, by_escape, detect_by};
 use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
-use crate::charset::{Charset, Decoded, Malformed, MalformedKind};
+use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf8};
 use crate::finding::Confidence;
 use std::borrow::Cow;
 
@@ -124,7 +124,8 @@ pub(super) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<Malformed
     let shift = Shift::of(Some(charset));
     let escapes = (shift != Shift::Escape).then(|| memchr::memchr_iter(0x1B, octets));
     let escape = escapes.and_then(|mut escapes| escapes.find(designates));
-    let is_hz = || shift != Shift::Tilde && is_doubtful_hz(octets);
+    let is_utf8 = || charset == Charset::UTF_8 && !octets.is_ascii() && utf8::valid(octets).is_some();
+    let is_hz = || shift != Shift::Tilde && is_doubtful_hz(octets) && !is_utf8();
     let hz = || memchr::memmem::find(octets, b"~{").filter(|_| is_hz());
     Some(Malformed { offset: escape.or_else(hz)?, kind: MalformedKind::EscapeSequence })
 }

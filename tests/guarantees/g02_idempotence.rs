@@ -4,6 +4,7 @@ use crate::{corpus, generate};
 use mailutf::charset::Charset;
 use mailutf::policy::{BodyForm, HeaderForm, Overrides};
 use mailutf::text::MessageTexts;
+use mailutf::transfer::base64;
 use mailutf::{Code, Normalizer, Policy, normalize};
 use proptest::prelude::*;
 
@@ -32,6 +33,27 @@ fn of_raw_octets_beside_a_label_that_is_set() {
     assert!(plan.findings().iter().any(|finding| finding.code == Code::FieldUnresolved));
     let output = plan.apply().into_owned();
     assert!(normalizer.plan(&output).is_noop());
+}
+
+/// Text in a charset whose octets hide what UTF-8 shows: literal shifts of another charset.
+#[test]
+fn of_text_that_looks_shifted_in_utf_8() {
+    let shifted = ["~{VP~}", "~{VPNDVPND~}", "\u{1B}$B8l\u{1B}(B"];
+    for (text, is_written) in [("Grüße: ", true), ("plain: ", false)] {
+        for (shift, is_short) in shifted.iter().zip([true, false, false]) {
+            let text: Vec<u8> =
+                format!("{text}{shift}, and so on\n").encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let header = b"Content-Type: text/plain; charset=utf-16le\nContent-Transfer-Encoding: base64\n\n";
+            let message = [&header[..], &base64::encode_body(&text, b"\n")].concat();
+            let plan = normalize(&message);
+            let again = normalize(&plan.apply()).is_noop();
+            let unresolved = plan.findings().iter().any(|finding| finding.code == Code::TextUnresolved);
+            assert_eq!((again, unresolved), (true, !(is_written && is_short)), "{shift}");
+            let findings = normalize(&plan.apply()).findings().to_vec();
+            let unresolved = findings.iter().any(|finding| finding.code == Code::TextUnresolved);
+            assert_eq!(unresolved, !(is_written && is_short), "{shift}: {findings:?}");
+        }
+    }
 }
 
 /// Setting a transfer encoding would make the raw octets next to it readable as text, so everything is left

@@ -15,7 +15,7 @@ use crate::text::body::{Body, append_tail};
 use crate::text::doubt::encoded_again;
 use crate::text::html::Markup;
 use crate::text::overruled::override_for;
-use crate::text::{DecodedText, MessageTexts, Unreadable, card, inside};
+use crate::text::{DecodedText, MessageTexts, Unreadable, card, inside, shows_shifts};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 
 /// A text part that is being read.
@@ -133,6 +133,11 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
         if self.is_encoded_by_another_field() {
             self.find(Code::TextUnresolved, Cause::OtherTransfer);
+            return None;
+        }
+        if text.text.as_bytes() != &*decoded.octets && shows_shifts(text.text.as_bytes()) {
+            // Under a label of UTF-8, they would be read as those of another charset.
+            self.find(Code::TextUnresolved, Cause::UncertainShifts);
             return None;
         }
         if self.body.is_another_text_by_last_label(&decoded.octets, &text, self.policy()) {
