@@ -59,7 +59,7 @@ const DOUBTFUL_SYMBOL: i32 = 8 * NAT;
 /// and how many octets of words are weighed for that.
 const DOUBT: i32 = 12 * NAT;
 const MOST_OF_DOUBT: usize = 256;
-/// How many different octets above 127 text has at least that is no play with letters ("aaaah").
+/// How many different octets above 127 words without ASCII letters have at least that are no play with letters.
 const LEAST_VARIETY: usize = 3;
 /// The least probability that is told.
 const LEAST: f64 = 1e-4;
@@ -97,7 +97,8 @@ fn hypotheses(telling: &Telling<'_>, unknown: Option<i32>) -> Vec<Hypothesis> {
 /// not know text in `charset`.
 pub(super) fn instead(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let telling = Telling::within(octets, MOST_OF_DOUBT);
-    if telling.high().len() < LEAST_VARIETY {
+    let within_ascii = || telling.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
+    if telling.high().len() < LEAST_VARIETY && !within_ascii() {
         return None;
     }
     let cost = cost_as_labelled(&telling, charset).filter(|cost| *cost >= DOUBT)?;
