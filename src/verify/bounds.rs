@@ -15,6 +15,8 @@ const NESTED: usize = 100;
 const MULTIPARTS: usize = 8;
 /// Most steps of a quadratic search.
 const STEPS: usize = 1 << 28;
+/// Most octets reserved for bodies in base64: for each, three quarters of the rest of the message.
+const RESERVED: u64 = 1 << 32;
 /// Most octets of a boundary: it is compared at each pair of hyphens.
 const BOUNDARY: usize = 200;
 /// Most octets of a field.
@@ -42,6 +44,14 @@ pub(super) fn unsafe_because(message: &[u8]) -> Option<&'static str> {
 /// Checks the parts that our own parser finds.
 fn parts(octets: &[u8]) -> Option<&'static str> {
     let structure = Structure::parse(octets, &Limits::default());
+    let base64 = structure
+        .parts
+        .iter()
+        .filter(|part| part.transfer.is_some_and(|transfer| transfer.name() == "base64"));
+    let reserved = base64.map(|part| (octets.len().saturating_sub(part.body.start) / 4 * 3) as u64);
+    if reserved.fold(0, u64::saturating_add) > RESERVED {
+        return Some("it may hold too many parts in base64");
+    }
     structure.parts.iter().find_map(|part| {
         let fields = &part.header.fields;
         let occurs = |name| fields.iter().filter(|field| field.is(octets, name)).count();
@@ -110,6 +120,10 @@ mod tests {
         let unsafe_because = |message: String| unsafe_because(message.as_bytes());
         let words = format!("Subject: {}\n\n", "=?a?q?".repeat(20_000));
         assert_eq!(unsafe_because(words), Some("it may hold too many unfinished encoded words"));
+        let part = "--b\nContent-Transfer-Encoding: base64\n\n\n";
+        let large = "x".repeat(1 << 23);
+        let parts = format!("Content-Type: multipart/mixed; boundary=b\n\n{}{large}", part.repeat(1000));
+        assert_eq!(unsafe_because(parts), Some("it may hold too many parts in base64"));
         let nested = "Content-Type: message/RFC822\n\n".repeat(200);
         assert_eq!(unsafe_because(nested), Some("it may hold too many messages within messages"));
         let boundary = format!("Content-Type: multipart/mixed; boundary={}\n\n", "-".repeat(300));

@@ -24,9 +24,13 @@ use std::env;
 /// Octets of the longer message, unless the environment says otherwise.
 const OCTETS: usize = 4 << 10;
 
-/// Work of `mail-parser` that takes more than linear time up to a bound, beyond which it is not run: it reads
-/// an encoded word without an end to the end of its field.
-const KNOWN: &[(&str, &[u8])] = &[("check", b"=?utf-8?Q?"), ("check", b"=?")];
+/// Whether it is work of `mail-parser` that takes more than linear time up to a bound, beyond which it is not
+/// run: it reads an encoded word without an end to the end of its field, and reserves three quarters of the rest
+/// of the message for each part in base64.
+fn is_known(work: &str, name: &str) -> bool {
+    let is_base64 = name.starts_with("parts, ") && name.contains(", base64, ");
+    work == "check" && (name.ends_with(", =?utf-8?Q?") || name.ends_with(", =?") || is_base64)
+}
 
 /// Goes through the pairs.
 struct Pairs {
@@ -45,12 +49,12 @@ impl Pairs {
     }
 
     /// Works on messages that `message` builds of a given length, and records those that cost too much.
-    fn look(&mut self, name: &str, text: &[u8], message: impl Fn(usize) -> Vec<u8>) {
+    fn look(&mut self, name: &str, message: impl Fn(usize) -> Vec<u8>) {
         let (short, long) = (message(self.octets / 8), message(self.octets));
         let turn = self.pairs % work::ALL.len();
         self.pairs += 1;
         for (index, (what, work)) in work::ALL.iter().enumerate() {
-            if !self.all && index != turn || KNOWN.contains(&(what, text)) {
+            if !self.all && index != turn || is_known(what, name) {
                 continue;
             }
             let cost = |short: &[u8], long: &[u8]| {
@@ -78,7 +82,7 @@ fn of_every_text_at_every_place_of_a_header() {
     for place @ Place(name, ..) in HEADERS {
         for text in TEXTS {
             let name = format!("{name}, {}", text.escape_ascii());
-            pairs.look(&name, text, |octets| messages::header(place, text, octets));
+            pairs.look(&name, |octets| messages::header(place, text, octets));
         }
     }
     pairs.finish();
@@ -92,8 +96,7 @@ fn of_every_charset_in_every_transfer_encoding() {
             for transfer in TRANSFERS {
                 for damage in DAMAGES {
                     let name = format!("{name}, {charset}, {transfer}, {}", damage.escape_ascii());
-                    pairs
-                        .look(&name, damage, |octets| messages::body(place, *line, transfer, damage, octets));
+                    pairs.look(&name, |octets| messages::body(place, *line, transfer, damage, octets));
                 }
             }
         }
