@@ -307,15 +307,15 @@ fn what_is_shown_is_what_the_library_reads() {
 #[test]
 fn a_field_that_stays_is_read_in_the_context_of_its_message() {
     let lines: [&[u8]; 4] = [
-        b"Subject: \xB9\xE3",
+        b"Subject: \xB4\xD0",
         b"Content-Type: text/plain; charset=iso-8859-5",
         b"",
         b"\xBF\xE0\xD8\xD2\xD5\xE2, \xDC\xD8\xE0",
     ];
     let octets: Vec<u8> = lines.iter().flat_map(|line| [line, &b"\r\r\n"[..]].concat()).collect();
     let (picture, _) = inspect(&[], &octets, 0);
-    assert!(picture.contains("  Subject: Йу\n"), "{picture}");
+    assert!(picture.contains("  Subject: Да\n"), "{picture}");
     let text =
         program::assert_command().args(["text", "--headers"]).write_stdin(octets).output().unwrap().stdout;
-    assert!(String::from_utf8_lossy(&text).starts_with("Subject: Йу\n"), "{}", text.escape_ascii());
+    assert!(String::from_utf8_lossy(&text).starts_with("Subject: Да\n"), "{}", text.escape_ascii());
 }
