@@ -43,12 +43,12 @@ fn a_large_message_is_held_as_often_as_before() {
     let (russian, german, japanese) =
         ("Привет, мир, ещё раз\n", "Grüße, und noch einmal\n", "日本語のテキスト\n");
     for (charset, transfer, line, plan, outcome) in [
-        ("koi8-r", "8bit", russian, 1.8, 2.8),
-        ("koi8-r", "base64", russian, 2.4, 3.0),
+        ("koi8-r", "8bit", russian, 1.9, 2.8),
+        ("koi8-r", "base64", russian, 2.5, 3.0),
         ("iso-8859-1", "8bit", german, 2.8, 3.8),
         ("iso-8859-1", "quoted-printable", german, 3.6, 3.7),
         ("iso-2022-jp", "7bit", japanese, 2.8, 3.8),
-        ("shift_jis", "8bit", japanese, 2.1, 3.1),
+        ("shift_jis", "8bit", japanese, 2.3, 3.1),
         ("utf-16le", "base64", russian, 1.6, 2.4),
         ("utf-7", "7bit", german, 1.1, 2.9),
         ("utf-8", "8bit", german, 0.01, 0.01),
@@ -80,17 +80,18 @@ const SMALL: &[u8] = b"Received: from a.example.org by b.example.org; Sat, 21 No
 
 /// The number of allocations, and their octets, as before texts got one reader; of the calls that are newer, as they were
 /// made. `normalize` reads each changed field back; a client that wants one thing
-/// pays for the header fields, for the parts if it asks for one, and for that thing.
+/// pays for the header fields, for the parts if it asks for one, and for that thing. A few words whose letters are not
+/// common in a language of their charset ("Grüße aus Köln") are weighed in all charsets, which is most of the cost.
 #[test]
 fn a_small_message_costs_as_little_as_before() {
     let normal = normalize(SMALL).apply().into_owned();
     let work: [(&str, &dyn Fn() -> usize, u64, u64); 7] = [
-        ("normalize", &|| normalize(SMALL).apply().len(), 396, 55_100),
+        ("normalize", &|| normalize(SMALL).apply().len(), 1_850, 1_330_000),
         ("normalize what is normal", &|| normalize(&normal).apply().len(), 38, 5_300),
         ("parse", &|| Message::parse(SMALL).parts().count(), 34, 4_800),
-        ("a subject", &|| Headers::parse(SMALL).subject().unwrap().len(), 28, 3_000),
-        ("a text", &|| Message::parse(SMALL).text_body().unwrap().text().unwrap().text.len(), 42, 5_200),
-        ("a value", &|| header::decode(b"=?iso-8859-1?Q?Gr=FC=DFe_aus_K=F6ln?=").len(), 23, 2_300),
+        ("a subject", &|| Headers::parse(SMALL).subject().unwrap().len(), 770, 625_000),
+        ("a text", &|| Message::parse(SMALL).text_body().unwrap().text().unwrap().text.len(), 48, 7_700),
+        ("a value", &|| header::decode(b"=?iso-8859-1?Q?Gr=FC=DFe_aus_K=F6ln?=").len(), 770, 625_000),
         ("a value in ASCII", &|| header::decode(b"plain text of a subject").len(), 0, 0),
     ];
     for (what, work, most, octets) in work {
