@@ -62,7 +62,6 @@ fn shifts_that_cannot_be_read_are_left_and_named() {
         b"To: a \x1B$B8lx\x1B(B <a@b>\n\n",
         b"To: \"\x1B$B8lx\x1B(B\" <a@b>\n\n",
         b"Subject: ~{VPND~}\n\n",
-        b"Subject: ~{VPND~} gr\xC3\xB6\n\n",
         b"To: ~{VPND~} <a@b>\n\n",
     ] {
         assert!(normalize(header).is_noop());
@@ -77,7 +76,11 @@ fn shifts_that_cannot_be_read_are_left_and_named() {
         *normalize(header).apply(),
         *"Subject: \u{4e2d}\u{6587}\u{5df1}\u{6240}\u{4e0d} x\n\n".as_bytes()
     );
-    for sound in [&b"Subject: \x1B[1mred\x1B[0m ~{x~} ~{~a~}\n\n"[..], b"X-A: =~{qy~}~t~6\n\n"] {
+    for sound in [
+        &b"Subject: \x1B[1mred\x1B[0m ~{x~} ~{~a~}\n\n"[..],
+        b"X-A: =~{qy~}~t~6\n\n",
+        b"Subject: ~{VPND~} gr\xC3\xB6\n\n",
+    ] {
         assert_eq!(codes(sound), []);
     }
 }
