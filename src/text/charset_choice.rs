@@ -73,7 +73,7 @@ pub fn resolve_document<'a>(
 }
 
 impl<'a> Octets<'a, '_> {
-    /// The text, as it was before somebody encoded it again where the policy is to go by that evidence.
+    /// The text; if the policy goes by evidence, as it was before it was encoded twice.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let mut text = self.by_evidence()?;
         let policy = self.context.policy;

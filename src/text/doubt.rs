@@ -1,47 +1,47 @@
-//! Doubt: text that its label reads without an error, and that is likely something else.
+//! Doubt: text that decodes without an error in the charset of its label, and is likely something else.
 //!
-//! - The letters are words in another charset and none in that of the label ([`instead`]).
-//! - It is UTF-8 that was read in another charset and encoded again. The octets of that charset give it back exactly, or
-//!   it is left.
+//! - The letters are words in another charset, and are not words in the label's charset ([`likelier_than`]).
+//! - The text was UTF-8, was decoded in another charset, and was encoded again. Its octets in that charset must be
+//!   valid UTF-8.
 //!
 //! Linear time.
 
 use super::utf8_proof::{Proof, is_latin, proof};
 use crate::charset::Charset;
-use crate::charset::detect::instead;
+use crate::charset::detect::likelier_than;
 use crate::finding::{Detail, Hypothesis};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// How sure it is in percent that UTF-8 was encoded again: of 100,000 sentences, one looked so by accident.
+/// The probability, in percent, that text was encoded twice: of 100,000 sentences, one looked so by chance.
 const ENCODED_AGAIN: u8 = 99;
 
-/// A likelier reading of text than that of its label.
+/// What text likely is instead of what its label says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Doubt {
-    /// What it supposes.
+    /// What the text likely is.
     pub hypothesis: Hypothesis,
-    /// How likely it is, in percent, rounded down.
+    /// The probability of the hypothesis in percent, from 1 to 99, rounded down.
     pub percent: u8,
 }
 
 impl Doubt {
-    /// What to report of text that its label reads in `charset`.
+    /// The finding's data for text that decodes in `charset`, the charset of its label.
     pub(super) const fn detail(self, charset: Charset) -> Detail {
         Detail::Doubtful { charset, likely: self.hypothesis, percent: self.percent }
     }
 }
 
-/// Whether `octets`, which decode in the `charset` of their label, are likely in another one.
+/// The charset that `octets` are likely in, if it is not the `charset` of their label, in which they decode.
 pub(super) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
-    let other = instead(octets, charset)?;
-    // Certain is nothing.
+    let other = likelier_than(octets, charset)?;
+    // A model of languages never proves a charset, so that 100 percent is not reported.
     let percent = (1..100).rev().find(|percent| f64::from(*percent) <= other.probability * 100.0)?;
     Some((Doubt { hypothesis: Hypothesis::In(other.charset), percent }, other.charset))
 }
 
-/// The text that `text` was before it was encoded again.
+/// The text that `text` was before it was encoded twice; `None` if it was encoded once.
 pub(crate) fn encoded_again(text: &str) -> Option<(Doubt, String)> {
     if text.is_ascii() {
         return None;
@@ -52,7 +52,7 @@ pub(crate) fn encoded_again(text: &str) -> Option<(Doubt, String)> {
     })
 }
 
-/// Charsets that UTF-8 is read in by mistake, the commoner ones first.
+/// Charsets that UTF-8 is decoded in by mistake, the most frequent ones first.
 const LABELS: [&str; 6] =
     ["windows-1252", "windows-1251", "windows-1250", "windows-1254", "koi8-r", "ibm437"];
 
@@ -69,14 +69,14 @@ struct Page {
 impl Page {
     fn of(charset: Charset) -> Option<Self> {
         let character = |octet: u8| {
-            // What is undefined is passed through by those who read UTF-8 so.
+            // Programs that decode UTF-8 in this charset keep undefined octets as control characters.
             let decoded = charset.decode_strict(&[octet]).ok().and_then(|text| text.chars().next());
             (decoded.unwrap_or(char::from(octet)), octet)
         };
         Some(Self { charset, octets: (0x80..=0xFF).map(character).collect() })
     }
 
-    /// The text that was UTF-8 before it was read in this charset; all of it, or none.
+    /// The text whose UTF-8 was decoded in this charset; `None` unless all of the text is such UTF-8.
     fn undo(&self, text: &str) -> Option<(Charset, String)> {
         let mut once = String::new();
         let mut octets = Vec::new();
@@ -85,7 +85,7 @@ impl Page {
             for c in piece.chars() {
                 octets.push(match self.octets.get(&c) {
                     Some(octet) => *octet,
-                    // Those who read ISO-8859-1 as itself have controls there.
+                    // ISO-8859-1 proper has control characters where windows-1252 has others.
                     None if c <= '\u{9F}' => u8::try_from(c).ok()?,
                     None => return None,
                 });
@@ -93,7 +93,7 @@ impl Page {
             once.push_str(std::str::from_utf8(&octets).ok()?);
         }
         let number = once.chars().filter(|c| !c.is_ascii()).count();
-        // One character may be two letters that were meant.
+        // A single character may be two letters that the author wrote, such as `Ã¤`.
         let is_sure =
             (number > 1 || is_latin(&once)) && proof(self.charset, once.as_bytes()) == Proof::Certain;
         let latin1 = self.charset == Charset::WINDOWS_1252
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_encoded_again_is_undone_exactly() {
+    fn text_that_was_encoded_twice_is_restored_exactly() {
         for text in ["Größe – schön", "Jürgen", "Привет, мир", "会议通知", "l’été", "ŁÓDŹ à 5 €", "😀 ok ø"]
         {
             for label in LABELS {
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_meant_is_left() {
+    fn text_that_was_encoded_once_is_kept() {
         for text in [
             "Größe – schön",
             "Ã¤",

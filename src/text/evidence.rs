@@ -165,7 +165,7 @@ pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Ite
         .labelled
         .iter()
         .map(|(charset, _)| *charset)
-        .find(|charset| alike(*charset) || !detect::is_candidate(*charset) && fits(*charset, &sample));
+        .find(|charset| alike(*charset) || !detect::is_scored(*charset) && fits(*charset, &sample));
     let fallback = context.policy.fallback;
     [
         neighbour.map(|charset| (charset, Confidence::Neighbour)),

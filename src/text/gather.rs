@@ -20,7 +20,7 @@ use super::text_span::is_text_parameter;
 use super::word_transfer::word_octets;
 use super::{binary, mixed};
 use crate::charset::Charset;
-use crate::charset::detect::{by_escape, detect_by, is_left_to_letters, telling_words};
+use crate::charset::detect::{by_escape, detect_by, is_left_to_letters, scored_words};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::{Part, PartKind, Structure};
@@ -160,7 +160,7 @@ impl Gathered<'_> {
         let octets = mixed::rest(octets);
         let known: usize = self.silent.iter().map(Vec::len).sum();
         if known < ENOUGH && is_left_to_letters(&octets) && by_escape(&octets).is_none() {
-            self.silent.push(telling_words(&octets));
+            self.silent.push(scored_words(&octets));
         }
     }
 }

@@ -15,14 +15,16 @@
 
 mod candidates;
 mod characters;
+mod choice;
 mod costs;
+mod labelled;
+mod language_model;
 mod languages;
 mod model;
 mod multi;
 mod prior;
 mod reading;
-mod telling;
-mod tongue;
+mod sample;
 
 pub use model::Candidate;
 pub(crate) use prior::Prior;
@@ -30,6 +32,7 @@ pub(crate) use prior::Prior;
 use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8_in_mail::Tally;
 use crate::charset::unicode::utf16_order::utf16_order;
+use sample::Sample;
 
 /// Why a charset was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,7 +96,7 @@ pub(crate) fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     if octets.is_ascii() {
         return decodes((Charset::US_ASCII, Evidence::Ascii));
     }
-    let by_language = || is_left_to_letters(octets).then(|| model::answer(octets, prior)).flatten();
+    let by_language = || is_left_to_letters(octets).then(|| choice::choose(octets, prior)).flatten();
     decodes((Charset::UTF_8, Evidence::Utf8Validity))
         .or_else(|| by_language().and_then(|charset| decodes((charset, Evidence::Statistics))))
 }
@@ -104,29 +107,30 @@ pub(crate) fn is_left_to_letters(octets: &[u8]) -> bool {
     !octets.is_ascii() && memchr::memchr(0, octets).is_none() && !Tally::of(octets).is_sound()
 }
 
-/// The charset that `octets` are in by their letters, against `charset`, which reads them without an error and which
-/// their label names: that reading is 160,000 times as unlikely (12 nats). `None` where the label is not doubtful, or
-/// nothing is known of text in `charset`. Only the first 256 octets of words with octets above 127 count. Linear time.
+/// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their
+/// label names. `None` unless the label is doubtful: the words are at least 160,000 times as likely (12 nats) in
+/// another charset. `None` also if the model knows no text in `charset`. Only the first 256 octets of words with octets
+/// above 127 are scored. Linear time.
 ///
 /// ```
-/// use mailutf::charset::{Charset, detect::instead};
-/// // "Мы очень рады" under the label ISO-8859-1
+/// use mailutf::charset::{Charset, detect::likelier_than};
+/// // "Мы очень рады" with the label ISO-8859-1
 /// let octets = b"\xcc\xfb \xee\xf7\xe5\xed\xfc \xf0\xe0\xe4\xfb";
-/// assert_eq!(instead(octets, Charset::WINDOWS_1252).unwrap().charset.name(), "windows-1251");
+/// assert_eq!(likelier_than(octets, Charset::WINDOWS_1252).unwrap().charset.name(), "windows-1251");
 /// ```
-pub fn instead(octets: &[u8], charset: Charset) -> Option<Candidate> {
-    let other = model::instead(octets, charset).filter(|other| other.charset != charset)?;
+pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
+    let other = labelled::likelier_than(octets, charset).filter(|other| other.charset != charset)?;
     (other.charset.decode_strict(octets).ok()? != charset.decode_strict(octets).ok()?).then_some(other)
 }
 
-/// Whether the model knows text in `charset`, so that what it says against that charset counts.
-pub(crate) fn is_candidate(charset: Charset) -> bool {
+/// Whether the model scores text in `charset`.
+pub(crate) fn is_scored(charset: Charset) -> bool {
     candidates::is_known(charset)
 }
 
 /// The words of `octets` that the model scores, with spaces between them: some KiB at most. Linear time.
-pub(crate) fn telling_words(octets: &[u8]) -> Vec<u8> {
-    telling::Telling::of(octets).sample()
+pub(crate) fn scored_words(octets: &[u8]) -> Vec<u8> {
+    Sample::of(octets).to_octets()
 }
 
 /// The charsets that the model of languages considers possible for `octets`, the likeliest first. The probabilities
@@ -143,7 +147,7 @@ pub(crate) fn telling_words(octets: &[u8]) -> Vec<u8> {
 /// assert!(found[0].probability > 0.9);
 /// ```
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
-    model::weigh(octets, &Prior::default())
+    model::candidates(&Sample::of(octets), &Prior::default(), None)
 }
 
 /// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.95 for a single
@@ -155,7 +159,7 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
 /// assert_eq!(by_language(b"bad \xFF\xFE tail"), None);
 /// ```
 pub fn by_language(octets: &[u8]) -> Option<Charset> {
-    model::answer(octets, &Prior::default())
+    choice::choose(octets, &Prior::default())
 }
 
 /// The charset of a byte order mark (Unicode chapter 23.8).

@@ -3,33 +3,33 @@
 use super::candidates::Multi;
 use super::costs::NAT;
 use super::languages::COMMON;
-use super::telling::Telling;
+use super::sample::Sample;
 use crate::charset::identity::Charset;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 /// How much the cost of a charset is lowered if chardetng chooses it.
-const VOICE: i32 = 4 * NAT;
+const CHARDETNG_BONUS: i32 = 4 * NAT;
 /// The cost of an ASCII letter directly next to a character that is not ASCII.
-const GLUED: i32 = 2 * NAT;
+const ADJACENT: i32 = 2 * NAT;
 
-/// The cost of the words in a multi-octet charset; `None` if they do not decode in it.
-pub(super) fn cost(multi: &Multi, telling: &Telling<'_>, voice: Option<Charset>) -> Option<i32> {
+/// The cost of the words in a multi-octet charset; `None` if they do not decode in it. `choice` is that of chardetng.
+pub(super) fn cost(multi: &Multi, sample: &Sample<'_>, choice: Option<Charset>) -> Option<i32> {
     let common = COMMON.iter().find(|common| common.language == multi.language)?;
-    let mut sum = multi.prior - if voice == Some(multi.charset) { VOICE } else { 0 };
-    for (index, word) in telling.words.iter().enumerate() {
+    let mut sum = multi.prior - if choice == Some(multi.charset) { CHARDETNG_BONUS } else { 0 };
+    for (index, word) in sample.words.iter().enumerate() {
         let decoded = multi.charset.decode(word);
         let cut = decoded.errors == 1 && decoded.text.ends_with(char::REPLACEMENT_CHARACTER);
-        if decoded.errors > 0 && !(cut && telling.cut.contains(&index)) {
+        if decoded.errors > 0 && !(cut && sample.cut.contains(&index)) {
             return None;
         }
         let mut before = ' ';
         for character in decoded.text.chars() {
-            let glued = match (before, character) {
-                (before, character) if before.is_ascii_alphabetic() && !character.is_ascii() => GLUED,
-                (before, character) if !before.is_ascii() && character.is_ascii_alphabetic() => GLUED,
+            let adjacent = match (before, character) {
+                (before, character) if before.is_ascii_alphabetic() && !character.is_ascii() => ADJACENT,
+                (before, character) if !before.is_ascii() && character.is_ascii_alphabetic() => ADJACENT,
                 _ => 0,
             };
-            sum += glued + common.cost(character).unwrap_or_else(|| uncommon(character));
+            sum += adjacent + common.cost(character).unwrap_or_else(|| uncommon(character));
             before = character;
         }
     }
@@ -54,9 +54,9 @@ fn uncommon(character: char) -> i32 {
 }
 
 /// The charset that chardetng chooses for the words.
-pub(super) fn voice(telling: &Telling<'_>) -> Option<Charset> {
+pub(super) fn chardetng_choice(sample: &Sample<'_>) -> Option<Charset> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    let (words, whole) = telling.joined();
+    let (words, whole) = sample.joined();
     detector.feed(&words, whole);
     let encoding = detector.guess(None, Utf8Detection::Deny);
     Charset::for_label(encoding.name().as_bytes())

@@ -1,6 +1,6 @@
 //! Prior knowledge about octets: evidence from their context.
 
-use super::tongue::script;
+use super::language_model::script;
 use crate::charset::identity::Charset;
 
 /// How much more likely some charsets and languages are than the others, in nats.

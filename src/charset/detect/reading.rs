@@ -3,7 +3,7 @@
 
 use super::candidates::{ASCII, PAGES, Page};
 use super::characters::{Character, Shape, UNDEFINED};
-use super::telling::Telling;
+use super::sample::Sample;
 
 /// The charsets that decode the text alike, and their characters.
 pub(super) struct Reading {
@@ -49,8 +49,8 @@ impl Reading {
 }
 
 /// The readings of the words that are scored.
-pub(super) fn readings(telling: &Telling<'_>) -> Vec<Reading> {
-    let high = telling.high();
+pub(super) fn readings(sample: &Sample<'_>) -> Vec<Reading> {
+    let high = sample.high();
     let mut keys: Vec<Vec<Option<char>>> = Vec::new();
     let mut readings: Vec<Reading> = Vec::new();
     for page in PAGES.iter() {

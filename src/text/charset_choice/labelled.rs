@@ -70,16 +70,16 @@ impl<'a> Octets<'a, '_> {
         self.damaged(charset, decoded, findings)
     }
 
-    /// The likelier charset than that of the label, where there is one and it counts.
+    /// The charset that is likelier than the label's, if the policy lets a label be doubted.
     fn doubt(&self, label: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
         let policy = self.context.policy;
-        // Whoever names a charset for the label does not doubt it.
+        // A caller who overrides the label is sure of the charset.
         let counts = !policy.strict && policy.doubtful != Doubtful::Label;
         let counts = counts && policy.overrides.charset(label).is_none();
         if counts { in_other_charset(self.octets, charset) } else { None }
     }
 
-    /// What becomes of text whose label is doubtful: by default nothing, since conversion destroys the evidence.
+    /// Decodes text whose label is doubtful. By default it is unresolved, because conversion would destroy the evidence.
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
         let by_evidence = self.context.policy.doubtful == Doubtful::Evidence && self.may_guess();
         let read =
@@ -87,8 +87,8 @@ impl<'a> Octets<'a, '_> {
         read.ok_or(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(charset), None) })
     }
 
-    /// Under a label that someone meant to name a charset, and that we do not know: ASCII is ASCII, several
-    /// sequences of UTF-8 are no accident, and all else would be a guess against the letter of the message.
+    /// Decodes text whose label is neither a known charset nor a placeholder: only as US-ASCII, as UTF-8 with several
+    /// sequences, or in the caller's fallback. Any other charset would contradict the label.
     pub(super) fn mislabelled(&self) -> Resolved<'a> {
         let plain = self.octets.is_ascii() && !has_escape(self.octets);
         let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));

@@ -71,13 +71,13 @@ pub(super) fn script(language: &str) -> Script {
 }
 
 /// The octets of one reading in a language.
-pub(super) struct Tongue {
+pub(super) struct LanguageModel {
     spelling: &'static Spelling,
     /// The octets 128 to 255.
     high: Vec<Spelled>,
 }
 
-impl Tongue {
+impl LanguageModel {
     /// Prepares a language, given by its index in [`ALPHABETS`], for US-ASCII and the `high` octets of a reading.
     pub(super) fn new(language: usize, reading: &Reading, high: &[u8]) -> Option<Self> {
         let spelling = SPELLINGS.get(language)?;

@@ -1,0 +1,73 @@
+//! Chooses the charset that the model of languages shows, if one is probable enough.
+//!
+//! A word that is in no known language does not keep the other words from being evidence. If no charset is probable,
+//! a symbol, or a few letters within a word of ASCII letters, are windows-1252, unless another charset is too likely.
+
+use super::characters::{Character, Script};
+use super::costs::NAT;
+use super::model::{Candidate, UNKNOWN, candidates};
+use super::prior::Prior;
+use super::sample::Sample;
+use crate::charset::identity::Charset;
+
+/// The lowest probability of a charset that is chosen.
+pub(super) const FLOOR: f64 = 0.9;
+/// The same for text with a single octet above 127, which no other octet confirms.
+const FLOOR_OF_ONE: f64 = 0.95;
+/// The highest probability of another charset beside which text is windows-1252 by default.
+const RIVAL: f64 = 0.5;
+/// The highest cost of a symbol in text that is windows-1252 by default.
+const RARE_SYMBOL: i32 = 8 * NAT;
+
+/// The charset that the model chooses for `octets`; `None` if there is not enough evidence for any.
+pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
+    let sample = Sample::of(octets);
+    let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
+    let floor = if number > 1 || !prior.charsets.is_empty() { FLOOR } else { FLOOR_OF_ONE };
+    let likely = |candidates: &[Candidate]| {
+        let likeliest = candidates.first().filter(|likeliest| likeliest.probability >= floor);
+        likeliest.map(|likeliest| likeliest.charset)
+    };
+    let found = candidates(&sample, prior, None);
+    let is_rival = |candidate: &Candidate| {
+        let known = prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset);
+        let most = match known {
+            true => 1.0 - floor,
+            false if sample.words.iter().all(|word| has_separate_symbols(word)) => 1.0,
+            false => RIVAL,
+        };
+        candidate.charset != Charset::WINDOWS_1252 && candidate.probability > most
+    };
+    let are_western = || {
+        !sample.words.is_empty()
+            && sample.words.iter().all(|word| is_western(word))
+            && !found.iter().any(is_rival)
+    };
+    let tolerant = || likely(&candidates(&sample, prior, Some(UNKNOWN)));
+    likely(&found)
+        .or_else(|| if sample.words.len() > 1 { tolerant() } else { None })
+        .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
+}
+
+/// Whether a word is ASCII with a Western symbol, or ASCII letters with a few Western letters between them, with at
+/// most two octets above 127 in a row.
+fn is_western(word: &[u8]) -> bool {
+    let runs = word.split(u8::is_ascii).all(|run| run.len() <= 2);
+    let mut letters = 0_i32;
+    let mut common = |character: char| match Character::of(character) {
+        Character::Letter(letter, _) => {
+            letters += if letter.is_ascii() { 1 } else { -1 };
+            Script::of(letter) == Script::Latin
+        }
+        Character::Symbol(_, cost) => cost <= RARE_SYMBOL,
+    };
+    let common = Charset::WINDOWS_1252.decode(word).text.chars().all(&mut common);
+    runs && common && letters >= 0
+}
+
+/// Whether all octets above 127 of a word are Western symbols, none of them directly after a letter (`20 µm`).
+fn has_separate_symbols(word: &[u8]) -> bool {
+    let after_letter = |pair: &[u8]| matches!(pair, [a, b] if a.is_ascii_alphabetic() && !b.is_ascii());
+    let is_letter = |character: char| matches!(Character::of(character), Character::Letter(letter, _) if !letter.is_ascii());
+    !word.windows(2).any(after_letter) && !Charset::WINDOWS_1252.decode(word).text.chars().any(is_letter)
+}
