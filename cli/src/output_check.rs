@@ -6,6 +6,8 @@ use crate::input::{STANDARD_INPUT, name};
 use crate::output::STANDARD_OUTPUT;
 use mailutf::Error;
 use mailutf::mailbox::compressed::decompressed;
+#[cfg(unix)]
+use mailutf::mailbox::fs::output::refuse_temporary_name;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -28,6 +30,7 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
         return Err(Error::refused("write to", output, "standard output already receives the report"));
     }
     for path in [output, report].into_iter().flatten() {
+        #[cfg(unix)]
         refuse_temporary_name(path)?;
         sources.refuse_output(path)?;
     }
@@ -159,17 +162,4 @@ fn is_report(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
     decompressed(File::open(path)?)?.0.take(1).read_to_end(&mut start)?;
     Ok(matches!(*start, [] | [b'{']))
-}
-
-/// Refuses the names of temporary files, which the next run would remove.
-fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    if name.starts_with(b".") && name.ends_with(b".mailutf") {
-        return Err(Error::refused(
-            "write to",
-            path,
-            "names that begin with `.` and end with `.mailutf` are reserved for temporary files",
-        ));
-    }
-    Ok(())
 }

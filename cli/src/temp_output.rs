@@ -8,6 +8,7 @@ use crate::finding_printer;
 use crate::input;
 use mailutf::Error;
 use mailutf::mailbox::fs::directory::Location;
+use mailutf::mailbox::fs::output::regular_file;
 use mailutf::mailbox::fs::replace::Replacement;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
@@ -59,7 +60,7 @@ impl TempOutput {
     /// Creates a temporary file for `path`; `None` if `path` must be written directly.
     pub(crate) fn create(path: &Path) -> Result<Option<Self>, Error> {
         let create_error = |error| Error::new("create", Some(path), error);
-        let Some(target) = target(path).map_err(create_error)? else { return Ok(None) };
+        let Some(target) = regular_file(path).map_err(create_error)? else { return Ok(None) };
         let target = Location::of(&target)?;
         // The user knows the name of the target, not that of the temporary file.
         let beside_error = |error: Error| match error {
@@ -110,29 +111,6 @@ impl Write for TempOutput {
     fn flush(&mut self) -> io::Result<()> {
         self.replacement.flush()
     }
-}
-
-/// The regular file that is, or will be, at `path`; `None` if it must be written directly.
-fn target(path: &Path) -> io::Result<Option<PathBuf>> {
-    if is_descriptor(path) {
-        return Ok(None);
-    }
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => fs::canonicalize(path).map(Some),
-        Ok(_) => Ok(None),
-        Err(error) if error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_ok() => {
-            Err(io::Error::new(ErrorKind::NotFound, "it is a symbolic link that leads nowhere"))
-        }
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Some(path.to_path_buf())),
-        Err(error) => Err(error),
-    }
-}
-
-/// Whether the path names a file descriptor of this or another process.
-fn is_descriptor(path: &Path) -> bool {
-    ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"]
-        .iter()
-        .any(|above| path.starts_with(above))
 }
 
 fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {

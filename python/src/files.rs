@@ -6,17 +6,21 @@ use crate::message::representation;
 use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::fs::replace::Rules;
+use mailutf::mailbox::compressed::{Compression, Compressor};
+use mailutf::mailbox::fs::backup::check_suffix;
+use mailutf::mailbox::fs::directory::Location;
+use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_temporary_name, regular_file};
+use mailutf::mailbox::fs::replace::{Replacement, Rules};
 use mailutf::mailbox::mbox::Reader;
-use mailutf::pipeline::{Event, Pipeline, Place, TreePlace, Workers};
+use mailutf::pipeline::{Event, Failure, Pipeline, Place, TreePlace, Workers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IntoInnerError};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -60,8 +64,9 @@ struct Task {
 /// threads, by default one per core. `progress` is called about 20 times a second with the octets and messages done. What it
 /// raises ends the call, as Ctrl-C does; the messages under way are finished in the background.
 ///
-/// Returns `Totals`. Raises OSError if a file cannot be read, locked or replaced; it is unchanged then. Files of a
-/// directory that fail are in `Totals.failures`.
+/// Returns `Totals`. Raises ValueError if `output` is `path` by any name, is inside it, or contains it, and OSError if a
+/// file cannot be read, locked or replaced; it is unchanged then. Files of a directory that fail are in
+/// `Totals.failures`.
 ///
 /// >>> import mailutf, tempfile, os
 /// >>> with tempfile.TemporaryDirectory() as directory:
@@ -82,9 +87,7 @@ pub(crate) fn normalize_file(
     jobs: Option<NonZeroUsize>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Totals> {
-    if range.is_some() && output.is_none() {
-        return Err(PyValueError::new_err("a range needs an output: the file holds other messages, too"));
-    }
+    let output = checked(&path, output, backup.as_deref(), range)?;
     let workers = Workers::default();
     let verify = verify.unwrap_or(output.is_none() && backup.is_none());
     let pipeline = Pipeline::new(Policy::choices(policy))
@@ -101,6 +104,49 @@ pub(crate) fn normalize_file(
     // The work ends after the messages that are under way; nothing half-written is left.
     monitor.stop_flag().store(true, Ordering::Relaxed);
     done?.map_err(|error| os_error(&error))
+}
+
+/// The output, as a file without links. Fails if the arguments contradict each other, or if the output would
+/// overwrite the input.
+fn checked(
+    path: &Path,
+    output: Option<PathBuf>,
+    backup: Option<&OsStr>,
+    range: Option<&Range>,
+) -> PyResult<Option<PathBuf>> {
+    let refused = |why: String| Err(PyValueError::new_err(why));
+    if let Some(suffix) = backup {
+        check_suffix(suffix).map_err(|why| PyValueError::new_err(format!("backup: {why}")))?;
+    }
+    let Some(output) = output else {
+        return match range {
+            Some(_) => refused("a range needs an output: the file holds other messages, too".to_owned()),
+            None => Ok(None),
+        };
+    };
+    if backup.is_some() {
+        return refused("backup: with an output the original is kept".to_owned());
+    }
+    let said = |error: Error| PyValueError::new_err(error.to_string());
+    refuse_temporary_name(&output).map_err(said)?;
+    refuse_input(&output, path).map_err(said)?;
+    let name = output.display();
+    if path.is_dir() {
+        return match output.metadata() {
+            Ok(found) if !found.is_dir() => {
+                refused(format!("{name} is a file, and {} is a directory; name a directory", path.display()))
+            }
+            Err(_) if is_named_like_a_file(&output) => refused(format!(
+                "{name} would be a directory, as {} is one; choose a name without this ending, or make the directory first",
+                path.display()
+            )),
+            _ => Ok(Some(output)),
+        };
+    }
+    match regular_file(&output)? {
+        Some(file) => Ok(Some(file)),
+        None => refused(format!("{name} is not a regular file")),
+    }
 }
 
 impl Task {
@@ -140,29 +186,23 @@ impl Task {
         &self,
         pipeline: &Pipeline,
         range: &mailutf::mailbox::mbox::Range,
-        output: &PathBuf,
+        output: &Path,
     ) -> Result<mailutf::pipeline::Totals, Error> {
         let read_error = |error| Error::new("read", Some(&self.path), error);
         let write_error = |error| Error::new("write", Some(output), error);
         let file = File::open(&self.path).map_err(read_error)?;
         let reader = Reader::range(file, range).map_err(read_error)?.limit(pipeline.policy().limits.message);
-        let mut name = output.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        let part = output.with_file_name(name);
-        let mut writer = BufWriter::new(File::create(&part).map_err(write_error)?);
-        let done = pipeline.run(reader, &mut writer, |_| {}).map_err(|failure| {
-            let why = failure.to_string();
-            Error::new("convert", Some(&self.path), io::Error::other(why))
-        });
-        let done = done.and_then(|done| {
-            let published = writer.flush().and_then(|()| std::fs::rename(&part, output));
-            published.map(|()| done).map_err(write_error)
-        });
-        if done.is_err() {
-            // What cannot be removed was never published.
-            let _ = std::fs::remove_file(&part);
-        }
-        done
+        let target = Location::of(output)?;
+        let compressor = Compressor::new(Replacement::anew(&target)?, Compression::of_name(output));
+        let mut writer = BufWriter::new(compressor.map_err(write_error)?);
+        let done = pipeline.run(reader, &mut writer, |_| {}).map_err(|failure| match failure {
+            Failure::Read(error) => read_error(error),
+            Failure::Write(error) => write_error(error),
+            _ => Error::Stopped,
+        })?;
+        let finished = writer.into_inner().map_err(IntoInnerError::into_error).and_then(Compressor::finish);
+        finished.map_err(write_error)?.commit_anew(&target)?;
+        Ok(done)
     }
 }
 

@@ -112,6 +112,74 @@ def test_a_range_that_fails_leaves_no_part(tmp_path: Path) -> None:
     assert not list(output.parent.iterdir())
 
 
+def test_an_output_is_never_the_input(tmp_path: Path) -> None:
+    file, tree = tmp_path / "in.mbox", tmp_path / "tree"
+    file.write_bytes(mbox(3))
+    os.link(file, tmp_path / "other.mbox")
+    (tmp_path / "link.mbox").symlink_to(file)
+    (tree / "below").mkdir(parents=True)
+    (tree / "below" / "1.eml").write_bytes(message(1))
+    (tmp_path / "link").symlink_to(tree)
+    first = mailutf.Mailbox(file).ranges(1)[0]
+    for output in (file, tmp_path / "tree" / ".." / "in.mbox", tmp_path / "other.mbox", tmp_path / "link.mbox"):
+        for interval in (None, first):
+            with pytest.raises(ValueError, match="also the input"):
+                mailutf.normalize_file(file, output=output, range=interval)
+    for output, why in ((tree, "also"), (tmp_path / "link", "also"), (tree / "new", "inside"), (tmp_path, "contains")):
+        with pytest.raises(ValueError, match=why):
+            mailutf.normalize_file(tree, output=output)
+    with pytest.raises(ValueError, match="inside"):
+        mailutf.normalize_file(tree / "below" / "1.eml", output=tree / "below" / "1.eml" / "new")
+    assert file.read_bytes() == mbox(3) and (tree / "below" / "1.eml").read_bytes() == message(1)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["in.mbox", "link", "link.mbox", "other.mbox", "tree"]
+    assert [one.name for one in tree.rglob("*")] == ["below", "1.eml"]
+
+
+def test_outputs_that_cannot_be_meant(tmp_path: Path) -> None:
+    file, tree = tmp_path / "in.mbox", tmp_path / "tree"
+    file.write_bytes(mbox(3))
+    tree.mkdir()
+    (tree / "1.eml").write_bytes(message(1))
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "missing")
+    first = mailutf.Mailbox(file).ranges(1)[0]
+    for path, output, why in (
+        (tree, "out.mbox", "would be a directory"),
+        (tree, "in.mbox", "is a file"),
+        (file, "tree", "not a regular file"),
+        (file, "fifo", "not a regular file"),
+        (file, ".out.mailutf", "reserved"),
+    ):
+        for interval in (None, first) if path == file else (None,):
+            with pytest.raises(ValueError, match=why):
+                mailutf.normalize_file(path, output=tmp_path / output, range=interval)
+    with pytest.raises(FileNotFoundError, match="leads nowhere"):
+        mailutf.normalize_file(file, output=tmp_path / "nowhere")
+    for suffix in ("", "/x", ".lock", ".MAILUTF"):
+        with pytest.raises(ValueError, match="backup"):
+            mailutf.normalize_file(file, backup=suffix)
+    with pytest.raises(ValueError, match="the original is kept"):
+        mailutf.normalize_file(file, output=tmp_path / "out.mbox", backup="~")
+    assert file.read_bytes() == mbox(3)
+
+
+def test_outputs_replace_what_they_name(tmp_path: Path) -> None:
+    file, old, link = tmp_path / "in.mbox", tmp_path / "old.mbox", tmp_path / "link.mbox"
+    file.write_bytes(mbox(3))
+    first = mailutf.Mailbox(file).ranges(1)[0]
+    for interval in (None, first):
+        old.write_bytes(b"old")
+        link.unlink(missing_ok=True)
+        link.symlink_to(old)
+        mailutf.normalize_file(file, output=link, range=interval)
+        assert link.is_symlink() and b"Subject: \xd0\x9f 0" in old.read_bytes()
+    old.chmod(0o640)
+    mailutf.normalize_file(file, output=old, range=first)
+    assert old.stat().st_mode & 0o777 == 0o640
+    mailutf.normalize_file(file, output=tmp_path / "part.gz", range=first)
+    assert gzip.decompress((tmp_path / "part.gz").read_bytes()) == old.read_bytes()
+
+
 def test_files_in_place(tmp_path: Path) -> None:
     file = tmp_path / "in.mbox"
     file.write_bytes(mbox(3))

@@ -12,6 +12,7 @@ use crate::mailbox::compressed::{Compressor, decompressed};
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
+use crate::mailbox::fs::output;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::fs::server_index;
 use crate::mailbox::{Format, Source};
@@ -30,7 +31,8 @@ const TMP: &str = "tmp";
 pub enum Place<'p> {
     /// In place of the old form, by these rules.
     Over(&'p Rules),
-    /// To this path; the old form is kept. Missing directories are created, and an existing file is replaced.
+    /// To this path; the old form is kept. Missing directories are created, and an existing file is replaced,
+    /// unless it is the old form itself.
     To(&'p Path),
     /// Nowhere: the run only reports.
     Nowhere,
@@ -67,7 +69,7 @@ impl Pipeline {
         }
         let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
         let format = if is_emlx && format == Format::Any { Format::Emlx } else { format };
-        looked_up(place, |target| self.file_at(location, format, target, report))
+        looked_up(place, path, |target| self.file_at(location, format, target, report))
     }
 
     pub(super) fn file_at(
@@ -151,7 +153,7 @@ impl Pipeline {
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
-        looked_up(place, |target| self.maildir_message_at(location, target, report))
+        looked_up(place, path, |target| self.maildir_message_at(location, target, report))
     }
 
     pub(super) fn maildir_message_at(
@@ -238,12 +240,18 @@ fn new_name(name: &OsStr, sizes: Sizes, add_sizes: bool) -> OsString {
     if add_sizes { maildir::with_all_sizes(name, sizes) } else { maildir::with_sizes(name, sizes) }
 }
 
-/// Resolves the place, and creates the directory to write to.
-fn looked_up<T>(place: Place<'_>, work: impl FnOnce(Target<'_>) -> Result<T, Error>) -> Result<T, Error> {
+/// Resolves the place for the new form of `path`, and creates the directory to write to.
+fn looked_up<T>(
+    place: Place<'_>,
+    path: &Path,
+    work: impl FnOnce(Target<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
     match place {
         Place::Over(rules) => work(Target::Over(rules)),
         Place::Nowhere => work(Target::Nowhere),
         Place::To(target) => {
+            output::refuse_temporary_name(target)?;
+            output::refuse_input(target, path)?;
             make_directory(target.parent().unwrap_or(Path::new("")))?;
             work(Target::To(&Location::of(target)?))
         }

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::finding::Detail;
 use crate::mailbox::Format;
 use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::output;
 use crate::mailbox::fs::replace::Rules;
 use crate::mailbox::fs::tree::{Kind, SkipReason, Tree, TreeEntry};
 use std::convert::Infallible;
@@ -24,7 +25,8 @@ use std::sync::Arc;
 pub enum TreePlace<'p> {
     /// In place of the old form, by these rules.
     Over(&'p Rules),
-    /// Below this directory, under the same names; the old form is kept. Only mail is copied.
+    /// Below this directory, under the same names; the old form is kept. Only mail is copied. The directory
+    /// must not be inside the tree, nor contain it.
     Below(&'p Path),
     /// Nowhere: the run only reports.
     Nowhere,
@@ -163,6 +165,8 @@ impl<'p> Destination<'p> {
             TreePlace::Over(rules) => Self::Over(rules),
             TreePlace::Nowhere => Self::Nowhere,
             TreePlace::Below(target) => {
+                output::refuse_temporary_name(target)?;
+                output::refuse_input(target, tree.path())?;
                 make_directory(target.parent().unwrap_or(Path::new("")))?;
                 let made = match Location::of(target) {
                     Ok(top) => top.directory().make(top.name(), tree),

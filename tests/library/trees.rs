@@ -166,6 +166,38 @@ fn a_message_of_cyrus_can_be_converted_to_another_place() {
 }
 
 #[test]
+fn a_copy_never_overwrites_what_it_is_made_from_nor_a_device() {
+    let dir = TempDir::new().unwrap();
+    let root = dir.path();
+    write(root, "in/below/1.eml", OLD);
+    fs::hard_link(root.join("in/below/1.eml"), root.join("other.eml")).unwrap();
+    symlink(root.join("in"), root.join("link")).unwrap();
+    let _socket = UnixListener::bind(root.join("socket")).unwrap();
+    let refused = |said: Result<Totals, mailutf::Error>, why: &str| {
+        let said = said.unwrap_err().to_string();
+        assert!(said.contains(why), "{said}");
+    };
+    for (target, why) in
+        [("in", "also the input"), ("link", "also the input"), ("link/new", "inside"), ("", "contains")]
+    {
+        let place = TreePlace::Below(&root.join(target));
+        refused(pipeline().tree(&root.join("in"), Format::Any, place, |_| {}), why);
+    }
+    for (target, why) in [
+        ("in/below/1.eml", "also the input"),
+        ("link/../in/below/1.eml", "also the input"),
+        ("other.eml", "also the input"),
+        ("socket", "not a regular file"),
+        (".new.mailutf", "reserved"),
+    ] {
+        let (path, target) = (root.join("in/below/1.eml"), root.join(target));
+        refused(pipeline().file(&path, Format::Any, Place::To(&target), |_| {}), why);
+    }
+    assert_eq!(read(root, "in/below/1.eml"), OLD);
+    assert_eq!((fs::read_dir(root).unwrap().count(), fs::read_dir(root.join("in")).unwrap().count()), (4, 1));
+}
+
+#[test]
 fn a_file_of_apple_mail_with_a_wrong_length_is_left_unchanged_with_an_error() {
     let dir = TempDir::new().unwrap();
     write(dir.path(), "1.emlx", format!("12\n{OLD}{PROPERTIES}"));

@@ -6,6 +6,8 @@ use crate::input::STANDARD_INPUT;
 use crate::output::STANDARD_OUTPUT;
 use mailutf::Error;
 use mailutf::mailbox::Format;
+#[cfg(unix)]
+use mailutf::mailbox::fs::backup::check_suffix;
 use mailutf::pipeline::{Pipeline, Reports};
 use mailutf::rewrite::Planner;
 #[cfg(unix)]
@@ -202,15 +204,10 @@ fn is_standard_output(path: &Path) -> bool {
     path == Path::new(STANDARD_OUTPUT)
 }
 
-/// Checks the suffix of --backup, which must be a valid part of a file name.
+/// Checks the suffix of --backup.
 #[cfg(unix)]
 fn suffix(value: &str) -> Result<OsString, String> {
-    if value.is_empty() || value.contains('/') {
-        return Err("a suffix has at least one character and no `/`".to_owned());
-    }
-    // A backup with this suffix would be taken for a lock or a temporary file, and removed.
-    if [".lock", ".mailutf"].iter().any(|end| value.to_ascii_lowercase().ends_with(end)) {
-        return Err("names of locks and unfinished files end in this suffix; choose another one".to_owned());
-    }
-    Ok(value.into())
+    let suffix = OsString::from(value);
+    check_suffix(&suffix)?;
+    Ok(suffix)
 }

@@ -9,6 +9,7 @@ use crate::output_check;
 use crate::run_reporter::RunReporter;
 use crate::stopped::Inputs;
 use mailutf::Error;
+use mailutf::mailbox::fs::output::is_named_like_a_file;
 use mailutf::mailbox::fs::replace::Rules;
 use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -18,9 +19,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-
-/// Extensions of mail files: `-o` with such a name hardly means a new directory.
-const FILE_EXTENSIONS: [&str; 7] = ["mbox", "eml", "emlx", "gz", "zst", "xz", "bz2"];
 
 /// Whether the inputs are processed file by file, not as one stream.
 pub(super) fn are_wanted(args: &MailArgs) -> bool {
@@ -93,8 +91,7 @@ fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
                 format!("it is a file, and {tree} is a directory; name a directory"),
             ));
         }
-        let extension = directory.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        if FILE_EXTENSIONS.contains(&&*extension) {
+        if is_named_like_a_file(directory) {
             let why = format!(
                 "{tree} is a directory, so its files would go into a directory of this name; use -o {}, or -o {}/ \
                  for this name",

@@ -12,6 +12,23 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::sync::Arc;
 
+/// Refuses a suffix that is no valid part of a file name, or with which a backup would be taken for a lock or a
+/// temporary file, and removed.
+///
+/// # Errors
+/// Fails with the reason if the suffix is refused.
+pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
+    let suffix = suffix.as_encoded_bytes();
+    if suffix.is_empty() || suffix.contains(&b'/') {
+        return Err("a suffix has at least one character and no `/`");
+    }
+    let end = suffix.to_ascii_lowercase();
+    if end.ends_with(b".lock") || end.ends_with(b".mailutf") {
+        return Err("names of locks and unfinished files end in this suffix; choose another one");
+    }
+    Ok(())
+}
+
 /// Whether `file` is already the backup of the file at `location`.
 ///
 /// # Errors

@@ -1,12 +1,13 @@
 //! Mailboxes as files: Maildirs, trees of mail, locks, and files replaced so that each is whole at any moment (Unix,
 //! feature `files`).
 
-mod backup;
+pub mod backup;
 mod claim;
 pub mod directory;
 mod file_kind;
 pub mod lock;
 pub mod maildir;
+pub mod output;
 mod ownership;
 mod recognition;
 pub mod replace;

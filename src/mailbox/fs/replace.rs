@@ -186,7 +186,7 @@ impl Replacement {
     /// Creates an empty file that will replace `target`. A leftover of a killed run is removed.
     ///
     /// # Errors
-    /// As [`beside`](Replacement::beside).
+    /// As [`beside`](Replacement::beside); also fails if `target` is a directory, a device or a FIFO.
     pub fn of(target: &Location) -> Result<Self, Error> {
         Self::with_mode(target, target, 0o600)
     }
@@ -211,6 +211,11 @@ impl Replacement {
 
     fn with_mode(place: &Location, target: &Location, mode: u32) -> Result<Self, Error> {
         let location = place.temporary();
+        // Renaming would put a regular file in the place of a device.
+        let is_replaced = |old: Stat| matches!(file_type(&old), FileType::RegularFile | FileType::Symlink);
+        if target.stat().is_ok_and(|old| !is_replaced(old)) {
+            return Err(Error::refused("write to", &target.path(), "it is not a regular file"));
+        }
         match claim::create(&location, mode, |_| Ok(!claim::is_claimed(target)?)) {
             Ok(file) => Ok(Self { location, file, in_place: false }),
             Err(error) => Err(Error::new("create", Some(&location.path()), error)),

@@ -1,0 +1,85 @@
+//! Finds the file that an output replaces, and refuses outputs that would overwrite an input (guarantee G28).
+
+use super::directory::or_current;
+use crate::error::Error;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// The regular file that is, or will be, at `path`, without symbolic links; `None` if it must be written
+/// directly: a device, a FIFO, or a file named through an open descriptor (`/dev/stdout`, `/dev/fd`, `/proc`).
+///
+/// # Errors
+/// Fails if `path` is a symbolic link that leads nowhere, or cannot be examined.
+pub fn regular_file(path: &Path) -> io::Result<Option<PathBuf>> {
+    if is_descriptor(path) {
+        return Ok(None);
+    }
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => fs::canonicalize(path).map(Some),
+        Ok(_) => Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound && fs::symlink_metadata(path).is_ok() => {
+            Err(io::Error::new(ErrorKind::NotFound, "it is a symbolic link that leads nowhere"))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Some(path.to_path_buf())),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether the path names a file descriptor of this or another process.
+fn is_descriptor(path: &Path) -> bool {
+    ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"]
+        .iter()
+        .any(|above| path.starts_with(above))
+}
+
+/// Whether the name of `path` ends like that of a mail file: it is hardly meant for a new directory.
+pub fn is_named_like_a_file(path: &Path) -> bool {
+    const EXTENSIONS: [&str; 7] = ["mbox", "eml", "emlx", "gz", "zst", "xz", "bz2"];
+    let extension = path.extension().unwrap_or_default();
+    EXTENSIONS.iter().any(|one| extension.eq_ignore_ascii_case(one))
+}
+
+/// Refuses the names of temporary files, which the next run would remove.
+///
+/// # Errors
+/// Fails if `path` has such a name.
+pub fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    if name.starts_with(b".") && name.ends_with(b".mailutf") {
+        let why = "names that begin with `.` and end with `.mailutf` are reserved for temporary files";
+        return Err(Error::refused("write to", path, why));
+    }
+    Ok(())
+}
+
+/// Refuses `output` if it is `input` by any name, links included, is inside it, or contains it. Either may be
+/// a file or a directory; `output` need not exist.
+///
+/// # Errors
+/// Fails if `output` is refused.
+pub fn refuse_input(output: &Path, input: &Path) -> Result<(), Error> {
+    let Some(input_id) = identity(input) else { return Ok(()) };
+    let refused = |why: String| Err(Error::refused("write to", output, why));
+    if identity(output) == Some(input_id) {
+        return refused("it is also the input".to_owned());
+    }
+    let is_above = |id, path: &Path| {
+        let real = path.ancestors().find_map(|above| fs::canonicalize(or_current(above)).ok());
+        real.is_some_and(|real| real.ancestors().any(|above| identity(above) == Some(id)))
+    };
+    if is_above(input_id, output) {
+        return refused(format!("it is inside {}, which is the input", input.display()));
+    }
+    if identity(output).is_some_and(|output_id| is_above(output_id, input)) {
+        return refused(format!("it contains {}, which is the input", input.display()));
+    }
+    Ok(())
+}
+
+/// The device and the number of the file at `path`.
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    let metadata = fs::metadata(path).ok()?;
+    Some((metadata.dev(), metadata.ino()))
+}
