@@ -10,6 +10,7 @@ mod counted;
 mod detect;
 mod examples;
 mod explain;
+mod hint;
 mod inspect;
 mod interval;
 mod limits;
@@ -27,8 +28,8 @@ use crate::exit::TRY_AGAIN;
 use crate::output::STANDARD_OUTPUT;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use nearest::nearest;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::{env, process};
 
 pub(crate) use census::CensusArgs;
@@ -63,7 +64,15 @@ pub(crate) struct Args {
 impl Args {
     /// Parses the command line. Prints a message and exits if options contradict each other.
     pub(crate) fn read() -> Self {
-        let args = Self::try_parse().unwrap_or_else(|error| end(&error));
+        let args = Self::try_parse().unwrap_or_else(|error| {
+            let words: Vec<String> = env::args().skip(1).collect();
+            end(&hint::hinted(error, &mut Self::command(), &words))
+        });
+        if let Command::Files(files) = &args.command
+            && let Some(missing) = files.iter().find(|file| !Path::new(file).exists())
+        {
+            end(&hint::no_command(&mut Self::command(), &missing.to_string_lossy()));
+        }
         let (name, contradiction) = match &args.command {
             Command::Normalize(args) => ("normalize", args.contradiction()),
             Command::ToUtf7(args) => ("to-utf7", args.contradiction()),
@@ -191,6 +200,10 @@ pub(crate) enum Command {
     /// Print the manual page of the program or of a command.
     #[command(after_help = examples::MAN)]
     Man(ManArgs),
+
+    /// Files without a command, to be described.
+    #[command(external_subcommand)]
+    Files(Vec<OsString>),
 }
 
 #[derive(Debug, clap::Args)]
@@ -214,10 +227,9 @@ fn known(name: &str) -> Result<String, String> {
     if program.find_subcommand(name).is_some() {
         return Ok(name.to_owned());
     }
-    let names = program.get_subcommands().map(|command| command.get_name());
     let advice = "`mailutf --help` lists all";
-    Err(match nearest(name, names) {
-        Some(nearest) => format!("unknown command; did you mean `{nearest}`? ({advice})"),
+    Err(match hint::command_for(&program, name) {
+        Some(meant) => format!("unknown command; did you mean `{meant}`? ({advice})"),
         None => format!("unknown command ({advice})"),
     })
 }

@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         Command::ToUtf7(args) => commands::to_utf7::run(&args),
         Command::Decode(args) => commands::decode::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
+        Command::Files(files) => commands::overview::run(&files),
         Command::Charsets => commands::charsets::run(),
         Command::Completions(args) => commands::completions::run(&args),
         Command::Man(args) => commands::man::run(&args),

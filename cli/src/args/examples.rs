@@ -2,6 +2,7 @@
 
 pub(super) const PROGRAM: &str = "\
 Examples:
+  mailutf letter.eml                                 Say what a file is, and which commands fit
   mailutf inspect letter.eml                         Find out what is wrong with a message
   mailutf normalize letter.eml > utf8.eml            Convert one message to UTF-8
   mailutf check Mail                                 List messages that are not yet UTF-8

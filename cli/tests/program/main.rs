@@ -29,6 +29,7 @@ mod large_message;
 mod normalize;
 #[cfg(unix)]
 mod output;
+mod overview;
 mod program;
 #[cfg(unix)]
 mod progress;

@@ -1,0 +1,269 @@
+//! `mailutf FILE`, without a command: says what the file is, and which commands fit, as lines to type.
+//!
+//! A mailbox is read to its end, to count its messages; of a directory only the names and the first octets of files
+//! are read.
+
+use crate::escape::Escaped;
+use crate::exit::Exit;
+use crate::input::{self, name};
+use crate::inspection::is_mail;
+use mailutf::charset::Charset;
+use mailutf::mailbox::compressed::{Compression, decompressed};
+#[cfg(unix)]
+use mailutf::mailbox::fs::tree::{Kind, Tree};
+use mailutf::mailbox::{Format, Source};
+use mailutf::message::Message;
+use mailutf::text::detection::of_text;
+use mailutf::{Code, Error, Limits, Normalizer, Policy};
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use unicode_width::UnicodeWidthStr;
+
+/// Most columns of a line to type before what it does follows on a line of its own.
+const COLUMNS: usize = 60;
+
+/// Most names that are tried for a new file.
+const NAMES: usize = 100;
+
+pub(crate) fn run(files: &[OsString]) -> Result<Exit, Error> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    let mut exit = Exit::Done;
+    for (n, file) in files.iter().enumerate() {
+        let path = Path::new(file);
+        let overview = match overview(path) {
+            Ok(overview) => overview,
+            Err(error) => {
+                exit = exit.max(Exit::of(&error));
+                continue;
+            }
+        };
+        exit = if overview.is_mail { exit } else { exit.max(Exit::Unresolved) };
+        let blank = if n > 0 { "\n" } else { "" };
+        write!(output, "{blank}{}: {}\n{}", name(path), overview.what, lines(path, &overview.commands))
+            .map_err(|error| Error::new("write", None, error))?;
+    }
+    output.flush().map_err(|error| Error::new("write", None, error))?;
+    Ok(exit)
+}
+
+/// What a file is, and the commands that fit it, each with what it does. In a command the word `FILE` stands for the
+/// name of the file, and `NEW` for a name beside it that is not taken.
+struct Overview {
+    what: String,
+    is_mail: bool,
+    commands: Vec<(String, &'static str)>,
+}
+
+impl Overview {
+    fn mail(what: String, commands: &[(&str, &'static str)]) -> Self {
+        Self { is_mail: true, ..Self::no_mail(what, commands) }
+    }
+
+    fn no_mail(what: String, commands: &[(&str, &'static str)]) -> Self {
+        let commands = commands.iter().map(|(command, does)| ((*command).to_owned(), *does)).collect();
+        Self { what, is_mail: false, commands }
+    }
+}
+
+fn overview(path: &Path) -> Result<Overview, Error> {
+    #[cfg(unix)]
+    if path.is_dir() {
+        return directory(path);
+    }
+    let input = input::open(path)?;
+    let read_error = |error| input::error("read", path, error);
+    let (input, compression) = decompressed(input).map_err(read_error)?;
+    let mut source = Source::new(input, Format::Any).map_err(read_error)?.limit(Limits::default().message);
+    let packed = compression.map_or("", of_compression);
+    if source.is_mbox() {
+        let mut messages = 0_u64;
+        for batch in source {
+            messages +=
+                batch.map_err(read_error)?.entries().filter(|entry| !entry.span().is_empty()).count() as u64;
+        }
+        return Ok(mbox(&format!("an mbox of {}{packed}", counted(messages, "message", "messages"))));
+    }
+    let empty = || Overview::no_mail(format!("an empty file{packed}"), &[]);
+    let Some(batch) = source.next() else { return Ok(empty()) };
+    let batch = batch.map_err(read_error)?;
+    if let Some(format) = batch.unsupported() {
+        let how = [("mailutf explain format-unsupported", "what to do")];
+        let what = format!("{format}, which mailutf does not read ({})", Code::FormatUnsupported);
+        return Ok(Overview::no_mail(what, &how));
+    }
+    if let Some(large) = batch.too_large() {
+        let what = format!("a message of more than {} octets (`--limit-message`){packed}", large.limit);
+        return Ok(Overview::mail(
+            what,
+            &[("mailutf normalize --limit-message 4GiB FILE -o NEW", "convert it to UTF-8")],
+        ));
+    }
+    let Some(entry) = batch.entries().next().filter(|entry| !entry.span().is_empty()) else {
+        return Ok(empty());
+    };
+    let message = entry.message();
+    if is_mail(message.octets()) {
+        Ok(one(message.octets(), packed))
+    } else {
+        Ok(text(message.octets(), packed))
+    }
+}
+
+const fn of_compression(compression: Compression) -> &'static str {
+    match compression {
+        Compression::Bzip2 => ", compressed by bzip2",
+        Compression::Gzip => ", compressed by gzip",
+        Compression::Xz => ", compressed by xz",
+        Compression::Zstd => ", compressed by zstd",
+        _ => ", compressed",
+    }
+}
+
+fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn mbox(what: &str) -> Overview {
+    Overview::mail(
+        what.to_owned(),
+        &[
+            ("mailutf check FILE", "list the messages that are not yet UTF-8"),
+            ("mailutf census FILE", "count the charsets"),
+            ("mailutf inspect --message 1 FILE", "show the first message: its parts, and what is wrong"),
+            ("mailutf normalize FILE --diff", "show what would change"),
+            ("mailutf normalize FILE -o NEW", "convert it to a new file"),
+            ("mailutf normalize FILE --in-place --backup", "convert it in place"),
+            ("mailutf text FILE", "print all its text"),
+        ],
+    )
+}
+
+/// One message: who wrote it, and whether it is UTF-8.
+fn one(octets: &[u8], packed: &str) -> Overview {
+    let message = Message::parse(octets);
+    let plan = Normalizer::new(Policy::default()).plan(octets);
+    let mut what = format!("a message{packed}");
+    // Writing to a string cannot fail.
+    let shown = |text: &str| Escaped(text.as_bytes()).to_string();
+    if let Some(from) = message.from().first() {
+        let from = if from.name.is_empty() { &from.address } else { &from.name };
+        let _ = write!(what, " from {}", shown(from));
+    }
+    if let Some(date) = message.date() {
+        let _ = write!(what, " of {:04}-{:02}-{:02}", date.year, date.month, date.day);
+    }
+    if let Some(subject) = message.subject() {
+        let _ = write!(what, ", \u{201c}{}\u{201d}", shown(&subject));
+    }
+    what += match (plan.is_noop(), plan.is_unresolved()) {
+        (true, false) => "; all its text is UTF-8",
+        (false, false) => "; not all its text is UTF-8 yet",
+        (_, true) => "; some of its text cannot be converted without loss",
+    };
+    let mut commands = vec![("mailutf inspect FILE", "show its parts, their charsets, and what is wrong")];
+    if !plan.is_noop() {
+        commands.push(("mailutf normalize FILE --diff", "show what would change"));
+        commands.push(("mailutf normalize FILE -o NEW", "convert it to UTF-8"));
+    }
+    commands.push(("mailutf text --headers FILE", "print its header and its text"));
+    Overview::mail(what, &commands)
+}
+
+/// A text that is not mail.
+fn text(octets: &[u8], packed: &str) -> Overview {
+    let what = format!("no mail: it has no header field{packed}");
+    let mut overview = Overview::no_mail(what, &[("mailutf detect FILE", "say which charsets it may be in")]);
+    if let Ok((charset, why)) = of_text(octets, &Policy::default()).read {
+        overview.what += &format!("; as a text it is in {charset}, {}", why.because());
+        if packed.is_empty() && charset != Charset::UTF_8 && charset != Charset::US_ASCII {
+            let decode = format!("mailutf decode --charset {charset} FILE > NEW");
+            overview.commands.push((decode, "convert it to UTF-8"));
+        }
+    }
+    overview
+}
+
+#[cfg(unix)]
+fn directory(path: &Path) -> Result<Overview, Error> {
+    let (mut maildir, mut mbox, mut single, mut unread) = (0, 0, 0, 0);
+    for entry in Tree::below(path)? {
+        match entry?.kind {
+            Kind::Maildir => maildir += 1,
+            Kind::Mbox => mbox += 1,
+            Kind::Skipped(why) => unread += u64::from(why.holds_mail()),
+            _ => single += 1,
+        }
+    }
+    let counts = [
+        (maildir, "message in a Maildir", "messages in Maildirs"),
+        (mbox, "mbox file", "mbox files"),
+        (single, "message in a file of its own", "messages in files of their own"),
+        (unread, "file with mail that is not read", "files with mail that are not read"),
+    ];
+    let found =
+        counts.iter().filter(|(count, ..)| *count > 0).map(|(count, one, many)| counted(*count, one, many));
+    let found = found.collect::<Vec<_>>().join(", ");
+    if found.is_empty() {
+        return Ok(Overview::no_mail("a directory without mail".to_owned(), &[]));
+    }
+    Ok(Overview::mail(
+        format!("a directory with {found}"),
+        &[
+            ("mailutf check FILE", "list the messages that are not yet UTF-8"),
+            ("mailutf census FILE", "count the charsets"),
+            ("mailutf normalize FILE --dry-run", "say what would change"),
+            ("mailutf normalize FILE -o NEW", "convert it to a new directory"),
+            ("mailutf normalize FILE --in-place --backup", "convert it in place, and keep the originals"),
+            ("mailutf text FILE", "print all its text"),
+        ],
+    ))
+}
+
+/// The commands as lines to type, with names quoted for a shell.
+fn lines(path: &Path, commands: &[(String, &str)]) -> String {
+    let (file, new) = (quoted(path), quoted(&beside(path)));
+    let typed = |(command, _): &(String, &str)| {
+        let words = command.split(' ').map(|word| match word {
+            "FILE" => &file,
+            "NEW" => &new,
+            word => word,
+        });
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let typed: Vec<String> = commands.iter().map(typed).collect();
+    let fits = |line: &&String| line.width() <= COLUMNS;
+    let width = typed.iter().filter(fits).map(|line| line.width()).max().unwrap_or_default();
+    let mut lines = String::new();
+    for (line, (_, does)) in typed.iter().zip(commands) {
+        let gap = if fits(&line) { " ".repeat(width - line.width() + 2) } else { "\n      ".to_owned() };
+        lines += &format!("  {line}{gap}{does}\n");
+    }
+    lines
+}
+
+/// A name beside the file, or the directory, that is not taken.
+fn beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or(OsStr::new("mail"));
+    let numbers = [String::new()].into_iter().chain((2..).map(|number| format!("{number}-")));
+    let names = numbers.map(|number| {
+        let mut new = OsString::from(format!("utf8-{number}"));
+        new.push(name);
+        path.with_file_name(new)
+    });
+    let is_free = |new: &PathBuf| new.symlink_metadata().is_err();
+    names.take(NAMES).find(is_free).unwrap_or_else(|| PathBuf::from("NEW"))
+}
+
+/// The name as a word of a shell. A name that a terminal cannot show as it is stands as `FILE`.
+fn quoted(path: &Path) -> String {
+    let path = if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(path)
+    } else {
+        path.into()
+    };
+    let shown = path.to_str().filter(|name| Escaped(name.as_bytes()).to_string() == **name);
+    let word = shown.and_then(|name| shlex::try_quote(name).ok());
+    word.map_or_else(|| "FILE".to_owned(), |word| word.into_owned())
+}

@@ -1,0 +1,153 @@
+//! A file without a command, and hints for commands and options that do not exist.
+
+use super::program;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+fn said(args: &[&str], dir: &Path, status: i32) -> String {
+    let mut command = program::assert_command();
+    let assert = command.args(args).current_dir(dir).assert().code(status);
+    let output = assert.get_output();
+    String::from_utf8([output.stdout.clone(), output.stderr.clone()].concat()).unwrap()
+}
+
+const KOI8: &[u8] = b"From: Ada <ada@example.org>\nDate: Sat, 21 Nov 2026 10:00:00 +0000\nSubject: Test\n\
+    Content-Type: text/plain; charset=koi8-r\n\n\xF0\xD2\xC9\xD7\xC5\xD4\n";
+
+#[test]
+fn a_file_is_described_with_the_commands_that_fit() {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, octets: &[u8]| fs::write(dir.path().join(name), octets).unwrap();
+    let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: x\n\none\n\n".repeat(3);
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(&mbox).unwrap();
+    write("a letter.eml", KOI8);
+    write("done.eml", b"Subject: x\n\nDone\n");
+    write("all.mbox", &mbox);
+    write("all.mbox.gz", &packed.finish().unwrap());
+    write("notes.txt", b"just some notes, and no header\n");
+    write(
+        "old.txt",
+        &[
+            KOI8.split_at(KOI8.len() - 7).1,
+            b"\xFC\xD4\xCF \xD4\xC5\xCB\xD3\xD4 \xC2\xC5\xDA \xDA\xC1\xC7\xCF\xCC\xCF\xD7\xCB\xC1\n",
+        ]
+        .concat(),
+    );
+    write("book.pdf", b"%PDF-1.7\n");
+    write("empty", b"");
+    for (file, status, expected) in [
+        (
+            "a letter.eml",
+            0,
+            "a letter.eml: a message from Ada of 2026-11-21, “Test”; not all its text is UTF-8 yet\n",
+        ),
+        ("done.eml", 0, "done.eml: a message, “x”; all its text is UTF-8\n"),
+        ("all.mbox", 0, "all.mbox: an mbox of 3 messages\n"),
+        ("all.mbox.gz", 0, "all.mbox.gz: an mbox of 3 messages, compressed by gzip\n"),
+        ("notes.txt", 1, "notes.txt: no mail: it has no header field; as a text it is in US-ASCII"),
+        ("old.txt", 1, "old.txt: no mail: it has no header field; as a text it is in KOI8-R"),
+        ("book.pdf", 1, "book.pdf: a PDF document, which mailutf does not read (format-unsupported)\n"),
+        ("empty", 1, "empty: an empty file\n"),
+    ] {
+        let said = said(&[file], dir.path(), status);
+        assert!(said.starts_with(expected), "{said}");
+    }
+    let both = said(&["done.eml", "empty"], dir.path(), 1);
+    assert!(both.contains("print its header and its text\n\nempty: an empty file\n"), "{both}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_directory_is_described_by_what_it_holds() {
+    let dir = tempfile::tempdir().unwrap();
+    for folder in ["Mail/cur", "Mail/new", "Mail/tmp", "none"] {
+        fs::create_dir_all(dir.path().join(folder)).unwrap();
+    }
+    fs::write(dir.path().join("Mail/cur/1.a:2,S"), KOI8).unwrap();
+    let maildir = said(&["Mail"], dir.path(), 0);
+    assert!(maildir.starts_with("Mail: a directory with 1 message in a Maildir\n"), "{maildir}");
+    assert!(said(&["none"], dir.path(), 1).starts_with("none: a directory without mail\n"));
+}
+
+/// The lines can be typed as they are, whatever the name of the file, and none of them overwrites a file.
+#[cfg(unix)]
+#[test]
+fn each_line_shown_can_be_typed() {
+    let program = Path::new(env!("CARGO_BIN_EXE_mailutf")).parent().unwrap().to_owned();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    for name in ["letter.eml", "it's $(touch x) ; `y`.eml", "-x.eml", "FILE", "NEW"] {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join(name), KOI8).unwrap();
+        fs::write(dir.path().join(format!("utf8-{name}")), "kept").unwrap();
+        let shown = said(&["--", name], dir.path(), 0);
+        let lines: Vec<&str> = shown.lines().filter_map(|line| line.strip_prefix("  mailutf ")).collect();
+        assert_eq!(lines.len(), 4, "{shown}");
+        for line in lines {
+            let line = line.split("  ").next().unwrap();
+            let mut shell = std::process::Command::new("sh");
+            let shell =
+                shell.args(["-c", &format!("mailutf {line}")]).current_dir(dir.path()).env("PATH", &path);
+            let output = shell.output().unwrap();
+            let status = output.status.code();
+            assert_eq!(status, Some(0), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+        assert_eq!(fs::read(dir.path().join(format!("utf8-{name}"))).unwrap(), b"kept");
+        let new = fs::read(dir.path().join(format!("utf8-2-{name}"))).unwrap();
+        assert!(String::from_utf8(new).unwrap().ends_with("Привет\n"));
+        assert!(!dir.path().join("x").exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_a_terminal_cannot_show_is_not_printed() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("\u{1b}[7m.eml"), "Subject: \u{1b}[7m\n\nx\n").unwrap();
+    let said = said(&["\u{1b}[7m.eml"], dir.path(), 0);
+    assert!(said.contains("  mailutf inspect FILE ") && !said.contains('\u{1b}'), "{said:?}");
+}
+
+#[test]
+fn unknown_commands_and_options_get_the_right_hint_or_none() {
+    let dir = tempfile::tempdir().unwrap();
+    for (args, hint) in [
+        ("convert letter.eml", "did you mean `normalize`?"),
+        ("normalise letter.eml", "did you mean `normalize`?"),
+        ("help convert", "did you mean `normalize`?"),
+        ("letter.eml", "there is no such file"),
+        ("check --threads 4", "`--jobs` does this"),
+        (
+            "check --verbose",
+            "`check` prints all it finds; `mailutf normalize --dry-run --verbose` adds each guess",
+        ),
+        ("normalize --inplace Mail", "`--in-place` does this"),
+        ("normalize --hedders=utf8", "did you mean `--headers`?"),
+        ("decode --encoding koi8-r", "`--charset` does this"),
+        ("inspect --diff", "`--diff` is an option of `normalize`"),
+    ] {
+        let said = said(&args.split(' ').collect::<Vec<_>>(), dir.path(), 2);
+        let tips: Vec<&str> =
+            said.lines().filter_map(|line| line.trim_start().strip_prefix("tip: ")).collect();
+        assert_eq!(tips, [hint], "{args}: {said}");
+    }
+    for args in ["frobnicate", "check --gigabytes", "check --quantum", "text --frobnicate"] {
+        let said = said(&args.split(' ').collect::<Vec<_>>(), dir.path(), 2);
+        assert!(!said.contains("tip:") && said.contains("Usage: mailutf"), "{args}: {said}");
+    }
+}
+
+#[test]
+fn options_before_a_command_is_named_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("letter.eml"), KOI8).unwrap();
+    let said = said(&["letter.eml", "--in-place"], dir.path(), 2);
+    assert!(
+        said.contains("options of a command follow it, as in `mailutf normalize FILE --in-place`"),
+        "{said}"
+    );
+    assert_eq!(fs::read(dir.path().join("letter.eml")).unwrap(), KOI8);
+}
