@@ -8,7 +8,7 @@ use super::charset_choice::resolve;
 use super::context::Context;
 use super::message_texts::MessageTexts;
 use super::raw_charset::{RawOctets, of_sample};
-use super::text_span::{is_text_parameter, places};
+use super::text_span::{FieldTexts, text_values};
 use super::word::{Runs, runs};
 use super::word_transfer::word_octets;
 use crate::charset::Charset;
@@ -17,11 +17,11 @@ use crate::finding::{Cause, Confidence, Detail};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::PartKind;
-use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
-use crate::syntax::field_kind::{FieldKind, field_kind};
-use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::syntax::rfc2231::{Joined, values};
+use crate::syntax::field_kind::field_kind;
+use crate::syntax::header_block::HeaderBlock;
+use crate::syntax::parameter::Parameter;
+use crate::syntax::rfc2231::Joined;
 use std::collections::HashMap;
 use std::slice;
 
@@ -71,8 +71,9 @@ pub struct Detection {
 impl Detection {
     fn new(place: TextPlace, label: Option<&[u8]>, octets: &[u8], read: Read) -> Self {
         let is_wide = read.as_ref().is_ok_and(|(charset, _)| !charset.is_ascii_superset());
-        let silent = is_wide || memchr::memchr(0, octets).is_some() || std::str::from_utf8(octets).is_ok();
-        let likely = if silent { Vec::new() } else { candidates(octets) };
+        let has_no_letters =
+            is_wide || memchr::memchr(0, octets).is_some() || std::str::from_utf8(octets).is_ok();
+        let likely = if has_no_letters { Vec::new() } else { candidates(octets) };
         Self { part: 0, place, label: label.map(<[u8]>::to_vec), read, likely }
     }
 }
@@ -150,13 +151,14 @@ impl Header<'_> {
         let mut words = Words::default();
         let mut parameters = Vec::new();
         for field in &block.fields {
-            match field_kind(field.name.slice(self.input)) {
-                FieldKind::Opaque => {}
-                FieldKind::Parameters => self.parameters(field, &mut words, &mut parameters),
-                kind => {
-                    let depth = self.context.policy.limits.comments;
-                    let places = places(self.input, field.body, kind, depth).into_iter();
-                    places.for_each(|place| self.words(place.span, &mut words));
+            let kind = field_kind(field.name.slice(self.input));
+            match FieldTexts::of(self.input, field.body, kind, &self.context.policy.limits) {
+                FieldTexts::Spans(places) => {
+                    places.into_iter().for_each(|place| self.words(place.span, &mut words));
+                }
+                FieldTexts::Parameters(field) => {
+                    let values = text_values(self.input, &field.parameters);
+                    parameters.extend(values.filter_map(|sections| self.value(&sections, &mut words)));
                 }
             }
         }
@@ -164,29 +166,22 @@ impl Header<'_> {
         found.append(&mut parameters);
     }
 
-    fn parameters(&self, field: &Field, words: &mut Words, found: &mut Vec<Detection>) {
-        let limit = self.context.policy.limits.parameters;
-        let read = parameterized(self.input, field.body, limit);
-        for sections in values(self.input, &read.parameters) {
-            if !sections.first().is_some_and(|first| is_text_parameter(first.name.slice(self.input))) {
-                continue;
-            }
-            let Joined { octets, label, escaped, .. } = Joined::of(self.input, &sections);
-            if label.is_none() && (!escaped || octets.is_ascii()) {
-                sections.iter().for_each(|section| self.words(section.content, words));
-                continue;
-            }
-            let read = match (&label, std::str::from_utf8(&octets)) {
-                (None, Ok(_)) => Ok((Charset::UTF_8, Confidence::Utf8Validity)),
-                (None, Err(_)) => {
-                    of_sample(&octets, self.context).ok_or_else(|| Cause::UnknownCharset.into())
-                }
-                (Some(label), _) => resolve(&octets, Some(label), self.context)
-                    .map(|text| (text.charset, text.confidence))
-                    .map_err(Detail::from),
-            };
-            found.push(Detection::new(TextPlace::Parameter, label.as_deref(), &octets, read));
+    /// The text of a parameter value with percent escapes; `None` for a plain value, whose encoded words are added to
+    /// `words`.
+    fn value(&self, sections: &[&Parameter], words: &mut Words) -> Option<Detection> {
+        let Joined { octets, label, escaped, .. } = Joined::of(self.input, sections);
+        if label.is_none() && (!escaped || octets.is_ascii()) {
+            sections.iter().for_each(|section| self.words(section.content, words));
+            return None;
         }
+        let read = match (&label, std::str::from_utf8(&octets)) {
+            (None, Ok(_)) => Ok((Charset::UTF_8, Confidence::Utf8Validity)),
+            (None, Err(_)) => of_sample(&octets, self.context).ok_or_else(|| Cause::UnknownCharset.into()),
+            (Some(label), _) => resolve(&octets, Some(label), self.context)
+                .map(|text| (text.charset, text.confidence))
+                .map_err(Detail::from),
+        };
+        Some(Detection::new(TextPlace::Parameter, label.as_deref(), &octets, read))
     }
 
     /// Adds the words in `span` to those with the same label that are decoded in the same charset.

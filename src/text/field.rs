@@ -5,9 +5,9 @@ use super::context::Context;
 use super::parameter::{self, ParameterText};
 use super::raw_charset;
 use super::span_text::{SpanReader, SpanText};
-use super::text_span::places;
+use super::text_span::FieldTexts;
 use crate::span::Span;
-use crate::syntax::content_type::{Parameterized, parameterized};
+use crate::syntax::content_type::Parameterized;
 use crate::syntax::field_kind::FieldKind;
 
 /// The texts of a field.
@@ -48,14 +48,16 @@ pub struct Parameters {
 pub fn read_field<'b>(buffer: &'b [u8], body: Span, kind: FieldKind, context: &Context<'_>) -> FieldText<'b> {
     let raw = context.raw().unwrap_or_else(|| raw_charset::of_field(buffer, body, kind, context));
     let reader = SpanReader { input: buffer, context, raw };
-    let limits = &context.policy.limits;
-    if kind == FieldKind::Parameters {
-        let field = parameterized(buffer, body, limits.parameters);
-        let values = parameter::values(&reader, &field.parameters);
-        return FieldText { parameters: Some(Parameters { field, values }), ..FieldText::default() };
+    match FieldTexts::of(buffer, body, kind, &context.policy.limits) {
+        FieldTexts::Spans(places) => {
+            let spans = places.into_iter().map(|place| reader.read(place)).collect();
+            FieldText { spans, parameters: None }
+        }
+        FieldTexts::Parameters(field) => {
+            let values = parameter::values(&reader, &field.parameters);
+            FieldText { parameters: Some(Parameters { field, values }), ..FieldText::default() }
+        }
     }
-    let spans = places(buffer, body, kind, limits.comments).into_iter().map(|place| reader.read(place));
-    FieldText { spans: spans.collect(), parameters: None }
 }
 
 impl FieldText<'_> {

@@ -16,7 +16,7 @@ use super::html::Markup;
 use super::message_evidence::MessageEvidence;
 use super::overruled::charset_for;
 use super::raw_charset::RawOctets;
-use super::text_span::is_text_parameter;
+use super::text_span::{FieldTexts, text_values};
 use super::word_transfer::word_octets;
 use super::{binary, mixed};
 use crate::charset::Charset;
@@ -24,19 +24,25 @@ use crate::charset::detect::{by_escape, detect_by, is_left_to_letters, scored_wo
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::{Part, PartKind, Structure};
-use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
-use crate::syntax::field_kind::{FieldKind, field_kind};
+use crate::syntax::field_kind::field_kind;
 use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::syntax::rfc2231::{Joined, values};
+use crate::syntax::parameter::Parameter;
+use crate::syntax::rfc2231::Joined;
 
-/// The number of octets of words from which on no more are added.
+/// No words are added once there are this many octets of them.
 const ENOUGH: usize = 4096;
 
 /// The evidence in the message `input`, whose structure is known.
 pub(super) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> MessageEvidence {
-    let mut gathered =
-        Gathered { input, policy, silent: Vec::new(), shown: Vec::new(), languages: Vec::new() };
+    let mut gathered = Gathered {
+        input,
+        policy,
+        unlabelled: Vec::new(),
+        unlabelled_size: 0,
+        labelled: Vec::new(),
+        languages: Vec::new(),
+    };
     if let Some(root) = structure.parts.first() {
         gathered.languages = hints::languages(input, &root.header);
     }
@@ -47,27 +53,29 @@ pub(super) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> 
             gathered.body(part);
         }
     }
-    gathered.answer()
+    gathered.finish()
 }
 
 struct Gathered<'a> {
     input: &'a [u8],
     policy: &'a Policy,
     /// The words of each unlabelled text.
-    silent: Vec<Vec<u8>>,
+    unlabelled: Vec<Vec<u8>>,
+    /// The number of octets of these words.
+    unlabelled_size: usize,
     /// The charsets of labelled texts, and the number of characters beyond US-ASCII in each.
-    shown: Vec<(Charset, usize)>,
+    labelled: Vec<(Charset, usize)>,
     languages: Vec<(&'static str, f64)>,
 }
 
 impl Gathered<'_> {
-    fn answer(self) -> MessageEvidence {
-        let Self { silent, shown, languages, .. } = self;
+    fn finish(self) -> MessageEvidence {
+        let Self { unlabelled, labelled, languages, .. } = self;
         let mut found = MessageEvidence { languages, ..MessageEvidence::default() };
-        shown.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
+        labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
         // A single text is not evidence for itself.
-        if silent.len() > 1 {
-            let words = silent.join(&b' ');
+        if unlabelled.len() > 1 {
+            let words = unlabelled.join(&b' ');
             found.pooled = detect_by(&words, &found.prior()).map(|detected| detected.charset);
         }
         found
@@ -80,34 +88,33 @@ impl Gathered<'_> {
             self.unlabelled(&raw.octets);
         }
         for field in &block.fields {
-            if field_kind(field.name.slice(self.input)) == FieldKind::Parameters {
-                self.parameters(field);
-            }
-            self.words(field);
+            self.field(field);
         }
     }
 
-    /// Gathers from parameter values in the extended form (RFC 2231 section 4). Raw octets belong to the sample of
-    /// the block.
-    fn parameters(&mut self, field: &Field) {
-        let parameters = parameterized(self.input, field.body, self.policy.limits.parameters).parameters;
-        for sections in values(self.input, &parameters) {
-            let is_text = |name: Span| is_text_parameter(name.slice(self.input));
-            if !sections.first().is_some_and(|first| first.extended && is_text(first.name)) {
-                continue;
-            }
-            let joined = Joined::of(self.input, &sections);
-            match joined.label.filter(|label| !label.is_empty()) {
-                Some(label) => self.labelled(&label, &joined.octets),
-                None if joined.ascii => self.unlabelled(&joined.octets),
-                None => {}
+    fn field(&mut self, field: &Field) {
+        let kind = field_kind(field.name.slice(self.input));
+        match FieldTexts::of(self.input, field.body, kind, &self.policy.limits) {
+            FieldTexts::Spans(places) => places.into_iter().for_each(|place| self.words(place.span)),
+            FieldTexts::Parameters(field) => {
+                text_values(self.input, &field.parameters).for_each(|sections| self.value(&sections));
             }
         }
     }
 
-    /// Gathers from the encoded words of a field. Adjacent words with the same label are one text.
-    fn words(&mut self, field: &Field) {
-        let words = encoded_words(self.input, field.body);
+    /// Gathers from a parameter value. Raw octets belong to the sample of the block.
+    fn value(&mut self, sections: &[&Parameter]) {
+        let joined = Joined::of(self.input, sections);
+        match joined.label.filter(|label| !label.is_empty()) {
+            Some(label) => self.labelled(&label, &joined.octets),
+            None if joined.escaped && joined.ascii => self.unlabelled(&joined.octets),
+            None => sections.iter().for_each(|section| self.words(section.content)),
+        }
+    }
+
+    /// Gathers from the encoded words in a span. Adjacent words with the same label are one text.
+    fn words(&mut self, span: Span) {
+        let words = encoded_words(self.input, span);
         for words in words.chunk_by(|a, b| a.charset.slice(self.input) == b.charset.slice(self.input)) {
             let label = words.first().map_or(&b""[..], |word| word.charset.slice(self.input));
             let octets = word_octets(self.input, words, Charset::for_label(label));
@@ -145,9 +152,9 @@ impl Gathered<'_> {
             Some(charset) if charset.is_ascii_superset() && charset != Charset::UTF_8 => {
                 let text = charset.decode_strict(octets).ok().filter(|_| against(charset, octets).is_none());
                 let characters = text.map_or(0, |text| text.chars().filter(|c| !c.is_ascii()).count());
-                match self.shown.iter_mut().find(|(known, _)| *known == charset) {
+                match self.labelled.iter_mut().find(|(known, _)| *known == charset) {
                     Some((_, sum)) => *sum += characters,
-                    None if characters > 0 => self.shown.push((charset, characters)),
+                    None if characters > 0 => self.labelled.push((charset, characters)),
                     None => {}
                 }
             }
@@ -157,10 +164,14 @@ impl Gathered<'_> {
 
     /// Gathers from an unlabelled text, if only letters can show its charset.
     fn unlabelled(&mut self, octets: &[u8]) {
+        if self.unlabelled_size >= ENOUGH {
+            return;
+        }
         let octets = mixed::rest(octets);
-        let known: usize = self.silent.iter().map(Vec::len).sum();
-        if known < ENOUGH && is_left_to_letters(&octets) && by_escape(&octets).is_none() {
-            self.silent.push(scored_words(&octets));
+        if is_left_to_letters(&octets) && by_escape(&octets).is_none() {
+            let words = scored_words(&octets);
+            self.unlabelled_size += words.len();
+            self.unlabelled.push(words);
         }
     }
 }

@@ -8,14 +8,13 @@
 use super::Context;
 use super::evidence::guesses;
 use super::span_text::is_utf8;
-use super::text_span::{is_text_parameter, places};
+use super::text_span::{FieldTexts, text_values};
 use super::word::runs;
 use crate::charset::Charset;
 use crate::charset::detect::by_escape;
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::Confidence;
 use crate::span::Span;
-use crate::syntax::content_type::parameterized;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use std::sync::OnceLock;
@@ -101,14 +100,12 @@ pub(super) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset
 
 /// The text of a field body outside readable encoded words, if it is not UTF-8; otherwise empty.
 pub(crate) fn sample(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> Vec<u8> {
-    let limits = &context.policy.limits;
-    let texts: Vec<Span> = match kind {
-        FieldKind::Parameters => {
-            let parameters = parameterized(input, body, limits.parameters).parameters;
-            let texts = parameters.iter().filter(|parameter| is_text_parameter(parameter.name.slice(input)));
-            texts.map(|parameter| parameter.value).collect()
+    let texts: Vec<Span> = match FieldTexts::of(input, body, kind, &context.policy.limits) {
+        FieldTexts::Spans(places) => places.into_iter().map(|place| place.span).collect(),
+        FieldTexts::Parameters(field) => {
+            let sections = text_values(input, &field.parameters).flatten();
+            sections.map(|section| section.value).collect()
         }
-        _ => places(input, body, kind, limits.comments).into_iter().map(|place| place.span).collect(),
     };
     let texts: Vec<_> = texts.into_iter().map(|span| without_words(input, span, context)).collect();
     let sample = texts.join(&b' ');

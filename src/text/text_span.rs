@@ -3,11 +3,15 @@
 //! An unstructured body is all text. In a structured body only phrases and comments are text; addresses, message
 //! ids and dates are never decoded or changed. The spans are sorted and disjoint. Linear time.
 //!
-//! Parameters are not covered; [`parameter`](super::parameter) decodes them.
+//! In a field with parameters, the values of most parameters are text; [`parameter`](super::parameter) decodes them.
 
+use crate::limits::Limits;
 use crate::span::Span;
 use crate::syntax::address::{Address, Mailbox, addresses, phrase_angle};
+use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::field_kind::FieldKind;
+use crate::syntax::parameter::Parameter;
+use crate::syntax::rfc2231;
 use crate::syntax::token::{Token, TokenKind, tokens};
 
 /// A span of a field body that is text.
@@ -67,6 +71,36 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Te
         FieldKind::Structured => in_structure(input, body, &[], depth),
         _ => Vec::new(),
     }
+}
+
+/// The texts of a field body before they are decoded.
+#[derive(Debug)]
+pub(super) enum FieldTexts {
+    /// The spans that are text, sorted and disjoint.
+    Spans(Vec<TextSpan>),
+    /// The parameters. [`text_values`] gives the values that are text.
+    Parameters(Parameterized),
+}
+
+impl FieldTexts {
+    /// The texts of the field body `body`. Linear time.
+    pub(super) fn of(input: &[u8], body: Span, kind: FieldKind, limits: &Limits) -> Self {
+        match kind {
+            FieldKind::Parameters => Self::Parameters(parameterized(input, body, limits.parameters)),
+            _ => Self::Spans(places(input, body, kind, limits.comments)),
+        }
+    }
+}
+
+/// The sections of each parameter value that is text.
+pub(super) fn text_values<'p>(
+    input: &[u8],
+    parameters: &'p [Parameter],
+) -> impl Iterator<Item = Vec<&'p Parameter>> {
+    let is_text = |sections: &Vec<&Parameter>| {
+        sections.first().is_some_and(|first| is_text_parameter(first.name.slice(input)))
+    };
+    rfc2231::values(input, parameters).into_iter().filter(is_text)
 }
 
 /// Whether the value of the parameter `name` is text: `boundary` holds octets that other octets must equal, and
