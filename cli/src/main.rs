@@ -31,6 +31,10 @@ use args::{Args, Command};
 use exit::Exit;
 use std::process::ExitCode;
 
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let args = Args::read();
     args.color.apply();
