@@ -132,6 +132,7 @@ pub mod error;
 pub mod finding;
 pub mod flowed;
 pub mod header;
+pub mod learn;
 pub mod limits;
 pub mod mailbox;
 pub mod message;

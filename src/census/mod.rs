@@ -24,17 +24,20 @@
 //! ```
 //!
 //! Time is linear in the messages. Memory is bounded: each row has one example, and beyond ten thousand rows all new
-//! labels are counted together as [`DeclaredLabel::Other`].
+//! labels are counted together as [`DeclaredLabel::Other`]. So are senders and lists beyond ten thousand.
 
+mod group_row;
 mod occurrence;
 mod row;
 
+pub use group_row::GroupRow;
 pub use row::{DeclaredLabel, Example, Origin, Row, Where};
 
 use crate::charset::Charset;
 use crate::policy::Policy;
 use crate::syntax::date::year;
 use crate::text::MessageTexts;
+use group_row::{Groups, Outcome};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -46,6 +49,7 @@ const ROWS: usize = 10_000;
 pub struct Census {
     messages: u64,
     rows: HashMap<Key, Tally>,
+    groups: Groups,
 }
 
 /// The properties that all texts of a row share.
@@ -73,10 +77,12 @@ impl Census {
         let year = year_of(&message);
         let first = self.messages;
         self.messages += 1;
+        let mut outcome = Outcome::default();
         occurrence::each(&message, &mut |seen| {
+            outcome.add(&seen.read);
             let (charset, why) = match seen.read {
                 Ok(charset) => (Some(charset), String::new()),
-                Err(why) => (None, why),
+                Err(unread) => (None, unread.why),
             };
             let key = Key { place: seen.place, year, label: DeclaredLabel::of(seen.label), charset };
             let example = || Tally {
@@ -86,6 +92,7 @@ impl Census {
             };
             self.tally(key, example).count += 1;
         });
+        self.groups.add(&message, outcome, first);
     }
 
     /// Adds the counts of `other`, as if its messages had been added after those of this census. Linear in the rows
@@ -93,6 +100,7 @@ impl Census {
     pub fn merge(&mut self, other: Self) {
         let before = self.messages;
         self.messages += other.messages;
+        self.groups.merge(other.groups, before);
         let mut rows: Vec<(Key, Tally)> = other.rows.into_iter().collect();
         // The order of a hash map must not decide which labels still get rows of their own.
         rows.sort_by(|(a, x), (b, y)| (x.first, &a.label).cmp(&(y.first, &b.label)));
@@ -123,6 +131,25 @@ impl Census {
     /// come last.
     pub fn rows_by_year(&self) -> Vec<Row<'_>> {
         sorted(self.rows.iter().map(|(key, tally)| row(key, tally, tally.count)))
+    }
+
+    /// The charsets in the mail of each sender (From, else Sender) and mailing list (List-Id). Senders come before
+    /// lists, and the most frequent come first. A message without an address is not counted here.
+    ///
+    /// ```
+    /// use mailutf::Policy;
+    /// use mailutf::census::{Census, Origin};
+    /// let mut census = Census::default();
+    /// let message = b"From: Jan <jan@example.org>\nSubject: =?iso-8859-2?Q?=B3?= =?x-none?Q?=FF?=\n\nplain\n";
+    /// census.add(message, &Origin::default(), &Policy::default());
+    /// let groups = census.groups();
+    /// assert_eq!((groups[0].name, groups[0].messages), (Some(&b"jan@example.org"[..]), 1));
+    /// let charsets: Vec<_> = groups[0].charsets.iter().map(|(charset, texts)| (charset.name(), *texts)).collect();
+    /// assert_eq!(charsets, [("ISO-8859-2", 1), ("US-ASCII", 1)]);
+    /// assert_eq!((groups[0].doubtful, groups[0].unresolved), (0, 1));
+    /// ```
+    pub fn groups(&self) -> Vec<GroupRow<'_>> {
+        self.groups.rows()
     }
 
     fn tally(&mut self, mut key: Key, new: impl FnOnce() -> Tally) -> &mut Tally {
@@ -278,8 +305,8 @@ mod tests {
         #[test]
         fn merged_parts_equal_the_whole(kinds in prop::collection::vec(0..5_usize, 0..12), cut in 0..12_usize) {
             let messages: [&[u8]; 5] = [
-                b"Date: 1 May 1999 00:00 UT\nSubject: =?utf-8?Q?=C3=A4?=\n\nx\n",
-                b"Subject: =?iso-8859-1?Q?=E4?= =?x?Q?=FF?=\n\n\xE4\n",
+                b"Date: 1 May 1999 00:00 UT\nSubject: =?utf-8?Q?=C3=A4?=\nFrom: a@b\nList-Id: <l>\n\nx\n",
+                b"From: a@b\nSubject: =?iso-8859-1?Q?=E4?= =?x?Q?=FF?=\n\n\xE4\n",
                 b"Date: 1 May 98 00:00 UT\nContent-Type: text/plain; charset=UTF-8\n\n\xC3\xA4\n",
                 b"Content-Type: text/plain; charset=x; name*=koi8-r''%F0\n\n\xFF\xFE\xFD\n",
                 b"",
@@ -300,6 +327,7 @@ mod tests {
             prop_assert_eq!(shown(&merged.rows()), shown(&whole.rows()));
             prop_assert_eq!(merged.rows(), whole.rows());
             prop_assert_eq!(merged.rows_by_year(), whole.rows_by_year());
+            prop_assert_eq!(merged.groups(), whole.groups());
         }
     }
 }

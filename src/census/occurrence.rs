@@ -2,7 +2,7 @@
 
 use super::row::Where;
 use crate::charset::Charset;
-use crate::finding::{Cause, Detail};
+use crate::finding::{Cause, Code, Detail};
 use crate::structure::{Part, PartKind};
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
@@ -17,11 +17,30 @@ use crate::text::{Context, FieldText, MessageTexts, Unreadable, Unresolved, read
 pub(super) struct Occurrence<'s> {
     pub(super) place: Where,
     pub(super) label: Option<&'s [u8]>,
-    /// The charset, or why the text cannot be decoded.
-    pub(super) read: Result<Charset, String>,
+    pub(super) read: Result<Charset, Unread>,
     pub(super) part: usize,
     /// The offset in the message.
     pub(super) at: usize,
+}
+
+/// Why a text cannot be decoded, or must not be.
+pub(super) struct Unread {
+    pub(super) why: String,
+    /// Whether the reason is that its label is doubtful.
+    pub(super) is_doubtful: bool,
+}
+
+impl From<&Detail> for Unread {
+    fn from(why: &Detail) -> Self {
+        Self { why: why.to_string(), is_doubtful: matches!(why, Detail::Doubtful { .. }) }
+    }
+}
+
+impl From<&Unreadable> for Unread {
+    fn from(why: &Unreadable) -> Self {
+        let is_doubtful = matches!(why, Unreadable::Text(Unresolved { doubt: Some(_), .. }));
+        Self { why: why.to_string(), is_doubtful }
+    }
 }
 
 /// Calls `visit` for each text of `message`. Linear in the message.
@@ -41,7 +60,7 @@ pub(super) fn each(message: &MessageTexts<'_>, visit: &mut dyn FnMut(Occurrence<
 
 fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut dyn FnMut(Occurrence<'_>)) {
     let body = Body::of(message.input(), part);
-    let read = body.text(&message.context()).map(|text| text.charset);
+    let read = body.text(&message.context());
     let offset = match &read {
         Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. })) if body.is_raw() => {
             malformed.offset
@@ -49,7 +68,15 @@ fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut
         Err(Unreadable::Damaged(_, offset)) => *offset,
         _ => 0,
     };
-    let (read, at) = (read.map_err(|why| why.to_string()), part.body.start + offset);
+    let read = match &read {
+        // Text that was encoded twice is decoded as it stands, with a finding.
+        Ok(text) => match text.findings.iter().find(|(code, _)| *code == Code::LabelDoubtful) {
+            Some((_, why)) => Err(Unread::from(why)),
+            None => Ok(text.charset),
+        },
+        Err(why) => Err(Unread::from(why)),
+    };
+    let at = part.body.start + offset;
     visit(Occurrence { place: Where::Body, label: body.label().as_deref(), read, part: index, at });
 }
 
@@ -85,7 +112,7 @@ impl Header<'_, '_> {
         }
         for (word, why) in &text.unresolved {
             let label = label_of(self.input, *word);
-            self.occurs(Where::Word, Some(label), word.start, Err(why.to_string()));
+            self.occurs(Where::Word, Some(label), word.start, Err(why.into()));
         }
     }
 
@@ -106,7 +133,7 @@ impl Header<'_, '_> {
         let at = first.slice(self.input).iter().position(|octet| !octet.is_ascii());
         let charsets: Option<Vec<Charset>> = raw.iter().map(|(_, charset)| *charset).collect();
         let read = charsets.and_then(|charsets| charset_of_raw(charsets.into_iter()));
-        let read = read.ok_or_else(|| Detail::from(unread).to_string());
+        let read = read.ok_or_else(|| Unread::from(&Detail::from(unread)));
         self.occurs(Where::Raw, None, first.start + at.unwrap_or_default(), read);
     }
 
@@ -117,7 +144,7 @@ impl Header<'_, '_> {
             Err(why) => {
                 let sections: Vec<_> = parameter.sections.iter().collect();
                 let label = Joined::of(self.input, &sections).label;
-                return self.occurs(Where::Parameter, label.as_deref(), at, Err(why.to_string()));
+                return self.occurs(Where::Parameter, label.as_deref(), at, Err(why.into()));
             }
         };
         if let Some((label, charset)) = &value.labelled {
@@ -127,14 +154,14 @@ impl Header<'_, '_> {
             self.occurs(Where::Parameter, Some(label), at, Ok(*charset));
         }
         for (label, why) in &value.unresolved {
-            self.occurs(Where::Parameter, Some(label), at, Err(why.to_string()));
+            self.occurs(Where::Parameter, Some(label), at, Err(why.into()));
         }
         if let Some(charset) = value.raw {
             self.occurs(Where::Parameter, None, at, Ok(charset));
         }
     }
 
-    fn occurs(&mut self, place: Where, label: Option<&[u8]>, at: usize, read: Result<Charset, String>) {
+    fn occurs(&mut self, place: Where, label: Option<&[u8]>, at: usize, read: Result<Charset, Unread>) {
         (self.visit)(Occurrence { place, label, read, part: self.part, at });
     }
 }

@@ -12,6 +12,13 @@ pub(crate) struct CensusArgs {
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Reports")]
     pub(crate) by: Option<By>,
 
+    /// Count the charsets of each sender and mailing list instead, with doubtful and unreadable texts.
+    ///
+    /// A sender is the first address in From, else that in Sender. Beyond 10,000 senders and lists, further ones are
+    /// counted together.
+    #[arg(long, conflicts_with_all = ["by", "csv"], help_heading = "Reports")]
+    pub(crate) senders: bool,
+
     /// Print one JSON object.
     #[arg(long, conflicts_with = "csv", help_heading = "Reports")]
     pub(crate) json: bool,

@@ -2,6 +2,7 @@
 
 mod chart;
 mod data;
+mod senders;
 
 use crate::args::CensusArgs;
 use crate::exit::Exit;
@@ -28,7 +29,9 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let table = if args.csv {
         data::csv(&rows, by_year).map_err(write_error)?
     } else if args.json {
-        format!("{}\n", data::json(&census, &rows, by_year))
+        format!("{}\n", data::json(&census, &rows, by_year, args.senders))
+    } else if args.senders {
+        senders::list(census.messages(), &census.groups(), wrap::columns())
     } else {
         chart::draw(census.messages(), &rows, by_year, wrap::columns())
     };

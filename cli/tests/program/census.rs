@@ -76,6 +76,34 @@ fn csv_and_json() {
 }
 
 #[test]
+fn senders_and_lists() {
+    let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\n\
+        From: \"\x1B[31m\" <ivan@example.ru>\nList-Id: <cats.example.org>\nSubject: =?koi8-r?B?8NLJ?=\n\nx\n\n\
+        From a@b.org Mon Jan  1 00:00:00 2024\n\
+        From: IVAN@example.ru\nSubject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\n\nx\n\n\
+        From a@b.org Mon Jan  1 00:00:00 2024\n\
+        From: <o\x1B@b.org>\nSubject: =?x-none?Q?=CF=F0=E8?=\n\nx\n\n";
+    let expected = "\
+3 messages
+
+2 senders
+  ivan@example.ru  2 messages: US-ASCII 2, KOI8-R 1, doubtful 1
+  o\\u{1b}@b.org    1 message: US-ASCII 1, unreadable 1
+
+1 mailing list
+  cats.example.org  1 message: KOI8-R 1, US-ASCII 1
+";
+    for jobs in ["1", "4"] {
+        assert_eq!(census(&["--senders", "--jobs", jobs], mbox, 1), (expected.to_owned(), String::new()));
+    }
+    let (json, _) = census(&["--senders", "--json"], mbox, 1);
+    let said = r#"{"charsets":[{"charset":"KOI8-R","count":1},{"charset":"US-ASCII","count":1}],"doubtful":0,"group":"list","messages":1,"name":"cats.example.org","unresolved":0}"#;
+    assert!(json.contains(said), "{json}");
+    let (_, said) = census(&["--senders", "--csv"], mbox, 2);
+    assert!(said.contains("cannot be used with"), "{said}");
+}
+
+#[test]
 fn files_and_directories_together() {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir_all(dir.path().join("mail/sub")).unwrap();

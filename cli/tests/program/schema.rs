@@ -125,7 +125,7 @@ fn detections_in_the_corpus_match_the_schema() {
 
 #[test]
 fn a_census_of_the_corpus_matches_the_schema() {
-    for options in [&[][..], &["--by", "year"]] {
+    for options in [&[][..], &["--by", "year"], &["--senders"]] {
         let mut command = program::assert_command();
         let assert =
             command.args(["census", "--json", "corpus"]).args(options).current_dir(project()).assert();

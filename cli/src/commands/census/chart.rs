@@ -153,12 +153,12 @@ fn share(count: u64, total: u64) -> String {
     format!("{shown:>5}")
 }
 
-fn counted(count: u64, what: &str) -> String {
+pub(super) fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// The number with commas between thousands.
-fn grouped(count: u64) -> String {
+pub(super) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let first = digits.len() % 3;
     let (head, mut tail) = digits.split_at(first);

@@ -3,14 +3,32 @@
 //! `docs/census.schema.json` describes the JSON. CSV has the same columns, with an empty field for null.
 //! Octets that are not UTF-8 become U+FFFD.
 
-use mailutf::census::{Census, DeclaredLabel, Row};
+use mailutf::census::{Census, DeclaredLabel, GroupRow, Row};
 use serde_json::{Value, json};
 use std::io;
 use std::path::Path;
 
-pub(super) fn json(census: &Census, rows: &[Row<'_>], by_year: bool) -> Value {
+pub(super) fn json(census: &Census, rows: &[Row<'_>], by_year: bool, senders: bool) -> Value {
     let rows: Vec<Value> = rows.iter().map(|row| of_row(row, by_year)).collect();
-    json!({ "schema": 1, "messages": census.messages(), "rows": rows })
+    let mut value = json!({ "schema": 1, "messages": census.messages(), "rows": rows });
+    if senders && let Value::Object(fields) = &mut value {
+        let groups: Vec<Value> = census.groups().iter().map(of_group).collect();
+        fields.insert("senders".to_owned(), json!(groups));
+    }
+    value
+}
+
+fn of_group(row: &GroupRow<'_>) -> Value {
+    let charsets = row.charsets.iter();
+    let charsets = charsets.map(|(charset, texts)| json!({ "charset": charset.name(), "count": texts }));
+    json!({
+        "group": row.group.as_str(),
+        "name": row.name.map(String::from_utf8_lossy),
+        "messages": row.messages,
+        "charsets": charsets.collect::<Vec<_>>(),
+        "doubtful": row.doubtful,
+        "unresolved": row.unresolved,
+    })
 }
 
 fn of_row(row: &Row<'_>, by_year: bool) -> Value {

@@ -1,0 +1,41 @@
+//! The senders and mailing lists of a census: a line for each, with its charsets. Text from mail is escaped.
+
+use super::chart::{counted, grouped};
+use crate::escape::{Escaped, cut};
+use mailutf::census::GroupRow;
+use mailutf::learn::Group;
+use unicode_width::UnicodeWidthStr;
+
+/// The greatest width of a name in columns.
+const NAME: usize = 40;
+
+/// The list, for a terminal of `columns` columns or for a file.
+pub(super) fn list(messages: u64, rows: &[GroupRow<'_>], columns: Option<usize>) -> String {
+    let mut lines = vec![counted(messages, "message")];
+    for section in rows.chunk_by(|a, b| a.group == b.group) {
+        let Some(first) = section.first() else { continue };
+        let kind = if first.group == Group::List { "mailing list" } else { "sender" };
+        lines.push(String::new());
+        lines.push(counted(section.len() as u64, kind));
+        let names: Vec<String> = section.iter().map(|row| cut(&name(row), NAME).into_owned()).collect();
+        let width = names.iter().map(|name| name.width()).max().unwrap_or_default();
+        for (name, row) in names.iter().zip(section) {
+            let blank = " ".repeat(width.saturating_sub(name.width()));
+            let line = format!("  {name}{blank}  {}", sentence(row));
+            lines.push(columns.map_or(line.clone(), |columns| cut(&line, columns).into_owned()));
+        }
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn name(row: &GroupRow<'_>) -> String {
+    row.name.map_or_else(|| "(others)".to_owned(), |name| Escaped(name).to_string())
+}
+
+fn sentence(row: &GroupRow<'_>) -> String {
+    let charsets = row.charsets.iter().map(|(charset, texts)| (charset.name(), *texts));
+    let problems = [("doubtful", row.doubtful), ("unreadable", row.unresolved)];
+    let problems = problems.into_iter().filter(|(_, texts)| *texts > 0);
+    let texts = charsets.chain(problems).map(|(what, texts)| format!("{what} {}", grouped(texts)));
+    format!("{}: {}", counted(row.messages, "message"), texts.collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,176 @@
+//! The texts of the messages of one sender or mailing list.
+
+use super::occurrence::Unread;
+use crate::charset::Charset;
+use crate::learn::{Group, groups};
+use crate::text::MessageTexts;
+use std::collections::{BTreeMap, HashMap};
+
+/// The number of senders and lists from which on further ones are counted together.
+const GROUPS: usize = 10_000;
+
+/// The texts of the messages of one sender or mailing list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GroupRow<'c> {
+    /// Whether this is a sender or a list.
+    pub group: Group,
+    /// The address of the sender or the identifier of the list, in lower case; `None` for all those together that are
+    /// not counted separately. Escape it before you print it.
+    pub name: Option<&'c [u8]>,
+    /// The number of messages.
+    pub messages: u64,
+    /// The charsets that texts were decoded in, and the number of texts; the most frequent come first.
+    pub charsets: Vec<(Charset, u64)>,
+    /// The number of texts whose label is [doubtful](crate::policy::Doubtful).
+    pub doubtful: u64,
+    /// The number of other texts that cannot be decoded without loss.
+    pub unresolved: u64,
+}
+
+/// The counts of all senders and lists.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups(HashMap<(Group, Option<Vec<u8>>), Count>);
+
+#[derive(Clone, Debug)]
+struct Count {
+    /// The number of messages that were counted before the first one of the group.
+    first: u64,
+    messages: u64,
+    charsets: HashMap<Charset, u64>,
+    doubtful: u64,
+    unresolved: u64,
+}
+
+/// The results of the texts of one message.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    charsets: HashMap<Charset, u64>,
+    doubtful: u64,
+    unresolved: u64,
+}
+
+impl Outcome {
+    /// Counts a text.
+    pub(super) fn add(&mut self, read: &Result<Charset, Unread>) {
+        match read {
+            Ok(charset) => *self.charsets.entry(*charset).or_default() += 1,
+            Err(why) if why.is_doubtful => self.doubtful += 1,
+            Err(_) => self.unresolved += 1,
+        }
+    }
+}
+
+impl Groups {
+    /// Counts `message`, before which `first` messages were counted.
+    pub(super) fn add(&mut self, message: &MessageTexts<'_>, outcome: Outcome, first: u64) {
+        let Some(root) = message.parts().first() else { return };
+        let Outcome { charsets, doubtful, unresolved } = outcome;
+        let count = Count { first, messages: 1, charsets, doubtful, unresolved };
+        let found = groups(message.input(), &root.header);
+        let found = found.into_iter().filter(|(group, _)| matches!(group, Group::Sender | Group::List));
+        found.for_each(|(group, name)| self.count(group, Some(name), count.clone()));
+    }
+
+    /// Adds the counts of `other`, before which `before` messages were counted.
+    pub(super) fn merge(&mut self, other: Self, before: u64) {
+        let mut counts: Vec<_> = other.0.into_iter().collect();
+        // The order of a hash map must not decide which groups are still counted separately.
+        counts.sort_by(|((a, one), x), ((b, other), y)| (x.first, a, one).cmp(&(y.first, b, other)));
+        for ((group, name), count) in counts {
+            self.count(group, name, Count { first: before + count.first, ..count });
+        }
+    }
+
+    fn count(&mut self, group: Group, name: Option<Vec<u8>>, count: Count) {
+        let mut key = (group, name);
+        if self.0.len() >= GROUPS && !self.0.contains_key(&key) {
+            key.1 = None;
+        }
+        let empty =
+            Count { first: count.first, messages: 0, charsets: HashMap::new(), doubtful: 0, unresolved: 0 };
+        let known = self.0.entry(key).or_insert(empty);
+        known.messages += count.messages;
+        known.doubtful += count.doubtful;
+        known.unresolved += count.unresolved;
+        for (charset, texts) in count.charsets {
+            *known.charsets.entry(charset).or_default() += texts;
+        }
+    }
+
+    /// Senders first; the most frequent come first.
+    pub(super) fn rows(&self) -> Vec<GroupRow<'_>> {
+        // The key sorts the rows of equal counts.
+        let sorted: BTreeMap<_, _> = self.0.iter().collect();
+        let mut rows: Vec<GroupRow<'_>> = sorted.into_iter().map(|(key, count)| row(key, count)).collect();
+        rows.sort_by(|a, b| a.group.cmp(&b.group).then(b.messages.cmp(&a.messages)));
+        rows
+    }
+}
+
+fn row<'c>((group, name): &'c (Group, Option<Vec<u8>>), count: &'c Count) -> GroupRow<'c> {
+    let mut charsets: Vec<(Charset, u64)> = count.charsets.iter().map(|(c, texts)| (*c, *texts)).collect();
+    charsets.sort_by(|(one, a), (other, b)| b.cmp(a).then_with(|| one.name().cmp(other.name())));
+    GroupRow {
+        group: *group,
+        name: name.as_deref(),
+        messages: count.messages,
+        charsets,
+        doubtful: count.doubtful,
+        unresolved: count.unresolved,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::census::{Census, Origin};
+    use crate::policy::Policy;
+
+    fn census(messages: &[&str]) -> Census {
+        let mut census = Census::default();
+        messages.iter().for_each(|m| census.add(m.as_bytes(), &Origin::default(), &Policy::default()));
+        census
+    }
+
+    #[test]
+    fn senders_and_lists_are_counted() {
+        let census = census(&[
+            "From: A <a@b>\nSubject: =?koi8-r?B?8NLJ?= =?koi8-r?B?18XU?=\nList-Id: <l.b>\n\nx\n",
+            "From: a@B\nSubject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\n\nx\n",
+            "From: a@b\nContent-Type: text/plain; charset=utf-8\n\nGrÃ¶ÃŸe â€“ schÃ¶n\n",
+            "From: c@b\nContent-Type: text/plain; charset=x\n\n\u{FF}\u{FE}\n",
+            "Subject: nobody\n\nx\n",
+        ]);
+        let shown = |row: &GroupRow<'_>| {
+            let charsets = row.charsets.iter().map(|(charset, texts)| format!("{charset} {texts}"));
+            let charsets = charsets.collect::<Vec<_>>().join(", ");
+            let name = row.name.unwrap().escape_ascii();
+            let (kind, doubtful, unresolved) = (row.group.as_str(), row.doubtful, row.unresolved);
+            format!("{kind} {name}: {}: {charsets}; {doubtful}, {unresolved}", row.messages)
+        };
+        let rows: Vec<String> = census.groups().iter().map(shown).collect();
+        assert_eq!(
+            rows,
+            [
+                "sender a@b: 3: KOI8-R 2, US-ASCII 2; 2, 0",
+                "sender c@b: 1: UTF-8 1; 0, 0",
+                "list l.b: 1: KOI8-R 2, US-ASCII 1; 0, 0",
+            ]
+        );
+    }
+
+    #[test]
+    fn any_number_of_senders_takes_bounded_memory() {
+        let (mut census, mut other) = (Census::default(), Census::default());
+        for number in 0..GROUPS + 100 {
+            let message = format!("From: {number}@b\n\nx\n");
+            let census = if number < 9000 { &mut census } else { &mut other };
+            census.add(message.as_bytes(), &Origin::default(), &Policy::default());
+        }
+        census.merge(other);
+        let rows = census.groups();
+        assert_eq!(rows.len(), GROUPS + 1);
+        assert_eq!((rows[0].name, rows[0].messages), (None, 100));
+    }
+}

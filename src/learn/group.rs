@@ -1,0 +1,117 @@
+//! The sender, mailing list and thread of a message, by its header (RFC 5322 section 3.6, RFC 2919). Linear in the
+//! header.
+
+use crate::span::Span;
+use crate::syntax::address::{Address, Mailbox, addresses, phrase_angle};
+use crate::syntax::header_block::HeaderBlock;
+
+/// The greatest length of a name, in octets. A longer one is ignored, so that the memory for names is bounded.
+const LONGEST: usize = 254;
+/// The depth of comments in addresses. What is nested more deeply is no address of a person.
+const COMMENTS: usize = 8;
+
+/// What messages have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Group {
+    /// The address of the first author in From, or that in Sender.
+    Sender,
+    /// The mailing list in List-Id (RFC 2919).
+    List,
+    /// The first message of the thread: the first identifier in References or In-Reply-To; else the message itself.
+    Thread,
+}
+
+impl Group {
+    /// The word for the group in output. It does not change between versions.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sender => "sender",
+            Self::List => "list",
+            Self::Thread => "thread",
+        }
+    }
+}
+
+/// The groups of a message with this header, and their names in lower case: at most one of each kind. A name has no
+/// blanks and at most 254 octets, of any value: escape it before you print it.
+///
+/// ```
+/// use mailutf::Span;
+/// use mailutf::learn::{Group, groups};
+/// use mailutf::syntax::header_block::header_block;
+/// let input = b"From: =?utf-8?Q?J=C3=B6rg?= <Joerg@Example.org>\nList-Id: Cats <cats.example.org>\n\
+///     References: <1@example.org> <2@example.org>\n\n";
+/// let found = groups(input, &header_block(input, Span::new(0, input.len())));
+/// assert_eq!(found[0], (Group::Sender, b"joerg@example.org".to_vec()));
+/// assert_eq!(found[1], (Group::List, b"cats.example.org".to_vec()));
+/// assert_eq!(found[2], (Group::Thread, b"<1@example.org>".to_vec()));
+/// ```
+pub fn groups(input: &[u8], header: &HeaderBlock) -> Vec<(Group, Vec<u8>)> {
+    let body = |name: &str| header.field(input, name).map(|field| field.body);
+    let author = |name: &str| first_mailbox(input, body(name)?);
+    let sender = author("From").or_else(|| author("Sender"));
+    let list = body("List-Id").map(|body| phrase_angle(input, body, COMMENTS).addr_spec);
+    let first = |name: &str| first_identifier(input, body(name)?);
+    let thread = first("References").or_else(|| first("In-Reply-To")).or_else(|| first("Message-ID"));
+    let found = [(Group::Sender, sender), (Group::List, list), (Group::Thread, thread)];
+    let named = |(group, span): (Group, Option<Span>)| Some((group, name(span?.slice(input))?));
+    found.into_iter().filter_map(named).collect()
+}
+
+/// The address of the first mailbox in an address list.
+fn first_mailbox(input: &[u8], body: Span) -> Option<Span> {
+    let members = |address: Address| match address {
+        Address::Mailbox(mailbox) => vec![mailbox],
+        Address::Group { members, .. } => members,
+    };
+    let has_address = |mailbox: &Mailbox| !mailbox.addr_spec.is_empty();
+    let mut mailboxes = addresses(input, body, COMMENTS).into_iter().flat_map(members);
+    mailboxes.find(has_address).map(|mailbox| mailbox.addr_spec)
+}
+
+/// The first message identifier in a field body, with its angle brackets.
+fn first_identifier(input: &[u8], body: Span) -> Option<Span> {
+    let octets = body.slice(input);
+    let start = memchr::memchr(b'<', octets)?;
+    let length = memchr::memchr(b'>', octets.get(start..)?)?;
+    Some(Span::new(body.start + start, body.start + start + length + 1))
+}
+
+/// A name without blanks and in lower case; `None` if it is empty or too long.
+fn name(octets: &[u8]) -> Option<Vec<u8>> {
+    let visible = octets.iter().filter(|octet| !octet.is_ascii_whitespace());
+    let name: Vec<u8> = visible.map(u8::to_ascii_lowercase).collect();
+    (1..=LONGEST).contains(&name.len()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::header_block::header_block;
+
+    fn found(input: &str) -> String {
+        let header = header_block(input.as_bytes(), Span::new(0, input.len()));
+        let groups = groups(input.as_bytes(), &header);
+        let shown = |(group, name): (Group, Vec<u8>)| format!("{}:{}", group.as_str(), name.escape_ascii());
+        groups.into_iter().map(shown).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn groups_of_headers() {
+        for (input, expected) in [
+            ("From: a@b.org, c@d.org\n\n", "sender:a@b.org"),
+            ("From: us: a @ B.org (A);\n\n", "sender:a@b.org"),
+            ("From: Nobody\nSender: <x@y>\n\n", "sender:nobody"),
+            ("From: \nSender: <x@y>\n\n", "sender:x@y"),
+            ("List-Id: \"Cats\"\n <CATS.example.org>\n\n", "list:cats.example.org"),
+            ("List-Id: cats.example.org\n\n", "list:cats.example.org"),
+            ("In-Reply-To: your mail of <1@B>\nMessage-ID: <2@b>\n\n", "thread:<1@b>"),
+            ("References: none\nMessage-ID: <2@b>\n\n", "thread:<2@b>"),
+            ("Subject: x\n\n", ""),
+        ] {
+            assert_eq!(found(input), expected, "{input}");
+        }
+        assert_eq!(found(&format!("From: <{}@b>\n\n", "a".repeat(LONGEST))), "");
+    }
+}
