@@ -65,8 +65,8 @@ impl Args {
     /// Parses the command line. Prints a message and exits if options contradict each other.
     pub(crate) fn read() -> Self {
         let args = Self::try_parse().unwrap_or_else(|error| {
-            let words: Vec<String> = env::args().skip(1).collect();
-            end(&hint::hinted(error, &mut Self::command(), &words))
+            let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+            end(&hint::hinted(error, &mut Self::command(), &words.collect::<Vec<_>>()))
         });
         if let Command::Files(files) = &args.command
             && let Some(missing) = files.iter().find(|file| !Path::new(file).exists())

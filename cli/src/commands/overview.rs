@@ -15,8 +15,9 @@ use mailutf::mailbox::{Format, Source};
 use mailutf::message::Message;
 use mailutf::text::detection::of_text;
 use mailutf::{Code, Error, Limits, Normalizer, Policy};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
@@ -245,7 +246,11 @@ fn lines(path: &Path, commands: &[(String, &str)]) -> String {
 
 /// A name beside the file, or the directory, that is not taken.
 fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or(OsStr::new("mail"));
+    // `.` and `..` have no name: a new directory inside them would be part of the input.
+    let real = path.file_name().map_or_else(|| fs::canonicalize(path).ok(), |_| Some(path.to_owned()));
+    let Some((path, name)) = real.as_ref().and_then(|path| Some((path, path.file_name()?))) else {
+        return PathBuf::from("NEW");
+    };
     let numbers = [String::new()].into_iter().chain((2..).map(|number| format!("{number}-")));
     let names = numbers.map(|number| {
         let mut new = OsString::from(format!("utf8-{number}"));

@@ -151,3 +151,36 @@ fn options_before_a_command_is_named_are_refused() {
     );
     assert_eq!(fs::read(dir.path().join("letter.eml")).unwrap(), KOI8);
 }
+
+#[test]
+fn standard_input_needs_a_command() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = said(&["-"], dir.path(), 2);
+    assert!(said.contains("standard input needs a command, as in `mailutf inspect -`"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf8_are_refused_in_words() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    for args in [["--foo", "\u{fffd}"], ["\u{fffd}", "--foo"], ["check", "\u{fffd}"]] {
+        let args =
+            args.map(|arg| if arg == "\u{fffd}" { OsStr::from_bytes(b"\xFF") } else { OsStr::new(arg) });
+        let assert = program::assert_command().args(args).assert().code(2);
+        assert!(!String::from_utf8_lossy(&assert.get_output().stderr).contains("panicked"));
+    }
+}
+
+#[test]
+fn a_directory_without_a_name_is_copied_beside_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let mail = dir.path().join("Mail");
+    fs::create_dir(&mail).unwrap();
+    fs::write(mail.join("letter.eml"), KOI8).unwrap();
+    let said = said(&["."], &mail, 0);
+    let line = said.lines().find_map(|line| line.trim().strip_prefix("mailutf normalize . -o ")).unwrap();
+    let copy = line.split(' ').next().unwrap();
+    assert!(copy.ends_with("/utf8-Mail"), "{said}");
+    program::assert_command().args(["normalize", ".", "-o", copy]).current_dir(&mail).assert().success();
+}
