@@ -10,6 +10,7 @@ mod counted;
 mod detect;
 mod examples;
 mod explain;
+mod header;
 mod hint;
 mod inspect;
 mod interval;
@@ -38,6 +39,7 @@ pub(crate) use codec::{DecodeArgs, EncodeArgs};
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use detect::DetectArgs;
 pub(crate) use explain::ExplainArgs;
+pub(crate) use header::HeaderArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use interval::Interval;
 pub(crate) use mail::MailArgs;
@@ -80,6 +82,7 @@ impl Args {
             Command::Detect(args) => ("detect", args.reading.contradiction()),
             Command::Check(args) => ("check", args.changing.contradiction()),
             Command::Census(args) => ("census", args.reading.contradiction()),
+            Command::Header(args) => ("header", args.reading.contradiction()),
             Command::Text(args) => ("text", args.reading.contradiction()),
             _ => return args,
         };
@@ -185,6 +188,16 @@ pub(crate) enum Command {
     /// writing failed.
     #[command(after_help = examples::ENCODE)]
     Encode(EncodeArgs),
+
+    /// Decode or encode the body of a header field: a text, an address list, a parameter.
+    ///
+    /// Prints one line for each value. The values are read as in mail: guesses are reported, and what cannot be decoded
+    /// without loss stays encoded.
+    ///
+    /// Exit status: 0 success; 1 some text could not be decoded, or a parameter is missing; 2 wrong use, or reading or
+    /// writing failed.
+    #[command(after_help = examples::HEADER)]
+    Header(HeaderArgs),
 
     /// List the charsets and their labels.
     Charsets,

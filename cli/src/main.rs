@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         Command::Decode(args) => commands::decode::run(&args),
         Command::Encode(args) => commands::encode::run(&args),
         Command::Files(files) => commands::overview::run(&files),
+        Command::Header(args) => commands::header::run(&args),
         Command::Charsets => commands::charsets::run(),
         Command::Completions(args) => commands::completions::run(&args),
         Command::Man(args) => commands::man::run(&args),

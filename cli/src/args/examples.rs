@@ -38,6 +38,14 @@ Examples:
   mailutf encode --charset koi8-r text.txt > old.txt
   mailutf encode --charset utf-7 --columns 72 < text.txt";
 
+pub(super) const HEADER: &str = "\
+Examples:
+  mailutf header '=?koi8-r?B?8NLJ18XU?='
+  mailutf header --addresses '=?utf-8?Q?J=C3=B6rg?= <j@example.org>, k@example.org'
+  mailutf header --parameter filename \"attachment; filename*=utf-8''gr%C3%BC%C3%9Fe.txt\"
+  mailutf header --encode Привет
+  mailutf header < subjects.txt                      One value per line";
+
 pub(super) const EXPLAIN: &str = "\
 Examples:
   mailutf explain                                    List all codes

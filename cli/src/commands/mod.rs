@@ -12,6 +12,7 @@ pub(crate) mod explain;
 #[cfg(unix)]
 mod files;
 mod filter;
+pub(crate) mod header;
 pub(crate) mod inspect;
 mod mail;
 pub(crate) mod man;

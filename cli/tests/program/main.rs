@@ -19,6 +19,7 @@ mod g20_maildir;
 mod g28_outputs;
 #[cfg(target_os = "linux")]
 mod g31_durability;
+mod header;
 mod help;
 #[cfg(unix)]
 mod in_place;

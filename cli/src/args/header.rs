@@ -1,0 +1,33 @@
+//! `mailutf header`.
+
+use std::ffi::OsString;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct HeaderArgs {
+    /// Bodies of header fields, without the name of the field. Without any, each line of standard input is one.
+    #[arg(value_name = "VALUE")]
+    pub(crate) values: Vec<OsString>,
+
+    /// Read address lists, such as To. Prints a line for each address: the address, a tab, and the name.
+    #[arg(short, long, conflicts_with = "parameter", help_heading = "Conversion")]
+    pub(crate) addresses: bool,
+
+    /// Read the parameter NAME of values such as that of Content-Disposition; with --encode, write it.
+    #[arg(short, long, value_name = "NAME", value_parser = name, help_heading = "Conversion")]
+    pub(crate) parameter: Option<String>,
+
+    /// The other way: write text beyond ASCII as encoded words in UTF-8 (RFC 2047), or as a parameter (RFC 2231),
+    /// folded. Encoded words in another charset are converted.
+    #[arg(short, long, help_heading = "Conversion")]
+    pub(crate) encode: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: super::ReadingArgs,
+}
+
+/// Checks the name of a parameter: an attribute (RFC 2231 section 7).
+fn name(name: &str) -> Result<String, &'static str> {
+    let allowed = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{|}~".contains(&octet);
+    let is_name = !name.is_empty() && name.bytes().all(allowed);
+    is_name.then(|| name.to_owned()).ok_or("the name of a parameter has letters and digits, as in `filename`")
+}

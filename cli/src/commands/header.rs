@@ -1,0 +1,218 @@
+//! `mailutf header`: decodes or encodes bodies of header fields (RFC 2047, RFC 2231, RFC 6532).
+//!
+//! Each value is read as the only field of a message, by the same code as mail, so that the same guesses are reported
+//! and the same text is left undecoded. Each decoded value takes one line: line ends and other control characters that
+//! were encoded in it become blanks. An encoded value may be folded (RFC 5322 section 2.2.3).
+
+use crate::args::HeaderArgs;
+use crate::escape::Escaped;
+use crate::exit::Exit;
+use crate::finding_printer::{self, detail};
+use crate::input::{self, STANDARD_INPUT};
+use mailutf::policy::{HeaderForm, Policy};
+use mailutf::text::Context;
+use mailutf::{Error, Normalizer, Severity, header};
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal, Read, Write};
+use std::path::Path;
+
+pub(crate) fn run(args: &HeaderArgs) -> Result<Exit, Error> {
+    let form = if args.encode { HeaderForm::Encoded } else { HeaderForm::Utf8 };
+    let policy = args.reading.policy().with_headers(form);
+    let stdout = io::stdout().lock();
+    let escape = stdout.is_terminal();
+    let mut converter = Converter {
+        args,
+        normalizer: Normalizer::new(policy.clone()),
+        policy,
+        escape,
+        output: BufWriter::new(stdout),
+        values: 0,
+        exit: Exit::Done,
+    };
+    if args.values.is_empty() {
+        converter.standard_input()?;
+    }
+    for value in &args.values {
+        converter.take(&octets(value)).map_err(write_error)?;
+    }
+    converter.output.flush().map_err(write_error)?;
+    Ok(converter.exit)
+}
+
+fn write_error(error: io::Error) -> Error {
+    Error::new("write", None, error)
+}
+
+/// The octets that were typed; outside Unix, as UTF-8.
+fn octets(value: &OsStr) -> Cow<'_, [u8]> {
+    #[cfg(unix)]
+    return Cow::Borrowed(std::os::unix::ffi::OsStrExt::as_bytes(value));
+    #[cfg(not(unix))]
+    return Cow::Owned(value.to_string_lossy().into_owned().into_bytes());
+}
+
+/// The kind of a value: the start of a field that has such values.
+#[derive(Clone, Copy)]
+enum Kind<'n> {
+    Text,
+    Addresses,
+    Parameter(&'n str),
+}
+
+impl Kind<'_> {
+    const fn field(self) -> &'static [u8] {
+        match self {
+            Self::Text => b"Subject: ",
+            Self::Addresses => b"To: ",
+            Self::Parameter(_) => b"Content-Disposition: ",
+        }
+    }
+}
+
+/// The value before a parameter that is written.
+const DISPOSITION: &[u8] = b"attachment";
+
+struct Converter<'a, W: Write> {
+    args: &'a HeaderArgs,
+    policy: Policy,
+    /// Reports what is guessed and left, and writes encoded values.
+    normalizer: Normalizer,
+    escape: bool,
+    output: W,
+    values: u64,
+    exit: Exit,
+}
+
+impl<W: Write> Converter<'_, W> {
+    /// Takes the values in the lines of standard input. A line has a limit, because it is held in memory.
+    fn standard_input(&mut self) -> Result<(), Error> {
+        let path = Path::new(STANDARD_INPUT);
+        let mut input = BufReader::new(input::open(path)?);
+        let limit = self.policy.limits.message;
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let mut start = input.by_ref().take((limit as u64).saturating_add(1));
+            let read =
+                start.read_until(b'\n', &mut line).map_err(|error| input::error("read", path, error))?;
+            if read == 0 {
+                return Ok(());
+            }
+            if line.len() > limit {
+                let why = format!("a line has more than {limit} octets (`--limit-message`)");
+                return Err(input::error("read", path, io::Error::new(ErrorKind::InvalidData, why)));
+            }
+            line.pop_if(|last| *last == b'\n');
+            line.pop_if(|last| *last == b'\r');
+            self.take(&line).map_err(write_error)?;
+        }
+    }
+
+    fn take(&mut self, value: &[u8]) -> io::Result<()> {
+        self.values += 1;
+        let kind = match &self.args.parameter {
+            Some(name) => Kind::Parameter(name),
+            None if self.args.addresses => Kind::Addresses,
+            None => Kind::Text,
+        };
+        let value = folded(value);
+        if self.args.encode { self.encode(&value, kind) } else { self.decode(&value, kind) }
+    }
+
+    fn decode(&mut self, value: &[u8], kind: Kind<'_>) -> io::Result<()> {
+        self.report(&field(kind, value), kind);
+        let policy = self.policy.clone();
+        let context = Context::new(&policy);
+        match kind {
+            Kind::Text => self.line(&header::decode_in(value, &context)),
+            Kind::Addresses => header::addresses_in(value, &context).iter().try_for_each(|mailbox| {
+                self.write(&mailbox.address)?;
+                self.output.write_all(b"\t")?;
+                self.line(&mailbox.name)
+            }),
+            Kind::Parameter(name) => {
+                let text = header::parameter_in(value, name, &context);
+                if text.is_none() {
+                    self.say(&format!("there is no parameter `{name}`"));
+                    self.exit = Exit::Unresolved;
+                }
+                self.line(&text.unwrap_or_default())
+            }
+        }
+    }
+
+    fn encode(&mut self, value: &[u8], kind: Kind<'_>) -> io::Result<()> {
+        let value = match kind {
+            Kind::Parameter(name) => header::with_parameters(DISPOSITION, &[(name.as_bytes(), value)]).into(),
+            _ => Cow::Borrowed(value),
+        };
+        let field = field(kind, &value);
+        self.report(&field, kind);
+        let written = self.normalizer.plan(&field).apply().into_owned();
+        let body = written.get(kind.field().len()..).unwrap_or_default().trim_ascii();
+        let body = match kind {
+            Kind::Parameter(_) => {
+                let rest = body.strip_prefix(DISPOSITION).unwrap_or(body);
+                rest.strip_prefix(b";").unwrap_or(rest).trim_ascii_start()
+            }
+            _ => body,
+        };
+        self.output.write_all(body)?;
+        self.output.write_all(b"\n")
+    }
+
+    /// Reports what is guessed in the value of `field`, and what is left undecoded.
+    fn report(&mut self, field: &[u8], kind: Kind<'_>) {
+        let plan = self.normalizer.plan(field);
+        let findings = plan.findings().iter().filter(|finding| finding.code.severity() >= Severity::Guess);
+        for finding in findings {
+            let at = finding.span.start.saturating_sub(kind.field().len());
+            let said =
+                if finding.detail.is_none() { finding.code.meaning().to_owned() } else { detail(finding) };
+            self.say(&format!("{} at octet {at}: {said}", finding.code));
+            if finding.code.severity() == Severity::Unresolved {
+                self.exit = Exit::Unresolved;
+            }
+        }
+    }
+
+    /// Reports something about the value, with its number if there are several.
+    fn say(&self, what: &str) {
+        let is_alone = self.args.values.len() == 1;
+        let place = if is_alone { String::new() } else { format!("value {}: ", self.values) };
+        finding_printer::say(&format!("{place}{what}"));
+    }
+
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        self.write(text)?;
+        self.output.write_all(b"\n")
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        let text = text.replace(|c: char| c.is_control(), " ");
+        if self.escape {
+            write!(self.output, "{}", Escaped(text.as_bytes()))
+        } else {
+            self.output.write_all(text.as_bytes())
+        }
+    }
+}
+
+/// A message whose only field has this value.
+fn field(kind: Kind<'_>, value: &[u8]) -> Vec<u8> {
+    [kind.field(), value, b"\n\n"].concat()
+}
+
+/// The value with a fold for each line end, so that nothing in it is another field.
+fn folded(value: &[u8]) -> Vec<u8> {
+    let mut folded = Vec::with_capacity(value.len());
+    let mut octets = value.iter().peekable();
+    while let Some(&octet) = octets.next() {
+        folded.push(octet);
+        let is_fold = octets.peek().is_some_and(|next| matches!(next, b' ' | b'\t'));
+        folded.extend((octet == b'\n' && !is_fold).then_some(b' '));
+    }
+    folded
+}
