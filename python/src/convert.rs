@@ -52,7 +52,7 @@ pub(crate) fn normalize<'py>(
     policy: Option<&Policy>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let octets = octets(data)?;
-    let normalizer = Normalizer::new(Policy::choices(policy));
+    let normalizer = Normalizer::new(Policy::or_default(policy).choices().clone());
     let new = detached(&octets, move |octets| {
         let plan = normalizer.plan(octets);
         (!plan.is_noop()).then(|| plan.apply().into_owned())

@@ -2,7 +2,7 @@
 
 use crate::interrupt::interruptible;
 use crate::mailbox::Range;
-use crate::message::representation;
+use crate::message::{representation, values};
 use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::Format;
@@ -15,6 +15,8 @@ use mailutf::mailbox::mbox::Reader;
 use mailutf::pipeline::{Event, Failure, Pipeline, Place, TreePlace, Workers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -36,14 +38,33 @@ pub(crate) struct Totals {
     changed: u64,
     unresolved: u64,
     octets: u64,
-    findings: BTreeMap<&'static str, u64>,
+    findings: BTreeMap<Cow<'static, str>, u64>,
     failures: Vec<String>,
 }
 
+const TOTALS: &[&str] = &["messages", "changed", "unresolved", "octets", "findings", "failures"];
+
 #[pymethods]
 impl Totals {
+    #[new]
+    fn new(
+        messages: u64,
+        changed: u64,
+        unresolved: u64,
+        octets: u64,
+        findings: BTreeMap<String, u64>,
+        failures: Vec<String>,
+    ) -> Self {
+        let findings = findings.into_iter().map(|(code, count)| (code.into(), count)).collect();
+        Self { messages, changed, unresolved, octets, findings, failures }
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, TOTALS)
+    }
+
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, &["messages", "changed", "unresolved", "octets", "findings", "failures"])
+        representation(slf, TOTALS)
     }
 }
 
@@ -90,7 +111,7 @@ pub(crate) fn normalize_file(
     let output = checked(&path, output, backup.as_deref(), range)?;
     let workers = Workers::default();
     let verify = verify.unwrap_or(output.is_none() && backup.is_none());
-    let pipeline = Pipeline::new(Policy::choices(policy))
+    let pipeline = Pipeline::new(Policy::or_default(policy).choices().clone())
         .with_verify(verify)
         .with_workers(workers.with_jobs(jobs.unwrap_or(workers.jobs)));
     let monitor = Arc::clone(&pipeline.monitor);
@@ -176,7 +197,7 @@ impl Task {
             changed: done.changed,
             unresolved: done.unresolved,
             octets: done.octets,
-            findings: done.findings.iter().map(|(code, count)| (code.as_str(), *count)).collect(),
+            findings: done.findings.iter().map(|(code, count)| (code.as_str().into(), *count)).collect(),
             failures,
         })
     }

@@ -20,9 +20,9 @@ mod _mailutf {
     #[pymodule_export]
     use crate::files::{Totals, normalize_file};
     #[pymodule_export]
-    use crate::mailbox::{Mailbox, MailboxIterator, Range, Skipped};
+    use crate::mailbox::{Mailbox, MailboxIterator, Range, Skipped, reopened};
     #[pymodule_export]
-    use crate::message::{Address, Attachment, Finding, Message, Text};
+    use crate::message::{Address, Attachment, Finding, Message, Text, restored};
     #[pymodule_export]
     use crate::policy::Policy;
 }

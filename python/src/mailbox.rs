@@ -1,7 +1,7 @@
 //! `mailutf.Mailbox`: the messages of a file or a directory.
 
 use crate::interrupt::{interruptible, receive};
-use crate::message::{Message, Origin, representation};
+use crate::message::{Message, Origin, representation, values};
 use crate::policy::Policy;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::decompressed;
@@ -11,13 +11,15 @@ use mailutf::mailbox::{Format, Source};
 use mailutf::message::OwnedMessage;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use std::collections::hash_map::DefaultHasher;
 use std::fs::File;
 use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::time::Duration;
 use std::{thread, vec};
 
 /// The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
@@ -41,7 +43,7 @@ pub(crate) struct Mailbox {
     /// The file or the directory.
     #[pyo3(get)]
     path: PathBuf,
-    policy: mailutf::Policy,
+    policy: Policy,
     range: Option<mbox::Range>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
 }
@@ -76,7 +78,7 @@ pub(crate) struct MailboxIterator(Mutex<Iteration>);
 struct Iteration {
     batches: Option<Receiver<Vec<Read>>>,
     batch: vec::IntoIter<Read>,
-    policy: mailutf::Policy,
+    policy: Policy,
     skipped: Arc<Mutex<Vec<Skipped>>>,
 }
 
@@ -89,6 +91,8 @@ enum Read {
 
 /// Batches that are read ahead.
 const AHEAD: usize = 2;
+/// How long a thread waits for another one that is taking a message.
+const TURN: Duration = Duration::from_millis(1);
 
 #[pymethods]
 impl Mailbox {
@@ -97,13 +101,13 @@ impl Mailbox {
     fn new(path: PathBuf, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
         path.metadata()?;
         let range = range.map(|range| range.0);
-        Ok(Self { path, policy: Policy::choices(policy), range, skipped: Arc::default() })
+        Ok(Self { path, policy: Policy::or_default(policy), range, skipped: Arc::default() })
     }
 
     fn __iter__(&self) -> MailboxIterator {
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let (sender, batches) = sync_channel(AHEAD);
-        let reading = Reading { sender, limit: self.policy.limits.message };
+        let reading = Reading { sender, limit: self.policy.choices().limits.message };
         let (path, range) = (self.path.clone(), self.range);
         thread::spawn(move || reading.all(&path, range));
         MailboxIterator(Mutex::new(Iteration {
@@ -129,7 +133,7 @@ impl Mailbox {
     /// [Range('0-259:1:auto'), Range('259-599:2:auto-uncounted'), Range('599-797:3:auto-uncounted')]
     #[pyo3(signature = (size=268_435_456))]
     fn ranges(&self, py: Python<'_>, size: u64) -> PyResult<Vec<Range>> {
-        let (path, limit) = (self.path.clone(), self.policy.limits.message);
+        let (path, limit) = (self.path.clone(), self.policy.choices().limits.message);
         let found = move || Index::of(File::open(path)?, None)?.limit(limit).ranges(size).collect();
         let found: io::Result<Vec<mbox::Range>> = interruptible(py, found, || Ok(()))?;
         let found = found.map_err(|error| match error.kind() {
@@ -138,6 +142,24 @@ impl Mailbox {
         })?;
         Ok(found.into_iter().map(Range).collect())
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, mailbox) = (slf.py(), slf.get());
+        let parts = (mailbox.path.clone(), mailbox.policy.clone(), mailbox.range.map(Range));
+        Ok((py.import("mailutf._mailutf")?.getattr("_reopened")?, parts.into_pyobject(py)?))
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let range = slf.get().range.map_or(String::new(), |range| format!(", range=Range('{range}')"));
+        Ok(format!("Mailbox({}{range})", slf.getattr("path")?.str()?.repr()?))
+    }
+}
+
+/// A mailbox that was pickled.
+#[pyfunction]
+#[pyo3(name = "_reopened")]
+pub(crate) fn reopened(path: PathBuf, policy: &Policy, range: Option<&Range>) -> PyResult<Mailbox> {
+    Mailbox::new(path, Some(policy), range)
 }
 
 #[pymethods]
@@ -147,9 +169,14 @@ impl MailboxIterator {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Message>> {
-        // Another thread in it is waiting for a message; two iterations are two iterators.
-        let Ok(mut iteration) = self.0.try_lock() else {
-            return Err(PyValueError::new_err("another thread is using this iterator"));
+        // Another thread may be waiting for a message in it, and needs the GIL to take it.
+        let mut iteration = loop {
+            match self.0.try_lock() {
+                Ok(iteration) => break iteration,
+                Err(TryLockError::Poisoned(poisoned)) => break poisoned.into_inner(),
+                Err(TryLockError::WouldBlock) => py.detach(|| thread::sleep(TURN)),
+            }
+            py.check_signals()?;
         };
         let Iteration { batches, batch, policy, skipped } = &mut *iteration;
         loop {
@@ -169,8 +196,17 @@ impl MailboxIterator {
 
 #[pymethods]
 impl Skipped {
+    #[new]
+    fn new(path: PathBuf, offset: u64, reason: String) -> Self {
+        Self { path, offset, reason }
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, SKIPPED)
+    }
+
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, &["path", "offset", "reason"])
+        representation(slf, SKIPPED)
     }
 }
 
@@ -217,6 +253,8 @@ impl Range {
         (slf.get_type().into_any(), (slf.get().0.to_string(),))
     }
 }
+
+const SKIPPED: &[&str] = &["path", "offset", "reason"];
 
 /// The thread that reads.
 struct Reading {

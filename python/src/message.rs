@@ -7,7 +7,8 @@ use mailutf::Normalizer;
 use mailutf::header::EmailAddress;
 use mailutf::message::{DateTime, OwnedMessage};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyTzInfo};
+use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyTuple, PyTzInfo};
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -15,12 +16,12 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Parsed {
     message: OwnedMessage,
-    policy: mailutf::Policy,
+    policy: Policy,
 }
 
 impl Parsed {
     fn view(&self) -> mailutf::message::Message<'_> {
-        self.message.message_with(&self.policy)
+        self.message.message_with(self.policy.choices())
     }
 
     /// Does `work` while Python's other threads run. If the message is large, Ctrl-C ends the call.
@@ -48,7 +49,7 @@ pub(crate) struct Origin {
 /// A message: its header fields, its texts, its attachments. Messages do not change.
 ///
 /// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be
-/// parsed; bytes that are no mail have no fields. Text is read by `policy`.
+/// parsed; bytes that are no mail have no fields. Text is read by `policy`. Messages can be pickled.
 ///
 /// Raises TypeError if `data` is no buffer.
 ///
@@ -82,7 +83,7 @@ pub(crate) struct Address {
 pub(crate) struct Text {
     section: String,
     r#type: String,
-    charset: &'static str,
+    charset: Cow<'static, str>,
     text: String,
 }
 
@@ -118,8 +119,8 @@ pub(crate) struct Attachment {
 #[pyclass(frozen, eq, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
-    code: &'static str,
-    severity: &'static str,
+    code: Cow<'static, str>,
+    severity: Cow<'static, str>,
     section: String,
     start: usize,
     end: usize,
@@ -127,7 +128,7 @@ pub(crate) struct Finding {
 }
 
 impl Message {
-    pub(crate) fn new(message: OwnedMessage, policy: mailutf::Policy, origin: Origin) -> Self {
+    pub(crate) fn new(message: OwnedMessage, policy: Policy, origin: Origin) -> Self {
         Self { parsed: Arc::new(Parsed { message, policy }), origin }
     }
 
@@ -142,7 +143,7 @@ impl Message {
     #[pyo3(signature = (data, policy=None))]
     fn parse(data: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<Self> {
         let message = detached(&octets(data)?, |octets| OwnedMessage::parse(octets))?;
-        Ok(Self::new(message, Policy::choices(policy), Origin::default()))
+        Ok(Self::new(message, Policy::or_default(policy), Origin::default()))
     }
 
     /// The message as it was given.
@@ -252,7 +253,12 @@ impl Message {
             let texts = shown.filter_map(|part| {
                 let text = part.text().ok()?;
                 let (section, r#type) = (part.section(), part.media_type().to_owned());
-                Some(Text { section, r#type, charset: text.charset.name(), text: text.text.into_owned() })
+                Some(Text {
+                    section,
+                    r#type,
+                    charset: text.charset.name().into(),
+                    text: text.text.into_owned(),
+                })
             });
             texts.collect()
         })
@@ -276,10 +282,10 @@ impl Message {
     #[getter]
     fn findings(&self, py: Python<'_>) -> PyResult<Vec<Finding>> {
         self.parsed.detached(py, |Parsed { message, policy }| {
-            let plan = Normalizer::new(policy.clone()).plan(message.octets());
+            let plan = Normalizer::new(policy.choices().clone()).plan(message.octets());
             let findings = plan.findings().iter().map(|finding| Finding {
-                code: finding.code.as_str(),
-                severity: finding.code.severity().as_str(),
+                code: finding.code.as_str().into(),
+                severity: finding.code.severity().as_str().into(),
                 section: message.structure().path(finding.part),
                 start: finding.span.start,
                 end: finding.span.end,
@@ -292,8 +298,7 @@ impl Message {
     /// The message with all text in UTF-8, as `normalize` writes it.
     #[pyo3(signature = (policy=None))]
     fn normalized<'py>(&self, py: Python<'py>, policy: Option<&Policy>) -> PyResult<Bound<'py, PyBytes>> {
-        let own = || self.parsed.policy.clone();
-        let normalizer = Normalizer::new(policy.map_or_else(own, |policy| Policy::choices(Some(policy))));
+        let normalizer = Normalizer::new(policy.unwrap_or(&self.parsed.policy).choices().clone());
         let work = move |parsed: &Parsed| normalizer.plan(parsed.message.octets()).apply().into_owned();
         Ok(PyBytes::new(py, &self.parsed.detached(py, work)?))
     }
@@ -307,6 +312,13 @@ impl Message {
     /// ('中文', 'テ\n')
     fn to_email<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("mailutf._email")?.call_method1("to_email", (slf,))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, message) = (slf.py(), slf.get());
+        let Origin { path, offset, ordinal } = &message.origin;
+        let parts = (message.data(py), message.parsed.policy.clone(), path.clone(), *offset, *ordinal);
+        Ok((py.import("mailutf._mailutf")?.getattr("_restored")?, parts.into_pyobject(py)?))
     }
 
     fn __repr__(&self) -> String {
@@ -334,8 +346,17 @@ impl Attachment {
 
 #[pymethods]
 impl Address {
+    #[new]
+    fn new(name: String, address: String) -> Self {
+        Self { name, address }
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, ADDRESS)
+    }
+
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, &["name", "address"])
+        representation(slf, ADDRESS)
     }
 
     fn __str__(&self) -> String {
@@ -345,16 +366,64 @@ impl Address {
 
 #[pymethods]
 impl Text {
+    #[new]
+    fn new(section: String, r#type: String, charset: String, text: String) -> Self {
+        Self { section, r#type, charset: charset.into(), text }
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, TEXT)
+    }
+
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, &["section", "type", "charset", "text"])
+        representation(slf, TEXT)
     }
 }
 
 #[pymethods]
 impl Finding {
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, &["code", "severity", "section", "start", "end", "detail"])
+    #[new]
+    fn new(
+        code: String,
+        severity: String,
+        section: String,
+        start: usize,
+        end: usize,
+        detail: String,
+    ) -> Self {
+        Self { code: code.into(), severity: severity.into(), section, start, end, detail }
     }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, FINDING)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, FINDING)
+    }
+}
+
+/// A message that was pickled.
+#[pyfunction]
+#[pyo3(name = "_restored")]
+pub(crate) fn restored(
+    data: &[u8],
+    policy: &Policy,
+    path: Option<PathBuf>,
+    offset: u64,
+    ordinal: u64,
+) -> Message {
+    Message::new(OwnedMessage::parse(data), policy.clone(), Origin { path, offset, ordinal })
+}
+
+const ADDRESS: &[&str] = &["name", "address"];
+const TEXT: &[&str] = &["section", "type", "charset", "text"];
+const FINDING: &[&str] = &["code", "severity", "section", "start", "end", "detail"];
+
+/// The values of the fields `names`, with which the object can be made again.
+pub(crate) fn values<'py, T>(object: &Bound<'py, T>, names: &[&str]) -> PyResult<Bound<'py, PyTuple>> {
+    let values = names.iter().map(|name| object.as_any().getattr(*name));
+    PyTuple::new(object.py(), values.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// `Class(name=value, …)`, the values as Python writes them.

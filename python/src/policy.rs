@@ -1,12 +1,15 @@
 //! `mailutf.Policy`.
 
 use mailutf::charset::Charset;
-use mailutf::policy::{BodyForm, HeaderForm, Overrides};
+use mailutf::policy::{BodyForm, Doubtful, HeaderForm, Overrides};
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
-use std::collections::HashMap;
+use pyo3::types::{PyDict, PyTuple};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
 
-/// The choices of a conversion. Policies do not change.
+/// The choices of a conversion. Policies do not change; equal ones are equal, and they can be pickled.
 ///
 /// - headers: "utf8" (raw UTF-8, RFC 6532), "encoded" (UTF-8 encoded words, RFC 2047) or "keep".
 /// - bodies: "auto" (8bit if it can carry the text, otherwise the smaller of quoted-printable and base64), "8bit", "qp",
@@ -16,6 +19,8 @@ use std::collections::HashMap;
 /// - keep_dkim: leave messages with a DKIM signature or an ARC seal unchanged.
 /// - break_signatures: also change signed parts.
 /// - strict: take charset labels literally; never guess.
+/// - doubtful: what to do with text whose label is doubtful (its letters are words in another charset only, or it is UTF-8
+///   that was encoded twice): "keep" it unread and unchanged, read it by its "label", or by the "evidence".
 /// - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
 /// - charsets: for mailers that name the wrong charset, the real one for each declared one.
@@ -27,17 +32,76 @@ use std::collections::HashMap;
 /// >>> policy = mailutf.Policy(headers="encoded", charsets={"iso-8859-1": "windows-1251"})
 /// >>> mailutf.normalize(b"Subject: =?iso-8859-1?Q?=C8=E2=E0=ED?=\n\n", policy)
 /// b'Subject: =?utf-8?B?0JjQstCw0L0=?=\n\n'
+/// >>> policy
+/// Policy(headers='encoded', charsets={'iso-8859-1': 'windows-1251'})
 /// >>> mailutf.Policy(headers="utf-9")
 /// Traceback (most recent call last):
 /// ValueError: headers: unknown choice 'utf-9'; choose one of 'utf8', 'encoded', 'keep'
 #[pyclass(frozen, module = "mailutf")]
-#[derive(Debug)]
-pub(crate) struct Policy(mailutf::Policy);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Policy(Arc<Choices>);
+
+#[derive(Debug, Default)]
+struct Choices {
+    policy: mailutf::Policy,
+    /// The charsets as they were given: the library keeps what they mean.
+    charsets: BTreeMap<String, String>,
+}
+
+const HEADERS: &[(&str, HeaderForm)] =
+    &[("utf8", HeaderForm::Utf8), ("encoded", HeaderForm::Encoded), ("keep", HeaderForm::Keep)];
+const BODIES: &[(&str, BodyForm)] = &[
+    ("auto", BodyForm::Auto),
+    ("8bit", BodyForm::EightBit),
+    ("qp", BodyForm::QuotedPrintable),
+    ("base64", BodyForm::Base64),
+    ("keep", BodyForm::Keep),
+];
+const DOUBTFUL: &[(&str, Doubtful)] =
+    &[("keep", Doubtful::Keep), ("label", Doubtful::Label), ("evidence", Doubtful::Evidence)];
 
 impl Policy {
-    /// The choices of `policy`, or the default ones.
-    pub(crate) fn choices(policy: Option<&Self>) -> mailutf::Policy {
-        policy.map_or_else(mailutf::Policy::default, |policy| policy.0.clone())
+    /// `policy`, or the default one.
+    pub(crate) fn or_default(policy: Option<&Self>) -> Self {
+        policy.cloned().unwrap_or_default()
+    }
+
+    /// The policy for the library.
+    pub(crate) fn choices(&self) -> &mailutf::Policy {
+        &self.0.policy
+    }
+
+    /// The choices that are not the default ones, as keywords.
+    fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (given, usual) = (self.choices(), mailutf::Policy::default());
+        let words = [
+            ("headers", word(HEADERS, given.headers, usual.headers)),
+            ("bodies", word(BODIES, given.bodies, usual.bodies)),
+            ("doubtful", word(DOUBTFUL, given.doubtful, usual.doubtful)),
+            ("fallback_charset", given.fallback.map(Charset::name)),
+        ];
+        let switches = [
+            ("attachments", given.attachments, usual.attachments),
+            ("decode_all", given.decode_all, usual.decode_all),
+            ("keep_dkim", given.keep_dkim, usual.keep_dkim),
+            ("break_signatures", given.break_signatures, usual.break_signatures),
+            ("strict", given.strict, usual.strict),
+            ("lossy", given.lossy, usual.lossy),
+        ];
+        let keywords = PyDict::new(py);
+        for (name, value) in words {
+            value.map_or(Ok(()), |value| keywords.set_item(name, value))?;
+        }
+        for (name, value, _) in switches.into_iter().filter(|(_, value, usual)| value != usual) {
+            keywords.set_item(name, value)?;
+        }
+        if !self.0.charsets.is_empty() {
+            keywords.set_item("charsets", &self.0.charsets)?;
+        }
+        if given.limits.message != usual.limits.message {
+            keywords.set_item("limit_message", given.limits.message)?;
+        }
+        Ok(keywords)
     }
 }
 
@@ -46,7 +110,7 @@ impl Policy {
     #[new]
     #[pyo3(signature = (
         *, headers="utf8", bodies="auto", attachments=true, decode_all=false, keep_dkim=false, break_signatures=false,
-        strict=false, lossy=false, fallback_charset=None, charsets=None, limit_message=None
+        strict=false, doubtful="keep", lossy=false, fallback_charset=None, charsets=None, limit_message=None
     ))]
     #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords in Python")]
     fn new(
@@ -57,23 +121,16 @@ impl Policy {
         keep_dkim: bool,
         break_signatures: bool,
         strict: bool,
+        doubtful: &str,
         lossy: bool,
         fallback_charset: Option<&str>,
-        charsets: Option<HashMap<String, String>>,
+        charsets: Option<BTreeMap<String, String>>,
         limit_message: Option<usize>,
     ) -> PyResult<Self> {
-        const HEADERS: &[(&str, HeaderForm)] =
-            &[("utf8", HeaderForm::Utf8), ("encoded", HeaderForm::Encoded), ("keep", HeaderForm::Keep)];
-        const BODIES: &[(&str, BodyForm)] = &[
-            ("auto", BodyForm::Auto),
-            ("8bit", BodyForm::EightBit),
-            ("qp", BodyForm::QuotedPrintable),
-            ("base64", BodyForm::Base64),
-            ("keep", BodyForm::Keep),
-        ];
+        let charsets = charsets.unwrap_or_default();
         let mut overrides = Overrides::default();
-        for (declared, real) in charsets.unwrap_or_default() {
-            overrides.insert(declared.as_bytes(), charset(&real)?);
+        for (declared, real) in &charsets {
+            overrides.insert(declared.as_bytes(), charset(real)?);
         }
         let mut limits = mailutf::Limits::default();
         limits.message = limit_message.unwrap_or(limits.message);
@@ -85,11 +142,32 @@ impl Policy {
             .with_keep_dkim(keep_dkim)
             .with_break_signatures(break_signatures)
             .with_strict(strict)
+            .with_doubtful(choice("doubtful", doubtful, DOUBTFUL)?)
             .with_lossy(lossy)
             .with_fallback(fallback_charset.map(charset).transpose()?)
             .with_overrides(overrides)
             .with_limits(limits);
-        Ok(Self(policy))
+        Ok(Self(Arc::new(Choices { policy, charsets })))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let keywords = self.keywords(py)?;
+        let keywords = keywords.iter().map(|(name, value)| Ok(format!("{name}={}", value.repr()?)));
+        Ok(format!("Policy({})", keywords.collect::<PyResult<Vec<String>>>()?.join(", ")))
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        Ok(self.__repr__(py)? == other.__repr__(py)?)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
+        let mut hasher = DefaultHasher::new();
+        self.__repr__(py)?.hash(&mut hasher);
+        Ok(hasher.finish())
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        Ok((PyTuple::empty(py), self.keywords(py)?))
     }
 }
 
@@ -105,4 +183,9 @@ fn choice<T: Copy>(name: &str, wanted: &str, choices: &[(&str, T)]) -> PyResult<
         let all: Vec<String> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
         PyValueError::new_err(format!("{name}: unknown choice '{wanted}'; choose one of {}", all.join(", ")))
     })
+}
+
+/// The name of a choice; `None` for the usual one.
+fn word<T: Copy + PartialEq>(choices: &[(&'static str, T)], given: T, usual: T) -> Option<&'static str> {
+    choices.iter().find(|(_, value)| *value == given && given != usual).map(|(name, _)| *name)
 }

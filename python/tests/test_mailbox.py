@@ -8,6 +8,7 @@ import pickle
 import signal
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,42 @@ def test_where_messages_are(tmp_path: Path) -> None:
     for number, one in enumerate(mailutf.Mailbox(file)):
         assert (one.ordinal, str(one.path)) == (number, str(file))
         assert file.read_bytes()[one.offset :].startswith(FROM_LINE + one.data)
+
+
+def test_mailboxes_and_their_messages_can_be_pickled(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(3))
+    mailbox = mailutf.Mailbox(file, mailutf.Policy(headers="encoded"), range=mailutf.Mailbox(file).ranges(1)[1])
+    again = pickle.loads(pickle.dumps(mailbox))
+    assert repr(again) == repr(mailbox) == f"Mailbox('{file}', range=Range('{mailutf.Mailbox(file).ranges(1)[1]}'))"
+    (one,) = again
+    other = pickle.loads(pickle.dumps(one))
+    assert (other.path, other.offset, other.ordinal, other.data) == (file, one.offset, 1, one.data)
+    assert isinstance(one.path, Path) and b"=?utf-8?" in other.normalized()
+    totals = mailutf.normalize_file(file)
+    assert repr(pickle.loads(pickle.dumps(totals))) == repr(totals)
+
+
+def test_threads_may_iterate_over_one_mailbox(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(300))
+    mailbox = mailutf.Mailbox(file)
+    with ThreadPoolExecutor(4) as pool:
+        read = list(pool.map(lambda _: [one.ordinal for one in mailbox], range(8)))
+    assert read == [list(range(300))] * 8
+    # A single iteration shares its messages among the threads that take them.
+    shared, taken = iter(mailbox), []
+
+    def take() -> None:
+        while (one := next(shared, None)) is not None:
+            taken.append(one.ordinal)
+
+    threads = [threading.Thread(target=take) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(taken) == list(range(300))
 
 
 def test_a_bad_file_or_message_ends_nothing(tmp_path: Path) -> None:

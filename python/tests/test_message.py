@@ -3,6 +3,7 @@
 import email
 import email.policy
 import mmap
+import pickle
 import tempfile
 import threading
 from array import array
@@ -143,7 +144,7 @@ def test_policies() -> None:
     data = b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n"
     assert mailutf.normalize(data, mailutf.Policy(headers="keep")) is data
     assert mailutf.normalize(data, mailutf.Policy(headers="encoded")).isascii()
-    for choices in ({"headers": "utf-9"}, {"bodies": "7bit"}):
+    for choices in ({"headers": "utf-9"}, {"bodies": "7bit"}, {"doubtful": "guess"}):
         with pytest.raises(ValueError, match="unknown choice"):
             mailutf.Policy(**choices)  # type: ignore[arg-type]
     for charsets in ({"fallback_charset": "x-none"}, {"charsets": {"utf-8": "x-none"}}):
@@ -151,6 +152,41 @@ def test_policies() -> None:
             mailutf.Policy(**charsets)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         mailutf.Policy(header="utf8")  # type: ignore[call-arg]
+
+
+def test_doubtful_labels_are_kept_or_read_by_the_label_or_the_evidence() -> None:
+    data = (CORPUS / "words" / "label-overruled.eml").read_bytes()
+    kept = mailutf.Message(data)
+    assert kept.text is None and mailutf.normalize(data) is data
+    assert {finding.code for finding in kept.findings} == {"label-doubtful"}
+    by_label = mailutf.Message(data, mailutf.Policy(doubtful="label"))
+    assert by_label.text is not None and by_label.text.startswith("\xcf\xf0\xe8\xe2\xe5\xf2")
+    by_evidence = mailutf.Message(data, mailutf.Policy(doubtful="evidence"))
+    assert by_evidence.text is not None and by_evidence.text.startswith("Привет")
+    assert by_evidence.subject == "Письмо"
+
+
+def test_objects_can_be_pickled_compared_and_shown() -> None:
+    policies = [
+        mailutf.Policy(),
+        mailutf.Policy(headers="encoded", bodies="qp", doubtful="evidence", fallback_charset="koi8-r"),
+        mailutf.Policy(attachments=False, decode_all=True, keep_dkim=True, break_signatures=True, strict=True, lossy=True),
+        mailutf.Policy(charsets={"x": "utf-8", "iso-8859-1": "windows-1251"}, limit_message=9),
+    ]
+    for policy in policies:
+        assert pickle.loads(pickle.dumps(policy)) == policy == eval(repr(policy), {"Policy": mailutf.Policy})
+        assert [other for other in policies if other == policy] == [policy]
+    assert len(set(policies)) == len(policies) and repr(policies[0]) == "Policy()"
+    lossy = mailutf.Policy(lossy=True)
+    message = pickle.loads(pickle.dumps(mailutf.Message(b"Subject: caf\xe9\n\n\xff\x81\n", lossy)))
+    assert (message.data, message.subject) == (b"Subject: caf\xe9\n\n\xff\x81\n", "café")
+    assert message.text == mailutf.Message(message.data, lossy).text is not None
+    for one in (*mailutf.Message(ALL).from_, *mailutf.Message(ALL).texts, *message.findings):
+        again = pickle.loads(pickle.dumps(one))
+        assert again == one and repr(again) == repr(one) and repr(one).startswith(type(one).__name__)
+    for wrong in (7, "Subject: x", None, ["a"]):
+        with pytest.raises(TypeError, match="bytes-like"):
+            mailutf.Message(wrong)  # type: ignore[arg-type]
 
 
 def test_email_reads_what_we_write() -> None:

@@ -151,7 +151,9 @@ proptest! {
 
     #[test]
     fn of_mmdf_files(mmdf in mmdf(), octets in 1..400_u64) {
-        check(&mmdf, None, Limits::MESSAGE, octets);
+        for told in [None, Some(Variant::Mmdf)] {
+            check(&mmdf, told, Limits::MESSAGE, octets);
+        }
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl<R: Read> Reader<R> {
             offset: 0,
             ordinal: 0,
             end: u64::MAX,
-            separators: Separators::default(),
+            separators: Separators { mmdf: variant == Some(Variant::Mmdf) },
             limit: Limits::MESSAGE,
             passing: None,
         }
@@ -105,7 +105,7 @@ impl<R: Read> Reader<R> {
         }
         (reader.reading, reader.offset, reader.ordinal) = (range.reading, range.start, range.ordinal);
         reader.started = true;
-        reader.separators.mmdf = range.reading.told.is_none() && range.reading.variant == Variant::Mmdf;
+        reader.separators.mmdf = range.reading.variant == Variant::Mmdf;
         loop {
             match reader.separators.is_at(&reader.buffer, 0, reader.ended) {
                 Some(true) => return Ok(reader),
@@ -309,12 +309,12 @@ impl<R: Read> Reader<R> {
             let found = match separator::start(&self.buffer, self.ended) {
                 // The start of the file was returned already.
                 _ if self.offset > 0 => self.separator(0),
-                Some(Start::Mmdf(start)) if self.reading.told.is_none() => {
+                Some(Start::Mmdf(start)) if self.reading.told.is_none_or(|told| told == Variant::Mmdf) => {
                     self.separators.mmdf = true;
                     self.reading = self.reading.behind(Variant::Mmdf, false);
                     Ok(start)
                 }
-                Some(Start::Mbox(start)) => Ok(start),
+                Some(Start::Mbox(start)) if !self.separators.mmdf => Ok(start),
                 None if self.buffer.len() <= self.limit => Err(More(0)),
                 _ => self.separator(0),
             };

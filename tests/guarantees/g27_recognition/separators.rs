@@ -2,6 +2,7 @@
 
 use super::{Drops, ORDERS, TRANSFERS, count, messages, run, undamaged, with_line_ends};
 use mailutf::mailbox::Format;
+use mailutf::mailbox::mbox::Variant;
 
 /// Lines that separate messages, each after a blank line and above a header.
 fn separators() -> Vec<String> {
@@ -182,12 +183,30 @@ fn mmdf() {
                     3,
                     "{open:?} {close:?}"
                 );
+                let told = Format::Mbox(Variant::Mmdf);
+                assert_eq!(undamaged(&mailbox, &messages, told, "MMDF"), 3, "{open:?} {close:?}");
                 let dropped = run(Drops(&mailbox), Format::Any);
                 assert!(dropped.0 == run(&mailbox[..], Format::Any).0);
                 mailbox.truncate(mailbox.len() - close.len());
                 assert_eq!(undamaged(&mailbox, &messages, Format::Any, "MMDF"), 3, "{open:?} {close:?}");
             }
         }
+    }
+}
+
+/// An mbox that is said to be an MMDF file has no marks: it is taken for one message, which is left.
+#[test]
+fn only_marks_separate_the_messages_of_an_mmdf_file() {
+    for order in ORDERS {
+        let messages = messages(order, TRANSFERS[0]);
+        let told = Format::Mbox(Variant::Mmdf);
+        let mbox = under([SOUND; 3], &messages);
+        let (output, totals) = run(&mbox[..], told);
+        assert!(output == mbox, "{}", String::from_utf8_lossy(&output));
+        assert_eq!((totals.messages, totals.unresolved), (1, 1));
+        // Text before the first mark is kept.
+        let mailbox = [b"text\n", MARK.as_bytes(), &mbox, MARK.as_bytes()].concat();
+        assert_eq!(count(&mailbox, told), 1);
     }
 }
 
