@@ -123,7 +123,7 @@ fn among(
         let known =
             read.is_some_and(|read| read.text == text) || found.iter().any(|other| other.text == text);
         // Text with escape sequences was not decoded.
-        if !known && is_plausible(&text) && !text.contains('\x1B') {
+        if !known && is_ordinary_text(&text) && !text.contains('\x1B') {
             found.push(Alternative { hypothesis: Hypothesis::In(charset), text: text.into_owned() });
         }
         if found.len() == MOST {
@@ -133,9 +133,12 @@ fn among(
     found
 }
 
-/// Whether a text looks like words: the characters beyond US-ASCII are letters and common marks, words do not mix
+/// Whether a text is worth showing: the characters beyond US-ASCII are letters and common marks, words do not mix
 /// alphabets, accents occur among plain letters, and Chinese, Japanese or Korean characters do not occur only singly.
-fn is_plausible(text: &str) -> bool {
+///
+/// This is stricter than [`words`](super::words), which judges text that has a label or is UTF-8: symbols and rare
+/// letters are no evidence against that, but here they are, because the charset is a mere possibility.
+fn is_ordinary_text(text: &str) -> bool {
     let east_asian = |c: char| c >= '\u{2E80}' && c.is_alphabetic();
     let (mut before, mut alone, mut together) = (['\0'; 2], false, false);
     for c in text.chars() {

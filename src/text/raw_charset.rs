@@ -98,8 +98,13 @@ pub(super) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset
     guesses(octets, context).find(|(charset, _)| reads(charset))
 }
 
+/// Whether the texts of a field body have raw octets.
+pub(crate) fn has_raw_octets(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> bool {
+    !sample(input, body, kind, context).is_empty()
+}
+
 /// The text of a field body outside readable encoded words, if it is not UTF-8; otherwise empty.
-pub(crate) fn sample(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> Vec<u8> {
+fn sample(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> Vec<u8> {
     let texts: Vec<Span> = match FieldTexts::of(input, body, kind, &context.policy.limits) {
         FieldTexts::Spans(places) => places.into_iter().map(|place| place.span).collect(),
         FieldTexts::Parameters(field) => {

@@ -32,7 +32,7 @@ impl Raw {
         let parameters = texts.parameters.iter().flat_map(|parameters| &parameters.field.parameters);
         let fixed = parameters.filter(|parameter| !is_text_parameter(parameter.name.slice(input)));
         Self {
-            text: !raw_charset::sample(input, body, kind, context).is_empty(),
+            text: raw_charset::has_raw_octets(input, body, kind, context),
             value: fixed.map(|parameter| parameter.value).find(is_raw),
             elsewhere: texts.between_texts(body).any(|span| is_raw(&span)),
         }
