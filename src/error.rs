@@ -57,9 +57,9 @@ impl Error {
 
 /// The system's message without its error number, which programs find in the error.
 fn words(error: &io::Error) -> String {
-    let said = error.to_string();
+    let text = error.to_string();
     let number = error.raw_os_error().map(|number| format!(" (os error {number})"));
-    number.and_then(|number| said.strip_suffix(&number)).unwrap_or(&said).to_owned()
+    number.and_then(|number| text.strip_suffix(&number)).unwrap_or(&text).to_owned()
 }
 
 impl fmt::Display for Error {

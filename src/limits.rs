@@ -94,7 +94,7 @@ impl Default for Limits {
 }
 
 macro_rules! limits {
-    ($($name:ident $field:literal $before:literal $behind:literal;)*) => {
+    ($($name:ident $field:literal $before:literal $after:literal;)*) => {
         /// One of the [`Limits`] that a message may exceed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -113,7 +113,7 @@ macro_rules! limits {
             /// assert_eq!(Limit::Parts.exceeded(10), "more than 10 parts");
             /// ```
             pub fn exceeded(self, value: usize) -> String {
-                match self { $(Self::$name => format!(concat!($before, "{}", $behind), value)),* }
+                match self { $(Self::$name => format!(concat!($before, "{}", $after), value)),* }
             }
         }
     };

@@ -40,12 +40,13 @@ pub enum BodyForm {
     Keep,
 }
 
-/// How text is read whose label is doubtful: it decodes in the charset of its label, but the letters are words in another
-/// one only, or it is UTF-8 that was encoded twice.
+/// How text with a doubtful label is read. A label is doubtful if the text decodes in its charset, but the letters form
+/// words only in another charset, or if the text is UTF-8 that was encoded twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubtful {
-    /// It is not read, since conversion would destroy the evidence. UTF-8 that was encoded twice is read as it stands.
+    /// Left unchanged, because conversion would destroy the evidence. UTF-8 that was encoded twice is read as it
+    /// stands.
     #[default]
     Keep,
     /// By its label.

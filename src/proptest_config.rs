@@ -2,8 +2,8 @@
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// So many cases, the same in every run, and no file that remembers failures: what fails becomes a test of its
-/// own. With the environment variable `CASES`, so many times as many, and others in every run.
+/// Tries this number of cases, the same ones in every run. Failures are not kept in a file: each becomes a test. The
+/// environment variable `CASES` multiplies the number; the cases are then different in every run.
 pub(crate) fn proptest_config(cases: u32) -> Config {
     let times = std::env::var("CASES").ok().and_then(|times| times.parse::<u32>().ok());
     let rng_seed = times.map_or(RngSeed::Fixed(2047), |_| RngSeed::Random);

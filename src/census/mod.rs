@@ -78,17 +78,17 @@ impl Census {
         let first = self.messages;
         self.messages += 1;
         let mut outcome = Outcome::default();
-        occurrence::each(&message, &mut |seen| {
-            outcome.add(&seen.read);
-            let (charset, why) = match seen.read {
+        occurrence::each(&message, &mut |text| {
+            outcome.add(&text.read);
+            let (charset, why) = match text.read {
                 Ok(charset) => (Some(charset), String::new()),
                 Err(unread) => (None, unread.why),
             };
-            let key = Key { place: seen.place, year, label: DeclaredLabel::of(seen.label), charset };
+            let key = Key { place: text.place, year, label: DeclaredLabel::of(text.label), charset };
             let example = || Tally {
                 count: 0,
                 first,
-                example: Example::new(&message, seen.part, seen.at, why, origin),
+                example: Example::new(&message, text.part, text.at, why, origin),
             };
             self.tally(key, example).count += 1;
         });

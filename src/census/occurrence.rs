@@ -90,7 +90,7 @@ struct Header<'m, 's> {
 impl Header<'_, '_> {
     fn fields<'c>(&mut self, block: &HeaderBlock, context: impl Fn(&Field) -> Context<'c>) {
         let input = self.input;
-        for field in block.fields.iter().filter(|field| may_tell(field.body.slice(input))) {
+        for field in block.fields.iter().filter(|field| may_be_counted(field.body.slice(input))) {
             let kind = field_kind(field.name.slice(input));
             if kind == FieldKind::Opaque {
                 continue;
@@ -116,8 +116,8 @@ impl Header<'_, '_> {
         }
     }
 
-    /// The octets of a field outside encoded words and parameters, all of them as one: where some are text, those
-    /// count.
+    /// Visits the raw octets of a field outside encoded words and parameters, as one text. If some of them are in the
+    /// field's texts, the others do not count.
     fn raw(&mut self, texts: &FieldText<'_>, field: &Field) {
         let in_texts = texts.spans.iter().flat_map(|text| text.raw.iter().copied());
         let between = texts.between_texts(field.body).filter_map(|span| {
@@ -166,7 +166,7 @@ impl Header<'_, '_> {
     }
 }
 
-/// Whether the field body may have anything but plain US-ASCII text: a quick test.
-fn may_tell(body: &[u8]) -> bool {
+/// Whether the field body may have more than plain US-ASCII text: a quick test.
+fn may_be_counted(body: &[u8]) -> bool {
     memchr::memchr3(b'?', b'*', 0x1B, body).is_some() || !body.is_ascii()
 }

@@ -1,9 +1,9 @@
-//! What text may be that its label does not say.
+//! What text may be, against its label.
 
 use crate::charset::Charset;
 use std::fmt;
 
-/// What a likely reading supposes of octets.
+/// What octets may be, against their label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hypothesis {

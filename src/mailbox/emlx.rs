@@ -24,10 +24,10 @@ impl Emlx {
         let message = Span::new(line.end, line.end.checked_add(length)?);
         let properties = Span::new(message.end, octets.len());
         let is_there = message.end <= octets.len();
-        let behind = properties.slice(octets).trim_ascii_start();
-        let starts = |start: &&[u8]| behind.starts_with(start);
+        let after = properties.slice(octets).trim_ascii_start();
+        let starts = |start: &&[u8]| after.starts_with(start);
         let is_list =
-            behind.is_empty() || [&b"<?xml"[..], b"<!DOCTYPE plist", b"<plist", b"bplist"].iter().any(starts);
+            after.is_empty() || [&b"<?xml"[..], b"<!DOCTYPE plist", b"<plist", b"bplist"].iter().any(starts);
         (is_there && is_list).then_some(Self { length: line, message, properties })
     }
 }
@@ -61,17 +61,17 @@ mod tests {
     #[test]
     fn the_length_must_lead_to_a_property_list_or_the_end() {
         let message = b"Subject: x\n\nx\n";
-        let file = |length: &str, behind: &str| {
-            let file = [length.as_bytes(), b"\n", message, behind.as_bytes()].concat();
+        let file = |length: &str, after: &str| {
+            let file = [length.as_bytes(), b"\n", message, after.as_bytes()].concat();
             Emlx::of(&file).map(|emlx| emlx.message.slice(&file).to_vec())
         };
-        for behind in ["", "<?xml version=\"1.0\"?>\n<plist/>\n", "\n<!DOCTYPE plist PUBLIC>", "bplist00"] {
-            assert_eq!(file("14       ", behind).as_deref(), Some(&message[..]), "{behind}");
+        for after in ["", "<?xml version=\"1.0\"?>\n<plist/>\n", "\n<!DOCTYPE plist PUBLIC>", "bplist00"] {
+            assert_eq!(file("14       ", after).as_deref(), Some(&message[..]), "{after}");
         }
-        for (length, behind) in
+        for (length, after) in
             [("14", "more"), ("15", ""), ("12", ""), ("", ""), ("1x", ""), ("99999999999999999999", "")]
         {
-            assert_eq!(file(length, behind), None, "{length:?} {behind:?}");
+            assert_eq!(file(length, after), None, "{length:?} {after:?}");
         }
     }
 

@@ -106,8 +106,9 @@ impl Pipeline {
     }
 
     fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>) -> Option<Report> {
-        let told = |severity| self.reports != Reports::Doubts || severity >= Severity::Guess;
-        let mut findings = plan.findings().iter().filter(|finding| told(finding.code.severity())).peekable();
+        let is_reported = |severity| self.reports != Reports::Doubts || severity >= Severity::Guess;
+        let mut findings =
+            plan.findings().iter().filter(|finding| is_reported(finding.code.severity())).peekable();
         if findings.peek().is_none() && (plan.is_noop() || self.reports == Reports::Doubts) {
             return None;
         }

@@ -72,7 +72,7 @@ impl<'a> Draft<'a> {
                 Detail::Limit(Limit::Growth, policy.limits.growth),
             ));
         }
-        if structure::is_odd(message) && !structure::is_kept(message, &plan, policy) {
+        if structure::was_guessed(message) && !structure::is_kept(message, &plan, policy) {
             let whole = Span::new(0, input.len());
             return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, Detail::None));
         }

@@ -57,15 +57,15 @@ pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address>
     let mut list = Vec::new();
     let mut rest = next_entry(&tokens, is_separator);
     while !rest.is_empty() {
-        let (address, behind) = match group_colon(rest) {
+        let (address, after) = match group_colon(rest) {
             Some(colon) => group(input, rest, colon),
             None => {
-                let (mailbox, behind) = mailbox(input, rest);
-                (Address::Mailbox(mailbox), behind)
+                let (mailbox, after) = mailbox(input, rest);
+                (Address::Mailbox(mailbox), after)
             }
         };
         list.push(address);
-        rest = next_entry(behind, is_separator);
+        rest = next_entry(after, is_separator);
     }
     list
 }
@@ -117,9 +117,9 @@ fn group<'t>(input: &[u8], tokens: &'t [Token], colon: usize) -> (Address, &'t [
         rest = next_entry(rest, |token| is(token, b','));
         match rest.first() {
             Some(token) if !is(token, b';') => {
-                let (member, behind) = mailbox(input, rest);
+                let (member, after) = mailbox(input, rest);
                 members.push(member);
-                rest = behind;
+                rest = after;
             }
             end => {
                 rest = split(rest, usize::from(end.is_some())).1;
@@ -140,11 +140,11 @@ fn next_entry(mut tokens: &[Token], separates: impl Fn(&Token) -> bool) -> &[Tok
     let passed = |token: &Token| is_blank(token) || is(token, b'>') || separates(token);
     loop {
         tokens = split(tokens, position(tokens, 0, |token| !passed(token))).1;
-        let behind_comments = split(tokens, position(tokens, 0, |token| !is_cfws(token))).1;
-        match behind_comments.first() {
+        let after_comments = split(tokens, position(tokens, 0, |token| !is_cfws(token))).1;
+        match after_comments.first() {
             Some(token) if !is_separator(token) => return tokens,
-            Some(token) if separates(token) => tokens = behind_comments,
-            _ => return behind_comments,
+            Some(token) if separates(token) => tokens = after_comments,
+            _ => return after_comments,
         }
     }
 }

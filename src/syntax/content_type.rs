@@ -65,11 +65,11 @@ pub fn parameterized(input: &[u8], span: Span, limit: usize) -> Parameterized {
                 field.truncated = true;
                 break;
             }
-            Ok((behind, parameter)) => {
+            Ok((after, parameter)) => {
                 field.parameters.push(parameter);
-                behind
+                after
             }
-            Err(_) => passed_over(rest).map_or(&[], |(behind, ())| behind),
+            Err(_) => passed_over(rest).map_or(&[], |(after, ())| after),
         };
     }
     field

@@ -97,9 +97,9 @@ fn plain_words(input: &[u8], span: Span) -> Vec<EncodedWord> {
             continue;
         };
         match ending(text, opening.encoding) {
-            Ending::At(end, behind) => {
-                words.push(opening.word(region, rest, end, behind));
-                rest = behind;
+            Ending::At(end, after) => {
+                words.push(opening.word(region, rest, end, after));
+                rest = after;
             }
             Ending::NewWord(new) => rest = new,
             Ending::Never => break,
@@ -148,9 +148,9 @@ fn opening(input: &[u8]) -> Parsed<'_, Opening<'_>> {
 fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
     let tail = |at: usize| text.get(at..).unwrap_or_default();
     for mark in memchr_iter(b'?', text) {
-        if let Some(behind) = tail(mark).strip_prefix(b"?=") {
-            if encoding == WordEncoding::B || !goes_on(behind) {
-                return Ending::At(tail(mark), behind);
+        if let Some(after) = tail(mark).strip_prefix(b"?=") {
+            if encoding == WordEncoding::B || !goes_on(after) {
+                return Ending::At(tail(mark), after);
             }
         } else if let Some(before) = mark.checked_sub(1)
             && opening(tail(before)).is_ok()
@@ -165,8 +165,8 @@ fn ending(text: &[u8], encoding: WordEncoding) -> Ending<'_> {
 }
 
 /// Whether Q text continues after `?=`: the `=` begins an escape, and the word ends later.
-fn goes_on(behind: &[u8]) -> bool {
-    let [high, low, more @ ..] = behind else { return false };
+fn goes_on(after: &[u8]) -> bool {
+    let [high, low, more @ ..] = after else { return false };
     let hexadecimal = |octet: &u8| matches!(octet, b'0'..=b'9' | b'A'..=b'F');
     let stop = |octet: &u8| matches!(octet, b'?' | b' ' | b'\t' | b'\r' | b'\n');
     hexadecimal(high)
@@ -175,9 +175,9 @@ fn goes_on(behind: &[u8]) -> bool {
 }
 
 impl Opening<'_> {
-    /// The word from the tail `start`: its text ends at the tail `end`, and the word at `behind`.
-    fn word(&self, region: Region<'_>, start: &[u8], end: &[u8], behind: &[u8]) -> EncodedWord {
-        let span = region.between(start, behind);
+    /// The word from the tail `start`: its text ends at the tail `end`, and the word at `after`.
+    fn word(&self, region: Region<'_>, start: &[u8], end: &[u8], after: &[u8]) -> EncodedWord {
+        let span = region.between(start, after);
         let charset = Span::new(span.start + 2, span.start + 2 + self.charset.len());
         let language = self.language.map(|l| Span::new(charset.end + 1, charset.end + 1 + l.len()));
         let text = Span::new(language.unwrap_or(charset).end + 3, region.at(end));

@@ -28,15 +28,15 @@ pub(super) fn mailbox<'t>(input: &[u8], tokens: &'t [Token]) -> (Mailbox, &'t [T
     // An `@` before the angle bracket belongs to the name, unless another address precedes the bracket.
     let bracket = if starts(tokens, mark, b'@') { position(tokens, mark + 1, is_mark) } else { mark };
     let mailbox = if starts(tokens, bracket, b'<') {
-        let (addr_spec, behind) = angle(input, tokens, bracket);
-        described(tokens, bracket, addr_spec, entry_end(tokens, behind))
+        let (addr_spec, after) = angle(input, tokens, bracket);
+        described(tokens, bracket, addr_spec, entry_end(tokens, after))
     } else if starts(tokens, mark, b'@') {
         bare(input, tokens, mark)
     } else {
         unaddressed(input, split(tokens, mark).0)
     };
-    let behind = position(tokens, 0, |token| token.span.start >= mailbox.span.end);
-    (mailbox, split(tokens, behind).1)
+    let after = position(tokens, 0, |token| token.span.start >= mailbox.span.end);
+    (mailbox, split(tokens, after).1)
 }
 
 /// The addr-spec in the angle brackets that open at the token `open`, and the index after them.
@@ -90,7 +90,7 @@ pub(super) fn domain_end(input: &[u8], tokens: &[Token], start: usize) -> usize 
         let joined =
             next > end && (octets(next).starts_with(b".") || octets(end.wrapping_sub(1)).ends_with(b"."));
         match position(tokens, next, ends) {
-            behind if joined && behind > next => end = behind,
+            after if joined && after > next => end = after,
             _ => return end,
         }
     }
@@ -124,12 +124,12 @@ pub(super) fn described(tokens: &[Token], name_end: usize, addr_spec: Span, end:
     Mailbox { span: inside(entry, 0, end), name, addr_spec, comment }
 }
 
-/// The end of the entry whose address ends at the token `behind`: a separator, or the start of the next
+/// The end of the entry whose address ends at the token `after`: a separator, or the start of the next
 /// address if the separator is missing.
-fn entry_end(tokens: &[Token], behind: usize) -> usize {
-    let stop = position(tokens, behind, is_mark);
+fn entry_end(tokens: &[Token], after: usize) -> usize {
+    let stop = position(tokens, after, is_mark);
     match tokens.get(stop) {
-        Some(token) if !is_separator(token) => position(tokens, behind, |token| !is_cfws(token)),
+        Some(token) if !is_separator(token) => position(tokens, after, |token| !is_cfws(token)),
         _ => stop,
     }
 }

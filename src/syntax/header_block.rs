@@ -116,13 +116,13 @@ pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> Head
     // Before this offset, lines that are not fields are malformed.
     let mut resumed = 0;
     while !rest.is_empty() && block.lines() <= most {
-        let (line, behind) = split_line(rest);
+        let (line, after) = split_line(rest);
         if is_blank_line(line) {
             block.terminated = true;
-            rest = behind;
+            rest = after;
             break;
         }
-        let next = skip_folds(behind);
+        let next = skip_folds(after);
         let whole = region.between(rest, next);
         match field_start(rest) {
             Ok((body, name)) => block.fields.push(Field {
@@ -171,11 +171,11 @@ fn next_known_field(lines: &[u8]) -> Option<usize> {
     let window = lines.get(..NEAR).unwrap_or(lines);
     let mut rest = window;
     while !rest.is_empty() && !rest.starts_with(b"--") {
-        let (line, behind) = split_line(rest);
+        let (line, after) = split_line(rest);
         match field_start(rest) {
             Ok((_, name)) if is_known(name) => return Some(window.len() - rest.len()),
             _ if is_blank_line(line) => return None,
-            _ => rest = behind,
+            _ => rest = after,
         }
     }
     None
@@ -184,8 +184,8 @@ fn next_known_field(lines: &[u8]) -> Option<usize> {
 /// The first line without its LF, and the rest.
 fn split_line(octets: &[u8]) -> (&[u8], &[u8]) {
     let end = memchr(b'\n', octets).unwrap_or(octets.len());
-    let (line, behind) = octets.split_at_checked(end).unwrap_or((octets, &[]));
-    (line, behind.get(1..).unwrap_or_default())
+    let (line, after) = octets.split_at_checked(end).unwrap_or((octets, &[]));
+    (line, after.get(1..).unwrap_or_default())
 }
 
 /// The rest after the lines that begin with white space.

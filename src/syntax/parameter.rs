@@ -62,19 +62,19 @@ pub fn unquoted<'a>(input: &'a [u8], parameter: &Parameter) -> Cow<'a, [u8]> {
     while let Some(at) = memchr2(b'\\', b'\n', rest) {
         let (before, from) = rest.split_at_checked(at).unwrap_or((rest, &[]));
         rest = match from {
-            [b'\\', octet @ (b'"' | b'\\'), behind @ ..] if parameter.quoted => {
+            [b'\\', octet @ (b'"' | b'\\'), after @ ..] if parameter.quoted => {
                 done.extend_from_slice(before);
                 done.push(*octet);
-                behind
+                after
             }
-            [b'\n', behind @ ..] => {
+            [b'\n', after @ ..] => {
                 done.extend_from_slice(before.strip_suffix(b"\r").unwrap_or(before));
-                behind
+                after
             }
-            [octet, behind @ ..] => {
+            [octet, after @ ..] => {
                 done.extend_from_slice(before);
                 done.push(*octet);
-                behind
+                after
             }
             [] => break,
         };
@@ -94,7 +94,7 @@ pub(super) fn parameter<'a>(
 ) -> Parsed<'a, Parameter> {
     let (rest, attribute) = attribute(from)?;
     let blanks_within = attribute.may_hold_blanks();
-    let (behind, value) =
+    let (after, value) =
         alt((quoted, twice_quoted, |rest| bare(region, words, rest, blanks_within))).parse(rest)?;
     let span = region.between(from, value.end);
     let parameter = Parameter {
@@ -107,7 +107,7 @@ pub(super) fn parameter<'a>(
         quoted: value.quoted,
         malformed: attribute.malformed || value.malformed || attribute.extended && value.quoted,
     };
-    Ok((behind, parameter))
+    Ok((after, parameter))
 }
 
 /// What precedes a value.
@@ -186,10 +186,10 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let mut next_value = usize::MAX;
     while let Some(at) = memchr3(b'"', b'\\', b';', rest) {
         let here = rest.get(at..).unwrap_or_default();
-        let (mark, behind) = here.split_first().unwrap_or((&b';', &[]));
-        rest = behind;
+        let (mark, after) = here.split_first().unwrap_or((&b';', &[]));
+        rest = after;
         match mark {
-            b'"' if inside && ends_quoted(behind) => {
+            b'"' if inside && ends_quoted(after) => {
                 return Ok(Value::closed(content, here, closing.is_some()));
             }
             b'"' if inside && (escaped.is_some() || here.len() == next_value) => break,
@@ -198,14 +198,14 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
                 closing = Some(here);
             }
             b'\\' => {
-                if behind.strip_prefix(b"\"").is_some_and(ends_escaped) {
-                    escaped = escaped.or(Some(behind));
+                if after.strip_prefix(b"\"").is_some_and(ends_escaped) {
+                    escaped = escaped.or(Some(after));
                 }
-                rest = behind.get(1..).unwrap_or_default();
+                rest = after.get(1..).unwrap_or_default();
             }
             _ if !inside => break,
             _ => {
-                if let Ok((value, _)) = (blanks, next_parameter).parse(behind) {
+                if let Ok((value, _)) = (blanks, next_parameter).parse(after) {
                     next = next.or(Some(here));
                     next_value = value.len();
                 }
@@ -235,14 +235,14 @@ fn bare<'a>(
     blanks_within: bool,
 ) -> Parsed<'a, Value<'a>> {
     let (mut rest, mut end) = (input, input);
-    while let Some((&octet, behind)) = rest.split_first().filter(|&(&octet, _)| octet != b';') {
+    while let Some((&octet, after)) = rest.split_first().filter(|&(&octet, _)| octet != b';') {
         if is_blank(octet) {
             (rest, _) = blanks(rest)?;
             if !blanks_within || ends_bare(rest) {
                 break;
             }
         } else {
-            rest = word_at(region, words, rest).unwrap_or(behind);
+            rest = word_at(region, words, rest).unwrap_or(after);
             end = rest;
         }
     }
@@ -267,20 +267,20 @@ impl<'a> Value<'a> {
 }
 
 /// Whether the rest of the field is valid after a closing quote.
-fn ends_quoted(behind: &[u8]) -> bool {
-    preceded(blanks, alt((eof.map(drop), one_of(";,(").map(drop), next_parameter))).parse(behind).is_ok()
+fn ends_quoted(after: &[u8]) -> bool {
+    preceded(blanks, alt((eof.map(drop), one_of(";,(").map(drop), next_parameter))).parse(after).is_ok()
 }
 
 /// Whether the rest of the field is valid if an escaped quote is taken for the closing one.
-fn ends_escaped(behind: &[u8]) -> bool {
+fn ends_escaped(after: &[u8]) -> bool {
     let separator = (char(';'), blanks, alt((eof.map(drop), next_parameter))).map(drop);
-    preceded(blanks, alt((eof.map(drop), separator))).parse(behind).is_ok()
+    preceded(blanks, alt((eof.map(drop), separator))).parse(after).is_ok()
 }
 
-/// Whether a bare value ends before the white space that precedes `behind`.
-fn ends_bare(behind: &[u8]) -> bool {
+/// Whether a bare value ends before the white space that precedes `after`.
+fn ends_bare(after: &[u8]) -> bool {
     let end = || alt((eof.map(drop), tag(";").map(drop), next_parameter));
-    alt((end(), (simple_comment, blanks, end()).map(drop))).parse(behind).is_ok()
+    alt((end(), (simple_comment, blanks, end()).map(drop))).parse(after).is_ok()
 }
 
 /// What looks like the start of a parameter.

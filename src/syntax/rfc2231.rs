@@ -61,10 +61,10 @@ pub fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Opti
 
 /// The label in `value`, which may wrongly contain apostrophes. A label has none, so in an incomplete RFC
 /// 2231 form it is the text after the last apostrophe.
-pub(crate) fn behind_apostrophes(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+pub(crate) fn after_apostrophes(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let text = value.trim_ascii();
     match text.rsplit(|octet| *octet == b'\'').next() {
-        Some(behind) if !behind.is_empty() && behind.len() < text.len() => Cow::Owned(behind.to_vec()),
+        Some(after) if !after.is_empty() && after.len() < text.len() => Cow::Owned(after.to_vec()),
         _ => value,
     }
 }
@@ -118,11 +118,11 @@ impl Joined {
 
     fn close(&mut self, open: &mut Vec<u8>) {
         let mut rest = open.as_slice();
-        while let Some((octet, behind)) = rest.split_first() {
-            rest = behind;
-            let escape = behind.first_chunk().filter(|_| *octet == b'%').and_then(hex);
+        while let Some((octet, after)) = rest.split_first() {
+            rest = after;
+            let escape = after.first_chunk().filter(|_| *octet == b'%').and_then(hex);
             if escape.is_some() {
-                rest = behind.get(2..).unwrap_or_default();
+                rest = after.get(2..).unwrap_or_default();
                 self.escaped = true;
             }
             self.octets.push(escape.unwrap_or(*octet));

@@ -91,15 +91,15 @@ fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
         let start = region.at(rest);
         while words.next_if(|word| word.start < start).is_some() {}
         let before_word = words.peek().map_or(rest.len(), |word| word.start - start);
-        let (behind, kind) = match words.next_if(|word| word.start == start) {
+        let (after, kind) = match words.next_if(|word| word.start == start) {
             Some(word) => (region.tail(word.end), TokenKind::EncodedWord),
             None => match token(depth, before_word).parse(rest) {
                 Ok(token) => token,
                 Err(_) => break,
             },
         };
-        found.push(Token { kind, span: region.between(rest, behind) });
-        rest = behind;
+        found.push(Token { kind, span: region.between(rest, after) });
+        rest = after;
     }
     found
 }
@@ -127,11 +127,11 @@ fn is_one_token(input: &[u8], word: &EncodedWord) -> bool {
 fn quoted_string(input: &[u8]) -> Parsed<'_, ()> {
     let (mut rest, _) = char('"').parse(input)?;
     while let Some(at) = memchr2(b'"', b'\\', rest) {
-        let (mark, behind) = rest.get(at..).and_then(<[u8]>::split_first).unwrap_or((&b'"', rest));
+        let (mark, after) = rest.get(at..).and_then(<[u8]>::split_first).unwrap_or((&b'"', rest));
         if *mark == b'"' {
-            return Ok((behind, ()));
+            return Ok((after, ()));
         }
-        rest = behind.get(1..).unwrap_or(behind);
+        rest = after.get(1..).unwrap_or(after);
     }
     value((), rest_of).parse(rest)
 }
@@ -149,12 +149,12 @@ pub(super) fn comment(depth: usize) -> impl Fn(&[u8]) -> Parsed<'_, ()> {
         let (mut rest, _) = char('(').parse(input)?;
         let mut open = 1;
         while let Some(at) = memchr3(b'(', b')', b'\\', rest) {
-            let (mark, behind) = rest.get(at..).and_then(<[u8]>::split_first).unwrap_or((&b')', rest));
-            rest = behind;
+            let (mark, after) = rest.get(at..).and_then(<[u8]>::split_first).unwrap_or((&b')', rest));
+            rest = after;
             match mark {
                 b'(' => open = depth.max(1).min(open + 1),
                 b')' => open -= 1,
-                _ => rest = behind.get(1..).unwrap_or(behind),
+                _ => rest = after.get(1..).unwrap_or(after),
             }
             if open == 0 {
                 return Ok((rest, ()));

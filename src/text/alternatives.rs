@@ -1,7 +1,7 @@
 //! Other likely readings of a text, from which a user who sees garbage can choose. No rewrite uses them.
 //!
 //! - If the label is [doubtful](crate::policy::Doubtful): the text in the likely charset, or as it was before it was
-//!   encoded again.
+//!   encoded twice.
 //! - If the charset was guessed or is unknown: the text in charsets in which it looks like words.
 //! - If it is ISO-2022-JP: the text with the escape characters that it has lost.
 //!
@@ -76,7 +76,7 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
     }
 }
 
-/// The text of `octets`, if they are in another charset as that supposes.
+/// The text of `octets` in the charset that the hypothesis names; `None` for other hypotheses.
 fn read_as(octets: &[u8], hypothesis: Hypothesis) -> Option<Alternative> {
     let Hypothesis::In(charset) = hypothesis else { return None };
     let text = charset.decode_strict(octets).ok()?.into_owned();

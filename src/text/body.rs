@@ -73,8 +73,8 @@ impl<'b, 'p> Body<'b, 'p> {
     pub(crate) fn flowed(&self) -> Option<bool> {
         let parameters = &self.part.content_type.as_ref()?.parameters;
         let is = |name, value: &str| {
-            let said = rfc2231::octets(self.input, parameters, name);
-            said.is_some_and(|said| said.eq_ignore_ascii_case(value.as_bytes()))
+            let found = rfc2231::octets(self.input, parameters, name);
+            found.is_some_and(|found| found.eq_ignore_ascii_case(value.as_bytes()))
         };
         (self.part.media_type == "text/plain" && is("format", "flowed")).then(|| is("delsp", "yes"))
     }

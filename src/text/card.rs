@@ -36,7 +36,7 @@ pub(super) fn declarations(document: &[u8]) -> Vec<Span> {
 
 /// Whether a property without `CHARSET` has octets in quoted-printable that are not UTF-8. They are in the charset
 /// of the label, so the label must not change.
-pub(crate) fn hangs_on_its_label(document: &[u8]) -> bool {
+pub(crate) fn depends_on_label(document: &[u8]) -> bool {
     let silent =
         properties(document).filter(|property| property.charset.is_none() && property.quoted_printable);
     let mut values =
@@ -144,7 +144,7 @@ mod tests {
             (b"N;ENCODING=QUOTED-PRINTABLE;CHARSET=latin1:M=FCller\n", false),
             (b"N:M=FCller\n", false),
         ] {
-            assert_eq!(hangs_on_its_label(document), hangs, "{}", document.escape_ascii());
+            assert_eq!(depends_on_label(document), hangs, "{}", document.escape_ascii());
         }
     }
 }

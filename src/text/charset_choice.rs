@@ -97,7 +97,7 @@ impl<'a> Octets<'a, '_> {
         if let Some(charset) = override_for(&self.context.policy.overrides, label, self.octets) {
             return self.overruled(label, charset);
         }
-        match self.meant(label) {
+        match self.charset_of(label) {
             Some(Charset::US_ASCII) => self.unlabelled(Code::LabelMismatch, Confidence::Declared),
             Some(charset) => self.labelled(label, charset),
             None if is_placeholder(label) => self.unlabelled(Code::LabelUnknown, Confidence::Ascii),

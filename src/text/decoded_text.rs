@@ -30,7 +30,7 @@ pub struct Unresolved {
     pub charset: Option<Charset>,
     /// The first ill-formed or doubtful sequence; `None` if there is no single place.
     pub malformed: Option<Malformed>,
-    /// The likelier reading, where the octets can be read by their label and that is
+    /// What the octets likely are, if they decode in the charset of their label but the label is
     /// [doubtful](crate::policy::Doubtful).
     pub doubt: Option<Doubt>,
 }

@@ -41,7 +41,7 @@ pub(super) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt
     Some((Doubt { hypothesis: Hypothesis::In(other.charset), percent }, other.charset))
 }
 
-/// The text that `text` was before it was encoded twice; `None` if it was encoded once.
+/// The original of a text that was encoded twice; `None` if `text` was encoded once.
 pub(crate) fn encoded_again(text: &str) -> Option<(Doubt, String)> {
     if text.is_ascii() {
         return None;

@@ -40,8 +40,8 @@ fn comment(head: &[u8]) -> Option<Span> {
         let comments = [&b"#"[..], b"%", b";", b"//", b"/*", b"<!--", b"--", b"\"", b".\\\""];
         let comment = comments.iter().any(|mark| line.trim_ascii_start().starts_with(mark));
         let word = memmem::find(line, b"coding").filter(|_| comment)? + b"coding".len();
-        let behind = line.get(word..)?;
-        matches!(behind, [b':' | b'=', ..]).then(|| name(head, at + word + 1))
+        let after = line.get(word..)?;
+        matches!(after, [b':' | b'=', ..]).then(|| name(head, at + word + 1))
     })
 }
 

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 pub(super) fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
     let value = rfc2231::octets(input, &content_type.parameters, "charset")?;
     if memchr::memmem::find(&value, b"=?").is_none() {
-        return Some(rfc2231::behind_apostrophes(value));
+        return Some(rfc2231::after_apostrophes(value));
     }
     let policy = Policy::default();
     let context = Context::new(&policy).with_raw(None);

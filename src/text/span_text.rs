@@ -247,8 +247,8 @@ impl<'a> SpanReader<'a, '_> {
         let is_doubtful = is_hz && is_doubtful_hz(octets);
         let mut rest = octets;
         let whole = with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)).all(|piece| {
-            let (word, behind) = rest.split_at_checked(piece.len()).unwrap_or_default();
-            rest = behind;
+            let (word, after) = rest.split_at_checked(piece.len()).unwrap_or_default();
+            rest = after;
             found.charset.decode_strict(word).is_ok()
         });
         (octets.is_ascii() && known && whole && !is_doubtful).then_some(found.charset)

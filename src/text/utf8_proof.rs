@@ -11,7 +11,7 @@ use super::words::{is_garbled, is_plausible};
 use crate::charset::Charset;
 use crate::charset::utf8_in_mail;
 
-/// What it proves that octets are valid UTF-8.
+/// What the validity of octets as UTF-8 proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
     /// Nothing: it may be by chance.
@@ -25,7 +25,7 @@ pub(super) enum Proof {
 /// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ".
 const ACCIDENTS: [&str; 5] = ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windows-874"];
 
-/// What it proves if `octets`, which decode in the superset of US-ASCII `charset`, are valid UTF-8.
+/// What it proves that `octets`, which decode in `charset`, a superset of US-ASCII, are valid UTF-8 too.
 pub(super) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
     let beyond = |first: char| text.chars().filter(|c| *c >= first).count();
@@ -71,7 +71,7 @@ pub(super) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
     decoded.errors > 0 || is_garbled(&decoded.text)
 }
 
-/// Whether the words with letters beyond ASCII are of ASCII but for some small letters of Latin-1: "für".
+/// Whether each word with letters beyond ASCII has ASCII letters, and otherwise only small letters of Latin-1: "für".
 pub(super) fn is_latin(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
     let is_latin = |word: &str| {

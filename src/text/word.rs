@@ -168,37 +168,37 @@ impl<'a> WordReader<'a, '_> {
     /// Whether the labels of two words mean the same charset.
     fn same_charset(&self, a: &EncodedWord, b: &EncodedWord) -> bool {
         let (a, b) = (a.charset.slice(self.input), b.charset.slice(self.input));
-        let said = |label| self.context.policy.overrides.charset(label);
+        let override_of = |label| self.context.policy.overrides.charset(label);
         let same = || Charset::for_label(a).is_some_and(|a| Charset::for_label(b) == Some(a));
-        a.eq_ignore_ascii_case(b) || same() && said(a) == said(b)
+        a.eq_ignore_ascii_case(b) || same() && override_of(a) == override_of(b)
     }
 
     /// Decodes adjacent words whose labels mean the same charset.
     fn group<'w>(&self, words: &'w [EncodedWord]) -> Vec<Stretch<'w>> {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
         let charset = joining_charset(&self.context.policy.overrides, label);
-        let undone = word_octets(self.input, words, charset);
+        let items = word_octets(self.input, words, charset);
         // Each word in UTF-16 may have a byte order mark.
-        let whole = || undone.iter().all(|item| is_whole(charset, item));
+        let whole = || items.iter().all(|item| is_whole(charset, item));
         let together =
             charset.is_none_or(|charset| charset.is_ascii_superset() || !charset.is_stateful() && !whole());
         if together
-            && !self.are_mixed(charset, &undone)
-            && let Some(stretch) = self.joined(label, words, &undone, &self.exact)
+            && !self.are_mixed(charset, &items)
+            && let Some(stretch) = self.joined(label, words, &items, &self.exact)
         {
             return vec![stretch];
         }
-        self.stretches(label, charset, words, &undone)
+        self.stretches(label, charset, words, &items)
     }
 
     /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.
-    fn are_mixed(&self, charset: Option<Charset>, undone: &[WordOctets]) -> bool {
+    fn are_mixed(&self, charset: Option<Charset>, items: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
         let guess = self.context.may_guess();
         guess
-            && undone.len() > 1
-            && undone.iter().any(|item| shows(&item.octets))
-            && !shows(&undone.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>())
+            && items.len() > 1
+            && items.iter().any(|item| shows(&item.octets))
+            && !shows(&items.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>())
     }
 
     /// Decodes complete words by themselves, and joins incomplete ones with the words after them.
@@ -207,20 +207,20 @@ impl<'a> WordReader<'a, '_> {
         label: &[u8],
         charset: Option<Charset>,
         words: &'w [EncodedWord],
-        undone: &[WordOctets],
+        items: &[WordOctets],
     ) -> Vec<Stretch<'w>> {
         let mut stretches = Vec::new();
-        let (mut words, mut undone) = (words, undone);
-        while !undone.is_empty() {
-            let len = length_of_stretch(charset, undone);
-            let (some, rest) = undone.split_at_checked(len).unwrap_or((undone, &[]));
+        let (mut words, mut items) = (words, items);
+        while !items.is_empty() {
+            let len = length_of_stretch(charset, items);
+            let (some, rest) = items.split_at_checked(len).unwrap_or((items, &[]));
             let count = some.iter().map(|item| item.words).sum();
-            let (these, behind) = words.split_at_checked(count).unwrap_or((words, &[]));
+            let (these, after) = words.split_at_checked(count).unwrap_or((words, &[]));
             match self.joined(label, these, some, &self.exact) {
                 Some(stretch) => stretches.push(stretch),
                 None => stretches.extend(self.one_by_one(label, these, some)),
             }
-            (words, undone) = (behind, rest);
+            (words, items) = (after, rest);
         }
         stretches
     }
@@ -230,16 +230,16 @@ impl<'a> WordReader<'a, '_> {
         &self,
         label: &[u8],
         mut words: &'w [EncodedWord],
-        undone: &[WordOctets],
+        items: &[WordOctets],
     ) -> Vec<Stretch<'w>> {
         let mut stretches = Vec::new();
-        for item in undone {
-            let (these, behind) = words.split_at_checked(item.words).unwrap_or((words, &[]));
+        for item in items {
+            let (these, after) = words.split_at_checked(item.words).unwrap_or((words, &[]));
             let one = std::slice::from_ref(item);
             let read = self.joined(label, these, one, &self.exact);
             let lossy = || self.joined(label, these, one, self.context).filter(|_| self.context.policy.lossy);
             stretches.push(read.or_else(lossy).unwrap_or_else(|| self.unresolved(label, these, item)));
-            words = behind;
+            words = after;
         }
         stretches
     }
@@ -249,14 +249,14 @@ impl<'a> WordReader<'a, '_> {
         &self,
         label: &[u8],
         words: &'w [EncodedWord],
-        undone: &[WordOctets],
+        items: &[WordOctets],
         context: &Context<'_>,
     ) -> Option<Stretch<'w>> {
-        let lost = undone.iter().any(|item| item.lost);
+        let lost = items.iter().any(|item| item.lost);
         if lost && !context.policy.lossy {
             return None;
         }
-        let octets = undone.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>();
+        let octets = items.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>();
         // A word without text whose label names no charset stays.
         if octets.is_empty() && joining_charset(&context.policy.overrides, label).is_none() {
             return None;
@@ -269,15 +269,15 @@ impl<'a> WordReader<'a, '_> {
             read => read.ok()?,
         };
         let split =
-            undone.len() > 1 && undone.iter().any(|item| text.charset.decode_strict(&item.octets).is_err());
-        let whole = !split && text.replaced == 0 && undone.iter().all(|item| item.exact);
+            items.len() > 1 && items.iter().any(|item| text.charset.decode_strict(&item.octets).is_err());
+        let whole = !split && text.replaced == 0 && items.iter().all(|item| item.exact);
         let named = |word: &EncodedWord| plainly_named(self.input, word) == Some(text.charset);
         let exact = Some(text.charset).filter(|_| whole && words.iter().all(named));
         let mut findings = Vec::new();
         if split {
             findings.push((Code::WordSplitChar, Detail::Words(words.len())));
         }
-        if !undone.iter().all(|item| item.exact) || words.iter().any(|word| word.malformed) {
+        if !items.iter().all(|item| item.exact) || words.iter().any(|word| word.malformed) {
             findings.push((Code::WordMalformed, Detail::None));
         }
         if lost || text.replaced > 0 {
@@ -301,9 +301,9 @@ impl<'a> WordReader<'a, '_> {
 
 /// The number of items to decode together: up to the first one that is complete and ends in the initial state, or
 /// that is followed by one that begins with a shift.
-fn length_of_stretch(charset: Option<Charset>, undone: &[WordOctets]) -> usize {
+fn length_of_stretch(charset: Option<Charset>, items: &[WordOctets]) -> usize {
     let (shift, mut shifted, mut len) = (Shift::of(charset), false, 0);
-    let mut items = undone.iter().peekable();
+    let mut items = items.iter().peekable();
     while let Some(item) = items.next() {
         len += 1;
         shifted = shift.after(shifted, &item.octets);

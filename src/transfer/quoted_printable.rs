@@ -66,9 +66,9 @@ pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Opti
         let line = memmem::find(rest, line_end)
             .filter(|_| !line_end.is_empty())
             .and_then(|end| rest.split_at_checked(end));
-        let (line, behind) = line.unwrap_or((rest, b""));
+        let (line, after) = line.unwrap_or((rest, b""));
         encode_line(line, line_end, &mut encoded);
-        let next = behind.strip_prefix(line_end);
+        let next = after.strip_prefix(line_end);
         encoded.extend_from_slice(next.map_or(b"", |_| line_end));
         if encoded.len() > most {
             return None;
@@ -85,12 +85,12 @@ pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Opti
 fn encode_line(line: &[u8], line_end: &[u8], encoded: &mut Vec<u8>) {
     let line = quoted_printable::encode_binary(line);
     let mut rest = line.as_slice();
-    while let Some((column, behind)) =
+    while let Some((column, after)) =
         memmem::find(rest, b"\r\n").and_then(|end| Some((rest.get(..end)?, rest.get(end + 2..)?)))
     {
         encoded.extend_from_slice(column);
         encoded.extend_from_slice(line_end);
-        rest = behind;
+        rest = after;
     }
     encoded.extend_from_slice(rest);
 }
@@ -205,16 +205,16 @@ impl Output {
             self.len += run;
             rest = rest.get(run * 3..).unwrap_or_default();
             let plain = match rest {
-                [b'=', behind @ ..] => {
+                [b'=', after @ ..] => {
                     note(&mut self.repairs, Repair::BareEquals, offset + text.len() - rest.len());
-                    1 + usize::from(unescaped(behind).is_some())
+                    1 + usize::from(unescaped(after).is_some())
                 }
                 [_, b'=', ..] => 1,
                 _ => memchr(b'=', rest).unwrap_or(rest.len()),
             };
-            let (plain, behind) = rest.split_at_checked(plain).unwrap_or((rest, b""));
+            let (plain, after) = rest.split_at_checked(plain).unwrap_or((rest, b""));
             self.copy(plain, blank);
-            rest = behind;
+            rest = after;
         }
     }
 

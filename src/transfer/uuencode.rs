@@ -36,8 +36,8 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
             break;
         };
         if line == b"end" {
-            let behind = encoded.get(lines.at..).unwrap_or_default();
-            tail = (!behind.trim_ascii().is_empty()).then_some(lines.at);
+            let after = encoded.get(lines.at..).unwrap_or_default();
+            tail = (!after.trim_ascii().is_empty()).then_some(lines.at);
             break;
         }
         if !decode_line(line, &mut octets) {

@@ -150,7 +150,7 @@ fn names_in<'n>(node: &'n Node<'_>) -> Vec<Option<&'n [u8]>> {
 }
 
 /// Fields that depend on the form of the body.
-const FOLLOWING: [HeaderName<'_>; 4] = [
+const DEPENDENT: [HeaderName<'_>; 4] = [
     HeaderName::ContentType,
     HeaderName::ContentTransferEncoding,
     HeaderName::MimeVersion,
@@ -159,7 +159,7 @@ const FOLLOWING: [HeaderName<'_>; 4] = [
 
 /// The names of the fields that a rewrite neither adds nor removes.
 fn names<'h>(headers: &'h [Header<'_>]) -> impl Iterator<Item = &'h str> {
-    headers.iter().filter(|header| !FOLLOWING.contains(&header.name)).map(Header::name)
+    headers.iter().filter(|header| !DEPENDENT.contains(&header.name)).map(Header::name)
 }
 
 /// The name of the first field whose number of addresses differs.

@@ -73,9 +73,9 @@ fn node<'m>(message: &Message<'_>, part: &'m MessagePart<'m>, depth: usize) -> N
 fn dropped(message: &Message<'_>, part: &MessagePart<'_>) -> usize {
     let octets = message.raw_message.get(part.offset_body as usize..part.offset_end as usize);
     let Some(octets) = octets.filter(|_| part.encoding == Encoding::Base64) else { return 0 };
-    let behind_padding = octets.rsplit(|octet| *octet == b'=').next().unwrap_or_default();
+    let after_padding = octets.rsplit(|octet| *octet == b'=').next().unwrap_or_default();
     let is_digit = |octet: &&u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b'/');
-    (behind_padding.iter().filter(is_digit).count() % 4).saturating_sub(1)
+    (after_padding.iter().filter(is_digit).count() % 4).saturating_sub(1)
 }
 
 /// Whether `mail-parser` knows the transfer encoding. It treats other names, and misspellings that we

@@ -100,8 +100,8 @@ fn body_block<'c>(
     let octets = text.as_deref().map_or(&*decoded.octets, str::as_bytes);
     let tail = decoded.tail.and_then(|tail| encoded.get(tail..)).unwrap_or_default();
     // The line end before a delimiter line belongs to the delimiter, but also ends the last line of the body.
-    let behind = message.input().get(part.body.end..).unwrap_or_default();
-    let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| behind.starts_with(end)).unwrap_or_default();
+    let after = message.input().get(part.body.end..).unwrap_or_default();
+    let line_end = [&b"\r\n"[..], b"\n"].into_iter().find(|end| after.starts_with(end)).unwrap_or_default();
     let header = edit::apply(message.input(), part.header.span, edit::within(edits, part.header.span));
     let new = Structure::parse(&header, &Limits::unlimited());
     let transfer = new.parts.first().and_then(|root| root.transfer)?;

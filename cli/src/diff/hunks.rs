@@ -96,8 +96,8 @@ impl Hunks {
     fn close(&mut self) {
         let Some(mut hunk) = self.open.take() else { return };
         let kept = hunk.lines.len() - hunk.quiet.saturating_sub(CONTEXT);
-        let behind = hunk.lines.split_off(kept).into_iter().map(|(_, line)| line);
-        self.before = behind.collect();
+        let after = hunk.lines.split_off(kept).into_iter().map(|(_, line)| line);
+        self.before = after.collect();
         while self.before.len() > CONTEXT {
             self.before.pop_front();
         }

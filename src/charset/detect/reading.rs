@@ -18,7 +18,7 @@ impl Reading {
         Self { pages: Vec::new(), characters: Vec::new() }
     }
 
-    /// What one charset reads, of these octets above 127.
+    /// The reading of one charset, for these octets above 127.
     pub(super) fn of(page: &'static Page, high: &[u8]) -> Self {
         let mut characters = vec![None; 0x80];
         for octet in high {

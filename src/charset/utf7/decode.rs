@@ -152,11 +152,11 @@ impl Utf7 {
                 Units::Paired(characters)
             };
             taken += symbols;
-            let behind = input.get(taken..).unwrap_or_default();
-            let dash = usize::from(behind.first() == Some(&b'-'));
+            let after = input.get(taken..).unwrap_or_default();
+            let dash = usize::from(after.first() == Some(&b'-'));
             taken += dash;
             state = State::Direct;
-            let Some(gap) = behind.get(dash..).and_then(|behind| behind.first_chunk()) else {
+            let Some(gap) = after.get(dash..).and_then(|after| after.first_chunk()) else {
                 return Some(Three { units, gap: Gap([0; 8], 0) });
             };
             let run = direct_of(*gap);

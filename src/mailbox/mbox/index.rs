@@ -133,7 +133,7 @@ impl<R: Read> Messages<R> {
             let Some(batch) = self.reader.next().transpose()? else { return Ok(None) };
             let entries = batch.entries().map(|entry| {
                 let place = Place { offset: entry.offset(), ordinal: entry.ordinal, reading };
-                reading = reading.behind(entry.variant().unwrap_or_default(), entry.is_counted());
+                reading = reading.after(entry.variant().unwrap_or_default(), entry.is_counted());
                 place
             });
             let mut places: Vec<_> = entries.collect();

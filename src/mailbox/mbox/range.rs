@@ -35,7 +35,7 @@ pub struct Range {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
     /// The variant given by the caller.
-    pub(super) told: Option<Variant>,
+    pub(super) given: Option<Variant>,
     pub(super) variant: Variant,
     /// Whether Content-Length is trusted.
     pub(super) counts: bool,
@@ -46,22 +46,22 @@ pub(super) struct Reading {
 pub struct NotARange;
 
 impl Reading {
-    /// At the start of a file. `told` is the variant given by the caller.
-    pub(super) fn new(told: Option<Variant>) -> Self {
-        Self { told, variant: told.unwrap_or_default(), counts: told.is_none_or(Variant::counts) }
+    /// At the start of a file. `given` is the variant given by the caller.
+    pub(super) fn new(given: Option<Variant>) -> Self {
+        Self { given, variant: given.unwrap_or_default(), counts: given.is_none_or(Variant::counts) }
     }
 
     /// After a message read as `variant`; `counted` tells whether its Content-Length gave its end.
-    pub(super) fn behind(self, variant: Variant, counted: bool) -> Self {
-        match self.told {
+    pub(super) fn after(self, variant: Variant, counted: bool) -> Self {
+        match self.given {
             Some(_) => self,
-            None => Self { told: None, variant, counts: counted },
+            None => Self { given: None, variant, counts: counted },
         }
     }
 
     /// All values, with the names that stand in a range.
     fn names() -> impl Iterator<Item = (&'static str, Self)> {
-        let told = [
+        let given = [
             ("mboxo", Variant::Mboxo),
             ("mboxrd", Variant::Mboxrd),
             ("mboxcl", Variant::Mboxcl),
@@ -75,9 +75,9 @@ impl Reading {
             ("auto-mboxcl2-uncounted", Variant::Mboxcl2, false),
             ("auto-mmdf", Variant::Mmdf, false),
         ];
-        let told = told.into_iter().map(|(name, variant)| (name, Self::new(Some(variant))));
+        let given = given.into_iter().map(|(name, variant)| (name, Self::new(Some(variant))));
         let found = found.into_iter();
-        told.chain(found.map(|(name, variant, counts)| (name, Self { told: None, variant, counts })))
+        given.chain(found.map(|(name, variant, counts)| (name, Self { given: None, variant, counts })))
     }
 }
 

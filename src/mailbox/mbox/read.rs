@@ -98,7 +98,7 @@ impl<R: Read> Reader<R> {
         R: Seek,
     {
         input.seek(SeekFrom::Start(range.start))?;
-        let mut reader = Self::new(input, range.reading.told);
+        let mut reader = Self::new(input, range.reading.given);
         reader.end = range.end;
         if range.start == 0 {
             return Ok(reader);
@@ -226,7 +226,7 @@ impl<R: Read> Reader<R> {
     /// Content-Length is trusted before it can be checked: a wrong one does no harm, since the octets are
     /// copied.
     fn begin_passing(&mut self) -> Batch {
-        let content = self.separators.behind_head(&self.buffer, 0, self.buffer.len());
+        let content = self.separators.after_head(&self.buffer, 0, self.buffer.len());
         let header = Span::new(content, self.buffer.len());
         let counted = if self.reading.counts { content_length(&self.buffer, header) } else { None };
         let end = counted.and_then(|field| field.body.checked_add(field.length));
@@ -309,9 +309,9 @@ impl<R: Read> Reader<R> {
             let found = match separator::start(&self.buffer, self.ended) {
                 // The start of the file was returned already.
                 _ if self.offset > 0 => self.separator(0),
-                Some(Start::Mmdf(start)) if self.reading.told.is_none_or(|told| told == Variant::Mmdf) => {
+                Some(Start::Mmdf(start)) if self.reading.given.is_none_or(|given| given == Variant::Mmdf) => {
                     self.separators.mmdf = true;
-                    self.reading = self.reading.behind(Variant::Mmdf, false);
+                    self.reading = self.reading.after(Variant::Mmdf, false);
                     Ok(start)
                 }
                 Some(Start::Mbox(start)) if !self.separators.mmdf => Ok(start),
@@ -332,10 +332,10 @@ impl<R: Read> Reader<R> {
     /// Parses the message whose separator is at `start`.
     fn message(&mut self, start: usize) -> Result<Slot, More> {
         let mut end = self.separator(start)?;
-        let content = self.separators.behind_head(&self.buffer, start, end);
+        let content = self.separators.after_head(&self.buffer, start, end);
         let (head, variant) = (Span::new(start, content), Some(self.reading.variant));
         if self.separators.mmdf {
-            let closed = self.separators.behind_closing_mark(&self.buffer, end, self.ended);
+            let closed = self.separators.after_closing_mark(&self.buffer, end, self.ended);
             let trailer = Span::new(end, closed.ok_or(More(end - 1))?);
             return Ok(Slot { head, content: Span::new(content, end), trailer, variant, counted: false });
         }
@@ -343,12 +343,12 @@ impl<R: Read> Reader<R> {
         if self.reading.counts {
             match self.counted_end(content, end)? {
                 Some(leads_to) => {
-                    if leads_to > end && self.reading.told.is_none() {
+                    if leads_to > end && self.reading.given.is_none() {
                         self.reading.variant = Variant::Mboxcl2;
                     }
                     (end, counted) = (leads_to, true);
                 }
-                None => self.reading.counts = self.reading.told.is_some(),
+                None => self.reading.counts = self.reading.given.is_some(),
             }
         }
         let blank_line = match Span::new(content, end).slice(&self.buffer) {
@@ -377,7 +377,7 @@ impl<R: Read> Reader<R> {
     fn counted_end(&self, content: usize, end: usize) -> Result<Option<usize>, More> {
         let Some(field) = content_length(&self.buffer, Span::new(content, end)) else { return Ok(None) };
         let Some(mut at) = field.body.checked_add(field.length) else { return Ok(None) };
-        if at > end + LONGEST_REACH && self.reading.told.is_none() {
+        if at > end + LONGEST_REACH && self.reading.given.is_none() {
             return Ok(None);
         }
         let more = More(end - 1);

@@ -30,7 +30,7 @@ pub(in crate::mailbox) enum Start {
 pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
     let mut line = if octets.starts_with(BOM) { BOM.len() } else { 0 };
     loop {
-        let next = behind_line(octets, line, ended)?;
+        let next = after_line(octets, line, ended)?;
         let content = content(octets, line, next);
         if content.is_empty() && next > line {
             line = next;
@@ -88,7 +88,7 @@ pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
     let separators = Separators::default();
     let mut line = Some(0);
     while let Some(start) = line {
-        let end = behind_line(octets, start, true).unwrap_or(octets.len());
+        let end = after_line(octets, start, true).unwrap_or(octets.len());
         let candidate = Span::new(start, end).slice(octets);
         if !candidate.starts_with(b"From ") && separators.candidate(candidate.trim_ascii_end()).is_some() {
             return true;
@@ -143,18 +143,18 @@ impl Separators {
         let (mut body, mut looked) = (false, start);
         let mut searched = from;
         while let Some(line) = likely_line(octets, searched) {
-            let next = behind_line(octets, line, ended).ok_or(More(line - 1))?;
+            let next = after_line(octets, line, ended).ok_or(More(line - 1))?;
             if let Some((at, candidate)) = self.candidate(content(octets, line, next)) {
                 let before = Span::new(0, line).slice(octets);
                 let separates = match candidate {
                     Candidate::Mark if self.mmdf => Some(true),
-                    Candidate::From(Separator::Dated) if is_behind_blank_line(before) => Some(true),
+                    Candidate::From(Separator::Dated) if is_after_blank_line(before) => Some(true),
                     Candidate::From(Separator::Dated) => {
                         body = body || blank_line(Span::new(looked, line).slice(octets)).is_some();
                         looked = line;
                         if body { self.is_above_header(octets, line, ended, false) } else { Some(false) }
                     }
-                    Candidate::From(Separator::Undated) if !is_behind_blank_line(before) => Some(false),
+                    Candidate::From(Separator::Undated) if !is_after_blank_line(before) => Some(false),
                     _ => self.is_above_header(octets, line, ended, true),
                 };
                 if separates.ok_or(More(line - 1))? {
@@ -171,7 +171,7 @@ impl Separators {
     /// Whether there is a separator at `at`, after a blank line or not; `None` if `octets` end too early to
     /// tell.
     pub(super) fn is_at(self, octets: &[u8], at: usize, ended: bool) -> Option<bool> {
-        let next = behind_line(octets, at, ended)?;
+        let next = after_line(octets, at, ended)?;
         match self.candidate(content(octets, at, next)) {
             Some((0, Candidate::From(Separator::Dated))) => Some(true),
             Some((0, Candidate::Mark)) if self.mmdf => Some(true),
@@ -182,23 +182,23 @@ impl Separators {
 
     /// The end of the octets that separate the message at `start` from the one before it: its `From ` line,
     /// or its mark and a `From ` line after that. `end` is the end of the message.
-    pub(super) fn behind_head(self, octets: &[u8], start: usize, end: usize) -> usize {
+    pub(super) fn after_head(self, octets: &[u8], start: usize, end: usize) -> usize {
         let message = Span::new(0, end).slice(octets);
-        let first = behind_line(message, start, true).unwrap_or(end);
+        let first = after_line(message, start, true).unwrap_or(end);
         if !self.mmdf {
             return first;
         }
-        let second = behind_line(message, first, true).unwrap_or(end);
+        let second = after_line(message, first, true).unwrap_or(end);
         let line = from_line::separator(content(message, first, second));
         if matches!(line, Some((0, _))) { second } else { first }
     }
 
     /// The offset after the mark that closes the message ending at `end`, and after blank lines below it;
     /// `end` if that mark opens the next message.
-    pub(super) fn behind_closing_mark(self, octets: &[u8], end: usize, ended: bool) -> Option<usize> {
-        let mut line = behind_line(octets, end, ended)?;
+    pub(super) fn after_closing_mark(self, octets: &[u8], end: usize, ended: bool) -> Option<usize> {
+        let mut line = after_line(octets, end, ended)?;
         loop {
-            let next = behind_line(octets, line, ended)?;
+            let next = after_line(octets, line, ended)?;
             match content(octets, line, next) {
                 b"" if next > line => line = next,
                 b"" | MARK => return Some(line),
@@ -253,7 +253,7 @@ fn is_above(octets: &[u8], line: usize, ended: bool, mut enough: impl FnMut(&[u8
 }
 
 /// The offset after the line at `line` and its LF; `None` if `octets` end too early to tell.
-fn behind_line(octets: &[u8], line: usize, ended: bool) -> Option<usize> {
+fn after_line(octets: &[u8], line: usize, ended: bool) -> Option<usize> {
     match memchr(b'\n', Span::new(line, octets.len()).slice(octets)) {
         Some(end) => Some(line + end + 1),
         None => ended.then_some(octets.len()),
@@ -269,7 +269,7 @@ fn content(octets: &[u8], line: usize, next: usize) -> &[u8] {
 }
 
 /// Whether `before` ends with a blank line, or is just one.
-fn is_behind_blank_line(before: &[u8]) -> bool {
+fn is_after_blank_line(before: &[u8]) -> bool {
     let before = before.strip_prefix(BOM).unwrap_or(before);
     let Some(line) = before.strip_suffix(b"\n") else { return false };
     let end = line.iter().rev().take_while(|&&octet| octet == b'\r').count();

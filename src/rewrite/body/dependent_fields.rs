@@ -53,9 +53,9 @@ pub(in crate::rewrite) fn set_transfer(
         if words.peek().is_none() {
             edits.push(edit(Span::at(field.body.start), format!(" {name}")));
         }
-        let mut said = Some(name);
+        let mut first = Some(name);
         for word in words {
-            let name = said.take().unwrap_or_default();
+            let name = first.take().unwrap_or_default();
             if !word.slice(input).eq_ignore_ascii_case(name.as_bytes()) {
                 edits.push(edit(word, name));
             }

@@ -61,17 +61,17 @@ impl<'m, 'a> Reading<'m, 'a> {
         let decoded = self.body.decode().ok();
         if decoded.is_none() {
             let field = self.part.header.field(self.message.input(), "Content-Transfer-Encoding");
-            let said = field.map_or(Default::default(), |field| field.body.slice(self.message.input()));
-            let name = Detail::Name(String::from_utf8_lossy(said).trim().to_owned());
+            let value = field.map_or(Default::default(), |field| field.body.slice(self.message.input()));
+            let name = Detail::Name(String::from_utf8_lossy(value).trim().to_owned());
             self.find(Code::TransferUnknown, name);
         }
         decoded
     }
 
-    /// Whether octets that are labelled UTF-8 are UTF-8, and not encoded twice as far as the policy asks for that.
+    /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not encoded twice.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
-        let believed = self.policy().strict || self.policy().doubtful == Doubtful::Label;
-        utf8::valid(octets).is_some_and(|text| believed || encoded_again(text).is_none())
+        let trusted = self.policy().strict || self.policy().doubtful == Doubtful::Label;
+        utf8::valid(octets).is_some_and(|text| trusted || encoded_again(text).is_none())
     }
 
     /// Whether a body that is valid in its label, UTF-8 or US-ASCII, is nevertheless binary data or damaged. Adds a
@@ -154,7 +154,7 @@ impl<'m, 'a> Reading<'m, 'a> {
     /// Why the octets must not change, if the document names its charset in a form that is not updated.
     fn names_itself(&self, octets: &[u8], text: &DecodedText<'_>) -> Option<Detail> {
         let markup = Markup::for_media_type(&self.part.media_type);
-        if markup == Some(Markup::Card) && card::hangs_on_its_label(octets) {
+        if markup == Some(Markup::Card) && card::depends_on_label(octets) {
             return Some(Cause::UnlabelledValue.into());
         }
         let changes = text.text.as_bytes() != octets;
@@ -209,7 +209,8 @@ impl<'m, 'a> Reading<'m, 'a> {
         }
     }
 
-    /// Adds findings about errors in the transfer encoding, and about text after its end, which `is_readable` or not.
+    /// Adds findings about errors in the transfer encoding, and about text after its end. `is_readable`: whether that
+    /// text is UTF-8.
     fn of_transfer(&mut self, decoded: &DecodedBody<'_>, is_readable: bool) {
         let lost = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
         if let Some((repair, offset)) = lost.or(decoded.repairs.first()) {

@@ -1,4 +1,4 @@
-//! Seals, which are DKIM signatures (RFC 6376) and ARC message signatures (RFC 8617): do edits break them?
+//! Finds the seals that edits break: DKIM signatures (RFC 6376) and ARC message signatures (RFC 8617).
 //!
 //! A seal covers the body and the fields that its tag `h=` names (RFC 6376 section 5.4). Other edits do not break it.
 //! Seals are not verified: one that was broken before counts as intact. Linear in the header; linear in the edits for

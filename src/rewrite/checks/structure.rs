@@ -13,7 +13,7 @@ use crate::text::MessageTexts;
 
 /// Whether the parser had to guess where parts begin or end: there is junk in a header, no blank line after one, or a
 /// missing delimiter line.
-pub(in crate::rewrite) fn is_odd(message: &MessageTexts<'_>) -> bool {
+pub(in crate::rewrite) fn was_guessed(message: &MessageTexts<'_>) -> bool {
     message.structure().findings.iter().any(|finding| {
         matches!(
             finding.code,

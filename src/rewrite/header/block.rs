@@ -152,7 +152,7 @@ impl<'m> Header<'m, '_> {
         raw: Option<Charset>,
         edits: Vec<Edit>,
     ) {
-        self.findings.extend(rewriting.oddities(self.input, texts, raw, self.charsets));
+        self.findings.extend(rewriting.findings(self.input, texts, raw, self.charsets));
         self.edits.extend(edits);
     }
 

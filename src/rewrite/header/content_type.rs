@@ -59,10 +59,10 @@ pub(in crate::rewrite) fn label(
     };
     let mut edits = Vec::new();
     let mut missing = Vec::new();
-    for &said in parameters.iter().filter(|said| !says(input, content_type, said)) {
-        let changes = set(input, content_type, said);
+    for &wanted in parameters.iter().filter(|wanted| !has_parameter(input, content_type, wanted)) {
+        let changes = set(input, content_type, wanted);
         if changes.is_empty() {
-            missing.push(said);
+            missing.push(wanted);
         }
         edits.extend(changes);
     }
@@ -89,14 +89,14 @@ fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) 
     if !content_type.main.slice(input).eq_ignore_ascii_case(b"text") {
         return Vec::new();
     }
-    let has = |said: &&NewParameter<'_>| {
-        content_type.parameters.iter().any(|parameter| is_named(input, parameter, said.0))
+    let has = |wanted: &&NewParameter<'_>| {
+        content_type.parameters.iter().any(|parameter| is_named(input, parameter, wanted.0))
     };
-    let said: Vec<NewParameter<'_>> = parameters.iter().filter(has).copied().collect();
-    let wrong = said.iter().filter(|said| !says(input, &content_type, said));
-    let mut edits: Vec<Edit> = wrong.flat_map(|said| set(input, &content_type, *said)).collect();
+    let wanted: Vec<NewParameter<'_>> = parameters.iter().filter(has).copied().collect();
+    let wrong = wanted.iter().filter(|wanted| !has_parameter(input, &content_type, wanted));
+    let mut edits: Vec<Edit> = wrong.flat_map(|wanted| set(input, &content_type, *wanted)).collect();
     edits.sort_by_key(|edit| edit.span);
-    let sound = reads(input, field, &edits, &said, limit + said.len());
+    let sound = reads(input, field, &edits, &wanted, limit + wanted.len());
     if sound { edits } else { Vec::new() }
 }
 
@@ -105,11 +105,11 @@ fn edits_of_other(input: &[u8], field: &Field, parameters: &[NewParameter<'_>]) 
 fn reads(input: &[u8], field: &Field, edits: &[Edit], parameters: &[NewParameter<'_>], limit: usize) -> bool {
     let edited = edit::apply(input, field.body, edits);
     let read = parameterized(&edited, Span::new(0, edited.len()), limit);
-    parameters.iter().all(|said| says(&edited, &read, said))
+    parameters.iter().all(|wanted| has_parameter(&edited, &read, wanted))
 }
 
 /// Whether the field has the parameter, in plain form only.
-fn says(input: &[u8], content_type: &Parameterized, &(name, value): &NewParameter<'_>) -> bool {
+fn has_parameter(input: &[u8], content_type: &Parameterized, &(name, value): &NewParameter<'_>) -> bool {
     let mut named = content_type.parameters.iter().filter(|p| is_named(input, p, name));
     let Some(parameter) = content_type.parameter(input, name).filter(|_| named.all(is_plain)) else {
         return false;
@@ -137,17 +137,17 @@ fn edit(span: Span, replacement: impl Into<Vec<u8>>) -> Edit {
 /// form of RFC 2231 are removed; if there is no plain one, the first of them is replaced.
 fn set(input: &[u8], content_type: &Parameterized, (name, value): NewParameter<'_>) -> Vec<Edit> {
     let (mut edits, mut before) = (Vec::new(), content_type.value.end);
-    let mut said = content_type.parameter(input, name).is_some();
+    let mut wanted = content_type.parameter(input, name).is_some();
     for parameter in &content_type.parameters {
         if is_named(input, parameter, name) {
             let plain = is_plain(parameter);
-            edits.push(match (plain, said) {
+            edits.push(match (plain, wanted) {
                 (true, _) if parameter.quoted && !parameter.malformed => edit(parameter.content, value),
                 (true, _) => edit(parameter.value, format!("{value}{}", apart(input, parameter.value.end))),
                 (false, false) => edit(parameter.span, format!("{name}={value}")),
                 (false, true) => edit(Span::new(before, parameter.span.end), ""),
             });
-            said = true;
+            wanted = true;
         }
         before = parameter.span.end;
     }
@@ -180,9 +180,9 @@ fn append(
 /// The separator that a value that ends at `end` needs before the text after it on its line. Takes time linear in the
 /// blanks after the value, so it may be called for each parameter.
 fn apart(input: &[u8], end: usize) -> &'static str {
-    let behind = input.get(end..).unwrap_or_default();
-    let next = behind.iter().position(|octet| !matches!(octet, b' ' | b'\t' | b'\r'));
-    let next = next.and_then(|at| Some((at, *behind.get(at)?)));
+    let after = input.get(end..).unwrap_or_default();
+    let next = after.iter().position(|octet| !matches!(octet, b' ' | b'\t' | b'\r'));
+    let next = next.and_then(|at| Some((at, *after.get(at)?)));
     match next {
         None | Some((_, b'\n' | b';')) => "",
         Some((0, b'(')) => " ",

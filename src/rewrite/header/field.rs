@@ -116,19 +116,19 @@ impl<'l> Rewriting<'l> {
         if first.is_empty() && std::str::from_utf8(self.field.body.slice(input)).is_ok() {
             return Outcome::Edits(first);
         }
-        let Some(said) = self.said(input, texts) else { return Outcome::Unreadable };
+        let Some(content) = self.content(input, texts) else { return Outcome::Unreadable };
         let mut first = Some(first);
         let mut edits = |form| first.take().unwrap_or_else(|| self.edits(input, texts, form));
         if as_text
             && let Some((edits, _)) =
-                self.attempt(input, context, TextForm::Text, edits(TextForm::Text), &said)
+                self.attempt(input, context, TextForm::Text, edits(TextForm::Text), &content)
         {
             return Outcome::Edits(edits);
         }
         let words = TextForm::Words(charset);
-        match self.attempt(input, context, words, edits(words), &said) {
+        match self.attempt(input, context, words, edits(words), &content) {
             // If raw UTF-8 failed, it must fail for the new field too, or the next run would change the field again.
-            Some((edits, new)) if !as_text || !new.changes_again(context, &said) => Outcome::Edits(edits),
+            Some((edits, new)) if !as_text || !new.changes_again(context, &content) => Outcome::Edits(edits),
             _ => Outcome::Unwritable,
         }
     }
@@ -140,14 +140,14 @@ impl<'l> Rewriting<'l> {
         context: &Context<'_>,
         form: TextForm,
         edits: Vec<Edit>,
-        said: &[FieldContent],
+        content: &[FieldContent],
     ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
         let new = Rewritten::new(input, self, &edits);
         // Raw octets without a charset must not stay.
         let sound = edits.is_empty() && context.raw().flatten().is_none()
             || lines_are_sound(self.field.span.slice(input), &new.octets) && {
                 let texts = new.texts(context);
-                new.rewriting.said(&new.octets, &texts).as_deref() == Some(said)
+                new.rewriting.content(&new.octets, &texts).as_deref() == Some(content)
                     && new.rewriting.edits(&new.octets, &texts, form).is_empty()
             };
         sound.then_some((edits, new))
@@ -174,7 +174,7 @@ impl<'l> Rewriting<'l> {
     }
 
     /// The content of the field; `None` if it has more parameters than the limit allows.
-    fn said(&self, input: &[u8], texts: &FieldText<'_>) -> Option<Vec<FieldContent>> {
+    fn content(&self, input: &[u8], texts: &FieldText<'_>) -> Option<Vec<FieldContent>> {
         if let Some(parameters) = &texts.parameters {
             return parameters_said(input, parameters);
         }
@@ -184,13 +184,13 @@ impl<'l> Rewriting<'l> {
         };
         let between = texts.between_texts(self.field.body).map(octets);
         let spans = texts.spans.iter();
-        let said = spans.map(|text| FieldContent::Text(text.place.kind, text.text(input)));
-        Some(between.chain(said).collect())
+        let content = spans.map(|text| FieldContent::Text(text.place.kind, text.text(input)));
+        Some(between.chain(content).collect())
     }
 }
 
 fn parameters_said(input: &[u8], parameters: &Parameters) -> Option<Vec<FieldContent>> {
-    let said = parameters.values.iter().map(|parameter| {
+    let content = parameters.values.iter().map(|parameter| {
         let octets = || parameter.sections.iter().flat_map(|p| p.value.slice(input)).copied().collect();
         let text = match &parameter.value {
             Ok(value) if parameter.is_text(input) => Ok(value.text.clone()),
@@ -198,9 +198,9 @@ fn parameters_said(input: &[u8], parameters: &Parameters) -> Option<Vec<FieldCon
         };
         (parameter.name(input).to_ascii_lowercase(), text)
     });
-    let said = FieldContent::Parameters(said.collect());
+    let content = FieldContent::Parameters(content.collect());
     let value = FieldContent::Octets(parameters.field.value.slice(input).to_vec());
-    (!parameters.field.truncated).then(|| vec![value, said])
+    (!parameters.field.truncated).then(|| vec![value, content])
 }
 
 impl<'l> Rewritten<'l> {
@@ -221,10 +221,10 @@ impl<'l> Rewritten<'l> {
     }
 
     /// Whether raw UTF-8 would now pass the checks and change the field again.
-    fn changes_again(&self, context: &Context<'_>, said: &[FieldContent]) -> bool {
+    fn changes_again(&self, context: &Context<'_>, content: &[FieldContent]) -> bool {
         let edits = self.rewriting.edits(&self.octets, &self.texts(context), TextForm::Text);
         let attempt =
-            self.rewriting.attempt(&self.octets, &context.with_raw(None), TextForm::Text, edits, said);
+            self.rewriting.attempt(&self.octets, &context.with_raw(None), TextForm::Text, edits, content);
         attempt.is_some_and(|(edits, _)| !edits.is_empty())
     }
 }

@@ -13,7 +13,7 @@ use crate::text::word::Run;
 impl Rewriting<'_> {
     /// The findings about the field, in the order of its texts. Counts the charsets of the texts in `charsets`;
     /// `raw` is the charset of its raw octets.
-    pub(super) fn oddities(
+    pub(super) fn findings(
         &self,
         input: &[u8],
         texts: &FieldText<'_>,

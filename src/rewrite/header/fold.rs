@@ -146,8 +146,8 @@ impl Writer<'_> {
         while !rest.is_empty() {
             let word = rest.find(|c| !is_blank_character(c)).unwrap_or(rest.len());
             let end = rest.get(word..).and_then(|word| word.find(is_blank_character)).map(|len| word + len);
-            let (chunk, behind) = rest.split_at_checked(end.unwrap_or(rest.len())).unwrap_or((rest, ""));
-            let trailing = if behind.is_empty() { self.trailing(span) } else { 0 };
+            let (chunk, after) = rest.split_at_checked(end.unwrap_or(rest.len())).unwrap_or((rest, ""));
+            let trailing = if after.is_empty() { self.trailing(span) } else { 0 };
             if self.line.columns + columns(chunk) + trailing > LINE && !self.line.blank && word < chunk.len()
             {
                 if word > 0 {
@@ -160,7 +160,7 @@ impl Writer<'_> {
             }
             output.push_str(chunk);
             self.line.add(chunk.as_bytes());
-            rest = behind;
+            rest = after;
         }
     }
 
@@ -217,8 +217,8 @@ impl Writer<'_> {
 
     /// The number of columns of old text directly after the new text, up to a blank. They must be on the same line.
     fn trailing(&self, span: Span) -> usize {
-        let behind = Span::new(span.end, self.field.body.end).slice(self.input);
-        behind.iter().take(LINE).take_while(|octet| !matches!(octet, b' ' | b'\t' | b'\r' | b'\n')).count()
+        let after = Span::new(span.end, self.field.body.end).slice(self.input);
+        after.iter().take(LINE).take_while(|octet| !matches!(octet, b' ' | b'\t' | b'\r' | b'\n')).count()
     }
 }
 

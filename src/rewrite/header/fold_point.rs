@@ -60,9 +60,9 @@ fn between_tokens(input: &[u8], body: Span, depth: usize) -> Vec<usize> {
             blank = true;
             continue;
         }
-        let behind = matches!(before, None | Some(TokenKind::Special(b',' | b';' | b':')));
+        let after = matches!(before, None | Some(TokenKind::Special(b',' | b';' | b':')));
         let ahead = matches!(token.kind, TokenKind::Special(b'<') | TokenKind::Comment);
-        if blank && (behind || ahead) {
+        if blank && (after || ahead) {
             points.push(token.span.start);
         }
         if token.kind == TokenKind::Comment && token.span.slice(input).ends_with(b")") {

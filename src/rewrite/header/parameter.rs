@@ -82,8 +82,8 @@ fn written(
 /// Whether the first section in the field ends at the end of the field, or a semicolon follows it.
 fn is_delimited(input: &[u8], sections: &[Parameter], end: usize) -> bool {
     let first = sections.iter().map(|section| section.span).min();
-    let behind = Span::new(first.map_or(end, |first| first.end), end).slice(input);
-    matches!(behind.trim_ascii_start(), [] | [b';', ..])
+    let after = Span::new(first.map_or(end, |first| first.end), end).slice(input);
+    matches!(after.trim_ascii_start(), [] | [b';', ..])
 }
 
 /// Replaces the first section in the field by `new`, and removes the others.

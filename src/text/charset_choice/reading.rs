@@ -32,7 +32,7 @@ impl<'a> Octets<'a, '_> {
     }
 
     /// The charset that mail means by the label, or ISO-8859-1 itself if the policy asks for it.
-    pub(super) fn meant(&self, label: &[u8]) -> Option<Charset> {
+    pub(super) fn charset_of(&self, label: &[u8]) -> Option<Charset> {
         let label = Label::read(label)?;
         let exact = self.context.policy.latin1_strict && label.exact() == Charset::ISO_8859_1;
         Some(if exact { label.exact() } else { label.charset() })
@@ -86,7 +86,7 @@ impl<'a> Octets<'a, '_> {
     /// Whether the text would have shifts if the octets were decoded in `charset`: those of the charset that the
     /// label names or the octets show; or, for UTF-16 and UTF-32, control characters.
     pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
-        let named = self.named().and_then(|label| self.meant(label));
+        let named = self.named().and_then(|label| self.charset_of(label));
         if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {
             return true;
         }

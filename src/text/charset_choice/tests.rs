@@ -215,8 +215,8 @@ fn no_evidence_leaves_shifts_in_the_text() {
     let (declared, escapes) = (Some(&b"iso-8859-1"[..]), b"\x1B$B<j;f\x1B(B ");
     for label in [None, Some(&b"us-ascii"[..]), Some(b"iso-2022-jp"), Some(b"unknown-8bit"), Some(b"x-other")]
     {
-        for behind in ["größe".as_bytes(), b"gr\xF6\xDFe"] {
-            let octets = [&escapes[..], behind].concat();
+        for after in ["größe".as_bytes(), b"gr\xF6\xDFe"] {
+            let octets = [&escapes[..], after].concat();
             assert!(resolve_document(&octets, label, declared, &context).is_err(), "{label:?}");
         }
     }

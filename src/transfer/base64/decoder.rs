@@ -184,10 +184,10 @@ impl<'a> Decoder<'a> {
             self.repair(Repair::Padding, start);
         }
         let mut rest = line;
-        while let Some((head, behind)) = rest.split_at_checked(RUN_SYMBOLS - self.run.len()) {
+        while let Some((head, after)) = rest.split_at_checked(RUN_SYMBOLS - self.run.len()) {
             self.run.extend_from_slice(head);
             self.decode_run();
-            rest = behind;
+            rest = after;
         }
         self.run.extend_from_slice(rest);
     }
