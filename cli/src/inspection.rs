@@ -16,6 +16,7 @@ use mailutf::text::word_alternatives::word_alternatives;
 use mailutf::text::{Confidence, Context, MessageTexts, Unreadable, Unresolved};
 use mailutf::{Code, Finding, Limits, Normalizer, Plan, Policy, Span, header};
 use std::collections::HashSet;
+use std::iter;
 use std::path::Path;
 
 /// Octets shown before an ill-formed one, and from it on.
@@ -240,9 +241,12 @@ fn around(octets: &[u8], at: usize) -> &[u8] {
 /// A line that shows how a text was read; of HTML, without tags.
 fn line_of(text: &str, html: bool) -> String {
     let shown = |line: &str| {
-        let line = if html { without_tags(line) } else { line.to_owned() };
-        let words: Vec<&str> = line.split_whitespace().collect();
-        words.join(" ").chars().take(START).collect::<String>()
+        let pieces: Box<dyn Iterator<Item = &str>> =
+            if html { Box::new(outside_tags(line)) } else { Box::new(iter::once(line)) };
+        let words = pieces.flat_map(str::split_whitespace);
+        let spaced =
+            words.enumerate().flat_map(|(at, word)| (at > 0).then_some(' ').into_iter().chain(word.chars()));
+        spaced.take(START).collect::<String>()
     };
     let beyond_ascii = text.char_indices().find(|(_, c)| !c.is_ascii() && *c != '\u{feff}');
     let line = match beyond_ascii {
@@ -259,13 +263,12 @@ fn line_of(text: &str, html: bool) -> String {
     shown(line)
 }
 
-/// The text outside tags in a line of HTML. A tag may span several lines.
-fn without_tags(line: &str) -> String {
-    let outside = line.split('<').enumerate().filter_map(|(number, piece)| match piece.rsplit_once('>') {
+/// The pieces of text outside tags in a line of HTML. A tag may span several lines.
+fn outside_tags(line: &str) -> impl Iterator<Item = &str> {
+    line.split('<').enumerate().filter_map(|(number, piece)| match piece.rsplit_once('>') {
         Some((_, text)) => Some(text),
         None => Some(piece).filter(|_| number == 0),
-    });
-    outside.collect::<Vec<_>>().join(" ")
+    })
 }
 
 /// The field before and after, if its text changes.

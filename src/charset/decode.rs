@@ -13,6 +13,9 @@ use super::unicode::utf32::Utf32;
 use super::utf7::{self, imap};
 use std::borrow::Cow;
 
+/// Octets of a long text that are decoded strictly at once.
+const PIECE: usize = 64 << 10;
+
 impl Charset {
     /// Decodes `octets`, with U+FFFD for each ill-formed sequence. Never fails; linear time. The exceptions, errors
     /// for which no U+FFFD is written, are named at the charsets that have them.
@@ -38,13 +41,29 @@ impl Charset {
         }
     }
 
-    /// Decodes `octets` if all of them are well-formed. Linear time.
+    /// Decodes `octets` if all of them are well-formed. Linear time; stops soon after an ill-formed sequence.
     ///
     /// # Errors
     /// The first ill-formed sequence: its offset, in octets, and its kind.
     pub fn decode_strict(self, octets: &[u8]) -> Result<Cow<'_, str>, Malformed> {
-        let decoded = self.decode(octets);
-        decoded.first_error.map_or(Ok(decoded.text), Err)
+        if octets.len() <= PIECE || self.borrow(octets).is_some() {
+            let decoded = self.decode(octets);
+            return decoded.first_error.map_or(Ok(decoded.text), Err);
+        }
+        if let Kind::Iso2022(dialect) = self.0
+            && let Some(text) = iso2022::sound(dialect, octets)
+        {
+            return Ok(Cow::Owned(text));
+        }
+        let (mut decoder, mut text) = (self.decoder(), String::with_capacity(octets.len()));
+        for piece in octets.chunks(PIECE) {
+            decoder.push(piece, &mut text);
+            if let Some(first) = decoder.first_error() {
+                return Err(first);
+            }
+        }
+        let (_, first) = decoder.finish(&mut text);
+        first.map_or(Ok(Cow::Owned(text)), Err)
     }
 
     /// A streaming decoder, which writes what [`Charset::decode`] does.

@@ -1,7 +1,7 @@
 //! Reading flowed text (RFC 3676 sections 4.1 to 4.5).
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::iter::Peekable;
 use std::str::SplitInclusive;
 
@@ -51,7 +51,12 @@ pub fn paragraphs(text: &str, del_sp: bool) -> Paragraphs<'_> {
 /// assert_eq!(mailutf::flowed::unflow("日本 \r\n語\r\n  a\r\n", true), "日本語\r\n a\r\n");
 /// ```
 pub fn unflow(text: &str, del_sp: bool) -> String {
-    paragraphs(text, del_sp).map(|paragraph| paragraph.to_string()).collect()
+    let mut plain = String::with_capacity(text.len());
+    for paragraph in paragraphs(text, del_sp) {
+        // A string can always be written to.
+        let _ = write!(plain, "{paragraph}");
+    }
+    plain
 }
 
 /// The paragraphs of text that is not in `format=flowed`: each line is one.

@@ -56,7 +56,7 @@
 //! ```
 //!
 //! Memory for each worker: at most 64 MB and three times the largest message (decompressed, in its old or new
-//! form, whichever is larger); four times for a UTF-7 plan and for text with a wrong label.
+//! form, whichever is larger).
 //! [`Pipeline::source`] does not hold a message larger than [`Limits::message`](crate::Limits::message) in
 //! memory: it is written unchanged, with a finding.
 //!

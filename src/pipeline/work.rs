@@ -171,9 +171,13 @@ fn alone<'p>(entry: &Entry<'_>, text: &Unquoted<'_>, plan: Plan<'p>) -> Plan<'p>
 #[cfg(feature = "verify")]
 const TO_VERIFY: usize = 48 << 20;
 
+/// The most octets of UTF-8 that one octet of text becomes when it is decoded.
+#[cfg(feature = "verify")]
+const LONGEST: usize = 3;
+
 /// Whether verification would need more memory than three times the message and [`TO_VERIFY`]: a second copy
-/// of the new octets, what `mail-parser` decodes from both forms, and the quoted form of a message that
-/// `is_copy`.
+/// of the new octets, what `mail-parser` decodes from both forms, the new texts in the old charset, and the
+/// quoted form of a message that `is_copy`.
 #[cfg(feature = "verify")]
 fn needs_too_much(plan: &Plan<'_>, is_copy: bool) -> bool {
     let old = plan.input().len();
@@ -181,7 +185,8 @@ fn needs_too_much(plan: &Plan<'_>, is_copy: bool) -> bool {
     let gone: usize = plan.edits().iter().map(|edit| edit.span.len()).sum();
     let new = old.saturating_sub(gone).saturating_add(edits);
     let quoted = if is_copy { old } else { 0 };
-    let held = [quoted, old, edits, new, old, new].into_iter().fold(0, usize::saturating_add);
+    let texts = gone.saturating_add(edits).saturating_mul(LONGEST);
+    let held = [quoted, old, edits, new, old, new, texts].into_iter().fold(0, usize::saturating_add);
     held > old.max(new).saturating_mul(3).saturating_add(TO_VERIFY)
 }
 

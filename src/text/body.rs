@@ -19,6 +19,7 @@ use crate::syntax::content_type::parameterized;
 use crate::syntax::rfc2231;
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
+use std::mem;
 
 /// An encoded body, and the header of its part.
 #[derive(Clone, Copy, Debug)]
@@ -97,14 +98,11 @@ impl<'b, 'p> Body<'b, 'p> {
         let (mut text, tail) = match decoded.octets {
             Cow::Borrowed(octets) => self.read_with(octets, tail, context)?,
             Cow::Owned(octets) => {
-                let (text, tail) = self.read_with(&octets, tail, context)?;
-                let DecodedText { text, charset, confidence, replaced, findings } = text;
-                let text = match text {
-                    Cow::Owned(text) => text,
-                    Cow::Borrowed(text) if text.len() < octets.len() => text.to_owned(),
-                    // The octets become the text without a copy, so that a large body is in memory only once.
-                    Cow::Borrowed(_) => String::from_utf8(octets).unwrap_or_default(),
-                };
+                let (mut text, tail) = self.read_with(&octets, tail, context)?;
+                let (charset, confidence, replaced) = (text.charset, text.confidence, text.replaced);
+                let findings = mem::take(&mut text.findings);
+                let text = text.apart(octets.len());
+                let text = text.unwrap_or_else(|| String::from_utf8(octets).unwrap_or_default());
                 (DecodedText { text: Cow::Owned(text), charset, confidence, replaced, findings }, tail)
             }
         };

@@ -22,6 +22,17 @@ pub struct DecodedText<'a> {
     pub findings: Vec<(Code, Detail)>,
 }
 
+impl DecodedText<'_> {
+    /// The text without the `length` octets that it was decoded from; `None` if it is borrowed and all of them. These
+    /// octets can then become the text, so that a large text is in memory only once.
+    pub(crate) fn apart(self, length: usize) -> Option<String> {
+        match self.text {
+            Cow::Owned(text) => Some(text),
+            Cow::Borrowed(text) => (text.len() < length).then(|| text.to_owned()),
+        }
+    }
+}
+
 /// Why octets could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -3,15 +3,16 @@
 use super::context::Context;
 use super::message_evidence::MessageEvidence;
 use super::mixed::{self, Mixture, mixture};
+use super::segments::lines;
 use super::shift::Shift;
+use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::words::is_garbled;
 use crate::charset::detect::{self, Evidence, by_escape, detect_by};
 use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
-use crate::charset::{Charset, Decoded, Malformed, MalformedKind, utf8};
+use crate::charset::{Charset, Malformed, MalformedKind, utf8};
 use crate::finding::Confidence;
-use std::borrow::Cow;
 
 /// The number of well-formed characters for each ill-formed sequence from which on text counts as damaged, not
 /// mislabelled.
@@ -79,11 +80,7 @@ pub(super) fn by_designation(octets: &[u8]) -> Option<Charset> {
     let is_enough =
         |charset: &Charset| *charset != Charset::HZ_GB_2312 || chinese_in_hz(octets) >= Some(CHINESE_IN_HZ);
     let charset = by_escape(octets).filter(is_enough)?;
-    let ascii: Cow<'_, [u8]> = match octets.is_ascii() {
-        true => octets.into(),
-        false => octets.iter().copied().filter(u8::is_ascii).collect(),
-    };
-    charset.decode_strict(&ascii).is_ok_and(|text| !text.is_ascii()).then_some(charset)
+    is_more_than_ascii(charset, octets)?.then_some(charset)
 }
 
 /// The number of Chinese characters between shifts of HZ from which on they are not accidental.
@@ -105,10 +102,9 @@ fn chinese_in_hz(octets: &[u8]) -> Option<usize> {
 pub(super) fn is_doubtful_hz(octets: &[u8]) -> bool {
     let is_short =
         || chinese_in_hz(octets).is_some_and(|characters| (1..CHINESE_IN_HZ).contains(&characters));
-    by_escape(octets) == Some(Charset::HZ_GB_2312) && is_short() && {
-        let ascii: Vec<u8> = octets.iter().copied().filter(u8::is_ascii).collect();
-        Charset::HZ_GB_2312.decode_strict(&ascii).is_ok()
-    }
+    by_escape(octets) == Some(Charset::HZ_GB_2312)
+        && is_short()
+        && is_more_than_ascii(Charset::HZ_GB_2312, octets).is_some()
 }
 
 /// The first shift of another charset than `charset`: an escape sequence that designates a double-octet set
@@ -179,11 +175,14 @@ pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Ite
 /// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is no evidence against it.
 fn fits(charset: Charset, octets: &[u8]) -> bool {
     charset.is_ascii_superset()
-        && (mixture(charset, octets) != Mixture::None || !is_garbled(&charset.decode(octets).text))
+        && (mixture(charset, octets) != Mixture::None
+            || !lines(octets).any(|(line, _)| is_garbled(&charset.decode(line).text)))
 }
 
 fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
-    one == other || other.is_ascii_superset() && one.decode(octets).text == other.decode(octets).text
+    let is_same = |line: &[u8]| one.decode(line).text == other.decode(line).text;
+    let superset = one.is_ascii_superset() && other.is_ascii_superset();
+    one == other || superset && lines(octets).all(|(line, _)| is_same(line))
 }
 
 /// The charset that the letters show. But a double-octet charset is replaced by windows-1252 if each octet above
@@ -203,14 +202,6 @@ pub(super) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
 }
 
-/// The number of well-formed characters that are evidence for the charset: those beyond US-ASCII; in UTF-16 and
-/// UTF-32 all.
-pub(super) fn well_formed(charset: Charset, decoded: &Decoded<'_>) -> usize {
-    let wide = charset.is_wide();
-    let evident = |c: &char| (wide || !c.is_ascii()) && *c != char::REPLACEMENT_CHARACTER;
-    decoded.text.chars().filter(evident).count()
-}
-
 /// Whether the octets are US-ASCII without NULs, so that they are not UTF-16.
 pub(super) fn is_narrow(octets: &[u8]) -> bool {
     octets.is_ascii() && !octets.contains(&0)
@@ -221,31 +212,24 @@ pub(super) fn has_control(octets: &[u8]) -> bool {
     octets.iter().any(|octet| matches!(octet, 0..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F))
 }
 
-/// Whether `octets` are text in `charset` with some damage: they have few ill-formed sequences compared with
-/// well-formed characters.
-pub(super) fn is_damage(charset: Charset, octets: &[u8], decoded: &Decoded<'_>) -> bool {
+/// Whether `octets`, which a survey in `charset` was made of, are text with some damage: they have few ill-formed
+/// sequences compared with well-formed characters.
+pub(super) fn is_damage(charset: Charset, octets: &[u8], survey: &Survey) -> bool {
+    let Survey { errors, well_formed, places, .. } = survey;
     let little = || match charset {
         Charset::UTF_8 => Tally::of(octets).is_sound(),
         _ => {
-            let well_formed = well_formed(charset, decoded);
-            let in_few_places = well_formed / WELL_FORMED_PER_PLACE >= places_of_errors(&decoded.text);
-            well_formed / WELL_FORMED_PER_ERROR >= decoded.errors
-                || in_few_places && well_formed / 2 >= decoded.errors
+            let in_few_places = well_formed / WELL_FORMED_PER_PLACE >= *places.max(&1);
+            well_formed / WELL_FORMED_PER_ERROR >= *errors || in_few_places && well_formed / 2 >= *errors
         }
     };
-    decoded.errors > 0 && little()
-}
-
-/// The number of groups of adjacent ill-formed sequences.
-fn places_of_errors(text: &str) -> usize {
-    let bad = |c: &char| *c == char::REPLACEMENT_CHARACTER;
-    text.chars().zip(text.chars().skip(1)).filter(|(a, b)| !bad(a) && bad(b)).count() + 1
+    *errors > 0 && little()
 }
 
 /// Whether the only errors in text labelled UTF-7 are `+` that start no shifted sequence. They are kept, so nothing
 /// is lost; any other error would be U+FFFD.
-pub(super) fn is_stray_plus(first: Malformed, text: &str) -> bool {
-    first.kind == MalformedKind::EmptyShift && !text.contains(char::REPLACEMENT_CHARACTER)
+pub(super) fn is_stray_plus(first: Malformed, survey: &Survey) -> bool {
+    first.kind == MalformedKind::EmptyShift && survey.places == 0
 }
 
 #[cfg(test)]

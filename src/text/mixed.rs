@@ -12,6 +12,7 @@
 
 use super::segments::{Segment, Segments, lines};
 use super::shift::{is_seven_bit, shifts_in};
+use super::survey::Survey;
 use super::utf8_proof::{Proof, is_garbage, is_utf8_word, proof};
 use super::words::is_plausible;
 use crate::charset::utf8_in_mail::{self, Tally};
@@ -214,13 +215,16 @@ fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     }
     let tally = Tally::of(octets);
     let proof = charset.is_single_octet() && is_garbage(charset, octets);
-    let utf8 = || utf8_in_mail::decode(octets).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
-    tally.is_sound() && tally.valid >= if proof { 2 } else { NO_ACCIDENT } && is_plausible(&utf8())
+    let utf8 =
+        |line: &[u8]| utf8_in_mail::decode(line).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
+    tally.is_sound()
+        && tally.valid >= if proof { 2 } else { NO_ACCIDENT }
+        && lines(octets).all(|(line, _)| is_plausible(&utf8(line)))
 }
 
 /// The result for damaged UTF-8: the offset of the damage.
 fn damage(octets: &[u8]) -> Mixture {
-    unclear(utf8_in_mail::decode(octets).decoded.first_error.map_or(0, |first| first.offset))
+    unclear(Survey::of_utf8_in_mail(octets).first_error.map_or(0, |first| first.offset))
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ pub(crate) mod raw_charset;
 mod segments;
 mod shift;
 pub mod span_text;
+mod survey;
 pub mod text_span;
 mod unreadable;
 mod utf8_proof;

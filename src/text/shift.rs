@@ -3,6 +3,7 @@
 //!
 //! [`Shift`] does not cover UTF-7, whose shifted sequences end with the text; [`shifts_in`] does.
 
+use super::survey::Survey;
 use crate::charset::Charset;
 use memchr::{memchr, memchr_iter, memchr2_iter, memchr3};
 
@@ -102,7 +103,7 @@ pub(super) fn is_seven_bit(charset: Charset) -> bool {
 
 /// Whether some octets are characters beyond US-ASCII in `charset`.
 fn has_national_characters(charset: Charset, octets: &[u8]) -> bool {
-    charset.decode(octets).text.chars().any(|c| !c.is_ascii() && c != char::REPLACEMENT_CHARACTER)
+    Survey::of(charset, octets).well_formed > 0
 }
 
 /// Whether there is a shifted sequence of UTF-7 with characters beyond US-ASCII, or with any characters if a `-`

@@ -7,6 +7,7 @@
 //! letters; none with 3 or more CJK characters, three with 2, and none with one between small Latin letters. Linear
 //! time.
 
+use super::segments::lines;
 use super::words::{is_garbled, is_plausible};
 use crate::charset::Charset;
 use crate::charset::utf8_in_mail;
@@ -67,8 +68,10 @@ pub(super) fn is_utf8_word(charset: Charset, word: &[u8]) -> bool {
 
 /// Whether `octets` do not decode in `charset`, or decode to something that does not look like text.
 pub(super) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
-    let decoded = charset.decode(octets);
-    decoded.errors > 0 || is_garbled(&decoded.text)
+    lines(octets).any(|(line, _)| {
+        let decoded = charset.decode(line);
+        decoded.errors > 0 || is_garbled(&decoded.text)
+    })
 }
 
 /// Whether each word with letters beyond ASCII has ASCII letters, and otherwise only small letters of Latin-1: "für".

@@ -67,7 +67,17 @@ pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Opti
             .filter(|_| !line_end.is_empty())
             .and_then(|end| rest.split_at_checked(end));
         let (line, after) = line.unwrap_or((rest, b""));
-        encode_line(line, line_end, &mut encoded);
+        let mut pieces = line.chunks(PIECE).peekable();
+        while let Some(piece) = pieces.next() {
+            encode_line(piece, line_end, &mut encoded);
+            if pieces.peek().is_some() {
+                encoded.push(b'=');
+                encoded.extend_from_slice(line_end);
+            }
+            if encoded.len() > most {
+                return None;
+            }
+        }
         let next = after.strip_prefix(line_end);
         encoded.extend_from_slice(next.map_or(b"", |_| line_end));
         if encoded.len() > most {
@@ -79,6 +89,10 @@ pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Opti
         }
     }
 }
+
+/// The most octets of a line that are encoded at once. A longer line has a soft break after each of these pieces, and
+/// so no second copy of it is held.
+const PIECE: usize = 1 << 20;
 
 /// Encodes one line, which must not contain `line_end`, so that the only line ends that the crate writes are those
 /// of soft breaks.

@@ -55,7 +55,7 @@ pub(crate) struct LimitMessageArgs {
     /// Size of a message, decompressed, such as 100M or 1GiB. A larger one is copied without being held in memory.
     ///
     /// Commands that only read skip it. Each thread needs at most 64 MB and three times the size of the largest
-    /// message (before or after conversion), or four times for to-utf7 and for text with a wrong label.
+    /// message (before or after conversion).
     #[arg(long, value_name = "SIZE", hide_short_help = true, default_value_t = Size(Limits::default().message))]
     limit_message: Size,
 }

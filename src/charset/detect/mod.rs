@@ -78,7 +78,7 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 /// Detects the charset like [`detect`], with evidence from the context of the octets.
 pub(crate) fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     let decodes = |(charset, evidence): (Charset, Evidence)| {
-        (charset.decode(octets).errors == 0).then_some(Detected { charset, evidence })
+        charset.decode_strict(octets).is_ok().then_some(Detected { charset, evidence })
     };
     let mark = by_mark(octets).map(|charset| (charset, Evidence::ByteOrderMark));
     let escape = by_escape(octets).map(|charset| (charset, Evidence::EscapeSequence));
@@ -120,7 +120,16 @@ pub(crate) fn is_left_to_letters(octets: &[u8]) -> bool {
 /// ```
 pub fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let other = labelled::likelier_than(octets, charset).filter(|other| other.charset != charset)?;
-    (other.charset.decode_strict(octets).ok()? != charset.decode_strict(octets).ok()?).then_some(other)
+    differ(other.charset, charset, octets)?.then_some(other)
+}
+
+/// Whether octets that decode in both charsets without an error are different texts. Decodes line by line, so that no
+/// large text is held: both charsets are supersets of US-ASCII, and have no line feed within a character.
+fn differ(one: Charset, other: Charset, octets: &[u8]) -> Option<bool> {
+    octets.split_inclusive(|octet| *octet == b'\n').try_fold(false, |differ, line| {
+        let texts = (one.decode_strict(line).ok()?, other.decode_strict(line).ok()?);
+        Some(differ || texts.0 != texts.1)
+    })
 }
 
 /// Whether the model scores text in `charset`.

@@ -172,14 +172,19 @@ impl Iso2022 {
     }
 }
 
-/// Decodes a whole text. If `encoding_rs` decodes it as ISO-2022-JP without an error, its result is used: it is the
-/// same as ours, and faster.
+/// Decodes a whole text.
 pub(crate) fn decode(dialect: Dialect, octets: &[u8]) -> Decoded<'_> {
-    let japanese = (dialect == Dialect::Japanese).then_some(encoding_rs::ISO_2022_JP);
-    match japanese.and_then(|japanese| whatwg::sound(japanese, octets)) {
+    match sound(dialect, octets) {
         Some(text) => Decoded { text: Cow::Owned(text), errors: 0, first_error: None },
         None => whole(Iso2022::new(dialect), octets),
     }
+}
+
+/// The text of `octets` if `encoding_rs` decodes them as ISO-2022-JP without an error: it is the same as ours, and
+/// faster.
+pub(crate) fn sound(dialect: Dialect, octets: &[u8]) -> Option<String> {
+    let japanese = (dialect == Dialect::Japanese).then_some(encoding_rs::ISO_2022_JP);
+    japanese.and_then(|japanese| whatwg::sound(japanese, octets))
 }
 
 impl RawDecoder for Iso2022 {

@@ -19,6 +19,6 @@ mod encode;
 pub(super) mod hz;
 mod set;
 
-pub(super) use decode::{Iso2022, decode};
+pub(super) use decode::{Iso2022, decode, sound};
 pub(super) use encode::Writer;
 pub(super) use set::Dialect;

@@ -38,20 +38,36 @@ pub(crate) fn decode(octets: &[u8]) -> InMail<'_> {
         count += 1;
     }
     joined.extend_from_slice(octets.get(at..).unwrap_or_default());
-    let Decoded { text, errors, first_error } = Charset::UTF_8.decode(&joined);
-    let first_error = first_error.map(|first| Malformed { offset: before(octets, first.offset), ..first });
-    let decoded = Decoded { text: Cow::Owned(text.into_owned()), errors, first_error };
+    let decoded = match utf8::valid(&joined) {
+        Some(_) => {
+            let text = String::from_utf8(joined).unwrap_or_default();
+            Decoded { text: Cow::Owned(text), errors: 0, first_error: None }
+        }
+        None => {
+            let Decoded { text, errors, first_error } = Charset::UTF_8.decode(&joined);
+            let first_error =
+                first_error.map(|first| Malformed { offset: before(octets, first.offset), ..first });
+            Decoded { text: Cow::Owned(text.into_owned()), errors, first_error }
+        }
+    };
     InMail { decoded, pairs: count, first_pair }
+}
+
+/// Decodes `octets` if all of them are UTF-8 or surrogate pairs. Holds no text if they are not.
+pub(crate) fn exact(octets: &[u8]) -> Option<InMail<'_>> {
+    if utf8::valid(octets).is_none() {
+        pairs(octets).next()?;
+        let Tally { foreign: 0, outdated: 0, cut: false, .. } = Tally::of(octets) else { return None };
+    }
+    Some(decode(octets))
 }
 
 /// The text of `octets` if all of them are UTF-8 or surrogate pairs. Stops early if they are not.
 pub(crate) fn text(octets: &[u8]) -> Option<Cow<'_, str>> {
-    if let Some(text) = utf8::valid(octets) {
-        return Some(Cow::Borrowed(text));
+    match utf8::valid(octets) {
+        Some(text) => Some(Cow::Borrowed(text)),
+        None => Some(exact(octets)?.decoded.text),
     }
-    pairs(octets).next()?;
-    let decoded = decode(octets).decoded;
-    (decoded.errors == 0).then_some(decoded.text)
 }
 
 /// Whether all `octets` are UTF-8 or surrogate pairs.

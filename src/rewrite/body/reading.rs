@@ -245,22 +245,22 @@ impl<'m, 'a> Reading<'m, 'a> {
     /// with the tail.
     pub(in crate::rewrite) fn document(
         &self,
-        text: DecodedText<'_>,
+        text: String,
         declared: &[Span],
         name: &str,
         tail: &str,
     ) -> String {
-        if declared.is_empty() && tail.is_empty() && !text.text.starts_with('\u{feff}') {
-            return text.text.into_owned();
+        if declared.is_empty() && tail.is_empty() && !text.starts_with('\u{feff}') {
+            return text;
         }
-        let mut document = String::with_capacity(text.text.len() + tail.len());
-        let mut at = if text.text.starts_with('\u{feff}') { 3 } else { 0 };
+        let mut document = String::with_capacity(text.len() + tail.len());
+        let mut at = if text.starts_with('\u{feff}') { 3 } else { 0 };
         for declared in declared {
-            document.push_str(text.text.get(at..declared.start).unwrap_or_default());
+            document.push_str(text.get(at..declared.start).unwrap_or_default());
             document.push_str(name);
             at = declared.end;
         }
-        document.push_str(text.text.get(at..).unwrap_or_default());
+        document.push_str(text.get(at..).unwrap_or_default());
         if !tail.is_empty() {
             append_tail(&mut document, tail, line_end(self.message));
         }

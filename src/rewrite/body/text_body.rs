@@ -14,8 +14,9 @@ use crate::edit::{Edit, Reason};
 use crate::finding::{Cause, Code};
 use crate::policy::BodyForm;
 use crate::rewrite::header::content_type::{self, Label};
+use crate::span::Span;
 use crate::structure::PartKind;
-use crate::text::{DecodedText, MessageTexts, shows_shifts};
+use crate::text::{MessageTexts, shows_shifts};
 use crate::transfer::DecodedBody;
 
 /// The plan for the body of part `part`, including its charset label and transfer encoding.
@@ -45,14 +46,36 @@ impl TextBody<'_, '_> {
             }
             self.reading.charset_used = self.reading.charset.or(Some(Charset::US_ASCII));
             let undo = self.reading.policy().decode_all && self.reading.part.protection.is_none();
-            let edits = if undo { self.undo_transfer(&decoded) } else { Vec::new() };
+            let edits = if undo { self.undo_transfer(decoded) } else { Vec::new() };
             return (Label::default(), edits);
         }
         let Some((text, tail)) = self.reading.text(&decoded) else { return Default::default() };
-        self.rewrite(&decoded, text, tail).unwrap_or_else(|| {
-            self.reading.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
-            Default::default()
-        })
+        let Reading { message, part, .. } = self.reading;
+        let line_end = line_end(message);
+        let declared = self.reading.declared(&text, Charset::UTF_8);
+        let Some(label) = content_type::label(message, part, &[("charset", "utf-8")], line_end) else {
+            return self.refuse();
+        };
+        if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
+            let is_ascii = text.text.is_ascii();
+            return (label, self.relabel(decoded, is_ascii, declared));
+        }
+        let raw = self.reading.is_raw() && text.charset.is_ascii_superset();
+        let text = text.apart(decoded.octets.len());
+        let text = text.unwrap_or_else(|| String::from_utf8(decoded.octets.into_owned()).unwrap_or_default());
+        let document = self.reading.document(text, &declared, "utf-8", tail);
+        let written = BodyPlace::new(message, part, raw).write(document, self.reading.policy().bodies);
+        let same_line = raw && written.transfer.is_identity();
+        match self.reading.stands_apart(same_line) {
+            true => (label, self.replace(written, line_end)),
+            false => self.refuse(),
+        }
+    }
+
+    /// The edits if the header cannot have a label of UTF-8: none, and a finding.
+    fn refuse(&mut self) -> (Label, Vec<Edit>) {
+        self.reading.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
+        Default::default()
     }
 
     /// Whether the text is UTF-8 or US-ASCII and its label agrees.
@@ -65,48 +88,36 @@ impl TextBody<'_, '_> {
         }
     }
 
-    /// The edits that write `text` in UTF-8 and label it; `None` if the header cannot have such a label.
-    fn rewrite(
-        &self,
-        decoded: &DecodedBody<'_>,
-        text: DecodedText<'_>,
-        tail: &str,
-    ) -> Option<(Label, Vec<Edit>)> {
+    /// The edits, other than that of the label, if the `decoded` octets are the text in UTF-8: those of the charset
+    /// names that it declares.
+    fn relabel(&self, decoded: DecodedBody<'_>, is_ascii: bool, declared: Vec<Span>) -> Vec<Edit> {
         let Reading { message, part, .. } = self.reading;
-        let line_end = line_end(message);
-        let declared = self.reading.declared(&text, Charset::UTF_8);
-        let label = content_type::label(message, part, &[("charset", "utf-8")], line_end)?;
-        if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
-            let declared = declared.into_iter().map(|name| Edit {
-                span: name.shift(part.body.start),
-                replacement: b"utf-8".to_vec(),
-                reason: Reason::Body,
-            });
-            let mut edits: Vec<Edit> = declared.collect();
-            if self.reading.is_raw() && !text.text.is_ascii() {
-                dependent_fields::raise(message, part, line_end, &mut edits);
-            }
-            if self.reading.policy().decode_all {
-                edits.extend(self.undo_transfer(decoded));
-            }
-            return Some((label, edits));
+        let declared = declared.into_iter().map(|name| Edit {
+            span: name.shift(part.body.start),
+            replacement: b"utf-8".to_vec(),
+            reason: Reason::Body,
+        });
+        let mut edits: Vec<Edit> = declared.collect();
+        if self.reading.is_raw() && !is_ascii {
+            dependent_fields::raise(message, part, line_end(message), &mut edits);
         }
-        let raw = self.reading.is_raw() && text.charset.is_ascii_superset();
-        let document = self.reading.document(text, &declared, "utf-8", tail);
-        let written = BodyPlace::new(message, part, raw).write(document, self.reading.policy().bodies);
-        let same_line = raw && written.transfer.is_identity();
-        self.reading.stands_apart(same_line).then(|| (label, self.replace(written, line_end)))
+        if self.reading.policy().decode_all {
+            edits.extend(self.undo_transfer(decoded));
+        }
+        edits
     }
 
     /// The edits that remove the transfer encoding of text that is already UTF-8, if 7bit or 8bit allows the text.
-    fn undo_transfer(&self, decoded: &DecodedBody<'_>) -> Vec<Edit> {
+    fn undo_transfer(&self, decoded: DecodedBody<'_>) -> Vec<Edit> {
         let Reading { message, part, .. } = self.reading;
         let bodies = self.reading.policy().bodies;
         let encoded = !self.reading.is_raw() && matches!(bodies, BodyForm::Auto | BodyForm::EightBit);
         let whole = decoded.tail.is_none() && decoded.repairs.is_empty() && part.header.terminated;
-        let text = std::str::from_utf8(&decoded.octets).ok().filter(|_| encoded && whole);
-        let Some(text) = text else { return Vec::new() };
-        let written = BodyPlace::new(message, part, false).write(text.to_owned(), BodyForm::Auto);
+        if !encoded || !whole {
+            return Vec::new();
+        }
+        let Ok(text) = String::from_utf8(decoded.octets.into_owned()) else { return Vec::new() };
+        let written = BodyPlace::new(message, part, false).write(text, BodyForm::Auto);
         match written.transfer.is_identity() {
             true => self.replace(written, line_end(message)),
             false => Vec::new(),

@@ -56,16 +56,19 @@ fn read(reading: &mut Reading<'_, '_>, index: usize, options: &Utf7Options, plan
     let raw = reading.is_raw() && text.charset.is_ascii_superset();
     let place = BodyPlace::new(message, part, raw);
     let wrapping = Wrapping { options, place: &place, part, flowed: message.flowed(index) };
+    let same = text.text.as_bytes() == &*decoded.octets;
+    let declared = if ascii { Vec::new() } else { reading.declared(&text, Charset::UTF_7) };
+    let text = text.apart(decoded.octets.len());
+    let text = text.unwrap_or_else(|| String::from_utf8(decoded.octets.into_owned()).unwrap_or_default());
     let (written, parameters) = if ascii {
-        let same = text.text.as_bytes() == &*decoded.octets;
         let carried = same && reading.is_raw() && carries(part.body.slice(message.input()));
-        let short = || wrapping.short(text.text.as_bytes());
         let must = reading.is_raw() || !same;
-        let quoted = || must.then(|| wrapping.quoted_printable(&text.text));
-        let written = if carried { None } else { short().or_else(quoted) };
+        let written = match wrapping.short(text.as_bytes()).filter(|_| !carried) {
+            None if !carried && must => Some(wrapping.quoted_printable(text)),
+            short => short,
+        };
         (written, vec![("charset", "us-ascii")])
     } else {
-        let declared = reading.declared(&text, Charset::UTF_7);
         let document = reading.document(text, &declared, "utf-7", tail);
         let (written, reflowed) = wrapping.utf7(document);
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);

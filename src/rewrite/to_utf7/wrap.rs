@@ -31,7 +31,7 @@ impl Wrapping<'_, '_> {
     /// `text` as UTF-7, and whether it was written as `format=flowed; delsp=yes`.
     pub(super) fn utf7(&self, text: String) -> (WrittenBody, bool) {
         let changed = match self.place.lines(text.as_bytes()) {
-            None => return (self.quoted(&text), false),
+            None => return (self.quoted(text), false),
             Some(Cow::Borrowed(_)) => None,
             Some(Cow::Owned(lines)) => String::from_utf8(lines).ok(),
         };
@@ -44,7 +44,7 @@ impl Wrapping<'_, '_> {
         }
         let broken = self.broken(&lines).and_then(|octets| self.seven_bit(octets.into(), usize::MAX));
         let reflowed = broken.is_some() && self.flows();
-        (broken.unwrap_or_else(|| self.quoted(&lines)), reflowed)
+        (broken.unwrap_or_else(|| self.quoted(lines)), reflowed)
     }
 
     fn encoder(&self) -> EncodeOptions {
@@ -114,21 +114,22 @@ impl Wrapping<'_, '_> {
     }
 
     /// `text` as UTF-7 in quoted-printable.
-    fn quoted(&self, text: &str) -> WrittenBody {
-        let octets = self.encoder().encode(text);
-        self.quoted_printable(std::str::from_utf8(&octets).unwrap_or_default())
+    fn quoted(&self, text: String) -> WrittenBody {
+        let octets = self.encoder().encode(&text).into_owned();
+        drop(text);
+        self.quoted_printable(String::from_utf8(octets).unwrap_or_default())
     }
 
     /// US-ASCII text as quoted-printable; as base64 if a line could be taken for a delimiter line.
-    pub(super) fn quoted_printable(&self, text: &str) -> WrittenBody {
-        let WrittenBody { octets, transfer } = self.place.write(text.to_owned(), BodyForm::QuotedPrintable);
+    pub(super) fn quoted_printable(&self, text: String) -> WrittenBody {
+        let WrittenBody { octets, transfer } = self.place.write(text, BodyForm::QuotedPrintable);
         if transfer != TransferEncoding::QuotedPrintable {
             return WrittenBody { octets, transfer };
         }
         let octets = narrowed(octets, self.columns(), self.place.line_end);
         match self.place.identity(&octets) {
             Some(_) => WrittenBody { octets, transfer },
-            None => self.place.write(text.to_owned(), BodyForm::Base64),
+            None => self.place.encoded(&transfer.decode(&octets).octets, BodyForm::Base64),
         }
     }
 }

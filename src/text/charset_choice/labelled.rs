@@ -1,7 +1,7 @@
 //! Text whose label names a charset: it is decoded in that charset, unless the octets prove the label wrong.
 
 use super::reading::{Octets, Resolved, UNKNOWN};
-use crate::charset::{Charset, Decoded};
+use crate::charset::Charset;
 use crate::finding::{Code, Confidence};
 use crate::policy::Doubtful;
 use crate::text::decoded_text::{DecodedText, Unresolved};
@@ -9,6 +9,7 @@ use crate::text::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::{self, guesses, has_escape, is_damage};
 use crate::text::mixed::{self, Mixture};
 use crate::text::segments;
+use crate::text::survey::Survey;
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
@@ -37,37 +38,40 @@ impl<'a> Octets<'a, '_> {
                 return Ok(text);
             }
         }
-        let (decoded, findings) = self.decode(charset);
         let mixture =
             if self.context.policy.strict { Mixture::None } else { mixed::mixture(charset, self.octets) };
-        match mixture {
-            Mixture::None if decoded.errors == 0 => {
-                if let Some((doubt, other)) = self.doubt(label, charset) {
-                    return self.doubtful(charset, doubt, other);
-                }
-                return Ok(self.declared(label, charset, decoded, findings));
+        let exact = self.exact(charset);
+        let is_exact = exact.is_some();
+        match (mixture, exact) {
+            (Mixture::None, Some(read)) => {
+                let Some((doubt, other)) = self.doubt(label, charset) else {
+                    return Ok(self.declared(label, charset, read));
+                };
+                drop(read);
+                return self.doubtful(charset, doubt, other);
             }
-            Mixture::Segments(segments) if self.may_guess() => {
+            (Mixture::Segments(segments), exact) if self.may_guess() => {
+                // Two texts are not held at once.
+                drop(exact);
                 if let Some((text, detail)) = segments::read(charset, self.octets, &segments) {
                     let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);
                     let findings = vec![(Code::TextMixed, detail)];
                     return Ok(DecodedText { text, charset, confidence, replaced: 0, findings });
                 }
             }
-            Mixture::Unclear(at) if decoded.errors == 0 => {
-                return Err(Unresolved::new(Some(charset), Some(at)));
-            }
+            (Mixture::Unclear(at), Some(_)) => return Err(Unresolved::new(Some(charset), Some(at))),
             _ => {}
         }
-        if decoded.errors == 0 {
+        if is_exact {
             return Err(Unresolved::new(Some(charset), None));
         }
+        let survey = self.survey(charset);
         if self.may_guess()
-            && let Some(text) = self.valid_utf8(charset).or_else(|| self.proved_wrong(charset, &decoded))
+            && let Some(text) = self.valid_utf8(charset).or_else(|| self.proved_wrong(charset, &survey))
         {
             return Ok(text);
         }
-        self.damaged(charset, decoded, findings)
+        self.damaged(charset, &survey)
     }
 
     /// The charset that is likelier than the label's, if the policy lets a label be doubted.
@@ -113,11 +117,11 @@ impl<'a> Octets<'a, '_> {
     /// Another charset for octets that are clearly not in `charset`. If no character beyond US-ASCII decodes in
     /// `charset`, it may be any; otherwise a multi-octet charset, in which other text rarely decodes by chance. A
     /// single ill-formed octet proves nothing.
-    pub(super) fn proved_wrong(&self, charset: Charset, decoded: &Decoded<'_>) -> Option<DecodedText<'a>> {
-        if decoded.errors == 1 || is_damage(charset, self.octets, decoded) {
+    pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
+        if survey.errors == 1 || is_damage(charset, self.octets, survey) {
             return None;
         }
-        let hopeless = evidence::well_formed(charset, decoded) == 0;
+        let hopeless = survey.well_formed == 0;
         guesses(self.octets, self.context)
             .filter(|(other, _)| *other != charset && (hopeless || !other.is_single_octet()))
             .find_map(|(other, confidence)| self.read(other, confidence, Code::LabelMismatch))

@@ -10,6 +10,7 @@ use crate::text::evidence::{self, has_control};
 use crate::text::mixed::{self, Mixture};
 use crate::text::segments;
 use crate::text::shift::{is_seven_bit, shifts_in};
+use crate::text::survey::Survey;
 use std::borrow::Cow;
 
 /// Octets, their label and their context.
@@ -22,6 +23,9 @@ pub(super) struct Octets<'a, 'c> {
 }
 
 pub(super) type Resolved<'a> = Result<DecodedText<'a>, Unresolved>;
+
+/// The text of well-formed octets, and findings about it.
+pub(super) type Exact<'a> = (Cow<'a, str>, Vec<(Code, Detail)>);
 
 pub(super) const UNKNOWN: Unresolved = Unresolved::new(None, None);
 
@@ -53,6 +57,23 @@ impl<'a> Octets<'a, '_> {
         (decoded, (pairs > 0).then(|| (Code::Utf8SurrogatePair, detail())).into_iter().collect())
     }
 
+    /// The text in `charset`, if all octets are well-formed, with findings as by [`decode`](Self::decode).
+    pub(super) fn exact(&self, charset: Charset) -> Option<Exact<'a>> {
+        let is_whole = match charset {
+            Charset::UTF_8 if !self.context.policy.strict => utf8_in_mail::is_valid(self.octets),
+            _ => return Some((charset.decode_strict(self.octets).ok()?, Vec::new())),
+        };
+        is_whole.then(|| self.decode(charset)).map(|(decoded, findings)| (decoded.text, findings))
+    }
+
+    /// What decoding in `charset` gives, without the text.
+    pub(super) fn survey(&self, charset: Charset) -> Survey {
+        match charset {
+            Charset::UTF_8 if !self.context.policy.strict => Survey::of_utf8_in_mail(self.octets),
+            _ => Survey::of(charset, self.octets),
+        }
+    }
+
     /// Decodes the octets in `charset`, if there are no errors and there is no evidence against it. `code` is the
     /// finding about the label.
     pub(super) fn read(
@@ -67,13 +88,11 @@ impl<'a> Octets<'a, '_> {
         if is_doubtful || self.would_leave_shifts(charset) || self.would_hide_utf8(charset) {
             return None;
         }
-        let (decoded, mut odd) = self.decode(charset);
-        let text = match mixed::mixture(charset, self.octets) {
-            Mixture::None => Some(decoded.text).filter(|_| decoded.errors == 0)?,
+        let (text, mut odd) = match mixed::mixture(charset, self.octets) {
+            Mixture::None => self.exact(charset)?,
             Mixture::Segments(segments) => {
                 let (text, detail) = segments::read(charset, self.octets, &segments)?;
-                odd.push((Code::TextMixed, detail));
-                Cow::Owned(text)
+                (Cow::Owned(text), vec![(Code::TextMixed, detail)])
             }
             Mixture::Unclear(_) => return None,
         };
@@ -104,8 +123,7 @@ impl<'a> Octets<'a, '_> {
         &self,
         label: &[u8],
         charset: Charset,
-        decoded: Decoded<'a>,
-        mut findings: Vec<(Code, Detail)>,
+        (text, mut findings): Exact<'a>,
     ) -> DecodedText<'a> {
         let exceeded = Label::read(label)
             .filter(|label| label.charset() == charset && label.exceeded_by(self.octets).is_some());
@@ -115,31 +133,22 @@ impl<'a> Octets<'a, '_> {
             (Code::LabelSuperset, Detail::Read { label, charset, confidence })
         };
         findings.extend(exceeded.map(finding));
-        DecodedText { text: decoded.text, charset, confidence, replaced: 0, findings }
+        DecodedText { text, charset, confidence, replaced: 0, findings }
     }
 
-    /// The result for octets of which some are ill-formed in `charset`.
-    pub(super) fn damaged(
-        &self,
-        charset: Charset,
-        decoded: Decoded<'a>,
-        mut findings: Vec<(Code, Detail)>,
-    ) -> Resolved<'a> {
-        let Some(first) = decoded.first_error else {
-            return Ok(self.declared(self.label.unwrap_or_default(), charset, decoded, findings));
-        };
-        let Decoded { text, errors, .. } = decoded;
-        let detail = Detail::IllFormed { charset, count: errors, first };
-        let confidence = Confidence::Declared;
-        if !self.context.policy.strict && evidence::is_stray_plus(first, &text) {
-            findings.push((Code::TextMalformed, detail));
-            return Ok(DecodedText { text, charset, confidence, replaced: 0, findings });
-        }
-        if !self.context.policy.lossy {
+    /// The result for octets of which some are ill-formed in `charset`, as `survey` shows.
+    pub(super) fn damaged(&self, charset: Charset, survey: &Survey) -> Resolved<'a> {
+        let Some(first) = survey.first_error else { return Err(Unresolved::new(Some(charset), None)) };
+        let stray = !self.context.policy.strict && evidence::is_stray_plus(first, survey);
+        if !stray && !self.context.policy.lossy {
             return Err(Unresolved::new(Some(charset), Some(first)));
         }
-        findings.push((Code::TextReplaced, detail));
-        Ok(DecodedText { text, charset, confidence, replaced: errors, findings })
+        let (decoded, mut findings) = self.decode(charset);
+        let detail = Detail::IllFormed { charset, count: survey.errors, first };
+        findings.push((if stray { Code::TextMalformed } else { Code::TextReplaced }, detail));
+        let (text, confidence) = (decoded.text, Confidence::Declared);
+        let replaced = if stray { 0 } else { survey.errors };
+        Ok(DecodedText { text, charset, confidence, replaced, findings })
     }
 }
 

@@ -8,6 +8,7 @@ use crate::finding::{Code, Confidence};
 use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::{guesses, has_escape, shows_shifts};
 use crate::text::overruled::override_for;
+use crate::text::survey::Survey;
 
 impl<'a> Octets<'a, '_> {
     /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.
@@ -27,9 +28,8 @@ impl<'a> Octets<'a, '_> {
             return Ok(text);
         }
         if Tally::of(self.octets).is_sound() {
-            let (utf8, findings) = self.decode(Charset::UTF_8);
-            if utf8.errors > 0 {
-                return self.damaged(Charset::UTF_8, utf8, findings);
+            if self.exact(Charset::UTF_8).is_none() {
+                return self.damaged(Charset::UTF_8, &self.survey(Charset::UTF_8));
             }
             let pairs = self.may_guess().then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, code));
             if let Some(text) = pairs.flatten() {
@@ -61,11 +61,14 @@ impl<'a> Octets<'a, '_> {
     pub(super) fn unread(&self) -> Resolved<'a> {
         let shown = by_escape(self.octets);
         let charset = shown.unwrap_or(Charset::US_ASCII);
-        let decoded = charset.decode(self.octets);
-        if shown.is_some() && (decoded.errors == 0 || !self.may_guess()) {
+        let survey = Survey::of(charset, self.octets);
+        if shown.is_some() && (survey.errors == 0 || !self.may_guess()) {
             return Err(UNKNOWN);
         }
-        self.damaged(charset, decoded, Vec::new())
+        match self.exact(charset) {
+            Some(read) => Ok(self.declared(self.label.unwrap_or_default(), charset, read)),
+            None => self.damaged(charset, &survey),
+        }
     }
 
     /// The charset that the document declares; not UTF-7, which only a label may name, nor UTF-16, in which the

@@ -1,0 +1,119 @@
+//! What decoding octets would give, without the text: that may be three times as long as the octets, since U+FFFD has
+//! three octets. Linear time; holds the text of one piece.
+
+use crate::charset::utf8_in_mail;
+use crate::charset::{Charset, Malformed};
+
+/// Octets decoded at once.
+const PIECE: usize = 64 << 10;
+
+/// The errors and characters in octets.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Survey {
+    /// The number of ill-formed sequences.
+    pub(super) errors: usize,
+    pub(super) first_error: Option<Malformed>,
+    /// The number of well-formed characters that are evidence for the charset: those beyond US-ASCII; in UTF-16 and
+    /// UTF-32 all.
+    pub(super) well_formed: usize,
+    /// The number of groups of adjacent characters U+FFFD.
+    pub(super) places: usize,
+    was_replaced: bool,
+}
+
+impl Survey {
+    /// Surveys `octets` in `charset`.
+    pub(super) fn of(charset: Charset, octets: &[u8]) -> Self {
+        let (mut survey, mut decoder, mut text) = (Self::default(), charset.decoder(), String::new());
+        let wide = charset.is_wide();
+        for piece in octets.chunks(PIECE) {
+            text.clear();
+            decoder.push(piece, &mut text);
+            survey.count(&text, wide);
+        }
+        text.clear();
+        (survey.errors, survey.first_error) = decoder.finish(&mut text);
+        survey.count(&text, wide);
+        survey
+    }
+
+    /// Surveys `octets` in UTF-8 that may have [surrogate pairs](utf8_in_mail).
+    pub(super) fn of_utf8_in_mail(octets: &[u8]) -> Self {
+        let (mut survey, mut start) = (Self::default(), 0);
+        while let Some(rest) = octets.get(start..).filter(|rest| !rest.is_empty()) {
+            // No sequence continues after an octet of US-ASCII.
+            let more = rest.iter().skip(PIECE).position(u8::is_ascii);
+            let piece = more.and_then(|more| rest.get(..=PIECE + more)).unwrap_or(rest);
+            let decoded = utf8_in_mail::decode(piece).decoded;
+            let first = decoded.first_error;
+            let first = first.map(|first| Malformed { offset: start + first.offset, ..first });
+            survey.first_error = survey.first_error.or(first);
+            survey.errors += decoded.errors;
+            survey.count(&decoded.text, false);
+            start += piece.len();
+        }
+        survey
+    }
+
+    fn count(&mut self, text: &str, wide: bool) {
+        for c in text.chars() {
+            let is_replaced = c == char::REPLACEMENT_CHARACTER;
+            self.well_formed += usize::from((wide || !c.is_ascii()) && !is_replaced);
+            self.places += usize::from(is_replaced && !self.was_replaced);
+            self.was_replaced = is_replaced;
+        }
+    }
+}
+
+/// Whether the octets below 128 decode in `charset` without an error, and to more than US-ASCII.
+pub(super) fn is_more_than_ascii(charset: Charset, octets: &[u8]) -> Option<bool> {
+    let (mut decoder, mut text, mut is_more) = (charset.decoder(), String::new(), false);
+    for run in octets.split(|octet| !octet.is_ascii()).flat_map(|run| run.chunks(PIECE)) {
+        text.clear();
+        decoder.push(run, &mut text);
+        is_more |= !text.is_ascii();
+        if decoder.first_error().is_some() {
+            return None;
+        }
+    }
+    text.clear();
+    let (errors, _) = decoder.finish(&mut text);
+    (errors == 0).then_some(is_more || !text.is_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(64))]
+
+        /// A survey in pieces finds what a decoding of the whole does.
+        #[test]
+        fn a_survey_agrees_with_the_text(
+            words in prop::collection::vec(
+                prop::sample::select(vec![&b"abc "[..], "größe".as_bytes(), b"\xFC", b"\xED\xA0\xBD\xED\xB8\x80", b"\x1B$B8l\x1B(B"]),
+                0..40,
+            ),
+            times in prop::sample::select(vec![1, 3000]),
+            label in prop::sample::select(vec!["utf-8", "shift_jis", "iso-2022-jp", "gb18030", "utf-16be"]),
+        ) {
+            let octets = words.concat().repeat(times);
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let bad = |c: &char| *c == char::REPLACEMENT_CHARACTER;
+            let mut surveys = vec![(Survey::of(charset, &octets), charset.decode(&octets))];
+            if charset == Charset::UTF_8 {
+                surveys.push((Survey::of_utf8_in_mail(&octets), utf8_in_mail::decode(&octets).decoded));
+            }
+            for (survey, decoded) in surveys {
+                prop_assert_eq!((survey.errors, survey.first_error), (decoded.errors, decoded.first_error));
+                let well_formed =
+                    decoded.text.chars().filter(|c| (charset.is_wide() || !c.is_ascii()) && !bad(c)).count();
+                prop_assert_eq!(survey.well_formed, well_formed);
+                let groups = decoded.text.split(|c| !bad(&c)).filter(|group| !group.is_empty()).count();
+                prop_assert_eq!(survey.places, groups);
+            }
+        }
+    }
+}
