@@ -5,6 +5,7 @@ mod charset;
 mod check;
 mod codec;
 mod color;
+mod completed;
 mod completions;
 mod counted;
 mod detect;
@@ -27,8 +28,10 @@ mod variant;
 
 use crate::exit::TRY_AGAIN;
 use crate::output::STANDARD_OUTPUT;
+use clap::builder::PossibleValue;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use completed::completed;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, process};
@@ -222,7 +225,7 @@ pub(crate) enum Command {
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
     /// Print the page of this command.
-    #[arg(value_parser = known, conflicts_with = "output")]
+    #[arg(value_parser = completed(known, names), hide_possible_values = true, conflicts_with = "output")]
     pub(crate) command: Option<String>,
 
     /// Write the pages of all commands into this directory.
@@ -233,6 +236,13 @@ pub(crate) struct ManArgs {
 fn directory(name: &str) -> Result<PathBuf, &'static str> {
     let why = "name a directory for the pages of all commands; `mailutf man COMMAND` prints one page";
     if name == STANDARD_OUTPUT { Err(why) } else { Ok(name.into()) }
+}
+
+fn names() -> Vec<PossibleValue> {
+    Args::command()
+        .get_subcommands()
+        .map(|command| PossibleValue::new(command.get_name().to_owned()))
+        .collect()
 }
 
 fn known(name: &str) -> Result<String, String> {

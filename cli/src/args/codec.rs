@@ -1,7 +1,8 @@
 //! Arguments of `decode` and `encode`, which work on text without mail.
 
 use super::ListArgs;
-use super::charset::{Named, named};
+use super::charset::{Named, completions, named};
+use super::completed::completed;
 use super::utf7::Utf7Args;
 use mailutf::Error;
 use mailutf::charset::Charset;
@@ -33,7 +34,7 @@ pub(crate) struct EncodeArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct CodecArgs {
     /// The charset; any label that `mailutf charsets` lists.
-    #[arg(short, long, value_name = "LABEL", value_parser = named)]
+    #[arg(short, long, value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
     charset: Named,
 
     /// Take the label literally: do not read `iso-8859-1` as windows-1252.

@@ -1,13 +1,19 @@
 //! `mailutf explain`.
 
+use super::completed::completed;
 use super::nearest::nearest;
+use clap::builder::PossibleValue;
 use mailutf::Code;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
     /// The code of a finding, as `inspect`, `check` and `normalize` print it; without one, all codes are listed.
-    #[arg(value_parser = code)]
+    #[arg(value_parser = completed(code, codes), hide_possible_values = true)]
     pub(crate) code: Option<Code>,
+}
+
+fn codes() -> Vec<PossibleValue> {
+    Code::ALL.iter().map(|code| PossibleValue::new(code.as_str()).help(code.meaning())).collect()
 }
 
 fn code(name: &str) -> Result<Code, String> {

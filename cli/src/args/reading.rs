@@ -1,6 +1,7 @@
 //! Arguments that choose charsets and the text to change.
 
 use super::charset;
+use super::completed::completed;
 use super::limits::LimitArgs;
 use clap::ValueEnum;
 use mailutf::charset::Charset;
@@ -27,7 +28,7 @@ pub(crate) struct ReadingArgs {
     doubtful: Doubtful,
 
     /// Charset for text without a usable label or other evidence.
-    #[arg(long, value_name = "CHARSET", value_parser = fallback)]
+    #[arg(long, value_name = "CHARSET", value_parser = completed(fallback, charset::completions), hide_possible_values = true)]
     fallback_charset: Option<Charset>,
 
     /// Replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.

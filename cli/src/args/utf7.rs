@@ -81,7 +81,7 @@ impl ToUtf7Args {
 enum Direct {
     /// Set D: letters, digits, '(),-./:? and blanks; safe everywhere [default].
     D,
-    /// Also Set O: !"#$%&*;<=>@[]^_`{|}; safe through most gateways.
+    /// Also Set O: punctuation that most gateways keep.
     O,
 }
 

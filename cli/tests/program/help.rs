@@ -79,7 +79,7 @@ fn an_option_has_the_same_help_everywhere() {
 fn the_manual_page_of_the_program_names_every_command() {
     let page = said(&["man"]).replace(r"\-", "-");
     for command in commands() {
-        assert!(page.contains(&format!("mailutf-{command}(1)")), "{command}: {page}");
+        assert!(page.contains(&format!("\\fBmailutf-{command}\\fR(1)")), "{command}: {page}");
     }
 }
 
@@ -92,6 +92,50 @@ fn all_manual_pages_go_to_a_directory() {
         commands().iter().map(|command| format!("mailutf-{command}.1")).chain(["mailutf.1".to_owned()])
     {
         assert!(pages.join(&page).is_file(), "{page}");
+    }
+}
+
+#[test]
+fn manual_pages_have_all_sections_and_no_warnings() {
+    let dir = tempfile::tempdir().unwrap();
+    said(&["man", "--output", dir.path().to_str().unwrap()]);
+    for page in std::fs::read_dir(dir.path()).unwrap() {
+        let path = page.unwrap().path();
+        let page = std::fs::read_to_string(&path).unwrap();
+        for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\"", "\"SEE ALSO\""] {
+            assert!(page.contains(&format!("\n.SH {section}\n")), "{section}: {page}");
+        }
+        let is_without = path.file_name().unwrap() == "mailutf-charsets.1";
+        assert_eq!(page.contains("\n.SH EXAMPLES\n"), !is_without, "{page}");
+        // No option without a description, and no text that groff or mandoc would read as a command.
+        assert!(!page.contains("\\fR\n.TP") && !page.contains("\n\n"), "{page}");
+        match process::Command::new("mandoc").args(["-T", "lint", "-W", "warning"]).arg(&path).output() {
+            Ok(output) => {
+                let warnings = String::from_utf8_lossy(&output.stdout).into_owned();
+                // A package adds the date.
+                let wrong: Vec<&str> =
+                    warnings.lines().filter(|line| !line.contains("WARNING: missing date")).collect();
+                assert_eq!(wrong, Vec::<&str>::new());
+            }
+            Err(_) => println!("not checked: mandoc is not installed"),
+        }
+    }
+}
+
+// Without --backup elsewhere.
+#[cfg(unix)]
+#[test]
+fn the_manual_page_explains_values_defaults_and_exit_statuses() {
+    let page = said(&["man", "normalize"]).replace(r"\-", "-");
+    for text in [
+        ".TP\n\\fButf8\\fR (default)\nRaw UTF-8 (RFC 6532).\n",
+        ".TP\n\\fB--limit-depth\\fR \\fIN\\fR\nDepth of nested parts.\n.IP\nDefault: 100.\n",
+        ".TP\n\\fB--backup\\fR[=\\fISUFFIX\\fR]\n",
+        "With --filter:\n.TP\n\\fB0\\fR\nThe output is complete.\n.TP\n\\fB75\\fR\nIt is not.\n",
+        "One message:\n.PP\n.RS 4\n.nf\nmailutf normalize letter.eml > utf8.eml\n.fi\n.RE\n",
+        "\\fBmailutf\\fR(1), \\fBmailutf-inspect\\fR(1)",
+    ] {
+        assert!(page.contains(text), "{text}\n{page}");
     }
 }
 
@@ -118,6 +162,53 @@ fn completion_scripts_contain_every_command() {
         std::fs::write(&path, script).unwrap();
         if let Ok(output) = process::Command::new(shell).arg("-n").arg(&path).output() {
             assert!(output.status.success(), "{shell}: {}", String::from_utf8_lossy(&output.stderr));
+        }
+    }
+}
+
+/// What the shell offers after `line`, if it is installed.
+#[cfg(unix)]
+fn offered(shell: &str, line: &str) -> Option<Vec<String>> {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("script"), said(&["completions", shell])).unwrap();
+    std::fs::write(dir.path().join("letter.eml"), "").unwrap();
+    let code = match shell {
+        "bash" => {
+            "source ./script; COMP_LINE=$1; read -ra COMP_WORDS <<<\"$1\"; COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _mailutf mailutf \"${COMP_WORDS[-1]}\" \"${COMP_WORDS[-2]}\"; printf '%s\\n' \"${COMPREPLY[@]}\""
+        }
+        _ => "source ./script; complete -C $argv[1]",
+    };
+    let mut command = process::Command::new(shell);
+    command.args(["-c", code]).args((shell == "bash").then_some("bash")).arg(line).current_dir(dir.path());
+    let Ok(output) = command.env("HOME", dir.path()).output() else {
+        println!("skipped: {shell} is not installed");
+        return None;
+    };
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{line}: {words}{}", String::from_utf8_lossy(&output.stderr));
+    Some(words.lines().filter_map(|line| Some(line.split('\t').next()?.to_owned())).collect())
+}
+
+#[cfg(unix)]
+#[test]
+fn shells_complete_commands_charsets_codes_and_files() {
+    assert!(said(&["completions", "bash"]).contains(" -o default mailutf\n"));
+    for (line, expected) in [
+        ("mailutf norm", "normalize"),
+        ("mailutf man norm", "normalize"),
+        ("mailutf decode --charset koi8-", "koi8-r"),
+        ("mailutf check --fallback-charset windows-125", "windows-1251"),
+        ("mailutf explain label-d", "label-doubtful"),
+        ("mailutf normalize --headers enc", "encoded"),
+        ("mailutf inspect letter.e", "letter.eml"),
+        ("mailutf census --files-from let", "letter.eml"),
+    ] {
+        for shell in ["bash", "fish"] {
+            // In bash, files are completed by default where nothing else fits.
+            if let Some(words) = offered(shell, line).filter(|words| shell != "bash" || *words != [""]) {
+                assert!(words.iter().any(|word| word == expected), "{shell}: {line}: {words:?}");
+            }
         }
     }
 }
