@@ -2,15 +2,17 @@
 
 mod page;
 mod see_also;
+mod title;
 
 use crate::args::{Args, ManArgs};
 use crate::exit::Exit;
 use crate::output::Output;
 use clap::CommandFactory;
 use mailutf::Error;
-use page::{page, title};
+use page::page;
 use std::fs;
 use std::io::{self, Write};
+use title::title;
 
 pub(crate) fn run(args: &ManArgs) -> Result<Exit, Error> {
     let mut program = Args::command().disable_help_subcommand(true);

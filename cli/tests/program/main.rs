@@ -38,6 +38,8 @@ mod progress;
 mod pty;
 mod readme;
 #[cfg(unix)]
+mod recipes;
+#[cfg(unix)]
 #[path = "../../../tests/sample/mod.rs"]
 mod sample;
 #[cfg(unix)]

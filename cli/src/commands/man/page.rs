@@ -1,6 +1,7 @@
 //! One manual page in roff (man(7)), made from the texts of `--help`.
 
 use super::see_also::see_also;
+use super::title::title;
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 use roff::{Inline, Roff, bold, italic, roman};
@@ -38,11 +39,6 @@ pub(super) fn page(command: &Command) -> String {
         see_also(command).into_iter().map(|(name, section)| [bold(name), roman(format!("({section})"))]);
     page.text(others.collect::<Vec<_>>().join(&roman(", ")));
     page.render()
-}
-
-/// The name of the page.
-pub(super) fn title(command: &Command) -> &str {
-    command.get_display_name().unwrap_or(command.get_name())
 }
 
 fn synopsis(command: &Command) -> Vec<Inline> {

@@ -1,6 +1,6 @@
 //! The section SEE ALSO of each manual page.
 
-use super::page::title;
+use super::title::title;
 use clap::Command;
 
 /// The commands that people also need who read about `name`.
