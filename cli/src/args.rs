@@ -1,5 +1,6 @@
 //! The command line.
 
+mod attachments;
 mod census;
 mod charset;
 mod check;
@@ -36,6 +37,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, process};
 
+pub(crate) use attachments::AttachmentsArgs;
 pub(crate) use census::CensusArgs;
 pub(crate) use check::CheckArgs;
 pub(crate) use codec::{DecodeArgs, EncodeArgs};
@@ -50,7 +52,7 @@ pub(crate) use normalize::NormalizeArgs;
 pub(crate) use paths::{ListArgs, PathArgs, RecursiveArgs};
 pub(crate) use reading::{ChangingArgs, ReadingArgs};
 pub(crate) use split::SplitArgs;
-pub(crate) use text::TextArgs;
+pub(crate) use text::{Separator, TextArgs};
 pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 pub(crate) use variant::VariantArgs;
 
@@ -86,6 +88,7 @@ impl Args {
             Command::Check(args) => ("check", args.changing.contradiction()),
             Command::Census(args) => ("census", args.reading.contradiction()),
             Command::Header(args) => ("header", args.reading.contradiction()),
+            Command::Attachments(args) => ("attachments", args.reading.contradiction()),
             Command::Text(args) => ("text", args.reading.contradiction()),
             _ => return args,
         };
@@ -155,12 +158,20 @@ pub(crate) enum Command {
     /// Print the text of messages in UTF-8.
     ///
     /// For grep, search indexes and language models. Transfer encodings and charsets are decoded, flowed text (RFC
-    /// 3676) is joined, line ends become LF. HTML is printed as HTML. Attachments are left out. A line with a single
-    /// form feed (octet 12) ends each message.
+    /// 3676) is joined, line ends become LF. HTML is printed as HTML, unless --plain is given. Attachments are left out. A
+    /// line with a single form feed (octet 12) ends each message; --separator names another end.
     ///
     /// Exit status: 0 success; 1 some text could not be read; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::TEXT)]
     Text(TextArgs),
+
+    /// List the attachments of messages, or save them with safe names.
+    ///
+    /// Transfer encodings are decoded; the charset of text is not changed.
+    ///
+    /// Exit status: 0 success; 1 some attachment may be incomplete; 2 wrong use, or reading or writing failed.
+    #[command(after_help = examples::ATTACHMENTS)]
+    Attachments(AttachmentsArgs),
 
     /// List ranges of an mbox that can be converted apart, on any number of machines.
     ///

@@ -30,7 +30,7 @@ impl Display for Escaped<'_> {
     }
 }
 
-fn is_unsafe(character: char) -> bool {
+pub(crate) fn is_unsafe(character: char) -> bool {
     character.is_control()
         || matches!(
             character,

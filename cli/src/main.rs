@@ -7,7 +7,9 @@ mod diff;
 mod escape;
 mod exit;
 mod file_id;
+mod file_name;
 mod finding_printer;
+mod html;
 mod input;
 mod input_name;
 mod input_size;
@@ -25,6 +27,7 @@ mod stopped;
 mod style;
 #[cfg(unix)]
 mod temp_output;
+mod wanted_message;
 mod wrap;
 
 use args::{Args, Command};
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         Command::Encode(args) => commands::encode::run(&args),
         Command::Files(files) => commands::overview::run(&files),
         Command::Header(args) => commands::header::run(&args),
+        Command::Attachments(args) => commands::attachments::run(&args),
         Command::Charsets => commands::charsets::run(),
         Command::Completions(args) => commands::completions::run(&args),
         Command::Man(args) => commands::man::run(&args),

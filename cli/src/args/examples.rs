@@ -67,7 +67,15 @@ pub(super) const TEXT: &str = "\
 Examples:
   mailutf text archive.mbox | grep -i invoice
   mailutf text --headers letter.eml
+  mailutf text --plain --message 7 archive.mbox
+  mailutf text --json archive.mbox | jq -r .subject
   mailutf text --part 2 letter.eml > notes.txt";
+
+pub(super) const ATTACHMENTS: &str = "\
+Examples:
+  mailutf attachments archive.mbox                   List all attachments
+  mailutf attachments letter.eml -o files            Save them in the directory files
+  mailutf attachments archive.mbox -m 7 -p 2 -o .    Save one part of one message";
 
 pub(super) const CHECK: &str = "\
 Examples:

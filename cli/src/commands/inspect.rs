@@ -5,47 +5,36 @@ mod picture;
 
 use crate::args::InspectArgs;
 use crate::exit::Exit;
-use crate::input::{Stop, each, name};
+use crate::input::each;
 use crate::inspection::Inspection;
 use crate::style::Paint;
+use crate::wanted_message::WantedMessage;
 use crate::wrap;
 use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &InspectArgs) -> Result<Exit, Error> {
     let (paths, policy) = (args.paths.paths()?, args.reading.policy());
     let (columns, paint) = (wrap::columns(), Paint::output());
-    let alone = paths.len() == 1 && !paths.iter().any(|path| path.is_dir());
+    let mut wanted = WantedMessage::new(args.message, &paths);
     let mut output = BufWriter::new(io::stdout().lock());
-    let (mut shown, mut last) = (0, None);
+    let mut shown = 0;
     let work = |path: &Arc<Path>, batch| views(args, &policy, (columns, paint), path, &batch);
     let exit = each(paths, None, false, policy.limits.message, work, |views: Views| {
-        for view in views.texts {
+        for view in &views.texts {
             let blank: &[u8] = if shown > 0 && !args.json { b"\n" } else { b"" };
             output.write_all(blank)?;
-            output.write_all(&view)?;
+            output.write_all(view)?;
             shown += 1;
         }
-        last = Some((views.path, views.messages));
-        if alone && args.message.is_some() && shown > 0 { Err(Stop::Enough) } else { Ok(()) }
+        wanted.read(&views.path, views.messages, !views.texts.is_empty())
     })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
-    match (args.message, last) {
-        (Some(wanted), Some((path, messages))) if shown == 0 => {
-            let why = if alone {
-                format!("{} has {messages} message{}", name(&path), if messages == 1 { "" } else { "s" })
-            } else {
-                "no mailbox has that many messages".to_owned()
-            };
-            let action = "show the message";
-            let why = format!("there is no message {wanted}; {why}");
-            Err(Error::new(action, None, io::Error::new(ErrorKind::NotFound, why)))
-        }
-        _ => Ok(exit),
-    }
+    wanted.end()?;
+    Ok(exit)
 }
 
 /// Messages as shown.

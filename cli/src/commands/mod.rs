@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub(crate) mod attachments;
 pub(crate) mod census;
 pub(crate) mod charsets;
 pub(crate) mod check;

@@ -3,17 +3,22 @@
 //! Lines of flowed text (RFC 3676) are joined, so that a search finds a phrase, or with `delsp=yes` a word,
 //! that was split for transport.
 //!
-//! A line that consists of a form feed (U+000C) ends each message, so that scripts can split the stream. Such
-//! a line in a text gets a blank after its form feed. Nothing else is escaped, except on a terminal, where
-//! control characters other than line ends and tabs are escaped.
+//! After each message stands a separator, so that scripts can split the stream: by default a line that consists of a
+//! form feed (U+000C). A line or a character in a text that would be taken for the separator is changed. Nothing else is
+//! escaped, except on a terminal, where control characters other than line ends and tabs are escaped.
 
-use crate::args::TextArgs;
+mod json;
+mod plain;
+
+use crate::args::{Separator, TextArgs};
 use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::finding_printer;
-use crate::input::{Stop, each};
+use crate::input::each;
 use crate::inspection::{field_line, is_mail, place};
+use crate::wanted_message::WantedMessage;
 use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::message::Message;
 use mailutf::policy::BodyForm;
 use mailutf::structure::PartKind;
 use mailutf::syntax::header_block::Field;
@@ -22,33 +27,35 @@ use mailutf::{Error, Normalizer, Plan, Policy, flowed};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let stdout = io::stdout().lock();
     let policy = args.reading.policy();
     let reader = Reader {
+        args,
         // Header text in protected parts is decoded too.
         headers_of: Normalizer::new(policy.clone().with_bodies(BodyForm::Keep).with_break_signatures(true)),
+        findings_of: Normalizer::new(policy.clone()),
         policy,
-        headers: args.headers,
-        part: args.part.as_deref(),
-        escape: stdout.is_terminal(),
+        escape: stdout.is_terminal() && !args.json,
     };
+    let paths = args.paths.paths()?;
+    let mut wanted = WantedMessage::new(args.message, &paths);
     let mut output = BufWriter::new(stdout);
     let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
     let work = |path: &Arc<Path>, batch| reader.texts(path, batch);
-    let read =
-        each(args.paths.paths()?, args.jobs, false, reader.policy.limits.message, work, |texts: Texts| {
-            output.write_all(&texts.octets)?;
-            texts.said.iter().for_each(|said| finding_printer::say(said));
-            exit = if texts.unreadable { Exit::Unresolved } else { exit };
-            found |= texts.found;
-            messages += texts.messages;
-            Ok::<(), Stop>(())
-        })?;
+    let read = each(paths, args.jobs, false, reader.policy.limits.message, work, |texts: Texts| {
+        output.write_all(&texts.octets)?;
+        texts.said.iter().for_each(|said| finding_printer::say(said));
+        exit = if texts.unreadable { Exit::Unresolved } else { exit };
+        found |= texts.found;
+        messages += texts.messages;
+        wanted.read(&texts.path, texts.last, texts.messages > 0)
+    })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
+    wanted.end()?;
     if let Some(part) = args.part.as_deref().filter(|_| !found && messages > 0) {
         let none = if messages == 1 { "the message has no part" } else { "no message has a part" };
         let why = format!("{none} `{part}`; `mailutf inspect` shows the parts");
@@ -74,11 +81,12 @@ fn suggestion(why: &Unreadable) -> String {
 
 /// Reads the text of messages.
 struct Reader<'a> {
+    args: &'a TextArgs,
     policy: Policy,
     /// Plans the decoded form of headers, and nothing else.
     headers_of: Normalizer,
-    headers: bool,
-    part: Option<&'a str>,
+    /// Finds what is guessed and unresolved.
+    findings_of: Normalizer,
     /// Whether the output is a terminal.
     escape: bool,
 }
@@ -86,36 +94,105 @@ struct Reader<'a> {
 /// The text of some messages.
 #[derive(Default)]
 struct Texts {
+    path: PathBuf,
     octets: Vec<u8>,
     /// Problems to report, with their places.
     said: Vec<String>,
     /// Whether some text could not be read.
     unreadable: bool,
+    /// Messages that were wanted, and the number of the last message.
     messages: u64,
+    last: u64,
     /// Whether a part to read was found.
     found: bool,
 }
 
 impl Reader<'_> {
     fn texts(&self, path: &Path, batch: Batch) -> Texts {
-        let mut texts = Texts::default();
+        let mut texts = Texts { path: path.to_path_buf(), ..Texts::default() };
         for entry in batch.entries().filter(|entry| !entry.span().is_empty()) {
-            self.message(path, &entry, &mut texts);
-            texts.messages += 1;
+            texts.last = entry.ordinal + 1;
+            if self.args.message.is_none_or(|wanted| wanted == texts.last) {
+                self.message(path, &entry, &mut texts);
+                texts.messages += 1;
+            }
         }
         texts
     }
 
     fn message(&self, path: &Path, entry: &Entry<'_>, texts: &mut Texts) {
         let octets = entry.message();
-        let message = MessageTexts::parse(octets.octets(), &self.policy);
+        let message = Message::parse_with(octets.octets(), &self.policy);
+        if entry.variant().is_none() && !is_mail(message.octets()) {
+            let place = place(path, entry, message.texts(), "");
+            texts.said.push(format!("{place}: not mail? it has no header field"));
+        }
+        if self.args.json {
+            let text = self.body(path, entry, &message, texts);
+            let plan = self.findings_of.plan(message.octets());
+            let line = json::line(path, entry, &message, &plan, text);
+            texts.octets.extend_from_slice(format!("{line}\n").as_bytes());
+            return;
+        }
+        if self.args.plain && self.args.part.is_none() {
+            if self.args.headers
+                && let Some(root) = message.texts().parts().first()
+            {
+                let plan = self.headers_of.plan(message.octets());
+                self.fields(
+                    &plan,
+                    &root.header.fields,
+                    |field| message.texts().field_context(0, field),
+                    texts,
+                );
+            }
+            if let Some(text) = self.body(path, entry, &message, texts) {
+                self.write(text.into(), texts);
+            }
+        } else {
+            self.parts(path, entry, &message, texts);
+        }
+        texts.octets.extend_from_slice(match self.args.separator {
+            Separator::FormFeed => b"\x0C\n",
+            Separator::Nul => b"\0",
+            Separator::None => b"",
+        });
+    }
+
+    /// The body that is read best, if there is one that can be read.
+    fn body(
+        &self,
+        path: &Path,
+        entry: &Entry<'_>,
+        message: &Message<'_>,
+        texts: &mut Texts,
+    ) -> Option<String> {
+        let (part, text) = plain::body(message)?;
+        let said =
+            |why| self.unreadable(path, entry, message.texts(), &message.structure().path(part), &why, texts);
+        text.map_err(said).ok()
+    }
+
+    fn unreadable(
+        &self,
+        path: &Path,
+        entry: &Entry<'_>,
+        message: &MessageTexts<'_>,
+        part: &str,
+        why: &Unreadable,
+        texts: &mut Texts,
+    ) {
+        let place = place(path, entry, message, part);
+        texts.said.push(format!("{place}: {}", suggestion(why)));
+        texts.unreadable = true;
+    }
+
+    /// The texts of all parts that are wanted.
+    fn parts(&self, path: &Path, entry: &Entry<'_>, client: &Message<'_>, texts: &mut Texts) {
+        let message = client.texts();
         let plan = OnceCell::new();
         let plan = || plan.get_or_init(|| self.headers_of.plan(message.input()));
-        if entry.variant().is_none() && !is_mail(message.input()) {
-            texts
-                .said
-                .push(format!("{}: not mail? it has no header field", place(path, entry, &message, "")));
-        }
+        let wanted = self.args.part.as_deref();
         for (index, part) in message.parts().iter().enumerate() {
             let number = message.structure().path(index);
             if !self.is_wanted(&number, message.parts().len()) {
@@ -125,10 +202,10 @@ impl Reader<'_> {
             let encloses = part.parent.is_none_or(|parent| {
                 message.parts().get(parent).is_some_and(|parent| parent.kind == PartKind::Message)
             });
-            if self.headers && encloses && self.part.is_none() {
+            if self.args.headers && encloses && wanted.is_none() {
                 self.fields(plan(), &part.header.fields, |field| message.field_context(index, field), texts);
             }
-            if self.part.is_none()
+            if wanted.is_none()
                 && (part.attachment || !matches!(part.kind, PartKind::Text | PartKind::Fields))
             {
                 continue;
@@ -140,23 +217,24 @@ impl Reader<'_> {
                 }
                 continue;
             }
-            match (message.text(index), message.flowed(index)) {
-                (Ok(text), Some(del_sp)) => self.write(flowed::unflow(&text.text, del_sp).into(), texts),
-                (Ok(text), None) => self.write(text.text, texts),
-                (Err(why), _) => {
-                    let place = place(path, entry, &message, &number);
-                    texts.said.push(format!("{place}: {}", suggestion(&why)));
-                    texts.unreadable = true;
+            let text = match (message.flowed(index), client.part(index)) {
+                (None, Some(part)) if self.args.plain => plain::text(&part).map(Cow::Owned),
+                (Some(del_sp), _) => {
+                    message.text(index).map(|text| flowed::unflow(&text.text, del_sp).into())
                 }
+                _ => message.text(index).map(|text| text.text),
+            };
+            match text {
+                Ok(text) => self.write(text, texts),
+                Err(why) => self.unreadable(path, entry, message, &number, &why, texts),
             }
         }
-        texts.octets.extend_from_slice(b"\x0C\n");
     }
 
     /// Whether a part is to be read. Part 1 is also the body of a message that is not a multipart (RFC 3501
     /// section 6.4.5).
     fn is_wanted(&self, number: &str, parts: usize) -> bool {
-        self.part.is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
+        self.args.part.as_deref().is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
     }
 
     fn fields<'c>(
@@ -174,7 +252,13 @@ impl Reader<'_> {
 
     /// Writes text line by line; the last line gets a line end.
     fn write(&self, text: Cow<'_, str>, texts: &mut Texts) {
-        if texts.octets.is_empty() && !self.escape && memchr::memchr(0x0C, text.as_bytes()).is_none() {
+        let text = match self.args.separator {
+            Separator::Nul if text.contains('\0') => text.replace('\0', "\u{FFFD}").into(),
+            _ => text,
+        };
+        let ends = self.args.separator == Separator::FormFeed;
+        let is_plain = || !ends || memchr::memchr(0x0C, text.as_bytes()).is_none();
+        if texts.octets.is_empty() && !self.escape && is_plain() {
             texts.octets = whole_lines(text.into_owned().into_bytes());
             return;
         }
@@ -188,7 +272,7 @@ impl Reader<'_> {
             } else {
                 octets.extend_from_slice(content.as_bytes());
             }
-            octets.extend_from_slice(if content == "\x0C" { b" \n" } else { b"\n" });
+            octets.extend_from_slice(if ends && content == "\x0C" { b" \n" } else { b"\n" });
         }
     }
 }

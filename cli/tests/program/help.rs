@@ -42,7 +42,8 @@ fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option
 }
 
 /// Options that mean something else in another command.
-const ANOTHER_THING: [(&str, &str); 10] = [
+const ANOTHER_THING: [(&str, &str); 12] = [
+    ("attachments", "--output"),
     ("census", "--json"),
     ("check", "--quiet"),
     ("decode", "--charset"),
@@ -53,6 +54,7 @@ const ANOTHER_THING: [(&str, &str); 10] = [
     ("encode", "--strict"),
     ("split", "--json"),
     ("text", "--headers"),
+    ("text", "--json"),
 ];
 
 #[test]

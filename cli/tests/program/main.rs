@@ -1,5 +1,6 @@
 //! The program, as people and scripts use it.
 
+mod attachments;
 mod census;
 mod check;
 mod codec;

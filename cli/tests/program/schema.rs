@@ -124,6 +124,17 @@ fn detections_in_the_corpus_match_the_schema() {
 }
 
 #[test]
+fn texts_of_the_corpus_match_the_schema() {
+    let mut command = program::assert_command();
+    let assert = command.args(["text", "--json", "corpus"]).current_dir(project()).assert().code(1);
+    let lines = check(&schema("text"), &String::from_utf8_lossy(&assert.get_output().stdout));
+    assert!(lines.len() > 200, "{}", lines.len());
+    for list in ["from", "attachments", "charsets", "findings"] {
+        assert!(lines.iter().any(|line| !line[list].as_array().unwrap().is_empty()), "{list}");
+    }
+}
+
+#[test]
 fn a_census_of_the_corpus_matches_the_schema() {
     for options in [&[][..], &["--by", "year"], &["--senders"]] {
         let mut command = program::assert_command();
@@ -148,7 +159,7 @@ fn ranges_are_as_the_schema_says() {
 #[test]
 fn every_code_is_in_the_schemas_and_explained() {
     let codes: BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
-    for name in ["report", "inspect"] {
+    for name in ["report", "inspect", "text"] {
         let schema = schema(name);
         let listed = schema["$defs"]["finding"]["properties"]["code"]["enum"].as_array().unwrap();
         assert_eq!(listed.iter().filter_map(Value::as_str).collect::<BTreeSet<_>>(), codes, "{name}");

@@ -131,3 +131,75 @@ fn flowed_text_is_joined_into_paragraphs() {
     assert_eq!(text("; Format=Flowed; delsp=yes", "日本 \n語\n"), "日本語\n\u{c}\n");
     assert_eq!(text("", body), format!("{body}\u{c}\n"));
 }
+
+fn lines_of(args: &[&str], input: &str, status: i32) -> Vec<serde_json::Value> {
+    let (said, _) = text(args, input, status);
+    said.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn plain_prints_the_body_that_is_read_best() {
+    says(&["--plain"], MESSAGE, "Код\n\x0C\n");
+    let html = "Content-Type: text/html; charset=iso-8859-1\n\n\
+        <style>p{}</style><p>Caf\u{e9} &amp; Tee<blockquote>Was?</blockquote>";
+    says(&["--plain"], html, "Café & Tee\n\n> Was?\n\x0C\n");
+    let both = "Content-Type: multipart/alternative; boundary=b\n\n\
+        --b\nContent-Type: text/plain; charset=x-none\n\n\u{e9}\u{ff}\n--b\nContent-Type: text/html\n\n<p>read\n--b--\n";
+    let (said, _) = text(&["--plain", "--strict"], both, 0);
+    assert_eq!(said, "read\n\x0C\n");
+    says(&["--plain", "--headers"], "Subject: =?iso-8859-1?Q?=E9?=\n\nbody\n", "Subject: é\n\nbody\n\x0C\n");
+    says(&["--plain", "-p2"], MESSAGE, "\x0C\n");
+    says(&["--plain"], "Content-Type: image/png\n\nx\n", "\x0C\n");
+}
+
+#[test]
+fn scripts_can_rely_on_each_separator() {
+    let from_line = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+    let mbox = format!("{from_line}\na\0b\n\n{from_line}\n\x0C\n\n");
+    says(&["--separator=nul", "-"], &mbox, "a\u{FFFD}b\n\0\x0C\n\0");
+    says(&["--separator=none"], &mbox, "a\0b\n\x0C\n");
+    says(&["--separator=form-feed"], &mbox, "a\0b\n\x0C\n\x0C \n\x0C\n");
+}
+
+#[test]
+fn one_message_of_a_mailbox() {
+    let from_line = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+    let mbox = format!("{from_line}\none\n\n{from_line}\ntwo\n\n{from_line}\nthree\n\n");
+    says(&["-m2"], &mbox, "two\n\x0C\n");
+    says(&["--message", "3", "--part", "1"], &mbox, "three\n\x0C\n");
+    assert_eq!(lines_of(&["-m2", "--json"], &mbox, 0)[0]["offset"], 54);
+    let (nothing, said) = text(&["-m4"], &mbox, 2);
+    assert_eq!(nothing, "");
+    assert!(said.contains("there is no message 4; standard input has 3 messages"), "{said}");
+}
+
+#[test]
+fn json_is_one_line_for_each_message() {
+    let message = "From: =?koi8-r?B?6dfBzg==?= <ivan@example.org>\nTo: a@b, Kim <k@d>\nCc: us: x@y;\n\
+        Date: Tue, 02 Jan 2024 03:04:05 +0100\nSubject: =?iso-8859-1?Q?caf=E9?=\nMessage-ID: <1@example.org>\n\
+        Content-Type: multipart/mixed; boundary=b\n\n\
+        --b\nContent-Type: text/plain; charset=koi8-r; format=flowed\nContent-Transfer-Encoding: quoted-printable\n\n\
+        =EB=CF=C4 =\n\nx\n\
+        --b\nContent-Type: application/pdf; name*=koi8-r''%C6%C1%CA%CC.pdf\nContent-Transfer-Encoding: base64\n\nJVBERg==\n\
+        --b\nContent-Type: text/plain; charset=utf-8\n\n\u{e9}\n--b--\n";
+    let lines = lines_of(&["--json"], message, 0);
+    let expected = serde_json::json!({
+        "schema": 1, "file": "-", "message": 1, "offset": 0, "message_id": "<1@example.org>",
+        "date": "2024-01-02T03:04:05+01:00",
+        "from": [{ "name": "Иван", "address": "ivan@example.org" }],
+        "to": [{ "name": "", "address": "a@b" }, { "name": "Kim", "address": "k@d" }],
+        "cc": [{ "name": "", "address": "x@y" }],
+        "subject": "café", "text": "Код x",
+        "attachments": [{ "part": "2", "name": "файл.pdf", "media_type": "application/pdf", "octets": 4 }],
+        "charsets": [
+            { "part": "1", "declared": "koi8-r", "used": "KOI8-R", "because": "as its label says" },
+            { "part": "3", "declared": "utf-8", "used": "UTF-8", "because": "as its label says" },
+        ],
+        "findings": [],
+    });
+    assert_eq!(lines, [expected]);
+    let unreadable = lines_of(&["--json"], "Content-Transfer-Encoding: x-none-such\n\n???\n", 1);
+    assert_eq!(unreadable[0]["text"], serde_json::Value::Null);
+    assert_eq!(unreadable[0]["findings"][0]["code"], "transfer-unknown");
+    assert_eq!(text(&["--json", "--plain"], "", 2).0, "");
+}

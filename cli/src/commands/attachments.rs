@@ -1,0 +1,164 @@
+//! `mailutf attachments`: lists the attachments of messages, or saves them with safe names.
+//!
+//! Attachments are the parts that a mail client offers to open or save. An enclosed message is one attachment. The
+//! transfer encoding is decoded; the charset of text is not changed.
+
+use crate::args::AttachmentsArgs;
+use crate::escape::Escaped;
+use crate::exit::Exit;
+use crate::file_name::{NewFiles, safe};
+use crate::finding_printer;
+use crate::input::{Stop, each, name};
+use crate::inspection::place;
+use crate::wanted_message::WantedMessage;
+use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::message::{Message, MessagePart};
+use mailutf::{Error, Policy};
+use std::fs;
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
+    let policy = args.reading.policy();
+    let paths = args.paths.paths()?;
+    if let Some(directory) = &args.output {
+        fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
+    }
+    let mut files = args.output.as_deref().map(NewFiles::in_directory);
+    let mut wanted = WantedMessage::new(args.message, &paths);
+    let mut output = BufWriter::new(io::stdout().lock());
+    let (mut exit, mut failed, mut any) = (Exit::Done, None, false);
+    let work = |path: &Arc<Path>, batch| attachments(args, &policy, path, &batch);
+    let read = each(paths, None, false, policy.limits.message, work, |found: Found| {
+        any |= !found.attachments.is_empty();
+        for attachment in &found.attachments {
+            if let Some(problem) = &attachment.problem {
+                finding_printer::say(&format!("{}: {problem}", attachment.place));
+                exit = Exit::Unresolved;
+            }
+            let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {
+                Ok(saved) => saved,
+                Err(error) => {
+                    failed = Some(error);
+                    return Err(Stop::Enough);
+                }
+            };
+            let saved = saved.map_or(String::new(), |path| format!(" → {}", name(&path)));
+            writeln!(output, "{}: {}{saved}", attachment.place, attachment.what)?;
+        }
+        wanted.read(&found.path, found.last, found.wanted)
+    })?;
+    output.flush().map_err(|error| Error::new("write", None, error))?;
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    wanted.end()?;
+    match args.part.as_deref().filter(|_| !any) {
+        Some(part) => {
+            let why = format!("no message has a part `{part}`; `mailutf inspect` shows the parts");
+            Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)))
+        }
+        None => Ok(exit.max(read)),
+    }
+}
+
+/// The attachments of a batch.
+struct Found {
+    path: PathBuf,
+    attachments: Vec<Attachment>,
+    /// The number of the last message, and whether there was one that is wanted.
+    last: u64,
+    wanted: bool,
+}
+
+struct Attachment {
+    place: String,
+    /// Its name, media type and size.
+    what: String,
+    /// A safe name for it.
+    file_name: String,
+    octets: Vec<u8>,
+    /// Why its content may be incomplete.
+    problem: Option<String>,
+}
+
+fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &Batch) -> Found {
+    let mut found = Found { path: path.to_path_buf(), attachments: Vec::new(), last: 0, wanted: false };
+    for entry in batch.entries().filter(|entry| !entry.span().is_empty()) {
+        found.last = entry.ordinal + 1;
+        if args.message.is_some_and(|wanted| wanted != found.last) {
+            continue;
+        }
+        found.wanted = true;
+        let octets = entry.message();
+        let message = Message::parse_with(octets.octets(), policy);
+        let alone = message.structure().parts.len() == 1;
+        let parts: Vec<_> = match args.part.as_deref() {
+            // Part 1 is also the body of a message that is not a multipart (RFC 3501 section 6.4.5).
+            Some(wanted) => {
+                message.parts().filter(|part| part.section() == wanted || wanted == "1" && alone).collect()
+            }
+            None => message.attachments().collect(),
+        };
+        let taken = parts.iter().map(|part| attachment(path, &entry, &message, part, args.output.is_some()));
+        found.attachments.extend(taken);
+    }
+    found
+}
+
+/// `save`: whether its content is needed.
+fn attachment(
+    path: &Path,
+    entry: &Entry<'_>,
+    message: &Message<'_>,
+    part: &MessagePart<'_>,
+    save: bool,
+) -> Attachment {
+    let section = part.section();
+    let body = part.structure().body.slice(message.octets());
+    let (octets, problem) = match part.structure().transfer {
+        Some(transfer) => {
+            let decoded = transfer.decode(body);
+            let loss = decoded.repairs.iter().find(|(repair, _)| repair.is_loss());
+            let problem = loss.map(|(repair, at)| format!("may be incomplete: {repair} at octet {at}"));
+            (decoded.octets, problem)
+        }
+        None => (body.into(), Some("its transfer encoding is unknown; it is taken as it stands".to_owned())),
+    };
+    let file_name = part.file_name();
+    let shown = file_name.as_deref().unwrap_or("no name");
+    let size = octets.len();
+    let plural = if size == 1 { "" } else { "s" };
+    let number = if section.is_empty() { "1" } else { &section };
+    let fallback = || match part.media_type() {
+        "message/rfc822" | "message/global" => format!("part-{number}.eml"),
+        "text/plain" => format!("part-{number}.txt"),
+        "text/html" => format!("part-{number}.html"),
+        _ => format!("part-{number}"),
+    };
+    Attachment {
+        place: place(path, entry, message.texts(), &section),
+        what: format!(
+            "{}, {}, {size} octet{plural}",
+            Escaped(shown.as_bytes()),
+            Escaped(part.media_type().as_bytes())
+        ),
+        file_name: file_name.as_deref().and_then(safe).unwrap_or_else(fallback),
+        octets: if save { octets.into_owned() } else { Vec::new() },
+        problem,
+    }
+}
+
+/// Saves the attachment; a file that cannot be written to its end is removed.
+fn save(attachment: &Attachment, files: &mut NewFiles<'_>) -> Result<PathBuf, Error> {
+    let created = files.create(&attachment.file_name);
+    let (mut file, path) =
+        created.map_err(|error| Error::new("create", Some(Path::new(&attachment.file_name)), error))?;
+    file.write_all(&attachment.octets).map_err(|error| {
+        // The error to report is that of writing.
+        let _ = fs::remove_file(&path);
+        Error::new("write", Some(&path), error)
+    })?;
+    Ok(path)
+}

@@ -1,0 +1,69 @@
+//! A message as a line of JSON, for search indexes and language models. `docs/text.schema.json` describes it.
+
+use crate::report;
+use mailutf::header::EmailAddress;
+use mailutf::mailbox::batch::Entry;
+use mailutf::message::{Message, MessagePart};
+use mailutf::structure::PartKind;
+use mailutf::{Plan, body};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// `text`: the body, if there is one that can be read.
+pub(super) fn line(
+    path: &Path,
+    entry: &Entry<'_>,
+    message: &Message<'_>,
+    plan: &Plan<'_>,
+    text: Option<String>,
+) -> Value {
+    let structure = message.structure();
+    let id = String::from_utf8_lossy(structure.message_id(message.octets())).into_owned();
+    let texts = message.parts().filter(|part| part.structure().kind == PartKind::Text);
+    let findings = plan.findings().iter();
+    json!({
+        "schema": 1,
+        "file": path.to_string_lossy(),
+        "message": entry.ordinal + 1,
+        "offset": entry.offset(),
+        "message_id": (!id.is_empty()).then_some(id),
+        "date": message.date().map(|date| date.to_string()),
+        "from": addresses(&message.from()),
+        "to": addresses(&message.to()),
+        "cc": addresses(&message.cc()),
+        "subject": message.subject(),
+        "text": text,
+        "attachments": message.attachments().map(|part| attachment(&part)).collect::<Vec<_>>(),
+        "charsets": texts.filter_map(|part| charset(message, &part)).collect::<Vec<_>>(),
+        "findings": findings.map(|f| report::finding(f, &structure.path(f.part))).collect::<Vec<_>>(),
+    })
+}
+
+fn addresses(list: &[EmailAddress]) -> Vec<Value> {
+    list.iter().map(|one| json!({ "name": one.name, "address": one.address })).collect()
+}
+
+fn attachment(part: &MessagePart<'_>) -> Value {
+    json!({
+        "part": part.section(),
+        "name": part.file_name(),
+        "media_type": part.media_type(),
+        "octets": part.octets().len(),
+    })
+}
+
+/// How a text part is labelled and read; `None` if it holds no text.
+fn charset(message: &Message<'_>, part: &MessagePart<'_>) -> Option<Value> {
+    let label = message.texts().label(part.index());
+    let declared = label.as_deref().map(String::from_utf8_lossy);
+    Some(match part.text() {
+        Ok(text) => json!({
+            "part": part.section(),
+            "declared": declared,
+            "used": text.charset.name(),
+            "because": text.confidence.because(),
+        }),
+        Err(body::Unreadable::Binary(_)) => return None,
+        Err(why) => json!({ "part": part.section(), "declared": declared, "unreadable": why.to_string() }),
+    })
+}

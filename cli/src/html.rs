@@ -1,0 +1,308 @@
+//! HTML as readable text: the words, in lines and paragraphs.
+//!
+//! Tags are found by html5gum, which tokenizes as browsers do (WHATWG). No tree is built: with unclosed tags, a tree
+//! can grow with the square of the input. Quotations (`blockquote`) get `> ` before each line, as in plain text, items
+//! of lists get `- ` or their number, and cells of a table are separated by tabs. Images are shown by their alternative
+//! text. Targets of links, scripts, styles and comments are left out. Linear time; the output grows with the input by
+//! at most [`DEPTH`] marks of quotation and levels of a list per line.
+
+use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
+
+/// Most levels of quotation, and of lists, that are shown.
+const DEPTH: usize = 8;
+
+/// Elements whose content is not text for a reader, or is not tokenized as HTML.
+const HIDDEN: [&[u8]; 7] = [b"iframe", b"noembed", b"noscript", b"script", b"style", b"template", b"title"];
+
+/// Elements that start and end a line.
+const LINES: [&[u8]; 23] = [
+    b"address",
+    b"article",
+    b"aside",
+    b"body",
+    b"caption",
+    b"center",
+    b"dd",
+    b"div",
+    b"dt",
+    b"fieldset",
+    b"figcaption",
+    b"figure",
+    b"footer",
+    b"form",
+    b"header",
+    b"legend",
+    b"li",
+    b"main",
+    b"nav",
+    b"option",
+    b"section",
+    b"summary",
+    b"tr",
+];
+
+/// Elements with a blank line before and after.
+const PARAGRAPHS: [&[u8]; 14] = [
+    b"blockquote",
+    b"dl",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"hr",
+    b"ol",
+    b"p",
+    b"pre",
+    b"table",
+    b"ul",
+];
+
+/// The text of an HTML document, with LF at the end of each line.
+///
+/// ```text
+/// <p>Gr&uuml;&szlig;e<blockquote>Wie geht&#39;s?</blockquote>   →   Grüße\n\n> Wie geht's?\n
+/// ```
+pub(crate) fn text(html: &str) -> String {
+    let mut emitter = DefaultEmitter::default();
+    // The content of a script or a title has no tags.
+    emitter.naively_switch_states(true);
+    let mut page = Page::default();
+    for token in Tokenizer::new_with_emitter(html, emitter) {
+        match token {
+            Ok(Token::StartTag(tag)) => page.start(&tag),
+            Ok(Token::EndTag(tag)) => page.end(&tag.name),
+            Ok(Token::String(text)) => page.text(&String::from_utf8_lossy(&text)),
+            Ok(_) => {}
+            Err(never) => match never {},
+        }
+    }
+    page.finish()
+}
+
+/// The text so far.
+#[derive(Default)]
+struct Page {
+    text: String,
+    /// The words of the current line.
+    line: String,
+    /// Whether white space stands between the line and the next word.
+    blank: bool,
+    /// Whether a blank line stands before the next line.
+    apart: bool,
+    /// The marker of the list item that begins with the next line.
+    marker: Option<String>,
+    /// The hidden element around the current place.
+    hidden: Option<Vec<u8>>,
+    /// Number of quotations, and of elements with preformatted text, around the current place.
+    quotes: usize,
+    preformatted: usize,
+    /// Number of quotations around the last line.
+    last_quotes: usize,
+    /// The lists around the current place: the number of the next item, in numbered ones.
+    lists: Vec<Option<u64>>,
+}
+
+impl Page {
+    fn start(&mut self, tag: &StartTag<()>) {
+        if self.hidden.is_some() {
+            return;
+        }
+        let name = tag.name.as_slice();
+        self.separate(name, !self.lists.is_empty());
+        match name {
+            _ if HIDDEN.contains(&name) && !tag.self_closing => self.hidden = Some(name.to_vec()),
+            b"br" => self.end_line(),
+            b"hr" => {
+                self.text("---");
+                self.separate(name, false);
+            }
+            b"blockquote" => self.quotes += 1,
+            b"pre" => self.preformatted += 1,
+            b"ul" => self.lists.push(None),
+            b"ol" => self.lists.push(Some(1)),
+            b"li" => {
+                let marker = match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        *number += 1;
+                        format!("{}. ", *number - 1)
+                    }
+                    _ => "- ".to_owned(),
+                };
+                self.marker = Some(marker);
+            }
+            b"td" | b"th" if !self.line.is_empty() => {
+                self.line.push('\t');
+                self.blank = false;
+            }
+            b"img" | b"area" => {
+                if let Some(alternative) = tag.attributes.get(b"alt".as_slice()) {
+                    self.text(&String::from_utf8_lossy(alternative));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, name: &[u8]) {
+        if let Some(hidden) = &self.hidden {
+            if hidden == name {
+                self.hidden = None;
+            }
+            return;
+        }
+        self.separate(name, self.lists.len() > 1);
+        match name {
+            b"blockquote" => self.quotes = self.quotes.saturating_sub(1),
+            b"pre" => self.preformatted = self.preformatted.saturating_sub(1),
+            b"ul" | b"ol" => {
+                self.lists.pop();
+            }
+            _ => {}
+        }
+    }
+
+    /// Ends the line, and the paragraph, at the start or the end of an element that does so. `nested`: whether it is
+    /// within a list; a list in a list is part of its paragraph.
+    fn separate(&mut self, name: &[u8], nested: bool) {
+        let is_paragraph = PARAGRAPHS.contains(&name);
+        if is_paragraph || LINES.contains(&name) {
+            self.break_line();
+            self.apart |= is_paragraph && !(nested && matches!(name, b"ul" | b"ol"));
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.hidden.is_some() {
+            return;
+        }
+        if self.preformatted > 0 {
+            for line in text.split_inclusive('\n') {
+                self.line.push_str(line.trim_end_matches(['\n', '\r']));
+                if line.ends_with('\n') {
+                    self.end_line();
+                }
+            }
+            return;
+        }
+        // A no-break space is not collapsed, but it is a blank to a reader.
+        for (number, word) in text.split(|c: char| c.is_ascii_whitespace()).enumerate() {
+            self.blank |= number > 0;
+            if word.is_empty() {
+                continue;
+            }
+            if self.blank && !self.line.is_empty() && !self.line.ends_with('\t') {
+                self.line.push(' ');
+            }
+            self.blank = false;
+            self.line.extend(word.chars().map(|c| if c == '\u{a0}' { ' ' } else { c }));
+        }
+    }
+
+    /// Ends the line if there is something on it.
+    fn break_line(&mut self) {
+        if !self.line.trim().is_empty() {
+            self.end_line();
+        }
+        self.line.clear();
+        self.blank = false;
+    }
+
+    /// Ends the line. Several empty lines in a row are one.
+    fn end_line(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        let line = line.trim_end();
+        self.blank = false;
+        if line.is_empty() {
+            self.apart |= !self.text.is_empty();
+            return;
+        }
+        let quotes = "> ".repeat(self.quotes.min(DEPTH));
+        if self.apart && !self.text.is_empty() {
+            let common = quotes.get(..quotes.len().min(self.last_quotes * "> ".len())).unwrap_or_default();
+            self.text.push_str(common.trim_end());
+            self.text.push('\n');
+        }
+        self.apart = false;
+        self.last_quotes = self.quotes.min(DEPTH);
+        let levels = self.lists.len().min(DEPTH);
+        let indent = if self.marker.is_some() { levels.saturating_sub(1) } else { levels };
+        self.text.push_str(&quotes);
+        self.text.push_str(&"  ".repeat(indent));
+        self.text.push_str(&self.marker.take().unwrap_or_default());
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn finish(mut self) -> String {
+        self.break_line();
+        self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::text;
+
+    #[test]
+    fn words_lines_and_paragraphs() {
+        for (html, expected) in [
+            ("", ""),
+            ("plain &amp; <b>bold</b>\n\n  words", "plain & bold words\n"),
+            ("<p>one<p>two<br>three<br><br><br>four", "one\n\ntwo\nthree\n\nfour\n"),
+            ("<div>a</div><div>b</div>c", "a\nb\nc\n"),
+            ("a&nbsp;&nbsp;b &euro;&#128512;", "a  b \u{20ac}\u{1f600}\n"),
+            ("<pre>x\n  y\n\nz</pre>end", "x\n  y\n\nz\n\nend\n"),
+            ("a<img src=x alt='a picture'>b<img src=y>", "aa pictureb\n"),
+            ("one<hr>two", "one\n\n---\n\ntwo\n"),
+        ] {
+            assert_eq!(text(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn quotations_lists_and_tables_are_marked() {
+        for (html, expected) in [
+            (
+                "Yes<blockquote>Why?<p>Oh<blockquote>deep</blockquote></blockquote>No",
+                "Yes\n\n> Why?\n>\n> Oh\n>\n> > deep\n\nNo\n",
+            ),
+            ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>e", "- a\n- b\n  - c\n- d\n\ne\n"),
+            ("<ol><li>a<br>b<li>c</ol>", "1. a\n  b\n2. c\n"),
+            ("<table><tr><th>a<th>b<tr><td>1<td> 2 </table>", "a\tb\n1\t2\n"),
+        ] {
+            assert_eq!(text(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_for_readers_is_left_out() {
+        let page = "<!DOCTYPE html><html><head><title>T</title><style>p > b { }</style></head><!-- c -->\
+            <body><script>if (a < b) document.write('<p>')</script><!--[if mso]><p>x</p><![endif]-->text</body>";
+        assert_eq!(text(page), "text\n");
+        assert_eq!(text("a<style>never closed <p>b"), "a\n");
+    }
+
+    #[test]
+    fn broken_html_takes_linear_time_and_space() {
+        let tags = [
+            "<blockquote>",
+            "</blockquote>",
+            "<ul><li>",
+            "<font a=1>",
+            "<table><td>",
+            "<",
+            "&",
+            "<!--",
+            "<p x",
+        ];
+        for tag in tags {
+            let html = format!("{}x<br>y<br>z", tag.repeat(100_000));
+            let text = text(&html);
+            assert!(text.len() <= 40 * html.len(), "{tag}: {}", text.len());
+        }
+        let html = "<font a=1><p>x".repeat(50_000);
+        assert_eq!(text(&html), "x\n\n".repeat(50_000).trim_end().to_owned() + "\n");
+    }
+}

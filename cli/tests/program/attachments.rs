@@ -1,0 +1,91 @@
+//! `mailutf attachments`.
+
+use super::program;
+use std::fs;
+
+const MESSAGE: &str = "From: a@b.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nSee below.\n\
+    --b\nContent-Type: application/pdf; name*=koi8-r''%C6%C1%CA%CC.pdf\nContent-Transfer-Encoding: base64\n\nJVBERg==\n\
+    --b\nContent-Type: text/plain; charset=koi8-r\nContent-Disposition: attachment; filename=\"../../x.txt\"\n\
+    Content-Transfer-Encoding: quoted-printable\n\n=EB=\n\n\
+    --b\nContent-Type: message/rfc822\n\nSubject: inner\n\nbody\n\
+    --b\nContent-Type: image/png; name=\"../../x.txt\"\n\nP\n--b--\n";
+
+fn run(args: &[&str], input: &str, status: i32) -> (String, String) {
+    let mut command = program::assert_command();
+    let assert = command.arg("attachments").args(args).write_stdin(input).assert().code(status);
+    let output = assert.get_output();
+    let text = |octets: &[u8]| String::from_utf8(octets.to_vec()).unwrap();
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn attachments_are_listed() {
+    let (list, errors) = run(&[], MESSAGE, 0);
+    assert_eq!(
+        list,
+        "standard input: part 2: файл.pdf, application/pdf, 4 octets\n\
+         standard input: part 3: ../../x.txt, text/plain, 1 octet\n\
+         standard input: part 4: no name, message/rfc822, 20 octets\n\
+         standard input: part 5: ../../x.txt, image/png, 1 octet\n"
+    );
+    assert_eq!(errors, "");
+    assert_eq!(run(&[], "Subject: x\n\nno attachment\n", 0).0, "");
+}
+
+#[test]
+fn attachments_are_saved_with_safe_names_and_overwrite_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let target = dir.path().join("deep/er");
+    fs::create_dir_all(&target).unwrap();
+    fs::write(target.join("файл.pdf"), "old").unwrap();
+    let (list, _) = run(&["-o", target.to_str().unwrap()], MESSAGE, 0);
+    let mut names: Vec<String> = fs::read_dir(&target)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["part-4.eml", "x-2.txt", "x.txt", "файл-2.pdf", "файл.pdf"]);
+    for (name, content) in [
+        ("файл.pdf", b"old".as_slice()),
+        ("файл-2.pdf", b"%PDF"),
+        ("x.txt", b"\xEB"),
+        ("x-2.txt", b"P"),
+        ("part-4.eml", b"Subject: inner\n\nbody"),
+    ] {
+        assert_eq!(fs::read(target.join(name)).unwrap(), content, "{name}");
+    }
+    assert!(list.lines().next().unwrap().ends_with("файл-2.pdf"), "{list}");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn one_part_of_one_message() {
+    let dir = tempfile::tempdir().unwrap();
+    let target = dir.path().join("new");
+    let from_line = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+    let mbox = format!("{from_line}{MESSAGE}\n{from_line}\nbody\n\n{from_line}{MESSAGE}\n");
+    let output = target.to_str().unwrap();
+    run(&["-m", "3", "-p", "2", "-o", output], &mbox, 0);
+    assert_eq!(fs::read_dir(&target).unwrap().count(), 1);
+    run(&["-m2", "-p1", "-o", output], &mbox, 0);
+    assert_eq!(fs::read(target.join("part-1.txt")).unwrap(), b"body\n");
+    assert!(run(&["-m9"], &mbox, 2).1.contains("there is no message 9; standard input has 3 messages"));
+    assert!(run(&["-p9"], &mbox, 2).1.contains("no message has a part `9`"));
+}
+
+#[test]
+fn damaged_and_unknown_encodings_are_named() {
+    let damaged = "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\nSGVs!G8=\n";
+    assert!(run(&[], damaged, 1).1.contains("may be incomplete: an octet outside the alphabet of base64"));
+    let unknown = "Content-Type: image/png\nContent-Transfer-Encoding: x-none\n\nx\n";
+    assert!(run(&[], unknown, 1).1.contains("its transfer encoding is unknown"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_directory_that_cannot_be_written_is_a_failure() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("file"), "").unwrap();
+    let (_, errors) = run(&["-o", dir.path().join("file").to_str().unwrap()], MESSAGE, 2);
+    assert!(errors.contains("cannot create"), "{errors}");
+}
