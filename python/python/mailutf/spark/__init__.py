@@ -1,0 +1,170 @@
+"""Mail in Apache Spark: archives that are larger than one machine.
+
+An mbox is cut into ranges; a compressed file is one piece; a directory (Maildir, MH, `.eml` files) is cut by its files.
+Only ranges, lists of files and rows travel through Spark; tasks read and write files themselves.
+
+Paths may be patterns. As in Spark, a path without a scheme is one of `fs.defaultFS`. A local path must name the same file
+on the driver and on all workers. Other file systems are read through Hadoop: a task first copies its piece to the disk of
+its worker. Needs PySpark 3.5 or newer with PyArrow, a session that is not of Spark Connect, and this package in the
+Python of the workers (`PYSPARK_PYTHON`).
+"""
+
+import os
+import pickle
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from .._mailutf import Policy
+from . import _messages
+from ._outputs import COLUMNS, Conversion, Done, Output
+from ._pieces import Places
+from ._sources import AnyPath, Source, each, found, located, pieces, tasks
+from ._storage import Storage, is_within
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["read", "rewrite"]
+
+_SIZE = 128 << 20
+
+
+def read(
+    spark: "SparkSession", paths: AnyPath | Sequence[AnyPath], *, policy: Policy | None = None, size: int = _SIZE
+) -> "DataFrame":
+    """A row for each message of files and directories.
+
+    Columns: file, ordinal and offset (where it is), message_id, date, subject, from, to, text (the best body), charsets (of
+    its texts), findings, error. What cannot be read, a file or a message, is a row, too: `error` says why. Dates are
+    instants; one without a zone is taken as UTC. `size` is the size of a piece in octets.
+
+    The paths are looked up at once, and each mbox larger than `size` is read to cut it; messages are read when rows are
+    needed. Memory of a task: that of `Mailbox`, and a batch of 1,000 rows or 4 million characters.
+
+    Raises FileNotFoundError if there is nothing at a path.
+
+    >>> import mailutf.spark
+    >>> rows = mailutf.spark.read(spark, "corpus/mbox/mboxrd.mbox")
+    >>> [(row.ordinal, row.offset, row.subject) for row in rows.collect()]
+    [(0, 0, 'Grüße'), (1, 259, 'two'), (2, 599, 'three')]
+    """
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    places, patterns = located(spark, paths)
+    cut, failures = pieces(spark, places, found(places, patterns), size, policy, lambda source, inside, modified: True)
+    given = [*tasks(cut, lambda piece: piece.octets, size), failures]
+    pickled = spark.sparkContext.parallelize([(pickle.dumps(task),) for task in given], len(given))
+    rows = spark.createDataFrame(pickled, "task binary")
+    return rows.mapInArrow(partial(_messages.batches, places, policy), from_arrow_schema(_messages.schema()))
+
+
+def rewrite(
+    spark: "SparkSession",
+    paths: AnyPath | Sequence[AnyPath],
+    out: AnyPath,
+    *,
+    policy: Policy | None = None,
+    size: int = _SIZE,
+    verify: bool = False,
+    join: bool = False,
+    resume: bool = False,
+) -> "DataFrame":
+    """Converts all text of files and directories to UTF-8, below the directory `out`.
+
+    Each file or directory keeps its name. An mbox larger than `size` octets becomes a directory NAME.parts; its files, in the
+    order of their names, are what `normalize_file` makes of the whole. With `join`, a task puts them together as NAME.
+    Each output appears when it is complete, and once, however often Spark tries its task. `resume` keeps outputs that are
+    there and not older than their source, and makes the others: use the same `policy` and `size` as before. `verify` checks
+    each changed message by a second parser.
+
+    Returns a row for each output that was made: file, output, messages, changed, unresolved, octets, findings (how many of
+    each code); for a directory, a row for each of its pieces. What fails is a row with `error`; all else is done.
+
+    Raises FileNotFoundError if there is nothing at a path, FileExistsError if an output is there without `resume`, and
+    ValueError if an output would be an input, or two inputs have one name.
+
+    >>> import mailutf.spark, os, tempfile
+    >>> with tempfile.TemporaryDirectory() as out:
+    ...     done = mailutf.spark.rewrite(spark, "corpus/mbox/mboxrd.mbox", out)
+    ...     done.first().changed, os.listdir(out)
+    (2, ['mboxrd.mbox'])
+    """
+    places, (*patterns, out) = located(spark, paths, out)
+    storage = places.storage(out)
+    sources = found(places, patterns)
+    targets = _targets(places, sources, out)
+    modified = {source.path: source.status.modified for source in sources}
+    if not resume:
+        _check_absent(storage, targets.values())
+
+    def is_missing(target: str, modified: float) -> bool:
+        there = storage.status(target) if resume else None
+        return there is None or there.modified < modified
+
+    def is_wanted(source: str, inside: str, modified: float) -> bool:
+        return is_missing(os.path.join(targets[source], inside) if inside else targets[source], modified)
+
+    storage.make_directory(out)
+    unfinished = os.path.join(out, f".mailutf-{uuid.uuid4().hex}")
+    storage.make_directory(unfinished)
+    try:
+        cut, failures = pieces(spark, places, sources, size, policy, is_wanted)
+        outputs: list[Output] = []
+        parts: dict[str, list[str]] = {}
+        for piece in cut:
+            target = targets[piece.path]
+            if piece.range is not None:
+                target = f"{target}.parts/{piece.range.start:015}-{piece.range.end:015}.mbox"
+                parts.setdefault(piece.path, []).append(target)
+            if piece.range is None or is_missing(target, modified[piece.path]):
+                outputs.append(Output(piece, target))
+        for path, wanted in parts.items():
+            _make_directory_of_parts(storage, f"{targets[path]}.parts", wanted)
+        conversion = Conversion(places, policy, verify, unfinished)
+        rows = [Done.failed(failure.path, failure.error) for failure in failures]
+        for done in each(spark, conversion.convert, tasks(outputs, lambda output: output.piece.octets, size)):
+            rows += done
+        if join:
+            failed = {row.file for row in rows if row.error}
+            whole = {path: (targets[path], wanted) for path, wanted in parts.items() if path not in failed}
+            errors = dict(zip(whole, each(spark, conversion.join, list(whole.values()))))
+            rows += [Done.failed(path, error) for path, error in errors.items() if error]
+            joined = {path for path, error in errors.items() if not error}
+            rows = [replace(row, output=targets[row.file]) if row.file in joined else row for row in rows]
+            for path in joined:
+                storage.remove(f"{targets[path]}.parts")
+    finally:
+        storage.remove(unfinished)
+    return spark.createDataFrame([row.columns() for row in rows], COLUMNS)
+
+
+def _targets(places: Places, sources: Sequence[Source], out: str) -> dict[str, str]:
+    """The path of the new form of each source."""
+    above = places.storage(out).real(out)
+    targets: dict[str, str] = {}
+    for source in sources:
+        name, real = os.path.basename(source.path), places.storage(source.path).real(source.path)
+        if is_within(above, real) or is_within(real, os.path.join(above, name)):
+            raise ValueError(f"{out}: the new form of {source.path} would be in it, or over it; choose another directory")
+        target = os.path.join(out, name)
+        if target in targets.values():
+            raise ValueError(f"{source.path}: another input has this name, and the new forms would, too; convert it apart")
+        targets[source.path] = target
+    return targets
+
+
+def _check_absent(storage: Storage, targets: Iterable[str]) -> None:
+    for target in targets:
+        for path in (target, f"{target}.parts"):
+            if storage.status(path) is not None:
+                raise FileExistsError(f"{path} is there already; choose another directory, or resume")
+
+
+def _make_directory_of_parts(storage: Storage, directory: str, parts: Sequence[str]) -> None:
+    others = set(storage.names(directory)) - {os.path.basename(part) for part in parts}
+    if others:
+        raise ValueError(f"{directory} holds {min(others)}, made with another size or source; remove the directory")
+    storage.make_directory(directory)

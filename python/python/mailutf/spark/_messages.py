@@ -1,0 +1,123 @@
+"""Messages as rows, in the tasks of `mailutf.spark.read`."""
+
+import os
+import pickle
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timezone
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from .._mailutf import Address, Mailbox, Message, Policy
+from ._pieces import Piece, Places
+from ._sources import Failure, shown
+
+if TYPE_CHECKING:
+    import pyarrow
+
+_Row: TypeAlias = dict[str, Any]
+
+# Most messages and characters in a batch of rows.
+_ROWS, _CHARACTERS = 1000, 4 << 20
+
+# No mail is older (RFC 5322 section 3.3), and Spark cannot return every date after.
+_YEARS = range(1900, 9999)
+
+
+@lru_cache(maxsize=1)
+def schema() -> "pyarrow.Schema":
+    """The columns."""
+    import pyarrow as pa
+
+    addresses = pa.list_(pa.struct([("name", pa.string()), ("address", pa.string())]))
+    finding = pa.struct([(name, pa.string()) for name in ("code", "severity", "section", "detail")])
+    return pa.schema([
+        ("file", pa.string()),
+        ("ordinal", pa.int64()),
+        ("offset", pa.int64()),
+        ("message_id", pa.string()),
+        ("date", pa.timestamp("us", "UTC")),
+        ("subject", pa.string()),
+        ("from", addresses),
+        ("to", addresses),
+        ("text", pa.string()),
+        ("charsets", pa.list_(pa.string())),
+        ("findings", pa.list_(finding)),
+        ("error", pa.string()),
+    ])
+
+
+def batches(
+    places: Places, policy: Policy | None, given: "Iterable[pyarrow.RecordBatch]"
+) -> "Iterator[pyarrow.RecordBatch]":
+    """The rows of the pieces that are pickled in the only column of `given`."""
+    import pyarrow as pa
+
+    rows: list[_Row] = []
+    characters = 0
+    for batch in given:
+        for pickled in batch.column(0).to_pylist():
+            for item in pickle.loads(pickled):
+                for row in _rows(places, policy, item):
+                    rows.append(row)
+                    characters += len(row.get("text") or "")
+                    if len(rows) == _ROWS or characters > _CHARACTERS:
+                        yield pa.RecordBatch.from_pylist(rows, schema())
+                        rows, characters = [], 0
+    if rows:
+        yield pa.RecordBatch.from_pylist(rows, schema())
+
+
+def _rows(places: Places, policy: Policy | None, item: Piece | Failure) -> Iterator[_Row]:
+    if isinstance(item, Failure):
+        yield _error_row(item.path, item.error)
+        return
+    failures: list[Failure] = []
+    try:
+        with places.at_hand(item, lambda path, error: failures.append(Failure.of(path, error))) as local:
+            mailbox = Mailbox(local, policy, range=item.range)
+            for message in mailbox:
+                yield _row(message, _path_of(item, local, message.path))
+            for skipped in mailbox.skipped:
+                yield _error_row(_path_of(item, local, skipped.path), skipped.reason, skipped.offset)
+    # Spark ends the job at an error; here the other pieces are read.
+    except Exception as error:
+        failures.append(Failure.of(item.path, error))
+    yield from (_error_row(failure.path, failure.error) for failure in failures)
+
+
+def _path_of(piece: Piece, local: str, path: "os.PathLike[str] | None") -> str:
+    """Where `path`, in the local form of a piece, comes from."""
+    inside = os.path.relpath(path or local, local)
+    return piece.path if inside == os.curdir else f"{piece.path}/{inside}"
+
+
+def _error_row(path: str, error: str, offset: int | None = None) -> _Row:
+    return {"file": shown(path), "offset": offset, "error": shown(error)}
+
+
+def _row(message: Message, path: str) -> _Row:
+    return {
+        "file": shown(path),
+        "ordinal": message.ordinal,
+        "offset": message.offset,
+        "message_id": message.header("Message-ID"),
+        "date": _instant(message.date),
+        "subject": message.subject,
+        "from": [_address(one) for one in message.from_],
+        "to": [_address(one) for one in message.to],
+        "text": message.text,
+        "charsets": sorted({text.charset for text in message.texts}),
+        "findings": [
+            {"code": one.code, "severity": one.severity, "section": one.section, "detail": one.detail} for one in message.findings
+        ],
+    }
+
+
+def _address(one: Address) -> dict[str, str]:
+    return {"name": one.name, "address": one.address}
+
+
+def _instant(date: datetime | None) -> datetime | None:
+    if date is None or date.year not in _YEARS:
+        return None
+    return (date if date.tzinfo else date.replace(tzinfo=timezone.utc)).astimezone(timezone.utc)

@@ -1,0 +1,112 @@
+"""New forms of pieces, and their publication, in the tasks of `mailutf.spark.rewrite`."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .._mailutf import Policy, normalize_file
+from ._pieces import Piece, Places
+from ._sources import shown
+
+COLUMNS = """
+    file string, output string, messages bigint, changed bigint, unresolved bigint, octets bigint,
+    findings map<string, bigint>, error string
+"""
+
+
+@dataclass(frozen=True)
+class Output:
+    """A piece, and the path of its new form; for files of a directory, that of the directory."""
+
+    piece: Piece
+    target: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """A row: what was done, or why not."""
+
+    file: str
+    output: str | None = None
+    messages: int = 0
+    changed: int = 0
+    unresolved: int = 0
+    octets: int = 0
+    findings: dict[str, int] = field(default_factory=dict)
+    error: str | None = None
+
+    @classmethod
+    def failed(cls, path: str, error: object) -> "Done":
+        return cls(path, error=str(error) or type(error).__name__)
+
+    def columns(self) -> tuple[object, ...]:
+        """The values of `COLUMNS`."""
+        output = None if self.output is None else shown(self.output)
+        error = None if self.error is None else shown(self.error)
+        counts = (self.messages, self.changed, self.unresolved, self.octets)
+        return (shown(self.file), output, *counts, self.findings, error)
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """How pieces are converted. `unfinished` is a directory for what is not published yet."""
+
+    places: Places
+    policy: Policy | None
+    verify: bool
+    unfinished: str
+
+    def convert(self, outputs: Sequence[Output]) -> list[Done]:
+        """Converts and publishes pieces."""
+        return [row for output in outputs for row in self._convert(output.piece, output.target)]
+
+    def _convert(self, piece: Piece, target: str) -> list[Done]:
+        rows: list[Done] = []
+        try:
+            with (
+                self.places.at_hand(piece, lambda path, error: rows.append(Done.failed(path, error))) as local,
+                self.places.staging(target, self.unfinished) as staging,
+            ):
+                # The name of a directory could be that of a file.
+                new = os.path.join(staging, os.path.basename(target) if piece.files is None else "new")
+                done = normalize_file(
+                    local, output=new, policy=self.policy, verify=self.verify, range=piece.range, jobs=1
+                )
+                # Messages name the copies that were converted.
+                rows += [Done.failed(piece.path, text.replace(local, piece.path)) for text in done.failures]
+                if piece.range is not None:
+                    # A part is as private as the whole.
+                    shutil.copymode(local, new)
+                self._publish(new, target)
+        # Spark ends the job at an error; here the other pieces are converted.
+        except Exception as error:
+            return [*rows, Done.failed(piece.path, error)]
+        rows.append(
+            Done(piece.path, target, done.messages, done.changed, done.unresolved, done.octets, done.findings)
+        )
+        return rows
+
+    def _publish(self, new: str, target: str) -> None:
+        """Moves a file, or all in a directory, to its place."""
+        storage = self.places.storage(target)
+        if not os.path.isdir(new):
+            storage.publish(new, target, self.unfinished)
+            storage.flush(os.path.dirname(target))
+            return
+        for directory, _, files in os.walk(new):
+            inside = os.path.relpath(directory, new)
+            place = target if inside == os.curdir else os.path.join(target, inside)
+            storage.make_directory(place, like=directory)
+            for name in files:
+                storage.publish(os.path.join(directory, name), os.path.join(place, name), self.unfinished)
+            storage.flush(place)
+
+    def join(self, whole: tuple[str, Sequence[str]]) -> str | None:
+        """Puts the parts of an mbox together, as the file that is named first. Returns why it cannot."""
+        target, parts = whole
+        try:
+            self.places.storage(target).join(parts, target, self.unfinished)
+        except Exception as error:
+            return str(error) or type(error).__name__
+        return None

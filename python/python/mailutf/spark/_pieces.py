@@ -1,0 +1,159 @@
+"""Pieces of mail that are read or converted apart: a range of an mbox, a whole file, or some files of a directory."""
+
+import os
+import shutil
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+
+from .._mailutf import Mailbox, Policy, Range
+from ._storage import Hadoop, Local, Status, Storage
+
+# Most files of a directory in one piece.
+_FILES = 10_000
+
+_MAILDIR = ("cur", "new", "tmp")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What one task works on.
+
+    path: a file, or a directory; octets: its size; range: one of that file; files: those of that directory, by their
+    paths in it; directories: those that show what the files are, each after the one that it is in.
+    """
+
+    path: str
+    octets: int
+    range: Range | None = None
+    files: tuple[str, ...] | None = None
+    directories: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Places:
+    """How driver and tasks reach files. `configuration` is that of Hadoop, in XML, if any path is not local."""
+
+    configuration: str = "<configuration/>"
+
+    def storage(self, path: str) -> Storage:
+        return Local() if path.startswith("/") else Hadoop(self.configuration)
+
+    @contextmanager
+    def at_hand(self, piece: Piece, failed: Callable[[str, OSError], None]) -> Iterator[str]:
+        """The local path of a piece. What is not local, and files of a directory, are copied.
+
+        `failed` is told of files of a directory that cannot be copied.
+        """
+        storage = self.storage(piece.path)
+        if piece.files is None and isinstance(storage, Local):
+            yield piece.path
+            return
+        with _scratch() as directory:
+            local = os.path.join(directory, os.path.basename(piece.path))
+            if piece.files is None:
+                start, end = (piece.range.start, piece.range.end) if piece.range else (0, None)
+                storage.fetch(piece.path, local, start, end)
+            else:
+                # With the names around them, files are recognized as they are in the whole directory.
+                storage.fetch_directory(piece.path, local)
+                for name in piece.directories:
+                    storage.fetch_directory(os.path.join(piece.path, name), os.path.join(local, name))
+                for name in piece.files:
+                    try:
+                        storage.fetch(os.path.join(piece.path, name), os.path.join(local, name))
+                    except OSError as error:
+                        failed(os.path.join(piece.path, name), error)
+            yield local
+
+    @contextmanager
+    def staging(self, target: str, unfinished: str) -> Iterator[str]:
+        """A local directory for files to be published at `target`: in the directory `unfinished` if that is local."""
+        if not isinstance(self.storage(target), Local):
+            with _scratch() as directory:
+                yield directory
+            return
+        directory = os.path.join(unfinished, uuid.uuid4().hex)
+        # Not the directories above it: a task that goes on after the end of its job finds no place to write to.
+        os.mkdir(directory)
+        try:
+            yield directory
+        finally:
+            shutil.rmtree(directory, ignore_errors=True)
+
+
+@contextmanager
+def _scratch() -> Iterator[str]:
+    """A local directory for some time. Spark removes those of killed workers when the session ends."""
+    above = os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0]
+    with TemporaryDirectory(prefix="mailutf-", dir=above or None) as directory:
+        yield directory
+
+
+def pieces_of_file(places: Places, path: str, octets: int, size: int, policy: Policy | None) -> list[Piece]:
+    """A file as ranges of at most `size` octets if it is an mbox that is not compressed, else as a whole.
+
+    Reads all of an mbox.
+    """
+    whole = Piece(path, octets)
+    with places.at_hand(whole, lambda path, error: None) as local:
+        try:
+            ranges = Mailbox(local, policy).ranges(size)
+        except ValueError:
+            ranges = []
+    return [Piece(path, one.end - one.start, one) for one in ranges] if len(ranges) > 1 else [whole]
+
+
+def pieces_of_directory(
+    places: Places, root: str, size: int, is_wanted: Callable[[str, float], bool], failed: Callable[[OSError], None]
+) -> Iterator[Piece]:
+    """The files of a directory in pieces of about `size` octets. `is_wanted` is told a path in it, and its time of change.
+
+    `failed` is told of directories that cannot be listed.
+    """
+    directories: set[str] = set()
+    files: list[str] = []
+    octets = 0
+    for group in _groups(places.storage(root).walk(root, failed), directories):
+        if not any(is_wanted(path, status.modified) for path, status in group):
+            continue
+        group_octets = sum(status.size for _, status in group)
+        if files and (octets + group_octets > size or len(files) >= _FILES):
+            yield _piece_of_directory(root, octets, files, directories)
+            files, octets = [], 0
+        files.extend(path for path, _ in group)
+        octets += group_octets
+    if files:
+        yield _piece_of_directory(root, octets, files, directories)
+
+
+def _groups(found: Iterator[tuple[str, Status]], directories: set[str]) -> Iterator[list[tuple[str, Status]]]:
+    """Each file, with those beside it whose names start with its name, since they may be copies of an mbox.
+
+    Adds what is a directory to `directories`.
+    """
+    group: list[tuple[str, Status]] = []
+    for path, status in found:
+        if status.is_directory:
+            directories.add(path)
+            continue
+        # A number is the name of a message.
+        if group and (not path.startswith(group[0][0]) or os.path.basename(group[0][0]).isdigit()):
+            yield group
+            group = []
+        group.append((path, status))
+    if group:
+        yield group
+
+
+def _piece_of_directory(root: str, octets: int, files: list[str], directories: set[str]) -> Piece:
+    needed: set[str] = set()
+    for above in {os.path.dirname(file) for file in files}:
+        beside = {os.path.join(os.path.dirname(above), name) for name in _MAILDIR} & directories
+        for directory in beside | {above}:
+            while directory:
+                needed.add(directory)
+                directory = os.path.dirname(directory)
+    return Piece(root, octets, files=tuple(files), directories=tuple(sorted(needed)))

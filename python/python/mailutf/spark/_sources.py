@@ -1,0 +1,153 @@
+"""What the driver is asked to work on, cut into pieces and tasks."""
+
+import errno
+import os
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from .._mailutf import Policy
+from ._pieces import Piece, Places, pieces_of_directory, pieces_of_file
+from ._storage import Hadoop, Status
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+AnyPath: TypeAlias = str | os.PathLike[str]
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+# Most pieces in a task.
+_PIECES = 10_000
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file or a directory."""
+
+    path: str
+    status: Status
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What cannot be read, and why."""
+
+    path: str
+    error: str
+
+    @classmethod
+    def of(cls, path: str, error: Exception) -> "Failure":
+        return cls(path, str(error) or type(error).__name__)
+
+
+def shown(path: str) -> str:
+    """A path, or a text with one, as a row can hold it: octets that are not UTF-8 as escapes."""
+    return os.fsencode(path).decode(errors="backslashreplace")
+
+
+def located(spark: "SparkSession", paths: AnyPath | Sequence[AnyPath], *others: AnyPath) -> tuple[Places, list[str]]:
+    """How paths are reached, and their full forms: absolute paths if they are local, else URIs."""
+    configuration = spark.sparkContext._jsc.hadoopConfiguration()
+    default = configuration.get("fs.defaultFS", "file:///")
+    wanted = [os.fspath(path) for path in _several(paths) + list(others)]
+    local = [_local(path, default) for path in wanted]
+    if all(local):
+        return Places(), [path for path in local if path]
+    xml = spark.sparkContext._jvm.java.io.StringWriter()
+    configuration.writeXml(xml)
+    hadoop = Hadoop(xml.toString())
+    return Places(hadoop.configuration), [one or hadoop.real(path) for path, one in zip(wanted, local)]
+
+
+def _several(paths: AnyPath | Sequence[AnyPath]) -> list[AnyPath]:
+    return [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+
+
+def _local(path: str, default: str) -> str | None:
+    """The absolute form of a local path, if it is one."""
+    if by_uri := re.fullmatch(r"file:(?://[^/]*)?(/.*)", path, re.DOTALL):
+        return os.path.abspath(by_uri[1])
+    has_scheme = re.match(r"[A-Za-z][A-Za-z0-9+.-]*:/", path)
+    return None if has_scheme or not default.startswith("file:") else os.path.abspath(path)
+
+
+def found(places: Places, patterns: Sequence[str]) -> list[Source]:
+    """What is at paths and patterns, each once.
+
+    Raises FileNotFoundError if that is nothing.
+    """
+    sources: dict[str, Source] = {}
+    for pattern in patterns:
+        storage = places.storage(pattern)
+        matches = [(path, storage.status(path)) for path in storage.find(pattern)]
+        there = {path: Source(path, status) for path, status in matches if status}
+        if not there:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), pattern)
+        sources.update(there)
+    return list(sources.values())
+
+
+def pieces(
+    spark: "SparkSession",
+    places: Places,
+    sources: Iterable[Source],
+    size: int,
+    policy: Policy | None,
+    is_wanted: Callable[[str, str, float], bool],
+) -> tuple[list[Piece], list[Failure]]:
+    """The pieces of all sources, and what cannot be listed or cut.
+
+    `is_wanted` is told a source, the path in it, which is empty for a file, and the time of change.
+    """
+    failures: list[Failure] = []
+    cut: list[Piece] = []
+    large: list[Source] = []
+    for source in sources:
+        path, status = source.path, source.status
+        if status.is_directory:
+            report = partial(_add_failure, failures, path)
+            cut += pieces_of_directory(places, path, size, partial(is_wanted, path), report)
+        elif is_wanted(path, "", status.modified):
+            if status.size > size:
+                large.append(source)
+            else:
+                cut.append(Piece(path, status.size))
+    for done in each(spark, partial(_cut, places, size, policy), large):
+        if isinstance(done, Failure):
+            failures.append(done)
+        else:
+            cut += done
+    return cut, failures
+
+
+def _add_failure(failures: list[Failure], path: str, error: OSError) -> None:
+    failures.append(Failure.of(path, error))
+
+
+def _cut(places: Places, size: int, policy: Policy | None, source: Source) -> list[Piece] | Failure:
+    try:
+        return pieces_of_file(places, source.path, source.status.size, size, policy)
+    except Exception as error:
+        return Failure.of(source.path, error)
+
+
+def tasks(items: Iterable[_Item], octets: Callable[[_Item], int], size: int) -> list[list[_Item]]:
+    """Consecutive items of about `size` octets together, so that many small files are few tasks."""
+    done: list[list[_Item]] = []
+    total = 0
+    for item in items:
+        total += octets(item)
+        if not done or total > size or len(done[-1]) >= _PIECES:
+            done.append([])
+            total = octets(item)
+        done[-1].append(item)
+    return done
+
+
+def each(spark: "SparkSession", work: Callable[[_Item], _Result], items: Sequence[_Item]) -> list[_Result]:
+    """Does the work on each item, in a task of its own; the results in the order of the items."""
+    return spark.sparkContext.parallelize(items, len(items)).map(work).collect() if items else []

@@ -1,0 +1,339 @@
+"""Where distributed work reads and writes: the local file system, and any other that Hadoop reads.
+
+A local path is absolute and names the same file on every machine. Any other path is a URI, which is read through
+Hadoop's FileSystem API.
+"""
+
+import glob
+import os
+import shutil
+import stat
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+# A range is copied with this many octets after it: they show that a message starts at its end.
+_BEYOND = 1 << 20
+
+
+@dataclass(frozen=True)
+class Status:
+    """What is at a path; `modified` in seconds since 1970."""
+
+    is_directory: bool
+    size: int
+    modified: float
+
+
+def is_within(path: str, directory: str) -> bool:
+    return path == directory or path.startswith(directory.rstrip("/") + "/")
+
+
+class Storage(Protocol):
+    """A file system. Each method raises OSError."""
+
+    def find(self, pattern: str) -> list[str]:
+        """The path itself if it exists, else those that match it as a pattern, sorted."""
+
+    def real(self, path: str) -> str:
+        """The path in a form that can be compared."""
+
+    def status(self, path: str) -> Status | None:
+        """What is at the path."""
+
+    def names(self, directory: str) -> list[str]:
+        """The names in a directory; none if there is no directory."""
+
+    def walk(self, root: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, Status]]:
+        """All below `root`, sorted, by their paths in it; what is in a directory comes after it, and together."""
+
+    def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
+        """Copies a file, or its octets from `start` to a little after `end`, which keep their offsets, to a local path."""
+
+    def fetch_directory(self, path: str, to: str) -> None:
+        """Creates an empty local directory like that at `path`."""
+
+    def publish(self, local: str, target: str, job: str) -> None:
+        """Moves a complete local file to its place in one step. An older file there is replaced.
+
+        `job` is a directory for unfinished files. A local `target` needs `local` there.
+        """
+
+    def join(self, parts: Sequence[str], target: str, job: str) -> None:
+        """Publishes a file that consists of all parts."""
+
+    def make_directory(self, path: str, like: str | None = None) -> None:
+        """Creates a directory, and those above it. It gets the owner and the mode of the local directory `like`."""
+
+    def flush(self, directory: str) -> None:
+        """Makes sure that the names in a directory are on the disk."""
+
+    def remove(self, path: str) -> None:
+        """Removes a file, or a directory with all in it, if it exists."""
+
+
+class Local:
+    """The file system of the machine, which all machines share if there are several."""
+
+    def find(self, pattern: str) -> list[str]:
+        return [pattern] if os.path.lexists(pattern) else sorted(glob.glob(pattern))
+
+    def real(self, path: str) -> str:
+        return os.path.realpath(path)
+
+    def status(self, path: str) -> Status | None:
+        try:
+            found = os.stat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return Status(os.path.isdir(path), found.st_size, found.st_mtime)
+
+    def names(self, directory: str) -> list[str]:
+        return os.listdir(directory) if os.path.isdir(directory) else []
+
+    def walk(self, root: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, Status]]:
+        real = os.path.realpath(root)
+        for directory, directories, files in os.walk(root, onerror=failed):
+            directories.sort()
+            for name in sorted(directories + files):
+                path = os.path.join(directory, name)
+                try:
+                    found = os.lstat(path)
+                except OSError as error:
+                    failed(error)
+                    continue
+                is_directory = stat.S_ISDIR(found.st_mode)
+                if stat.S_ISLNK(found.st_mode):
+                    target = os.path.realpath(path)
+                    # What is in the tree is read there, and a directory that holds the tree is no part of it.
+                    if is_within(target, real) or is_within(real, target):
+                        continue
+                elif not is_directory and not stat.S_ISREG(found.st_mode):
+                    continue
+                yield os.path.relpath(path, root), Status(is_directory, found.st_size, found.st_mtime)
+
+    def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
+        if os.path.islink(path):
+            # It is not followed, but where it leads decides whether it is reported.
+            os.symlink(os.path.realpath(path), to)
+        else:
+            shutil.copy2(path, to)
+            _own_like(path, to)
+
+    def fetch_directory(self, path: str, to: str) -> None:
+        os.mkdir(to)
+        os.chmod(to, os.stat(path).st_mode | 0o700)
+        _own_like(path, to)
+
+    def publish(self, local: str, target: str, job: str) -> None:
+        os.replace(local, target)
+
+    def join(self, parts: Sequence[str], target: str, job: str) -> None:
+        unfinished = os.path.join(job, uuid.uuid4().hex)
+        with open(unfinished, "xb") as whole:
+            for part in parts:
+                with open(part, "rb") as file:
+                    shutil.copyfileobj(file, whole, 1 << 20)
+            whole.flush()
+            os.fsync(whole.fileno())
+        for part in parts[:1]:
+            shutil.copymode(part, unfinished)
+            _own_like(part, unfinished)
+        self.publish(unfinished, target, job)
+        self.flush(os.path.dirname(target))
+
+    def make_directory(self, path: str, like: str | None = None) -> None:
+        if like is None or os.path.isdir(path):
+            os.makedirs(path, exist_ok=True)
+            return
+        # Another task may make it at the same time.
+        with suppress(FileExistsError):
+            os.mkdir(path, 0o700)
+        shutil.copymode(like, path)
+        _own_like(like, path)
+
+    def flush(self, directory: str) -> None:
+        descriptor = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def remove(self, path: str) -> None:
+        if os.path.isdir(path):
+            shutil.rmtree(path)
+        elif os.path.lexists(path):
+            os.remove(path)
+
+
+def _own_like(model: str, path: str) -> None:
+    found = os.stat(model)
+    # Only root can give files away.
+    with suppress(PermissionError):
+        os.chown(path, found.st_uid, found.st_gid)
+
+
+@dataclass(frozen=True)
+class Hadoop:
+    """The file systems that Hadoop reads, by the configuration of the driver, in XML."""
+
+    configuration: str
+
+    def find(self, pattern: str) -> list[str]:
+        with _errors():
+            path, system = self._at(pattern)
+            if system.exists(path):
+                return [str(system.makeQualified(path).toString())]
+            return sorted(str(found.getPath().toString()) for found in system.globStatus(path) or ())
+
+    def real(self, path: str) -> str:
+        with _errors():
+            where, system = self._at(path)
+            return str(system.makeQualified(where).toString())
+
+    def status(self, path: str) -> Status | None:
+        with _errors():
+            where, system = self._at(path)
+            return _status(system.getFileStatus(where)) if system.exists(where) else None
+
+    def names(self, directory: str) -> list[str]:
+        with _errors():
+            where, system = self._at(directory)
+            listed = system.listStatus(where) if system.exists(where) else ()
+            return [str(found.getPath().getName()) for found in listed]
+
+    def walk(self, root: str, failed: Callable[[OSError], None]) -> Iterator[tuple[str, Status]]:
+        left = [""]
+        while left:
+            directory = left.pop()
+            try:
+                with _errors():
+                    where, system = self._at(os.path.join(root, directory))
+                    listed = [(str(one.getPath().getName()), _status(one)) for one in system.listStatus(where)]
+            except OSError as error:
+                failed(error)
+                continue
+            found = [(os.path.join(directory, name), status) for name, status in sorted(listed, key=lambda one: one[0])]
+            yield from found
+            left.extend(path for path, status in reversed(found) if status.is_directory)
+
+    def fetch(self, path: str, to: str, start: int = 0, end: int | None = None) -> None:
+        with open(to, "wb") as file:
+            file.truncate(start)
+        with _errors(), _closing(self._open(path)) as source:
+            source.seek(start)
+            with _closing(_java().java.io.FileOutputStream(to, True)) as target:
+                length = -1 if end is None else end - start + _BEYOND
+                _java().org.apache.commons.io.IOUtils.copyLarge(source, target, 0, length)
+
+    def fetch_directory(self, path: str, to: str) -> None:
+        os.mkdir(to)
+
+    def publish(self, local: str, target: str, job: str) -> None:
+        with _errors():
+            unfinished, system = self._at(os.path.join(job, uuid.uuid4().hex))
+            system.copyFromLocalFile(True, True, self._at(f"file://{local}")[0], unfinished)
+            self._rename(system, unfinished, target)
+
+    def join(self, parts: Sequence[str], target: str, job: str) -> None:
+        with _errors():
+            unfinished, system = self._at(os.path.join(job, uuid.uuid4().hex))
+            with _closing(system.create(unfinished)) as whole:
+                for part in parts:
+                    with _closing(self._open(part)) as source:
+                        _java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
+            self._rename(system, unfinished, target)
+
+    def _rename(self, system: Any, unfinished: Any, target: str) -> None:
+        to, _ = self._at(target)
+        # A rename does not replace a file, and says so.
+        if system.exists(to) or not system.rename(unfinished, to):
+            system.delete(to, False)
+            # If it fails again, another attempt at the same task published the same octets in between.
+            if not system.rename(unfinished, to) and not system.exists(to):
+                raise OSError(f"cannot rename {unfinished.toString()} to {target}")
+
+    def make_directory(self, path: str, like: str | None = None) -> None:
+        with _errors():
+            where, system = self._at(path)
+            system.mkdirs(where)
+
+    def flush(self, directory: str) -> None:
+        pass
+
+    def remove(self, path: str) -> None:
+        with _errors():
+            where, system = self._at(path)
+            system.delete(where, True)
+
+    def _open(self, path: str) -> Any:
+        where, system = self._at(path)
+        return system.open(where)
+
+    def _at(self, path: str) -> tuple[Any, Any]:
+        """Hadoop's path, and its file system."""
+        where = _java().org.apache.hadoop.fs.Path(path)
+        return where, where.getFileSystem(_configuration(_java(), self.configuration))
+
+
+def _status(found: Any) -> Status:
+    return Status(bool(found.isDirectory()), int(found.getLen()), found.getModificationTime() / 1000)
+
+
+@lru_cache(maxsize=1)
+def _configuration(java: Any, xml: str) -> Any:
+    configuration = java.org.apache.hadoop.conf.Configuration(False)
+    configuration.addResource(java.java.io.ByteArrayInputStream(xml.encode()))
+    return configuration
+
+
+def _java() -> Any:
+    """The packages of the driver's Java machine. A task has none to call: its process starts one for itself."""
+    from pyspark import SparkContext
+
+    context = SparkContext._active_spark_context
+    return _own_java() if context is None else context._jvm
+
+
+@lru_cache(maxsize=1)
+def _own_java() -> Any:
+    from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
+    from pyspark import SparkFiles
+    from pyspark.find_spark_home import _find_spark_home
+
+    jars = Path(_find_spark_home(), "jars")
+    # It ends when the pipe to it closes, however this process ends.
+    port, token = launch_gateway(
+        jarpath=str(next(jars.glob("py4j-*.jar"))),
+        classpath=os.pathsep.join([f"{jars}/*", f"{SparkFiles.getRootDirectory()}/*"]),
+        javaopts=["-Xmx256m", "-XX:+UseSerialGC"],
+        java_path=None,
+        die_on_exit=True,
+        enable_auth=True,
+    )
+    return JavaGateway(gateway_parameters=GatewayParameters(port=port, auth_token=token)).jvm
+
+
+@contextmanager
+def _closing(stream: Any) -> Iterator[Any]:
+    try:
+        yield stream
+    finally:
+        stream.close()
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    """Turns Java's exceptions into OSError."""
+    from py4j.protocol import Py4JError, Py4JJavaError
+
+    try:
+        yield
+    except Py4JJavaError as error:
+        raise OSError(str(error.java_exception.toString())) from error
+    except Py4JError as error:
+        raise OSError(str(error)) from error

@@ -1,0 +1,454 @@
+"""`mailutf.spark`: pieces and outputs by themselves, and in Spark if it is installed.
+
+`spark.sh` installs what the latter need, and runs them in one process and in a cluster of two workers.
+"""
+
+import contextlib
+import doctest
+import functools
+import gzip
+import importlib.util
+import inspect
+import os
+import pickle
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mailutf
+import mailutf.spark
+from mailutf.spark import _messages
+from mailutf.spark._outputs import Conversion, Done, Output
+from mailutf.spark._pieces import Piece, Places, pieces_of_directory, pieces_of_file
+from mailutf.spark._storage import Local
+
+CLUSTER = os.environ.get("MAILUTF_SPARK_MASTER", "")
+FROM_LINE = b"From a@b.org Mon Jan  1 00:00:00 2024\n"
+
+
+def message(number: int, text: bytes = b"text\n") -> bytes:
+    return b"Message-ID: <%d@b.org>\nSubject: =?koi8-r?Q?=F0?= %d\n\n" % (number, number) + text
+
+
+def mbox(count: int, text: bytes = b"text\n") -> bytes:
+    return b"".join(FROM_LINE + message(number, text) + b"\n" for number in range(count))
+
+
+def never(*failure: object) -> None:
+    raise AssertionError(failure)
+
+
+def always(path: str, modified: float) -> bool:
+    return True
+
+
+def maildir(path: Path, count: int) -> Path:
+    for name in ("cur", "new", "tmp", ".Sent/cur"):
+        (path / name).mkdir(parents=True)
+    for number in range(count):
+        above = path / ("cur" if number % 2 else ".Sent/cur")
+        data = message(number)
+        (above / f"17000000{number}.M1.host,S={len(data)}:2,S").write_bytes(data)
+    (path / "dovecot.index").write_bytes(b"index")
+    return path
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_only_a_large_mbox_has_ranges(tmp_path: Path) -> None:
+    plain, packed = tmp_path / "a.mbox", tmp_path / "a.mbox.gz"
+    plain.write_bytes(mbox(40))
+    packed.write_bytes(gzip.compress(mbox(40)))
+    cut = pieces_of_file(Places(), str(plain), 4000, 1000, None)
+    assert len(cut) > 3 and [piece.range.start for piece in cut if piece.range][0] == 0
+    assert sum(piece.octets for piece in cut) == len(mbox(40))
+    assert pieces_of_file(Places(), str(packed), 200, 100, None) == [Piece(str(packed), 200)]
+    with pytest.raises(FileNotFoundError):
+        pieces_of_file(Places(), str(tmp_path / "missing"), 1, 1, None)
+
+
+def test_pieces_of_a_directory_are_all_its_files_once(tmp_path: Path) -> None:
+    root = maildir(tmp_path / "Maildir", 9)
+    for size in (1, 200, 10_000):
+        cut = list(pieces_of_directory(Places(), str(root), size, always, never))
+        files = [file for piece in cut for file in piece.files or ()]
+        assert sorted(files) == sorted(contents(root)) and len(set(files)) == len(files)
+        assert all(size == 1 or piece.octets <= max(size, 80) for piece in cut)
+        assert (len(cut) == 1) == (size == 10_000)
+
+
+def test_a_copy_of_an_mbox_is_in_the_piece_of_the_mbox(tmp_path: Path) -> None:
+    for name in ("1", "10", "2", "inbox", "inbox.1", "inbox.2", "sent"):
+        (tmp_path / name).write_bytes(mbox(1))
+    cut = pieces_of_directory(Places(), str(tmp_path), 1, always, never)
+    assert [piece.files for piece in cut] == [("1",), ("10",), ("2",), ("inbox", "inbox.1", "inbox.2"), ("sent",)]
+
+
+def converted(root: Path, out: Path, size: int) -> list[Done]:
+    """The rows of a directory, converted in pieces without Spark."""
+    unfinished = out / ".unfinished"
+    unfinished.mkdir(parents=True)
+    conversion = Conversion(Places(), None, False, str(unfinished))
+    cut = pieces_of_directory(Places(), str(root), size, always, never)
+    rows = conversion.convert([Output(piece, str(out / root.name)) for piece in cut])
+    assert not list(unfinished.iterdir())
+    unfinished.rmdir()
+    return rows
+
+
+@pytest.mark.parametrize("size", [1, 500, 1 << 20])
+def test_pieces_of_a_directory_become_what_the_whole_becomes(tmp_path: Path, size: int) -> None:
+    tree = maildir(tmp_path / "mail.mbox", 7)
+    (tree / "box").mkdir()
+    for name, data in {"in": mbox(3), "in.bak": mbox(3), "1.eml": message(1), "7": message(7), "x.emlx": b"no"}.items():
+        (tree / "box" / name).write_bytes(data)
+    (tree / "box" / "2.eml.gz").write_bytes(gzip.compress(message(2))[:-9])
+    (tree / "box" / "notes.txt").write_bytes(b"notes")
+    (tree / "box" / "link").symlink_to("in")
+    (tree / "cur").chmod(0o700)
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    totals = mailutf.normalize_file(tree, output=whole)
+    rows = converted(tree, tmp_path / "out", size)
+    assert contents(tmp_path / "out" / "mail.mbox") == contents(whole) and len(contents(whole)) == 10
+    assert sum(row.messages for row in rows) == totals.messages
+    errors = [row.error for row in rows if row.error]
+    assert len(errors) == len(totals.failures) == 2
+    assert all(error.replace(str(tree), "") in failure.replace(str(tree), "") for error, failure in zip(sorted(errors), sorted(totals.failures)))
+    message_of = next((whole / "cur").iterdir()).name
+    old, new = whole / "cur" / message_of, tmp_path / "out" / "mail.mbox" / "cur" / message_of
+    assert old.stat().st_mtime == new.stat().st_mtime and new.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_two_attempts_at_once_leave_one_output(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.mbox", tmp_path / "out" / "part.mbox"
+    source.write_bytes(mbox(500))
+    (target.parent / ".unfinished").mkdir(parents=True)
+    conversion = Conversion(Places(), None, False, str(target.parent / ".unfinished"))
+    work = functools.partial(conversion.convert, [Output(Piece(str(source), 1), str(target))])
+    rows: list[Done] = []
+    threads = [threading.Thread(target=lambda: rows.extend(work())) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [(row.messages, row.error) for row in rows] == [(500, None)] * 4
+    assert list(contents(target.parent)) == ["part.mbox"]
+
+
+def test_an_attempt_after_the_end_of_its_job_writes_nothing(tmp_path: Path) -> None:
+    source = tmp_path / "in.mbox"
+    source.write_bytes(mbox(2))
+    conversion = Conversion(Places(), None, False, str(tmp_path / "out" / "gone"))
+    (tmp_path / "out").mkdir()
+    (row,) = conversion.convert([Output(Piece(str(source), 1), str(tmp_path / "out" / "part.mbox"))])
+    assert row.error and not contents(tmp_path / "out")
+
+
+def test_a_part_is_as_private_as_its_source(tmp_path: Path) -> None:
+    source = tmp_path / "in.mbox"
+    source.write_bytes(mbox(9))
+    source.chmod(0o600)
+    (tmp_path / "out" / ".unfinished").mkdir(parents=True)
+    conversion = Conversion(Places(), None, False, str(tmp_path / "out" / ".unfinished"))
+    parts = []
+    for number, one in enumerate(mailutf.Mailbox(source).ranges(200)):
+        parts.append(str(tmp_path / "out" / f"{number}.mbox"))
+        conversion.convert([Output(Piece(str(source), 1, one), parts[-1])])
+    assert conversion.join((str(tmp_path / "out" / "in.mbox"), parts)) is None
+    assert {path.stat().st_mode & 0o777 for path in (tmp_path / "out").glob("*.mbox")} == {0o600}
+
+
+def test_dates_that_spark_cannot_hold_are_left_out() -> None:
+    def instant(date: str) -> datetime | None:
+        return _messages._instant(mailutf.Message(f"Date: {date}\n\n".encode()).date)
+
+    assert instant("Mon, 01 Jan 2024 01:00:00 +0100") == datetime(2024, 1, 1, tzinfo=timezone.utc)
+    assert instant("Mon, 01 Jan 2024 01:00:00 -0000") == datetime(2024, 1, 1, 1, tzinfo=timezone.utc)
+    for date in ("Mon, 01 Jan 0001 00:00:00 +0100", "Fri, 31 Dec 9999 23:59:59 -0100", "yesterday"):
+        assert instant(date) is None
+
+
+@pytest.fixture(scope="session")
+def hadoop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The directory that is viewfs://mail/ in Hadoop."""
+    return tmp_path_factory.mktemp("hadoop")
+
+
+@pytest.fixture(scope="session")
+def spark(hadoop: Path) -> Iterator[Any]:
+    for package in ("pyspark", "pandas", "pyarrow"):
+        pytest.importorskip(package, reason=f"{package} is not installed")
+    if not os.environ.get("JAVA_HOME") and not shutil.which("java"):
+        pytest.skip("Java is not installed")
+    from pyspark import cloudpickle
+    from pyspark.sql import SparkSession
+
+    # Workers cannot import the tests.
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    settings = {
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.memory": "1g",
+        "spark.executor.memory": "1g",
+        "spark.hadoop.fs.viewfs.mounttable.mail.link./a": hadoop.as_uri(),
+        "spark.speculation": "true",
+        "spark.speculation.quantile": "0.5",
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    # Tasks are tried four times.
+    builder = SparkSession.builder.master(CLUSTER or "local[2,4]")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()
+
+
+def whole(path: Path, tmp_path: Path, **options: Any) -> bytes:
+    new = tmp_path / "whole"
+    mailutf.normalize_file(path, output=new, **options)
+    return new.read_bytes()
+
+
+def parts(directory: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(directory.iterdir()))
+
+
+def nothing_unfinished(out: Path) -> bool:
+    return not [path for path in out.rglob("*") if "mailutf" in path.name]
+
+
+@pytest.mark.parametrize("function", [mailutf.spark.read, mailutf.spark.rewrite])
+def test_examples_say_what_they_print(spark: Any, function: Any) -> None:
+    test = doctest.DocTestParser().get_doctest(inspect.getdoc(function) or "", {"spark": spark}, "spark", None, 0)
+    runner = doctest.DocTestRunner()
+    runner.run(test)
+    assert test.examples and runner.failures == 0
+
+
+def test_rows_are_the_messages_of_the_mailbox(spark: Any, tmp_path: Path) -> None:
+    directory = maildir(tmp_path / "mail", 5)
+    (tmp_path / "a.mbox").write_bytes(mbox(30))
+    (tmp_path / "b.gz").write_bytes(gzip.compress(mbox(3)))
+    (tmp_path / "c.gz").write_bytes(gzip.compress(mbox(3))[:-9])
+    paths = [tmp_path / "*.mbox", tmp_path / "b.gz", f"file://{directory}"]
+    rows = mailutf.spark.read(spark, [*paths, tmp_path / "c.gz"], size=500).collect()
+    expected = [
+        (str(one.path), one.ordinal, one.offset, one.subject, one.text)
+        for path in (tmp_path / "a.mbox", tmp_path / "b.gz", directory)
+        for one in mailutf.Mailbox(path)
+    ]
+    found = [(row.file, row.ordinal, row.offset, row.subject, row.text) for row in rows if row.error is None]
+    assert sorted(found) == sorted(expected) and len(expected) == 38
+    assert [row.file for row in rows if row.error] == [str(tmp_path / "c.gz")]
+
+
+def test_columns(spark: Any, tmp_path: Path) -> None:
+    data = (
+        b"From: =?iso-8859-1?Q?J=F6rg?= <j@example.org>\nTo: a@b.org, c@d.org\nMessage-ID: <1@b.org>\nSubject: \xff\xe9\n"
+        b"Date: Mon, 01 Jan 2024 01:00:00 +0100\nContent-Type: text/plain; charset=koi8-r\n\n\xeb\xcf\xc4\0\n"
+    )
+    name = os.fsencode(tmp_path) + b"/\xff.eml"
+    Path(os.fsdecode(name)).write_bytes(data)
+    (row,) = mailutf.spark.read(spark, tmp_path / "*.eml").selectExpr("*", "unix_timestamp(date) AS seconds").collect()
+    assert row.file == f"{tmp_path}/\\xff.eml"
+    assert [tuple(one) for one in row["from"]] == [("Jörg", "j@example.org")]
+    assert [one.address for one in row.to] == ["a@b.org", "c@d.org"]
+    assert (row.message_id, row.seconds, row.text, row.charsets) == ("<1@b.org>", 1704067200, "Код\0\n", ["KOI8-R"])
+    assert "field-unresolved" in [finding.code for finding in row.findings]
+    policy = mailutf.Policy(charsets={"koi8-r": "iso-8859-1"})
+    assert mailutf.spark.read(spark, tmp_path, policy=policy).first().charsets == ["windows-1252"]
+
+
+MBOXES = ["mbox/mboxrd.mbox", "mbox/mmdf.mbox", "mbox/undated.mbox"]
+
+
+@pytest.mark.parametrize("join", [False, True])
+def test_outputs_are_those_of_the_program(spark: Any, tmp_path: Path, join: bool) -> None:
+    (tmp_path / "in").mkdir()
+    counted = b"".join(
+        FROM_LINE + b"Content-Length: 27\nSubject: %d\n\nFrom me\n\nFrom a@b.org 2024\n\n" % number for number in range(9)
+    )
+    (tmp_path / "in" / "counted").write_bytes(counted)
+    (tmp_path / "in" / "crlf").write_bytes(b"\xef\xbb\xbf" + mbox(9, b"=E9\n").replace(b"\n", b"\r\n"))
+    for name in MBOXES:
+        shutil.copy(Path("corpus") / name, tmp_path / "in")
+    out = tmp_path / "out"
+    sources = sorted((tmp_path / "in").iterdir())
+    rows = mailutf.spark.rewrite(spark, tmp_path / "in" / "*", out, size=300, join=join).collect()
+    assert not [row for row in rows if row.error] and nothing_unfinished(out)
+    for source in sources:
+        new = out / source.name
+        one = tmp_path / "one"
+        totals = mailutf.normalize_file(source, output=one)
+        assert (new.read_bytes() if join else parts(out / f"{source.name}.parts")) == one.read_bytes(), source
+        mine = [row for row in rows if row.file == str(source)]
+        assert len(mine) > 1 and all(Path(row.output).exists() for row in mine)
+        assert sum(row.messages for row in mine) == totals.messages
+        assert sum(row.changed for row in mine) == totals.changed
+    assert len(list(out.iterdir())) == len(sources)
+
+
+def test_a_bad_file_among_good_ones_is_a_row(spark: Any, tmp_path: Path) -> None:
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    (source / "good.mbox").write_bytes(mbox(20))
+    (source / "good.gz").write_bytes(gzip.compress(mbox(2)))
+    (source / "bad.gz").write_bytes(gzip.compress(os.urandom(3000))[:-9])
+    (source / "large.eml").write_bytes(message(1, b"x" * 9000))
+    rows = mailutf.spark.read(spark, source / "*", policy=mailutf.Policy(limit_message=1000)).collect()
+    assert len([row for row in rows if not row.error]) == 22
+    assert {Path(row.file).name for row in rows if row.error} == {"bad.gz", "large.eml"}
+    done = mailutf.spark.rewrite(spark, source / "*", out, size=500).collect()
+    assert [Path(row.file).name for row in done if row.error] == ["bad.gz"]
+    assert sorted(path.name for path in out.iterdir()) == ["good.gz", "good.mbox.parts", "large.eml"]
+    assert parts(out / "good.mbox.parts") == whole(source / "good.mbox", tmp_path)
+
+
+def test_what_is_refused(spark: Any, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "in.mbox").write_bytes(mbox(9))
+    source = tmp_path / "a" / "in.mbox"
+    (tmp_path / "link").symlink_to("a")
+    refused = functools.partial(mailutf.spark.rewrite, spark)
+    with pytest.raises(FileNotFoundError, match="missing"):
+        mailutf.spark.read(spark, [source, tmp_path / "missing*"])
+    for out in (tmp_path / "a", tmp_path / "link", source):
+        with pytest.raises(ValueError, match="choose another directory"):
+            refused(source, out)
+    for out in (tmp_path / "a", tmp_path / "a" / "new", tmp_path / "link" / "new", tmp_path):
+        with pytest.raises(ValueError, match="choose another directory"):
+            refused(tmp_path / "a", out)
+    with pytest.raises(ValueError, match="another input has this name"):
+        refused([source, tmp_path / "b" / "in.mbox"], tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    assert source.read_bytes() == mbox(9) and len(contents(tmp_path)) == 2
+
+
+def test_resume_makes_what_is_missing_or_old(spark: Any, tmp_path: Path) -> None:
+    source, out = tmp_path / "in.mbox", tmp_path / "out"
+    source.write_bytes(mbox(20))
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    for number in range(3):
+        (tree / f"{number}.eml").write_bytes(message(number))
+    convert = functools.partial(mailutf.spark.rewrite, spark, [source, tree], out, size=400)
+    convert()
+    made = contents(out)
+    with pytest.raises(FileExistsError, match="resume"):
+        convert()
+    assert convert(resume=True).count() == 0
+    missing = sorted((out / "in.mbox.parts").iterdir())[2]
+    missing.unlink()
+    (out / "tree" / "1.eml").unlink()
+    os.utime(out / "tree" / "2.eml", (1, 1))
+    rows = convert(resume=True).collect()
+    assert {row.output for row in rows} == {str(missing), str(out / "tree")}
+    assert sum(row.messages for row in rows if row.file == str(tree)) == 2
+    assert contents(out) == made
+    with pytest.raises(ValueError, match="made with another size"):
+        mailutf.spark.rewrite(spark, source, out, size=600, resume=True)
+    convert(resume=True, join=True)
+    assert (out / "in.mbox").read_bytes() == whole(source, tmp_path) and not (out / "in.mbox.parts").exists()
+    assert convert(resume=True, join=True).count() == 0
+
+
+def test_any_file_system_of_hadoop(spark: Any, hadoop: Path, tmp_path: Path) -> None:
+    source = hadoop / "in"
+    source.mkdir()
+    (source / "large.mbox").write_bytes(mbox(300))
+    (source / "small.gz").write_bytes(gzip.compress(mbox(2)))
+    (source / "tree" / "box").mkdir(parents=True)
+    (source / "tree" / "box" / "1.eml").write_bytes(message(1))
+    (source / "tree" / "box" / "bad.eml").write_bytes(gzip.compress(message(1))[:-9])
+    uri = "viewfs://mail/a/in"
+    rows = mailutf.spark.read(spark, [f"{uri}/*.mbox", f"{uri}/small.gz", f"{uri}/tree"], size=9000).collect()
+    assert sorted((row.file, row.ordinal) for row in rows if not row.error) == [
+        *((f"{uri}/large.mbox", number) for number in range(300)),
+        *((f"{uri}/small.gz", number) for number in range(2)),
+        (f"{uri}/tree/box/1.eml", 0),
+    ]
+    assert [row.file for row in rows if row.error] == [f"{uri}/tree/box/bad.eml"]
+    for join in (False, True):
+        out = f"viewfs://mail/a/out-{join}"
+        rows = mailutf.spark.rewrite(spark, [f"{uri}/large.mbox", f"{uri}/tree"], out, size=9000, join=join).collect()
+        assert len([row for row in rows if row.error]) == 1
+        made = {path: data for path, data in contents(hadoop / f"out-{join}").items() if not path.endswith(".crc")}
+        assert made.pop("tree/box/1.eml") == mailutf.normalize(message(1))
+        assert b"".join(made[path] for path in sorted(made)) == whole(source / "large.mbox", tmp_path)
+        assert len(made) == 1 if join else len(made) > 3
+        assert not [path for path in made if "mailutf" in path]
+    assert mailutf.spark.rewrite(spark, f"{uri}/large.mbox", "viewfs://mail/a/out-False", size=9000, resume=True).count() == 0
+    # From one file system to another.
+    mailutf.spark.rewrite(spark, f"{uri}/large.mbox", tmp_path / "out").collect()
+    assert (tmp_path / "out" / "large.mbox").read_bytes() == whole(source / "large.mbox", tmp_path)
+
+
+class Faulty(Conversion):
+    """A conversion of which the attempt that comes first goes wrong as the file `fault`, beside its outputs, says."""
+
+    def _convert(self, piece: Piece, target: str) -> list[Done]:
+        fault = Path(self.unfinished).parent.parent / "fault"
+        try:
+            what = fault.read_text()
+            fault.unlink()
+        except FileNotFoundError:
+            return super()._convert(piece, target)
+        if what == "again":
+            super()._convert(piece, target)
+            raise RuntimeError("the result is lost")
+        if what == "slow":
+            # Another attempt is started meanwhile.
+            deadline = time.monotonic() + 60
+            while not os.path.exists(target) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            return super()._convert(piece, target)
+        process = os.getpid()
+        if what == "executor":
+            with open(f"/proc/{os.getppid()}/stat") as stat:
+                process = int(stat.read().rsplit(")", 1)[1].split()[1])
+        threading.Thread(target=self._kill, args=(process, fault.with_name("killed")), daemon=True).start()
+        rows = super()._convert(piece, target)
+        time.sleep(60)
+        return rows
+
+    def _kill(self, process: int, told: Path) -> None:
+        """Kills a process as soon as something of the new form is written."""
+        while not any(path.is_file() and path.stat().st_size for path in Path(self.unfinished).rglob("*")):
+            time.sleep(0.001)
+        told.write_text(str([path.stat().st_size for path in Path(self.unfinished).rglob("*") if path.is_file()]))
+        os.kill(process, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("fault", ["worker", "executor", "again", "slow"])
+def test_an_attempt_that_fails_leaves_nothing(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    if fault in ("executor", "slow") and not CLUSTER:
+        pytest.skip("needs a cluster: see spark.sh")
+    monkeypatch.setattr(mailutf.spark, "Conversion", Faulty)
+    source, out = tmp_path / "in.mbox", tmp_path / "out"
+    source.write_bytes(mbox(20_000, b"caf=E9 and more text\n" * 9))
+    (tmp_path / "fault").write_text(fault)
+    rows = mailutf.spark.rewrite(spark, source, out, size=1_000_000).collect()
+    assert not (tmp_path / "fault").exists() and not [row for row in rows if row.error]
+    if fault in ("worker", "executor"):
+        assert (tmp_path / "killed").exists()
+    ranges = mailutf.Mailbox(source).ranges(1_000_000)
+    assert len(rows) == len(ranges) == len(list((out / "in.mbox.parts").iterdir())) > 3
+    assert sum(row.messages for row in rows) == 20_000
+    assert parts(out / "in.mbox.parts") == whole(source, tmp_path) and nothing_unfinished(out)
