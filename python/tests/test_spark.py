@@ -7,12 +7,14 @@ import contextlib
 import doctest
 import functools
 import gzip
+import importlib
 import importlib.util
 import inspect
 import os
 import pickle
 import shutil
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -130,6 +132,15 @@ def test_pieces_of_a_directory_become_what_the_whole_becomes(tmp_path: Path, siz
     assert old.stat().st_mtime == new.stat().st_mtime and new.parent.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.skipif(not importlib.util.find_spec("mypy"), reason="mypy is not installed")
+def test_the_module_and_its_tests_are_typed() -> None:
+    python = Path(__file__).parents[1]
+    files = [*python.joinpath("python", "mailutf", "spark").glob("*.py"), *python.glob("examples/*_*.py"), Path(__file__)]
+    command = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", *map(str, files)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=python / "tests")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_two_attempts_at_once_leave_one_output(tmp_path: Path) -> None:
     source, target = tmp_path / "in.mbox", tmp_path / "out" / "part.mbox"
     source.write_bytes(mbox(500))
@@ -191,7 +202,7 @@ def spark(hadoop: Path) -> Iterator[Any]:
         pytest.importorskip(package, reason=f"{package} is not installed")
     if not os.environ.get("JAVA_HOME") and not shutil.which("java"):
         pytest.skip("Java is not installed")
-    from pyspark import cloudpickle
+    cloudpickle: Any = importlib.import_module("pyspark.cloudpickle")
     from pyspark.sql import SparkSession
 
     # Workers cannot import the tests.
@@ -244,8 +255,8 @@ def test_rows_are_the_messages_of_the_mailbox(spark: Any, tmp_path: Path) -> Non
     (tmp_path / "a.mbox").write_bytes(mbox(30))
     (tmp_path / "b.gz").write_bytes(gzip.compress(mbox(3)))
     (tmp_path / "c.gz").write_bytes(gzip.compress(mbox(3))[:-9])
-    paths = [tmp_path / "*.mbox", tmp_path / "b.gz", f"file://{directory}"]
-    rows = mailutf.spark.read(spark, [*paths, tmp_path / "c.gz"], size=500).collect()
+    paths: list[str | Path] = [f"{tmp_path}/*.mbox", tmp_path / "b.gz", f"file://{directory}", tmp_path / "c.gz"]
+    rows = mailutf.spark.read(spark, paths, size=500).collect()
     expected = [
         (str(one.path), one.ordinal, one.offset, one.subject, one.text)
         for path in (tmp_path / "a.mbox", tmp_path / "b.gz", directory)
@@ -270,7 +281,8 @@ def test_columns(spark: Any, tmp_path: Path) -> None:
     assert (row.message_id, row.seconds, row.text, row.charsets) == ("<1@b.org>", 1704067200, "Код\0\n", ["KOI8-R"])
     assert "field-unresolved" in [finding.code for finding in row.findings]
     policy = mailutf.Policy(charsets={"koi8-r": "iso-8859-1"})
-    assert mailutf.spark.read(spark, tmp_path, policy=policy).first().charsets == ["windows-1252"]
+    (row,) = mailutf.spark.read(spark, tmp_path, policy=policy).collect()
+    assert row.charsets == ["windows-1252"]
 
 
 MBOXES = ["mbox/mboxrd.mbox", "mbox/mmdf.mbox", "mbox/undated.mbox"]
@@ -412,10 +424,13 @@ class Faulty(Conversion):
             super()._convert(piece, target)
             raise RuntimeError("the result is lost")
         if what == "slow":
-            # Another attempt is started meanwhile.
+            # Spark starts another attempt meanwhile, on the other worker.
             deadline = time.monotonic() + 60
-            while not os.path.exists(target) and time.monotonic() < deadline:
-                time.sleep(0.05)
+            while not os.path.exists(target):
+                if time.monotonic() > deadline:
+                    fault.with_name("alone").touch()
+                    break
+                time.sleep(0.01)
             return super()._convert(piece, target)
         process = os.getpid()
         if what == "executor":
@@ -448,6 +463,7 @@ def test_an_attempt_that_fails_leaves_nothing(
     assert not (tmp_path / "fault").exists() and not [row for row in rows if row.error]
     if fault in ("worker", "executor"):
         assert (tmp_path / "killed").exists()
+    assert not (tmp_path / "alone").exists()
     ranges = mailutf.Mailbox(source).ranges(1_000_000)
     assert len(rows) == len(ranges) == len(list((out / "in.mbox.parts").iterdir())) > 3
     assert sum(row.messages for row in rows) == 20_000

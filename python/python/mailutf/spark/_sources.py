@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from .._mailutf import Policy
 from ._pieces import Piece, Places, pieces_of_directory, pieces_of_file
-from ._storage import Hadoop, Status
+from ._storage import Hadoop, Status, java
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -57,7 +57,7 @@ def located(spark: "SparkSession", paths: AnyPath | Sequence[AnyPath], *others: 
     local = [_local(path, default) for path in wanted]
     if all(local):
         return Places(), [path for path in local if path]
-    xml = spark.sparkContext._jvm.java.io.StringWriter()
+    xml = java().java.io.StringWriter()
     configuration.writeXml(xml)
     hadoop = Hadoop(xml.toString())
     return Places(hadoop.configuration), [one or hadoop.real(path) for path, one in zip(wanted, local)]

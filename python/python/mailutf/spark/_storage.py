@@ -226,9 +226,9 @@ class Hadoop:
             file.truncate(start)
         with _errors(), _closing(self._open(path)) as source:
             source.seek(start)
-            with _closing(_java().java.io.FileOutputStream(to, True)) as target:
+            with _closing(java().java.io.FileOutputStream(to, True)) as target:
                 length = -1 if end is None else end - start + _BEYOND
-                _java().org.apache.commons.io.IOUtils.copyLarge(source, target, 0, length)
+                java().org.apache.commons.io.IOUtils.copyLarge(source, target, 0, length)
 
     def fetch_directory(self, path: str, to: str) -> None:
         os.mkdir(to)
@@ -245,7 +245,7 @@ class Hadoop:
             with _closing(system.create(unfinished)) as whole:
                 for part in parts:
                     with _closing(self._open(part)) as source:
-                        _java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
+                        java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
             self._rename(system, unfinished, target)
 
     def _rename(self, system: Any, unfinished: Any, target: str) -> None:
@@ -276,8 +276,8 @@ class Hadoop:
 
     def _at(self, path: str) -> tuple[Any, Any]:
         """Hadoop's path, and its file system."""
-        where = _java().org.apache.hadoop.fs.Path(path)
-        return where, where.getFileSystem(_configuration(_java(), self.configuration))
+        where = java().org.apache.hadoop.fs.Path(path)
+        return where, where.getFileSystem(_configuration(java(), self.configuration))
 
 
 def _status(found: Any) -> Status:
@@ -285,13 +285,13 @@ def _status(found: Any) -> Status:
 
 
 @lru_cache(maxsize=1)
-def _configuration(java: Any, xml: str) -> Any:
-    configuration = java.org.apache.hadoop.conf.Configuration(False)
-    configuration.addResource(java.java.io.ByteArrayInputStream(xml.encode()))
+def _configuration(machine: Any, xml: str) -> Any:
+    configuration = machine.org.apache.hadoop.conf.Configuration(False)
+    configuration.addResource(machine.java.io.ByteArrayInputStream(xml.encode()))
     return configuration
 
 
-def _java() -> Any:
+def java() -> Any:
     """The packages of the driver's Java machine. A task has none to call: its process starts one for itself."""
     from pyspark import SparkContext
 
