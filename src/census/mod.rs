@@ -80,15 +80,15 @@ impl Census {
         let mut outcome = Outcome::default();
         occurrence::each(&message, &mut |text| {
             outcome.add(&text.read);
-            let (charset, why) = match text.read {
-                Ok(charset) => (Some(charset), String::new()),
-                Err(unread) => (None, unread.why),
+            let (charset, why, octets) = match text.read {
+                Ok(charset) => (Some(charset), String::new(), Vec::new()),
+                Err(unread) => (None, unread.why, unread.octets),
             };
             let key = Key { place: text.place, year, label: DeclaredLabel::of(text.label), charset };
             let example = || Tally {
                 count: 0,
                 first,
-                example: Example::new(&message, text.part, text.at, why, origin),
+                example: Example::new(&message, text.part, text.at, why, octets, origin),
             };
             self.tally(key, example).count += 1;
         });

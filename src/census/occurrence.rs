@@ -28,18 +28,34 @@ pub(super) struct Unread {
     pub(super) why: String,
     /// Whether the reason is that its label is doubtful.
     pub(super) is_doubtful: bool,
+    /// The octets of the text that are shown to a person.
+    pub(super) octets: Vec<u8>,
+}
+
+/// The most octets of an unread text that are kept, and of those before its first octet above 127.
+const SAMPLE: usize = 96;
+const BEFORE: usize = 24;
+
+impl Unread {
+    /// With octets from `text`: around its first octet above 127, or else from its start.
+    fn with_sample(mut self, text: &[u8]) -> Self {
+        let start =
+            text.iter().position(|octet| !octet.is_ascii()).unwrap_or_default().saturating_sub(BEFORE);
+        self.octets = text.iter().skip(start).take(SAMPLE).copied().collect();
+        self
+    }
 }
 
 impl From<&Detail> for Unread {
     fn from(why: &Detail) -> Self {
-        Self { why: why.to_string(), is_doubtful: matches!(why, Detail::Doubtful { .. }) }
+        Self { why: why.to_string(), is_doubtful: matches!(why, Detail::Doubtful { .. }), octets: Vec::new() }
     }
 }
 
 impl From<&Unreadable> for Unread {
     fn from(why: &Unreadable) -> Self {
         let is_doubtful = matches!(why, Unreadable::Text(Unresolved { doubt: Some(_), .. }));
-        Self { why: why.to_string(), is_doubtful }
+        Self { why: why.to_string(), is_doubtful, octets: Vec::new() }
     }
 }
 
@@ -76,6 +92,10 @@ fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut
         },
         Err(why) => Err(Unread::from(why)),
     };
+    let read = read.map_err(|unread| match body.decode() {
+        Ok(decoded) => unread.with_sample(&decoded.octets),
+        Err(_) => unread.with_sample(part.body.slice(message.input())),
+    });
     let at = part.body.start + offset;
     visit(Occurrence { place: Where::Body, label: body.label().as_deref(), read, part: index, at });
 }
@@ -112,7 +132,8 @@ impl Header<'_, '_> {
         }
         for (word, why) in &text.unresolved {
             let label = label_of(self.input, *word);
-            self.occurs(Where::Word, Some(label), word.start, Err(why.into()));
+            let unread = Unread::from(why).with_sample(word.slice(self.input));
+            self.occurs(Where::Word, Some(label), word.start, Err(unread));
         }
     }
 
@@ -133,7 +154,8 @@ impl Header<'_, '_> {
         let at = first.slice(self.input).iter().position(|octet| !octet.is_ascii());
         let charsets: Option<Vec<Charset>> = raw.iter().map(|(_, charset)| *charset).collect();
         let read = charsets.and_then(|charsets| charset_of_raw(charsets.into_iter()));
-        let read = read.ok_or_else(|| Unread::from(&Detail::from(unread)));
+        let read =
+            read.ok_or_else(|| Unread::from(&Detail::from(unread)).with_sample(first.slice(self.input)));
         self.occurs(Where::Raw, None, first.start + at.unwrap_or_default(), read);
     }
 
@@ -144,7 +166,10 @@ impl Header<'_, '_> {
             Err(why) => {
                 let sections: Vec<_> = parameter.sections.iter().collect();
                 let label = Joined::of(self.input, &sections).label;
-                return self.occurs(Where::Parameter, label.as_deref(), at, Err(why.into()));
+                let written =
+                    parameter.sections.first().map_or(&[][..], |first| first.value.slice(self.input));
+                let unread = Unread::from(why).with_sample(written);
+                return self.occurs(Where::Parameter, label.as_deref(), at, Err(unread));
             }
         };
         if let Some((label, charset)) = &value.labelled {
@@ -154,7 +179,8 @@ impl Header<'_, '_> {
             self.occurs(Where::Parameter, Some(label), at, Ok(*charset));
         }
         for (label, why) in &value.unresolved {
-            self.occurs(Where::Parameter, Some(label), at, Err(why.into()));
+            let unread = Unread::from(why).with_sample(self.input.get(at..).unwrap_or_default());
+            self.occurs(Where::Parameter, Some(label), at, Err(unread));
         }
         if let Some(charset) = value.raw {
             self.occurs(Where::Parameter, None, at, Ok(charset));

@@ -115,6 +115,9 @@ pub struct Example {
     pub at: usize,
     /// Why the text cannot be decoded; empty if it can.
     pub why: String,
+    /// Up to 96 octets of the text if it cannot be decoded, else empty: around the first octet above 127, without the
+    /// transfer encoding of the body. Encoded words are as they are written. Escape them before you print them.
+    pub octets: Vec<u8>,
 }
 
 impl Example {
@@ -123,6 +126,7 @@ impl Example {
         part: usize,
         at: usize,
         why: String,
+        octets: Vec<u8>,
         origin: &Origin,
     ) -> Self {
         let id = message.structure().message_id(message.input());
@@ -132,6 +136,7 @@ impl Example {
             part: message.structure().path(part),
             at,
             why,
+            octets,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CensusArgs {
@@ -18,6 +19,13 @@ pub(crate) struct CensusArgs {
     /// counted together.
     #[arg(long, conflicts_with_all = ["by", "csv"], help_heading = "Reports")]
     pub(crate) senders: bool,
+
+    /// Write a page for a browser to this file; `-` is standard output.
+    ///
+    /// It shows the charsets of each year as a chart, the senders and mailing lists with doubtful or unreadable mail, and
+    /// unreadable texts with their octets and likely readings. The page needs no network.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["by", "csv", "json", "senders"], help_heading = "Reports")]
+    pub(crate) html: Option<PathBuf>,
 
     /// Print one JSON object.
     #[arg(long, conflicts_with = "csv", help_heading = "Reports")]

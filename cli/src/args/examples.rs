@@ -86,6 +86,7 @@ pub(super) const CENSUS: &str = "\
 Examples:
   mailutf census archive.mbox
   mailutf census Mail --by year                      A Maildir, MH or .eml tree, year by year
+  mailutf census Mail --html report.html             A report for a browser
   find . -name '*.mbox' -print0 | mailutf census -0 --files-from - --csv > census.csv";
 
 pub(super) const SPLIT: &str = "\

@@ -2,16 +2,19 @@
 
 mod chart;
 mod data;
+mod html;
+mod readings;
 mod senders;
 
 use crate::args::CensusArgs;
 use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, Stop, each};
+use crate::output::{Output, STANDARD_OUTPUT};
 use crate::wrap;
 use mailutf::census::{Census, Origin};
 use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,9 +28,14 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     })?;
     let by_year = args.by.is_some();
     let rows = if by_year { census.rows_by_year() } else { census.rows() };
-    let write_error = |error| Error::new("write", None, error);
+    let unreadable = rows.iter().any(|row| row.charset.is_none());
+    let exit = read.max(if unreadable { Exit::Unresolved } else { Exit::Done });
+    let path = args.html.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
+    let write_error = |error| Error::new("write", path, error);
     let table = if args.csv {
         data::csv(&rows, by_year).map_err(write_error)?
+    } else if args.html.is_some() {
+        html::page(&census, &policy)
     } else if args.json {
         format!("{}\n", data::json(&census, &rows, by_year, args.senders))
     } else if args.senders {
@@ -35,10 +43,10 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     } else {
         chart::draw(census.messages(), &rows, by_year, wrap::columns())
     };
-    let mut output = io::stdout().lock();
-    output.write_all(table.as_bytes()).and_then(|()| output.flush()).map_err(write_error)?;
-    let unreadable = rows.iter().any(|row| row.charset.is_none());
-    Ok(read.max(if unreadable { Exit::Unresolved } else { Exit::Done }))
+    let mut output = path.map_or_else(|| Ok(Output::standard()), Output::create)?;
+    output.write_all(table.as_bytes()).map_err(write_error)?;
+    output.finish()?;
+    Ok(exit)
 }
 
 fn counted(policy: &Policy, path: &Arc<Path>, batch: &Batch) -> Census {

@@ -53,7 +53,7 @@ fn explain(code: Code, paint: Paint, output: &mut impl Write) -> io::Result<()> 
 }
 
 /// Why a finding occurs, and what to do about it.
-fn background(code: Code) -> Option<(&'static str, &'static str)> {
+pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'static str)> {
     Some(match code {
         Code::LabelUnknown => (
             "The sender's software invented the label, misspelled it, or uses a charset of its own.",

@@ -126,3 +126,81 @@ fn files_and_directories_together() {
 fn empty_input_is_not_a_failure() {
     assert_eq!(census(&[], b"", 0), ("0 messages\n".to_owned(), String::new()));
 }
+
+/// Mail of three years: a text in KOI8-R under a wrong label, hostile labels and names, and text without a year.
+fn mixed() -> Vec<u8> {
+    let (text, _, _) =
+        encoding_rs::KOI8_R.encode("Привет! Это письмо на русском языке. Спасибо за внимание.");
+    let header = |year: &str, label: &str| {
+        format!(
+            "From a@b.org Mon Jan  1 00:00:00 2024\nFrom: \"<b>x</b>\" <ada@example.org>\nList-Id: <script>\n\
+             Message-ID: <&lt;{year}@example.org>\nDate: 3 May {year} 00:00 UT\n\
+             Content-Type: text/plain; charset=\"{label}\"\n\n"
+        )
+    };
+    let mut mail = Vec::new();
+    for (year, label, text) in [
+        ("1999", "iso-8859-1", &*text),
+        ("1999", "koi8-r", &*text),
+        ("2003", "utf-8", "Grüße".as_bytes()),
+        ("2003", "x-<script>alert(1)</script>", b"\xE4\xE5"),
+        ("none", "us-ascii", b"plain"),
+    ] {
+        mail.extend([header(year, label).as_bytes(), text, b"\n\n"].concat());
+    }
+    mail
+}
+
+#[test]
+fn a_page_for_a_browser() {
+    let (page, errors) = census(&["--html", "-"], &mixed(), 1);
+    assert_eq!(errors, "");
+    for text in [
+        "<h1>Charsets of 5 messages</h1>",
+        r#"<span class="year">1999</span><svg viewBox="0 0 1000 10""#,
+        // 1999 is a full bar: one text of two is read.
+        r#"aria-label="1999: KOI8-R 1, unreadable 1""#,
+        r#"<rect class="unreadable" x="500.00" width="500.00" height="10"><title>unreadable: 1</title></rect>"#,
+        r#"<span class="year">no year</span>"#,
+        r#"<th scope="row">ada@example.org</th><td>5</td><td>1</td><td>1</td>"#,
+        "<dt>Read in KOI8-R</dt>",
+        "Привет! Это письмо на русском языке.",
+        "<code>--charset iso-8859-1=KOI8-R</code>",
+        r"<code>\xF0\xD2\xC9\xD7\xC5\xD4! ",
+        "<summary><code>label-doubtful</code></summary>",
+    ] {
+        assert!(page.contains(text), "{text}\n{page}");
+    }
+}
+
+#[test]
+fn a_page_holds_no_markup_of_the_mail_and_loads_nothing() {
+    let (page, _) = census(&["--html", "-"], &mixed(), 1);
+    assert!(page.contains("x-&lt;script&gt;alert(1)&lt;/script&gt;"), "{page}");
+    for text in ["<script", "<b>", "http:", "https:", "src=", "href=", "url(", "@import", "\u{1b}"] {
+        assert!(!page.contains(text), "{text}\n{page}");
+    }
+    // Each element that is opened is closed, in order.
+    let mut open = Vec::new();
+    for tag in page.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {
+        let name = tag.split(' ').next().unwrap();
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name), "{page}"),
+            None if ["!DOCTYPE", "meta", "br"].contains(&name) => {}
+            None => open.push(name),
+        }
+    }
+    assert_eq!(open, Vec::<&str>::new());
+}
+
+#[test]
+fn a_page_goes_to_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("report.html");
+    fs::write(&path, "old").unwrap();
+    assert_eq!(census(&["--html", path.to_str().unwrap()], b"", 0), (String::new(), String::new()));
+    let page = fs::read_to_string(&path).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("There is no text."), "{page}");
+    let (_, said) = census(&["--html", "-", "--json"], b"", 2);
+    assert!(said.contains("cannot be used with"), "{said}");
+}

@@ -54,7 +54,7 @@ pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Opti
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-fn heading(place: Where, total: u64) -> String {
+pub(super) fn heading(place: Where, total: u64) -> String {
     match place {
         Where::Body => match total {
             1 => "1 body".to_owned(),
@@ -99,7 +99,7 @@ impl Chart {
 }
 
 /// The label, and the charset if the label does not name it.
-fn title(row: &Row<'_>) -> String {
+pub(super) fn title(row: &Row<'_>) -> String {
     let label = label(row);
     match row.charset {
         Some(charset) if label.eq_ignore_ascii_case(charset.name()) => label,
@@ -108,7 +108,7 @@ fn title(row: &Row<'_>) -> String {
     }
 }
 
-fn label(row: &Row<'_>) -> String {
+pub(super) fn label(row: &Row<'_>) -> String {
     match written(row.label) {
         None => "no label".to_owned(),
         Some(b"") => "empty label".to_owned(),
@@ -141,7 +141,7 @@ fn padded(text: &str, columns: usize) -> String {
     format!("{text}{blank}")
 }
 
-fn share(count: u64, total: u64) -> String {
+pub(super) fn share(count: u64, total: u64) -> String {
     let percent = count as f64 * 100.0 / total.max(1) as f64;
     let shown = match percent {
         _ if count == total => "100%".to_owned(),

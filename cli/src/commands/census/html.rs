@@ -1,0 +1,310 @@
+//! A census as one HTML page for a browser: charsets by year, places, senders and lists, unreadable texts, findings.
+//!
+//! The page needs no network and no script. It follows the theme of the browser, and fits a screen of 400 pixels. All
+//! text from mail is escaped.
+
+use super::chart::{counted, grouped, heading, label, share, title};
+use super::readings::{Reading, octets, readings};
+use crate::commands::explain::background;
+use crate::escape::Escaped;
+use crate::input::name;
+use mailutf::census::{Census, GroupRow, Row};
+use mailutf::learn::Group;
+use mailutf::{Code, Policy, Severity};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::collections::BTreeMap;
+
+/// The number of charsets that have a color of their own in the chart.
+const CHARSETS: usize = 7;
+
+/// The most rows of a table, and the most examples.
+const ROWS: usize = 25;
+
+/// Widths in the chart are parts of this one.
+const WIDTH: f64 = 1000.0;
+
+const STYLE: &str = include_str!("report.css");
+
+/// The page. `policy` is the one that the texts were read with.
+pub(super) fn page(census: &Census, policy: &Policy) -> String {
+    let rows = census.rows();
+    let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.charset.is_none()).collect();
+    let sum = |rows: &mut dyn Iterator<Item = &Row<'_>>| rows.map(|row| row.count).sum::<u64>();
+    let texts = sum(&mut rows.iter());
+    let unread = sum(&mut unreadable.iter().copied());
+    let heading = format!("Charsets of {}", counted(census.messages(), "message"));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
+                meta name="color-scheme" content="light dark";
+                title { (heading) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (heading) }
+                    p {
+                        (counted(texts, "text")) ": bodies, encoded words, raw header fields and parameters. "
+                        @if unread == 0 { "All of them can be read." }
+                        @else { strong { (grouped(unread)) " (" (share(unread, texts).trim()) ") cannot be read" } " without loss." }
+                    }
+                }
+                main {
+                    (years(census))
+                    (places(&rows))
+                    (groups(&census.groups()))
+                    (examples(&unreadable, policy))
+                    @if !unreadable.is_empty() { (findings()) }
+                }
+                footer { "mailutf " (env!("CARGO_PKG_VERSION")) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// The chart: a bar for each year, with a part for each of the most frequent charsets.
+fn years(census: &Census) -> Markup {
+    let rows = census.rows_by_year();
+    let names = most_frequent(&rows);
+    let series: Vec<&str> = names.iter().copied().chain(["other charsets", "unreadable"]).collect();
+    let mut years: BTreeMap<(bool, Option<u16>), Vec<u64>> = BTreeMap::new();
+    for row in &rows {
+        let counts = years.entry((row.year.is_none(), row.year)).or_insert_with(|| vec![0; series.len()]);
+        let at = match row.charset {
+            Some(charset) => names.iter().position(|name| *name == charset.name()).unwrap_or(names.len()),
+            None => names.len() + 1,
+        };
+        if let Some(count) = counts.get_mut(at) {
+            *count += row.count;
+        }
+    }
+    let largest = years.values().map(|counts| counts.iter().sum::<u64>()).max().unwrap_or(1).max(1);
+    let used = |at: usize| years.values().any(|counts| counts.get(at).is_some_and(|count| *count > 0));
+    let series: Vec<(usize, &str)> = series.into_iter().enumerate().filter(|(at, _)| used(*at)).collect();
+    html! {
+        section {
+            h2 { "By year" }
+            @if years.is_empty() { p { "There is no text." } }
+            @else {
+                ul.legend {
+                    @for (at, name) in &series { li { span.swatch.(class(*at, names.len())) {} " " (name) } }
+                }
+                div.chart {
+                    @for ((_, year), counts) in &years {
+                        span.year { (shown(*year)) }
+                        (bar(*year, counts, &series, names.len(), largest))
+                        span.count { (grouped(counts.iter().sum())) }
+                    }
+                }
+                details {
+                    summary { "The numbers" }
+                    div.scroll tabindex="0" role="region" aria-label="Texts by year and charset" {
+                        table {
+                            thead { tr { th scope="col" { "Year" } @for (_, name) in &series { th scope="col" { (name) } } } }
+                            tbody {
+                                @for ((_, year), counts) in &years {
+                                    tr {
+                                        th scope="row" { (shown(*year)) }
+                                        @for (at, _) in &series { td { (grouped(counts.get(*at).copied().unwrap_or(0))) } }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn shown(year: Option<u16>) -> String {
+    year.map_or_else(|| "no year".to_owned(), |year| year.to_string())
+}
+
+/// The names of the most frequent charsets.
+fn most_frequent(rows: &[Row<'_>]) -> Vec<&'static str> {
+    let mut totals: BTreeMap<&'static str, u64> = BTreeMap::new();
+    for (charset, count) in rows.iter().filter_map(|row| Some((row.charset?, row.count))) {
+        *totals.entry(charset.name()).or_default() += count;
+    }
+    let mut names: Vec<(&str, u64)> = totals.into_iter().collect();
+    names.sort_by(|(a, one), (b, other)| other.cmp(one).then(a.cmp(b)));
+    names.into_iter().take(CHARSETS).map(|(name, _)| name).collect()
+}
+
+/// The class of a part of a bar, which has its color. The parts after the charsets are "other" and "unreadable".
+fn class(at: usize, charsets: usize) -> String {
+    match at.checked_sub(charsets) {
+        None => format!("charset{at}"),
+        Some(0) => "other".to_owned(),
+        Some(_) => "unreadable".to_owned(),
+    }
+}
+
+fn bar(year: Option<u16>, counts: &[u64], series: &[(usize, &str)], charsets: usize, largest: u64) -> Markup {
+    let parts = series.iter().filter_map(|(at, name)| Some((*at, *name, *counts.get(*at)?)));
+    let parts: Vec<(usize, &str, u64)> = parts.filter(|(_, _, count)| *count > 0).collect();
+    let said: Vec<String> =
+        parts.iter().map(|(_, name, count)| format!("{name} {}", grouped(*count))).collect();
+    let scale = WIDTH / largest as f64;
+    let mut before = 0;
+    let placed: Vec<(String, String, String, String)> = parts
+        .iter()
+        .map(|(at, name, count)| {
+            let start = before;
+            before += count;
+            let text = format!("{name}: {}", grouped(*count));
+            (
+                class(*at, charsets),
+                format!("{:.2}", start as f64 * scale),
+                format!("{:.2}", *count as f64 * scale),
+                text,
+            )
+        })
+        .collect();
+    html! {
+        svg viewBox={ "0 0 " (WIDTH) " 10" } preserveAspectRatio="none" role="img" aria-label={ (shown(year)) ": " (said.join(", ")) } {
+            @for (class, start, width, text) in &placed {
+                rect.(class) x=(start) width=(width) height="10" { title { (text) } }
+            }
+        }
+    }
+}
+
+/// A table for each place of texts.
+fn places(rows: &[Row<'_>]) -> Markup {
+    html! {
+        section {
+            h2 { "By place" }
+            @for section in rows.chunk_by(|a, b| a.place == b.place) {
+                @let total: u64 = section.iter().map(|row| row.count).sum();
+                @if let Some(first) = section.first() {
+                    table.wide {
+                        caption { (heading(first.place, total)) }
+                        thead.hidden { tr { th scope="col" { "Label and charset" } th scope="col" { "Texts" } th scope="col" { "Share" } } }
+                        tbody {
+                            @for row in section.iter().take(ROWS) {
+                                tr.bad[row.charset.is_none()] {
+                                    th scope="row" { (title(row)) }
+                                    td { (grouped(row.count)) }
+                                    td { (share(row.count, total).trim()) }
+                                }
+                            }
+                        }
+                    }
+                    (more(section.len()))
+                }
+            }
+        }
+    }
+}
+
+/// How many rows are not shown.
+fn more(rows: usize) -> Markup {
+    html! { @if rows > ROWS { p.more { (counted((rows - ROWS) as u64, "more row")) " in `mailutf census --csv`." } } }
+}
+
+/// The senders and lists whose mail is doubtful or unreadable; those with the most such texts come first.
+fn groups(rows: &[GroupRow<'_>]) -> Markup {
+    let mut bad: Vec<&GroupRow<'_>> = rows.iter().filter(|row| row.doubtful + row.unresolved > 0).collect();
+    bad.sort_by_key(|row| std::cmp::Reverse(row.doubtful + row.unresolved));
+    let tables = [(Group::Sender, "sender"), (Group::List, "mailing list")];
+    html! {
+        section {
+            h2 { "Senders and mailing lists" }
+            @if bad.is_empty() { p { "No sender and no list has doubtful or unreadable mail." } }
+            @for (group, word) in tables {
+                @let rows: Vec<_> = bad.iter().filter(|row| row.group == group).collect();
+                @if !rows.is_empty() {
+                    div.scroll tabindex="0" role="region" aria-label={ "Texts of each " (word) } {
+                        table.wide {
+                            caption { (counted(rows.len() as u64, word)) " with doubtful or unreadable mail" }
+                            thead { tr {
+                                th scope="col" { "Name" } th scope="col" { "Messages" }
+                                th scope="col" { "Doubtful" } th scope="col" { "Unreadable" }
+                            } }
+                            tbody {
+                                @for row in rows.iter().take(ROWS) {
+                                    tr {
+                                        th scope="row" { (row.name.map_or_else(|| "(others)".to_owned(), |name| Escaped(name).to_string())) }
+                                        td { (grouped(row.messages)) } td { (grouped(row.doubtful)) } td { (grouped(row.unresolved)) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                    (more(rows.len()))
+                }
+            }
+        }
+    }
+}
+
+/// One example of each kind of unreadable text.
+fn examples(rows: &[&Row<'_>], policy: &Policy) -> Markup {
+    let mut rows = rows.to_vec();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.count));
+    html! {
+        @if !rows.is_empty() {
+            section {
+                h2 { "Unreadable, with one example of each kind" }
+                @for row in rows.iter().take(ROWS) { (example(row, policy)) }
+                (more(rows.len()))
+            }
+        }
+    }
+}
+
+fn example(row: &Row<'_>, policy: &Policy) -> Markup {
+    let example = row.example;
+    let file = example.origin.file.as_deref().map_or("standard input".to_owned(), name);
+    html! {
+        article {
+            h3 { (label(row)) ", " (heading(row.place, row.count)) }
+            p.bad { (Escaped(example.why.as_bytes())) }
+            dl {
+                dt { "Where" }
+                dd {
+                    (file) ", message " (example.origin.ordinal + 1)
+                    @if !example.part.is_empty() { ", part " (example.part) }
+                    ", octet " (example.at)
+                    @if !example.message_id.is_empty() { br; code { (Escaped(&example.message_id)) } }
+                }
+                @if !example.octets.is_empty() {
+                    dt { "Octets" }
+                    dd { code { (octets(&example.octets)) } }
+                }
+                @for Reading { hypothesis, text, option } in readings(row, policy) {
+                    dt { "Read " (hypothesis) }
+                    dd { q dir="auto" { (Escaped(text.as_bytes())) } @if let Some(option) = option { br; code { (option) } } }
+                }
+            }
+        }
+    }
+}
+
+/// What the findings mean that leave text unread.
+fn findings() -> Markup {
+    let codes = Code::ALL.iter().filter(|code| code.severity() == Severity::Unresolved);
+    html! {
+        section {
+            h2 { "What the findings mean" }
+            p { "`mailutf inspect FILE -m N` shows the findings of message N." }
+            @for code in codes {
+                details {
+                    summary { code { (code) } }
+                    p { (code.meaning()) }
+                    @if let Some((why, advice)) = background(*code) {
+                        p { strong { "Why: " } (why) }
+                        p { strong { "What to do: " } (advice) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The octets of an unreadable text, and how they could be read.
+
+use crate::alternatives::option;
+use mailutf::Policy;
+use mailutf::census::{Row, Where};
+use mailutf::span::Span;
+use mailutf::syntax::encoded_word::{WordEncoding, encoded_words};
+use mailutf::text::alternatives::{Alternative, alternatives};
+use mailutf::text::{Context, resolve};
+use mailutf::transfer::{base64, quoted_printable};
+
+/// The most octets by which the octets may end within a character.
+const CUT: usize = 3;
+
+/// A likely reading of an unreadable text.
+pub(super) struct Reading {
+    /// The hypothesis, such as `in windows-1251`.
+    pub(super) hypothesis: String,
+    pub(super) text: String,
+    /// The option that selects this reading.
+    pub(super) option: Option<String>,
+}
+
+/// The likely readings of the example of a row. Most unreadable texts have none.
+pub(super) fn readings(row: &Row<'_>, policy: &Policy) -> Vec<Reading> {
+    let octets = decoded(row.place, &row.example.octets);
+    let label = super::data::written(row.label);
+    let shorter = (0..=CUT).filter_map(|less| octets.get(..octets.len().checked_sub(less)?));
+    let found = shorter.map(|octets| {
+        let read = resolve(octets, label, &Context::new(policy));
+        alternatives(octets, read.as_ref().map_err(|why| why.doubt))
+    });
+    let found: Option<Vec<Alternative>> = found.into_iter().find(|found| !found.is_empty());
+    let reading = |Alternative { hypothesis, text, .. }| Reading {
+        hypothesis: hypothesis.to_string(),
+        text,
+        option: option(hypothesis, label, true),
+    };
+    found.unwrap_or_default().into_iter().map(reading).collect()
+}
+
+/// The octets without the encoding of encoded words.
+fn decoded(place: Where, octets: &[u8]) -> Vec<u8> {
+    let words = encoded_words(octets, Span::new(0, octets.len()));
+    match words.first() {
+        Some(word) if place == Where::Word => match word.encoding {
+            WordEncoding::B => base64::decode_word(word.text.slice(octets)).octets.into_owned(),
+            WordEncoding::Q => quoted_printable::decode_word(word.text.slice(octets)).octets.into_owned(),
+        },
+        _ => octets.to_vec(),
+    }
+}
+
+/// Octets for a person: printable ASCII as it is, all others as `\xNN`.
+pub(super) fn octets(octets: &[u8]) -> String {
+    octets
+        .iter()
+        .map(|octet| match octet {
+            b' '..=b'~' => char::from(*octet).to_string(),
+            _ => format!("\\x{octet:02X}"),
+        })
+        .collect()
+}
