@@ -5,8 +5,10 @@ mod overrides;
 pub use overrides::Overrides;
 
 use crate::charset::Charset;
+use crate::learn::Habits;
 use crate::limits::Limits;
 use crate::with::with;
+use std::sync::Arc;
 
 /// How decoded header text is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,6 +90,8 @@ pub struct Policy {
     pub doubtful: Doubtful,
     /// The charsets of text under labels that name the wrong one.
     pub overrides: Overrides,
+    /// The charsets that senders, lists and threads use, as evidence for text without a usable label.
+    pub habits: Option<Arc<Habits>>,
     /// The charset of text without any other evidence.
     pub fallback: Option<Charset>,
     /// Limits beyond which a message is left unchanged.
@@ -108,6 +112,7 @@ impl Default for Policy {
             latin1_strict: false,
             doubtful: Doubtful::default(),
             overrides: Overrides::default(),
+            habits: None,
             fallback: None,
             limits: Limits::default(),
         }
@@ -127,6 +132,7 @@ with! {
         fn with_latin1_strict(latin1_strict: bool);
         fn with_doubtful(doubtful: Doubtful);
         fn with_overrides(overrides: Overrides);
+        fn with_habits(habits: Option<Arc<Habits>>);
         fn with_fallback(fallback: Option<Charset>);
         fn with_limits(limits: Limits);
     }

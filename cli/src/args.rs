@@ -87,7 +87,7 @@ impl Args {
             Command::Detect(args) => ("detect", args.reading.contradiction()),
             Command::Check(args) => ("check", args.changing.contradiction()),
             Command::Census(args) => ("census", args.reading.contradiction()),
-            Command::Header(args) => ("header", args.reading.contradiction()),
+            Command::Header(args) => ("header", args.contradiction()),
             Command::Attachments(args) => ("attachments", args.reading.contradiction()),
             Command::Text(args) => ("text", args.reading.contradiction()),
             _ => return args,

@@ -140,9 +140,42 @@ pub(crate) fn each<R: Send>(
     watched: bool,
     limit: usize,
     work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
-    mut sink: impl FnMut(R) -> Result<(), Stop>,
+    sink: impl FnMut(R) -> Result<(), Stop>,
 ) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
+    let done = read(paths, jobs, watched, limit, work, sink, |unread| exit = exit.max(unread.say()));
+    match done {
+        Ok(()) | Err(Stop::Enough) => Ok(exit),
+        Err(Stop::Output(error)) => Err(Error::new("write", None, error)),
+    }
+}
+
+/// The same, but mail that cannot be read is passed over in silence.
+pub(crate) fn each_readable<R: Send>(
+    paths: Vec<PathBuf>,
+    jobs: Option<NonZeroUsize>,
+    watched: bool,
+    limit: usize,
+    work: impl Fn(Batch) -> R + Sync,
+    mut sink: impl FnMut(R),
+) {
+    let sink = |result| {
+        sink(result);
+        Ok::<(), Stop>(())
+    };
+    // Nothing stops it early.
+    let _ = read(paths, jobs, watched, limit, |_, batch| work(batch), sink, |_| {});
+}
+
+fn read<R: Send>(
+    paths: Vec<PathBuf>,
+    jobs: Option<NonZeroUsize>,
+    watched: bool,
+    limit: usize,
+    work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
+    mut sink: impl FnMut(R) -> Result<(), Stop>,
+    mut unreadable: impl FnMut(&Unread),
+) -> Result<(), Stop> {
     let workers = Workers::default().with_jobs(jobs.unwrap_or(Workers::default().jobs));
     let monitor = Arc::new(Monitor::default());
     let progress = if watched { Progress::start(&monitor, InputSize::of(&paths)) } else { None };
@@ -159,21 +192,17 @@ pub(crate) fn each<R: Send>(
         monitor.add(&done);
         Ok::<_, Unread>(result)
     };
-    let done = in_order(workers, pieces, work, |done| match done {
+    in_order(workers, pieces, work, |done| match done {
         Ok(result) => sink(result),
         Err(unread) => {
-            let mut say = || exit = exit.max(unread.say());
+            let mut say = || unreadable(&unread);
             match &progress {
                 Some(progress) => progress.suspend(say),
                 None => say(),
             }
             Ok(())
         }
-    });
-    match done {
-        Ok(()) | Err(Stop::Enough) => Ok(exit),
-        Err(Stop::Output(error)) => Err(Error::new("write", None, error)),
-    }
+    })
 }
 
 /// An open file and its messages.

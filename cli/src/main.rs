@@ -14,6 +14,7 @@ mod input;
 mod input_name;
 mod input_size;
 mod inspection;
+mod learning;
 mod mbox_range;
 #[cfg(unix)]
 mod no_mail;
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     let args = Args::read();
     args.color.apply();
     let exit = match args.command {
-        Command::Normalize(args) => commands::normalize::run(args),
+        Command::Normalize(args) => commands::normalize::run(&args),
         Command::ToUtf7(args) => commands::to_utf7::run(&args),
         Command::Decode(args) => commands::decode::run(&args),
         Command::Encode(args) => commands::encode::run(&args),

@@ -59,6 +59,7 @@ struct Key {
     year: Option<u16>,
     label: DeclaredLabel,
     charset: Option<Charset>,
+    doubtful: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -80,11 +81,12 @@ impl Census {
         let mut outcome = Outcome::default();
         occurrence::each(&message, &mut |text| {
             outcome.add(&text.read);
-            let (charset, why, octets) = match text.read {
-                Ok(charset) => (Some(charset), String::new(), Vec::new()),
-                Err(unread) => (None, unread.why, unread.octets),
+            let (charset, doubtful, why, octets) = match text.read {
+                Ok(charset) => (Some(charset), false, String::new(), Vec::new()),
+                Err(unread) => (unread.charset, unread.is_doubtful, unread.why, unread.octets),
             };
-            let key = Key { place: text.place, year, label: DeclaredLabel::of(text.label), charset };
+            let label = DeclaredLabel::of(text.label);
+            let key = Key { place: text.place, year, label, charset, doubtful };
             let example = || Tally {
                 count: 0,
                 first,
@@ -118,7 +120,8 @@ impl Census {
     pub fn rows(&self) -> Vec<Row<'_>> {
         let mut together: HashMap<_, (u64, &Key, &Tally)> = HashMap::new();
         for (key, tally) in &self.rows {
-            let row = together.entry((key.place, &key.label, key.charset)).or_insert((0, key, tally));
+            let row =
+                together.entry((key.place, &key.label, key.charset, key.doubtful)).or_insert((0, key, tally));
             row.0 += tally.count;
             if tally.first < row.2.first {
                 (row.1, row.2) = (key, tally);
@@ -164,8 +167,8 @@ impl Census {
 }
 
 fn row<'c>(key: &'c Key, tally: &'c Tally, count: u64) -> Row<'c> {
-    let Key { place, year, ref label, charset } = *key;
-    Row { place, year, label, charset, count, example: &tally.example }
+    let Key { place, year, ref label, charset, doubtful } = *key;
+    Row { place, year, label, charset, doubtful, count, example: &tally.example }
 }
 
 fn sorted<'c>(rows: impl Iterator<Item = Row<'c>>) -> Vec<Row<'c>> {
@@ -176,7 +179,7 @@ fn sorted<'c>(rows: impl Iterator<Item = Row<'c>>) -> Vec<Row<'c>> {
         place(a)
             .cmp(&place(b))
             .then(b.count.cmp(&a.count))
-            .then_with(|| (a.label, name(a)).cmp(&(b.label, name(b))))
+            .then_with(|| (a.label, name(a), a.doubtful).cmp(&(b.label, name(b), b.doubtful)))
     });
     rows
 }

@@ -28,6 +28,8 @@ pub(super) struct Unread {
     pub(super) why: String,
     /// Whether the reason is that its label is doubtful.
     pub(super) is_doubtful: bool,
+    /// The charset in which text that was encoded twice is decoded nevertheless.
+    pub(super) charset: Option<Charset>,
     /// The octets of the text that are shown to a person.
     pub(super) octets: Vec<u8>,
 }
@@ -48,14 +50,15 @@ impl Unread {
 
 impl From<&Detail> for Unread {
     fn from(why: &Detail) -> Self {
-        Self { why: why.to_string(), is_doubtful: matches!(why, Detail::Doubtful { .. }), octets: Vec::new() }
+        let is_doubtful = matches!(why, Detail::Doubtful { .. });
+        Self { why: why.to_string(), is_doubtful, charset: None, octets: Vec::new() }
     }
 }
 
 impl From<&Unreadable> for Unread {
     fn from(why: &Unreadable) -> Self {
         let is_doubtful = matches!(why, Unreadable::Text(Unresolved { doubt: Some(_), .. }));
-        Self { why: why.to_string(), is_doubtful, octets: Vec::new() }
+        Self { why: why.to_string(), is_doubtful, charset: None, octets: Vec::new() }
     }
 }
 
@@ -87,7 +90,7 @@ fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut
     let read = match &read {
         // Text that was encoded twice is decoded as it stands, with a finding.
         Ok(text) => match text.findings.iter().find(|(code, _)| *code == Code::LabelDoubtful) {
-            Some((_, why)) => Err(Unread::from(why)),
+            Some((_, why)) => Err(Unread { charset: Some(text.charset), ..why.into() }),
             None => Ok(text.charset),
         },
         Err(why) => Err(Unread::from(why)),

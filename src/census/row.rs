@@ -24,10 +24,19 @@ pub struct Row<'c> {
     pub label: &'c DeclaredLabel,
     /// The charset in which they were decoded; `None` if they cannot be decoded without loss.
     pub charset: Option<Charset>,
+    /// Whether their label is [doubtful](crate::policy::Doubtful). Text that was encoded twice is decoded nevertheless.
+    pub doubtful: bool,
     /// The number of texts. Each body, each encoded word, each field with raw octets and each parameter value is one.
     pub count: u64,
     /// The first of them.
     pub example: &'c Example,
+}
+
+impl Row<'_> {
+    /// Whether the texts cannot be decoded without loss, or their label is doubtful.
+    pub fn is_unresolved(&self) -> bool {
+        self.charset.is_none() || self.doubtful
+    }
 }
 
 /// The place of a text in a message.
@@ -113,7 +122,7 @@ pub struct Example {
     pub part: String,
     /// The offset in the message, in octets.
     pub at: usize,
-    /// Why the text cannot be decoded; empty if it can.
+    /// Why the text cannot be decoded, or what is doubtful about its label; else empty.
     pub why: String,
     /// Up to 96 octets of the text if it cannot be decoded, else empty: around the first octet above 127, without the
     /// transfer encoding of the body. Encoded words are as they are written. Escape them before you print them.

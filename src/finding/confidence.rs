@@ -1,6 +1,8 @@
 //! How the charset of a text is known.
 
 use crate::charset::detect::Evidence;
+use crate::learn::Group;
+use std::fmt;
 
 /// How the charset of a text is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +30,13 @@ pub enum Confidence {
     Document,
     /// The charset of other text in the same message.
     Neighbour,
+    /// Other messages of the sender, list or thread ([`Policy::habits`](crate::Policy::habits)); the letters agree.
+    Learned {
+        /// What the messages have in common.
+        group: Group,
+        /// The number of messages with text that certainly is in the charset.
+        messages: u32,
+    },
     /// The fallback given by the caller.
     Fallback,
     /// Statistics, which may be wrong.
@@ -49,9 +58,26 @@ impl Confidence {
             Self::Utf16Order => "by the position of its zero octets",
             Self::Document => "as the document declares",
             Self::Neighbour => "like other text in the message",
+            Self::Learned { group: Group::Sender, .. } => "like other messages of the sender",
+            Self::Learned { group: Group::List, .. } => "like other messages of the mailing list",
+            Self::Learned { group: Group::Thread, .. } => "like other messages of the thread",
             Self::Fallback => "by the fallback",
             Self::Detected => "by statistics",
         }
+    }
+}
+
+/// The reason, as part of a sentence, with numbers where there are any.
+impl fmt::Display for Confidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Learned { group, messages } = self else { return f.write_str(self.because()) };
+        let of = match group {
+            Group::Sender => "of the sender",
+            Group::List => "of the mailing list",
+            Group::Thread => "of the thread",
+        };
+        let plural = if *messages == 1 { "" } else { "s" };
+        write!(f, "as in {messages} message{plural} {of}")
     }
 }
 

@@ -122,7 +122,7 @@ impl fmt::Display for Detail {
             Self::None => Ok(()),
             Self::Read { label, charset, confidence } => {
                 label.iter().try_for_each(|label| write!(f, "{label} "))?;
-                write!(f, "read as {charset}, {}", confidence.because())
+                write!(f, "read as {charset}, {confidence}")
             }
             Self::Mixed { charset, utf8: Span { start, end }, more } => {
                 write!(f, "{charset}, and UTF-8 in octets {start} to {end} of the text")?;

@@ -1,5 +1,11 @@
-//! The messages that a message belongs with: those of its sender, of its mailing list and of its thread.
+//! What other messages of the same sender, mailing list or thread show of a message.
+//!
+//! Senders who forget or garble a label usually use one charset in all their mail. [`Habits`] are learned from many
+//! messages, one [`Observation`] each, and become evidence by [`Policy::habits`](crate::Policy::habits).
 
 pub mod group;
+mod habits;
 
 pub use group::{Group, groups};
+pub(crate) use habits::Habit;
+pub use habits::{Habits, Observation};

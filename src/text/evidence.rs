@@ -8,11 +8,12 @@ use super::shift::Shift;
 use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::words::is_garbled;
-use crate::charset::detect::{self, Evidence, by_escape, detect_by};
+use crate::charset::detect::{self, Evidence, Prior, by_escape, detect_by};
 use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Malformed, MalformedKind, utf8};
 use crate::finding::Confidence;
+use crate::learn::Habit;
 
 /// The number of well-formed characters for each ill-formed sequence from which on text counts as damaged, not
 /// mislabelled.
@@ -149,13 +150,13 @@ pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
 }
 
 /// The possible charsets of unlabelled `octets` and their confidences, in order: the charset of other text in the
-/// message, the caller's fallback, and the charset that the letters show, with the evidence of all unlabelled text
-/// of the message. The charset of other text counts only if the letters agree, because a message may have text in
+/// message, that of other messages of the sender, list or thread, the caller's fallback, and the charset that the letters
+/// show, with the evidence of all unlabelled text of the message. The charset of other text counts only if the letters agree, because a message may have text in
 /// several languages. Linear time.
 pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Item = (Charset, Confidence)> {
     let evidence = context.evidence();
     let sample = mixed::rest(octets);
-    let likely = likeliest(&sample, &evidence);
+    let likely = likeliest(&sample, &evidence.prior());
     let alike = |other: Charset| likely.is_some_and(|likely| reads_alike(likely, other, &sample));
     let neighbour = evidence
         .labelled
@@ -163,13 +164,45 @@ pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Ite
         .map(|(charset, _)| *charset)
         .find(|charset| alike(*charset) || !detect::is_scored(*charset) && fits(*charset, &sample));
     let fallback = context.policy.fallback;
+    // Where the letters say the same without any other message, they are the reason.
+    let habit = by_habit(&sample, &evidence);
+    let habit = habit.filter(|(charset, _)| fallback.is_some() || !alike(*charset));
     [
         neighbour.map(|charset| (charset, Confidence::Neighbour)),
+        habit,
         fallback.map(|charset| (charset, Confidence::Fallback)),
         likely.map(|charset| (charset, Confidence::Detected)),
     ]
     .into_iter()
     .flatten()
+}
+
+/// The charset of other messages of the sender, list or thread, if the letters agree.
+fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confidence)> {
+    if evidence.habits.is_empty() {
+        return None;
+    }
+    let likely = likeliest(octets, &evidence.prior_with_habits())?;
+    let Habit { charset, group, messages } =
+        evidence.habit(|charset| reads_alike(likely, charset, octets))?;
+    Some((charset, Confidence::Learned { group, messages }))
+}
+
+/// The charset of other messages of the sender, list or thread, for text with a label that does not say it.
+pub(super) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
+    context.policy.habits.as_ref()?;
+    by_habit(&mixed::rest(octets), &context.evidence())
+}
+
+/// The number of messages of the group that uses `other` most that confirm that text is in it, although its label names
+/// `charset`: two at least, and twice as many as are in `charset`.
+pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>) -> Option<Confidence> {
+    context.policy.habits.as_ref()?;
+    let evidence = context.evidence();
+    let Habit { group, messages, .. } = evidence.habit(|known| known == other)?;
+    let as_labelled = evidence.habits.iter().filter(|habit| habit.charset == charset);
+    let most = as_labelled.map(|habit| habit.messages).max().unwrap_or_default();
+    (messages >= 2 && messages / 2 >= most).then_some(Confidence::Learned { group, messages })
 }
 
 /// Whether `octets` look like words in `charset`. UTF-8 beside text in that charset is no evidence against it.
@@ -188,9 +221,8 @@ fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
 /// The charset that the letters show. But a double-octet charset is replaced by windows-1252 if each octet above
 /// 127 is alone among US-ASCII: such octets are typical of Western text, and few of them are no evidence for that
 /// charset.
-fn likeliest(octets: &[u8], evidence: &MessageEvidence) -> Option<Charset> {
-    let prior = evidence.prior();
-    let found = detect_by(octets, &prior)?;
+fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
+    let found = detect_by(octets, prior)?;
     let alone = || octets.windows(2).all(|pair| pair.iter().any(u8::is_ascii));
     let is_known = || prior.charsets.iter().any(|(charset, _)| *charset == found.charset);
     let by_letters = found.evidence == Evidence::Statistics && !found.charset.is_single_octet();

@@ -10,6 +10,7 @@
 
 use super::body::Body;
 use super::context::Context;
+use super::doubt::in_other_charset;
 use super::evidence::{against, is_placeholder};
 use super::hints;
 use super::html::Markup;
@@ -20,8 +21,9 @@ use super::text_span::{FieldTexts, text_values};
 use super::word_transfer::word_octets;
 use super::{binary, mixed};
 use crate::charset::Charset;
-use crate::charset::detect::{by_escape, detect_by, is_left_to_letters, scored_words};
-use crate::policy::Policy;
+use crate::charset::detect::{by_escape, candidates, detect_by, is_left_to_letters, scored_words};
+use crate::learn::{Observation, groups};
+use crate::policy::{Doubtful, Policy};
 use crate::span::Span;
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::encoded_word::encoded_words;
@@ -33,27 +35,42 @@ use crate::syntax::rfc2231::Joined;
 /// No words are added once there are this many octets of them.
 const ENOUGH: usize = 4096;
 
+/// The probability from which on the letters of unlabelled text are as good as a label.
+const CERTAIN: f64 = 0.999;
+
 /// The evidence in the message `input`, whose structure is known.
 pub(super) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> MessageEvidence {
-    let mut gathered = Gathered {
-        input,
-        policy,
-        unlabelled: Vec::new(),
-        unlabelled_size: 0,
-        labelled: Vec::new(),
-        languages: Vec::new(),
-    };
-    if let Some(root) = structure.parts.first() {
-        gathered.languages = hints::languages(input, &root.header);
+    let gathered = Gathered::of(input, structure, policy);
+    let mut found = MessageEvidence { languages: gathered.languages, ..MessageEvidence::default() };
+    gathered.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
+    if let (Some(habits), Some(root)) = (&policy.habits, structure.parts.first()) {
+        found.habits = habits.of(&groups(input, &root.header));
     }
-    for (index, part) in structure.parts.iter().enumerate() {
-        gathered.block(&part.header);
-        structure.field_blocks(input, index).iter().for_each(|block| gathered.block(block));
-        if part.kind == PartKind::Text {
-            gathered.body(part);
-        }
+    // A single text is not evidence for itself.
+    if gathered.unlabelled.len() > 1 {
+        let words = gathered.unlabelled.join(&b' ');
+        let detected = |prior| detect_by(&words, &prior).map(|detected| detected.charset);
+        found.pooled_by_habit =
+            if found.habits.is_empty() { None } else { detected(found.prior_with_habits()) };
+        found.pooled = detected(found.prior());
     }
-    gathered.finish()
+    found
+}
+
+/// What the message shows of the charsets that its sender, list and thread use: labelled text that is not doubtful, and
+/// unlabelled text of which the letters leave no doubt.
+pub(super) fn observation(input: &[u8], structure: &Structure, policy: &Policy) -> Observation {
+    let Some(root) = structure.parts.first() else { return Observation::default() };
+    let gathered = Gathered::of(input, structure, policy);
+    let mut charsets: Vec<Charset> = gathered.labelled.iter().map(|(charset, _)| *charset).collect();
+    let words = gathered.unlabelled.join(&b' ');
+    let likeliest =
+        candidates(&words).into_iter().next().filter(|candidate| candidate.probability >= CERTAIN);
+    let certain = likeliest.map(|candidate| candidate.charset);
+    charsets.extend(certain.filter(|charset| charset.decode(&words).errors == 0));
+    charsets.sort_by_key(|charset| charset.name());
+    charsets.dedup();
+    Observation { groups: groups(input, &root.header), charsets }
 }
 
 struct Gathered<'a> {
@@ -68,17 +85,27 @@ struct Gathered<'a> {
     languages: Vec<(&'static str, f64)>,
 }
 
-impl Gathered<'_> {
-    fn finish(self) -> MessageEvidence {
-        let Self { unlabelled, labelled, languages, .. } = self;
-        let mut found = MessageEvidence { languages, ..MessageEvidence::default() };
-        labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
-        // A single text is not evidence for itself.
-        if unlabelled.len() > 1 {
-            let words = unlabelled.join(&b' ');
-            found.pooled = detect_by(&words, &found.prior()).map(|detected| detected.charset);
+impl<'a> Gathered<'a> {
+    fn of(input: &'a [u8], structure: &Structure, policy: &'a Policy) -> Self {
+        let mut gathered = Self {
+            input,
+            policy,
+            unlabelled: Vec::new(),
+            unlabelled_size: 0,
+            labelled: Vec::new(),
+            languages: Vec::new(),
+        };
+        if let Some(root) = structure.parts.first() {
+            gathered.languages = hints::languages(input, &root.header);
         }
-        found
+        for (index, part) in structure.parts.iter().enumerate() {
+            gathered.block(&part.header);
+            structure.field_blocks(input, index).iter().for_each(|block| gathered.block(block));
+            if part.kind == PartKind::Text {
+                gathered.body(part);
+            }
+        }
+        gathered
     }
 
     /// Gathers from the fields of a header block.
@@ -150,7 +177,9 @@ impl Gathered<'_> {
             Some(Charset::US_ASCII) => self.unlabelled(octets),
             None if is_placeholder(label) => self.unlabelled(octets),
             Some(charset) if charset.is_ascii_superset() && charset != Charset::UTF_8 => {
-                let text = charset.decode_strict(octets).ok().filter(|_| against(charset, octets).is_none());
+                let is_sound =
+                    || against(charset, octets).is_none() && !self.is_doubtful(label, charset, octets);
+                let text = charset.decode_strict(octets).ok().filter(|_| is_sound());
                 let characters = text.map_or(0, |text| text.chars().filter(|c| !c.is_ascii()).count());
                 match self.labelled.iter_mut().find(|(known, _)| *known == charset) {
                     Some((_, sum)) => *sum += characters,
@@ -160,6 +189,14 @@ impl Gathered<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Whether the letters speak against the label, and the policy lets it be doubted.
+    fn is_doubtful(&self, label: &[u8], charset: Charset, octets: &[u8]) -> bool {
+        let believed = self.policy.strict
+            || self.policy.doubtful == Doubtful::Label
+            || self.policy.overrides.charset(label).is_some();
+        !believed && in_other_charset(octets, charset).is_some()
     }
 
     /// Gathers from an unlabelled text, if only letters can show its charset.

@@ -2,6 +2,7 @@
 
 use crate::charset::Charset;
 use crate::charset::detect::Prior;
+use crate::learn::{Group, Habit};
 
 /// The weight of the caller's knowledge about other text, in nats.
 const TOLD: f64 = 12.0;
@@ -13,6 +14,11 @@ const LEAST: f64 = 3.0;
 /// The weight of the charset that was detected for all unlabelled texts together, in nats. They may be in several.
 const POOLED: f64 = 9.0;
 
+/// The greatest weight of what other messages show, in nats: people do change their programs and write to each other.
+const MOST_HABIT: f64 = 6.0;
+/// The number of charsets that a message may be in as far as nothing is known of its sender.
+const CHARSETS: f64 = 64.0;
+
 /// The evidence in a message.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MessageEvidence {
@@ -20,6 +26,10 @@ pub(super) struct MessageEvidence {
     pub(super) labelled: Vec<(Charset, f64)>,
     /// The charset that was detected for all unlabelled texts together.
     pub(super) pooled: Option<Charset>,
+    /// What other messages of the sender, list and thread show.
+    pub(super) habits: Vec<Habit>,
+    /// The charset that was detected for all unlabelled texts together with the habits as evidence.
+    pub(super) pooled_by_habit: Option<Charset>,
     /// The languages that header fields hint at, and their weights in nats.
     pub(super) languages: Vec<(&'static str, f64)>,
 }
@@ -43,13 +53,46 @@ impl MessageEvidence {
         self.labelled.first().map(|(charset, _)| *charset)
     }
 
-    /// The prior knowledge about an unlabelled text from this evidence.
+    /// The prior knowledge about an unlabelled text from the message itself.
     pub(super) fn prior(&self) -> Prior {
+        self.prior_of(self.pooled.map(|pooled| (pooled, POOLED)).into_iter())
+    }
+
+    /// The prior knowledge from the message itself and from other messages.
+    pub(super) fn prior_with_habits(&self) -> Prior {
+        let pooled = self.pooled_by_habit.map(|pooled| (pooled, POOLED));
+        let habits = self.habits.iter().map(|habit| (habit.charset, weight(*habit)));
+        self.prior_of(pooled.into_iter().chain(habits))
+    }
+
+    /// The labelled texts and `more` as prior knowledge. Of several weights of a charset the greatest counts, because
+    /// they are not independent of each other.
+    fn prior_of(&self, more: impl Iterator<Item = (Charset, f64)>) -> Prior {
         let mut charsets = self.labelled.clone();
-        if let Some(pooled) = self.pooled {
-            charsets.retain(|(charset, nats)| *charset != pooled || *nats > POOLED);
-            charsets.push((pooled, POOLED));
+        for (charset, nats) in more {
+            match charsets.iter_mut().find(|(known, _)| *known == charset) {
+                Some((_, known)) => *known = known.max(nats),
+                None => charsets.push((charset, nats)),
+            }
         }
         Prior { charsets, languages: self.languages.clone() }
     }
+
+    /// The habit that speaks most for one of the charsets for which `is_one` is true.
+    pub(super) fn habit(&self, is_one: impl Fn(Charset) -> bool) -> Option<Habit> {
+        let habits = self.habits.iter().copied().filter(|habit| is_one(habit.charset));
+        habits.reduce(|known, next| if weight(next) > weight(known) { next } else { known })
+    }
+}
+
+/// The weight of a habit in nats, compared with charsets that the group never used: by the rule of succession, as if one
+/// message had been seen that may be in any charset. A list or a thread has several authors, so that it takes more of its
+/// messages to show as much.
+fn weight(Habit { group, messages, .. }: Habit) -> f64 {
+    let strangers = match group {
+        Group::Sender => 1.0,
+        Group::Thread => 2.0,
+        Group::List => 8.0,
+    };
+    (f64::from(messages) / strangers).mul_add(CHARSETS, 1.0).ln().min(MOST_HABIT)
 }

@@ -7,6 +7,7 @@ use super::gather;
 use super::message_evidence::MessageEvidence;
 use super::raw_charset::{self, RawCharset};
 use super::unreadable::Unreadable;
+use crate::learn::Observation;
 use crate::policy::Policy;
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
@@ -106,6 +107,12 @@ impl<'a> MessageTexts<'a> {
     pub fn block_context(&self, block: &HeaderBlock) -> Context<'_> {
         let context = self.context();
         context.with_raw(raw_charset::of_block(self.input, block, &context).map(|(raw, _)| raw))
+    }
+
+    /// What the message shows of the charsets that its sender, list and thread use, for
+    /// [`Habits`](crate::learn::Habits). Reads the whole message, in linear time.
+    pub fn observation(&self) -> Observation {
+        gather::observation(self.input, &self.structure, &self.policy)
     }
 
     /// The decoded text of the body of part `part`; borrowed if it is the same in the message.

@@ -42,5 +42,6 @@ mod g27_recognition;
 mod g29_never_worse;
 mod g30_one_reader;
 mod g32_ranges;
+mod g33_learn;
 
 use proptest_config::proptest_config;

@@ -25,6 +25,15 @@ pub(crate) struct HeaderArgs {
     pub(crate) reading: super::ReadingArgs,
 }
 
+impl HeaderArgs {
+    /// The first contradiction between options, if any.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        let learns =
+            self.reading.learns().then(|| "--learn: values have no sender; it is for mail".to_owned());
+        learns.or_else(|| self.reading.contradiction())
+    }
+}
+
 /// Checks the name of a parameter: an attribute (RFC 2231 section 7).
 fn name(name: &str) -> Result<String, &'static str> {
     let allowed = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{|}~".contains(&octet);

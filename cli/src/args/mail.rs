@@ -99,14 +99,14 @@ pub(crate) struct MailArgs {
     ///
     /// The outputs of all ranges, one after the other, are the output of the whole file. For START-END the messages before
     /// them are read, too, and both must stand between two messages.
-    #[cfg_attr(unix, arg(long, value_name = "RANGE", requires = "sources", conflicts_with_all = ["in_place", "files_from"], help_heading = "Input"))]
+    #[cfg_attr(unix, arg(long, value_name = "RANGE", requires = "sources", conflicts_with_all = ["in_place", "files_from", "learn"], help_heading = "Input"))]
     #[cfg_attr(
         not(unix),
         arg(
             long,
             value_name = "RANGE",
             requires = "sources",
-            conflicts_with = "files_from",
+            conflicts_with_all = ["files_from", "learn"],
             help_heading = "Input"
         )
     )]

@@ -2,9 +2,10 @@
 
 use super::{ChangingArgs, MailArgs};
 use clap::ValueEnum;
-use mailutf::Normalizer;
 use mailutf::pipeline::{Pipeline, Reports};
 use mailutf::policy::{BodyForm, HeaderForm, Policy};
+use mailutf::{Error, Normalizer};
+use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct NormalizeArgs {
@@ -25,8 +26,8 @@ pub(crate) struct NormalizeArgs {
     /// (EX_TEMPFAIL) means that reading or writing failed, or that standard output is closed or /dev/null: the agent
     /// keeps the original or tries again. A `From ` line at the start is kept. Only such failures are printed, unless
     /// --verbose is given.
-    #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "mbox_variant", "range"], help_heading = "Output"))]
-    #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "mbox_variant", "range"], help_heading = "Output"))]
+    #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "mbox_variant", "range", "learn"], help_heading = "Output"))]
+    #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "mbox_variant", "range", "learn"], help_heading = "Output"))]
     pub(crate) filter: bool,
 
     /// Check each changed message with mail-parser; if it reads the message differently, leave the message unchanged
@@ -56,15 +57,19 @@ pub(crate) struct NormalizeArgs {
 
 impl NormalizeArgs {
     /// The pipeline for these arguments.
-    pub(crate) fn pipeline(&self) -> Pipeline {
-        let mut pipeline = self.mail.pipeline(Normalizer::new(self.policy()));
+    ///
+    /// # Errors
+    /// As for [`ChangingArgs::learned`].
+    pub(crate) fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
+        let policy = self.changing.learned(self.policy(), paths, self.mail.jobs)?;
+        let mut pipeline = self.mail.pipeline(Normalizer::new(policy));
         // The converted form replaces the only copy of the mail.
         let replaces = self.mail.is_in_place() || self.filter;
         pipeline.verify = self.verify || (replaces && !self.no_verify);
         if self.diff {
             pipeline.reports = Reports::Changes;
         }
-        pipeline
+        Ok(pipeline)
     }
 
     /// The first contradiction between options, if any.
@@ -82,10 +87,11 @@ impl NormalizeArgs {
     }
 
     /// The arguments for the run; with --diff nothing is written.
-    pub(crate) fn into_mail(mut self) -> MailArgs {
-        self.mail.dry_run |= self.diff;
-        self.mail.diff = self.diff;
-        self.mail
+    pub(crate) fn mail(&self) -> MailArgs {
+        let mut mail = self.mail.clone();
+        mail.dry_run |= self.diff;
+        mail.diff = self.diff;
+        mail
     }
 
     fn policy(&self) -> Policy {

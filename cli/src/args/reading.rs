@@ -3,9 +3,13 @@
 use super::charset;
 use super::completed::completed;
 use super::limits::LimitArgs;
+use crate::learning;
 use clap::ValueEnum;
+use mailutf::Error;
 use mailutf::charset::Charset;
 use mailutf::policy::{self, Overrides, Policy};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 /// The options of [`Policy`] for commands that only read.
 #[derive(Debug, clap::Args)]
@@ -26,6 +30,14 @@ pub(crate) struct ReadingArgs {
     /// was encoded twice.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     doubtful: Doubtful,
+
+    /// Read the mail twice, first to learn the charsets of each sender, mailing list and thread; they are evidence for
+    /// text without a usable label or with a doubtful one.
+    ///
+    /// Only files and directories can be read twice. Other labels are believed as without this option. Each text that is
+    /// read so is reported. At most 50,000 senders, lists and threads are remembered, in at most 25 MB.
+    #[arg(long)]
+    learn: bool,
 
     /// Charset for text without a usable label or other evidence.
     #[arg(long, value_name = "CHARSET", value_parser = completed(fallback, charset::completions), hide_possible_values = true)]
@@ -74,6 +86,24 @@ impl ReadingArgs {
             .with_limits(self.limits.limits())
     }
 
+    /// `policy`, with what the mail in `paths` shows if --learn is given.
+    ///
+    /// # Errors
+    /// Fails if one of the paths can be read only once.
+    pub(crate) fn learned(
+        &self,
+        policy: Policy,
+        paths: &[PathBuf],
+        jobs: Option<NonZeroUsize>,
+    ) -> Result<Policy, Error> {
+        if self.learn { learning::learned(policy, paths, jobs) } else { Ok(policy) }
+    }
+
+    /// Whether --learn is given.
+    pub(crate) fn learns(&self) -> bool {
+        self.learn
+    }
+
     /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         let mut overrides = Overrides::default();
@@ -86,6 +116,16 @@ impl ReadingArgs {
 }
 
 impl ChangingArgs {
+    /// As for [`ReadingArgs::learned`].
+    pub(crate) fn learned(
+        &self,
+        policy: Policy,
+        paths: &[PathBuf],
+        jobs: Option<NonZeroUsize>,
+    ) -> Result<Policy, Error> {
+        self.reading.learned(policy, paths, jobs)
+    }
+
     /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
         self.reading.contradiction()

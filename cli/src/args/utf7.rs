@@ -5,7 +5,8 @@ use clap::ValueEnum;
 use mailutf::charset::utf7::{EncodeOptions, SetO};
 use mailutf::pipeline::Pipeline;
 use mailutf::policy::HeaderForm;
-use mailutf::{ToUtf7, Utf7Options, Wrap};
+use mailutf::{Error, ToUtf7, Utf7Options, Wrap};
+use std::path::PathBuf;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ToUtf7Args {
@@ -62,7 +63,11 @@ impl ToUtf7Args {
     }
 
     /// The pipeline for these arguments.
-    pub(crate) fn pipeline(&self) -> Pipeline {
+    ///
+    /// # Errors
+    /// As for [`ChangingArgs::learned`].
+    pub(crate) fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
+        let policy = self.changing.learned(self.changing.policy(), paths, self.mail.jobs)?;
         let options = Utf7Options::default()
             .with_columns(self.form.columns.unwrap_or(Utf7Options::default().columns))
             .with_wrap(match self.wrap {
@@ -72,8 +77,8 @@ impl ToUtf7Args {
                 Wrapping::None => Wrap::None,
             })
             .with_encoder(self.form.encoder())
-            .with_policy(self.changing.policy().with_headers(HeaderForm::Utf7));
-        self.mail.pipeline(ToUtf7::new(options))
+            .with_policy(policy.with_headers(HeaderForm::Utf7));
+        Ok(self.mail.pipeline(ToUtf7::new(options)))
     }
 }
 

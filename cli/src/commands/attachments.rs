@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
-    let policy = args.reading.policy();
     let paths = args.paths.paths()?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, None)?;
     if let Some(directory) = &args.output {
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
     }

@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, Stop, each};
 use crate::output::{Output, STANDARD_OUTPUT};
 use crate::wrap;
-use mailutf::census::{Census, Origin};
+use mailutf::census::{Census, Origin, Row};
 use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
 use std::io::Write;
@@ -19,16 +19,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
-    let policy = args.reading.policy();
+    let paths = args.paths.paths()?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs)?;
     let mut census = Census::default();
     let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);
-    let read = each(args.paths.paths()?, args.jobs, true, policy.limits.message, work, |part| {
+    let read = each(paths, args.jobs, true, policy.limits.message, work, |part| {
         census.merge(part);
         Ok::<(), Stop>(())
     })?;
     let by_year = args.by.is_some();
     let rows = if by_year { census.rows_by_year() } else { census.rows() };
-    let unreadable = rows.iter().any(|row| row.charset.is_none());
+    let unreadable = rows.iter().any(Row::is_unresolved);
     let exit = read.max(if unreadable { Exit::Unresolved } else { Exit::Done });
     let path = args.html.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
     let write_error = |error| Error::new("write", path, error);

@@ -22,7 +22,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
-    let policy = args.changing.policy();
+    let paths = args.paths.paths()?;
+    let policy = args.changing.learned(args.changing.policy(), &paths, args.jobs)?;
     let limit = policy.limits.message;
     let mut pipeline = Pipeline::new(policy);
     // Each thread runs a pipeline of its own on one batch.
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(output);
     let mut exit = Exit::Done;
     let work = |path: &Arc<Path>, batch| list(&pipeline, path, batch);
-    let read = each(args.paths.paths()?, args.jobs, watched, limit, work, |(list, normal)| {
+    let read = each(paths, args.jobs, watched, limit, work, |(list, normal)| {
         exit = if normal { exit } else { Exit::Unresolved };
         Ok::<(), Stop>(output.write_all(list.as_bytes())?)
     })?;

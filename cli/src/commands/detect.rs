@@ -22,14 +22,15 @@ use std::sync::Arc;
 const SHOWN: (f64, usize) = (0.001, 3);
 
 pub(crate) fn run(args: &DetectArgs) -> Result<Exit, Error> {
-    let policy = args.reading.policy();
+    let paths = args.paths.paths()?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, None)?;
     let mut output = BufWriter::new(io::stdout().lock());
     let mut exit = Exit::Done;
     let work = |path: &Arc<Path>, batch: Batch| {
         let entries = batch.entries().filter(|entry| !entry.span().is_empty());
         entries.map(|entry| detections(path, &entry, &policy, args.json)).collect::<Vec<_>>()
     };
-    let read = each(args.paths.paths()?, None, false, policy.limits.message, work, |found| {
+    let read = each(paths, None, false, policy.limits.message, work, |found| {
         for (lines, is_read) in found {
             output.write_all(lines.as_bytes())?;
             exit = if is_read { exit } else { Exit::Unresolved };
@@ -86,7 +87,7 @@ fn sentence(text: &Detection) -> String {
         label.map_or_else(|| "none declared".to_owned(), |label| format!("declared {}", Escaped(label)));
     // Writing to a string cannot fail.
     let _ = match &text.read {
-        Ok((charset, why)) => write!(said, "; read as {charset}, {}", why.because()),
+        Ok((charset, why)) => write!(said, "; read as {charset}, {}", why),
         Err(why) => write!(said, "; unreadable: {}", Escaped(why.to_string().as_bytes())),
     };
     let likely = text.likely.iter().take(SHOWN.1).filter(|charset| charset.probability >= SHOWN.0);
@@ -103,7 +104,7 @@ fn of(text: &Detection, part: &str) -> Value {
     let declared = text.label.as_deref().map(String::from_utf8_lossy);
     let charset = match &text.read {
         Ok((charset, why)) => {
-            json!({ "declared": declared, "used": charset.name(), "because": why.because() })
+            json!({ "declared": declared, "used": charset.name(), "because": why.to_string() })
         }
         Err(why) => json!({ "declared": declared, "unreadable": why.to_string() }),
     };

@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &InspectArgs) -> Result<Exit, Error> {
-    let (paths, policy) = (args.paths.paths()?, args.reading.policy());
+    let paths = args.paths.paths()?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, None)?;
     let (columns, paint) = (wrap::columns(), Paint::output());
     let mut wanted = WantedMessage::new(args.message, &paths);
     let mut output = BufWriter::new(io::stdout().lock());

@@ -16,11 +16,15 @@ use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::{Failure, Pipeline};
 use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Rewrites the mail that `args` name through `pipeline`.
-pub(super) fn run(args: &MailArgs, pipeline: Pipeline) -> Result<Exit, Error> {
+/// Rewrites the mail that `args` name, through the pipeline that `pipeline` makes for these paths.
+pub(super) fn run(
+    args: &MailArgs,
+    pipeline: impl FnOnce(&[PathBuf]) -> Result<Pipeline, Error>,
+) -> Result<Exit, Error> {
     let args = &args.with_paths()?;
+    let pipeline = pipeline(&args.paths)?;
     #[cfg(unix)]
     if args.range.is_none() && super::files::are_wanted(args) {
         return super::files::run(args, &pipeline);

@@ -5,10 +5,9 @@ use crate::args::NormalizeArgs;
 use crate::exit::Exit;
 use mailutf::Error;
 
-pub(crate) fn run(args: NormalizeArgs) -> Result<Exit, Error> {
-    let pipeline = args.pipeline();
+pub(crate) fn run(args: &NormalizeArgs) -> Result<Exit, Error> {
     if args.filter {
-        return Ok(filter::run(&args.mail, pipeline));
+        return Ok(filter::run(&args.mail, args.pipeline(&[])?));
     }
-    mail::run(&args.into_mail(), pipeline)
+    mail::run(&args.mail(), |paths| args.pipeline(paths))
 }

@@ -32,7 +32,8 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let stdout = io::stdout().lock();
-    let policy = args.reading.policy();
+    let paths = args.paths.paths()?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs)?;
     let reader = Reader {
         args,
         // Header text in protected parts is decoded too.
@@ -41,7 +42,6 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
         policy,
         escape: stdout.is_terminal() && !args.json,
     };
-    let paths = args.paths.paths()?;
     let mut wanted = WantedMessage::new(args.message, &paths);
     let mut output = BufWriter::new(stdout);
     let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);

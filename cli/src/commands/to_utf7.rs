@@ -6,5 +6,5 @@ use crate::exit::Exit;
 use mailutf::Error;
 
 pub(crate) fn run(args: &ToUtf7Args) -> Result<Exit, Error> {
-    mail::run(&args.mail, args.pipeline())
+    mail::run(&args.mail, |paths| args.pipeline(paths))
 }

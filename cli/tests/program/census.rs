@@ -66,7 +66,9 @@ fn csv_and_json() {
     assert_eq!(lines.len(), 4);
     let (json, _) = census(&["--json"], MBOX, 1);
     assert!(
-        json.starts_with(r#"{"messages":2,"rows":[{"charset":"UTF-8","count":1,"example":{"at":133,"#),
+        json.starts_with(
+            r#"{"messages":2,"rows":[{"charset":"UTF-8","count":1,"doubtful":false,"example":{"at":133,"#
+        ),
         "{json}"
     );
     assert!(json.contains(r#""label":"x-\u001b[31m","place":"body""#) && !json.contains("year"), "{json}");

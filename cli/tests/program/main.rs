@@ -28,6 +28,7 @@ mod input;
 mod inspect;
 #[cfg(unix)]
 mod large_message;
+mod learn;
 mod normalize;
 #[cfg(unix)]
 mod output;

@@ -83,21 +83,27 @@ impl<'a> Octets<'a, '_> {
         if counts { in_other_charset(self.octets, charset) } else { None }
     }
 
-    /// Decodes text whose label is doubtful. By default it is unresolved, because conversion would destroy the evidence.
+    /// Decodes text whose label is doubtful. By default it is unresolved, because conversion would destroy the evidence,
+    /// unless other messages of the sender, list or thread are in the likely charset.
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
-        let by_evidence = self.context.policy.doubtful == Doubtful::Evidence && self.may_guess();
-        let read =
-            by_evidence.then(|| self.read(other, Confidence::Detected, Code::LabelOverruled)).flatten();
+        let confidence = match self.context.policy.doubtful {
+            _ if !self.may_guess() => None,
+            Doubtful::Evidence => Some(Confidence::Detected),
+            _ => evidence::confirmed(other, charset, self.context),
+        };
+        let read = confidence.and_then(|confidence| self.read(other, confidence, Code::LabelOverruled));
         read.ok_or(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(charset), None) })
     }
 
     /// Decodes text whose label is neither a known charset nor a placeholder: only as US-ASCII, as UTF-8 with several
-    /// sequences, or in the caller's fallback. Any other charset would contradict the label.
+    /// sequences, in the charset of other messages of the sender, or in the caller's fallback. Any other charset would
+    /// contradict the label.
     pub(super) fn mislabelled(&self) -> Resolved<'a> {
         let plain = self.octets.is_ascii() && !has_escape(self.octets);
         let fallback = self.context.policy.fallback.map(|charset| (charset, Confidence::Fallback));
         let (charset, confidence) = evidence::against(Charset::WINDOWS_1252, self.octets)
             .or(plain.then_some((Charset::US_ASCII, Confidence::Ascii)))
+            .or_else(|| evidence::learned(self.octets, self.context))
             .or(fallback)
             .filter(|_| self.may_guess())
             .ok_or(UNKNOWN)?;

@@ -43,10 +43,12 @@ pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Opti
         lines.push(format!("{year}{}", heading(first.place, total)));
         section.iter().for_each(|row| chart.row(row, total, &mut lines));
     }
-    let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.charset.is_none()).collect();
+    let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_unresolved()).collect();
     if !unreadable.is_empty() {
         lines.push(String::new());
-        lines.push("Unreadable, with one example of each kind:".to_owned());
+        let kinds =
+            if unreadable.iter().any(|row| row.doubtful) { "Unreadable or doubtful" } else { "Unreadable" };
+        lines.push(format!("{kinds}, with one example of each kind:"));
         unreadable.iter().for_each(|row| example(row, &mut lines));
         lines.push(String::new());
         lines.push("`mailutf inspect FILE -m N` shows message N.".to_owned());
@@ -102,6 +104,7 @@ impl Chart {
 pub(super) fn title(row: &Row<'_>) -> String {
     let label = label(row);
     match row.charset {
+        _ if row.doubtful => format!("{label} → doubtful"),
         Some(charset) if label.eq_ignore_ascii_case(charset.name()) => label,
         Some(charset) => format!("{label} → {charset}"),
         None => format!("{label} → unreadable"),

@@ -37,6 +37,7 @@ fn of_row(row: &Row<'_>, by_year: bool) -> Value {
         "place": row.place.as_str(),
         "label": label(row),
         "charset": row.charset.map(|charset| charset.name()),
+        "doubtful": row.doubtful,
         "count": row.count,
         "example": {
             "file": file(row),

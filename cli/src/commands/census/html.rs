@@ -28,7 +28,7 @@ const STYLE: &str = include_str!("report.css");
 /// The page. `policy` is the one that the texts were read with.
 pub(super) fn page(census: &Census, policy: &Policy) -> String {
     let rows = census.rows();
-    let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.charset.is_none()).collect();
+    let unreadable: Vec<&Row<'_>> = rows.iter().filter(|row| row.is_unresolved()).collect();
     let sum = |rows: &mut dyn Iterator<Item = &Row<'_>>| rows.map(|row| row.count).sum::<u64>();
     let texts = sum(&mut rows.iter());
     let unread = sum(&mut unreadable.iter().copied());
@@ -189,7 +189,7 @@ fn places(rows: &[Row<'_>]) -> Markup {
                         thead.hidden { tr { th scope="col" { "Label and charset" } th scope="col" { "Texts" } th scope="col" { "Share" } } }
                         tbody {
                             @for row in section.iter().take(ROWS) {
-                                tr.bad[row.charset.is_none()] {
+                                tr.bad[row.is_unresolved()] {
                                     th scope="row" { (title(row)) }
                                     td { (grouped(row.count)) }
                                     td { (share(row.count, total).trim()) }

@@ -51,7 +51,7 @@ fn charset(seen: &PartInspection) -> Option<Value> {
     let declared = seen.label.as_deref().map(String::from_utf8_lossy);
     Some(match seen.read.as_ref()? {
         Ok((charset, why)) => {
-            json!({ "declared": declared, "used": charset.name(), "because": why.because() })
+            json!({ "declared": declared, "used": charset.name(), "because": why.to_string() })
         }
         Err(why) => json!({ "declared": declared, "unreadable": why.to_string() }),
     })

@@ -1,0 +1,43 @@
+//! `--learn`: reads all mail once before the run, to learn which charsets senders, mailing lists and threads use.
+
+use crate::input::{self, STANDARD_INPUT};
+use mailutf::learn::{Habits, Observation};
+use mailutf::mailbox::batch::Batch;
+use mailutf::text::MessageTexts;
+use mailutf::{Error, Policy};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// `policy` with what the mail in `paths` shows. Mail that cannot be read shows nothing; the run reports it.
+///
+/// # Errors
+/// Fails if one of the paths can be read only once.
+pub(crate) fn learned(
+    policy: Policy,
+    paths: &[PathBuf],
+    jobs: Option<NonZeroUsize>,
+) -> Result<Policy, Error> {
+    if let Some(stream) = paths.iter().find(|path| is_stream(path)) {
+        let why = "it can be read only once, and --learn reads twice; name files or directories";
+        return Err(input::error("read", stream, io::Error::new(ErrorKind::InvalidInput, why)));
+    }
+    let mut habits = Habits::default();
+    let observations = |batch: Batch| {
+        let entries = batch.entries().filter(|entry| !entry.span().is_empty());
+        let observe = |text: &[u8]| MessageTexts::parse(text, &policy).observation();
+        entries.map(|entry| observe(entry.message().octets())).collect::<Vec<Observation>>()
+    };
+    input::each_readable(paths.to_vec(), jobs, true, policy.limits.message, observations, |found| {
+        found.into_iter().for_each(|observation| habits.add(observation));
+    });
+    Ok(policy.with_habits(Some(Arc::new(habits))))
+}
+
+/// Whether `path` is standard input, a FIFO or a device.
+fn is_stream(path: &Path) -> bool {
+    let is_file = |metadata: fs::Metadata| metadata.is_file() || metadata.is_dir();
+    path == Path::new(STANDARD_INPUT) || fs::metadata(path).is_ok_and(|metadata| !is_file(metadata))
+}

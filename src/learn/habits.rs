@@ -1,0 +1,163 @@
+//! The charsets that senders, lists and threads use: how many messages of each have text that certainly is in a charset.
+//!
+//! Memory is bounded: beyond [`NAMES`] names those with the fewest messages are forgotten, at least half of all. What is
+//! forgotten depends only on the order of the messages. A name takes at most about 500 octets, and usually 150.
+
+use super::group::Group;
+use crate::charset::Charset;
+use std::collections::HashMap;
+
+/// The number of senders, lists and threads beyond which some are forgotten.
+const NAMES: usize = 50_000;
+/// The number of charsets that are counted for one name. Nobody uses more on purpose.
+const CHARSETS: usize = 8;
+
+/// What one message shows of the charsets that its sender, list and thread use.
+///
+/// [`MessageTexts::observation`](crate::text::MessageTexts::observation) makes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Observation {
+    pub(crate) groups: Vec<(Group, Vec<u8>)>,
+    /// The charsets of texts that certainly are in them, each once.
+    pub(crate) charsets: Vec<Charset>,
+}
+
+/// The charsets of senders, lists and threads, learned from many messages.
+///
+/// [`Policy::habits`](crate::Policy::habits) makes them evidence for text without a usable label.
+///
+/// ```
+/// use mailutf::{Normalizer, Policy};
+/// use mailutf::learn::Habits;
+/// use mailutf::text::MessageTexts;
+/// use std::sync::Arc;
+/// let policy = Policy::default();
+/// let mut habits = Habits::default();
+/// for subject in ["=?koi8-r?Q?=F0=D2=C9=D7=C5=D4?=", "=?koi8-r?Q?=FA=C1=D7=D4=D2=C1?="] {
+///     let message = format!("From: ivan@example.org\nSubject: {subject}\n\n");
+///     habits.add(MessageTexts::parse(message.as_bytes(), &policy).observation());
+/// }
+/// let message = b"From: ivan@example.org\nSubject: \xC4\xC1\n\n";
+/// let alone = Normalizer::new(policy.clone()).plan(message).apply().into_owned();
+/// assert_eq!(alone, message); // "да" in KOI8-R, or "дБ" in windows-1251?
+/// let plan = Normalizer::new(policy.with_habits(Some(Arc::new(habits)))).plan(message);
+/// assert_eq!(plan.apply().as_ref(), "From: ivan@example.org\nSubject: да\n\n".as_bytes());
+/// assert_eq!(plan.findings()[0].detail.to_string(), "read as KOI8-R, as in 2 messages of the sender");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Habits {
+    known: HashMap<(Group, Vec<u8>), Counts>,
+}
+
+/// The number of messages of one name with text in each charset.
+type Counts = Vec<(Charset, u32)>;
+
+/// The number of messages of a group with text in a charset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Habit {
+    pub(crate) charset: Charset,
+    pub(crate) group: Group,
+    pub(crate) messages: u32,
+}
+
+impl Habits {
+    /// Counts a message. The order of messages matters only beyond the bound on memory.
+    pub fn add(&mut self, observation: Observation) {
+        let Observation { groups, charsets } = observation;
+        if charsets.is_empty() {
+            return;
+        }
+        for name in groups {
+            let counts = self.known.entry(name).or_default();
+            for charset in &charsets {
+                let has_room = counts.len() < CHARSETS;
+                match counts.iter_mut().find(|(known, _)| known == charset) {
+                    Some((_, messages)) => *messages = messages.saturating_add(1),
+                    None if has_room => counts.push((*charset, 1)),
+                    None => {}
+                }
+            }
+        }
+        if self.known.len() > NAMES {
+            self.forget();
+        }
+    }
+
+    /// Whether nothing was learned.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// What is known of these groups.
+    pub(crate) fn of(&self, groups: &[(Group, Vec<u8>)]) -> Vec<Habit> {
+        let habits = groups.iter().filter_map(|name| Some((name.0, self.known.get(name)?)));
+        let habits = habits.flat_map(|(group, counts)| {
+            counts.iter().map(move |(charset, messages)| Habit {
+                charset: *charset,
+                group,
+                messages: *messages,
+            })
+        });
+        habits.collect()
+    }
+
+    /// Forgets the half of the names that have the fewest messages, and all that have no more than these.
+    fn forget(&mut self) {
+        let most = |counts: &Counts| counts.iter().map(|(_, messages)| *messages).max().unwrap_or_default();
+        let mut all: Vec<u32> = self.known.values().map(most).collect();
+        let middle = all.len() / 2;
+        let (_, limit, _) = all.select_nth_unstable(middle);
+        let limit = *limit;
+        self.known.retain(|_, counts| most(counts) > limit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn observation(sender: &str, charset: Charset) -> Observation {
+        Observation { groups: vec![(Group::Sender, sender.into())], charsets: vec![charset] }
+    }
+
+    fn messages(habits: &Habits, sender: &str) -> Vec<(Charset, u32)> {
+        let habits = habits.of(&[(Group::Sender, sender.into())]);
+        habits.iter().map(|habit| (habit.charset, habit.messages)).collect()
+    }
+
+    #[test]
+    fn messages_are_counted_by_name_and_charset() {
+        let mut habits = Habits::default();
+        for (sender, charset) in [
+            ("a", Charset::WINDOWS_1252),
+            ("a", Charset::ISO_2022_JP),
+            ("b", Charset::ISO_2022_JP),
+            ("a", Charset::WINDOWS_1252),
+        ] {
+            habits.add(observation(sender, charset));
+        }
+        habits.add(Observation { charsets: Vec::new(), ..observation("c", Charset::UTF_8) });
+        assert_eq!(messages(&habits, "a"), [(Charset::WINDOWS_1252, 2), (Charset::ISO_2022_JP, 1)]);
+        assert_eq!(messages(&habits, "b"), [(Charset::ISO_2022_JP, 1)]);
+        assert_eq!(messages(&habits, "c"), []);
+    }
+
+    #[test]
+    fn any_number_of_names_takes_bounded_memory() {
+        let mut habits = Habits::default();
+        for number in 0..NAMES {
+            habits.add(observation(&number.to_string(), Charset::WINDOWS_1252));
+            if number % 10 == 0 {
+                habits.add(observation(&number.to_string(), Charset::WINDOWS_1252));
+            }
+        }
+        assert_eq!(habits.known.len(), NAMES);
+        habits.add(observation("one more", Charset::WINDOWS_1252));
+        assert_eq!(habits.known.len(), NAMES / 10);
+        assert_eq!(messages(&habits, "10"), [(Charset::WINDOWS_1252, 2)]);
+        for charset in Charset::all() {
+            habits.add(observation("10", charset));
+        }
+        assert_eq!(messages(&habits, "10").len(), CHARSETS);
+    }
+}

@@ -1,0 +1,225 @@
+//! G33: what is learned from other messages of a sender, list or thread is evidence for text without a usable label and
+//! for text with a doubtful one, and for nothing else. Nothing that is read without it is left with it, and a second run
+//! changes nothing.
+
+use super::generate;
+use super::proptest_config;
+use mailutf::charset::Charset;
+use mailutf::learn::Habits;
+use mailutf::text::MessageTexts;
+use mailutf::{Code, Detail, Normalizer, Plan, Policy, Severity};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::sync::Arc;
+
+/// A charset, a wrong label for it, sentences in it, and words that may be in several charsets.
+const USAGE: [(&str, &str, [&str; 2], [&str; 3]); 4] = [
+    (
+        "windows-1251",
+        "iso-8859-1",
+        ["Встреча переносится на завтра, просьба всем быть", "Счёт за ноябрь во вложении, жду ответа"],
+        ["да", "ок, но", "чай"],
+    ),
+    (
+        "koi8-r",
+        "iso-8859-1",
+        ["Добрый день, отправляю договор и счёт", "Посмотрите, пожалуйста, новую версию программы"],
+        ["да", "нет", "ещё"],
+    ),
+    (
+        "iso-8859-2",
+        "iso-8859-1",
+        ["Proszę o odpowiedź, załączam umowę i część faktur", "Zażółć gęślą jaźń, święta będą później"],
+        ["Łódź", "żółw", "są"],
+    ),
+    (
+        "windows-1252",
+        "windows-1251",
+        ["Die Größe ändert sich für alle Gäste, schöne Grüße", "Überprüfen Sie bitte das Gerät in München"],
+        ["für", "Jörg", "größer"],
+    ),
+];
+
+/// The kind of a message.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Its label is right.
+    Labelled,
+    /// It has no label.
+    Unlabelled,
+    /// It has a label that nobody knows.
+    Garbled,
+    /// Its label names another charset.
+    Wrong,
+    Utf8,
+}
+
+#[derive(Clone, Debug)]
+struct Sent {
+    sender: usize,
+    usage: usize,
+    kind: Kind,
+    /// The index of a sentence, or of a word.
+    text: Result<usize, usize>,
+    on_list: bool,
+}
+
+impl Sent {
+    fn octets(&self) -> Vec<u8> {
+        let (charset, wrong, sentences, words) = USAGE[self.usage];
+        let text = match self.text {
+            Ok(sentence) => sentences[sentence],
+            Err(word) => words[word],
+        };
+        let (label, charset) = match self.kind {
+            Kind::Labelled => (Some(charset), charset),
+            Kind::Unlabelled => (None, charset),
+            Kind::Garbled => (Some("x-klingon"), charset),
+            Kind::Wrong => (Some(wrong), charset),
+            Kind::Utf8 => (Some("utf-8"), "utf-8"),
+        };
+        let mut octets = format!("From: <{}@example.org>\n", self.sender).into_bytes();
+        if self.on_list {
+            octets.extend_from_slice(b"List-Id: <cats.example.org>\n");
+        }
+        if let Some(label) = label {
+            octets.extend_from_slice(format!("Content-Type: text/plain; charset={label}\n").as_bytes());
+        }
+        octets.push(b'\n');
+        octets.extend_from_slice(&Charset::for_label(charset.as_bytes()).unwrap().encode(text).unwrap());
+        octets.push(b'\n');
+        octets
+    }
+}
+
+fn sent() -> impl Strategy<Value = Sent> {
+    let kinds = [Kind::Labelled, Kind::Unlabelled, Kind::Garbled, Kind::Wrong, Kind::Utf8];
+    let text = prop_oneof![(0..2_usize).prop_map(Ok), (0..3_usize).prop_map(Err)];
+    (0..3_usize, 0..USAGE.len(), prop::sample::select(kinds.to_vec()), text, any::<bool>())
+        .prop_map(|(sender, usage, kind, text, on_list)| Sent { sender, usage, kind, text, on_list })
+}
+
+fn learned(messages: &[Vec<u8>]) -> Policy {
+    let policy = Policy::default();
+    let mut habits = Habits::default();
+    messages.iter().for_each(|octets| habits.add(MessageTexts::parse(octets, &policy).observation()));
+    policy.with_habits(Some(Arc::new(habits)))
+}
+
+fn converted(messages: &[Vec<u8>], policy: &Policy) -> Vec<Vec<u8>> {
+    let normalizer = Normalizer::new(policy.clone());
+    messages.iter().map(|octets| normalizer.plan(octets).apply().into_owned()).collect()
+}
+
+fn unresolved(plan: &Plan<'_>) -> usize {
+    plan.findings().iter().filter(|finding| finding.code.severity() == Severity::Unresolved).count()
+}
+
+proptest! {
+    #![proptest_config(proptest_config(128))]
+
+    #[test]
+    fn only_text_without_a_label_that_is_believed_changes(sent in vec(sent(), 1..24)) {
+        let messages: Vec<Vec<u8>> = sent.iter().map(Sent::octets).collect();
+        let policy = learned(&messages);
+        let (with, without) = (Normalizer::new(policy.clone()), Normalizer::default());
+        for (octets, sent) in messages.iter().zip(&sent) {
+            let (one, other) = (with.plan(octets), without.plan(octets));
+            prop_assert!(unresolved(&one) <= unresolved(&other), "{sent:?}");
+            if matches!(sent.kind, Kind::Labelled | Kind::Utf8) && !other.is_unresolved() {
+                prop_assert_eq!(one.apply(), other.apply(), "{:?}", sent);
+                prop_assert_eq!(one.findings(), other.findings(), "{:?}", sent);
+            }
+            if one.apply() != other.apply() {
+                let is_named = one.findings().iter().any(|finding| {
+                    matches!(&finding.detail, Detail::Read { confidence, .. } if confidence.to_string().contains("message"))
+                });
+                prop_assert!(is_named, "{sent:?}: {:?}", one.findings());
+            }
+        }
+        let once = converted(&messages, &policy);
+        prop_assert_eq!(&converted(&once, &learned(&once)), &once);
+        prop_assert_eq!(converted(&once, &policy), once);
+    }
+
+    /// Messages whose labels are right, of any form.
+    #[test]
+    fn sound_messages_are_read_as_without_it(
+        messages in vec(generate::message(), 1..6),
+        others in vec(sent(), 1..24),
+    ) {
+        let mut octets: Vec<Vec<u8>> = others.iter().map(Sent::octets).collect();
+        let from = |octets: &[u8]| [b"From: <0@example.org>\n", octets].concat();
+        octets.extend(messages.iter().map(|message| from(&message.octets)));
+        let (with, without) = (Normalizer::new(learned(&octets)), Normalizer::default());
+        for message in &messages {
+            let octets = from(&message.octets);
+            let (one, other) = (with.plan(&octets), without.plan(&octets));
+            prop_assert_eq!(one.apply(), other.apply());
+            prop_assert_eq!(one.findings(), other.findings());
+        }
+    }
+
+    #[test]
+    fn nothing_learned_changes_nothing(sent in vec(sent(), 1..8)) {
+        let messages: Vec<Vec<u8>> = sent.iter().map(Sent::octets).collect();
+        let policy = Policy::default().with_habits(Some(Arc::default()));
+        let (with, without) = (Normalizer::new(policy), Normalizer::default());
+        for octets in &messages {
+            let (one, other) = (with.plan(octets), without.plan(octets));
+            prop_assert_eq!(one.apply(), other.apply());
+            prop_assert_eq!(one.findings(), other.findings());
+        }
+    }
+}
+
+fn sentences(usage: usize, kind: Kind, number: usize) -> Vec<Vec<u8>> {
+    let sent = |text: usize| Sent { sender: 0, usage, kind, text: Ok(text % 2), on_list: false };
+    (0..number).map(|text| sent(text).octets()).collect()
+}
+
+/// A short text without a label is read as the other mail of its sender is, and reported so.
+#[test]
+fn forgotten_and_garbled_labels_are_made_up_for() {
+    for (usage, expected) in [(0, "да"), (1, "да")] {
+        for kind in [Kind::Unlabelled, Kind::Garbled] {
+            let short = Sent { sender: 0, usage, kind, text: Err(0), on_list: false }.octets();
+            assert!(Normalizer::default().plan(&short).is_unresolved());
+            let policy = learned(&sentences(usage, Kind::Labelled, 3));
+            let normalizer = Normalizer::new(policy);
+            let plan = normalizer.plan(&short);
+            assert!(std::str::from_utf8(&plan.apply()).unwrap().contains(expected), "{usage} {kind:?}");
+            let details = plan.findings().iter().map(|finding| finding.detail.to_string());
+            let details = details.collect::<Vec<_>>().join("; ");
+            assert!(details.contains("as in 3 messages of the sender"), "{details}");
+        }
+    }
+}
+
+/// A doubtful label is overruled where at least two messages of the sender are in the likely charset, and at most half
+/// as many in that of the label.
+#[test]
+fn doubtful_labels_need_two_messages() {
+    let wrong = sentences(0, Kind::Wrong, 1).remove(0);
+    let mut german = sentences(3, Kind::Labelled, 2);
+    for (messages, is_read) in [
+        (sentences(0, Kind::Labelled, 1), false),
+        (sentences(0, Kind::Wrong, 9), false),
+        (sentences(0, Kind::Labelled, 2), true),
+        ([sentences(0, Kind::Labelled, 3), german.clone()].concat(), false),
+        (
+            [sentences(0, Kind::Labelled, 4), {
+                german.truncate(2);
+                german
+            }]
+            .concat(),
+            true,
+        ),
+    ] {
+        let normalizer = Normalizer::new(learned(&messages));
+        let plan = normalizer.plan(&wrong);
+        assert_eq!(!plan.is_noop(), is_read, "{} messages", messages.len());
+        let code = if is_read { Code::LabelOverruled } else { Code::LabelDoubtful };
+        assert!(plan.findings().iter().any(|finding| finding.code == code), "{:?}", plan.findings());
+    }
+}
