@@ -35,7 +35,7 @@ pub(super) fn proof(charset: Charset, octets: &[u8]) -> Proof {
             (16.., _) => Proof::Certain,
             (_, 4..) if is_plausible(&text) => Proof::Certain,
             (8.., _) | (_, 2..) if is_plausible(&text) => Proof::Doubt,
-            _ if is_within_letters(&text) && is_plausible(&text) => Proof::Doubt,
+            _ if is_western(&text) && is_plausible(&text) => Proof::Doubt,
             _ => Proof::None,
         };
     }
@@ -61,7 +61,7 @@ pub(super) fn is_utf8_word(charset: Charset, word: &[u8]) -> bool {
     !word.is_ascii()
         && match proof(charset, word) {
             Proof::Certain => true,
-            Proof::Doubt => utf8_in_mail::text(word).is_some_and(|text| is_within_letters(&text)),
+            Proof::Doubt => utf8_in_mail::text(word).is_some_and(|text| is_western(&text)),
             Proof::None => false,
         }
 }
@@ -82,6 +82,27 @@ pub(super) fn is_latin(text: &str) -> bool {
         word.chars().all(known) && word.contains(|c: char| c.is_ascii())
     };
     words.peek().is_some() && words.all(is_latin)
+}
+
+/// Whether a single character in UTF-8 makes a Western word of US-ASCII letters: it is [within](is_within_letters)
+/// them, or second after a capital, as in "Müller", or an `é` at the end, as in "café". Other letters at the end may
+/// be a character after an English word: "ok么", "Arial체".
+fn is_western(text: &str) -> bool {
+    const STEM: usize = 3;
+    let is_small = |word: &str| word.bytes().all(|octet| octet.is_ascii_lowercase());
+    let is_name = |word: &str| {
+        let mut letters = word.chars();
+        let start = letters.next().zip(letters.next());
+        start.is_some_and(|(first, second)| first.is_ascii_uppercase() && ('ß'..='ÿ').contains(&second))
+            && letters.as_str().len() >= STEM - 1
+            && is_small(letters.as_str())
+    };
+    let ends_in_e = |word: &str| {
+        let stem = word.strip_suffix('é').filter(|stem| stem.is_ascii() && stem.len() >= STEM);
+        stem.and_then(|stem| stem.get(1..)).is_some_and(is_small)
+    };
+    is_within_letters(text)
+        || text.split(|c: char| !c.is_alphanumeric()).any(|word| is_name(word) || ends_in_e(word))
 }
 
 /// Whether characters beyond US-ASCII occur between small US-ASCII letters: "für", "don’t".
@@ -114,7 +135,7 @@ mod tests {
         for label in
             ["ibm866", "iso-8859-5", "windows-874", "koi8-u", "gb18030", "big5", "shift_jis", "euc-kr"]
         {
-            for text in ["für", "don’t"] {
+            for text in ["für", "don’t", "café", "Müller"] {
                 assert_eq!(proves(label, text), Proof::Doubt, "{label} {text}");
             }
         }
@@ -144,6 +165,9 @@ mod tests {
             ("gb18030", "为什么"),
             ("gb18030", "模式使"),
             ("big5", "撣語"),
+            ("gb18030", "ok么"),
+            ("gb18030", "done没"),
+            ("euc-kr", "Arial체"),
         ] {
             let charset = Charset::for_label(label.as_bytes()).unwrap();
             let octets = charset.encode(text).unwrap();

@@ -352,3 +352,47 @@ fn leftovers_that_cannot_be_removed_are_named_and_counted() {
         assert_eq!(said.lines().count(), 1, "{said}");
     }
 }
+
+/// Runs the program on the mbox of a test while each `call` fails with `error`; whether all is done then.
+fn with_failing(call: &str, error: &str, root: &Path) -> bool {
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-o", "/dev/null", &format!("-etrace={call}")]);
+    let output =
+        command.arg(format!("-einject={call}:error={error}")).args(normalize(root)).output().unwrap();
+    output.status.success()
+        && fs::read_to_string(root.join("mail")).is_ok_and(|mbox| mbox == Mail::Mbox.mbox(true))
+}
+
+/// Members of the group that the new form has instead must not read what only members of the old group could.
+#[test]
+fn a_group_that_cannot_be_kept_loses_its_permissions() {
+    const GROUP: u32 = 54_321;
+    if !can_trace() {
+        return;
+    }
+    for (before, after) in [(0o640, 0o600), (0o664, 0o644), (0o660, 0o600)] {
+        let dir = TempDir::new().unwrap();
+        Mail::Mbox.write(dir.path());
+        let path = dir.path().join("mail");
+        if std::os::unix::fs::chown(&path, None, Some(GROUP)).is_err() {
+            println!("skipped: this user may not give a file to another group");
+            return;
+        }
+        fs::set_permissions(&path, Permissions::from_mode(before)).unwrap();
+        assert!(with_failing("fchown", "EPERM", dir.path()));
+        let metadata = fs::metadata(&path).unwrap();
+        assert_ne!(metadata.gid(), GROUP);
+        assert_eq!(metadata.mode() & 0o7777, after, "{before:o}");
+    }
+}
+
+#[test]
+fn where_files_cannot_be_exchanged_they_are_renamed() {
+    if !can_trace() || available("renameat2").is_empty() {
+        return;
+    }
+    let dir = TempDir::new().unwrap();
+    Mail::Mbox.write(dir.path());
+    assert!(with_failing("renameat2", "EINVAL", dir.path()));
+    assert_eq!(Mail::Mbox.problems(dir.path()), [""; 0]);
+}

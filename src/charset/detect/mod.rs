@@ -82,7 +82,8 @@ pub(crate) fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     };
     let mark = by_mark(octets).map(|charset| (charset, Evidence::ByteOrderMark));
     let escape = by_escape(octets).map(|charset| (charset, Evidence::EscapeSequence));
-    if let Some(detected) = mark.and_then(decodes).or_else(|| escape.and_then(decodes)) {
+    let read = escape.filter(|_| by_escape_with_text(octets).is_some());
+    if let Some(detected) = mark.and_then(decodes).or_else(|| read.and_then(decodes)) {
         return Some(detected);
     }
     let order = by_order(octets).map(|charset| (charset, Evidence::Utf16Order));
@@ -192,6 +193,17 @@ pub(crate) fn by_escape(octets: &[u8]) -> Option<Charset> {
         _ => None,
     });
     charset.or_else(|| is_hz(octets).then_some(Charset::HZ_GB_2312))
+}
+
+/// The charset that escape sequences show, unless `octets` are US-ASCII without text in it: a designation of a
+/// double-octet set alone may be what is left of a text.
+pub(crate) fn by_escape_with_text(octets: &[u8]) -> Option<Charset> {
+    let is_double = || memchr::memmem::find(octets, b"\x1B$").is_some();
+    by_escape(octets).filter(|charset| {
+        let text = charset.decode_strict(octets);
+        text.is_ok_and(|text| !text.is_ascii() || !is_double() && !text.trim().is_empty())
+            || !octets.is_ascii()
+    })
 }
 
 /// Whether there is a `~{`, and each is followed by octet pairs of GB 2312 and then a `~}` on the same line. Format

@@ -18,7 +18,7 @@ use crate::syntax::field_kind::FieldKind;
 use crate::syntax::header_block::Field;
 use crate::text::field::Parameters;
 use crate::text::text_span::TextKind;
-use crate::text::{Context, FieldText, read_field};
+use crate::text::{Context, FieldText, read_field, shows_shifts};
 use std::collections::HashSet;
 
 /// The most octets of a line (RFC 5322 section 2.1.1).
@@ -113,8 +113,11 @@ impl<'l> Rewriting<'l> {
         }
         let first = self.edits(input, texts, if as_text { TextForm::Text } else { TextForm::Words(charset) });
         // A field without edits needs no check.
-        if first.is_empty() && std::str::from_utf8(self.field.body.slice(input)).is_ok() {
-            return Outcome::Edits(first);
+        let body = self.field.body.slice(input);
+        if first.is_empty() && std::str::from_utf8(body).is_ok() {
+            // A `<` or `;` of HZ ends a phrase, and none of its pieces is read.
+            let is_cut = self.kind == FieldKind::Addresses && context.may_guess() && shows_shifts(body);
+            return if is_cut { Outcome::Unreadable } else { Outcome::Edits(first) };
         }
         let Some(content) = self.content(input, texts) else { return Outcome::Unreadable };
         let mut first = Some(first);

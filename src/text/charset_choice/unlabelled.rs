@@ -2,7 +2,7 @@
 
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
-use crate::charset::detect::{Evidence, by_escape, detect};
+use crate::charset::detect::{Evidence, by_escape, by_escape_with_text, detect};
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Code, Confidence};
 use crate::text::decoded_text::DecodedText;
@@ -42,7 +42,7 @@ impl<'a> Octets<'a, '_> {
         let overrides = &self.context.policy.overrides;
         let declared = || self.declared.and_then(|label| override_for(overrides, label, self.octets));
         let shown = [
-            (by_escape(self.octets), Confidence::EscapeSequence),
+            (by_escape_with_text(self.octets), Confidence::EscapeSequence),
             (declared(), Confidence::Overruled),
             (self.in_document(), Confidence::Document),
         ];

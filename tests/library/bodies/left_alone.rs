@@ -1,4 +1,5 @@
 use super::*;
+use mailutf::charset::Charset;
 
 #[test]
 fn binary_data_labelled_as_text() {
@@ -102,5 +103,41 @@ fn text_that_is_encoded_by_a_second_field() {
         stays(&message(&fields, body), Some(Code::TextUnresolved));
         assert!(!normalize(&message(&fields, "plain text.")).is_noop() || second == "base64");
         assert!(!normalize(&message(seven_bit, body)).is_noop());
+    }
+}
+
+/// What is left of a text is not nothing.
+#[test]
+fn a_designation_without_a_text() {
+    for octets in [&b"\x1B$B\n"[..], b"a \x1B$B b\x1B(B\n", b"\x1B$B\x1B(B\n"] {
+        let message = [b"Content-Type: text/plain; charset=us-ascii\n\n", octets].concat();
+        let plan = normalize(&message);
+        assert!(plan.is_noop() && plan.is_unresolved(), "{}", octets.escape_ascii());
+    }
+    let word = b"Subject: =?us-ascii?B?GyRC?=\n\n";
+    assert!(normalize(word).is_noop() && normalize(word).is_unresolved());
+}
+
+/// A name or a loan word in UTF-8 within text of a double-octet charset decodes to an accidental character in it.
+#[test]
+fn a_western_word_within_text_of_a_double_octet_charset() {
+    for (label, text) in [
+        ("gb18030", "会议改到明天上午，请准时参加。\n"),
+        ("big5", "會議改到明天上午，請準時參加\n"),
+        ("euc-kr", "회의가 내일 오전으로 변경되었습니다\n"),
+    ] {
+        let around = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
+        let header =
+            format!("Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: 8bit\n\n");
+        for word in ["café", "(Müller)", "see the café today", "Zürich,", "José Köhler"] {
+            for inside in [format!("{word}\n"), format!(" {word} ")] {
+                let octets = [header.as_bytes(), &around, inside.as_bytes(), &around].concat();
+                let plan = normalize(&octets);
+                let output = plan.apply();
+                let is_read = std::str::from_utf8(&output).is_ok_and(|output| output.contains(word));
+                assert!(plan.is_noop() && plan.is_unresolved() || is_read, "{label} {inside:?}");
+                assert!(!plan.findings().is_empty());
+            }
+        }
     }
 }

@@ -63,6 +63,10 @@ fn shifts_that_cannot_be_read_are_left_and_named() {
         b"To: \"\x1B$B8lx\x1B(B\" <a@b>\n\n",
         b"Subject: ~{VPND~}\n\n",
         b"To: ~{VPND~} <a@b>\n\n",
+        b"To: ~{VPND<:Ky;a2;~} <a@b>\n\n",
+        b"Subject: \x1B$B\n\n",
+        b"Subject: \x1B$B\x1B(B\n\n",
+        b"Comments: x \x1B$)C\n\n",
     ] {
         assert!(normalize(header).is_noop());
         assert_eq!(codes(header), [Code::FieldUnresolved], "{}", header.escape_ascii());
