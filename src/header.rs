@@ -225,6 +225,11 @@ fn shown(
 /// An addr-spec without the comments and blanks that obsolete syntax allows in it (RFC 5322 section 4.4). A blank
 /// between two words, which no syntax allows, stays: without it there would be another address.
 fn address(input: &[u8], addr_spec: Span, depth: usize) -> Vec<u8> {
+    let has_blank_or_comment =
+        addr_spec.slice(input).iter().any(|octet| matches!(octet, b'(' | b' ' | b'\t' | b'\r' | b'\n'));
+    if !has_blank_or_comment {
+        return addr_spec.slice(input).to_vec();
+    }
     let (mut address, mut apart) = (Vec::new(), false);
     for token in tokens(input, addr_spec, depth) {
         if matches!(token.kind, TokenKind::Comment | TokenKind::Blank) {

@@ -107,7 +107,7 @@ impl Mailbox {
     fn __iter__(&self) -> MailboxIterator {
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let (sender, batches) = sync_channel(AHEAD);
-        let reading = Reading { sender, limit: self.policy.choices().limits.message };
+        let reading = Reading { sender, policy: self.policy.choices().clone() };
         let (path, range) = (self.path.clone(), self.range);
         thread::spawn(move || reading.all(&path, range));
         MailboxIterator(Mutex::new(Iteration {
@@ -259,7 +259,7 @@ const SKIPPED: &[&str] = &["path", "offset", "reason"];
 /// The thread that reads.
 struct Reading {
     sender: SyncSender<Vec<Read>>,
-    limit: usize,
+    policy: mailutf::Policy,
 }
 
 /// Nobody waits for more.
@@ -271,7 +271,7 @@ impl Reading {
         if let Some(range) = range {
             let reader = File::open(path).and_then(|file| Reader::range(file, &range));
             return match reader {
-                Ok(reader) => self.batches(path, reader.limit(self.limit)),
+                Ok(reader) => self.batches(path, reader.limit(self.policy.limits.message)),
                 Err(error) => self.skip(path, 0, error.to_string()),
             };
         }
@@ -305,7 +305,7 @@ impl Reading {
         let source =
             File::open(path).and_then(decompressed).and_then(|(input, _)| Source::new(input, format));
         match source {
-            Ok(source) => self.batches(path, source.limit(self.limit)),
+            Ok(source) => self.batches(path, source.limit(self.policy.limits.message)),
             Err(error) => self.skip(path, 0, error.to_string()),
         }
     }
@@ -327,7 +327,7 @@ impl Reading {
                 self.skip(path, large.offset, format!("the message is larger than {} octets", large.limit))?;
             }
             let messages = batch.entries().map(|entry| {
-                let message = OwnedMessage::parse(entry.message().into_octets());
+                let message = OwnedMessage::parse_with(entry.message().into_octets(), self.policy.clone());
                 let (offset, ordinal) = (entry.offset(), entry.ordinal);
                 Read::Message(Box::new(message), Origin { path: Some(path.to_path_buf()), offset, ordinal })
             });

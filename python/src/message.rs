@@ -16,12 +16,13 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Parsed {
     message: OwnedMessage,
+    /// The policy that the message was parsed with.
     policy: Policy,
 }
 
 impl Parsed {
     fn view(&self) -> mailutf::message::Message<'_> {
-        self.message.message_with(self.policy.choices())
+        self.message.message()
     }
 
     /// Does `work` while Python's other threads run. If the message is large, Ctrl-C ends the call.
@@ -142,8 +143,10 @@ impl Message {
     #[new]
     #[pyo3(signature = (data, policy=None))]
     fn parse(data: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<Self> {
-        let message = detached(&octets(data)?, |octets| OwnedMessage::parse(octets))?;
-        Ok(Self::new(message, Policy::or_default(policy), Origin::default()))
+        let policy = Policy::or_default(policy);
+        let choices = policy.choices().clone();
+        let message = detached(&octets(data)?, |octets| OwnedMessage::parse_with(octets, choices))?;
+        Ok(Self::new(message, policy, Origin::default()))
     }
 
     /// The message as it was given.
@@ -413,7 +416,8 @@ pub(crate) fn restored(
     offset: u64,
     ordinal: u64,
 ) -> Message {
-    Message::new(OwnedMessage::parse(data), policy.clone(), Origin { path, offset, ordinal })
+    let message = OwnedMessage::parse_with(data, policy.choices().clone());
+    Message::new(message, policy.clone(), Origin { path, offset, ordinal })
 }
 
 const ADDRESS: &[&str] = &["name", "address"];
@@ -438,8 +442,11 @@ fn addresses(found: Vec<EmailAddress>) -> Vec<Address> {
     found.into_iter().map(|one| Address { name: one.name, address: one.address }).collect()
 }
 
-/// `None` for what Python's calendar lacks, such as the year 0.
+/// `None` for a date that Python's calendar lacks, or lacks in another zone.
 fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTime>> {
+    if !(2..=9998).contains(&date.year) {
+        return None;
+    }
     let zone = match date.offset {
         Some(minutes) => {
             let offset = PyDelta::new(py, 0, i32::from(minutes) * 60, 0, true).ok()?;

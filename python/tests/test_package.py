@@ -59,7 +59,8 @@ def test_types_are_those_of_the_extension() -> None:
 @pytest.mark.skipif(not importlib.util.find_spec("mypy"), reason="mypy is not installed")
 def test_examples_and_tests_are_typed() -> None:
     config = str(PYTHON / "pyproject.toml")
-    command = [sys.executable, "-m", "mypy", "--config-file", config, *map(str, (PYTHON / "examples").glob("*.py"))]
+    programs = [*map(str, (PYTHON / "examples").glob("*.py")), str(PYTHON / "benches" / "compare.py")]
+    command = [sys.executable, "-m", "mypy", "--config-file", config, *programs]
     done = subprocess.run(command, capture_output=True, text=True, cwd=PYTHON / "tests")
     assert done.returncode == 0, done.stdout + done.stderr
 
@@ -77,6 +78,73 @@ def test_examples_run() -> None:
     assert run("search.py", mbox, "Grüße").startswith(f"{mbox} at octet 0:")
     repaired = run("repair.py", "corpus/raw/raw-by-body.eml")
     assert "mailutf: Тема письма\n" in repaired and "email:   Тема" not in repaired
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("pyarrow"), reason="pyarrow is not installed")
+def test_a_mailbox_becomes_a_parquet_file(tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    run("parquet.py", "corpus/mbox/mboxrd.mbox", str(tmp_path / "mail.parquet"))
+    rows = pyarrow.parquet.read_table(tmp_path / "mail.parquet").to_pylist()
+    assert [(row["offset"], row["subject"]) for row in rows] == [(0, "Grüße"), (259, "two"), (599, "three")]
+    assert {tuple(row["from"]) for row in rows} == {("ada@example.org",)} and rows[1]["text"].endswith("From hier.\n")
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("polars"), reason="polars is not installed")
+def test_a_mailbox_becomes_a_frame(tmp_path: Path) -> None:
+    mailbox = tmp_path / "in.mbox"
+    dates = (b"Sat, 21 Nov 2026 10:00:00 -0330", b"Sat, 21 Nov 2026 10:00:00 -0000", b"none")
+    one = b"From - Mon Jan  1 00:00:00 2024\nFrom: a@b\nDate: %s\n\nx\n\n"
+    mailbox.write_bytes(b"".join(one % date for date in dates))
+    assert run("frame.py", str(mailbox)) == "sender,messages,last\na@b,3,2026-11-21T13:30:00.000000+0000\n"
+
+
+def test_packages_are_compared_by_right_answers_and_speed() -> None:
+    spec = importlib.util.spec_from_file_location("compare", PYTHON / "benches" / "compare.py")
+    assert spec and spec.loader
+    compare = importlib.util.module_from_spec(spec)
+    sys.modules["compare"] = compare
+    spec.loader.exec_module(compare)
+    questions = list(compare.made())
+    ours, pythons = compare.Mailutf(), compare.Email()
+    assert len(questions) > 100 and all(question.is_answered(ours) for question in questions)
+    assert sum(question.is_answered(pythons) for question in questions) < len(questions)
+    wrong = compare.Question(questions[0].data, questions[0].attribute, "another text")
+    assert not wrong.is_answered(ours)
+    assert re.fullmatch(r"[0-9.]+ \(0\)", compare.speed(ours, [b"Subject: x\n\n"], seconds=0.01))
+
+
+SUBINTERPRETER = """
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+import mailutf
+interpreters.run_string(interpreters.create(), '''
+try:
+    import mailutf
+except ImportError as error:
+    print("refused:", error)
+else:
+    print("read:", mailutf.Message(b"Subject: =?gb2312?B?1tDOxA==?=").subject)
+''')
+print(mailutf.Message(b"Subject: x").subject)
+"""
+
+
+def test_a_subinterpreter_reads_or_is_refused_in_words() -> None:
+    if not any(importlib.util.find_spec(name) for name in ("_interpreters", "_xxsubinterpreters")):
+        pytest.skip("this Python cannot make subinterpreters")
+    done = subprocess.run([sys.executable, "-c", SUBINTERPRETER], capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    first, last = done.stdout.splitlines()
+    assert last == "x" and (first == "read: 中文" or "subinterpreters" in first), first
+
+
+def test_other_threads_run_without_the_gil() -> None:
+    if getattr(sys, "_is_gil_enabled", lambda: True)():
+        pytest.skip("this Python has a GIL; one without it cannot load packages for the stable ABI")
+    assert mailutf.Message(b"Subject: x").subject == "x"
 
 
 def test_the_readme_prints_what_it_says() -> None:

@@ -1,16 +1,17 @@
 //! Messages that own their octets, or are made of octets and a structure that were kept separately.
 
 use super::view::Message;
-use crate::limits::Limits;
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::Structure;
 use crate::syntax::header_block::header_block;
+use crate::text::{Facts, MessageTexts};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A message that owns its octets and is parsed once. Cloning it copies the list of parts, not the octets.
+/// A message that owns its octets and is parsed once. What is found out about its texts is kept, too, but no text.
+/// Cloning it copies the list of parts, not the octets.
 ///
 /// ```
 /// use mailutf::message::OwnedMessage;
@@ -20,23 +21,32 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct OwnedMessage {
     octets: Arc<[u8]>,
+    policy: Policy,
     structure: Structure,
+    facts: Facts,
 }
 
 impl OwnedMessage {
-    /// Parses a message with the default limits. Linear time.
+    /// Parses a message with the default policy. Linear time.
     pub fn parse(octets: impl Into<Arc<[u8]>>) -> Self {
+        Self::parse_with(octets, Policy::default())
+    }
+
+    /// Parses a message whose texts are decoded with `policy`. Linear time.
+    pub fn parse_with(octets: impl Into<Arc<[u8]>>, policy: Policy) -> Self {
         let octets = octets.into();
-        let structure = Structure::parse(&octets, &Limits::default());
-        Self { octets, structure }
+        let structure = Structure::parse(&octets, &policy.limits);
+        let facts = Facts::none(&structure);
+        Self { octets, policy, structure, facts }
     }
 
-    /// The message, whose texts are decoded with the default policy. Takes constant time.
+    /// The message. Takes constant time.
     pub fn message(&self) -> Message<'_> {
-        Message::new(&self.octets, Cow::Borrowed(&self.structure), Cow::Owned(Policy::default()))
+        Message::of(MessageTexts::with_facts(&self.octets, &self.structure, &self.policy, &self.facts))
     }
 
-    /// The message, whose texts are decoded with `policy`. Takes constant time.
+    /// The message, whose texts are decoded with another policy; nothing that is found out about them is kept. Takes
+    /// constant time.
     pub fn message_with<'m>(&'m self, policy: &'m Policy) -> Message<'m> {
         Message::new(&self.octets, Cow::Borrowed(&self.structure), Cow::Borrowed(policy))
     }

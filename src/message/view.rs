@@ -42,6 +42,10 @@ impl<'a> Message<'a> {
         Self { texts: MessageTexts::parse(octets, policy) }
     }
 
+    pub(super) const fn of(texts: MessageTexts<'a>) -> Self {
+        Self { texts }
+    }
+
     pub(super) fn new(octets: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
         Self { texts: MessageTexts::new(octets, structure, policy) }
     }

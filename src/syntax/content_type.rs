@@ -117,7 +117,7 @@ fn passed_over(input: &[u8]) -> Parsed<'_, ()> {
 
 /// The octets of a type, a subtype or a disposition, and those that mailers write in their place.
 fn is_value(octet: u8) -> bool {
-    octet > b' ' && !b"\x7F;,(\"=/".contains(&octet)
+    octet > b' ' && !matches!(octet, 0x7F | b';' | b',' | b'(' | b'"' | b'=' | b'/')
 }
 
 #[cfg(test)]

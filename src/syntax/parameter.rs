@@ -156,7 +156,24 @@ fn simple_comment(input: &[u8]) -> Parsed<'_, ()> {
 
 /// The octets of an attribute, or of a bare value by RFC 2045; and 8-bit octets.
 pub(super) fn is_attribute(octet: u8) -> bool {
-    octet > b' ' && octet != 0x7F && !b"()<>@,;:\\\"/[]?=".contains(&octet)
+    let is_special = matches!(
+        octet,
+        b'(' | b')'
+            | b'<'
+            | b'>'
+            | b'@'
+            | b','
+            | b';'
+            | b':'
+            | b'\\'
+            | b'"'
+            | b'/'
+            | b'['
+            | b']'
+            | b'?'
+            | b'='
+    );
+    octet > b' ' && octet != 0x7F && !is_special
 }
 
 /// A value, as tails of its region: each marks an offset.
@@ -222,7 +239,8 @@ fn quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
 fn twice_quoted(input: &[u8]) -> Parsed<'_, Value<'_>> {
     let quote = || tag(r#"\""#);
     let (content, _) = quote().parse(input)?;
-    let (content_end, _) = take_while(|octet| !b"\\\";\r\n".contains(&octet)).parse(content)?;
+    let (content_end, _) =
+        take_while(|octet| !matches!(octet, b'\\' | b'"' | b';' | b'\r' | b'\n')).parse(content)?;
     let (end, _) = quote().parse(content_end)?;
     Ok((end, Value { content, content_end, end, quoted: false, malformed: true }))
 }

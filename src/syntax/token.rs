@@ -180,8 +180,12 @@ pub(super) const fn is_blank(octet: u8) -> bool {
 }
 
 /// Neither white space nor a `special` of RFC 5322 section 3.2.3, but dots are included.
-fn is_atom(octet: u8) -> bool {
-    !is_blank(octet) && !b"()<>[]:;@\\,\"".contains(&octet)
+const fn is_atom(octet: u8) -> bool {
+    !is_blank(octet)
+        && !matches!(
+            octet,
+            b'(' | b')' | b'<' | b'>' | b'[' | b']' | b':' | b';' | b'@' | b'\\' | b',' | b'"'
+        )
 }
 
 #[cfg(test)]

@@ -30,10 +30,24 @@ pub struct MessageTexts<'a> {
     input: &'a [u8],
     structure: Cow<'a, Structure>,
     policy: Cow<'a, Policy>,
-    /// The evidence in the message, gathered when an unlabelled text needs it.
+    facts: Cow<'a, Facts>,
+}
+
+/// What is known about the texts of one message, with one policy. Each fact is found out when it is first needed.
+#[derive(Clone, Debug)]
+pub(crate) struct Facts {
+    /// The evidence in the message, which unlabelled text needs.
     evidence: OnceLock<MessageEvidence>,
-    /// The charset of the raw octets in the header of each part, determined when a field has some.
+    /// The charset of the raw octets in the header of each part.
     raw: Box<[RawCharset]>,
+}
+
+impl Facts {
+    /// No facts yet about a message with this structure.
+    pub(crate) fn none(structure: &Structure) -> Self {
+        let raw = structure.parts.iter().map(|_| RawCharset::default()).collect();
+        Self { evidence: OnceLock::new(), raw }
+    }
 }
 
 impl<'a> MessageTexts<'a> {
@@ -46,8 +60,19 @@ impl<'a> MessageTexts<'a> {
 
     /// The texts of the message `input`, whose structure is known.
     pub(crate) fn new(input: &'a [u8], structure: Cow<'a, Structure>, policy: Cow<'a, Policy>) -> Self {
-        let raw = structure.parts.iter().map(|_| RawCharset::default()).collect();
-        Self { input, structure, policy, evidence: OnceLock::new(), raw }
+        let facts = Cow::Owned(Facts::none(&structure));
+        Self { input, structure, policy, facts }
+    }
+
+    /// The texts of the message `input`, about which some `facts` may be known already.
+    pub(crate) const fn with_facts(
+        input: &'a [u8],
+        structure: &'a Structure,
+        policy: &'a Policy,
+        facts: &'a Facts,
+    ) -> Self {
+        let (structure, policy) = (Cow::Borrowed(structure), Cow::Borrowed(policy));
+        Self { input, structure, policy, facts: Cow::Borrowed(facts) }
     }
 
     /// The octets of the message.
@@ -97,7 +122,7 @@ impl<'a> MessageTexts<'a> {
     /// ```
     pub fn field_context(&self, part: usize, field: &Field) -> Context<'_> {
         let context = self.context();
-        match self.parts().get(part).zip(self.raw.get(part)) {
+        match self.parts().get(part).zip(self.facts.raw.get(part)) {
             Some((part, raw)) => raw.around(self.input, &part.header, field, context),
             None => context,
         }
@@ -160,7 +185,7 @@ impl<'a> MessageTexts<'a> {
 
 impl Surroundings for MessageTexts<'_> {
     fn evidence(&self) -> &MessageEvidence {
-        self.evidence.get_or_init(|| gather::evidence(self.input, &self.structure, &self.policy))
+        self.facts.evidence.get_or_init(|| gather::evidence(self.input, &self.structure, &self.policy))
     }
 }
 
@@ -168,6 +193,22 @@ impl Surroundings for MessageTexts<'_> {
 mod tests {
     use super::*;
     use crate::header::decode_in;
+
+    #[test]
+    fn facts_are_found_out_once_for_all_views_of_a_message() {
+        let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\n";
+        let policy = Policy::default();
+        let structure = Structure::parse(octets, &policy.limits);
+        let facts = Facts::none(&structure);
+        let addresses = [(); 2].map(|()| {
+            let message = MessageTexts::with_facts(octets, &structure, &policy, &facts);
+            let subject = message.parts()[0].header.field(octets, "Subject").unwrap();
+            let context = message.field_context(0, subject);
+            assert_eq!(decode_in(subject.body.slice(octets), &context), "тема");
+            std::ptr::from_ref(facts.evidence.get().unwrap())
+        });
+        assert_eq!(addresses[0], addresses[1]);
+    }
 
     /// A labelled text does not need the rest of the message.
     #[test]
@@ -184,7 +225,7 @@ mod tests {
             let message = MessageTexts::parse(octets, &policy);
             assert_eq!(message.text(0).unwrap().text, "П\n");
             decode_in(value, &message.context());
-            assert_eq!(message.evidence.get().is_some(), asks, "{}", value.escape_ascii());
+            assert_eq!(message.facts.evidence.get().is_some(), asks, "{}", value.escape_ascii());
         }
     }
 }

@@ -43,5 +43,6 @@ pub use decoded_text::{DecodedText, Unresolved};
 pub use doubt::Doubt;
 pub(crate) use evidence::shows_shifts;
 pub use field::{FieldText, read_field};
+pub(crate) use message_texts::Facts;
 pub use message_texts::MessageTexts;
 pub use unreadable::Unreadable;

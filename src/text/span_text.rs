@@ -23,6 +23,7 @@ use crate::finding::Detail;
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::syntax::token::{TokenKind, tokens};
+use memchr::memchr;
 use std::borrow::Cow;
 
 /// Decodes the spans of one field.
@@ -131,8 +132,10 @@ impl<'a> SpanReader<'a, '_> {
     /// Decodes a phrase: quoted strings, and the text between them.
     fn phrase(&self, place: TextSpan, read: &mut SpanText<'a>) {
         let mut done = place.span.start;
+        let is_quoted = memchr(b'"', place.span.slice(self.input)).is_some();
         // A phrase has no comments, so their depth does not matter.
-        for token in tokens(self.input, place.span, 1) {
+        let tokens = if is_quoted { tokens(self.input, place.span, 1) } else { Vec::new() };
+        for token in tokens {
             if token.kind == TokenKind::QuotedString {
                 self.stretch(Span::new(done, token.span.start), TextKind::Phrase, read);
                 let mut quoted = SpanText::empty(place);

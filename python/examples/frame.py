@@ -1,0 +1,40 @@
+"""A mailbox as a Polars frame: who wrote how many messages, and when the last one. Needs polars.
+
+python frame.py MAILBOX
+
+`frame(path).to_pandas()` is the same for pandas.
+"""
+
+import sys
+from datetime import datetime, timezone
+
+import polars as pl
+
+import mailutf
+
+
+SCHEMA = pl.Schema({"sender": pl.String, "date": pl.Datetime(time_zone="UTC"), "subject": pl.String, "text": pl.String})
+
+
+def in_utc(date: datetime | None) -> datetime | None:
+    """The date in UTC. A date of unknown zone is in UTC already."""
+    if date is None or date.tzinfo is None:
+        return date and date.replace(tzinfo=timezone.utc)
+    return date.astimezone(timezone.utc)
+
+
+def frame(path: str) -> pl.DataFrame:
+    rows = (
+        (message.from_[0].address if message.from_ else None, in_utc(message.date), message.subject, message.text)
+        for message in mailutf.Mailbox(path)
+    )
+    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+
+
+def main(path: str) -> None:
+    by_sender = frame(path).group_by("sender").agg(pl.len().alias("messages"), pl.max("date").alias("last"))
+    print(by_sender.sort("messages", "sender", descending=[True, False]).write_csv(), end="")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
