@@ -13,7 +13,9 @@ import polars as pl
 import mailutf
 
 
-SCHEMA = pl.Schema({"sender": pl.String, "date": pl.Datetime(time_zone="UTC"), "subject": pl.String, "text": pl.String})
+SCHEMA = pl.Schema(
+    [("sender", pl.String()), ("date", pl.Datetime(time_zone="UTC")), ("subject", pl.String()), ("text", pl.String())]
+)
 
 
 def in_utc(date: datetime | None) -> datetime | None:

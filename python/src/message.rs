@@ -442,11 +442,8 @@ fn addresses(found: Vec<EmailAddress>) -> Vec<Address> {
     found.into_iter().map(|one| Address { name: one.name, address: one.address }).collect()
 }
 
-/// `None` for a date that Python's calendar lacks, or lacks in another zone.
+/// `None` for what Python's calendar lacks, such as the year 0.
 fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTime>> {
-    if !(2..=9998).contains(&date.year) {
-        return None;
-    }
     let zone = match date.offset {
         Some(minutes) => {
             let offset = PyDelta::new(py, 0, i32::from(minutes) * 60, 0, true).ok()?;

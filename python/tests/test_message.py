@@ -82,11 +82,6 @@ def test_dates() -> None:
     assert leap == datetime(2016, 12, 31, 23, 59, 59, tzinfo=timezone.utc)
     for value in (b"", b"yesterday", b"99 Nov 2026 10:00:00 +0000", b"1 Jan 0000 00:00:00 +0000"):
         assert date(value) is None
-    # At the ends of the calendar, a date in one zone is none in another.
-    for value in (b"1 Jan 0001 00:00:00 +1400", b"31 Dec 9999 23:00:00 -0100"):
-        assert date(value) is None
-    early = date(b"1 Jan 0002 00:00:00 +1400")
-    assert early is not None and early.astimezone(timezone.utc).year == 1
 
 
 @pytest.mark.parametrize("path", MESSAGES, ids=str)

@@ -106,9 +106,9 @@ def test_packages_are_compared_by_right_answers_and_speed() -> None:
     sys.modules["compare"] = compare
     spec.loader.exec_module(compare)
     questions = list(compare.made())
-    ours, pythons = compare.Mailutf(), compare.Email()
-    assert len(questions) > 100 and all(question.is_answered(ours) for question in questions)
-    assert sum(question.is_answered(pythons) for question in questions) < len(questions)
+    ours = compare.Mailutf()
+    for package in (ours, compare.Email()):
+        assert len(questions) > 100 and all(question.is_answered(package) for question in questions)
     wrong = compare.Question(questions[0].data, questions[0].attribute, "another text")
     assert not wrong.is_answered(ours)
     assert re.fullmatch(r"[0-9.]+ \(0\)", compare.speed(ours, [b"Subject: x\n\n"], seconds=0.01))

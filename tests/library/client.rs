@@ -197,6 +197,8 @@ fn a_subject_reads_no_body() {
     };
     let subject = |message: &Message<'_>| drop(message.subject());
     for value in ["plain", "=?koi8-r?Q?=F0=D2=C9=D7=C5=D4?=", "größer"] {
+        // The first text in a program fills tables.
+        cost(value, 1, subject);
         assert_eq!(cost(value, 1, subject), cost(value, 10_000, subject), "{value}");
     }
     let from = |message: &Message<'_>| drop(message.from());
