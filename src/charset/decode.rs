@@ -3,6 +3,7 @@
 use super::codec::{Decoded, Malformed, RawDecoder, whole};
 use super::identity::{Charset, Kind};
 use super::iso2022::{self, hz};
+use super::legacy::single_octet::{self, Table};
 use super::legacy::{cns, code_page, johab, multibyte, whatwg};
 use super::stream::Decoder;
 use super::unicode::byte_order::Order;
@@ -28,6 +29,9 @@ impl Charset {
     pub fn decode(self, octets: &[u8]) -> Decoded<'_> {
         if let Some(text) = self.borrow(octets) {
             return Decoded { text: Cow::Borrowed(text), errors: 0, first_error: None };
+        }
+        if let Some(table) = self.table() {
+            return table.decode(octets);
         }
         match self.0 {
             // Encoded words are short, and these are common in them: this saves allocating the box of `machine`.
@@ -84,8 +88,11 @@ impl Charset {
             Kind::Utf32 => Box::new(Utf32::new(None)),
             Kind::Utf32Be => Box::new(Utf32::new(Some(Order::Big))),
             Kind::Utf32Le => Box::new(Utf32::new(Some(Order::Little))),
-            Kind::Whatwg(encoding) => Box::new(whatwg::WhatwgDecoder::new(encoding)),
-            Kind::CodePage(page) => Box::new(page.decoder()),
+            Kind::CodePage(page) => Box::new(single_octet::Decoder(&page.table)),
+            Kind::Whatwg(encoding) => match Table::of_whatwg(encoding) {
+                Some(table) => Box::new(single_octet::Decoder(table)),
+                None => Box::new(whatwg::WhatwgDecoder::new(encoding)),
+            },
             Kind::Iso2022(dialect) => Box::new(iso2022::Iso2022::new(dialect)),
             Kind::Hz => Box::<hz::Hz>::default(),
             Kind::EucTw => Box::new(multibyte::Multibyte::new(cns::read_euc_tw)),

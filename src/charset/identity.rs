@@ -3,6 +3,7 @@
 use super::iso2022::Dialect;
 use super::legacy::code_page::CodePage;
 use super::legacy::code_pages;
+use super::legacy::single_octet::Table;
 use super::unicode::utf8_forms::Form;
 use encoding_rs::Encoding;
 use std::fmt;
@@ -150,7 +151,7 @@ impl Charset {
             Kind::Utf16 | Kind::Utf16Be | Kind::Utf16Le => false,
             Kind::Utf32 | Kind::Utf32Be | Kind::Utf32Le => false,
             Kind::Whatwg(encoding) => encoding.is_ascii_compatible(),
-            Kind::CodePage(page) => page.is_ascii_superset(),
+            Kind::CodePage(page) => page.table.is_ascii_superset(),
             Kind::Iso2022(_) | Kind::Hz => false,
             Kind::EucTw | Kind::Johab => true,
         }
@@ -176,6 +177,15 @@ impl Charset {
             Kind::Whatwg(encoding) => encoding.is_single_byte(),
             Kind::Ascii | Kind::CodePage(_) => true,
             _ => false,
+        }
+    }
+
+    /// The table of a single-octet charset other than US-ASCII.
+    pub(super) fn table(self) -> Option<&'static Table> {
+        match self.0 {
+            Kind::Whatwg(encoding) => Table::of_whatwg(encoding),
+            Kind::CodePage(page) => Some(&page.table),
+            _ => None,
         }
     }
 

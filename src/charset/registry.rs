@@ -1,7 +1,7 @@
 //! The list of charsets.
 
 use super::identity::{Charset, Kind};
-use super::legacy::code_pages;
+use super::legacy::{code_pages, single_octet};
 use encoding_rs::Encoding;
 
 const UNICODE: [Charset; 13] = [
@@ -20,37 +20,9 @@ const UNICODE: [Charset; 13] = [
     Charset::UTF_32LE,
 ];
 
-/// The WHATWG encodings except those with a codec of our own, `replacement` and `x-user-defined`. GBK decodes as
-/// GB18030 does, so that GB18030 is listed for both.
-const WHATWG: [&Encoding; 33] = [
-    encoding_rs::ISO_8859_2,
-    encoding_rs::ISO_8859_3,
-    encoding_rs::ISO_8859_4,
-    encoding_rs::ISO_8859_5,
-    encoding_rs::ISO_8859_6,
-    encoding_rs::ISO_8859_7,
-    encoding_rs::ISO_8859_8,
-    encoding_rs::ISO_8859_8_I,
-    encoding_rs::ISO_8859_10,
-    encoding_rs::ISO_8859_13,
-    encoding_rs::ISO_8859_14,
-    encoding_rs::ISO_8859_15,
-    encoding_rs::ISO_8859_16,
-    encoding_rs::WINDOWS_874,
-    encoding_rs::WINDOWS_1250,
-    encoding_rs::WINDOWS_1251,
-    encoding_rs::WINDOWS_1252,
-    encoding_rs::WINDOWS_1253,
-    encoding_rs::WINDOWS_1254,
-    encoding_rs::WINDOWS_1255,
-    encoding_rs::WINDOWS_1256,
-    encoding_rs::WINDOWS_1257,
-    encoding_rs::WINDOWS_1258,
-    encoding_rs::KOI8_R,
-    encoding_rs::KOI8_U,
-    encoding_rs::IBM866,
-    encoding_rs::MACINTOSH,
-    encoding_rs::X_MAC_CYRILLIC,
+/// The multi-octet WHATWG encodings except those with a codec of our own. GBK decodes as GB18030 does, so that GB18030
+/// is listed for both.
+const WHATWG_MULTI_OCTET: [&Encoding; 5] = [
     encoding_rs::GB18030,
     encoding_rs::BIG5,
     encoding_rs::EUC_JP,
@@ -76,7 +48,8 @@ impl Charset {
     /// assert!(Charset::all().any(|charset| charset.name() == "KOI8-T"));
     /// ```
     pub fn all() -> impl Iterator<Item = Self> {
-        let whatwg = WHATWG.into_iter().map(|encoding| Self(Kind::Whatwg(encoding)));
+        let whatwg = single_octet::WHATWG.into_iter().chain(WHATWG_MULTI_OCTET);
+        let whatwg = whatwg.map(|encoding| Self(Kind::Whatwg(encoding)));
         let pages = code_pages::ALL.iter().map(|page| Self(Kind::CodePage(page)));
         UNICODE.into_iter().chain(whatwg).chain(SHIFTED).chain(pages)
     }

@@ -10,7 +10,6 @@ use super::utf8_proof::{Proof, is_latin, proof};
 use crate::charset::Charset;
 use crate::charset::detect::likelier_than;
 use crate::finding::{Detail, Hypothesis};
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The probability, in percent, that text was encoded twice: of 100,000 sentences, one looked so by chance.
@@ -43,10 +42,9 @@ pub(super) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt
 
 /// The original of a text that was encoded twice; `None` if `text` was encoded once.
 pub(crate) fn encoded_again(text: &str) -> Option<(Doubt, String)> {
-    if text.is_ascii() {
-        return None;
-    }
-    PAGES.iter().find_map(|page| {
+    let first = text.bytes().position(|octet| !octet.is_ascii())?;
+    let beyond = text.get(first..)?;
+    PAGES.iter().filter(|page| page.starts_sequence(beyond)).find_map(|page| {
         let (charset, once) = page.undo(text)?;
         Some((Doubt { hypothesis: Hypothesis::EncodedAgain(charset), percent: ENCODED_AGAIN }, once))
     })
@@ -57,23 +55,45 @@ const LABELS: [&str; 6] =
     ["windows-1252", "windows-1251", "windows-1250", "windows-1254", "koi8-r", "ibm437"];
 
 static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
-    LABELS.iter().filter_map(|label| Page::of(Charset::for_label(label.as_bytes())?)).collect()
+    LABELS.iter().filter_map(|label| Charset::for_label(label.as_bytes()).map(Page::of)).collect()
 });
 
 /// The characters of a charset of single octets, and their octets.
 struct Page {
     charset: Charset,
-    octets: HashMap<char, u8>,
+    /// In the order of the characters.
+    octets: Vec<(char, u8)>,
 }
 
 impl Page {
-    fn of(charset: Charset) -> Option<Self> {
-        let character = |octet: u8| {
+    fn of(charset: Charset) -> Self {
+        let high: Vec<u8> = (0x80..=0xFF).collect();
+        let decoded = charset.decode(&high);
+        let mut octets: Vec<(char, u8)> = decoded.text.chars().zip(0x80..=0xFF).collect();
+        for (character, octet) in &mut octets {
             // Programs that decode UTF-8 in this charset keep undefined octets as control characters.
-            let decoded = charset.decode_strict(&[octet]).ok().and_then(|text| text.chars().next());
-            (decoded.unwrap_or(char::from(octet)), octet)
-        };
-        Some(Self { charset, octets: (0x80..=0xFF).map(character).collect() })
+            if *character == char::REPLACEMENT_CHARACTER {
+                *character = char::from(*octet);
+            }
+        }
+        octets.sort_unstable();
+        Self { charset, octets }
+    }
+
+    fn octet(&self, character: char) -> Option<u8> {
+        match self.octets.binary_search_by_key(&character, |(character, _)| *character) {
+            Ok(at) => self.octets.get(at).map(|(_, octet)| *octet),
+            // ISO-8859-1 proper has control characters where windows-1252 has others.
+            Err(_) if character <= '\u{9F}' => u8::try_from(character).ok(),
+            Err(_) => None,
+        }
+    }
+
+    /// Whether the octets of the first two characters can start a sequence of UTF-8: a quick test, which most text
+    /// fails.
+    fn starts_sequence(&self, text: &str) -> bool {
+        let mut octets = text.chars().map(|character| self.octet(character));
+        matches!(octets.next(), Some(Some(0xC2..=0xF4))) && matches!(octets.next(), Some(Some(0x80..=0xBF)))
     }
 
     /// The text whose UTF-8 was decoded in this charset; `None` unless all of the text is such UTF-8.
@@ -82,13 +102,8 @@ impl Page {
         let mut octets = Vec::new();
         for piece in text.split_inclusive(|c: char| c.is_ascii()) {
             octets.clear();
-            for c in piece.chars() {
-                octets.push(match self.octets.get(&c) {
-                    Some(octet) => *octet,
-                    // ISO-8859-1 proper has control characters where windows-1252 has others.
-                    None if c <= '\u{9F}' => u8::try_from(c).ok()?,
-                    None => return None,
-                });
+            for character in piece.chars() {
+                octets.push(self.octet(character)?);
             }
             once.push_str(std::str::from_utf8(&octets).ok()?);
         }
@@ -108,8 +123,8 @@ mod tests {
     use super::*;
 
     fn again(label: &str, text: &str) -> String {
-        let page = Page::of(Charset::for_label(label.as_bytes()).unwrap()).unwrap();
-        let character = |octet: &u8| page.octets.iter().find(|(_, known)| *known == octet).map(|(c, _)| *c);
+        let page = Page::of(Charset::for_label(label.as_bytes()).unwrap());
+        let character = |octet: &u8| page.octets.iter().find(|(_, known)| known == octet).map(|(c, _)| *c);
         text.bytes()
             .map(|octet| if octet.is_ascii() { octet.into() } else { character(&octet).unwrap() })
             .collect()

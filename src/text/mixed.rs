@@ -116,6 +116,9 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
 
 /// The mixture of UTF-8 and another superset of US-ASCII.
 fn superset(charset: Charset, octets: &[u8]) -> Mixture {
+    if !utf8_in_mail::may_be_in(octets) {
+        return Mixture::None;
+    }
     let mut segments = Segments::new();
     // For the lines in UTF-8: the number of characters, and whether they are certainly UTF-8.
     let (mut characters, mut proved, mut foreign) = (0, false, false);

@@ -5,7 +5,7 @@
 //! requires, and soft line breaks, also with blanks before the line end; `=20` at the end of a line is text.
 //! Hexadecimal digits may be in either case.
 //!
-//! The `quoted_printable` crate encodes, line by line. Linear time both ways.
+//! Linear time both ways.
 
 use super::decoded_body::{DecodedBody, Repair, note};
 use memchr::{memchr, memmem};
@@ -60,53 +60,111 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
 /// Encodes a body as [`encode_body`] does; `None` if the result is longer than `most` octets. Stops after the first
 /// line that exceeds them.
 pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Option<Vec<u8>> {
-    let mut encoded = Vec::with_capacity(octets.len() + octets.len() / 4);
-    let mut rest = octets;
-    loop {
-        let line = memmem::find(rest, line_end)
-            .filter(|_| !line_end.is_empty())
-            .and_then(|end| rest.split_at_checked(end));
-        let (line, after) = line.unwrap_or((rest, b""));
-        let mut pieces = line.chunks(PIECE).peekable();
-        while let Some(piece) = pieces.next() {
-            encode_line(piece, line_end, &mut encoded);
-            if pieces.peek().is_some() {
-                encoded.push(b'=');
-                encoded.extend_from_slice(line_end);
-            }
-            if encoded.len() > most {
-                return None;
-            }
-        }
-        let next = after.strip_prefix(line_end);
-        encoded.extend_from_slice(next.map_or(b"", |_| line_end));
-        if encoded.len() > most {
+    let encoded = Vec::with_capacity(octets.len() + octets.len() / 4);
+    let mut output = Encoded { octets: encoded, most, line_end, column: 0, last: 0 };
+    let mut start = 0;
+    let ends = (!line_end.is_empty()).then(|| memmem::find_iter(octets, line_end));
+    for end in ends.into_iter().flatten() {
+        output.line(octets.get(start..end).unwrap_or_default());
+        output.line_end();
+        if output.octets.len() > most {
             return None;
         }
-        match next {
-            Some(next) => rest = next,
-            None => return Some(encoded),
+        start = end + line_end.len();
+    }
+    output.line(octets.get(start..).unwrap_or_default());
+    (output.octets.len() <= most).then_some(output.octets)
+}
+
+/// The most columns of an encoded line.
+const COLUMNS: usize = 76;
+
+/// Encoded lines.
+struct Encoded<'l> {
+    octets: Vec<u8>,
+    /// Nothing is encoded once there are more octets.
+    most: usize,
+    line_end: &'l [u8],
+    /// The columns of the last line.
+    column: usize,
+    /// The columns of the last octet of the text: 1, or 3 for an escape.
+    last: usize,
+}
+
+impl Encoded<'_> {
+    /// Encodes one line, without its line end.
+    fn line(&mut self, line: &[u8]) {
+        let (mut rest, blank) = match line {
+            [rest @ .., blank @ (b' ' | b'\t')] => (rest, Some(*blank)),
+            _ => (line, None),
+        };
+        while let Some((first, after)) = rest.split_first().filter(|_| self.octets.len() <= self.most) {
+            let length = rest.iter().take_while(|octet| is_literal(**octet)).count();
+            if length == 0 {
+                self.escape(*first);
+                rest = after;
+            } else {
+                let (run, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+                self.literal(run);
+                rest = after;
+            }
         }
+        blank.into_iter().for_each(|blank| self.escape(blank));
+    }
+
+    fn literal(&mut self, mut run: &[u8]) {
+        while self.column + run.len() > COLUMNS {
+            if self.octets.len() > self.most {
+                return;
+            }
+            // The last column of a line that goes on is that of the `=`.
+            match run.split_at_checked((COLUMNS - 1).saturating_sub(self.column)) {
+                Some((first, after)) if self.column < COLUMNS => {
+                    self.octets.extend_from_slice(first);
+                    self.soft_break();
+                    run = after;
+                }
+                _ => self.make_room(),
+            }
+        }
+        self.octets.extend_from_slice(run);
+        (self.column, self.last) = (self.column + run.len(), 1);
+    }
+
+    fn escape(&mut self, octet: u8) {
+        if self.column == COLUMNS {
+            self.make_room();
+        } else if self.column + 3 > COLUMNS {
+            self.soft_break();
+        }
+        self.octets.extend_from_slice(&[b'=', hex_digit(octet >> 4), hex_digit(octet & 15)]);
+        (self.column, self.last) = (self.column + 3, 3);
+    }
+
+    fn soft_break(&mut self) {
+        self.octets.push(b'=');
+        self.line_end();
+    }
+
+    fn line_end(&mut self) {
+        self.octets.extend_from_slice(self.line_end);
+        self.column = 0;
+    }
+
+    /// Moves the last octet of a full line to a new line.
+    fn make_room(&mut self) {
+        let end = self.octets.len().saturating_sub(self.last);
+        self.soft_break();
+        if let Some(moved) = self.octets.get_mut(end..) {
+            moved.rotate_left(self.last);
+        }
+        self.column = self.last;
     }
 }
 
-/// The most octets of a line that are encoded at once. A longer line has a soft break after each of these pieces, and
-/// so no second copy of it is held.
-const PIECE: usize = 1 << 20;
-
-/// Encodes one line, which must not contain `line_end`, so that the only line ends that the crate writes are those
-/// of soft breaks.
-fn encode_line(line: &[u8], line_end: &[u8], encoded: &mut Vec<u8>) {
-    let line = quoted_printable::encode_binary(line);
-    let mut rest = line.as_slice();
-    while let Some((column, after)) =
-        memmem::find(rest, b"\r\n").and_then(|end| Some((rest.get(..end)?, rest.get(end + 2..)?)))
-    {
-        encoded.extend_from_slice(column);
-        encoded.extend_from_slice(line_end);
-        rest = after;
-    }
-    encoded.extend_from_slice(rest);
+/// Whether an octet may stand for itself, except for a blank at the end of a line.
+const fn is_literal(octet: u8) -> bool {
+    matches!(octet, b'\t' | b' '..=b'<' | b'>'..=b'~')
 }
 
 /// Encodes the text of a Q encoded word. Only the characters that RFC 2047 section 5 (3) allows in a phrase are
@@ -122,7 +180,7 @@ pub fn encode_word(octets: &[u8]) -> String {
         match octet {
             b' ' => encoded.push('_'),
             _ if is_word_literal(octet) => encoded.push(char::from(octet)),
-            _ => encoded.extend(['=', hex_digit(octet >> 4), hex_digit(octet & 15)]),
+            _ => encoded.extend([b'=', hex_digit(octet >> 4), hex_digit(octet & 15)].map(char::from)),
         }
     }
     encoded
@@ -167,8 +225,9 @@ static DIGITS: [u8; 256] = {
     digits
 };
 
-fn hex_digit(value: u8) -> char {
-    char::from_digit(value.into(), 16).map_or('0', |digit| digit.to_ascii_uppercase())
+/// The digit of a value below 16.
+const fn hex_digit(value: u8) -> u8 {
+    if value < 10 { b'0' + value } else { b'A' - 10 + value }
 }
 
 /// The octets decoded so far.
@@ -327,8 +386,30 @@ mod tests {
         prop::collection::vec(octet, 0..400)
     }
 
+    fn split<'o>(octets: &'o [u8], line_end: &[u8]) -> Vec<&'o [u8]> {
+        let ends: Vec<usize> = memmem::find_iter(octets, line_end).collect();
+        let starts = std::iter::once(0).chain(ends.iter().map(|end| end + line_end.len()));
+        let ends = ends.iter().copied().chain([octets.len()]);
+        starts.zip(ends).map(|(start, end)| &octets[start..end]).collect()
+    }
+
     proptest! {
-        #![proptest_config(crate::proptest_config::proptest_config(256))]
+        #![proptest_config(crate::proptest_config::proptest_config(1024))]
+
+        #[test]
+        fn lines_are_those_of_the_crate(
+            octets in octets(),
+            line_end in prop::sample::select(vec!["\n", "\r\n"]),
+        ) {
+            let lines: Vec<&[u8]> = split(&octets, line_end.as_bytes());
+            let lines: Vec<String> = lines
+                .into_iter()
+                .map(|line| String::from_utf8(quoted_printable::encode_binary(line)).unwrap())
+                .map(|line| line.replace("\r\n", line_end))
+                .collect();
+            let encoded = encode_body(&octets, line_end.as_bytes());
+            prop_assert_eq!(String::from_utf8(encoded).unwrap(), lines.join(line_end));
+        }
 
         #[test]
         fn encoding_round_trips(

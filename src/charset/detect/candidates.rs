@@ -2,9 +2,11 @@
 
 use super::characters::Character;
 use super::costs::NAT;
+use super::language_model::{LanguageModel, Spelled, Spelling};
 use super::languages::ALPHABETS;
 use crate::charset::identity::Charset;
-use std::sync::LazyLock;
+use crate::charset::legacy::single_octet::Table;
+use std::sync::{LazyLock, OnceLock};
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
 const CENTRAL: &str = "pl cs sk hu ro hr sl";
@@ -128,14 +130,45 @@ pub(super) struct Page {
     pub(super) prior: i32,
     /// Indices into [`ALPHABETS`].
     pub(super) languages: Vec<usize>,
-    /// The characters of octets 128 to 255; `None` for undefined ones.
-    characters: Vec<Option<char>>,
+    table: &'static Table,
+    /// The characters of octets 128 to 255; `None` for undefined ones. Made on first use.
+    high: OnceLock<[Option<Character>; 0x80]>,
+    /// The spellings of these octets in each language. Made on first use.
+    spelled: [OnceLock<Box<[Spelled; 0x80]>>; ALPHABETS.len()],
 }
 
 impl Page {
-    /// The character of an octet above 127.
-    pub(super) fn character(&self, octet: u8) -> Option<char> {
-        self.characters.get(usize::from(octet & 0x7F)).copied().flatten()
+    /// The character of an octet; `None` if the charset does not define it.
+    pub(super) fn character(&self, octet: u8) -> Option<Character> {
+        match ASCII.get(usize::from(octet)) {
+            Some(character) => *character,
+            None => self.table.character(octet).map(Character::of),
+        }
+    }
+
+    /// The characters of a word, by a table.
+    pub(super) fn characters(&self, word: &[u8]) -> impl Iterator<Item = Option<Character>> {
+        let high = self.high();
+        word.iter().map(move |octet| {
+            let half = if octet.is_ascii() { &*ASCII } else { high };
+            half.get(usize::from(octet & 0x7F)).copied().flatten()
+        })
+    }
+
+    fn high(&self) -> &[Option<Character>; 0x80] {
+        self.high.get_or_init(|| std::array::from_fn(|at| self.character(at.to_le_bytes()[0] | 0x80)))
+    }
+
+    /// Whether the charset has the same characters for `octets` as another one.
+    pub(super) fn reads_alike(&self, other: &Self, octets: &[u8]) -> bool {
+        octets.iter().all(|octet| self.table.entry(*octet) == other.table.entry(*octet))
+    }
+
+    /// The model of a language, given by its index in [`ALPHABETS`], for text in the charset.
+    pub(super) fn model(&'static self, language: usize) -> Option<LanguageModel> {
+        let spelling = Spelling::of(language)?;
+        let spelled = || Box::new(self.high().map(|character| spelling.spelled(character)));
+        Some(LanguageModel { spelling, high: self.spelled.get(language)?.get_or_init(spelled) })
     }
 }
 
@@ -153,13 +186,14 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
         let charset = Charset::for_label(label.as_bytes()).or_else(|| named(label))?;
         let index = |code: &str| ALPHABETS.iter().position(|alphabet| alphabet.language == code);
         let languages = languages.split(' ').filter_map(index).collect();
-        let character = |octet: u8| {
-            let octets = [octet];
-            let decoded = charset.decode(&octets);
-            if decoded.errors > 0 { None } else { decoded.text.chars().next() }
-        };
-        let characters = (0x80..=0xFF).map(character).collect();
-        Some(Page { charset, prior: halves * NAT / 2, languages, characters })
+        Some(Page {
+            charset,
+            prior: halves * NAT / 2,
+            languages,
+            table: charset.table()?,
+            high: OnceLock::new(),
+            spelled: [const { OnceLock::new() }; ALPHABETS.len()],
+        })
     };
     SINGLE.iter().filter_map(page).collect()
 });
@@ -179,8 +213,8 @@ pub(super) fn is_known(charset: Charset) -> bool {
 }
 
 /// The characters of octets below 128.
-pub(super) static ASCII: LazyLock<Vec<Character>> =
-    LazyLock::new(|| (0..0x80_u8).map(|octet| Character::of(char::from(octet))).collect());
+static ASCII: LazyLock<[Option<Character>; 0x80]> =
+    LazyLock::new(|| std::array::from_fn(|at| Some(Character::of(char::from(at.to_le_bytes()[0])))));
 
 fn named(name: &str) -> Option<Charset> {
     Charset::all().find(|charset| charset.name().eq_ignore_ascii_case(name))

@@ -4,16 +4,17 @@
 //! they cost much more in its charset.
 
 use super::candidates::{MULTIS, Multi, PAGES, Page};
+use super::characters::Character;
 use super::choice::FLOOR;
 use super::costs::NAT;
-use super::language_model::LanguageModel;
-use super::languages::ALPHABETS;
-use super::model::{Candidate, ENGLISH, INSERTED, ascii_costs, hypotheses, noise, posterior};
+use super::language_model::Spelling;
+use super::model::{Candidate, ENGLISH, INSERTED, ascii_costs, hypotheses, may_cost, noise, posterior};
 use super::multi;
 use super::prior::Prior;
-use super::reading::Reading;
+use super::reading::shape;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
+use std::cell::OnceCell;
 
 /// How much more the words cost in the label's charset than in another one if the label is doubtful.
 const MARGIN: i32 = 12 * NAT;
@@ -32,74 +33,67 @@ const LEAST_VARIETY: usize = 3;
 pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let sample = Sample::within(octets, SAMPLE);
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
-    if sample.high().len() < LEAST_VARIETY && !has_ascii_letters() {
+    if sample.high().count() < LEAST_VARIETY && !has_ascii_letters() {
         return None;
     }
+    // Sound text is spared the comparison with all charsets.
+    let ascii = OnceCell::new();
+    let ascii = || ascii.get_or_init(|| ascii_costs(&sample)).as_slice();
     let cost = match PAGES.iter().find(|page| page.charset == charset) {
-        Some(page) => {
-            let labelled = Labelled::new(&sample, page);
-            // This spares sound text the comparison with all charsets.
-            if labelled.is_sound() {
-                return None;
-            }
-            labelled.cost()?
-        }
+        Some(page) if is_sound(&sample, page) => return None,
+        Some(page) => cost(&sample, ascii(), page)?,
         None => {
             let multi = MULTIS.iter().find(|multi| multi.charset == charset)?;
-            multi::cost(&Multi { prior: 0, ..*multi }, &sample, Some(charset))?
+            let cost = multi::cost(&Multi { prior: 0, ..*multi }, &sample, Some(charset))?;
+            if cost <= most_of_sound(&sample) {
+                return None;
+            }
+            cost
         }
     };
-    if cost < MARGIN {
+    if cost < MARGIN || !may_cost(&sample, ascii(), cost - MARGIN) {
         return None;
     }
-    let hypotheses = hypotheses(&sample, None);
+    let hypotheses = hypotheses(&sample, ascii(), None);
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
     let likeliest = posterior(&hypotheses, noise(&sample), &Prior::default()).into_iter().next()?;
     (cost - best >= MARGIN && likeliest.probability >= FLOOR).then_some(likeliest)
 }
 
-/// The words of a sample in the single-octet charset that their label names.
-struct Labelled<'a> {
-    sample: &'a Sample<'a>,
-    page: &'a Page,
-    high: Vec<u8>,
-    reading: Reading,
+/// Whether the words are likely text in a single-octet charset, in a language that is usually written in it.
+fn is_sound(sample: &Sample<'_>, page: &'static Page) -> bool {
+    let most = most_of_sound(sample);
+    let shapes: i32 = sample.words.iter().map(|word| shape(page.characters(word))).sum();
+    page.languages.iter().filter_map(|language| page.model(*language)).any(|model| {
+        let mut cost = shapes;
+        sample.words.iter().all(|word| {
+            cost += model.cost(word);
+            cost <= most
+        })
+    })
 }
 
-impl<'a> Labelled<'a> {
-    fn new(sample: &'a Sample<'a>, page: &'static Page) -> Self {
-        let high = sample.high();
-        let reading = Reading::of(page, &high);
-        Self { sample, page, high, reading }
-    }
+/// The highest cost of words whose label is right without further comparison.
+fn most_of_sound(sample: &Sample<'_>) -> i32 {
+    let octets: usize = sample.words.iter().map(|word| word.len()).sum();
+    let octets = i32::try_from(octets).unwrap_or(i32::MAX);
+    octets.saturating_mul(SOUND_OCTET).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN))
+}
 
-    fn model(&self, language: usize) -> Option<LanguageModel> {
-        LanguageModel::new(language, &self.reading, &self.high)
-    }
-
-    /// Whether the words are likely text in a language that is usually written in the charset.
-    fn is_sound(&self) -> bool {
-        let octets: usize = self.sample.words.iter().map(|word| word.len()).sum();
-        let octets = i32::try_from(octets).unwrap_or(i32::MAX);
-        let most =
-            octets.saturating_mul(SOUND_OCTET).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN));
-        self.page.languages.iter().filter_map(|language| self.model(*language)).any(|model| {
-            let costs = self.sample.words.iter().map(|word| self.reading.shape(word) + model.cost(word));
-            costs.sum::<i32>() <= most
-        })
-    }
-
-    /// The lowest cost of the words in any language, also in those that are usually written in other charsets.
-    fn cost(&self) -> Option<i32> {
-        let models: Vec<LanguageModel> =
-            (0..ALPHABETS.len()).filter_map(|language| self.model(language)).collect();
-        let mut costs = ascii_costs(self.sample);
-        for word in &self.sample.words {
-            let shape = self.reading.shape(word);
-            let english = models.get(ENGLISH)?.cost(word) + INSERTED;
-            let in_each = costs.iter_mut().zip(&models);
-            in_each.for_each(|(cost, model)| *cost += shape + model.cost(word).min(english));
-        }
-        costs.into_iter().min()
-    }
+/// The lowest cost of the words in a single-octet charset in any language, also in those that are usually written in
+/// other charsets. `ascii` is the cost of the ASCII words in each language.
+fn cost(sample: &Sample<'_>, ascii: &[i32], page: &Page) -> Option<i32> {
+    let english = Spelling::of(ENGLISH)?;
+    let scored = |word: &&[u8]| {
+        let characters: Vec<Option<Character>> = page.characters(word).collect();
+        let english = english.cost_of(&characters) + INSERTED;
+        (shape(characters.iter().copied()), english, characters)
+    };
+    let words: Vec<_> = sample.words.iter().map(scored).collect();
+    let in_language = |(language, ascii): (usize, &i32)| {
+        let spelling = Spelling::of(language)?;
+        let cost = |(shape, english, word): &(i32, i32, Vec<_>)| shape + spelling.cost_of(word).min(*english);
+        Some(ascii + words.iter().map(cost).sum::<i32>())
+    };
+    ascii.iter().enumerate().filter_map(in_language).min()
 }

@@ -3,47 +3,72 @@
 use super::characters::{Character, FOREIGN, RARE, Script};
 use super::costs::{Alphabet, Bigrams, Class};
 use super::languages::ALPHABETS;
-use super::reading::Reading;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// A character as a language spells it: its class; a second class if it counts as two letters, else 0; and its cost
 /// in addition to that of the classes.
-type Spelled = (Class, Class, i32);
+pub(super) type Spelled = (Class, Class, i32);
 
 /// The spelling of a language.
-struct Spelling {
+#[derive(Debug)]
+pub(super) struct Spelling {
     script: Script,
     /// The letters, in the order of their code points.
     letters: Vec<char>,
     bigrams: Bigrams,
     /// The US-ASCII characters.
-    ascii: Vec<Spelled>,
+    ascii: [Spelled; 0x80],
 }
 
 /// A tone mark. Only the alphabet of Vietnamese has it as a letter.
 const ACUTE: char = '\u{301}';
 
-static SPELLINGS: LazyLock<Vec<Spelling>> = LazyLock::new(|| {
-    let spelling = |alphabet: &Alphabet| {
-        let mut spelling = Spelling {
-            script: alphabet.letters.chars().next().map_or(Script::Other, Script::of),
-            letters: alphabet.letters.chars().collect(),
-            bigrams: Bigrams::of(alphabet),
-            ascii: Vec::new(),
-        };
-        let characters = (0..0x80_u8).map(|octet| Some(Character::of(char::from(octet))));
-        spelling.ascii = characters.map(|character| spelling.spelled(character)).collect();
-        spelling
-    };
-    ALPHABETS.iter().map(spelling).collect()
-});
+static SPELLINGS: [OnceLock<Spelling>; ALPHABETS.len()] = [const { OnceLock::new() }; ALPHABETS.len()];
 
 impl Spelling {
+    /// The spelling of a language, given by its index in [`ALPHABETS`].
+    pub(super) fn of(language: usize) -> Option<&'static Self> {
+        let alphabet = ALPHABETS.get(language)?;
+        let spelling = || {
+            let letters = alphabet.letters.chars().collect();
+            let ascii = [(0, 0, 0); 0x80];
+            let spelling = Self { script: script(alphabet), letters, bigrams: Bigrams::of(alphabet), ascii };
+            let spelled = |at: usize| spelling.spelled(Some(Character::of(char::from(at.to_le_bytes()[0]))));
+            Self { ascii: std::array::from_fn(spelled), ..spelling }
+        };
+        Some(SPELLINGS.get(language)?.get_or_init(spelling))
+    }
+
+    /// The cost of the letters of a word.
+    pub(super) fn cost_of(&self, word: &[Option<Character>]) -> i32 {
+        self.cost(word.iter().map(|character| self.spelled(*character)))
+    }
+
+    fn cost(&self, word: impl Iterator<Item = Spelled>) -> i32 {
+        let (mut cost, mut before) = (0, 0);
+        let mut step = |class: Class| {
+            if before != 0 || class != 0 {
+                cost += self.bigrams.cost(before, class);
+            }
+            before = class;
+        };
+        let mut beside = 0;
+        for (first, second, extra) in word {
+            step(first);
+            if second != 0 {
+                step(second);
+            }
+            beside += extra;
+        }
+        step(0);
+        cost + beside
+    }
+
     fn class(&self, letter: char) -> Option<Class> {
         Class::try_from(self.letters.binary_search(&letter).ok()? + 1).ok()
     }
 
-    fn spelled(&self, character: Option<Character>) -> Spelled {
+    pub(super) fn spelled(&self, character: Option<Character>) -> Spelled {
         let Some(Character::Letter(letter, _)) = character else { return (0, 0, 0) };
         if let Some(class) = self.class(letter) {
             return (class, 0, 0);
@@ -61,56 +86,39 @@ impl Spelling {
 
 /// Whether a language, given by its index in [`ALPHABETS`], is written in Latin letters.
 pub(super) fn is_latin(language: usize) -> bool {
-    SPELLINGS.get(language).is_some_and(|spelling| spelling.script == Script::Latin)
+    ALPHABETS.get(language).is_some_and(|alphabet| script(alphabet) == Script::Latin)
 }
 
 /// The script that a language is written in.
-pub(super) fn script(language: &str) -> Script {
-    let at = ALPHABETS.iter().position(|alphabet| alphabet.language == language);
-    at.and_then(|at| SPELLINGS.get(at)).map_or(Script::Other, |spelling| spelling.script)
+pub(super) fn script_of(language: &str) -> Script {
+    let alphabet = ALPHABETS.iter().find(|alphabet| alphabet.language == language);
+    alphabet.map_or(Script::Other, script)
 }
 
-/// The octets of one reading in a language.
+fn script(alphabet: &Alphabet) -> Script {
+    alphabet.letters.chars().next().map_or(Script::Other, Script::of)
+}
+
+/// The octets of text in one charset in a language.
+#[derive(Clone, Copy)]
 pub(super) struct LanguageModel {
-    spelling: &'static Spelling,
+    pub(super) spelling: &'static Spelling,
     /// The octets 128 to 255.
-    high: Vec<Spelled>,
+    pub(super) high: &'static [Spelled; 0x80],
 }
 
 impl LanguageModel {
-    /// Prepares a language, given by its index in [`ALPHABETS`], for US-ASCII and the `high` octets of a reading.
-    pub(super) fn new(language: usize, reading: &Reading, high: &[u8]) -> Option<Self> {
-        let spelling = SPELLINGS.get(language)?;
-        let mut spelled = vec![(0, 0, 0); 0x80];
-        for octet in high {
-            if let Some(place) = spelled.get_mut(usize::from(octet & 0x7F)) {
-                *place = spelling.spelled(reading.character(*octet));
-            }
-        }
-        Some(Self { spelling, high: spelled })
+    /// The model of a language, given by its index in [`ALPHABETS`], for text in US-ASCII.
+    pub(super) fn of_ascii(language: usize) -> Option<Self> {
+        Some(Self { spelling: Spelling::of(language)?, high: &[(0, 0, 0); 0x80] })
     }
 
     /// The cost of the letters of a word.
     pub(super) fn cost(&self, word: &[u8]) -> i32 {
-        let (mut cost, mut before) = (0, 0);
-        let mut step = |class: Class| {
-            if before != 0 || class != 0 {
-                cost += self.spelling.bigrams.cost(before, class);
-            }
-            before = class;
-        };
-        let mut beside = 0;
-        for octet in word {
-            let half = if octet.is_ascii() { &self.spelling.ascii } else { &self.high };
-            let (first, second, extra) = half.get(usize::from(octet & 0x7F)).copied().unwrap_or_default();
-            step(first);
-            if second != 0 {
-                step(second);
-            }
-            beside += extra;
-        }
-        step(0);
-        cost + beside
+        self.spelling.cost(word.iter().map(|octet| {
+            let half = if octet.is_ascii() { &self.spelling.ascii } else { self.high };
+            half.get(usize::from(octet & 0x7F)).copied().unwrap_or_default()
+        }))
     }
 }
 

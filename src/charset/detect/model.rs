@@ -6,13 +6,14 @@
 //! is noise: octets that are not text.
 
 use super::candidates::{MULTIS, Multi, prior};
+use super::characters::Character;
 use super::costs::NAT;
-use super::language_model::{LanguageModel, is_latin};
+use super::language_model::{LanguageModel, Spelling, is_latin};
 use super::languages::ALPHABETS;
 use super::multi;
 use super::prior::{Prior, Weighed};
-use super::reading::{Reading, readings};
-use super::sample::{self, Sample};
+use super::reading::{Reading, readings, shape};
+use super::sample::Sample;
 use crate::charset::identity::Charset;
 
 /// A possible charset of octets.
@@ -57,14 +58,13 @@ pub(super) fn candidates(sample: &Sample<'_>, prior: &Prior, unknown: Option<i32
     if sample.words.is_empty() {
         return Vec::new();
     }
-    posterior(&hypotheses(sample, unknown), noise(sample), prior)
+    posterior(&hypotheses(sample, &ascii_costs(sample), unknown), noise(sample), prior)
 }
 
-/// The cost of the words in each charset and language.
-pub(super) fn hypotheses(sample: &Sample<'_>, unknown: Option<i32>) -> Vec<Hypothesis> {
+/// The cost of the words in each charset and language; `ascii` is that of the ASCII words.
+pub(super) fn hypotheses(sample: &Sample<'_>, ascii: &[i32], unknown: Option<i32>) -> Vec<Hypothesis> {
     let readings = readings(sample);
-    let ascii = ascii_costs(sample);
-    let mut hypotheses = scored(sample, unknown, &readings, &ascii);
+    let mut hypotheses = scored(sample, &readings, ascii, unknown, i32::MAX);
     let choice = multi::chardetng_choice(sample);
     for (at, multi) in MULTIS.iter().enumerate() {
         if let Some(cost) = multi::cost(multi, sample, choice) {
@@ -73,6 +73,13 @@ pub(super) fn hypotheses(sample: &Sample<'_>, unknown: Option<i32>) -> Vec<Hypot
         }
     }
     hypotheses
+}
+
+/// Whether the words may cost no more than `most` in any charset and language: a quick test.
+pub(super) fn may_cost(sample: &Sample<'_>, ascii: &[i32], most: i32) -> bool {
+    let multi =
+        |multi: &Multi| multi::cost(multi, sample, Some(multi.charset)).is_some_and(|cost| cost <= most);
+    MULTIS.iter().any(multi) || !scored(sample, &readings(sample), ascii, None, most).is_empty()
 }
 
 /// The sample in one charset and one language.
@@ -86,15 +93,16 @@ pub(super) struct Hypothesis {
 
 /// For each language, the cost of the ASCII words compared with their cost in English.
 pub(super) fn ascii_costs(sample: &Sample<'_>) -> Vec<i32> {
-    let reading = Reading::of_ascii();
-    let words: Vec<&[u8]> =
-        sample.ascii.iter().copied().filter(|word| word.iter().all(u8::is_ascii_alphabetic)).collect();
-    let model = |index| LanguageModel::new(index, &reading, &[]);
-    let Some(english) = model(ENGLISH) else { return Vec::new() };
+    let mut words = sample.ascii();
+    words.retain(|word| word.iter().all(u8::is_ascii_alphabetic));
+    if words.is_empty() {
+        return vec![0; ALPHABETS.len()];
+    }
+    let Some(english) = LanguageModel::of_ascii(ENGLISH) else { return Vec::new() };
     let in_english: Vec<i32> = words.iter().map(|word| english.cost(word)).collect();
     (0..ALPHABETS.len())
         .map(|index| {
-            let Some(model) = model(index).filter(|_| is_latin(index)) else {
+            let Some(model) = LanguageModel::of_ascii(index).filter(|_| is_latin(index)) else {
                 let number = i32::try_from(words.len()).unwrap_or(i32::MAX);
                 return number.saturating_mul(ASCII_WORD).min(MOST_ASCII);
             };
@@ -113,22 +121,20 @@ struct Contender<'a> {
     at: usize,
     reading: &'a Reading,
     language: usize,
-    model: LanguageModel,
     cost: i32,
 }
 
 /// Each reading in each of its languages, grouped by reading.
-fn contenders<'a>(high: &[u8], readings: &'a [Reading], ascii: &[i32]) -> Vec<Contender<'a>> {
+fn contenders<'a>(readings: &'a [Reading], ascii: &[i32]) -> Vec<Contender<'a>> {
     let mut contenders = Vec::new();
     for (at, reading) in readings.iter().enumerate() {
         let mut languages: Vec<usize> =
             reading.pages.iter().flat_map(|page| page.languages.iter().copied()).collect();
         languages.sort_unstable();
         languages.dedup();
-        contenders.extend(languages.into_iter().filter_map(|language| {
-            let model = LanguageModel::new(language, reading, high)?;
+        contenders.extend(languages.into_iter().map(|language| {
             let cost = prior(tag(language)) + ascii.get(language).copied().unwrap_or_default();
-            Some(Contender { at, reading, language, model, cost })
+            Contender { at, reading, language, cost }
         }));
     }
     contenders
@@ -138,23 +144,21 @@ fn tag(language: usize) -> &'static str {
     ALPHABETS.get(language).map_or("", |alphabet| alphabet.language)
 }
 
-/// The cost of the words in each reading and language. Hopeless hypotheses are dropped after each word.
-fn scored(sample: &Sample<'_>, unknown: Option<i32>, readings: &[Reading], ascii: &[i32]) -> Vec<Hypothesis> {
-    let high = sample.high();
-    let english: Vec<Option<LanguageModel>> =
-        readings.iter().map(|reading| LanguageModel::new(ENGLISH, reading, &high)).collect();
-    // Few contenders remain after the first word. Only they need the octets of the other words.
-    let first = sample.words.get(..1).unwrap_or_default();
-    let mut contenders = contenders(&sample::high(first), readings, ascii);
+/// The cost of the words in each reading and language. Hopeless hypotheses, and those that cost more than `most`, are
+/// dropped after each word.
+fn scored(
+    sample: &Sample<'_>,
+    readings: &[Reading],
+    ascii: &[i32],
+    unknown: Option<i32>,
+    most: i32,
+) -> Vec<Hypothesis> {
+    let mut contenders = contenders(readings, ascii);
     for (index, word) in sample.words.iter().enumerate() {
-        if index == 1 {
-            for Contender { reading, language, model, .. } in &mut contenders {
-                if let Some(whole) = LanguageModel::new(*language, reading, &high) {
-                    *model = whole;
-                }
-            }
-        }
-        score(word, unknown, &english, &mut contenders);
+        // Few contenders remain after the first word. Only they need tables.
+        score(word, index > 0, unknown, &mut contenders);
+        let best = contenders.iter().map(|contender| contender.cost).min().unwrap_or_default();
+        contenders.retain(|contender| contender.cost <= most.min(best + HOPELESS));
     }
     let mut hypotheses = Vec::new();
     for Contender { at, reading, language, cost, .. } in contenders {
@@ -166,30 +170,26 @@ fn scored(sample: &Sample<'_>, unknown: Option<i32>, readings: &[Reading], ascii
     hypotheses
 }
 
-/// Adds the cost of a word, and drops contenders that have become hopeless.
-fn score(
-    word: &[u8],
-    unknown: Option<i32>,
-    english: &[Option<LanguageModel>],
-    contenders: &mut Vec<Contender<'_>>,
-) {
-    let mut known = None;
+/// Adds the cost of a word, with the tables of the charset in each language or without.
+fn score(word: &[u8], by_table: bool, unknown: Option<i32>, contenders: &mut [Contender<'_>]) {
     let most = unknown.map_or(i32::MAX, |unknown| unknown + word_noise(word));
-    for Contender { at, reading, model, cost, .. } in contenders.iter_mut() {
-        let (shape, foreign) = match known {
-            Some((of, costs)) if of == *at => costs,
-            _ => {
-                let english = english.get(*at).and_then(Option::as_ref);
-                let costs = (reading.shape(word), english.map(|english| english.cost(word) + INSERTED));
-                known = Some((*at, costs));
-                costs
-            }
+    for contenders in contenders.chunk_by_mut(|one, other| one.at == other.at) {
+        let Some(page) = contenders.first().map(|first| first.reading.page) else { continue };
+        let characters: Vec<Option<Character>> = match by_table {
+            true => page.characters(word).collect(),
+            false => word.iter().map(|octet| page.character(*octet)).collect(),
         };
-        let own = model.cost(word);
-        *cost += (shape + foreign.map_or(own, |foreign| foreign.min(own))).min(most);
+        let letters = |language| match by_table {
+            true => page.model(language).map(|model| model.cost(word)),
+            false => Spelling::of(language).map(|spelling| spelling.cost_of(&characters)),
+        };
+        let shape = shape(characters.iter().copied());
+        let english = letters(ENGLISH).map_or(i32::MAX, |english| english + INSERTED);
+        for contender in contenders {
+            let own = letters(contender.language).unwrap_or(i32::MAX);
+            contender.cost += shape.saturating_add(own.min(english)).min(most);
+        }
     }
-    let best = contenders.iter().map(|contender| contender.cost).min().unwrap_or_default();
-    contenders.retain(|contender| contender.cost <= best + HOPELESS);
 }
 
 /// The cost of the words as noise.

@@ -1,6 +1,6 @@
 //! Prior knowledge about octets: evidence from their context.
 
-use super::language_model::script;
+use super::language_model::script_of;
 use crate::charset::identity::Charset;
 
 /// How much more likely some charsets and languages are than the others, in nats.
@@ -24,13 +24,13 @@ impl Prior {
             named.for_each(|(_, _, weight)| *weight *= nats.exp());
         }
         for (at, (language, _)) in self.languages.iter().enumerate() {
-            let one = script(language);
+            let one = script_of(language);
             let known = self.languages.iter().take(at);
-            if known.map(|(language, _)| script(language)).any(|known| known == one) {
+            if known.map(|(language, _)| script_of(language)).any(|known| known == one) {
                 continue;
             }
             let mut of_script: Vec<_> =
-                hypotheses.iter_mut().filter(|(_, language, _)| script(language) == one).collect();
+                hypotheses.iter_mut().filter(|(_, language, _)| script_of(language) == one).collect();
             let before: f64 = of_script.iter().map(|(.., weight)| *weight).sum();
             for (_, language, weight) in &mut of_script {
                 let known = self.languages.iter().find(|(known, _)| known == language);

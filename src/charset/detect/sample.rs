@@ -3,7 +3,7 @@
 //! Words end at octets that end a word in every charset: blanks, control characters, and punctuation that is not the
 //! second octet of any multi-octet character. Each word counts once, and 1 KiB of words is enough.
 
-use std::collections::HashSet;
+use encoding_rs::Encoding;
 
 /// The size of the sample in octets.
 const SIZE: usize = 1024;
@@ -16,12 +16,14 @@ const LEAD: usize = 24;
 /// The sample of a text.
 #[derive(Debug)]
 pub(super) struct Sample<'a> {
+    octets: &'a [u8],
+    size: usize,
     /// Words with octets above 127.
     pub(super) words: Vec<&'a [u8]>,
-    /// Words in US-ASCII.
-    pub(super) ascii: Vec<&'a [u8]>,
     /// The indices of the words that were cut at the end of the sample.
     pub(super) cut: Vec<usize>,
+    /// Whether a word has the octet; true of all octets of US-ASCII.
+    seen: [bool; 256],
 }
 
 impl<'a> Sample<'a> {
@@ -32,40 +34,59 @@ impl<'a> Sample<'a> {
 
     /// The sample of `octets` with at most `size` octets. Linear time.
     pub(super) fn within(octets: &'a [u8], size: usize) -> Self {
-        let mut words = HashSet::new();
-        let mut seen = [false; 256];
-        let (mut room, mut ascii_room, mut rare_room) = (size, size, RARE_SIZE.min(size));
-        let mut sample = Self { words: Vec::new(), ascii: Vec::new(), cut: Vec::new() };
-        for word in octets.split(|octet| is_end(*octet)) {
-            let is_new = |octet: &u8| !octet.is_ascii() && seen.get(usize::from(*octet)) == Some(&false);
-            let Some(first) = word.iter().position(|octet| !octet.is_ascii()) else {
-                if ascii_room > word.len() && word.len() > 1 && words.insert(word) {
-                    ascii_room -= word.len();
-                    sample.ascii.push(word);
-                }
-                continue;
+        let seen = std::array::from_fn(|octet| octet < 0x80);
+        let mut sample = Self { octets, size, words: Vec::new(), cut: Vec::new(), seen };
+        let mut words = Distinct::default();
+        let (mut room, mut rare_room) = (size, RARE_SIZE.min(size));
+        let mut done = 0;
+        while room > 0 || rare_room > 0 {
+            let rest = octets.get(done..).unwrap_or_default();
+            let (room, found) = match room {
+                0 => (&mut rare_room, rest.iter().position(|octet| !sample.has_seen(*octet))),
+                _ => (&mut room, Some(Encoding::ascii_valid_up_to(rest)).filter(|at| *at < rest.len())),
             };
-            let room = match room {
-                0 if word.iter().any(is_new) => &mut rare_room,
-                _ => &mut room,
-            };
-            let (_, word) = word.split_at_checked(first.saturating_sub(LEAD)).unwrap_or_default();
-            let (word, cut) =
-                word.get(..*room).map_or((word, false), |start| (start, start.len() < word.len()));
-            if !word.is_empty() && words.insert(word) {
-                if cut {
+            let Some(found) = found else { break };
+            let (before, after) = rest.split_at_checked(found).unwrap_or_default();
+            let length = before.iter().rev().take_while(|octet| !is_end(**octet)).count();
+            let end = found + after.iter().take_while(|octet| !is_end(**octet)).count();
+            let word = rest.get(found - length..end).unwrap_or_default();
+            done += end;
+            let word = word.get(Encoding::ascii_valid_up_to(word).saturating_sub(LEAD)..).unwrap_or_default();
+            let kept = word.get(..*room).unwrap_or(word);
+            if words.insert(kept) {
+                if kept.len() < word.len() {
                     sample.cut.push(sample.words.len());
                 }
-                *room -= word.len();
-                sample.words.push(word);
-                for octet in word {
-                    if let Some(seen) = seen.get_mut(usize::from(*octet)) {
-                        *seen = true;
-                    }
-                }
+                *room -= kept.len();
+                sample.add(kept);
             }
         }
         sample
+    }
+
+    fn add(&mut self, word: &'a [u8]) {
+        self.words.push(word);
+        for octet in word {
+            if let Some(seen) = self.seen.get_mut(usize::from(*octet)) {
+                *seen = true;
+            }
+        }
+    }
+
+    fn has_seen(&self, octet: u8) -> bool {
+        self.seen.get(usize::from(octet)) == Some(&true)
+    }
+
+    /// Words in US-ASCII of the text, of which there may be as many octets again.
+    pub(super) fn ascii(&self) -> Vec<&'a [u8]> {
+        let (mut words, mut seen, mut room) = (Vec::new(), Distinct::default(), self.size);
+        for word in self.octets.split(|octet| is_end(*octet)) {
+            if room > word.len() && word.len() > 1 && word.is_ascii() && seen.insert(word) {
+                room -= word.len();
+                words.push(word);
+            }
+        }
+        words
     }
 
     /// The words that were not cut, with a space between them; if there are none, the cut one. Also returns whether
@@ -81,24 +102,31 @@ impl<'a> Sample<'a> {
     /// All words with a space between them. They have the same sample. A word that was cut is left out if others
     /// were not.
     pub(super) fn to_octets(&self) -> Vec<u8> {
-        [self.joined().0, self.ascii.join(&b' ')].join(&b' ')
+        [self.joined().0, self.ascii().join(&b' ')].join(&b' ')
     }
 
     /// The octets above 127 that the words have, in order.
-    pub(super) fn high(&self) -> Vec<u8> {
-        high(&self.words)
+    pub(super) fn high(&self) -> impl Iterator<Item = u8> {
+        (0x80..=0xFF).filter(|octet| self.has_seen(*octet))
     }
 }
 
-/// The octets above 127 that `words` have, in order.
-pub(super) fn high(words: &[&[u8]]) -> Vec<u8> {
-    let mut seen = [false; 256];
-    for octet in words.iter().copied().flatten() {
-        if let Some(seen) = seen.get_mut(usize::from(*octet)) {
-            *seen = true;
+/// Words that differ, in order. The first octets of each, as a number, make most comparisons cheap.
+#[derive(Default)]
+struct Distinct<'a>(Vec<(u64, &'a [u8])>);
+
+impl<'a> Distinct<'a> {
+    /// Adds a word. Returns whether it is new.
+    fn insert(&mut self, word: &'a [u8]) -> bool {
+        let mut first = [0; 8];
+        first.iter_mut().zip(word).for_each(|(place, octet)| *place = *octet);
+        let entry = (u64::from_be_bytes(first), word);
+        let place = self.0.binary_search(&entry);
+        if let Err(place) = place {
+            self.0.insert(place, entry);
         }
+        place.is_err()
     }
-    (0x80..=0xFF_u8).filter(|octet| seen.get(usize::from(*octet)) == Some(&true)).collect()
 }
 
 /// Whether a word ends at this octet. It must not be the second octet of a character in Shift_JIS, Big5 or GB18030.
@@ -114,8 +142,8 @@ mod tests {
     fn each_word_counts_once() {
         let sample = Sample::of(b"caf\xE9, th\xE9: caf\xE9 noir (\xA0) a noir");
         assert_eq!(sample.words, [&b"caf\xE9"[..], b"th\xE9", b"\xA0"]);
-        assert_eq!(sample.ascii, [b"noir"]);
-        assert_eq!(sample.high(), [0xA0, 0xE9]);
+        assert_eq!(sample.ascii(), [b"noir"]);
+        assert!(sample.high().eq([0xA0, 0xE9]));
     }
 
     #[test]

@@ -2,37 +2,31 @@
 //! EBCDIC, the national variants of ISO 646, and the exact ISO-8859-1, ISO-8859-9 and ISO-8859-11.
 //!
 //! `tools/code_pages.py` writes the table of code pages from the codecs of Python, glibc, Perl and Java. An octet
-//! without a character is ill-formed. Decoding takes one step for each octet, encoding a binary search for each
-//! character. If a page has a character twice, the lower octet is written.
+//! without a character is ill-formed. Encoding takes a binary search for each character. If a page has a character twice, the lower octet is written.
 
+use super::single_octet::Table;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use std::hash::{Hash, Hasher};
 
-/// A code page: the character of each octet, U+FFFD if it has none.
+/// A code page.
 #[derive(Debug)]
 pub(crate) struct CodePage {
     /// The preferred MIME name.
     pub(crate) name: &'static str,
-    /// The characters of octets 0 to 127, in order; `None` if they are US-ASCII.
-    pub(super) low: Option<&'static str>,
-    /// The characters of octets 128 to 255, in order.
-    pub(super) high: &'static str,
+    pub(crate) table: Table,
 }
 
 impl CodePage {
-    pub(crate) fn is_ascii_superset(&self) -> bool {
-        self.low.is_none()
-    }
-
-    pub(crate) fn decoder(&self) -> Decoder {
-        let mut characters = self.characters();
-        Decoder(std::array::from_fn(|_| characters.next().unwrap_or(char::REPLACEMENT_CHARACTER)))
+    /// A code page of 256 characters, in order: those of octets below 128, `None` if they are US-ASCII, and the others.
+    /// U+FFFD stands for an octet without a character.
+    pub(super) const fn new(name: &'static str, low: Option<&str>, high: &str) -> Self {
+        Self { name, table: Table::new(low, high) }
     }
 
     /// A function that appends the octet of a character. It returns whether the page has the character.
     pub(crate) fn encoder(&self) -> impl FnMut(char, &mut Vec<u8>) -> bool + Send + Sync + use<> {
-        let mut table: Vec<(char, u8)> = self.characters().zip(0..=u8::MAX).collect();
-        table.retain(|&(character, _)| character != char::REPLACEMENT_CHARACTER);
+        let character = |octet| Some((self.table.character(octet)?, octet));
+        let mut table: Vec<(char, u8)> = (0..=u8::MAX).filter_map(character).collect();
         table.sort_unstable();
         table.dedup_by_key(|&mut (character, _)| character);
         move |character, octets| {
@@ -41,11 +35,6 @@ impl CodePage {
             octets.extend(found.map(|&(_, octet)| octet));
             found.is_some()
         }
-    }
-
-    fn characters(&self) -> impl Iterator<Item = char> {
-        let ascii = self.low.is_none().then_some('\0'..='\x7f').into_iter().flatten();
-        ascii.chain(self.low.unwrap_or_default().chars()).chain(self.high.chars())
     }
 }
 
@@ -62,21 +51,6 @@ impl Hash for CodePage {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.name.hash(state);
     }
-}
-
-pub(crate) struct Decoder([char; 256]);
-
-impl RawDecoder for Decoder {
-    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        for (offset, &octet) in input.iter().enumerate() {
-            match self.0.get(usize::from(octet)) {
-                Some(&character) if character != char::REPLACEMENT_CHARACTER => output.text.push(character),
-                _ => output.replace(at + offset, MalformedKind::InvalidByte),
-            }
-        }
-    }
-
-    fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
 }
 
 /// The decoder of US-ASCII.
@@ -109,9 +83,8 @@ mod tests {
     use crate::charset::legacy::code_pages::{ALL, IBM437, IBM857};
 
     #[test]
-    fn every_page_has_256_entries_and_round_trips() {
+    fn every_page_round_trips() {
         for page in ALL {
-            assert_eq!(page.characters().count(), 256, "{}", page.name);
             let charset = Charset(Kind::CodePage(page));
             for octet in 0..=u8::MAX {
                 let octets = [octet];

@@ -6,6 +6,7 @@ pub(super) mod johab;
 pub(super) mod multibyte;
 pub(super) mod planes;
 pub(super) mod rows;
+pub(super) mod single_octet;
 mod tables;
 pub(super) mod whatwg;
 

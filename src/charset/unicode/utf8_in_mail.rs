@@ -75,6 +75,18 @@ pub(crate) fn is_valid(octets: &[u8]) -> bool {
     text(octets).is_some()
 }
 
+/// Whether a lead octet is directly before a continuation octet anywhere: a quick test for characters beyond US-ASCII,
+/// which most text in single-octet charsets fails.
+pub(crate) fn may_be_in(octets: &[u8]) -> bool {
+    let after = octets.get(1..).unwrap_or_default();
+    // Without an early exit in a piece, the compiler uses vector instructions.
+    octets.chunks(64).zip(after.chunks(64)).any(|(leads, continuations)| {
+        leads.iter().zip(continuations).fold(false, |found, (lead, continuation)| {
+            found | (matches!(lead, 0xC2..=0xF4) & matches!(continuation, 0x80..=0xBF))
+        })
+    })
+}
+
 /// The length of a surrogate pair, in octets.
 const PAIR: usize = 6;
 /// How many octets longer a pair is than the UTF-8 of its character.
@@ -231,6 +243,11 @@ mod tests {
             let wrong = tally.foreign + tally.outdated + usize::from(tally.cut);
             prop_assert_eq!(wrong == 0, read.decoded.errors == 0);
             prop_assert!(wrong <= read.decoded.errors);
+        }
+
+        #[test]
+        fn no_character_passes_the_quick_test(octets in proptest::collection::vec(any::<u8>(), 0..200)) {
+            prop_assert!(may_be_in(&octets) || Tally::of(&octets).valid == 0);
         }
 
         #[test]

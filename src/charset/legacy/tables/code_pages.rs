@@ -3,10 +3,10 @@
 use crate::charset::legacy::code_page::CodePage;
 
 #[rustfmt::skip]
-pub(crate) static ISO_8859_1: CodePage = CodePage {
-    name: "ISO-8859-1",
-    low: None,
-    high: concat!(
+pub(crate) static ISO_8859_1: CodePage = CodePage::new(
+    "ISO-8859-1",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯",
@@ -16,13 +16,13 @@ pub(crate) static ISO_8859_1: CodePage = CodePage {
         "àáâãäåæçèéêëìíîï",
         "ðñòóôõö÷øùúûüýþÿ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO_8859_9: CodePage = CodePage {
-    name: "ISO-8859-9",
-    low: None,
-    high: concat!(
+pub(crate) static ISO_8859_9: CodePage = CodePage::new(
+    "ISO-8859-9",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯",
@@ -32,13 +32,13 @@ pub(crate) static ISO_8859_9: CodePage = CodePage {
         "àáâãäåæçèéêëìíîï",
         "ğñòóôõö÷øùúûüışÿ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO_8859_11: CodePage = CodePage {
-    name: "ISO-8859-11",
-    low: None,
-    high: concat!(
+pub(crate) static ISO_8859_11: CodePage = CodePage::new(
+    "ISO-8859-11",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{a0}กขฃคฅฆงจฉชซฌญฎฏ",
@@ -48,13 +48,13 @@ pub(crate) static ISO_8859_11: CodePage = CodePage {
         "เแโใไๅๆ\u{e47}\u{e48}\u{e49}\u{e4a}\u{e4b}\u{e4c}\u{e4d}\u{e4e}๏",
         "๐๑๒๓๔๕๖๗๘๙๚๛\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM437: CodePage = CodePage {
-    name: "IBM437",
-    low: None,
-    high: concat!(
+pub(crate) static IBM437: CodePage = CodePage::new(
+    "IBM437",
+    None,
+    concat!(
         "ÇüéâäàåçêëèïîìÄÅ",
         "ÉæÆôöòûùÿÖÜ¢£¥₧ƒ",
         "áíóúñÑªº¿⌐¬½¼¡«»",
@@ -64,13 +64,13 @@ pub(crate) static IBM437: CodePage = CodePage {
         "αßΓπΣσµτΦΘΩδ∞φε∩",
         "≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM720: CodePage = CodePage {
-    name: "DOS-720",
-    low: None,
-    high: concat!(
+pub(crate) static IBM720: CodePage = CodePage::new(
+    "DOS-720",
+    None,
+    concat!(
         "\u{80}\u{81}éâ\u{84}à\u{86}çêëèïî\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{651}\u{652}ô¤\u{640}ûù\u{621}\u{622}\u{623}\u{624}£\u{625}\u{626}\u{627}",
         "\u{628}\u{629}\u{62a}\u{62b}\u{62c}\u{62d}\u{62e}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{634}\u{635}«»",
@@ -80,13 +80,13 @@ pub(crate) static IBM720: CodePage = CodePage {
         "\u{636}\u{637}\u{638}\u{639}\u{63a}\u{641}µ\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}",
         "≡\u{64b}\u{64c}\u{64d}\u{64e}\u{64f}\u{650}≈°∙·√ⁿ²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM737: CodePage = CodePage {
-    name: "IBM737",
-    low: None,
-    high: concat!(
+pub(crate) static IBM737: CodePage = CodePage::new(
+    "IBM737",
+    None,
+    concat!(
         "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠ",
         "ΡΣΤΥΦΧΨΩαβγδεζηθ",
         "ικλμνξοπρσςτυφχψ",
@@ -96,13 +96,13 @@ pub(crate) static IBM737: CodePage = CodePage {
         "ωάέήϊίόύϋώΆΈΉΊΌΎ",
         "Ώ±≥≤ΪΫ÷≈°∙·√ⁿ²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM775: CodePage = CodePage {
-    name: "IBM775",
-    low: None,
-    high: concat!(
+pub(crate) static IBM775: CodePage = CodePage::new(
+    "IBM775",
+    None,
+    concat!(
         "ĆüéāäģåćłēŖŗīŹÄÅ",
         "ÉæÆōöĢ¢ŚśÖÜø£Ø×¤",
         "ĀĪóŻżź”¦©®¬½¼Ł«»",
@@ -112,13 +112,13 @@ pub(crate) static IBM775: CodePage = CodePage {
         "ÓßŌŃõÕµńĶķĻļņĒŅ’",
         "\u{ad}±“¾¶§÷„°∙·¹³²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM850: CodePage = CodePage {
-    name: "IBM850",
-    low: None,
-    high: concat!(
+pub(crate) static IBM850: CodePage = CodePage::new(
+    "IBM850",
+    None,
+    concat!(
         "ÇüéâäàåçêëèïîìÄÅ",
         "ÉæÆôöòûùÿÖÜø£Ø×ƒ",
         "áíóúñÑªº¿®¬½¼¡«»",
@@ -128,13 +128,13 @@ pub(crate) static IBM850: CodePage = CodePage {
         "ÓßÔÒõÕµþÞÚÛÙýÝ¯´",
         "\u{ad}±‗¾¶§÷¸°¨·¹³²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM851: CodePage = CodePage {
-    name: "IBM851",
-    low: None,
-    high: concat!(
+pub(crate) static IBM851: CodePage = CodePage::new(
+    "IBM851",
+    None,
+    concat!(
         "ÇüéâäàΆçêëèïîΈÄΉ",
         "Ί\u{fffd}ΌôöΎûùΏÖÜά£έήί",
         "ϊΐόύΑΒΓΔΕΖΗ½ΘΙ«»",
@@ -144,13 +144,13 @@ pub(crate) static IBM851: CodePage = CodePage {
         "ζηθικλμνξοπρσςτ´",
         "\u{ad}±υφχ§ψ˛°¨ωϋΰώ■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM852: CodePage = CodePage {
-    name: "IBM852",
-    low: None,
-    high: concat!(
+pub(crate) static IBM852: CodePage = CodePage::new(
+    "IBM852",
+    None,
+    concat!(
         "ÇüéâäůćçłëŐőîŹÄĆ",
         "ÉĹĺôöĽľŚśÖÜŤťŁ×č",
         "áíóúĄąŽžĘę¬źČş«»",
@@ -160,13 +160,13 @@ pub(crate) static IBM852: CodePage = CodePage {
         "ÓßÔŃńňŠšŔÚŕŰýÝţ´",
         "\u{ad}˝˛ˇ˘§÷¸°¨˙űŘř■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM855: CodePage = CodePage {
-    name: "IBM855",
-    low: None,
-    high: concat!(
+pub(crate) static IBM855: CodePage = CodePage::new(
+    "IBM855",
+    None,
+    concat!(
         "ђЂѓЃёЁєЄѕЅіІїЇјЈ",
         "љЉњЊћЋќЌўЎџЏюЮъЪ",
         "аАбБцЦдДеЕфФгГ«»",
@@ -176,13 +176,13 @@ pub(crate) static IBM855: CodePage = CodePage {
         "ЯрРсСтТуУжЖвВьЬ№",
         "\u{ad}ыЫзЗшШэЭщЩчЧ§■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM856: CodePage = CodePage {
-    name: "IBM856",
-    low: None,
-    high: concat!(
+pub(crate) static IBM856: CodePage = CodePage::new(
+    "IBM856",
+    None,
+    concat!(
         "\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}",
         "\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}\u{fffd}£\u{fffd}×\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}®¬½¼\u{fffd}«»",
@@ -192,13 +192,13 @@ pub(crate) static IBM856: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}µ\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}¯´",
         "\u{ad}±‗¾¶§÷¸°¨·¹³²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM857: CodePage = CodePage {
-    name: "IBM857",
-    low: None,
-    high: concat!(
+pub(crate) static IBM857: CodePage = CodePage::new(
+    "IBM857",
+    None,
+    concat!(
         "ÇüéâäàåçêëèïîıÄÅ",
         "ÉæÆôöòûùİÖÜø£ØŞş",
         "áíóúñÑĞğ¿®¬½¼¡«»",
@@ -208,13 +208,13 @@ pub(crate) static IBM857: CodePage = CodePage {
         "ÓßÔÒõÕµ\u{fffd}×ÚÛÙìÿ¯´",
         "\u{ad}±\u{fffd}¾¶§÷¸°¨·¹³²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM858: CodePage = CodePage {
-    name: "IBM00858",
-    low: None,
-    high: concat!(
+pub(crate) static IBM858: CodePage = CodePage::new(
+    "IBM00858",
+    None,
+    concat!(
         "ÇüéâäàåçêëèïîìÄÅ",
         "ÉæÆôöòûùÿÖÜø£Ø×ƒ",
         "áíóúñÑªº¿®¬½¼¡«»",
@@ -224,13 +224,13 @@ pub(crate) static IBM858: CodePage = CodePage {
         "ÓßÔÒõÕµþÞÚÛÙýÝ¯´",
         "\u{ad}±‗¾¶§÷¸°¨·¹³²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM860: CodePage = CodePage {
-    name: "IBM860",
-    low: None,
-    high: concat!(
+pub(crate) static IBM860: CodePage = CodePage::new(
+    "IBM860",
+    None,
+    concat!(
         "ÇüéâãàÁçêÊèÍÔìÃÂ",
         "ÉÀÈôõòÚùÌÕÜ¢£Ù₧Ó",
         "áíóúñÑªº¿Ò¬½¼¡«»",
@@ -240,13 +240,13 @@ pub(crate) static IBM860: CodePage = CodePage {
         "αßΓπΣσµτΦΘΩδ∞φε∩",
         "≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM861: CodePage = CodePage {
-    name: "IBM861",
-    low: None,
-    high: concat!(
+pub(crate) static IBM861: CodePage = CodePage::new(
+    "IBM861",
+    None,
+    concat!(
         "ÇüéâäàåçêëèÐðÞÄÅ",
         "ÉæÆôöþûÝýÖÜø£Ø₧ƒ",
         "áíóúÁÍÓÚ¿⌐¬½¼¡«»",
@@ -256,13 +256,13 @@ pub(crate) static IBM861: CodePage = CodePage {
         "αßΓπΣσµτΦΘΩδ∞φε∩",
         "≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM862: CodePage = CodePage {
-    name: "IBM862",
-    low: None,
-    high: concat!(
+pub(crate) static IBM862: CodePage = CodePage::new(
+    "IBM862",
+    None,
+    concat!(
         "\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}",
         "\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}¢£¥₧ƒ",
         "áíóúñÑªº¿⌐¬½¼¡«»",
@@ -272,13 +272,13 @@ pub(crate) static IBM862: CodePage = CodePage {
         "αßΓπΣσµτΦΘΩδ∞φε∩",
         "≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM863: CodePage = CodePage {
-    name: "IBM863",
-    low: None,
-    high: concat!(
+pub(crate) static IBM863: CodePage = CodePage::new(
+    "IBM863",
+    None,
+    concat!(
         "ÇüéâÂà¶çêëèïî‗À§",
         "ÉÈÊôËÏûù¤ÔÜ¢£ÙÛƒ",
         "¦´óú¨¸³¯Î⌐¬½¼¾«»",
@@ -288,12 +288,12 @@ pub(crate) static IBM863: CodePage = CodePage {
         "αßΓπΣσµτΦΘΩδ∞φε∩",
         "≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM864: CodePage = CodePage {
-    name: "IBM864",
-    low: Some(concat!(
+pub(crate) static IBM864: CodePage = CodePage::new(
+    "IBM864",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$٪&'()*+,-./",
@@ -303,7 +303,7 @@ pub(crate) static IBM864: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz{|}~\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "°·∙√▒─│┼┤┬├┴┐┌└┘",
         "β∞φ±½¼≈«»\u{fef7}\u{fef8}\u{fffd}\u{fffd}\u{fefb}\u{fefc}\u{fffd}",
         "\u{a0}\u{ad}\u{fe82}£¤\u{fe84}\u{fffd}\u{fffd}\u{fe8e}\u{fe8f}\u{fe95}\u{fe99}،\u{fe9d}\u{fea1}\u{fea5}",
@@ -313,13 +313,13 @@ pub(crate) static IBM864: CodePage = CodePage {
         "\u{640}\u{fed3}\u{fed7}\u{fedb}\u{fedf}\u{fee3}\u{fee7}\u{feeb}\u{feed}\u{feef}\u{fef3}\u{febd}\u{fecc}\u{fece}\u{fecd}\u{fee1}",
         "\u{fe7d}\u{651}\u{fee5}\u{fee9}\u{feec}\u{fef0}\u{fef2}\u{fed0}\u{fed5}\u{fef5}\u{fef6}\u{fedd}\u{fed9}\u{fef1}■\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM865: CodePage = CodePage {
-    name: "IBM865",
-    low: None,
-    high: concat!(
+pub(crate) static IBM865: CodePage = CodePage::new(
+    "IBM865",
+    None,
+    concat!(
         "ÇüéâäàåçêëèïîìÄÅ",
         "ÉæÆôöòûùÿÖÜø£Ø₧ƒ",
         "áíóúñÑªº¿⌐¬½¼¡«¤",
@@ -329,13 +329,13 @@ pub(crate) static IBM865: CodePage = CodePage {
         "αßΓπΣσµτΦΘΩδ∞φε∩",
         "≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM869: CodePage = CodePage {
-    name: "IBM869",
-    low: None,
-    high: concat!(
+pub(crate) static IBM869: CodePage = CodePage::new(
+    "IBM869",
+    None,
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}Ά\u{fffd}·¬¦‘’Έ―Ή",
         "ΊΪΌ\u{fffd}\u{fffd}ΎΫ©Ώ²³ά£έήί",
         "ϊΐόύΑΒΓΔΕΖΗ½ΘΙ«»",
@@ -345,13 +345,13 @@ pub(crate) static IBM869: CodePage = CodePage {
         "ζηθικλμνξοπρσςτ΄",
         "\u{ad}±υφχ§ψ΅°¨ωϋΰώ■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1006: CodePage = CodePage {
-    name: "IBM1006",
-    low: None,
-    high: concat!(
+pub(crate) static IBM1006: CodePage = CodePage::new(
+    "IBM1006",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{a0}۰۱۲۳۴۵۶۷۸۹،\u{61b}\u{ad}\u{61f}\u{fe81}",
@@ -361,13 +361,13 @@ pub(crate) static IBM1006: CodePage = CodePage {
         "\u{fed3}\u{fed5}\u{fed7}\u{fed9}\u{fedb}\u{fb92}\u{fb94}\u{fedd}\u{fedf}\u{fee0}\u{fee1}\u{fee3}\u{fb9e}\u{fee5}\u{fee7}\u{fe85}",
         "\u{feed}\u{fba6}\u{fba8}\u{fba9}\u{fbaa}\u{fe80}\u{fe89}\u{fe8a}\u{fe8b}\u{fef1}\u{fef2}\u{fef3}\u{fbb0}\u{fbae}\u{fe7c}\u{fe7d}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1046: CodePage = CodePage {
-    name: "IBM1046",
-    low: None,
-    high: concat!(
+pub(crate) static IBM1046: CodePage = CodePage::new(
+    "IBM1046",
+    None,
+    concat!(
         "\u{fe88}×÷\u{feb1}\u{feb5}\u{feb9}\u{febd}\u{fe71}\u{88}■│─┐┌└┘",
         "\u{fe79}\u{fe7b}\u{fe7d}\u{fe7f}\u{fe77}\u{fe8a}\u{fef0}\u{fef3}\u{fef2}\u{fece}\u{fecf}\u{fed0}\u{fef6}\u{fef8}\u{fefa}\u{fefc}",
         "\u{a0}\u{fe82}\u{fe84}\u{fe88}¤\u{fe8e}\u{fe8b}\u{fe91}\u{fe97}\u{fe9b}\u{fe9f}\u{fea3}،\u{ad}\u{fea7}\u{feb3}",
@@ -377,13 +377,13 @@ pub(crate) static IBM1046: CodePage = CodePage {
         "\u{640}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}\u{64b}\u{64c}\u{64d}\u{64e}\u{64f}",
         "\u{650}\u{651}\u{652}\u{fed7}\u{fedb}\u{fedf}\u{200b}\u{fef5}\u{fef7}\u{fef9}\u{fefb}\u{fee3}\u{fee7}\u{feec}\u{fee9}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1124: CodePage = CodePage {
-    name: "IBM1124",
-    low: None,
-    high: concat!(
+pub(crate) static IBM1124: CodePage = CodePage::new(
+    "IBM1124",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{a0}ЁЂҐЄЅІЇЈЉЊЋЌ\u{ad}ЎЏ",
@@ -393,13 +393,13 @@ pub(crate) static IBM1124: CodePage = CodePage {
         "рстуфхцчшщъыьэюя",
         "№ёђґєѕіїјљњћќ§ўџ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1125: CodePage = CodePage {
-    name: "IBM1125",
-    low: None,
-    high: concat!(
+pub(crate) static IBM1125: CodePage = CodePage::new(
+    "IBM1125",
+    None,
+    concat!(
         "АБВГДЕЖЗИЙКЛМНОП",
         "РСТУФХЦЧШЩЪЫЬЭЮЯ",
         "абвгдежзийклмноп",
@@ -409,13 +409,13 @@ pub(crate) static IBM1125: CodePage = CodePage {
         "рстуфхцчшщъыьэюя",
         "ЁёҐґЄєІіЇї·√№¤■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1129: CodePage = CodePage {
-    name: "IBM1129",
-    low: None,
-    high: concat!(
+pub(crate) static IBM1129: CodePage = CodePage::new(
+    "IBM1129",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{a0}¡¢£¤¥¦§œ©ª«¬\u{ad}®¯",
@@ -425,13 +425,13 @@ pub(crate) static IBM1129: CodePage = CodePage {
         "àáâăäåæçèéêë\u{301}íîï",
         "đñ\u{323}óôơö÷øùúûüư₫ÿ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1133: CodePage = CodePage {
-    name: "IBM1133",
-    low: None,
-    high: concat!(
+pub(crate) static IBM1133: CodePage = CodePage::new(
+    "IBM1133",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{fffd}ກຂຄງຈສຊຍດຕຖທນບປ",
@@ -441,13 +441,13 @@ pub(crate) static IBM1133: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "໐໑໒໓໔໕໖໗໘໙\u{fffd}\u{fffd}¢¬¦\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MIK: CodePage = CodePage {
-    name: "MIK",
-    low: None,
-    high: concat!(
+pub(crate) static MIK: CodePage = CodePage::new(
+    "MIK",
+    None,
+    concat!(
         "АБВГДЕЖЗИЙКЛМНОП",
         "РСТУФХЦЧШЩЪЫЬЭЮЯ",
         "абвгдежзийклмноп",
@@ -457,13 +457,13 @@ pub(crate) static MIK: CodePage = CodePage {
         "αßΓπΣσµτΦΘΩδ∞φε∩",
         "≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ARMSCII_8: CodePage = CodePage {
-    name: "ARMSCII-8",
-    low: None,
-    high: concat!(
+pub(crate) static ARMSCII_8: CodePage = CodePage::new(
+    "ARMSCII-8",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{a0}\u{fffd}և։)(»«—.՝,-֊…՜",
@@ -473,13 +473,13 @@ pub(crate) static ARMSCII_8: CodePage = CodePage {
         "ՈոՉչՊպՋջՌռՍսՎվՏտ",
         "ՐրՑցՒւՓփՔքՕօՖֆ՚\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static DEC_MCS: CodePage = CodePage {
-    name: "DEC-MCS",
-    low: None,
-    high: concat!(
+pub(crate) static DEC_MCS: CodePage = CodePage::new(
+    "DEC-MCS",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{fffd}¡¢£\u{fffd}¥\u{fffd}§¤©ª«\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -489,13 +489,13 @@ pub(crate) static DEC_MCS: CodePage = CodePage {
         "àáâãäåæçèéêëìíîï",
         "\u{fffd}ñòóôõöœøùúûüÿ\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ECMA_CYRILLIC: CodePage = CodePage {
-    name: "ECMA-cyrillic",
-    low: None,
-    high: concat!(
+pub(crate) static ECMA_CYRILLIC: CodePage = CodePage::new(
+    "ECMA-cyrillic",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{a0}ђѓёєѕіїјљњћќ\u{ad}ўџ",
@@ -505,13 +505,13 @@ pub(crate) static ECMA_CYRILLIC: CodePage = CodePage {
         "ЮАБЦДЕФГХИЙКЛМНО",
         "ПЯРСТУЖВЬЫЗШЭЩЧЪ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static GEORGIAN_ACADEMY: CodePage = CodePage {
-    name: "Georgian-Academy",
-    low: None,
-    high: concat!(
+pub(crate) static GEORGIAN_ACADEMY: CodePage = CodePage::new(
+    "Georgian-Academy",
+    None,
+    concat!(
         "\u{80}\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}\u{8e}\u{8f}",
         "\u{90}‘’“”•–—˜™š›œ\u{9d}\u{9e}Ÿ",
         "\u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯",
@@ -521,13 +521,13 @@ pub(crate) static GEORGIAN_ACADEMY: CodePage = CodePage {
         "ჰჱჲჳჴჵჶçèéêëìíîï",
         "ðñòóôõö÷øùúûüýþÿ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static GEORGIAN_PS: CodePage = CodePage {
-    name: "Georgian-PS",
-    low: None,
-    high: concat!(
+pub(crate) static GEORGIAN_PS: CodePage = CodePage::new(
+    "Georgian-PS",
+    None,
+    concat!(
         "\u{80}\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}\u{8e}\u{8f}",
         "\u{90}‘’“”•–—˜™š›œ\u{9d}\u{9e}Ÿ",
         "\u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯",
@@ -537,13 +537,13 @@ pub(crate) static GEORGIAN_PS: CodePage = CodePage {
         "ჭხჴჯჰჵæçèéêëìíîï",
         "ðñòóôõö÷øùúûüýþÿ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static HP_ROMAN8: CodePage = CodePage {
-    name: "hp-roman8",
-    low: None,
-    high: concat!(
+pub(crate) static HP_ROMAN8: CodePage = CodePage::new(
+    "hp-roman8",
+    None,
+    concat!(
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}",
         "\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}",
         "\u{a0}ÀÂÈÊËÎÏ´ˋˆ¨˜ÙÛ₤",
@@ -553,13 +553,13 @@ pub(crate) static HP_ROMAN8: CodePage = CodePage {
         "ÁÃãÐðÍÌÓÒÕõŠšÚŸÿ",
         "Þþ·µ¶¾—¼½ªº«■»±\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISIRI_3342: CodePage = CodePage {
-    name: "ISIRI-3342",
-    low: None,
-    high: concat!(
+pub(crate) static ISIRI_3342: CodePage = CodePage::new(
+    "ISIRI-3342",
+    None,
+    concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}\u{200c}\u{200d}!¤٪.\u{66c})(×+،-\u{66b}/",
@@ -569,13 +569,13 @@ pub(crate) static ISIRI_3342: CodePage = CodePage {
         "\u{647}\u{6cc}][}{«»*\u{640}|\\\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{64e}\u{650}\u{64f}\u{64b}\u{64d}\u{64c}\u{651}\u{652}\u{623}\u{624}\u{625}\u{626}\u{629}\u{643}\u{64a}\u{7f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO_IR_197: CodePage = CodePage {
-    name: "ISO-IR-197",
-    low: None,
-    high: concat!(
+pub(crate) static ISO_IR_197: CodePage = CodePage::new(
+    "ISO-IR-197",
+    None,
+    concat!(
         "\u{fffd}\u{fffd}‚ƒ„…¬≠£‰¿≤Œ\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}‘’“”•–—®™¡≥œ\u{fffd}\u{fffd}Ÿ",
         "\u{a0}ČčĐđǤǥ§Ǧ©ǧ«Ǩ\u{ad}ǩŊ",
@@ -585,13 +585,13 @@ pub(crate) static ISO_IR_197: CodePage = CodePage {
         "àáâãäåæçèéêëìíîï",
         "ðñòóôõö÷øùúûüýþÿ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static KOI8_T: CodePage = CodePage {
-    name: "KOI8-T",
-    low: None,
-    high: concat!(
+pub(crate) static KOI8_T: CodePage = CodePage::new(
+    "KOI8-T",
+    None,
+    concat!(
         "қғ‚Ғ„…†‡\u{fffd}‰ҳ‹ҲҷҶ\u{fffd}",
         "Қ‘’“”•–—\u{fffd}™\u{fffd}›\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}ӯӮё¤ӣ¦§\u{fffd}\u{fffd}\u{fffd}«¬\u{ad}®\u{fffd}",
@@ -601,13 +601,13 @@ pub(crate) static KOI8_T: CodePage = CodePage {
         "ЮАБЦДЕФГХИЙКЛМНО",
         "ПЯРСТУЖВЬЫЗШЭЩЧЪ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static KZ_1048: CodePage = CodePage {
-    name: "KZ-1048",
-    low: None,
-    high: concat!(
+pub(crate) static KZ_1048: CodePage = CodePage::new(
+    "KZ-1048",
+    None,
+    concat!(
         "ЂЃ‚ѓ„…†‡€‰Љ‹ЊҚҺЏ",
         "ђ‘’“”•–—\u{fffd}™љ›њқһџ",
         "\u{a0}ҰұӘ¤Ө¦§Ё©Ғ«¬\u{ad}®Ү",
@@ -617,13 +617,13 @@ pub(crate) static KZ_1048: CodePage = CodePage {
         "абвгдежзийклмноп",
         "рстуфхцчшщъыьэюя",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static NEXTSTEP: CodePage = CodePage {
-    name: "NEXTSTEP",
-    low: None,
-    high: concat!(
+pub(crate) static NEXTSTEP: CodePage = CodePage::new(
+    "NEXTSTEP",
+    None,
+    concat!(
         "\u{a0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏ",
         "ÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷",
         "©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ",
@@ -633,13 +633,13 @@ pub(crate) static NEXTSTEP: CodePage = CodePage {
         "ìÆíªîïðñŁØŒºòóôõ",
         "öæùúûıüýłøœßþÿ\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static PTCP154: CodePage = CodePage {
-    name: "PTCP154",
-    low: None,
-    high: concat!(
+pub(crate) static PTCP154: CodePage = CodePage::new(
+    "PTCP154",
+    None,
+    concat!(
         "ҖҒӮғ„…ҶҮҲүҠӢҢҚҺҸ",
         "җ‘’“”•–—ҳҷҡӣңқһҹ",
         "\u{a0}ЎўЈӨҘҰ§Ё©Ә«¬ӯ®Ҝ",
@@ -649,12 +649,12 @@ pub(crate) static PTCP154: CodePage = CodePage {
         "абвгдежзийклмноп",
         "рстуфхцчшщъыьэюя",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static TCVN: CodePage = CodePage {
-    name: "TCVN",
-    low: Some(concat!(
+pub(crate) static TCVN: CodePage = CodePage::new(
+    "TCVN",
+    Some(concat!(
         "\u{0}ÚỤ\u{3}ỪỬỮ\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}ỨỰỲỶỸÝỴ\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -664,7 +664,7 @@ pub(crate) static TCVN: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz{|}~\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "ÀẢÃÁẠẶẬÈẺẼÉẸỆÌỈĨ",
         "ÍỊÒỎÕÓỌỘỜỞỠỚỢÙỦŨ",
         "\u{a0}ĂÂÊÔƠƯĐăâêôơưđẰ",
@@ -674,12 +674,12 @@ pub(crate) static TCVN: CodePage = CodePage {
         "Ổỏõóọồổỗốộờởỡớợù",
         "ỖủũúụừửữứựỳỷỹýỵỐ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static VISCII: CodePage = CodePage {
-    name: "VISCII",
-    low: Some(concat!(
+pub(crate) static VISCII: CodePage = CodePage::new(
+    "VISCII",
+    Some(concat!(
         "\u{0}\u{1}Ẳ\u{3}\u{4}ẴẪ\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}Ỷ\u{15}\u{16}\u{17}\u{18}Ỹ\u{1a}\u{1b}\u{1c}\u{1d}Ỵ\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -689,7 +689,7 @@ pub(crate) static VISCII: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz{|}~\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "ẠẮẰẶẤẦẨẬẼẸẾỀỂỄỆỐ",
         "ỒỔỖỘỢỚỜỞỊỎỌỈỦŨỤỲ",
         "Õắằặấầẩậẽẹếềểễệố",
@@ -699,13 +699,13 @@ pub(crate) static VISCII: CodePage = CodePage {
         "àáâãảăữẫèéêẻìíĩỉ",
         "đựòóôõỏọụùúũủýợỮ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static WIN_SAMI_2: CodePage = CodePage {
-    name: "WIN-SAMI-2",
-    low: None,
-    high: concat!(
+pub(crate) static WIN_SAMI_2: CodePage = CodePage::new(
+    "WIN-SAMI-2",
+    None,
+    concat!(
         "€\u{fffd}ČƒčƷʒǮǯĐŠ‹Œ\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}‘’“”•–—đǦš›œ\u{fffd}\u{fffd}Ÿ",
         "\u{a0}ǧǤ£¤ǥ¦§¨©Ȟ«¬\u{ad}®ȟ",
@@ -715,13 +715,13 @@ pub(crate) static WIN_SAMI_2: CodePage = CodePage {
         "àáâãäåæçèéêëìíîï",
         "ðñòóôõö÷øùúûüýþÿ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_ARABIC: CodePage = CodePage {
-    name: "x-mac-arabic",
-    low: None,
-    high: concat!(
+pub(crate) static MAC_ARABIC: CodePage = CodePage::new(
+    "x-mac-arabic",
+    None,
+    concat!(
         "Ä\u{a0}ÇÉÑÖÜáàâä\u{6ba}«çéè",
         "êëí…îïñó»ôö÷úùûü",
         "\u{20}!\"#$٪&'()*+،-./",
@@ -731,13 +731,13 @@ pub(crate) static MAC_ARABIC: CodePage = CodePage {
         "\u{640}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}\u{64b}\u{64c}\u{64d}\u{64e}\u{64f}",
         "\u{650}\u{651}\u{652}\u{67e}\u{679}\u{686}\u{6d5}\u{6a4}\u{6af}\u{688}\u{691}{|}\u{698}\u{6d2}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_CENTRAL_EUROPE: CodePage = CodePage {
-    name: "x-mac-ce",
-    low: None,
-    high: concat!(
+pub(crate) static MAC_CENTRAL_EUROPE: CodePage = CodePage::new(
+    "x-mac-ce",
+    None,
+    concat!(
         "ÄĀāÉĄÖÜáąČäčĆćéŹ",
         "źĎíďĒēĖóėôöõúĚěü",
         "†°Ę£§•¶ß®©™ę¨≠ģĮ",
@@ -747,13 +747,13 @@ pub(crate) static MAC_CENTRAL_EUROPE: CodePage = CodePage {
         "ŗŠ‚„šŚśÁŤťÍŽžŪÓÔ",
         "ūŮÚůŰűŲųÝýķŻŁżĢˇ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_CROATIAN: CodePage = CodePage {
-    name: "x-mac-croatian",
-    low: None,
-    high: concat!(
+pub(crate) static MAC_CROATIAN: CodePage = CodePage::new(
+    "x-mac-croatian",
+    None,
+    concat!(
         "ÄÅÇÉÑÖÜáàâäãåçéè",
         "êëíìîïñóòôöõúùûü",
         "†°¢£§•¶ß®Š™´¨≠ŽØ",
@@ -763,13 +763,13 @@ pub(crate) static MAC_CROATIAN: CodePage = CodePage {
         "–·‚„‰ÂćÁčÈÍÎÏÌÓÔ",
         "đÒÚÛÙıˆ˜¯πË˚¸Êæˇ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_FARSI: CodePage = CodePage {
-    name: "x-mac-farsi",
-    low: None,
-    high: concat!(
+pub(crate) static MAC_FARSI: CodePage = CodePage::new(
+    "x-mac-farsi",
+    None,
+    concat!(
         "Ä\u{a0}ÇÉÑÖÜáàâä\u{6ba}«çéè",
         "êëí…îïñó»ôö÷úùûü",
         "\u{20}!\"#$٪&'()*+،-./",
@@ -779,13 +779,13 @@ pub(crate) static MAC_FARSI: CodePage = CodePage {
         "\u{640}\u{641}\u{642}\u{643}\u{644}\u{645}\u{646}\u{647}\u{648}\u{649}\u{64a}\u{64b}\u{64c}\u{64d}\u{64e}\u{64f}",
         "\u{650}\u{651}\u{652}\u{67e}\u{679}\u{686}\u{6d5}\u{6a4}\u{6af}\u{688}\u{691}{|}\u{698}\u{6d2}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_GREEK: CodePage = CodePage {
-    name: "x-mac-greek",
-    low: None,
-    high: concat!(
+pub(crate) static MAC_GREEK: CodePage = CodePage::new(
+    "x-mac-greek",
+    None,
+    concat!(
         "Ä¹²É³ÖÜ΅àâä΄¨çéè",
         "êë£™îï•½‰ôö¦€ùûü",
         "†ΓΔΘΛΞΠß®©ΣΪ§≠°·",
@@ -795,12 +795,12 @@ pub(crate) static MAC_GREEK: CodePage = CodePage {
         "ύαβψδεφγηιξκλμνο",
         "πώρστθωςχυζϊϋΐΰ\u{ad}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_HEBREW: CodePage = CodePage {
-    name: "x-mac-hebrew",
-    low: Some(concat!(
+pub(crate) static MAC_HEBREW: CodePage = CodePage::new(
+    "x-mac-hebrew",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}&\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -810,7 +810,7 @@ pub(crate) static MAC_HEBREW: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz\u{fffd}\u{fffd}\u{fffd}~\u{fffd}",
     )),
-    high: concat!(
+    concat!(
         "Ä\u{fffd}ÇÉÑÖÜáàâäãåçéè",
         "êëíìîïñóòôöõúùûü",
         "\u{20}!\"#$%₪')(*+,-./",
@@ -820,13 +820,13 @@ pub(crate) static MAC_HEBREW: CodePage = CodePage {
         "\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}",
         "\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}}]{[|",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_ICELANDIC: CodePage = CodePage {
-    name: "x-mac-icelandic",
-    low: None,
-    high: concat!(
+pub(crate) static MAC_ICELANDIC: CodePage = CodePage::new(
+    "x-mac-icelandic",
+    None,
+    concat!(
         "ÄÅÇÉÑÖÜáàâäãåçéè",
         "êëíìîïñóòôöõúùûü",
         "Ý°¢£§•¶ß®©™´¨≠ÆØ",
@@ -836,13 +836,13 @@ pub(crate) static MAC_ICELANDIC: CodePage = CodePage {
         "ý·‚„‰ÂÊÁËÈÍÎÏÌÓÔ",
         "\u{f8ff}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_ROMANIAN: CodePage = CodePage {
-    name: "x-mac-romanian",
-    low: None,
-    high: concat!(
+pub(crate) static MAC_ROMANIAN: CodePage = CodePage::new(
+    "x-mac-romanian",
+    None,
+    concat!(
         "ÄÅÇÉÑÖÜáàâäãåçéè",
         "êëíìîïñóòôöõúùûü",
         "†°¢£§•¶ß®©™´¨≠ĂȘ",
@@ -852,13 +852,13 @@ pub(crate) static MAC_ROMANIAN: CodePage = CodePage {
         "‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ",
         "\u{f8ff}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_SAMI: CodePage = CodePage {
-    name: "x-mac-sami",
-    low: None,
-    high: concat!(
+pub(crate) static MAC_SAMI: CodePage = CodePage::new(
+    "x-mac-sami",
+    None,
+    concat!(
         "ÄÅÇÉÑÖÜáàâäãåçéè",
         "êëíìîïñóòôöõúùûü",
         "Ý°Č£§•¶ß®©™´¨≠ÆØ",
@@ -868,12 +868,12 @@ pub(crate) static MAC_SAMI: CodePage = CodePage {
         "ý·‚„‰ÂÊÁËÈÍÎÏÌÓÔ",
         "\u{f8ff}ÒÚÛÙıƷʒǮǯǤǥǦǧǨǩ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_THAI: CodePage = CodePage {
-    name: "x-mac-thai",
-    low: Some(concat!(
+pub(crate) static MAC_THAI: CodePage = CodePage::new(
+    "x-mac-thai",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -883,7 +883,7 @@ pub(crate) static MAC_THAI: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz{|}~\u{fffd}",
     )),
-    high: concat!(
+    concat!(
         "«»…\u{e48}\u{e49}\u{e4a}\u{e4b}\u{e4c}\u{e48}\u{e49}\u{e4a}\u{e4b}\u{e4c}“”\u{e4d}",
         "\u{fffd}•\u{e31}\u{e47}\u{e34}\u{e35}\u{e36}\u{e37}\u{e48}\u{e49}\u{e4a}\u{e4b}\u{e4c}‘’\u{fffd}",
         "\u{a0}กขฃคฅฆงจฉชซฌญฎฏ",
@@ -893,13 +893,13 @@ pub(crate) static MAC_THAI: CodePage = CodePage {
         "เแโใไๅๆ\u{e47}\u{e48}\u{e49}\u{e4a}\u{e4b}\u{e4c}\u{e4d}™๏",
         "๐๑๒๓๔๕๖๗๘๙®©\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static MAC_TURKISH: CodePage = CodePage {
-    name: "x-mac-turkish",
-    low: None,
-    high: concat!(
+pub(crate) static MAC_TURKISH: CodePage = CodePage::new(
+    "x-mac-turkish",
+    None,
+    concat!(
         "ÄÅÇÉÑÖÜáàâäãåçéè",
         "êëíìîïñóòôöõúùûü",
         "†°¢£§•¶ß®©™´¨≠ÆØ",
@@ -909,12 +909,12 @@ pub(crate) static MAC_TURKISH: CodePage = CodePage {
         "‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ",
         "\u{f8ff}ÒÚÛÙ\u{f8a0}ˆ˜¯˘˙˚¸˝˛ˇ",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_CA: CodePage = CodePage {
-    name: "CSA_Z243.4-1985-1",
-    low: Some(concat!(
+pub(crate) static ISO646_CA: CodePage = CodePage::new(
+    "CSA_Z243.4-1985-1",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -924,7 +924,7 @@ pub(crate) static ISO646_CA: CodePage = CodePage {
         "ôabcdefghijklmno",
         "pqrstuvwxyzéùèû\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -934,12 +934,12 @@ pub(crate) static ISO646_CA: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_CA2: CodePage = CodePage {
-    name: "CSA_Z243.4-1985-2",
-    low: Some(concat!(
+pub(crate) static ISO646_CA2: CodePage = CodePage::new(
+    "CSA_Z243.4-1985-2",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -949,7 +949,7 @@ pub(crate) static ISO646_CA2: CodePage = CodePage {
         "ôabcdefghijklmno",
         "pqrstuvwxyzéùèû\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -959,12 +959,12 @@ pub(crate) static ISO646_CA2: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_CN: CodePage = CodePage {
-    name: "GB_1988-80",
-    low: Some(concat!(
+pub(crate) static ISO646_CN: CodePage = CodePage::new(
+    "GB_1988-80",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#¥%&'()*+,-./",
@@ -974,7 +974,7 @@ pub(crate) static ISO646_CN: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz{|}‾\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -984,12 +984,12 @@ pub(crate) static ISO646_CN: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_DE: CodePage = CodePage {
-    name: "DIN_66003",
-    low: Some(concat!(
+pub(crate) static ISO646_DE: CodePage = CodePage::new(
+    "DIN_66003",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -999,7 +999,7 @@ pub(crate) static ISO646_DE: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyzäöüß\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1009,12 +1009,12 @@ pub(crate) static ISO646_DE: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_DK: CodePage = CodePage {
-    name: "DS_2089",
-    low: Some(concat!(
+pub(crate) static ISO646_DK: CodePage = CodePage::new(
+    "DS_2089",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -1024,7 +1024,7 @@ pub(crate) static ISO646_DK: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyzæøå~\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1034,12 +1034,12 @@ pub(crate) static ISO646_DK: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_ES: CodePage = CodePage {
-    name: "ES",
-    low: Some(concat!(
+pub(crate) static ISO646_ES: CodePage = CodePage::new(
+    "ES",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"£$%&'()*+,-./",
@@ -1049,7 +1049,7 @@ pub(crate) static ISO646_ES: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz°ñç~\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1059,12 +1059,12 @@ pub(crate) static ISO646_ES: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_ES2: CodePage = CodePage {
-    name: "ES2",
-    low: Some(concat!(
+pub(crate) static ISO646_ES2: CodePage = CodePage::new(
+    "ES2",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -1074,7 +1074,7 @@ pub(crate) static ISO646_ES2: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz´ñç¨\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1084,12 +1084,12 @@ pub(crate) static ISO646_ES2: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_FR: CodePage = CodePage {
-    name: "NF_Z_62-010",
-    low: Some(concat!(
+pub(crate) static ISO646_FR: CodePage = CodePage::new(
+    "NF_Z_62-010",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"£$%&'()*+,-./",
@@ -1099,7 +1099,7 @@ pub(crate) static ISO646_FR: CodePage = CodePage {
         "µabcdefghijklmno",
         "pqrstuvwxyzéùè¨\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1109,12 +1109,12 @@ pub(crate) static ISO646_FR: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_GB: CodePage = CodePage {
-    name: "BS_4730",
-    low: Some(concat!(
+pub(crate) static ISO646_GB: CodePage = CodePage::new(
+    "BS_4730",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"£$%&'()*+,-./",
@@ -1124,7 +1124,7 @@ pub(crate) static ISO646_GB: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz{|}‾\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1134,12 +1134,12 @@ pub(crate) static ISO646_GB: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_HU: CodePage = CodePage {
-    name: "MSZ_7795.3",
-    low: Some(concat!(
+pub(crate) static ISO646_HU: CodePage = CodePage::new(
+    "MSZ_7795.3",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#¤%&'()*+,-./",
@@ -1149,7 +1149,7 @@ pub(crate) static ISO646_HU: CodePage = CodePage {
         "áabcdefghijklmno",
         "pqrstuvwxyzéöü˝\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1159,12 +1159,12 @@ pub(crate) static ISO646_HU: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_IT: CodePage = CodePage {
-    name: "IT",
-    low: Some(concat!(
+pub(crate) static ISO646_IT: CodePage = CodePage::new(
+    "IT",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"£$%&'()*+,-./",
@@ -1174,7 +1174,7 @@ pub(crate) static ISO646_IT: CodePage = CodePage {
         "ùabcdefghijklmno",
         "pqrstuvwxyzàòèì\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1184,12 +1184,12 @@ pub(crate) static ISO646_IT: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_JP: CodePage = CodePage {
-    name: "JIS_C6220-1969-ro",
-    low: Some(concat!(
+pub(crate) static ISO646_JP: CodePage = CodePage::new(
+    "JIS_C6220-1969-ro",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -1199,7 +1199,7 @@ pub(crate) static ISO646_JP: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyz{|}‾\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1209,12 +1209,12 @@ pub(crate) static ISO646_JP: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_NO: CodePage = CodePage {
-    name: "NS_4551-1",
-    low: Some(concat!(
+pub(crate) static ISO646_NO: CodePage = CodePage::new(
+    "NS_4551-1",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -1224,7 +1224,7 @@ pub(crate) static ISO646_NO: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyzæøå‾\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1234,12 +1234,12 @@ pub(crate) static ISO646_NO: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_NO2: CodePage = CodePage {
-    name: "NS_4551-2",
-    low: Some(concat!(
+pub(crate) static ISO646_NO2: CodePage = CodePage::new(
+    "NS_4551-2",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"§$%&'()*+,-./",
@@ -1249,7 +1249,7 @@ pub(crate) static ISO646_NO2: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyzæøå|\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1259,12 +1259,12 @@ pub(crate) static ISO646_NO2: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_PT: CodePage = CodePage {
-    name: "PT",
-    low: Some(concat!(
+pub(crate) static ISO646_PT: CodePage = CodePage::new(
+    "PT",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -1274,7 +1274,7 @@ pub(crate) static ISO646_PT: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyzãçõ°\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1284,12 +1284,12 @@ pub(crate) static ISO646_PT: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_SE: CodePage = CodePage {
-    name: "SEN_850200_B",
-    low: Some(concat!(
+pub(crate) static ISO646_SE: CodePage = CodePage::new(
+    "SEN_850200_B",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#¤%&'()*+,-./",
@@ -1299,7 +1299,7 @@ pub(crate) static ISO646_SE: CodePage = CodePage {
         "`abcdefghijklmno",
         "pqrstuvwxyzäöå‾\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1309,12 +1309,12 @@ pub(crate) static ISO646_SE: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_SE2: CodePage = CodePage {
-    name: "SEN_850200_C",
-    low: Some(concat!(
+pub(crate) static ISO646_SE2: CodePage = CodePage::new(
+    "SEN_850200_C",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#¤%&'()*+,-./",
@@ -1324,7 +1324,7 @@ pub(crate) static ISO646_SE2: CodePage = CodePage {
         "éabcdefghijklmno",
         "pqrstuvwxyzäöåü\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1334,12 +1334,12 @@ pub(crate) static ISO646_SE2: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static ISO646_YU: CodePage = CodePage {
-    name: "JUS_I.B1.002",
-    low: Some(concat!(
+pub(crate) static ISO646_YU: CodePage = CodePage::new(
+    "JUS_I.B1.002",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{4}\u{5}\u{6}\u{7}\u{8}\u{9}\u{a}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{14}\u{15}\u{16}\u{17}\u{18}\u{19}\u{1a}\u{1b}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{20}!\"#$%&'()*+,-./",
@@ -1349,7 +1349,7 @@ pub(crate) static ISO646_YU: CodePage = CodePage {
         "žabcdefghijklmno",
         "pqrstuvwxyzšđćč\u{7f}",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -1359,12 +1359,12 @@ pub(crate) static ISO646_YU: CodePage = CodePage {
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM037: CodePage = CodePage {
-    name: "IBM037",
-    low: Some(concat!(
+pub(crate) static IBM037: CodePage = CodePage::new(
+    "IBM037",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1374,7 +1374,7 @@ pub(crate) static IBM037: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑ¦,%_>?",
         "øÉÊËÈÍÎÏÌ`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ¤",
         "µ~stuvwxyz¡¿ÐÝÞ®",
@@ -1384,12 +1384,12 @@ pub(crate) static IBM037: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM273: CodePage = CodePage {
-    name: "IBM273",
-    low: Some(concat!(
+pub(crate) static IBM273: CodePage = CodePage::new(
+    "IBM273",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1399,7 +1399,7 @@ pub(crate) static IBM273: CodePage = CodePage {
         "-/Â[ÀÁÃÅÇÑö,%_>?",
         "øÉÊËÈÍÎÏÌ`:#§'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ¤",
         "µßstuvwxyz¡¿ÐÝÞ®",
@@ -1409,12 +1409,12 @@ pub(crate) static IBM273: CodePage = CodePage {
         "Ö÷STUVWXYZ²Ô\\ÒÓÕ",
         "0123456789³Û]ÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM277: CodePage = CodePage {
-    name: "IBM277",
-    low: Some(concat!(
+pub(crate) static IBM277: CodePage = CodePage::new(
+    "IBM277",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1424,7 +1424,7 @@ pub(crate) static IBM277: CodePage = CodePage {
         "-/ÂÄÀÁÃ$ÇÑø,%_>?",
         "¦ÉÊËÈÍÎÏÌ`:ÆØ'=\"",
     )),
-    high: concat!(
+    concat!(
         "@abcdefghi«»ðýþ±",
         "°jklmnopqrªº{¸[]",
         "µüstuvwxyz¡¿ÐÝÞ®",
@@ -1434,12 +1434,12 @@ pub(crate) static IBM277: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM278: CodePage = CodePage {
-    name: "IBM278",
-    low: Some(concat!(
+pub(crate) static IBM278: CodePage = CodePage::new(
+    "IBM278",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1449,7 +1449,7 @@ pub(crate) static IBM278: CodePage = CodePage {
         "-/Â#ÀÁÃ$ÇÑö,%_>?",
         "ø\\ÊËÈÍÎÏÌé:ÄÖ'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ]",
         "µüstuvwxyz¡¿ÐÝÞ®",
@@ -1459,12 +1459,12 @@ pub(crate) static IBM278: CodePage = CodePage {
         "É÷STUVWXYZ²Ô@ÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM280: CodePage = CodePage {
-    name: "IBM280",
-    low: Some(concat!(
+pub(crate) static IBM280: CodePage = CodePage::new(
+    "IBM280",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1474,7 +1474,7 @@ pub(crate) static IBM280: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑò,%_>?",
         "øÉÊËÈÍÎÏÌù:£§'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "[jklmnopqrªºæ¸Æ¤",
         "µìstuvwxyz¡¿ÐÝÞ®",
@@ -1484,12 +1484,12 @@ pub(crate) static IBM280: CodePage = CodePage {
         "ç÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM284: CodePage = CodePage {
-    name: "IBM284",
-    low: Some(concat!(
+pub(crate) static IBM284: CodePage = CodePage::new(
+    "IBM284",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1499,7 +1499,7 @@ pub(crate) static IBM284: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇ#ñ,%_>?",
         "øÉÊËÈÍÎÏÌ`:Ñ@'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ¤",
         "µ¨stuvwxyz¡¿ÐÝÞ®",
@@ -1509,12 +1509,12 @@ pub(crate) static IBM284: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM285: CodePage = CodePage {
-    name: "IBM285",
-    low: Some(concat!(
+pub(crate) static IBM285: CodePage = CodePage::new(
+    "IBM285",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1524,7 +1524,7 @@ pub(crate) static IBM285: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑ¦,%_>?",
         "øÉÊËÈÍÎÏÌ`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ¤",
         "µ¯stuvwxyz¡¿ÐÝÞ®",
@@ -1534,12 +1534,12 @@ pub(crate) static IBM285: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM297: CodePage = CodePage {
-    name: "IBM297",
-    low: Some(concat!(
+pub(crate) static IBM297: CodePage = CodePage::new(
+    "IBM297",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1549,7 +1549,7 @@ pub(crate) static IBM297: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑù,%_>?",
         "øÉÊËÈÍÎÏÌµ:£à'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "[jklmnopqrªºæ¸Æ¤",
         "`¨stuvwxyz¡¿ÐÝÞ®",
@@ -1559,12 +1559,12 @@ pub(crate) static IBM297: CodePage = CodePage {
         "ç÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM420: CodePage = CodePage {
-    name: "IBM420",
-    low: Some(concat!(
+pub(crate) static IBM420: CodePage = CodePage::new(
+    "IBM420",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1574,7 +1574,7 @@ pub(crate) static IBM420: CodePage = CodePage {
         "-/\u{629}\u{62a}\u{fe97}\u{62b}\u{fe9b}\u{62c}\u{fe9f}\u{62d}¦,%_>?",
         "\u{fea3}\u{62e}\u{fea7}\u{62f}\u{630}\u{631}\u{632}\u{633}\u{feb3}،:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "\u{634}abcdefghi\u{feb7}\u{635}\u{febb}\u{636}\u{febf}\u{637}",
         "\u{638}jklmnopqr\u{639}\u{feca}\u{fecb}\u{fecc}\u{63a}\u{fece}",
         "\u{fecf}÷stuvwxyz\u{fed0}\u{641}\u{fed3}\u{642}\u{fed7}\u{643}",
@@ -1584,12 +1584,12 @@ pub(crate) static IBM420: CodePage = CodePage {
         "×\u{fffd}STUVWXYZ\u{661}\u{662}\u{fffd}\u{663}\u{664}\u{665}",
         "0123456789\u{fffd}\u{666}\u{667}\u{668}\u{669}\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM423: CodePage = CodePage {
-    name: "IBM423",
-    low: Some(concat!(
+pub(crate) static IBM423: CodePage = CodePage::new(
+    "IBM423",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1599,7 +1599,7 @@ pub(crate) static IBM423: CodePage = CodePage {
         "-/ΤΥΦΧΨΩ\u{fffd}\u{fffd}\u{fffd},%_>?",
         "\u{fffd}ΆΈΉ\u{fffd}ΊΌΎΏ`:£§'=\"",
     )),
-    high: concat!(
+    concat!(
         "Äabcdefghiαβγδεζ",
         "Öjklmnopqrηθικλμ",
         "Ü¨stuvwxyzνξοπρς",
@@ -1609,12 +1609,12 @@ pub(crate) static IBM423: CodePage = CodePage {
         "°\u{fffd}STUVWXYZ½öôûùü",
         "0123456789ÿçÇ\u{fffd}\u{fffd}\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM424: CodePage = CodePage {
-    name: "IBM424",
-    low: Some(concat!(
+pub(crate) static IBM424: CodePage = CodePage::new(
+    "IBM424",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1624,7 +1624,7 @@ pub(crate) static IBM424: CodePage = CodePage {
         "-/\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}¦,%_>?",
         "\u{fffd}\u{5ea}\u{fffd}\u{fffd}\u{a0}\u{fffd}\u{fffd}\u{fffd}‗`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "\u{fffd}abcdefghi«»\u{fffd}\u{fffd}\u{fffd}±",
         "°jklmnopqr\u{fffd}\u{fffd}\u{fffd}¸\u{fffd}¤",
         "µ~stuvwxyz\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}®",
@@ -1634,12 +1634,12 @@ pub(crate) static IBM424: CodePage = CodePage {
         "\\÷STUVWXYZ²\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
         "0123456789³\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM500: CodePage = CodePage {
-    name: "IBM500",
-    low: Some(concat!(
+pub(crate) static IBM500: CodePage = CodePage::new(
+    "IBM500",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1649,7 +1649,7 @@ pub(crate) static IBM500: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑ¦,%_>?",
         "øÉÊËÈÍÎÏÌ`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ¤",
         "µ~stuvwxyz¡¿ÐÝÞ®",
@@ -1659,12 +1659,12 @@ pub(crate) static IBM500: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM870: CodePage = CodePage {
-    name: "IBM870",
-    low: Some(concat!(
+pub(crate) static IBM870: CodePage = CodePage::new(
+    "IBM870",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1674,7 +1674,7 @@ pub(crate) static IBM870: CodePage = CodePage {
         "-/ÂÄ˝ÁĂČÇĆ|,%_>?",
         "ˇÉĘËŮÍÎĽĹ`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "˘abcdefghiśňđýřş",
         "°jklmnopqrłńš¸˛¤",
         "ą~stuvwxyzŚŇĐÝŘŞ",
@@ -1684,12 +1684,12 @@ pub(crate) static IBM870: CodePage = CodePage {
         "\\÷STUVWXYZďÔÖŔÓŐ",
         "0123456789ĎŰÜŤÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM871: CodePage = CodePage {
-    name: "IBM871",
-    low: Some(concat!(
+pub(crate) static IBM871: CodePage = CodePage::new(
+    "IBM871",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1699,7 +1699,7 @@ pub(crate) static IBM871: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑ¦,%_>?",
         "øÉÊËÈÍÎÏÌð:#Ð'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»`ý{±",
         "°jklmnopqrªº}¸]¤",
         "µöstuvwxyz¡¿@Ý[®",
@@ -1709,12 +1709,12 @@ pub(crate) static IBM871: CodePage = CodePage {
         "´÷STUVWXYZ²Ô^ÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM875: CodePage = CodePage {
-    name: "IBM875",
-    low: Some(concat!(
+pub(crate) static IBM875: CodePage = CodePage::new(
+    "IBM875",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1724,7 +1724,7 @@ pub(crate) static IBM875: CodePage = CodePage {
         "-/ΤΥΦΧΨΩΪΫ|,%_>?",
         "¨ΆΈΉ\u{a0}ΊΌΎΏ`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "΅abcdefghiαβγδεζ",
         "°jklmnopqrηθικλμ",
         "´~stuvwxyzνξοπρσ",
@@ -1734,12 +1734,12 @@ pub(crate) static IBM875: CodePage = CodePage {
         "\\\u{fffd}STUVWXYZ²§\u{fffd}\u{fffd}«¬",
         "0123456789³©\u{fffd}\u{fffd}»\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM880: CodePage = CodePage {
-    name: "IBM880",
-    low: Some(concat!(
+pub(crate) static IBM880: CodePage = CodePage::new(
+    "IBM880",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1749,7 +1749,7 @@ pub(crate) static IBM880: CodePage = CodePage {
         "-/ЃЁ\u{fffd}ЅІЇЈЉ¦,%_>?",
         "ЊЋЌ\u{fffd}\u{fffd}Џюаб\u{fffd}:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "цabcdefghiдефгхи",
         "йjklmnopqrклмноп",
         "я\u{fffd}stuvwxyzрстужв",
@@ -1759,12 +1759,12 @@ pub(crate) static IBM880: CodePage = CodePage {
         "\\¤STUVWXYZТУЖВЬЫ",
         "0123456789ЗШЭЩЧ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM905: CodePage = CodePage {
-    name: "IBM905",
-    low: Some(concat!(
+pub(crate) static IBM905: CodePage = CodePage::new(
+    "IBM905",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1774,7 +1774,7 @@ pub(crate) static IBM905: CodePage = CodePage {
         "-/ÂÄÀÁ\u{fffd}Ċ[Ñş,%_>?",
         "\u{fffd}ÉÊËÈÍÎÏÌı:ÖŞ'=Ü",
     )),
-    high: concat!(
+    concat!(
         "˘abcdefghiħĉŝŭ\u{fffd}|",
         "°jklmnopqrĥĝĵ˛\u{fffd}¤",
         "µöstuvwxyzĦĈŜŬ\u{fffd}@",
@@ -1784,12 +1784,12 @@ pub(crate) static IBM905: CodePage = CodePage {
         "ü÷STUVWXYZ²Ô#ÒÓĠ",
         "0123456789³Û\"ÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1025: CodePage = CodePage {
-    name: "IBM1025",
-    low: Some(concat!(
+pub(crate) static IBM1025: CodePage = CodePage::new(
+    "IBM1025",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1799,7 +1799,7 @@ pub(crate) static IBM1025: CodePage = CodePage {
         "-/ЃЁЄЅІЇЈЉ|,%_>?",
         "ЊЋЌ\u{ad}ЎЏюаб`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "цabcdefghiдефгхи",
         "йjklmnopqrклмноп",
         "я~stuvwxyzрстужв",
@@ -1809,12 +1809,12 @@ pub(crate) static IBM1025: CodePage = CodePage {
         "\\§STUVWXYZТУЖВЬЫ",
         "0123456789ЗШЭЩЧ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1026: CodePage = CodePage {
-    name: "IBM1026",
-    low: Some(concat!(
+pub(crate) static IBM1026: CodePage = CodePage::new(
+    "IBM1026",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1824,7 +1824,7 @@ pub(crate) static IBM1026: CodePage = CodePage {
         "-/ÂÄÀÁÃÅ[Ñş,%_>?",
         "øÉÊËÈÍÎÏÌı:ÖŞ'=Ü",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»}`¦±",
         "°jklmnopqrªºæ¸Æ¤",
         "µöstuvwxyz¡¿]$@®",
@@ -1834,12 +1834,12 @@ pub(crate) static IBM1026: CodePage = CodePage {
         "ü÷STUVWXYZ²Ô#ÒÓÕ",
         "0123456789³Û\"ÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1047: CodePage = CodePage {
-    name: "IBM1047",
-    low: Some(concat!(
+pub(crate) static IBM1047: CodePage = CodePage::new(
+    "IBM1047",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1849,7 +1849,7 @@ pub(crate) static IBM1047: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑ¦,%_>?",
         "øÉÊËÈÍÎÏÌ`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ¤",
         "µ~stuvwxyz¡¿Ð[Þ®",
@@ -1859,12 +1859,12 @@ pub(crate) static IBM1047: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1140: CodePage = CodePage {
-    name: "IBM01140",
-    low: Some(concat!(
+pub(crate) static IBM1140: CodePage = CodePage::new(
+    "IBM01140",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1874,7 +1874,7 @@ pub(crate) static IBM1140: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑ¦,%_>?",
         "øÉÊËÈÍÎÏÌ`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ€",
         "µ~stuvwxyz¡¿ÐÝÞ®",
@@ -1884,12 +1884,12 @@ pub(crate) static IBM1140: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1141: CodePage = CodePage {
-    name: "IBM01141",
-    low: Some(concat!(
+pub(crate) static IBM1141: CodePage = CodePage::new(
+    "IBM01141",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1899,7 +1899,7 @@ pub(crate) static IBM1141: CodePage = CodePage {
         "-/Â[ÀÁÃÅÇÑö,%_>?",
         "øÉÊËÈÍÎÏÌ`:#§'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ€",
         "µßstuvwxyz¡¿ÐÝÞ®",
@@ -1909,12 +1909,12 @@ pub(crate) static IBM1141: CodePage = CodePage {
         "Ö÷STUVWXYZ²Ô\\ÒÓÕ",
         "0123456789³Û]ÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1142: CodePage = CodePage {
-    name: "IBM01142",
-    low: Some(concat!(
+pub(crate) static IBM1142: CodePage = CodePage::new(
+    "IBM01142",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1924,7 +1924,7 @@ pub(crate) static IBM1142: CodePage = CodePage {
         "-/ÂÄÀÁÃ$ÇÑø,%_>?",
         "¦ÉÊËÈÍÎÏÌ`:ÆØ'=\"",
     )),
-    high: concat!(
+    concat!(
         "@abcdefghi«»ðýþ±",
         "°jklmnopqrªº{¸[]",
         "µüstuvwxyz¡¿ÐÝÞ®",
@@ -1934,12 +1934,12 @@ pub(crate) static IBM1142: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1143: CodePage = CodePage {
-    name: "IBM01143",
-    low: Some(concat!(
+pub(crate) static IBM1143: CodePage = CodePage::new(
+    "IBM01143",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1949,7 +1949,7 @@ pub(crate) static IBM1143: CodePage = CodePage {
         "-/Â#ÀÁÃ$ÇÑö,%_>?",
         "ø\\ÊËÈÍÎÏÌé:ÄÖ'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ]",
         "µüstuvwxyz¡¿ÐÝÞ®",
@@ -1959,12 +1959,12 @@ pub(crate) static IBM1143: CodePage = CodePage {
         "É÷STUVWXYZ²Ô@ÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1144: CodePage = CodePage {
-    name: "IBM01144",
-    low: Some(concat!(
+pub(crate) static IBM1144: CodePage = CodePage::new(
+    "IBM01144",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1974,7 +1974,7 @@ pub(crate) static IBM1144: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑò,%_>?",
         "øÉÊËÈÍÎÏÌù:£§'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "[jklmnopqrªºæ¸Æ€",
         "µìstuvwxyz¡¿ÐÝÞ®",
@@ -1984,12 +1984,12 @@ pub(crate) static IBM1144: CodePage = CodePage {
         "ç÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1145: CodePage = CodePage {
-    name: "IBM01145",
-    low: Some(concat!(
+pub(crate) static IBM1145: CodePage = CodePage::new(
+    "IBM01145",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -1999,7 +1999,7 @@ pub(crate) static IBM1145: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇ#ñ,%_>?",
         "øÉÊËÈÍÎÏÌ`:Ñ@'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ€",
         "µ¨stuvwxyz¡¿ÐÝÞ®",
@@ -2009,12 +2009,12 @@ pub(crate) static IBM1145: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1146: CodePage = CodePage {
-    name: "IBM01146",
-    low: Some(concat!(
+pub(crate) static IBM1146: CodePage = CodePage::new(
+    "IBM01146",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -2024,7 +2024,7 @@ pub(crate) static IBM1146: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑ¦,%_>?",
         "øÉÊËÈÍÎÏÌ`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ€",
         "µ¯stuvwxyz¡¿ÐÝÞ®",
@@ -2034,12 +2034,12 @@ pub(crate) static IBM1146: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1147: CodePage = CodePage {
-    name: "IBM01147",
-    low: Some(concat!(
+pub(crate) static IBM1147: CodePage = CodePage::new(
+    "IBM01147",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -2049,7 +2049,7 @@ pub(crate) static IBM1147: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑù,%_>?",
         "øÉÊËÈÍÎÏÌµ:£à'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "[jklmnopqrªºæ¸Æ€",
         "`¨stuvwxyz¡¿ÐÝÞ®",
@@ -2059,12 +2059,12 @@ pub(crate) static IBM1147: CodePage = CodePage {
         "ç÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1148: CodePage = CodePage {
-    name: "IBM01148",
-    low: Some(concat!(
+pub(crate) static IBM1148: CodePage = CodePage::new(
+    "IBM01148",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -2074,7 +2074,7 @@ pub(crate) static IBM1148: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑ¦,%_>?",
         "øÉÊËÈÍÎÏÌ`:#@'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»ðýþ±",
         "°jklmnopqrªºæ¸Æ€",
         "µ~stuvwxyz¡¿ÐÝÞ®",
@@ -2084,12 +2084,12 @@ pub(crate) static IBM1148: CodePage = CodePage {
         "\\÷STUVWXYZ²ÔÖÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 #[rustfmt::skip]
-pub(crate) static IBM1149: CodePage = CodePage {
-    name: "IBM01149",
-    low: Some(concat!(
+pub(crate) static IBM1149: CodePage = CodePage::new(
+    "IBM01149",
+    Some(concat!(
         "\u{0}\u{1}\u{2}\u{3}\u{9c}\u{9}\u{86}\u{7f}\u{97}\u{8d}\u{8e}\u{b}\u{c}\u{d}\u{e}\u{f}",
         "\u{10}\u{11}\u{12}\u{13}\u{9d}\u{85}\u{8}\u{87}\u{18}\u{19}\u{92}\u{8f}\u{1c}\u{1d}\u{1e}\u{1f}",
         "\u{80}\u{81}\u{82}\u{83}\u{84}\u{a}\u{17}\u{1b}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{5}\u{6}\u{7}",
@@ -2099,7 +2099,7 @@ pub(crate) static IBM1149: CodePage = CodePage {
         "-/ÂÄÀÁÃÅÇÑ¦,%_>?",
         "øÉÊËÈÍÎÏÌð:#Ð'=\"",
     )),
-    high: concat!(
+    concat!(
         "Øabcdefghi«»`ý{±",
         "°jklmnopqrªº}¸]€",
         "µöstuvwxyz¡¿@Ý[®",
@@ -2109,7 +2109,7 @@ pub(crate) static IBM1149: CodePage = CodePage {
         "´÷STUVWXYZ²Ô^ÒÓÕ",
         "0123456789³ÛÜÙÚ\u{9f}",
     ),
-};
+);
 
 /// Every code page.
 pub(crate) static ALL: &[&CodePage] = &[

@@ -1,0 +1,251 @@
+//! Single-octet charsets by a table: the UTF-8 of the character of each octet.
+//!
+//! The tables of code pages are made by the compiler, those of the WHATWG encodings from `encoding_rs` on first use.
+//! Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet.
+
+use crate::charset::codec::{Decoded, Errors, MalformedKind, Output, RawDecoder};
+use crate::charset::unicode::utf8;
+use encoding_rs::Encoding;
+use std::sync::OnceLock;
+
+/// The single-octet encodings of the WHATWG, without `x-user-defined`.
+pub(crate) const WHATWG: [&Encoding; 28] = [
+    encoding_rs::ISO_8859_2,
+    encoding_rs::ISO_8859_3,
+    encoding_rs::ISO_8859_4,
+    encoding_rs::ISO_8859_5,
+    encoding_rs::ISO_8859_6,
+    encoding_rs::ISO_8859_7,
+    encoding_rs::ISO_8859_8,
+    encoding_rs::ISO_8859_8_I,
+    encoding_rs::ISO_8859_10,
+    encoding_rs::ISO_8859_13,
+    encoding_rs::ISO_8859_14,
+    encoding_rs::ISO_8859_15,
+    encoding_rs::ISO_8859_16,
+    encoding_rs::WINDOWS_874,
+    encoding_rs::WINDOWS_1250,
+    encoding_rs::WINDOWS_1251,
+    encoding_rs::WINDOWS_1252,
+    encoding_rs::WINDOWS_1253,
+    encoding_rs::WINDOWS_1254,
+    encoding_rs::WINDOWS_1255,
+    encoding_rs::WINDOWS_1256,
+    encoding_rs::WINDOWS_1257,
+    encoding_rs::WINDOWS_1258,
+    encoding_rs::KOI8_R,
+    encoding_rs::KOI8_U,
+    encoding_rs::IBM866,
+    encoding_rs::MACINTOSH,
+    encoding_rs::X_MAC_CYRILLIC,
+];
+
+static WHATWG_TABLES: [OnceLock<Box<Table>>; WHATWG.len()] = [const { OnceLock::new() }; WHATWG.len()];
+
+/// The UTF-8 of a character, at most three octets, and their number. An octet without a character has those of
+/// U+FFFD, and [`UNDEFINED`] is added to the number.
+type Entry = [u8; 4];
+
+const UNDEFINED: u8 = 0x80;
+const NO_CHARACTER: Entry = [0xEF, 0xBF, 0xBD, UNDEFINED | 3];
+
+/// The characters of the 256 octets.
+#[derive(Debug)]
+pub(crate) struct Table {
+    /// Whether octets below 128 are US-ASCII.
+    is_ascii_superset: bool,
+    entries: [Entry; 256],
+}
+
+impl Table {
+    /// The table of 128 or 256 characters, with U+FFFD for octets without one. Octets below 128 are US-ASCII if there
+    /// is no `low`.
+    pub(super) const fn new(low: Option<&str>, high: &str) -> Self {
+        let mut entries = [NO_CHARACTER; 256];
+        let (below, above) = entries.split_at_mut(0x80);
+        match low {
+            Some(low) => fill(below, low.as_bytes()),
+            None => fill_ascii(below),
+        }
+        fill(above, high.as_bytes());
+        Self { is_ascii_superset: low.is_none(), entries }
+    }
+
+    /// The table of an encoding; `None` if it is not of single octets.
+    pub(crate) fn of_whatwg(encoding: &'static Encoding) -> Option<&'static Self> {
+        let at = WHATWG.iter().position(|other| *other == encoding)?;
+        let table = || {
+            let high: [u8; 0x80] = std::array::from_fn(|at| at.to_le_bytes()[0] | 0x80);
+            Box::new(Self::new(None, &encoding.decode_without_bom_handling(&high).0))
+        };
+        Some(WHATWG_TABLES.get(at)?.get_or_init(table))
+    }
+
+    pub(crate) fn is_ascii_superset(&self) -> bool {
+        self.is_ascii_superset
+    }
+
+    /// The character of an octet, if it has one.
+    pub(crate) fn character(&self, octet: u8) -> Option<char> {
+        let [utf8 @ .., length] = self.entry(octet);
+        std::str::from_utf8(utf8.get(..usize::from(length))?).ok()?.chars().next()
+    }
+
+    /// Decodes a whole text.
+    pub(crate) fn decode(&'static self, octets: &[u8]) -> Decoded<'static> {
+        // Few characters have more than two octets.
+        let high = octets.iter().filter(|octet| !octet.is_ascii()).count();
+        let (mut text, mut errors) = (String::with_capacity(octets.len() + high), Errors::default());
+        Decoder(self).feed(octets, 0, &mut Output { text: &mut text, errors: &mut errors });
+        Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
+    }
+
+    pub(crate) fn entry(&self, octet: u8) -> Entry {
+        self.entries.get(usize::from(octet)).copied().unwrap_or(NO_CHARACTER)
+    }
+}
+
+/// Sets the entries to the characters of `utf8`, which is well-formed.
+const fn fill(mut entries: &mut [Entry], mut utf8: &[u8]) {
+    while let [entry, others @ ..] = entries {
+        let (character, after) = match utf8 {
+            [0xEF, 0xBF, 0xBD, after @ ..] => (NO_CHARACTER, after),
+            [a @ ..=0x7F, after @ ..] => ([*a, 0, 0, 1], after),
+            [a @ ..=0xDF, b, after @ ..] => ([*a, *b, 0, 2], after),
+            [a, b, c, after @ ..] => ([*a, *b, *c, 3], after),
+            _ => return,
+        };
+        *entry = character;
+        (entries, utf8) = (others, after);
+    }
+}
+
+/// Sets the entries to the characters of US-ASCII.
+const fn fill_ascii(mut entries: &mut [Entry]) {
+    let mut octet = 0;
+    while let [entry, others @ ..] = entries {
+        *entry = [octet, 0, 0, 1];
+        (entries, octet) = (others, octet.wrapping_add(1));
+    }
+}
+
+/// The number of octets that are decoded together.
+const PIECE: usize = 256;
+/// Room for their text, and for the octets that are written after it.
+const ROOM: usize = 3 * PIECE + 8;
+
+/// The decoder.
+pub(crate) struct Decoder(pub(crate) &'static Table);
+
+impl Decoder {
+    /// Writes the text of at most [`PIECE`] octets. Returns its length, and whether an octet has no character.
+    fn piece(&self, piece: &[u8], room: &mut [u8; ROOM]) -> (usize, bool) {
+        let (mut written, mut lengths) = (0, 0);
+        let (eights, rest) = piece.as_chunks::<8>();
+        for eight in eights {
+            if self.0.is_ascii_superset && eight.is_ascii() {
+                put(room, written, *eight);
+                written += eight.len();
+                continue;
+            }
+            for octet in eight {
+                self.octet(*octet, room, &mut written, &mut lengths);
+            }
+        }
+        for octet in rest {
+            self.octet(*octet, room, &mut written, &mut lengths);
+        }
+        (written, lengths & UNDEFINED != 0)
+    }
+
+    fn octet(&self, octet: u8, room: &mut [u8; ROOM], written: &mut usize, lengths: &mut u8) {
+        let entry = self.0.entry(octet);
+        put(room, *written, entry);
+        let [.., length] = entry;
+        *lengths |= length;
+        *written += usize::from(length & !UNDEFINED);
+    }
+}
+
+fn put<const N: usize>(room: &mut [u8; ROOM], at: usize, octets: [u8; N]) {
+    if let Some(place) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+        *place = octets;
+    }
+}
+
+impl RawDecoder for Decoder {
+    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
+        let mut room = [0; ROOM];
+        for (number, piece) in input.chunks(PIECE).enumerate() {
+            let (written, has_undefined) = self.piece(piece, &mut room);
+            output.text.push_str(room.get(..written).and_then(utf8::valid).unwrap_or_default());
+            if has_undefined {
+                let undefined = |octet: u8| self.0.entry(octet) == NO_CHARACTER;
+                for offset in
+                    (0..).zip(piece).filter(|(_, octet)| undefined(**octet)).map(|(offset, _)| offset)
+                {
+                    output.error(at + number * PIECE + offset, MalformedKind::InvalidByte);
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, _at: usize, _output: &mut Output<'_>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::identity::{Charset, Kind};
+    use proptest::prelude::*;
+
+    /// The octets of an encoding, each decoded by `encoding_rs`.
+    fn characters(encoding: &'static Encoding) -> Vec<Option<char>> {
+        let character = |octet: u8| {
+            let octets = [octet];
+            let text = encoding.decode_without_bom_handling_and_without_replacement(&octets)?;
+            text.chars().next()
+        };
+        (0..=u8::MAX).map(character).collect()
+    }
+
+    #[test]
+    fn the_tables_are_those_of_encoding_rs() {
+        for encoding in WHATWG {
+            let table = Table::of_whatwg(encoding).unwrap();
+            let ours: Vec<_> = (0..=u8::MAX).map(|octet| table.character(octet)).collect();
+            assert_eq!(ours, characters(encoding), "{}", encoding.name());
+        }
+        assert!(Table::of_whatwg(encoding_rs::GB18030).is_none());
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        /// ASCII and other octets in runs of any length, in pieces of any size.
+        #[test]
+        fn text_and_errors_are_those_of_the_octets(
+            runs in proptest::collection::vec((any::<u8>(), 0_usize..300), 0..12),
+            odd in proptest::collection::vec(any::<u8>(), 0..20),
+            split in 1_usize..700,
+        ) {
+            let runs = runs.into_iter().flat_map(|(octet, times)| vec![octet; times]);
+            let octets: Vec<u8> = odd.iter().copied().chain(runs).chain(odd.iter().copied()).collect();
+            for encoding in [encoding_rs::WINDOWS_1253, encoding_rs::KOI8_R, encoding_rs::WINDOWS_874] {
+                let characters = characters(encoding);
+                let character = |octet: &u8| characters[usize::from(*octet)];
+                let text: String = octets.iter().map(|octet| character(octet).unwrap_or('\u{FFFD}')).collect();
+                let first = octets.iter().position(|octet| character(octet).is_none());
+                let errors = octets.iter().filter(|octet| character(octet).is_none()).count();
+                let charset = Charset(Kind::Whatwg(encoding));
+                let whole = charset.decode(&octets);
+                prop_assert_eq!((&*whole.text, whole.errors), (&*text, errors));
+                prop_assert_eq!(whole.first_error.map(|error| error.offset), first);
+                let (mut decoder, mut in_pieces) = (charset.decoder(), String::new());
+                octets.chunks(split).for_each(|piece| decoder.push(piece, &mut in_pieces));
+                prop_assert_eq!(decoder.finish(&mut in_pieces), (errors, whole.first_error));
+                prop_assert_eq!(in_pieces, text);
+            }
+        }
+    }
+}
