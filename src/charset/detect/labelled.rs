@@ -90,10 +90,17 @@ fn cost(sample: &Sample<'_>, ascii: &[i32], page: &Page) -> Option<i32> {
         (shape(characters.iter().copied()), english, characters)
     };
     let words: Vec<_> = sample.words.iter().map(scored).collect();
-    let in_language = |(language, ascii): (usize, &i32)| {
-        let spelling = Spelling::of(language)?;
-        let cost = |(shape, english, word): &(i32, i32, Vec<_>)| shape + spelling.cost_of(word).min(*english);
-        Some(ascii + words.iter().map(cost).sum::<i32>())
-    };
-    ascii.iter().enumerate().filter_map(in_language).min()
+    let mut least = i32::MAX;
+    for (language, ascii) in ascii.iter().enumerate() {
+        let (spelling, mut cost) = (Spelling::of(language)?, *ascii);
+        for (shape, english, word) in &words {
+            cost += shape + spelling.cost_of(word).min(*english);
+            // Costs only grow.
+            if cost >= least {
+                break;
+            }
+        }
+        least = least.min(cost);
+    }
+    Some(least)
 }

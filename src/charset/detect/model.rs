@@ -126,13 +126,13 @@ struct Contender<'a> {
 
 /// Each reading in each of its languages, grouped by reading.
 fn contenders<'a>(readings: &'a [Reading], ascii: &[i32]) -> Vec<Contender<'a>> {
-    let mut contenders = Vec::new();
+    let (mut contenders, mut languages) = (Vec::new(), Vec::new());
     for (at, reading) in readings.iter().enumerate() {
-        let mut languages: Vec<usize> =
-            reading.pages.iter().flat_map(|page| page.languages.iter().copied()).collect();
+        languages.clear();
+        languages.extend(reading.pages().flat_map(|page| page.languages.iter().copied()));
         languages.sort_unstable();
         languages.dedup();
-        contenders.extend(languages.into_iter().map(|language| {
+        contenders.extend(languages.iter().copied().map(|language| {
             let cost = prior(tag(language)) + ascii.get(language).copied().unwrap_or_default();
             Contender { at, reading, language, cost }
         }));
@@ -162,7 +162,7 @@ fn scored(
     }
     let mut hypotheses = Vec::new();
     for Contender { at, reading, language, cost, .. } in contenders {
-        for page in reading.pages.iter().filter(|page| page.languages.contains(&language)) {
+        for page in reading.pages().filter(|page| page.languages.contains(&language)) {
             let (charset, cost) = (page.charset, cost + page.prior);
             hypotheses.push(Hypothesis { reading: at, charset, language: tag(language), cost });
         }
@@ -173,12 +173,14 @@ fn scored(
 /// Adds the cost of a word, with the tables of the charset in each language or without.
 fn score(word: &[u8], by_table: bool, unknown: Option<i32>, contenders: &mut [Contender<'_>]) {
     let most = unknown.map_or(i32::MAX, |unknown| unknown + word_noise(word));
+    let mut characters = Vec::with_capacity(word.len());
     for contenders in contenders.chunk_by_mut(|one, other| one.at == other.at) {
         let Some(page) = contenders.first().map(|first| first.reading.page) else { continue };
-        let characters: Vec<Option<Character>> = match by_table {
-            true => page.characters(word).collect(),
-            false => word.iter().map(|octet| page.character(*octet)).collect(),
-        };
+        characters.clear();
+        match by_table {
+            true => characters.extend(page.characters(word)),
+            false => characters.extend(word.iter().map(|octet| page.character(*octet))),
+        }
         let letters = |language| match by_table {
             true => page.model(language).map(|model| model.cost(word)),
             false => Spelling::of(language).map(|spelling| spelling.cost_of(&characters)),

@@ -9,8 +9,14 @@ use super::sample::Sample;
 pub(super) struct Reading {
     /// The first of them.
     pub(super) page: &'static Page,
+    others: Vec<&'static Page>,
+}
+
+impl Reading {
     /// All of them.
-    pub(super) pages: Vec<&'static Page>,
+    pub(super) fn pages(&self) -> impl Iterator<Item = &'static Page> {
+        [self.page].into_iter().chain(self.others.iter().copied())
+    }
 }
 
 /// The readings of the words that are scored.
@@ -19,8 +25,8 @@ pub(super) fn readings(sample: &Sample<'_>) -> Vec<Reading> {
     let mut readings: Vec<Reading> = Vec::new();
     for page in PAGES.iter() {
         match readings.iter_mut().find(|reading| reading.page.reads_alike(page, &high)) {
-            Some(reading) => reading.pages.push(page),
-            None => readings.push(Reading { page, pages: vec![page] }),
+            Some(reading) => reading.others.push(page),
+            None => readings.push(Reading { page, others: Vec::new() }),
         }
     }
     readings
