@@ -6,7 +6,6 @@
 //! is noise: octets that are not text.
 
 use super::candidates::{MULTIS, Multi, prior};
-use super::characters::Character;
 use super::costs::NAT;
 use super::language_model::{LanguageModel, Spelling, is_latin};
 use super::languages::ALPHABETS;

@@ -46,8 +46,7 @@ impl Label {
     /// `charset=` and an RFC 2231 language suffix (`utf-8*en`) are ignored.
     pub fn read(label: &[u8]) -> Option<Self> {
         let key = Key::of(bare(label))?;
-        let plain = |key: &Key| find(key.as_str());
-        plain(&key).or_else(|| Key::code_page(&key).as_ref().and_then(plain))
+        find(key.as_str()).or_else(|| find(key.code_page()?))
     }
 }
 
@@ -75,26 +74,10 @@ fn find(key: &str) -> Option<Label> {
 /// The folded form of a label: letters in lower case, and digits. All other octets are removed, but between two
 /// digits they become a hyphen. So `iso_8859-1` and `ISO8859-1` are the same name, `iso-8859-15` and `iso-8859-1 5`
 /// are not.
-fn fold(label: &[u8]) -> String {
-    let mut folded = String::with_capacity(label.len());
-    let mut previous = b' ';
-    let mut gap = false;
-    for &octet in label {
-        if !octet.is_ascii_alphanumeric() {
-            gap = true;
-            continue;
-        }
-        if gap && previous.is_ascii_digit() && octet.is_ascii_digit() {
-            folded.push('-');
-        }
-        folded.push(char::from(octet.to_ascii_lowercase()));
-        (previous, gap) = (octet, false);
-    }
-    folded
+struct Key {
+    octets: [u8; Self::LONGEST],
+    length: usize,
 }
-
-/// A folded label.
-struct Key(String);
 
 impl Key {
     /// The greatest length of a label, in octets.
@@ -104,25 +87,51 @@ impl Key {
     fn of(label: &[u8]) -> Option<Self> {
         let named = label.len() <= Self::LONGEST
             && label.iter().all(|octet| octet.is_ascii_graphic() || matches!(octet, b' ' | b'\t'));
-        named.then(|| Self(fold(label)))
+        named.then(|| Self::fold(label))
+    }
+
+    fn fold(label: &[u8]) -> Self {
+        let mut key = Self { octets: [0; Self::LONGEST], length: 0 };
+        let mut previous = b' ';
+        let mut gap = false;
+        for &octet in label {
+            if !octet.is_ascii_alphanumeric() {
+                gap = true;
+                continue;
+            }
+            if gap && previous.is_ascii_digit() && octet.is_ascii_digit() {
+                key.push(b'-');
+            }
+            key.push(octet.to_ascii_lowercase());
+            (previous, gap) = (octet, false);
+        }
+        key
+    }
+
+    /// Appends an octet. The key is never longer than the label.
+    fn push(&mut self, octet: u8) {
+        if let Some(place) = self.octets.get_mut(self.length) {
+            *place = octet;
+            self.length += 1;
+        }
     }
 
     /// The number of a code page, if the key is a prefix and a number: `cp1252`, `ms-1252`, `win1252`, `x-cp00858`.
     /// The table has the number without prefix and leading zeros.
-    fn code_page(key: &Self) -> Option<Self> {
+    fn code_page(&self) -> Option<&str> {
         const BEFORE: [&str; 14] = [
             "cp", "xcp", "ms", "xms", "mscp", "win", "xwin", "windows", "xwindows", "ibm", "xibm", "ccsid",
             "dos", "codepage",
         ];
-        let digits = key.0.find(|c: char| c.is_ascii_digit())?;
-        let (before, number) = key.0.split_at_checked(digits)?;
+        let key = self.as_str();
+        let (before, number) = key.split_at_checked(key.find(|c: char| c.is_ascii_digit())?)?;
         let number = number.trim_start_matches('0');
         let numeric = number.bytes().all(|octet| octet.is_ascii_digit());
-        (BEFORE.contains(&before) && numeric).then(|| Self(number.to_owned()))
+        (BEFORE.contains(&before) && numeric).then_some(number)
     }
 
     fn as_str(&self) -> &str {
-        &self.0
+        self.octets.get(..self.length).and_then(|key| std::str::from_utf8(key).ok()).unwrap_or_default()
     }
 }
 
@@ -134,7 +143,7 @@ mod tests {
     fn table_is_sorted_and_each_name_is_found() {
         assert!(ALIASES.is_sorted_by(|a, b| a.key < b.key));
         for alias in ALIASES {
-            assert_eq!(alias.key, fold(alias.name().as_bytes()));
+            assert_eq!(alias.key, Key::fold(alias.name().as_bytes()).as_str());
             assert_eq!(Label::read(alias.name().as_bytes()), Some(alias.label()), "{}", alias.name());
             assert_eq!(
                 Label::read(alias.name().to_uppercase().as_bytes()),
