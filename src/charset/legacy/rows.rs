@@ -4,6 +4,7 @@
 use super::{planes, whatwg};
 use crate::charset::codec::{Errors, MalformedKind, Output};
 use encoding_rs::{DecoderResult, Encoding};
+use std::sync::OnceLock;
 
 /// A character set of two octets in 0x21 to 0x7E each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub(crate) enum Rows {
     /// KS X 1001, formerly KS C 5601.
     KsX1001,
 }
+
+/// A character, and its octets in the 7-bit form.
+type Place = (char, [u8; 2]);
 
 /// The postal code mark, which KS X 1001 has had since 2002 and `encoding_rs` lacks, and its octets in EUC.
 const POSTAL_CODE_MARK: (char, [u8; 2]) = ('\u{327E}', [0xA2, 0xE8]);
@@ -90,18 +94,20 @@ impl Rows {
         }
     }
 
-    /// The octets of a character in the 7-bit form. `None` if the set lacks it, or if `encoding_rs` does not write
-    /// it, as the characters of JIS X 0212, or writes a similar one instead.
+    /// The octets of a character in the 7-bit form. `None` if the set lacks it, or for JIS X 0212, in which nobody
+    /// writes. If the set has a character twice, the first place is written. Takes a binary search.
     pub(crate) fn encode(self, character: char) -> Option<[u8; 2]> {
-        let mut utf8 = [0; 4];
-        let (octets, _, unmappable) = self.encoding().encode(character.encode_utf8(&mut utf8));
-        let pair = match *octets {
-            [lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE] if !unmappable => [lead, trail],
-            _ => POSTAL_CODE_MARK.1,
-        }
-        .map(|octet| octet & 0x7F);
-        let has = self != Self::Gb2312 || planes::gb2312_has(pair);
-        (has && self.character(pair) == Some(character)).then_some(pair)
+        static PLACES: [OnceLock<Vec<Place>>; 3] = [const { OnceLock::new() }; 3];
+        let [jis_x0208, gb2312, ks_x1001] = &PLACES;
+        let places = match self {
+            Self::JisX0208 => jis_x0208,
+            Self::Gb2312 => gb2312,
+            Self::KsX1001 => ks_x1001,
+            Self::JisX0212 => return None,
+        };
+        let places = places.get_or_init(|| self.places());
+        let at = places.binary_search_by_key(&character, |(character, _)| *character).ok()?;
+        places.get(at).map(|(_, pair)| *pair)
     }
 
     /// The character of one pair in the 7-bit form.
@@ -109,6 +115,24 @@ impl Rows {
         let (mut errors, mut text) = (Errors::default(), String::new());
         self.decode(&pair, 0, &mut Output { text: &mut text, errors: &mut errors });
         text.chars().next().filter(|_| errors.count == 0)
+    }
+
+    /// The characters of the set, in order, each at its first place.
+    fn places(self) -> Vec<Place> {
+        let mut places = Vec::new();
+        for row in 0x21..=0x7E {
+            let pairs: Vec<[u8; 2]> = (0x21..=0x7E).map(|column| [row, column]).collect();
+            let (mut errors, mut text) = (Errors::default(), String::new());
+            self.decode(pairs.as_flattened(), 0, &mut Output { text: &mut text, errors: &mut errors });
+            places.extend(text.chars().zip(pairs));
+        }
+        places.retain(|(character, pair)| {
+            let has = self != Self::Gb2312 || planes::gb2312_has(*pair);
+            has && *character != char::REPLACEMENT_CHARACTER
+        });
+        places.sort_unstable();
+        places.dedup_by_key(|(character, _)| *character);
+        places
     }
 }
 
@@ -125,6 +149,33 @@ fn refuse_private_use(start: usize, at: usize, output: &mut Output<'_>) {
             output.replace(at + 2 * index, MalformedKind::Unmapped);
         } else {
             output.text.push(character);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The octets that `encoding_rs` writes, if it reads the same character there.
+    fn written(rows: Rows, character: char) -> Option<[u8; 2]> {
+        let mut utf8 = [0; 4];
+        let (octets, _, unmappable) = rows.encoding().encode(character.encode_utf8(&mut utf8));
+        let pair = match *octets {
+            [lead @ 0xA1..=0xFE, trail @ 0xA1..=0xFE] if !unmappable => [lead, trail],
+            _ => POSTAL_CODE_MARK.1,
+        }
+        .map(|octet| octet & 0x7F);
+        let has = rows != Rows::Gb2312 || planes::gb2312_has(pair);
+        (has && rows.character(pair) == Some(character)).then_some(pair)
+    }
+
+    #[test]
+    fn a_character_has_the_place_where_encoding_rs_writes_it() {
+        for rows in [Rows::JisX0208, Rows::JisX0212, Rows::Gb2312, Rows::KsX1001] {
+            for character in '\u{80}'..='\u{FFFF}' {
+                assert_eq!(rows.encode(character), written(rows, character), "{rows:?} {character}");
+            }
         }
     }
 }
