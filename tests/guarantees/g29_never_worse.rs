@@ -6,6 +6,7 @@ use mailutf::charset::Charset;
 use mailutf::transfer::base64;
 use mailutf::{Policy, normalize};
 use proptest::prelude::*;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// Sentences, to be written in each charset that has their characters.
@@ -165,6 +166,8 @@ fn is_never_worse(
 /// valid UTF-8 too.
 #[test]
 fn every_charset_and_every_footer() {
+    // Without a label, the same octets in several charsets are one text.
+    let mut unlabelled = HashSet::new();
     for (charset, sentences) in TEXTS.iter() {
         for sentence in sentences {
             for damage in [
@@ -177,6 +180,9 @@ fn every_charset_and_every_footer() {
                 Damage::FiveOctets,
             ] {
                 for labelled in [true, false] {
+                    if !labelled && !unlabelled.insert(sent(*charset, sentence, 3, damage, 1).octets) {
+                        continue;
+                    }
                     is_never_worse((*charset, sentence), 3, damage, 1, labelled)
                         .unwrap_or_else(|why| panic!("{charset}: {damage:?}, labelled: {labelled}: {why}"));
                 }

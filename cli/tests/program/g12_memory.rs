@@ -75,7 +75,7 @@ fn a_mailbox_larger_than_the_memory_bound_is_normalized() {
 fn commands_that_only_read_keep_the_bound() {
     // `check` needs a second copy of the changes in each thread, to verify them.
     for (command, expected, bound) in [("check", 1, 52), ("census", 0, 40), ("text", 0, 40)] {
-        let (exit, _, peak) = run(&[command, "--jobs", "4"], size(64));
+        let (exit, _, peak) = run(&[command, "--jobs", "4"], size(48));
         assert_eq!(exit, Some(expected), "{command}");
         assert!(peak << 10 < (bound << 20) + ATTACHMENT, "{command}: {peak} KiB");
     }
@@ -118,7 +118,7 @@ fn run_whole(args: &[&str], input: &[u8]) -> (Option<i32>, usize, usize) {
     (child.wait().unwrap().code(), written, peak)
 }
 
-/// A message of `line`s in `charset`, about 12 MiB.
+/// A message of `line`s in `charset`, about 8 MiB.
 fn body(charset: &str, transfer: &str, line: &str) -> Vec<u8> {
     labelled(charset, charset, transfer, line)
 }
@@ -134,7 +134,7 @@ fn labelled(label: &str, charset: &str, transfer: &str, line: &str) -> Vec<u8> {
     let header = format!(
         "MIME-Version: 1.0\nContent-Type: text/plain; charset={label}\nContent-Transfer-Encoding: {transfer}\n\n"
     );
-    [header.as_bytes(), &octets.repeat((12 << 20) / octets.len())].concat()
+    [header.as_bytes(), &octets.repeat((8 << 20) / octets.len())].concat()
 }
 
 #[test]
@@ -155,8 +155,7 @@ fn a_large_message_is_held_three_times_at_most() {
         let head = String::from_utf8_lossy(&message[18..90]);
         println!("{head}: {} MiB in {} MiB", message.len() >> 20, peak >> 20);
         assert_eq!(exit, Some(0), "{head}");
-        // The rest of the 64 MB is for data that does not depend on the message.
-        assert!(peak < 3 * message.len().max(written) + (20 << 20), "{head}: {peak}");
+        assert!(peak < 3 * message.len().max(written) + REST, "{head}: {peak}");
     }
 }
 
