@@ -19,10 +19,11 @@
 //! The alphabets of RFC 4648 section 5 and RFC 3501 are not supported: their `-`, `_` and `,` are junk in mail.
 
 mod decoder;
+mod line;
 
 use super::decoded_body::{DecodedBody, Repair};
 use base64::engine::Engine;
-use decoder::ENGINE;
+use line::ENGINE;
 use std::borrow::Cow;
 
 /// Decodes a body, tolerating errors. Linear time.
@@ -45,7 +46,7 @@ use std::borrow::Cow;
 /// A body is plain text if neither its first line nor any long line is base64, and if blanks within lines and
 /// punctuation are as frequent as in text: at least every sixteenth octet.
 pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
-    if decoder::is_plain(encoded) {
+    if line::is_plain(encoded) {
         return DecodedBody { octets: Cow::Borrowed(encoded), repairs: vec![(Repair::Plain, 0)], tail: None };
     }
     decoder::decode(encoded, true)
@@ -54,7 +55,7 @@ pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
 /// Whether each line of `encoded` has whole quanta and nothing else, except for padding at the end, so that no
 /// quantum is split by a line end. Linear time.
 pub(crate) fn is_regular(encoded: &[u8]) -> bool {
-    decoder::is_regular(encoded)
+    line::is_regular(encoded)
 }
 
 /// Decodes the text of a B encoded word, tolerating errors. It is never taken for plain text and has no tail.
@@ -115,7 +116,7 @@ const LINE_OCTETS: usize = LINE_SYMBOLS / 4 * 3;
 
 #[cfg(test)]
 mod tests {
-    use super::decoder::is_symbol;
+    use super::line::is_symbol;
     use super::*;
     use proptest::prelude::*;
 

@@ -1,19 +1,14 @@
 //! The tolerant decoder. A *segment* is a run of symbols up to padding or the end of the data; a *tail* is text
 //! after the data.
 
+use super::line::{
+    DATA_LINE, ENGINE, Line, Marks, classify, first_head, is_blank, is_symbol, line_at, padded_head,
+    padding_for,
+};
 use crate::transfer::decoded_body::{DecodedBody, Repair, note};
-use base64::alphabet;
-use base64::engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig};
-use memchr::memchr;
+use base64::engine::Engine;
 use std::borrow::Cow;
 use std::slice;
-
-pub(super) const ENGINE: GeneralPurpose = GeneralPurpose::new(
-    &alphabet::STANDARD,
-    GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-        .with_decode_allow_trailing_bits(true),
-);
 
 /// Decodes base64: a `body`, on whose last line text may follow the data, or an encoded word.
 pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {
@@ -25,8 +20,6 @@ pub(super) fn decode(encoded: &[u8], body: bool) -> DecodedBody<'static> {
 
 /// The number of symbols decoded at a time. They fit into the first-level cache.
 const RUN_SYMBOLS: usize = 4096;
-/// The least length of a line that is certainly data if it is base64. Shorter lines occur in footers too.
-const DATA_LINE: usize = 20;
 
 struct Decoder<'a> {
     encoded: &'a [u8],
@@ -59,17 +52,6 @@ struct Checkpoint {
     offset: usize,
     octets: usize,
     repairs: usize,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
-    Blank,
-    /// Only symbols.
-    Clean,
-    /// Only symbols, padding and blanks.
-    Padded,
-    /// Anything else.
-    Foreign,
 }
 
 impl<'a> Decoder<'a> {
@@ -284,157 +266,5 @@ impl<'a> Decoder<'a> {
 
     fn repair(&mut self, repair: Repair, offset: usize) {
         note(&mut self.repairs, repair, offset);
-    }
-}
-
-/// Marks that quoting and transport have added to a line.
-struct Marks {
-    /// The number of blanks and quote marks at its start.
-    quoted: usize,
-    /// The offset of the `!` that some transports add where they cut a line.
-    cut: Option<usize>,
-}
-
-impl Marks {
-    fn of(line: &[u8]) -> Self {
-        let quoted = line.iter().take_while(|octet| is_blank(**octet) || **octet == b'>').count();
-        let last = line.trim_ascii_end().len().checked_sub(1);
-        Self { quoted, cut: last.filter(|last| line.get(*last) == Some(&b'!')) }
-    }
-
-    /// The line without marks, and without blanks at its ends.
-    fn between(line: &[u8]) -> &[u8] {
-        let marks = Self::of(line);
-        let end = marks.cut.unwrap_or(line.len());
-        line.get(marks.quoted..end).unwrap_or_default().trim_ascii()
-    }
-
-    fn hold(&self, at: usize) -> bool {
-        at < self.quoted || self.cut == Some(at)
-    }
-}
-
-/// The line at `start`, without its line end, and the offset of the next line.
-fn line_at(encoded: &[u8], start: usize) -> (&[u8], usize) {
-    let rest = encoded.get(start..).unwrap_or_default();
-    let end = memchr(b'\n', rest).unwrap_or(rest.len());
-    let line = rest.get(..end).unwrap_or_default();
-    (line.strip_suffix(b"\r").unwrap_or(line), start + end + 1)
-}
-
-/// The lines, without their line ends.
-fn lines(encoded: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut start = 0;
-    std::iter::from_fn(move || {
-        let (line, next) = (start < encoded.len()).then(|| line_at(encoded, start))?;
-        start = next;
-        Some(line)
-    })
-}
-
-/// Whether the body is plain text, although it is labelled as base64. Base64 is usually recognized by its first line.
-pub(super) fn is_plain(encoded: &[u8]) -> bool {
-    let first = lines(encoded).find(|line| classify(line) != Line::Blank);
-    if first.is_none_or(|line| classify(line) != Line::Foreign || first_head(line).is_some()) {
-        return false;
-    }
-    let (mut symbols, mut foreign) = (0, 0);
-    for line in lines(encoded).map(Marks::between) {
-        if line.len() >= DATA_LINE && matches!(classify(line), Line::Clean | Line::Padded) {
-            return false;
-        }
-        let known = line.iter().filter(|octet| is_symbol(**octet)).count();
-        symbols += known;
-        foreign += line.len() - known;
-    }
-    let padded = encoded.trim_ascii_end().ends_with(b"=");
-    !padded && (2..symbols).contains(&foreign) && foreign * 16 >= symbols + foreign
-}
-
-/// The length of the symbols and padding at the start of `line`, if text follows them and the padding is correct.
-/// There are `open` symbols before the line.
-fn padded_head(line: &[u8], open: usize) -> Option<usize> {
-    let (symbols, end) = head(line)?;
-    (end > symbols && end - symbols == padding_for(open + symbols)).then_some(end)
-}
-
-/// The length of the symbols and padding at the start of a first line, if text follows them. They must certainly be
-/// base64: two quanta or more, of capitals and other symbols, which decode to possible text. If there is no
-/// padding, a blank must follow, and they must decode to UTF-8 or be many.
-fn first_head(line: &[u8]) -> Option<usize> {
-    let (symbols, end) = head(line)?;
-    let data = line.get(..end)?;
-    let capitals = data.iter().filter(|octet| octet.is_ascii_uppercase()).count();
-    let letters = data.iter().filter(|octet| octet.is_ascii_alphabetic()).count();
-    // Only capitals, or none at all, may be a word of text.
-    let mixed = capitals > 0 && (capitals < letters || letters < symbols);
-    if end < 8 || !end.is_multiple_of(4) || !mixed {
-        return None;
-    }
-    let octets = ENGINE.decode(data).ok()?;
-    // Tabs, line ends, and the escapes and shifts of ISO-2022 occur in text.
-    let control = |octet: &u8| matches!(octet, 0..=8 | 0x0B | 0x10..=0x1A | 0x1C..=0x1F | 0x7F);
-    let unpadded = || {
-        let sure = std::str::from_utf8(&octets).is_ok() || symbols >= DATA_LINE;
-        end == symbols && sure && line.get(end).copied().is_some_and(is_blank)
-    };
-    let padded = padded_head(line, 0).is_some();
-    (!octets.iter().any(control) && (padded || unpadded())).then_some(end)
-}
-
-/// The number of symbols at the start of `line`, and the end of the `=` after them, if text follows: an octet that
-/// is no symbol, or several words without a `=`.
-fn head(line: &[u8]) -> Option<(usize, usize)> {
-    let symbols = line.iter().take_while(|octet| is_symbol(**octet)).count();
-    let equals = line.iter().skip(symbols).take_while(|octet| **octet == b'=').count();
-    let rest = line.get(symbols + equals..)?;
-    let foreign = rest.iter().any(|octet| !is_symbol(*octet) && !is_blank(*octet) && *octet != b'=');
-    let words = || !rest.contains(&b'=') && rest.trim_ascii().iter().any(|octet| is_blank(*octet));
-    (foreign || words()).then_some((symbols, symbols + equals))
-}
-
-/// Whether all lines have whole quanta. The last one may be padded or cut off.
-pub(super) fn is_regular(encoded: &[u8]) -> bool {
-    let mut ended = false;
-    lines(encoded).all(|line| match classify(line) {
-        Line::Blank => true,
-        Line::Foreign => false,
-        kind => {
-            let first = !ended;
-            ended |= kind == Line::Padded || !line.len().is_multiple_of(4);
-            first
-        }
-    })
-}
-
-fn classify(line: &[u8]) -> Line {
-    // Without an early exit the compiler can test many octets together.
-    if line.iter().fold(true, |clean, &octet| clean & is_symbol(octet)) {
-        return if line.is_empty() { Line::Blank } else { Line::Clean };
-    }
-    let mut equals = 0;
-    for &octet in line.trim_ascii() {
-        equals = if octet == b'=' { equals + 1 } else { 0 };
-        if equals > 2 || !(octet == b'=' || is_symbol(octet)) {
-            return Line::Foreign;
-        }
-    }
-    if line.trim_ascii().is_empty() { Line::Blank } else { Line::Padded }
-}
-
-pub(super) const fn is_symbol(octet: u8) -> bool {
-    octet.is_ascii_alphanumeric() | (octet == b'+') | (octet == b'/')
-}
-
-const fn is_blank(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t'..=b'\r')
-}
-
-/// The number of `=` that complete the last quantum of a segment of `symbols` symbols.
-const fn padding_for(symbols: usize) -> usize {
-    match symbols % 4 {
-        2 => 2,
-        3 => 1,
-        _ => 0,
     }
 }
