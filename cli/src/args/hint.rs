@@ -39,7 +39,7 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--section"], "--part"),
 ];
 
-/// Options that a command lacks because it does this anyway.
+/// Options that a command lacks, because it does this anyway or the system cannot.
 const NEEDLESS: &[(&str, &str, &str)] = &[
     (
         "check",
@@ -48,6 +48,8 @@ const NEEDLESS: &[(&str, &str, &str)] = &[
     ),
     ("check", "--dry-run", "`check` never writes"),
     ("inspect", "--verbose", "`inspect` prints all it finds"),
+    #[cfg(not(unix))]
+    ("normalize", "--in-place", "mail is replaced in place on Unix only; write a new file with --output"),
     ("census", "--dry-run", "`census` never writes"),
     ("text", "--dry-run", "`text` never writes"),
 ];

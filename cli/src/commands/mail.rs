@@ -2,6 +2,7 @@
 
 use crate::args::MailArgs;
 use crate::exit::Exit;
+#[cfg(unix)]
 use crate::finding_printer::Volume;
 use crate::input::{self, STANDARD_INPUT};
 use crate::mbox_range;

@@ -33,6 +33,8 @@ mod normalize;
 #[cfg(unix)]
 mod output;
 mod overview;
+#[cfg(unix)]
+mod picture;
 mod program;
 #[cfg(unix)]
 mod progress;

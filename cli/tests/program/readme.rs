@@ -1,6 +1,6 @@
-//! Runs every command in README.md and compares its output with README.md.
+//! Runs every command in README.md and docs/commands.md and compares its output with the one shown there.
 //!
-//! `UPDATE_GOLDEN=1` writes the output to README.md instead; read the difference before you commit it.
+//! `UPDATE_GOLDEN=1` writes the output there instead; read the difference before you commit it.
 
 use std::fs;
 use std::path::Path;
@@ -16,14 +16,17 @@ const NOT_HERE: [&str; 4] = ["cargo test", "cargo install", "cargo bench", "carg
 struct Block {
     language: String,
     text: String,
-    /// The line of the README on which its text starts, and the line after its end.
+    /// The line of the document on which its text starts, and the line after its end.
     lines: (usize, usize),
 }
 
-fn blocks(readme: &str) -> Vec<Block> {
+/// The documents whose commands are run.
+const RUN: [&str; 2] = ["README.md", "docs/commands.md"];
+
+fn blocks(document: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut inside = false;
-    for (n, line) in readme.lines().enumerate() {
+    for (n, line) in document.lines().enumerate() {
         match line.strip_prefix("```") {
             Some(language) if !inside => {
                 inside = true;
@@ -49,8 +52,8 @@ fn project() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-fn readme() -> String {
-    fs::read_to_string(project().join("README.md")).unwrap()
+fn read(document: &str) -> String {
+    fs::read_to_string(project().join(document)).unwrap()
 }
 
 /// Creates a directory with the files that the commands name.
@@ -100,29 +103,32 @@ fn run(block: &Block, place: &Path) -> (String, usize) {
 #[cfg(unix)]
 #[test]
 fn each_command_prints_the_output_shown() {
-    let (readme, place) = (readme(), place());
-    let mut lines: Vec<String> = readme.lines().map(str::to_owned).collect();
-    let blocks = blocks(&readme);
-    let (mut ran, mut wrong) = (0, Vec::new());
-    for (n, block) in blocks.iter().enumerate().filter(|(_, block)| block.language == "sh") {
-        let (printed, commands) = run(block, place.path());
-        ran += commands;
-        match blocks.get(n + 1).filter(|next| next.language == "text") {
-            Some(shown) if shown.text != printed => wrong.push((shown, printed)),
-            _ => {}
+    let mut ran = 0;
+    for document in RUN {
+        let (text, place) = (read(document), place());
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let blocks = blocks(&text);
+        let mut wrong = Vec::new();
+        for (n, block) in blocks.iter().enumerate().filter(|(_, block)| block.language == "sh") {
+            let (printed, commands) = run(block, place.path());
+            ran += commands;
+            match blocks.get(n + 1).filter(|next| next.language == "text") {
+                Some(shown) if shown.text != printed => wrong.push((shown, printed)),
+                _ => {}
+            }
+        }
+        if std::env::var_os("UPDATE_GOLDEN").is_some() {
+            for (shown, printed) in wrong.iter().rev() {
+                lines.splice(shown.lines.0..shown.lines.1, printed.lines().map(str::to_owned));
+            }
+            fs::write(project().join(document), lines.join("\n") + "\n").unwrap();
+        } else {
+            for (shown, printed) in &wrong {
+                assert_eq!(shown.text, *printed, "{document}");
+            }
         }
     }
     assert!(ran > 20, "only {ran} commands found");
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        for (shown, printed) in wrong.iter().rev() {
-            lines.splice(shown.lines.0..shown.lines.1, printed.lines().map(str::to_owned));
-        }
-        fs::write(project().join("README.md"), lines.join("\n") + "\n").unwrap();
-    } else {
-        for (shown, printed) in &wrong {
-            assert_eq!(shown.text, *printed);
-        }
-    }
 }
 
 #[test]
@@ -131,14 +137,23 @@ fn every_command_of_the_program_is_named() {
     let help = String::from_utf8(output.stdout).unwrap();
     let commands =
         help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let readme = readme();
+    let documents = RUN.map(read).concat();
     for command in commands.filter(|line| !line.starts_with("   ")) {
         let name = command.split_whitespace().next().unwrap();
-        assert!(readme.contains(&format!("\nmailutf {name}")), "{name}");
+        assert!(documents.contains(&format!("\nmailutf {name}")), "{name}");
     }
 }
 
-const DOCUMENTS: [&str; 4] = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
+const DOCUMENTS: [&str; 8] = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "CHANGELOG.md",
+    "docs/commands.md",
+    "docs/comparison.md",
+    "docs/recipes/README.md",
+    "packaging/README.md",
+];
 
 /// `a/{b,c}.rs` as `a/b.rs` and `a/c.rs`.
 fn expanded(path: &str) -> Vec<String> {
@@ -150,17 +165,34 @@ fn expanded(path: &str) -> Vec<String> {
 
 #[test]
 fn links_and_paths_exist() {
-    let folders =
-        ["benches/", "cli/", "corpus/", "docs/", "examples/", "fuzz/", "src/", "tests/", "tools/", ".ci/"];
+    let folders = [
+        "benches/",
+        "cli/",
+        "corpus/",
+        "docs/",
+        "examples/",
+        "fuzz/",
+        "packaging/",
+        "src/",
+        "tests/",
+        "tools/",
+        ".ci/",
+    ];
     for document in DOCUMENTS {
-        let text = fs::read_to_string(project().join(document)).unwrap();
+        let text = read(document);
+        let folder = Path::new(document).parent().unwrap();
         let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-        let links = links.filter(|target| !target.starts_with("http"));
+        let links = links.filter(|target| !target.starts_with("http") && !target.starts_with('#'));
+        let links = links.map(|target| folder.join(target).to_str().unwrap().to_owned());
         let prose: String = text.split("```").step_by(2).collect();
-        let quoted: Vec<&str> = prose.split('`').skip(1).step_by(2).collect();
-        let is_path =
-            |word: &&str| folders.iter().any(|folder| word.starts_with(folder)) && !word.contains('*');
-        for target in links.chain(quoted.into_iter().filter(is_path)).flat_map(expanded) {
+        let quoted = prose.split('`').skip(1).step_by(2);
+        let is_path = |word: &&str| {
+            !word.contains(' ')
+                && folders.iter().any(|folder| word.starts_with(folder))
+                && !word.contains('*')
+        };
+        let paths = quoted.filter(is_path).map(str::to_owned);
+        for target in links.chain(paths).flat_map(|target| expanded(&target)) {
             assert!(project().join(&target).exists(), "{document}: {target}");
         }
     }
