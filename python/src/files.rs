@@ -13,7 +13,7 @@ use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_te
 use mailutf::mailbox::fs::replace::{Replacement, Rules};
 use mailutf::mailbox::mbox::Reader;
 use mailutf::pipeline::{Event, Failure, Pipeline, Place, TreePlace, Workers};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::borrow::Cow;
@@ -105,15 +105,18 @@ pub(crate) fn normalize_file(
     backup: Option<OsString>,
     verify: Option<bool>,
     range: Option<&Range>,
-    jobs: Option<NonZeroUsize>,
+    jobs: Option<i64>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Totals> {
     let output = checked(&path, output, backup.as_deref(), range)?;
-    let workers = Workers::default();
+    let mut workers = Workers::default();
+    if let Some(jobs) = jobs {
+        let jobs = usize::try_from(jobs).ok().and_then(NonZeroUsize::new);
+        workers.jobs = jobs.ok_or_else(|| PyValueError::new_err("jobs: at least one thread is needed"))?;
+    }
     let verify = verify.unwrap_or(output.is_none() && backup.is_none());
-    let pipeline = Pipeline::new(Policy::or_default(policy).choices().clone())
-        .with_verify(verify)
-        .with_workers(workers.with_jobs(jobs.unwrap_or(workers.jobs)));
+    let pipeline =
+        Pipeline::new(Policy::or_default(policy).choices().clone()).with_verify(verify).with_workers(workers);
     let monitor = Arc::clone(&pipeline.monitor);
     let task =
         Task { path, output, rules: Rules::default().with_backup(backup), range: range.map(|range| range.0) };
@@ -164,7 +167,7 @@ fn checked(
             _ => Ok(Some(output)),
         };
     }
-    match regular_file(&output)? {
+    match regular_file(&output).map_err(|error| os_error(&Error::new("write to", Some(&output), error)))? {
         Some(file) => Ok(Some(file)),
         None => refused(format!("{name} is not a regular file")),
     }
@@ -227,7 +230,18 @@ impl Task {
     }
 }
 
-/// The exception of Python for `error`: FileNotFoundError and so on, with its file.
-fn os_error(error: &Error) -> PyErr {
-    io::Error::new(error.io_kind().unwrap_or(io::ErrorKind::Interrupted), error.to_string()).into()
+/// The exception of Python for `error`: FileNotFoundError and so on, with the number and the file of a system's error.
+pub(crate) fn os_error(error: &Error) -> PyErr {
+    match error {
+        Error::Io { path, action, source, .. } if let Some(number) = source.raw_os_error() => {
+            let why = source.to_string();
+            let why = why.strip_suffix(&format!(" (os error {number})")).unwrap_or(&why).to_owned();
+            let path = path.as_ref().map(|path| path.clone().into_os_string());
+            PyOSError::new_err((number, format!("cannot {action}: {why}"), path))
+        }
+        _ => {
+            let kind = error.io_kind().unwrap_or(io::ErrorKind::Interrupted);
+            io::Error::new(kind, error.to_string()).into()
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! `mailutf.Mailbox`: the messages of a file or a directory.
 
+use crate::files::os_error;
 use crate::interrupt::{interruptible, receive};
 use crate::message::{Message, Origin, representation, values};
 use crate::policy::Policy;
+use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::mailbox::fs::tree::{Kind, Tree};
@@ -99,7 +101,7 @@ impl Mailbox {
     #[new]
     #[pyo3(signature = (path, policy=None, *, range=None))]
     fn new(path: PathBuf, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
-        path.metadata()?;
+        path.metadata().map_err(|error| os_error(&Error::new("open", Some(&path), error)))?;
         let range = range.map(|range| range.0);
         Ok(Self { path, policy: Policy::or_default(policy), range, skipped: Arc::default() })
     }
@@ -132,13 +134,15 @@ impl Mailbox {
     /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
     /// [Range('0-259:1:auto'), Range('259-599:2:auto-uncounted'), Range('599-797:3:auto-uncounted')]
     #[pyo3(signature = (size=268_435_456))]
-    fn ranges(&self, py: Python<'_>, size: u64) -> PyResult<Vec<Range>> {
+    fn ranges(&self, py: Python<'_>, size: i64) -> PyResult<Vec<Range>> {
+        let size = u64::try_from(size).ok().filter(|size| *size > 0);
+        let size = size.ok_or_else(|| PyValueError::new_err("size: a range has at least one octet"))?;
         let (path, limit) = (self.path.clone(), self.policy.choices().limits.message);
         let found = move || Index::of(File::open(path)?, None)?.limit(limit).ranges(size).collect();
         let found: io::Result<Vec<mbox::Range>> = interruptible(py, found, || Ok(()))?;
         let found = found.map_err(|error| match error.kind() {
             io::ErrorKind::InvalidInput => PyValueError::new_err(error.to_string()),
-            _ => PyErr::from(error),
+            _ => os_error(&Error::new("read", Some(&self.path), error)),
         })?;
         Ok(found.into_iter().map(Range).collect())
     }

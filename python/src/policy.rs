@@ -124,16 +124,19 @@ impl Policy {
         doubtful: &str,
         lossy: bool,
         fallback_charset: Option<&str>,
-        charsets: Option<BTreeMap<String, String>>,
-        limit_message: Option<usize>,
+        charsets: Option<&Bound<'_, PyAny>>,
+        limit_message: Option<i64>,
     ) -> PyResult<Self> {
-        let charsets = charsets.unwrap_or_default();
+        let charsets = charsets.map_or_else(|| Ok(BTreeMap::new()), pairs)?;
         let mut overrides = Overrides::default();
         for (declared, real) in &charsets {
             overrides.insert(declared.as_bytes(), charset(real)?);
         }
         let mut limits = mailutf::Limits::default();
-        limits.message = limit_message.unwrap_or(limits.message);
+        if let Some(octets) = limit_message {
+            limits.message = usize::try_from(octets)
+                .map_err(|_| PyValueError::new_err("limit_message: a number of octets is not negative"))?;
+        }
         let policy = mailutf::Policy::default()
             .with_headers(choice("headers", headers, HEADERS)?)
             .with_bodies(choice("bodies", bodies, BODIES)?)
@@ -169,6 +172,11 @@ impl Policy {
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
         Ok((PyTuple::empty(py), self.keywords(py)?))
     }
+}
+
+/// The names in any mapping, or in pairs.
+fn pairs(charsets: &Bound<'_, PyAny>) -> PyResult<BTreeMap<String, String>> {
+    charsets.py().get_type::<PyDict>().call1((charsets,))?.extract()
 }
 
 /// The charset of a label.

@@ -1,6 +1,7 @@
 """Mailboxes and files."""
 
 import bz2
+import errno
 import gzip
 import lzma
 import os
@@ -11,6 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -199,6 +201,27 @@ def test_outputs_that_cannot_be_meant(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="the original is kept"):
         mailutf.normalize_file(file, output=tmp_path / "out.mbox", backup="~")
     assert file.read_bytes() == mbox(3)
+
+
+def test_errors_name_the_file_or_the_argument(tmp_path: Path) -> None:
+    missing, file = tmp_path / "missing", tmp_path / "in.mbox"
+    file.write_bytes(mbox(3))
+    for call in (mailutf.Mailbox, mailutf.normalize_file):
+        with pytest.raises(FileNotFoundError, match="missing") as failed:
+            call(missing)
+        assert (failed.value.errno, failed.value.filename) == (errno.ENOENT, str(missing))
+    with pytest.raises(IsADirectoryError) as failed_too:
+        mailutf.Mailbox(tmp_path).ranges()
+    assert failed_too.value.filename == str(tmp_path)
+    for jobs in (0, -1):
+        with pytest.raises(ValueError, match="jobs"):
+            mailutf.normalize_file(file, jobs=jobs)
+        with pytest.raises(ValueError, match="size"):
+            mailutf.Mailbox(file).ranges(jobs)
+    with pytest.raises(ValueError, match="limit_message"):
+        mailutf.Policy(limit_message=-1)
+    charsets = MappingProxyType({"iso-8859-1": "windows-1251"})
+    assert mailutf.Policy(charsets=charsets) == mailutf.Policy(charsets=dict(charsets))
 
 
 def test_outputs_replace_what_they_name(tmp_path: Path) -> None:
