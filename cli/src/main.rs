@@ -8,6 +8,8 @@ mod escape;
 mod exit;
 mod file_id;
 mod file_name;
+#[cfg(unix)]
+mod file_size_limit;
 mod finding_printer;
 mod html;
 mod input;
@@ -42,6 +44,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let args = Args::read();
     args.color.apply();
+    #[cfg(unix)]
+    file_size_limit::report_as_error();
     let exit = match args.command {
         Command::Normalize(args) => commands::normalize::run(&args),
         Command::ToUtf7(args) => commands::to_utf7::run(&args),

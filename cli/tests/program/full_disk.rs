@@ -119,3 +119,22 @@ fn an_output_that_does_not_fit_replaces_nothing() {
     assert_eq!(fs::read_to_string(after.join("out.eml")).unwrap(), "old");
     assert_eq!(fs::read_dir(&after).unwrap().count(), 2);
 }
+
+/// `ulimit -f` counts blocks of 512 octets (POSIX), or of 1,024.
+#[test]
+fn a_limit_on_the_size_of_files_is_an_error_and_leaves_nothing_behind() {
+    let dir = TempDir::new().unwrap();
+    let mbox = format!("{FROM_LINE}{}\n", old(20_000));
+    fs::write(dir.path().join("large"), &mbox).unwrap();
+    fs::write(dir.path().join("small.eml"), old(1)).unwrap();
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -f 50; exec \"$@\"", "sh"]).arg(cargo_bin("mailutf"));
+    command.args(["normalize", "--in-place", "--no-verify", "large", "small.eml"]).current_dir(&dir);
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("large: cannot write the new form of"), "{said}");
+    assert!(fs::read_to_string(dir.path().join("large")).unwrap() == mbox);
+    assert_eq!(fs::read_to_string(dir.path().join("small.eml")).unwrap(), new(1));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+}
