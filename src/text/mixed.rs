@@ -13,7 +13,7 @@
 use super::segments::{Segment, Segments, lines};
 use super::shift::{is_seven_bit, shifts_in};
 use super::survey::Survey;
-use super::utf8_proof::{Proof, is_garbage, is_utf8_word, proof};
+use super::utf8_proof::{Proof, copyright, is_garbage, is_utf8_word, proof};
 use super::words::is_plausible;
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
@@ -185,7 +185,9 @@ fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
 fn within(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let single = charset.is_single_octet();
     let punctuation = single.then(|| punctuation(charset, octets, place.clone())).flatten();
-    word(charset, octets, place).into_iter().chain(punctuation).min()
+    let copyright = octets.get(place.clone()).and_then(copyright).filter(|_| !single);
+    let copyright = copyright.map(|at| place.start + at);
+    word(charset, octets, place).into_iter().chain(punctuation).chain(copyright).min()
 }
 
 /// The offset of the first word that is not UTF-8 by accident.

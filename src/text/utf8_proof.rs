@@ -85,7 +85,7 @@ pub(super) fn is_latin(text: &str) -> bool {
 }
 
 /// Whether a single character in UTF-8 makes a Western word of US-ASCII letters: it is [within](is_within_letters)
-/// them, or second after a capital, as in "Müller", or an `é` at the end, as in "café". Other letters at the end may
+/// them, or second after a capital, as in "Müller", or an `é` at the end, as in "café"; or it is a [copyright] sign. Other letters at the end may
 /// be a character after an English word: "ok么", "Arial체".
 fn is_western(text: &str) -> bool {
     const STEM: usize = 3;
@@ -102,7 +102,18 @@ fn is_western(text: &str) -> bool {
         stem.and_then(|stem| stem.get(1..)).is_some_and(is_small)
     };
     is_within_letters(text)
+        || copyright(text.as_bytes()).is_some()
         || text.split(|c: char| !c.is_alphanumeric()).any(|word| is_name(word) || ends_in_e(word))
+}
+
+/// The offset of a copyright sign in UTF-8 before a year, as in a footer.
+pub(super) fn copyright(octets: &[u8]) -> Option<usize> {
+    memchr::memmem::find_iter(octets, "©".as_bytes()).find(|at| {
+        let after = octets.get(at + "©".len()..).unwrap_or_default();
+        let after = after.strip_prefix(b" ").unwrap_or(after);
+        let year = after.get(..4).unwrap_or_default();
+        (year.starts_with(b"19") || year.starts_with(b"20")) && year.iter().all(u8::is_ascii_digit)
+    })
 }
 
 /// Whether characters beyond US-ASCII occur between small US-ASCII letters: "für", "don’t".
@@ -147,6 +158,7 @@ mod tests {
             assert_eq!(proves(label, "会议通知"), Proof::Certain, "{label}");
         }
         assert_eq!(proves("gb18030", "通知"), Proof::Doubt);
+        assert_eq!(proves("gb18030", "© 2024"), Proof::Doubt);
     }
 
     /// Sound text of these charsets.
@@ -165,6 +177,7 @@ mod tests {
             ("gb18030", "为什么"),
             ("gb18030", "模式使"),
             ("big5", "撣語"),
+            ("gb18030", "漏 20 升"),
             ("gb18030", "ok么"),
             ("gb18030", "done没"),
             ("euc-kr", "Arial체"),

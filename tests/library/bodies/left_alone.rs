@@ -129,7 +129,7 @@ fn a_western_word_within_text_of_a_double_octet_charset() {
         let around = Charset::for_label(label.as_bytes()).unwrap().encode(text).unwrap();
         let header =
             format!("Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: 8bit\n\n");
-        for word in ["café", "(Müller)", "see the café today", "Zürich,", "José Köhler"] {
+        for word in ["café", "(Müller)", "see the café today", "Zürich,", "José Köhler", "© 2024 A"] {
             for inside in [format!("{word}\n"), format!(" {word} ")] {
                 let octets = [header.as_bytes(), &around, inside.as_bytes(), &around].concat();
                 let plan = normalize(&octets);
