@@ -40,7 +40,7 @@ impl Script {
         match letter {
             'a'..='z'
             | 'A'..='Z'
-            | '\u{C0}'..='\u{24F}'
+            | '\u{C0}'..='\u{2AF}'
             | '\u{300}'..='\u{36F}'
             | '\u{1E00}'..='\u{1EFF}' => Self::Latin,
             '\u{370}'..='\u{3FF}' => Self::Greek,

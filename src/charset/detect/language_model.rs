@@ -70,6 +70,10 @@ impl Spelling {
 
     pub(super) fn spelled(&self, character: Option<Character>) -> Spelled {
         let Some(Character::Letter(letter, _)) = character else { return (0, 0, 0) };
+        // An alphabet has letters of one script.
+        if Script::of(letter) != self.script {
+            return (self.bigrams.other(), 0, FOREIGN);
+        }
         if let Some(class) = self.class(letter) {
             return (class, 0, 0);
         }
@@ -79,8 +83,7 @@ impl Spelling {
         {
             return (base, mark, 0);
         }
-        let beside = if Script::of(letter) == self.script { RARE } else { FOREIGN };
-        (self.bigrams.other(), 0, beside)
+        (self.bigrams.other(), 0, RARE)
     }
 }
 
@@ -131,4 +134,17 @@ fn apart(letter: char) -> Option<(char, char)> {
     const TONED: &str = "àáãảạằắẵẳặầấẫẩậèéẽẻẹềếễểệìíĩỉịòóõỏọồốỗổộờớỡởợùúũủụừứữửựỳýỹỷỵ";
     let at = TONED.chars().position(|toned| toned == letter)?;
     Some((BASES.get(at / 5).copied()?, TONES.get(at % 5).copied()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_alphabet_has_letters_of_one_script() {
+        for alphabet in &ALPHABETS {
+            let other = alphabet.letters.chars().find(|letter| Script::of(*letter) != script(alphabet));
+            assert_eq!(other, None, "{}", alphabet.language);
+        }
+    }
 }
