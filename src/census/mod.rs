@@ -247,6 +247,21 @@ mod tests {
         let example = rows[2].example;
         assert_eq!((example.part.as_str(), example.why.as_str()), ("3", "the transfer encoding is unknown"));
         assert_eq!(example.message_id, b"<1@x.org>");
+        let octets = |row: usize| String::from_utf8_lossy(&rows[row].example.octets);
+        assert_eq!(
+            [octets(0), octets(2), octets(5), octets(9)],
+            ["", "?", "=?x-runes?Q?=FF?=", "x-none''%FF"]
+        );
+    }
+
+    #[test]
+    fn the_octets_of_an_unread_text_are_around_its_first_octet_above_127() {
+        let mut census = Census::default();
+        let message =
+            [&b"Content-Type: text/plain; charset=x\n\n"[..], &[b'a'; 200], b"\xE4", &[b'b'; 200]].concat();
+        add(&mut census, &message);
+        let rows = census.rows();
+        assert_eq!(rows[0].example.octets, [&[b'a'; 24][..], b"\xE4", &[b'b'; 71]].concat());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::row::Where;
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Detail};
+use crate::span::Span;
 use crate::structure::{Part, PartKind};
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
@@ -38,13 +39,15 @@ pub(super) struct Unread {
 const SAMPLE: usize = 96;
 const BEFORE: usize = 24;
 
+/// Octets from `text`: around its first octet above 127, or else from its start.
+fn sample(text: &[u8]) -> Vec<u8> {
+    let start = text.iter().position(|octet| !octet.is_ascii()).unwrap_or_default().saturating_sub(BEFORE);
+    text.iter().skip(start).take(SAMPLE).copied().collect()
+}
+
 impl Unread {
-    /// With octets from `text`: around its first octet above 127, or else from its start.
-    fn with_sample(mut self, text: &[u8]) -> Self {
-        let start =
-            text.iter().position(|octet| !octet.is_ascii()).unwrap_or_default().saturating_sub(BEFORE);
-        self.octets = text.iter().skip(start).take(SAMPLE).copied().collect();
-        self
+    fn with_octets(self, octets: Vec<u8>) -> Self {
+        Self { octets, ..self }
     }
 }
 
@@ -96,8 +99,8 @@ fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut
         Err(why) => Err(Unread::from(why)),
     };
     let read = read.map_err(|unread| match body.decode() {
-        Ok(decoded) => unread.with_sample(&decoded.octets),
-        Err(_) => unread.with_sample(part.body.slice(message.input())),
+        Ok(decoded) => unread.with_octets(sample(&decoded.octets)),
+        Err(_) => unread.with_octets(sample(part.body.slice(message.input()))),
     });
     let at = part.body.start + offset;
     visit(Occurrence { place: Where::Body, label: body.label().as_deref(), read, part: index, at });
@@ -135,7 +138,7 @@ impl Header<'_, '_> {
         }
         for (word, why) in &text.unresolved {
             let label = label_of(self.input, *word);
-            let unread = Unread::from(why).with_sample(word.slice(self.input));
+            let unread = Unread::from(why).with_octets(sample(word.slice(self.input)));
             self.occurs(Where::Word, Some(label), word.start, Err(unread));
         }
     }
@@ -157,21 +160,20 @@ impl Header<'_, '_> {
         let at = first.slice(self.input).iter().position(|octet| !octet.is_ascii());
         let charsets: Option<Vec<Charset>> = raw.iter().map(|(_, charset)| *charset).collect();
         let read = charsets.and_then(|charsets| charset_of_raw(charsets.into_iter()));
-        let read =
-            read.ok_or_else(|| Unread::from(&Detail::from(unread)).with_sample(first.slice(self.input)));
+        let octets = || sample(first.slice(self.input));
+        let read = read.ok_or_else(|| Unread::from(&Detail::from(unread)).with_octets(octets()));
         self.occurs(Where::Raw, None, first.start + at.unwrap_or_default(), read);
     }
 
     fn parameter(&mut self, parameter: &ParameterText) {
-        let at = parameter.sections.first().map_or(0, |first| first.value.start);
+        let written = parameter.sections.first().map_or(Span::at(0), |first| first.value);
+        let at = written.start;
         let value = match &parameter.value {
             Ok(value) => value,
             Err(why) => {
                 let sections: Vec<_> = parameter.sections.iter().collect();
                 let label = Joined::of(self.input, &sections).label;
-                let written =
-                    parameter.sections.first().map_or(&[][..], |first| first.value.slice(self.input));
-                let unread = Unread::from(why).with_sample(written);
+                let unread = Unread::from(why).with_octets(sample(written.slice(self.input)));
                 return self.occurs(Where::Parameter, label.as_deref(), at, Err(unread));
             }
         };
@@ -181,8 +183,10 @@ impl Header<'_, '_> {
         for (label, charset) in &value.words {
             self.occurs(Where::Parameter, Some(label), at, Ok(*charset));
         }
+        // All unread words of a value have one sample: a value may have many, and is searched once.
+        let octets = if value.unresolved.is_empty() { Vec::new() } else { sample(written.slice(self.input)) };
         for (label, why) in &value.unresolved {
-            let unread = Unread::from(why).with_sample(self.input.get(at..).unwrap_or_default());
+            let unread = Unread::from(why).with_octets(octets.clone());
             self.occurs(Where::Parameter, Some(label), at, Err(unread));
         }
         if let Some(charset) = value.raw {
