@@ -11,6 +11,8 @@
 //! ill-formed octets in percent escapes. Decoded text can contain line ends and other control characters: escape it
 //! before you print it or put it into a header again. Linear time.
 //!
+//! Text whose label is doubtful is read as it likely is ([`Policy::for_display`]).
+//!
 //! Each function has a variant `…_in` with a [`Context`], which adds a [`Policy`] (overrides of wrong labels, a
 //! fallback for unlabelled text) and the evidence of other texts of the message
 //! ([`MessageTexts::context`](crate::text::MessageTexts::context)).
@@ -61,7 +63,7 @@ pub struct EmailAddress {
 /// assert_eq!(decode(b" =?x-runes?Q?=FF?="), "=?x-runes?Q?=FF?=");
 /// ```
 pub fn decode(value: &[u8]) -> Cow<'_, str> {
-    decode_in(value, &Context::new(&Policy::default()))
+    decode_in(value, &Context::new(&Policy::for_display()))
 }
 
 /// The text of an unstructured field body, as [`decode`] returns it, but in a `context`.
@@ -97,7 +99,7 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
 /// assert_eq!(addresses(b"=?utf-8?Q?Doe,_J.?= <j@doe>")[0].name, "Doe, J.");
 /// ```
 pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
-    addresses_in(value, &Context::new(&Policy::default()))
+    addresses_in(value, &Context::new(&Policy::for_display()))
 }
 
 /// The addresses in a list, as [`addresses()`] returns them, but in a `context`.
@@ -123,7 +125,7 @@ pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
 /// assert_eq!(parameter(value, "name"), None);
 /// ```
 pub fn parameter(value: &[u8], name: &str) -> Option<String> {
-    parameter_in(value, name, &Context::new(&Policy::default()))
+    parameter_in(value, name, &Context::new(&Policy::for_display()))
 }
 
 /// The text of a parameter, as [`parameter()`] returns it, but in a `context`.
@@ -165,7 +167,7 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
 /// assert_eq!(file_name(Some(b"inline; filename=\"\""), Some(b"text/plain; name=x")).unwrap(), "x");
 /// ```
 pub fn file_name(content_disposition: Option<&[u8]>, content_type: Option<&[u8]>) -> Option<String> {
-    file_name_in(content_disposition, content_type, &Context::new(&Policy::default()))
+    file_name_in(content_disposition, content_type, &Context::new(&Policy::for_display()))
 }
 
 /// The file name of a part, as [`file_name`] returns it, but in a `context`.

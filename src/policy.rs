@@ -119,6 +119,21 @@ impl Default for Policy {
     }
 }
 
+impl Policy {
+    /// The default policy of a program that shows mail and does not write it: text with a doubtful label is read as it
+    /// likely is ([`Doubtful::Evidence`]), because a person who reads it sees whether that is right.
+    ///
+    /// ```
+    /// use mailutf::{Policy, header, text::Context};
+    /// let word = b"=?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=";
+    /// assert_eq!(header::decode(word), "Привет"); // as with `Policy::for_display()`
+    /// assert!(header::decode_in(word, &Context::new(&Policy::default())).starts_with("=?iso-8859-1?"));
+    /// ```
+    pub fn for_display() -> Self {
+        Self::default().with_doubtful(Doubtful::Evidence)
+    }
+}
+
 with! {
     impl Policy {
         fn with_headers(headers: HeaderForm);

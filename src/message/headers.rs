@@ -36,7 +36,7 @@ impl<'a> Headers<'a> {
     /// assert_eq!(headers.header("list-id").unwrap().text(), "<l.example.org>");
     /// ```
     pub fn parse(octets: &'a [u8]) -> Self {
-        Self::alone(octets, Cow::Owned(Policy::default()))
+        Self::alone(octets, Cow::Owned(Policy::for_display()))
     }
 
     /// Parses the header at the start of `octets` and nothing after it. Its texts are decoded with `policy`.

@@ -27,9 +27,9 @@ pub struct OwnedMessage {
 }
 
 impl OwnedMessage {
-    /// Parses a message with the default policy. Linear time.
+    /// Parses a message whose texts are decoded with [`Policy::for_display`]. Linear time.
     pub fn parse(octets: impl Into<Arc<[u8]>>) -> Self {
-        Self::parse_with(octets, Policy::default())
+        Self::parse_with(octets, Policy::for_display())
     }
 
     /// Parses a message whose texts are decoded with `policy`. Linear time.
@@ -95,7 +95,7 @@ impl Structure {
         // If the structure exceeded the limit on fields, it has fewer of them.
         let same = root.header.fields.iter().zip(&header.fields).all(|(a, b)| a == b);
         match root.span.end == octets.len() && same && root.header.fields.len() <= header.fields.len() {
-            true => Ok(Message::new(octets, Cow::Borrowed(self), Cow::Owned(Policy::default()))),
+            true => Ok(Message::new(octets, Cow::Borrowed(self), Cow::Owned(Policy::for_display()))),
             false => Err(WrongBuffer),
         }
     }

@@ -22,9 +22,10 @@ const _: () = {
 };
 
 impl<'a> Message<'a> {
-    /// Parses a message, without an mbox `From ` line. Finds the parts and decodes no text. Linear time.
+    /// Parses a message, without an mbox `From ` line. Finds the parts and decodes no text. Its texts are decoded with
+    /// [`Policy::for_display`]. Linear time.
     pub fn parse(octets: &'a [u8]) -> Self {
-        let policy = Policy::default();
+        let policy = Policy::for_display();
         let structure = Structure::parse(octets, &policy.limits);
         Self::new(octets, Cow::Owned(structure), Cow::Owned(policy))
     }

@@ -6,7 +6,7 @@
 //!
 //! Linear time.
 
-use super::utf8_proof::{Proof, is_latin, proof};
+use super::utf8_proof::{Proof, is_latin, is_utf8_word, proof};
 use crate::charset::Charset;
 use crate::charset::detect::likelier_than;
 use crate::finding::{Detail, Hypothesis};
@@ -44,15 +44,41 @@ pub(super) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt
 pub(crate) fn encoded_again(text: &str) -> Option<(Doubt, String)> {
     let first = text.bytes().position(|octet| !octet.is_ascii())?;
     let beyond = text.get(first..)?;
-    PAGES.iter().filter(|page| page.starts_sequence(beyond)).find_map(|page| {
-        let (charset, once) = page.undo(text)?;
-        Some((Doubt { hypothesis: Hypothesis::EncodedAgain(charset), percent: ENCODED_AGAIN }, once))
-    })
+    let pages = PAGES.iter().filter(|page| page.starts_sequence(beyond));
+    let pairs = || DOUBLE_OCTET.iter().filter(|charset| starts_with_pair(beyond, **charset));
+    let (charset, once) = pages
+        .into_iter()
+        .find_map(|page| page.undo(text))
+        .or_else(|| pairs().find_map(|charset| Some((*charset, undo_pairs(text, *charset)?))))?;
+    Some((Doubt { hypothesis: Hypothesis::EncodedAgain(charset), percent: ENCODED_AGAIN }, once))
+}
+
+/// Double-octet charsets that UTF-8 is decoded in by mistake.
+static DOUBLE_OCTET: LazyLock<Vec<Charset>> = LazyLock::new(|| {
+    ["gb18030", "big5"].iter().filter_map(|label| Charset::for_label(label.as_bytes())).collect()
+});
+
+/// Whether the first character is the start of a sequence of UTF-8 in a double-octet `charset`.
+fn starts_with_pair(text: &str, charset: Charset) -> bool {
+    let end = text.chars().next().map_or(0, char::len_utf8);
+    let octets = text.get(..end).map(|first| charset.encode(first));
+    matches!(octets, Some(Ok(octets)) if matches!(*octets, [0xC2..=0xF4, 0x80..=0xBF]))
+}
+
+/// The text whose UTF-8 was decoded in a double-octet `charset`; `None` unless all of the text is such UTF-8, and more of
+/// it than a few characters would be by chance.
+fn undo_pairs(text: &str, charset: Charset) -> Option<String> {
+    let mut once = String::new();
+    for piece in text.split_inclusive(|c: char| c.is_ascii()) {
+        let octets = charset.encode(piece).ok()?;
+        once.push_str(std::str::from_utf8(&octets).ok()?);
+    }
+    is_utf8_word(charset, once.as_bytes()).then_some(once)
 }
 
 /// Charsets that UTF-8 is decoded in by mistake, the most frequent ones first.
-const LABELS: [&str; 6] =
-    ["windows-1252", "windows-1251", "windows-1250", "windows-1254", "koi8-r", "ibm437"];
+const LABELS: [&str; 7] =
+    ["windows-1252", "windows-1251", "windows-1250", "windows-1254", "koi8-r", "ibm437", "macintosh"];
 
 static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
     LABELS.iter().filter_map(|label| Charset::for_label(label.as_bytes()).map(Page::of)).collect()
@@ -128,6 +154,25 @@ mod tests {
         text.bytes()
             .map(|octet| if octet.is_ascii() { octet.into() } else { character(&octet).unwrap() })
             .collect()
+    }
+
+    /// An even number of octets above 127 in a row decodes in pairs.
+    #[test]
+    fn text_that_was_encoded_twice_in_a_double_octet_charset_is_restored_exactly() {
+        for (label, text) in [
+            ("gb18030", "schöne Grüße"),
+            ("gb18030", "l’état d’été"),
+            ("gb18030", "Привет, мир, как дела сегодня"),
+            ("gb18030", "会议通知改期"),
+            ("big5", "für"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let Ok(twice) = charset.decode_strict(text.as_bytes()) else { panic!("{label} {text}") };
+            assert_eq!(encoded_again(&twice).map(|(_, once)| once).as_deref(), Some(text), "{label} {twice}");
+        }
+        for text in ["模式使", "为什么", "会议通知改期", "撣語", "Beijing 北京 hotel"] {
+            assert_eq!(encoded_again(text), None, "{text}");
+        }
     }
 
     #[test]

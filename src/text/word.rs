@@ -268,6 +268,10 @@ impl<'a> WordReader<'a, '_> {
             }
             read => read.ok()?,
         };
+        // Written out, text that was encoded twice could not be told from what its author wrote.
+        if let Some((_, why)) = text.findings.iter().find(|(code, _)| *code == Code::LabelDoubtful) {
+            return Some(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
+        }
         let split =
             items.len() > 1 && items.iter().any(|item| text.charset.decode_strict(&item.octets).is_err());
         let whole = !split && text.replaced == 0 && items.iter().all(|item| item.exact);

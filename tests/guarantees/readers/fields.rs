@@ -191,7 +191,7 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     if expected != counted {
         wrong.push(format!("the census has {counted:?} for {expected:?}"));
     }
-    let client = Message::parse(octets);
+    let client = Message::parse_with(octets, &policy);
     for read in &read {
         let found = of_client(&client, read).into_iter().chain(of_normalizer(plan, read));
         wrong.extend(found.map(|what| format!("{}: {what}", read.field.span.slice(octets).escape_ascii())));
