@@ -78,8 +78,8 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
 /// ```
 pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
     match std::str::from_utf8(value) {
-        Ok(text) if !text.contains("=?") && !text.contains("~{") && !text.contains(['\n', '\x1B']) => {
-            Cow::Borrowed(text.trim_matches([' ', '\t', '\r']))
+        Ok(text) if !text.contains("=?") && !text.contains("~{") && !text.contains(['\r', '\n', '\x1B']) => {
+            Cow::Borrowed(text.trim_matches([' ', '\t']))
         }
         _ => {
             let read = read(value, FieldKind::Unstructured, context);
@@ -260,6 +260,16 @@ fn utf8_lossy(octets: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// With encoded words or without, a value is read by the same rules: a CR is no text, even without its LF.
+    #[test]
+    fn a_cr_is_not_text() {
+        for (value, text) in
+            [(&b"one\rtwo"[..], "onetwo"), (b"=?utf-8?Q?one?= \rtwo", "one two"), (b"one\r", "one")]
+        {
+            assert_eq!(decode(value), text, "{}", value.escape_ascii());
+        }
+    }
 
     #[test]
     fn addresses_with_blanks() {
