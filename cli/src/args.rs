@@ -3,6 +3,7 @@
 mod attachments;
 mod census;
 mod charset;
+mod charsets;
 mod check;
 mod codec;
 mod color;
@@ -12,6 +13,7 @@ mod counted;
 mod detect;
 mod examples;
 mod explain;
+mod forms;
 mod header;
 mod hint;
 mod inspect;
@@ -39,11 +41,13 @@ use std::{env, process};
 
 pub(crate) use attachments::AttachmentsArgs;
 pub(crate) use census::CensusArgs;
-pub(crate) use check::CheckArgs;
+pub(crate) use charsets::CharsetsArgs;
+pub(crate) use check::{CheckArgs, FailOn};
 pub(crate) use codec::{DecodeArgs, EncodeArgs};
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use detect::DetectArgs;
 pub(crate) use explain::ExplainArgs;
+pub(crate) use forms::FormArgs;
 pub(crate) use header::HeaderArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use interval::Interval;
@@ -85,7 +89,7 @@ impl Args {
             Command::ToUtf7(args) => ("to-utf7", args.contradiction()),
             Command::Inspect(args) => ("inspect", args.reading.contradiction()),
             Command::Detect(args) => ("detect", args.reading.contradiction()),
-            Command::Check(args) => ("check", args.changing.contradiction()),
+            Command::Check(args) => ("check", args.contradiction()),
             Command::Census(args) => ("census", args.reading.contradiction()),
             Command::Header(args) => ("header", args.contradiction()),
             Command::Attachments(args) => ("attachments", args.reading.contradiction()),
@@ -128,11 +132,13 @@ pub(crate) enum Command {
 
     /// List messages that are not yet UTF-8; exit 1 if there are any.
     ///
+    /// With other forms of headers and bodies, lists the messages that `normalize` would change with these options.
+    ///
     /// A message that `normalize --in-place` would leave unchanged because mail-parser reads the result differently
     /// is listed with `verify-failed`.
     ///
-    /// Exit status: 0 every message is UTF-8; 1 some message would change or cannot be converted without loss; 2
-    /// wrong use, or reading failed.
+    /// Exit status: 0 every message is UTF-8; 1 some message would change or cannot be converted without loss (or as
+    /// --fail-on says); 2 wrong use, or reading failed.
     #[command(after_help = examples::CHECK)]
     Check(CheckArgs),
 
@@ -214,7 +220,8 @@ pub(crate) enum Command {
     Header(HeaderArgs),
 
     /// List the charsets and their labels.
-    Charsets,
+    #[command(after_help = examples::CHARSETS)]
+    Charsets(CharsetsArgs),
 
     /// Explain a finding: what it means, why it occurs, and what to do.
     #[command(after_help = examples::EXPLAIN)]

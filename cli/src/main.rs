@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         Command::Files(files) => commands::overview::run(&files),
         Command::Header(args) => commands::header::run(&args),
         Command::Attachments(args) => commands::attachments::run(&args),
-        Command::Charsets => commands::charsets::run(),
+        Command::Charsets(args) => commands::charsets::run(&args),
         Command::Completions(args) => commands::completions::run(&args),
         Command::Man(args) => commands::man::run(&args),
         Command::Explain(args) => commands::explain::run(&args),

@@ -36,7 +36,8 @@ impl Reporter {
     }
 }
 
-fn line(path: &Path, report: &Report) -> Value {
+/// The line for a message.
+pub(crate) fn line(path: &Path, report: &Report) -> Value {
     let findings = report.findings.iter().map(|(found, part)| finding(found, part));
     let edits = report.edits.iter().map(|(reason, count)| (reason.as_str().to_owned(), json!(count)));
     let id = String::from_utf8_lossy(&report.message_id);

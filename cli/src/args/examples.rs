@@ -80,7 +80,15 @@ Examples:
 pub(super) const CHECK: &str = "\
 Examples:
   mailutf check Mail                                 List messages that are not yet UTF-8
-  mailutf check --quiet letter.eml || echo not yet";
+  mailutf check --quiet letter.eml || echo not yet
+  mailutf check -l Mail                              Names of files only
+  mailutf check Mail --headers encoded               With 7-bit headers as the aim
+  mailutf check Mail --fail-on unresolved --json     What needs a person, for a script";
+
+pub(super) const CHARSETS: &str = "\
+Examples:
+  mailutf charsets | grep -i koi8
+  mailutf charsets --json | jq -r .name";
 
 pub(super) const CENSUS: &str = "\
 Examples:

@@ -1,9 +1,8 @@
 //! `mailutf normalize`.
 
-use super::{ChangingArgs, MailArgs};
-use clap::ValueEnum;
+use super::{ChangingArgs, FormArgs, MailArgs};
 use mailutf::pipeline::{Pipeline, Reports};
-use mailutf::policy::{BodyForm, HeaderForm, Policy};
+use mailutf::policy::Policy;
 use mailutf::{Error, Normalizer};
 use std::path::PathBuf;
 
@@ -39,17 +38,8 @@ pub(crate) struct NormalizeArgs {
     #[arg(long, conflicts_with = "verify", help_heading = "Conversion")]
     no_verify: bool,
 
-    /// Form of text in headers.
-    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Conversion")]
-    headers: Headers,
-
-    /// Transfer encoding of changed text bodies.
-    #[arg(long, value_enum, default_value_t, value_name = "FORM", help_heading = "Conversion")]
-    bodies: Bodies,
-
-    /// Also decode quoted-printable and base64 in text that is already UTF-8.
-    #[arg(long, help_heading = "Conversion")]
-    decode_all: bool,
+    #[command(flatten)]
+    forms: FormArgs,
 
     #[command(flatten)]
     changing: ChangingArgs,
@@ -74,16 +64,8 @@ impl NormalizeArgs {
 
     /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
-        let kept = match self.bodies {
-            Bodies::Auto | Bodies::EightBit => None,
-            Bodies::QuotedPrintable => Some("qp"),
-            Bodies::Base64 => Some("base64"),
-            Bodies::Keep => Some("keep"),
-        };
-        let kept = kept.filter(|_| self.decode_all).map(|form| {
-            format!("--decode-all contradicts --bodies {form}: the one decodes transfer encodings, the other writes or keeps them")
-        });
-        kept.or_else(|| self.mail.contradiction(self.diff)).or_else(|| self.changing.contradiction())
+        let forms = self.forms.contradiction();
+        forms.or_else(|| self.mail.contradiction(self.diff)).or_else(|| self.changing.contradiction())
     }
 
     /// The arguments for the run; with --diff nothing is written.
@@ -95,48 +77,6 @@ impl NormalizeArgs {
     }
 
     fn policy(&self) -> Policy {
-        self.changing
-            .policy()
-            .with_headers(match self.headers {
-                Headers::Utf8 => HeaderForm::Utf8,
-                Headers::Encoded => HeaderForm::Encoded,
-                Headers::Keep => HeaderForm::Keep,
-            })
-            .with_bodies(match self.bodies {
-                Bodies::Auto => BodyForm::Auto,
-                Bodies::EightBit => BodyForm::EightBit,
-                Bodies::QuotedPrintable => BodyForm::QuotedPrintable,
-                Bodies::Base64 => BodyForm::Base64,
-                Bodies::Keep => BodyForm::Keep,
-            })
-            .with_decode_all(self.decode_all)
+        self.forms.applied_to(self.changing.policy())
     }
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Headers {
-    /// Raw UTF-8 (RFC 6532).
-    #[default]
-    Utf8,
-    /// UTF-8 encoded words (RFC 2047): 7-bit headers.
-    Encoded,
-    /// Unchanged.
-    Keep,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Bodies {
-    /// 8bit if it can carry the text, otherwise the smaller of quoted-printable and base64.
-    #[default]
-    Auto,
-    /// 8bit if it can carry the text.
-    #[value(name = "8bit")]
-    EightBit,
-    /// Quoted-printable.
-    #[value(name = "qp")]
-    QuotedPrintable,
-    /// Base64.
-    Base64,
-    /// Unchanged.
-    Keep,
 }

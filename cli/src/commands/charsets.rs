@@ -1,17 +1,23 @@
 //! `mailutf charsets`.
 
+use crate::args::CharsetsArgs;
 use crate::exit::Exit;
 use mailutf::Error;
 use mailutf::charset::{Alias, Charset};
+use serde_json::json;
 use std::io::{self, BufWriter, Write};
 
-pub(crate) fn run() -> Result<Exit, Error> {
+pub(crate) fn run(args: &CharsetsArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let mut charsets: Vec<Charset> = Charset::all().collect();
     charsets.sort_by_key(|charset| charset.name().to_ascii_lowercase());
     let list = || {
         for charset in charsets {
             let aliases: Vec<&str> = charset.aliases().map(Alias::name).collect();
+            if args.json {
+                writeln!(output, "{}", json!({ "schema": 1, "name": charset.name(), "aliases": aliases }))?;
+                continue;
+            }
             let colon = if aliases.is_empty() { "" } else { ": " };
             writeln!(output, "{}{colon}{}", charset.name(), aliases.join(", "))?;
         }

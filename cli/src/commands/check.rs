@@ -3,13 +3,14 @@
 //! A message passes if normalization changes nothing in it and nothing in it is unresolved. Any other message
 //! is listed on standard output, with what would change and what is unresolved; so is a file that is not
 //! mail. Changes are verified as with --in-place: a message that would be left unchanged for that reason is
-//! listed with that finding, not as one that would change.
+//! listed with that finding, not as one that would change. `--fail-on` names other messages to list.
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, FailOn};
 use crate::exit::Exit;
 use crate::finding_printer::{place, sentence};
 use crate::input::{self, Stop, each};
 use crate::inspection::is_mail;
+use crate::report;
 use crate::style::{self, Paint};
 use mailutf::edit::Reason;
 use mailutf::mailbox::batch::Batch;
@@ -23,7 +24,7 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     let paths = args.paths.paths()?;
-    let policy = args.changing.learned(args.changing.policy(), &paths, args.jobs)?;
+    let policy = args.learned(&paths)?;
     let limit = policy.limits.message;
     let mut pipeline = Pipeline::new(policy);
     // Each thread runs a pipeline of its own on one batch.
@@ -32,47 +33,88 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     pipeline.verify = true;
     let output: Box<dyn Write> =
         if args.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
-    let watched = !args.quiet && !io::stdout().is_terminal();
+    let is_terminal = io::stdout().is_terminal();
+    let watched = !args.quiet && !is_terminal;
     let mut output = BufWriter::new(output);
     let mut exit = Exit::Done;
-    let work = |path: &Arc<Path>, batch| list(&pipeline, path, batch);
-    let read = each(paths, args.jobs, watched, limit, work, |(list, normal)| {
-        exit = if normal { exit } else { Exit::Unresolved };
-        Ok::<(), Stop>(output.write_all(list.as_bytes())?)
+    let mut last = None;
+    let checker = Checker { args, pipeline };
+    let work = |path: &Arc<Path>, batch| (Arc::clone(path), checker.list(path, batch));
+    let read = each(paths, args.jobs, watched, limit, work, |(path, list)| {
+        exit = if list.passes { exit } else { Exit::Unresolved };
+        if !args.files {
+            return Ok::<(), Stop>(output.write_all(list.lines.as_bytes())?);
+        }
+        if !list.passes && last.as_ref() != Some(&path) {
+            // A script needs the octets of the name.
+            let name = if is_terminal { input::name(&path).into() } else { path.as_os_str().to_owned() };
+            output.write_all(name.as_encoded_bytes())?;
+            output.write_all(b"\n")?;
+            last = Some(path);
+        }
+        Ok(())
     })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
     Ok(exit.max(read))
 }
 
-/// A list of the messages of a batch that are not yet UTF-8; and whether there is none.
-fn list(pipeline: &Pipeline, path: &Path, batch: Batch) -> (String, bool) {
-    let mut lines = String::new();
-    let mut normal = true;
-    if let Some(entry) = batch.entries().find(|entry| entry.variant().is_none())
-        && !is_mail(entry.message().octets())
-    {
-        let _ = writeln!(lines, "{}: not mail: it has no header field", input::name(path));
-        return (lines, false);
-    }
-    let report = |report: Report| take(path, &report, &mut lines);
-    match pipeline.run([Ok(batch)], &mut io::sink(), report) {
-        Ok(totals) => normal &= totals.changed + totals.unresolved + totals.skipped_mail == 0,
-        // Input and output are in memory.
-        Err(failure) => lines += &format!("{failure}\n"),
-    }
-    (lines, normal)
+/// What is listed of some messages.
+struct List {
+    lines: String,
+    passes: bool,
+    /// Whether the file holds no mail.
+    no_mail: bool,
 }
 
-fn take(path: &Path, report: &Report, lines: &mut String) {
-    let paint = Paint::output();
-    let changes: Vec<String> = report.edits.iter().map(|(reason, count)| changed(*reason, *count)).collect();
-    if !changes.is_empty() {
-        let would = paint.paint(style::of(Severity::Guess), "would change");
-        let _ = writeln!(lines, "{}: {would}: {}", place(path, report, ""), changes.join(", "));
+struct Checker<'a> {
+    args: &'a CheckArgs,
+    pipeline: Pipeline,
+}
+
+impl Checker<'_> {
+    /// Lists the messages of a batch that do not pass.
+    fn list(&self, path: &Path, batch: Batch) -> List {
+        let mut list = List { lines: String::new(), passes: true, no_mail: false };
+        if let Some(entry) = batch.entries().find(|entry| entry.variant().is_none())
+            && !is_mail(entry.message().octets())
+        {
+            (list.passes, list.no_mail) = (false, true);
+            if !self.args.json {
+                list.lines = format!("{}: not mail: it has no header field\n", input::name(path));
+                return list;
+            }
+        }
+        let report = |report: Report| self.take(path, &report, &mut list);
+        // Input and output are in memory.
+        if let Err(failure) = self.pipeline.run([Ok(batch)], &mut io::sink(), report) {
+            list.lines += &format!("{failure}\n");
+        }
+        list
     }
-    let grave = report.findings.iter().filter(|(f, _)| f.code.severity() == Severity::Unresolved);
-    for (finding, part) in grave {
-        let _ = writeln!(lines, "{}: {}", place(path, report, part), sentence(finding, paint));
+
+    fn take(&self, path: &Path, report: &Report, list: &mut List) {
+        let least = if self.args.fail_on == FailOn::Guess { Severity::Guess } else { Severity::Unresolved };
+        let grave = || report.findings.iter().filter(|(finding, _)| finding.code.severity() >= least);
+        let changes: Vec<String> =
+            report.edits.iter().map(|(reason, count)| changed(*reason, *count)).collect();
+        let would_change = self.args.fail_on == FailOn::Change && !changes.is_empty();
+        if !would_change && !list.no_mail && grave().next().is_none() {
+            return;
+        }
+        list.passes = false;
+        let lines = &mut list.lines;
+        if self.args.json {
+            *lines += &format!("{}\n", report::line(path, report));
+            return;
+        }
+        let paint = Paint::output();
+        if would_change {
+            let would = paint.paint(style::of(Severity::Guess), "would change");
+            let _ = writeln!(lines, "{}: {would}: {}", place(path, report, ""), changes.join(", "));
+        }
+        for (finding, part) in grave() {
+            let _ = writeln!(lines, "{}: {}", place(path, report, part), sentence(finding, paint));
+        }
     }
 }
 

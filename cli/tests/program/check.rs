@@ -91,3 +91,68 @@ fn a_message_beyond_a_limit_is_listed() {
     let (_, said) = check(&["--limit-field=10 flies"], &deep, 2);
     assert!(said.contains("as 10M or 1GiB"), "{said}");
 }
+
+const RAW: &str = "Message-ID: <4@example.org>\nSubject: \u{e9}\n\nbody\n";
+
+/// A message with a guess, of octets that are not UTF-8.
+fn guessed() -> Vec<u8> {
+    let message = "Subject: x\nContent-Type: text/plain; charset=windows-1251\n\nx\n";
+    [b"X-Mark: \xCF\xE8\xF1\xFC\xEC\xEE \xE8 \xEF\xF0\xE8\xE2\xE5\xF2\n", message.as_bytes()].concat()
+}
+
+fn check_file(args: &[&str], message: &[u8], status: i32) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("1.eml"), message).unwrap();
+    let mut command = program::assert_command();
+    let assert = command.arg("check").args(args).arg("1.eml").current_dir(&dir).assert().code(status);
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn the_aim_is_what_the_options_say() {
+    assert_eq!(check_file(&[], RAW.as_bytes(), 0), "");
+    let encoded = check_file(&["--headers", "encoded"], RAW.as_bytes(), 1);
+    assert_eq!(encoded, "1.eml: would change: 1 header text\n");
+    let koi8 = b"Content-Type: text/plain; charset=koi8-r\n\n\xEB\n";
+    assert!(check_file(&[], koi8, 1).contains("1 body"));
+    check_file(&["--bodies", "keep"], koi8, 0);
+    let (_, said) = check(&["--decode-all", "--bodies", "qp"], "", 2);
+    assert!(said.contains("contradicts"), "{said}");
+}
+
+#[test]
+fn fail_on_names_what_does_not_pass() {
+    for option in ["guess", "unresolved"] {
+        assert_eq!(check_file(&["--fail-on", option], OTHER.as_bytes(), 0), "", "{option}");
+        let listed = check_file(&["--fail-on", option], UNREADABLE.as_bytes(), 1);
+        assert!(listed.starts_with("1.eml: transfer-unknown at octet 68: "), "{listed}");
+    }
+    let listed = check_file(&["--fail-on", "guess"], &guessed(), 1);
+    assert!(listed.starts_with("1.eml: field-raw at octet 7: "), "{listed}");
+    assert_eq!(check_file(&["--fail-on", "unresolved"], &guessed(), 0), "");
+    assert!(check_file(&["--fail-on", "change"], &guessed(), 1).contains("would change"));
+}
+
+#[test]
+fn names_of_files_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let mbox = [NORMAL, OTHER, OTHER].map(|message| format!("{FROM_LINE}{message}\n")).concat();
+    for (name, content) in
+        [("a.mbox", mbox.as_str()), ("b.eml", NORMAL), ("c d.eml", OTHER), ("e", "no mail")]
+    {
+        fs::write(dir.path().join(name), content).unwrap();
+    }
+    let mut command = program::assert_command();
+    let command = command.args(["check", "-l", "a.mbox", "b.eml", "c d.eml", "e"]).current_dir(&dir);
+    command.assert().code(1).stdout("a.mbox\nc d.eml\ne\n").stderr("");
+}
+
+#[test]
+fn json_lists_the_same_messages() {
+    let line: serde_json::Value =
+        serde_json::from_str(&check_file(&["--json"], OTHER.as_bytes(), 1)).unwrap();
+    assert_eq!((&line["file"], &line["edits"]["header"]), (&"1.eml".into(), &1.into()));
+    assert_eq!(check_file(&["--json"], NORMAL.as_bytes(), 0), "");
+    let line: serde_json::Value = serde_json::from_str(&check_file(&["--json"], b"no mail\n", 1)).unwrap();
+    assert_eq!(line["findings"][0]["code"], "header-missing");
+}

@@ -148,6 +148,19 @@ fn a_census_of_the_corpus_matches_the_schema() {
 }
 
 #[test]
+fn charsets_and_checks_match_their_schemas() {
+    let assert = program::assert_command().args(["charsets", "--json"]).assert().code(0);
+    let lines = check(&schema("charsets"), &String::from_utf8_lossy(&assert.get_output().stdout));
+    let koi8 = lines.iter().find(|line| line["name"] == "KOI8-R").unwrap();
+    assert!(koi8["aliases"].as_array().unwrap().iter().any(|name| name == "cskoi8r"), "{koi8}");
+    assert_eq!(lines.len(), mailutf::charset::Charset::all().count());
+    let mut command = program::assert_command();
+    let assert = command.args(["check", "--json", "corpus"]).current_dir(project()).assert().code(1);
+    let lines = check(&schema("report"), &String::from_utf8_lossy(&assert.get_output().stdout));
+    assert!(lines.len() > 50, "{}", lines.len());
+}
+
+#[test]
 fn ranges_are_as_the_schema_says() {
     let mut command = program::assert_command();
     let command = command.args(["split", "--json", "--size", "1", "corpus/mbox/mboxrd.mbox"]);
