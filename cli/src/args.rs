@@ -23,6 +23,7 @@ mod mail;
 mod nearest;
 mod normalize;
 mod paths;
+mod progress;
 mod reading;
 mod split;
 mod text;
@@ -54,6 +55,7 @@ pub(crate) use interval::Interval;
 pub(crate) use mail::MailArgs;
 pub(crate) use normalize::NormalizeArgs;
 pub(crate) use paths::{ListArgs, PathArgs, RecursiveArgs};
+pub(crate) use progress::ShowProgress;
 pub(crate) use reading::{ChangingArgs, ReadingArgs};
 pub(crate) use split::SplitArgs;
 pub(crate) use text::{Separator, TextArgs};
@@ -70,6 +72,10 @@ pub(crate) struct Args {
     /// When to color the output.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Reports")]
     pub(crate) color: color::Color,
+
+    /// When to show the progress of a run on standard error: octets, messages, rate, and time left.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Reports")]
+    pub(crate) progress: ShowProgress,
 }
 
 impl Args {

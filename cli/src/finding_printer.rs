@@ -9,6 +9,7 @@ use crate::progress::Progress;
 #[cfg(unix)]
 use crate::stopped::Inputs;
 use crate::style::{self, Paint};
+use crate::summary::Ending;
 use anstyle::Style;
 #[cfg(unix)]
 use mailutf::mailbox::fs::tree::SkipReason;
@@ -36,8 +37,8 @@ pub(crate) enum Volume {
 pub(crate) struct FindingPrinter {
     volume: Volume,
     progress: Option<Progress>,
-    /// Whether this is a dry run, which the summary must say.
-    dry_run: bool,
+    /// How the run ends, for the summary.
+    ending: Ending,
     shown: usize,
     /// The most severe finding printed.
     gravest: Option<(Severity, Code)>,
@@ -50,11 +51,11 @@ pub(crate) struct FindingPrinter {
 
 impl FindingPrinter {
     /// `progress` is the line that is shown on standard error meanwhile.
-    pub(crate) fn new(volume: Volume, progress: Option<Progress>, dry_run: bool) -> Self {
+    pub(crate) fn new(volume: Volume, progress: Option<Progress>, ending: Ending) -> Self {
         Self {
             volume,
             progress,
-            dry_run,
+            ending,
             shown: 0,
             gravest: None,
             skipped: 0,
@@ -114,28 +115,7 @@ impl FindingPrinter {
         }
     }
 
-    /// The number of messages that were, or would be, converted.
-    fn summary(&self, totals: &Totals) -> String {
-        let Totals { messages, changed, unresolved, .. } = totals;
-        let plural = if *messages == 1 { "" } else { "s" };
-        let converted = if self.dry_run { "to convert" } else { "converted" };
-        let unchanged = messages.saturating_sub(*changed);
-        format!(
-            "{messages} message{plural}: {changed} {converted}, {unchanged} unchanged, {unresolved} unresolved"
-        )
-    }
-
-    /// The number of signatures that are broken, if any, and how to keep them.
-    fn broken_seals(&self, totals: &Totals) -> Option<String> {
-        let seals = totals.findings.get(&Code::SealBroken)?;
-        let plural = if *seals == 1 { "" } else { "s" };
-        let broken = if self.dry_run { "would be broken" } else { "broken" };
-        Some(format!(
-            "{seals} DKIM or ARC signature{plural} {broken} (--keep-dkim leaves such messages unchanged)"
-        ))
-    }
-
-    /// Prints the rest of the findings. A summary follows with `--verbose`, or if a person watches the
+    /// Prints the rest of the findings. A summary follows with `--verbose` or `--dry-run`, or if a person watches the
     /// progress.
     pub(crate) fn finish(mut self, totals: &Totals) {
         let watched = self.progress.take().is_some();
@@ -152,26 +132,14 @@ impl FindingPrinter {
         if let Some((_, code)) = self.gravest.filter(|_| io::stderr().is_terminal()) {
             say(&format!("`mailutf explain {code}` explains why this happens and what to do"));
         }
-        let is_wanted = self.volume == Volume::Verbose || watched;
-        let seals = self.broken_seals(totals).filter(|_| self.volume > Volume::Quiet);
-        match seals {
-            Some(seals) if is_wanted => say(&format!("{}; {seals}", self.summary(totals))),
-            Some(seals) => say(&seals),
-            None if is_wanted => say(&self.summary(totals)),
-            None => {}
+        if self.volume == Volume::Quiet {
+            return;
         }
-        if is_wanted {
-            for (what, charsets) in [("bodies", &totals.charsets), ("header texts", &totals.header_charsets)]
-            {
-                let charsets = charsets.iter().map(|(charset, texts)| format!("{charset} {texts}"));
-                let charsets = charsets.collect::<Vec<_>>().join(", ");
-                if !charsets.is_empty() {
-                    say(&format!("{what} by charset: {charsets}"));
-                }
-            }
-            if self.skipped > 0 {
-                say(&format!("files skipped: {}", self.skipped));
-            }
+        let ending = self.ending;
+        if self.volume == Volume::Verbose || watched || ending.is_awaited() {
+            ending.summary(totals, self.skipped).iter().for_each(|line| say(line));
+        } else if let Some(seals) = ending.broken_seals(totals) {
+            say(&seals);
         }
     }
 }

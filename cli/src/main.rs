@@ -28,6 +28,7 @@ mod run_reporter;
 #[cfg(unix)]
 mod stopped;
 mod style;
+mod summary;
 #[cfg(unix)]
 mod temp_output;
 mod wanted_message;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
     args.color.apply();
     #[cfg(unix)]
     file_size_limit::report_as_error();
+    progress::choose(args.progress);
     let exit = match args.command {
         Command::Normalize(args) => commands::normalize::run(&args),
         Command::ToUtf7(args) => commands::to_utf7::run(&args),

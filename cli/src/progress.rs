@@ -1,32 +1,51 @@
-//! Progress on a terminal; nothing is shown elsewhere.
+//! The progress of a run: a line that is drawn again and again on a terminal, and lines elsewhere if asked for.
 
+use crate::args::ShowProgress;
+use crate::finding_printer;
 use crate::input_size::InputSize;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mailutf::pipeline::Monitor;
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Time between two updates.
 const PERIOD: Duration = Duration::from_millis(200);
 
+/// Time between two lines that stay.
+const PERIOD_OF_LINES: Duration = Duration::from_secs(10);
+
+/// The choice of the command line.
+static CHOICE: OnceLock<ShowProgress> = OnceLock::new();
+
+/// Sets when progress is shown, once for the program.
+pub(crate) fn choose(when: ShowProgress) {
+    // There is one command line.
+    let _ = CHOICE.set(when);
+}
+
 /// Columns of a terminal whose size is unknown.
 const COLUMNS: usize = 80;
 
 /// A line on standard error, shown until it is dropped.
 pub(crate) struct Progress {
+    /// What is drawn on a terminal.
     bar: ProgressBar,
     /// The thread that updates the line, and the sender that ends it when dropped.
     drawing: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Shows the progress of `monitor` on mail of the size `expected`, if standard error is a terminal.
+    /// Shows the progress of `monitor` on mail of the size `expected`, if standard error is a terminal or it is asked
+    /// for.
     pub(crate) fn start(monitor: &Arc<Monitor>, expected: InputSize) -> Option<Self> {
-        if !io::stderr().is_terminal() {
-            return None;
+        let is_terminal = io::stderr().is_terminal();
+        match CHOICE.get().copied().unwrap_or_default() {
+            ShowProgress::Auto if is_terminal => {}
+            ShowProgress::Always => {}
+            _ => return None,
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template("{wide_msg}").unwrap_or(ProgressStyle::default_bar()));
@@ -34,16 +53,25 @@ impl Progress {
         let (monitor, drawn) = (Arc::clone(monitor), bar.clone());
         let thread = thread::spawn(move || {
             let start = Instant::now();
-            while end.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                let snapshot = Snapshot {
-                    octets: monitor.octets(),
-                    expected: expected.octets(),
-                    messages: monitor.messages(),
-                    doubts: monitor.doubts(),
-                    elapsed: start.elapsed(),
-                };
+            let snapshot = || Snapshot {
+                octets: monitor.octets(),
+                expected: expected.octets(),
+                messages: monitor.messages(),
+                doubts: monitor.doubts(),
+                elapsed: start.elapsed(),
+            };
+            let period = if is_terminal { PERIOD } else { PERIOD_OF_LINES };
+            while end.recv_timeout(period) == Err(RecvTimeoutError::Timeout) {
+                let snapshot = snapshot();
+                if !is_terminal {
+                    finding_printer::say(&snapshot.long());
+                    continue;
+                }
                 let size = terminal_size::terminal_size_of(io::stderr());
                 drawn.set_message(snapshot.line(size.map_or(COLUMNS, |(width, _)| usize::from(width.0))));
+            }
+            if !is_terminal {
+                finding_printer::say(&snapshot().long());
             }
         });
         Some(Self { bar, drawing: Some((ended, thread)) })

@@ -4,18 +4,30 @@ use super::ListArgs;
 use super::charset::{Named, completions, named};
 use super::completed::completed;
 use super::utf7::Utf7Args;
+use crate::output::{Output, STANDARD_OUTPUT};
 use mailutf::Error;
 use mailutf::charset::Charset;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct DecodeArgs {
     #[command(flatten)]
     pub(crate) codec: CodecArgs,
 
-    /// Replace ill-formed sequences by U+FFFD and continue.
+    /// Replace ill-formed sequences by U+FFFD and continue; with --to, characters that the charset lacks by `?`.
     #[arg(long)]
     pub(crate) lossy: bool,
+
+    /// Write the text in this charset instead of UTF-8.
+    #[arg(short, long, value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
+    to: Option<Named>,
+}
+
+impl DecodeArgs {
+    /// The charset to write.
+    pub(crate) fn target(&self) -> Charset {
+        self.to.map_or(Charset::UTF_8, |to| self.codec.chosen(to))
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -34,8 +46,12 @@ pub(crate) struct EncodeArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct CodecArgs {
     /// The charset; any label that `mailutf charsets` lists.
-    #[arg(short, long, value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
+#[arg(short, long, visible_short_alias = 'f', visible_alias = "from", value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
     charset: Named,
+
+    /// Write to this file, which is replaced when all input has been read; `-` is standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 
     /// Take the label literally: do not read `iso-8859-1` as windows-1252.
     #[arg(long, conflicts_with = "lossy")]
@@ -51,7 +67,22 @@ pub(crate) struct CodecArgs {
 
 impl CodecArgs {
     pub(crate) fn charset(&self) -> Charset {
-        if self.strict { self.charset.exact } else { self.charset.usual }
+        self.chosen(self.charset)
+    }
+
+    fn chosen(&self, named: Named) -> Charset {
+        if self.strict { named.exact } else { named.usual }
+    }
+
+    /// The output.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be created.
+    pub(crate) fn output(&self) -> Result<Output, Error> {
+        match self.output.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT)) {
+            Some(path) => Output::create(path),
+            None => Ok(Output::standard()),
+        }
     }
 
     /// The files in order; `-` is standard input.

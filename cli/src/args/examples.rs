@@ -31,7 +31,8 @@ Examples:
 pub(super) const DECODE: &str = "\
 Examples:
   mailutf decode --charset utf-7 < text.utf7
-  mailutf decode --charset shift_jis --lossy old.txt > new.txt";
+  mailutf decode --charset shift_jis --lossy old.txt -o new.txt
+  mailutf decode --from koi8-r --to windows-1251 < old.txt";
 
 pub(super) const ENCODE: &str = "\
 Examples:

@@ -2,7 +2,7 @@
 
 use super::{Interval, ListArgs, RecursiveArgs, VariantArgs};
 use crate::finding_printer::Volume;
-use crate::input::STANDARD_INPUT;
+use crate::input::{STANDARD_INPUT, name};
 use crate::output::STANDARD_OUTPUT;
 use mailutf::Error;
 use mailutf::mailbox::Format;
@@ -39,8 +39,8 @@ pub(crate) struct MailArgs {
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Write nothing; only report what would be done.
-    #[arg(short = 'n', long, conflicts_with = "output", help_heading = "Output")]
+    /// Write nothing; print what would be done. May be added to any other options.
+    #[arg(short = 'n', long, help_heading = "Output")]
     pub(crate) dry_run: bool,
 
     /// Write changes and findings to this file, one JSON object per message and line (docs/report.schema.json); `-`
@@ -56,7 +56,7 @@ pub(crate) struct MailArgs {
     /// without changes are not touched. An mbox is locked during the run (fcntl and NAME.lock); stop a delivery agent
     /// that ignores these locks or uses fcntl alone.
     #[cfg(unix)]
-    #[arg(short, long, conflicts_with_all = ["output", "dry_run"], requires = "sources", help_heading = "Output")]
+    #[arg(short, long, conflicts_with = "output", requires = "sources", help_heading = "Output")]
     pub(crate) in_place: bool,
 
     /// Keep the original of each changed file under its name plus this suffix [default: ~].
@@ -142,6 +142,24 @@ impl MailArgs {
     /// The file with the list of inputs, unless that is standard input.
     pub(crate) fn list(&self) -> Option<&Path> {
         self.list.file()
+    }
+
+    /// Whether the changes are printed as a diff.
+    pub(crate) fn prints_diff(&self) -> bool {
+        self.diff
+    }
+
+    /// Where the output goes, or would go, for the summary.
+    pub(crate) fn destination(&self) -> String {
+        #[cfg(unix)]
+        if let (true, Some(suffix)) = (self.in_place, &self.backup) {
+            return format!("in place, originals kept with the suffix {}", name(Path::new(suffix)));
+        }
+        match &self.output {
+            _ if self.is_in_place() => "in place".to_owned(),
+            Some(path) => format!("to {}", name(path)),
+            None => "to standard output".to_owned(),
+        }
     }
 
     /// Whether messages, or a diff of them, are written to standard output.

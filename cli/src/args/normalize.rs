@@ -11,11 +11,10 @@ pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     pub(crate) mail: MailArgs,
 
-    /// Print the changes as a diff, with transfer encodings decoded; write nothing.
+    /// Print the changes as a diff, with transfer encodings decoded; write nothing. May be added to any other options.
     ///
     /// If more than 1 MiB of a message changes, the diff says only that.
-    #[cfg_attr(unix, arg(long, conflicts_with_all = ["output", "in_place"], help_heading = "Output"))]
-    #[cfg_attr(not(unix), arg(long, conflicts_with = "output", help_heading = "Output"))]
+    #[arg(long, help_heading = "Output")]
     diff: bool,
 
     /// For delivery agents: convert one message from standard input to standard output; the exit status is 0 or 75.

@@ -1,16 +1,16 @@
 //! `mailutf encode`: converts UTF-8 text to any charset, block by block.
 
-use super::codec::blocks;
+use super::codec::{Target, blocks, unfinished};
 use crate::args::{EncodeArgs, Utf7Args};
 use crate::exit::Exit;
 use crate::input::warn;
 use mailutf::Error;
-use mailutf::charset::{Charset, Encoder, Unencodable};
+use mailutf::charset::{Charset, Encoder};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
-    let mut output = io::stdout().lock();
+    let mut output = args.codec.output()?;
     let charset = args.codec.charset();
     if args.utf7.is_given() && charset != Charset::UTF_7 {
         let why = io::Error::new(
@@ -21,10 +21,10 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
     }
     for path in args.codec.files()? {
         if encode(&path, args, &mut output)? == Exit::Unresolved {
-            return Ok(Exit::Unresolved);
+            return unfinished(output);
         }
     }
-    output.flush().map_err(|error| Error::new("write", None, error))?;
+    output.finish()?;
     Ok(Exit::Done)
 }
 
@@ -65,45 +65,5 @@ fn encoder(charset: Charset, args: &Utf7Args) -> Encoder {
         Some(columns) => args.encoder().with_separators_as_line_ends().wrapping(columns),
         None if args.is_given() => args.encoder().streaming(),
         None => charset.encoder(),
-    }
-}
-
-/// An encoder that replaces or reports the characters that its charset lacks.
-struct Target {
-    encoder: Encoder,
-    lossy: bool,
-    /// Octets of text encoded so far.
-    at: usize,
-    /// The first character that the charset lacks, and the number of such characters.
-    first: Option<Unencodable>,
-    lacking: usize,
-}
-
-impl Target {
-    fn new(encoder: Encoder, lossy: bool) -> Self {
-        Self { encoder, lossy, at: 0, first: None, lacking: 0 }
-    }
-
-    /// Encodes `text`, with `?` for each character that the charset lacks; unless `lossy`, stops at the
-    /// first. Returns whether all is encoded.
-    fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> bool {
-        let mut rest = text;
-        loop {
-            if self.first.is_some() && !self.lossy {
-                return false;
-            }
-            let start = self.at;
-            let Err(lacking) = self.encoder.push(rest, octets) else {
-                self.at += rest.len();
-                return true;
-            };
-            self.at = lacking.offset + lacking.character.len_utf8();
-            rest = rest.get(self.at - start..).unwrap_or_default();
-            self.first.get_or_insert(lacking);
-            self.lacking += 1;
-            // If the charset lacks the question mark too, nothing is written.
-            let _ = self.encoder.push("?", octets);
-            self.at += "?".len();
-        }
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn are_wanted(args: &MailArgs) -> bool {
 pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     let targets = targets(args)?;
     output_check::check(args, &targets)?;
-    if let Some(directory) = &args.output {
+    if let Some(directory) = args.output.as_ref().filter(|_| !args.dry_run) {
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
     }
     let rules = Rules::default()
@@ -50,8 +50,8 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
             break;
         }
         let (tree, place) = match targets.get(n) {
+            _ if args.dry_run => (TreePlace::Nowhere, Place::Nowhere),
             Some(target) => (TreePlace::Below(target), Place::To(target)),
-            None if args.dry_run => (TreePlace::Nowhere, Place::Nowhere),
             None => (TreePlace::Over(&rules), Place::Over(&rules)),
         };
         match one(pipeline, path, args, tree, place, &mut reporter) {

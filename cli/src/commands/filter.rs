@@ -11,6 +11,7 @@ use crate::file_id;
 use crate::finding_printer::{self, FindingPrinter, Volume};
 use crate::input::{self, STANDARD_INPUT};
 use crate::style;
+use crate::summary::Ending;
 use mailutf::Error;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
@@ -23,7 +24,7 @@ use std::path::Path;
 /// Filters a message through `pipeline`; a message larger than its limit is copied.
 pub(super) fn run(args: &MailArgs, mut pipeline: Pipeline) -> Exit {
     pipeline.workers.jobs = NonZeroUsize::MIN;
-    match filter(&pipeline, args.volume()) {
+    match filter(&pipeline, args) {
         Ok(()) => Exit::Done,
         Err(error) => {
             finding_printer::say_in(style::FAILURE, &error.to_string());
@@ -32,7 +33,7 @@ pub(super) fn run(args: &MailArgs, mut pipeline: Pipeline) -> Exit {
     }
 }
 
-fn filter(pipeline: &Pipeline, volume: Volume) -> Result<(), Error> {
+fn filter(pipeline: &Pipeline, args: &MailArgs) -> Result<(), Error> {
     if file_id::discards_standard_output() {
         let error = io::Error::other("standard output is closed or the null device");
         return Err(Error::new("write", None, error));
@@ -44,8 +45,9 @@ fn filter(pipeline: &Pipeline, volume: Volume) -> Result<(), Error> {
     let mut start = input.by_ref().take((limit as u64).saturating_add(1));
     start.read_to_end(&mut message).map_err(read_error)?;
     let is_whole = message.len() <= limit;
-    let verbose = volume == Volume::Verbose;
-    let doubts = FindingPrinter::new(if verbose { volume } else { Volume::Quiet }, None, false);
+    let verbose = args.volume() == Volume::Verbose;
+    let doubts =
+        FindingPrinter::new(if verbose { Volume::Verbose } else { Volume::Quiet }, None, Ending::of(args));
     let taken = if is_whole { taken(pipeline, &message) } else { None };
     if verbose && taken.is_none() {
         let why = match is_whole {

@@ -113,7 +113,7 @@ impl Stream<'_> {
         let input = open(path).map_err(Stopped::Input)?;
         let (input, _) = decompressed(input).map_err(read_error)?;
         let source = self.pipeline.source(input, self.args.format()).map_err(read_error)?;
-        if self.args.paths.len() > 1 && !self.args.dry_run {
+        if self.args.paths.len() > 1 && (!self.args.dry_run || self.args.output.is_some()) {
             if !source.is_mbox() {
                 let why = "it is not an mbox, and single messages cannot be joined in one stream; \
                            use --in-place or -o DIRECTORY";

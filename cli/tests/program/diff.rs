@@ -138,14 +138,6 @@ fn messages_of_mboxes_and_directories_are_shown_and_not_written() {
     assert_eq!(fs::read_to_string(report).unwrap().lines().count(), 3);
 }
 
-#[test]
-fn diff_contradicts_options_that_write() {
-    for other in [&["-o", "x.mbox"][..], &["--in-place", "x.mbox"]] {
-        let (_, errors) = diff(other, b"", 2);
-        assert!(errors.contains("cannot be used with"), "{errors}");
-    }
-}
-
 /// The first line and the number of lines of one side of a hunk.
 fn range(range: &str) -> (usize, usize) {
     let (start, count) = range[1..].split_once(',').unwrap_or((&range[1..], "1"));

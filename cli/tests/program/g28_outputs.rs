@@ -327,7 +327,9 @@ fn a_dash_is_standard_output() {
     assert_eq!(run(&dir, &["normalize", "a.mbox", "-o", "-"], ""), (Some(0), mbox(NEW), String::new()));
     for arguments in [&["a.mbox", "-n"][..], &["a.mbox", "-o", "x"], &["Mail", "-n"], &["a.mbox", "-i"]] {
         let (status, report, said) = run(&dir, &[&["normalize", "--report", "-"], arguments].concat(), "");
-        assert_eq!((status, report.lines().count(), &*said), (Some(0), 1, ""), "{arguments:?}");
+        // A dry run has a summary.
+        assert_eq!((status, report.lines().count()), (Some(0), 1), "{arguments:?}");
+        assert_eq!(said.is_empty(), !arguments.contains(&"-n"), "{said}");
         assert!(report.starts_with("{\"edits\""), "{report}");
     }
     for arguments in

@@ -42,7 +42,7 @@ fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option
 }
 
 /// Options that mean something else in another command.
-const ANOTHER_THING: [(&str, &str); 14] = [
+const ANOTHER_THING: [(&str, &str); 16] = [
     ("attachments", "--output"),
     ("census", "--json"),
     ("charsets", "--json"),
@@ -50,9 +50,11 @@ const ANOTHER_THING: [(&str, &str); 14] = [
     ("check", "--quiet"),
     ("decode", "--charset"),
     ("decode", "--lossy"),
+    ("decode", "--output"),
     ("decode", "--strict"),
     ("encode", "--charset"),
     ("encode", "--lossy"),
+    ("encode", "--output"),
     ("encode", "--strict"),
     ("split", "--json"),
     ("text", "--headers"),

@@ -8,6 +8,7 @@ mod detect;
 mod diff;
 #[cfg(unix)]
 mod dovecot;
+mod dry_run;
 mod explain;
 mod filter;
 #[cfg(target_os = "linux")]

@@ -76,7 +76,10 @@ fn compressed_files_are_read_and_written() {
 
 #[test]
 fn a_dry_run_writes_nothing() {
-    normalize().arg("--dry-run").write_stdin(MESSAGE).assert().code(0).stdout("").stderr("");
+    let assert = normalize().arg("--dry-run").write_stdin(MESSAGE).assert().code(0).stdout("");
+    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(said.starts_with("mailutf: 1 message: 1 to convert, 0 unchanged, 0 unresolved\n"), "{said}");
+    normalize().args(["--dry-run", "-q"]).write_stdin(MESSAGE).assert().code(0).stdout("").stderr("");
 }
 
 #[test]

@@ -68,11 +68,13 @@ fn a_terminal_shows_the_progress_and_the_summary() {
         let (status, said) = run.end();
         assert_eq!(status, Some(0), "{said}");
         reader.join().unwrap();
-        let last = format!(
+        let summary = format!(
             "mailutf: {MESSAGES} messages: {MESSAGES} converted, 0 unchanged, 0 unresolved\n\
+             mailutf: guesses: {MESSAGES} label-mismatch\n\
              mailutf: bodies by charset: UTF-8 {MESSAGES}\n"
         );
-        assert!(lines(&said).join("\n").ends_with(&last), "{said:?}");
+        let said = lines(&said).join("\n");
+        assert!(said.contains(&summary) && said.ends_with(" s; written to out\n"), "{said:?}");
     }
 }
 
@@ -90,4 +92,27 @@ fn a_pipe_shows_no_progress() {
     let output = command.arg("-v").output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains(&format!("{MESSAGES} messages: {MESSAGES} converted, 0 unchanged")), "{said}");
+}
+
+#[test]
+fn progress_is_shown_when_the_option_says_so() {
+    let dir = TempDir::new().unwrap();
+    mbox(&dir);
+    let said = |args: &[&str]| {
+        let mut command = program::command();
+        let output =
+            command.args(["normalize", "in.mbox", "-o", "out"]).args(args).current_dir(dir.path()).output();
+        String::from_utf8(output.unwrap().stderr).unwrap()
+    };
+    let always = said(&["--progress", "always"]);
+    assert!(always.contains(" (100 %), 800 messages, "), "{always}");
+    assert!(always.ends_with(" s; written to out\n") && !always.contains('\r'), "{always}");
+    assert!(!said(&["--progress=auto"]).contains(" (100 %)"));
+    let (_, shown) =
+        pty::run(80, dir.path(), &["normalize", "in.mbox", "-o", "out", "--progress", "never"], &[]);
+    assert!(!shown.contains("/s") && !shown.contains("written to out"), "{shown:?}");
+    let mut command = program::command();
+    let output =
+        command.args(["check", "in.mbox", "--progress=always"]).current_dir(dir.path()).output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stderr).contains(" (100 %), "));
 }

@@ -15,7 +15,8 @@ fn said(arguments: &[&str], input: &str) -> String {
 fn one_line_counts_the_broken_signatures() {
     assert_eq!(said(&["normalize"], SEALED), LINE);
     assert_eq!(said(&["to-utf7"], SEALED), LINE);
-    assert_eq!(said(&["normalize", "-n"], SEALED), LINE.replace("broken", "would be broken"));
+    let dry_run = said(&["normalize", "-n"], SEALED);
+    assert!(dry_run.contains(&LINE["mailutf: ".len()..].replace("broken", "would be broken")), "{dry_run}");
     let summary =
         format!("1 message: 1 converted, 0 unchanged, 0 unresolved; {}", &LINE["mailutf: ".len()..]);
     assert!(said(&["normalize", "-v"], SEALED).contains(&summary));

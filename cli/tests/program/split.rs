@@ -66,7 +66,10 @@ fn a_range_goes_to_a_file_or_into_a_report() {
     assert_eq!(fs::read_to_string(&part).unwrap(), expected);
     assert!(expected.contains("<1@b.org>") && expected.matches("\nFrom ").count() == 0, "{expected}");
     assert!(fs::read_to_string(report).unwrap().contains("\"message\":2,"));
-    assert_eq!(run(&["normalize", "--dry-run", "--range", &range], &path), (0, String::new(), String::new()));
+    assert_eq!(
+        run(&["normalize", "--dry-run", "--quiet", "--range", &range], &path),
+        (0, String::new(), String::new())
+    );
 }
 
 #[test]

@@ -1,0 +1,14 @@
+//! `--progress`.
+
+use clap::ValueEnum;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ShowProgress {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always; where standard error is not a terminal, as a line from time to time and at the end.
+    Always,
+    /// Never.
+    Never,
+}

@@ -1,0 +1,89 @@
+//! The summary at the end of a run: what was done, how sure it is, how long it took, and where the output is.
+
+use crate::args::MailArgs;
+use indicatif::HumanBytes;
+use mailutf::pipeline::Totals;
+use mailutf::{Code, Severity};
+use std::time::Instant;
+
+/// What the summary says of a run apart from its totals.
+pub(crate) struct Ending {
+    start: Instant,
+    destination: String,
+    dry_run: bool,
+    diff: bool,
+}
+
+impl Ending {
+    /// The run that begins now.
+    pub(crate) fn of(args: &MailArgs) -> Self {
+        Self {
+            start: Instant::now(),
+            destination: args.destination(),
+            dry_run: args.dry_run,
+            diff: args.prints_diff(),
+        }
+    }
+
+    /// Whether the summary is what the run is for.
+    pub(crate) fn is_awaited(&self) -> bool {
+        self.dry_run && !self.diff
+    }
+
+    /// The lines of the summary. `skipped`: the number of files that are not mail, or hold mail that is not read.
+    pub(crate) fn summary(&self, totals: &Totals, skipped: u64) -> Vec<String> {
+        let mut lines = vec![self.messages(totals)];
+        let guesses: Vec<String> = totals
+            .findings
+            .iter()
+            .filter(|(code, _)| code.severity() == Severity::Guess)
+            .map(|(code, count)| format!("{count} {code}"))
+            .collect();
+        if !guesses.is_empty() {
+            lines.push(format!("guesses: {}", guesses.join(", ")));
+        }
+        for (what, charsets) in [("bodies", &totals.charsets), ("header texts", &totals.header_charsets)] {
+            let charsets = charsets.iter().map(|(charset, texts)| format!("{charset} {texts}"));
+            let charsets = charsets.collect::<Vec<_>>().join(", ");
+            if !charsets.is_empty() {
+                lines.push(format!("{what} by charset: {charsets}"));
+            }
+        }
+        if skipped > 0 {
+            lines.push(format!("files skipped: {skipped}"));
+        }
+        let (octets, seconds) = (HumanBytes(totals.octets), self.start.elapsed().as_secs_f64());
+        let written = if self.dry_run { "nothing written; without --dry-run: " } else { "written " };
+        lines.push(format!("{octets} in {seconds:.1} s; {written}{}", self.destination));
+        lines
+    }
+
+    /// The number of messages that were, or would be, converted, and of those that need a person.
+    fn messages(&self, totals: &Totals) -> String {
+        let Totals { messages, changed, unresolved, .. } = totals;
+        let plural = if *messages == 1 { "" } else { "s" };
+        let converted = if self.dry_run { "to convert" } else { "converted" };
+        let unchanged = messages.saturating_sub(*changed);
+        let mut line = format!(
+            "{messages} message{plural}: {changed} {converted}, {unchanged} unchanged, {unresolved} unresolved"
+        );
+        if let Some(doubtful) = totals.findings.get(&Code::LabelDoubtful) {
+            let plural = if *doubtful == 1 { "" } else { "s" };
+            line += &format!("; {doubtful} text{plural} with a doubtful label");
+        }
+        match self.broken_seals(totals) {
+            Some(seals) => format!("{line}; {seals}"),
+            None => line,
+        }
+    }
+
+    /// The number of signatures that are broken, if any, and how to keep them.
+    pub(crate) fn broken_seals(&self, totals: &Totals) -> Option<String> {
+        let seals = totals.findings.get(&Code::SealBroken)?;
+        let plural = if *seals == 1 { "" } else { "s" };
+        let broken = if self.dry_run { "would be broken" } else { "broken" };
+        Some(format!(
+            "{seals} DKIM or ARC signature{plural} {broken} (--keep-dkim leaves such messages unchanged)"
+        ))
+    }
+}
