@@ -46,7 +46,7 @@ pub(crate) struct EncodeArgs {
 #[derive(Debug, clap::Args)]
 pub(crate) struct CodecArgs {
     /// The charset; any label that `mailutf charsets` lists.
-#[arg(short, long, visible_short_alias = 'f', visible_alias = "from", value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
+    #[arg(short, long, visible_short_alias = 'f', visible_alias = "from", value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
     charset: Named,
 
     /// Write to this file, which is replaced when all input has been read; `-` is standard output.
