@@ -55,7 +55,6 @@ pub(crate) use interval::Interval;
 pub(crate) use mail::MailArgs;
 pub(crate) use normalize::NormalizeArgs;
 pub(crate) use paths::{ListArgs, PathArgs, RecursiveArgs};
-pub(crate) use progress::ShowProgress;
 pub(crate) use reading::{ChangingArgs, ReadingArgs};
 pub(crate) use split::SplitArgs;
 pub(crate) use text::{Separator, TextArgs};
@@ -75,7 +74,7 @@ pub(crate) struct Args {
 
     /// When to show the progress of a run on standard error: octets, messages, rate, and time left.
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", help_heading = "Reports")]
-    pub(crate) progress: ShowProgress,
+    pub(crate) progress: progress::ShowProgress,
 }
 
 impl Args {

@@ -1,7 +1,7 @@
 //! Exit statuses, and the message of a failed run.
 
 use crate::escape::Escaped;
-use crate::finding_printer;
+use crate::say;
 use crate::style;
 use mailutf::Error;
 use std::io::ErrorKind;
@@ -34,7 +34,7 @@ impl Exit {
         if matches!(error, Error::Io { path: None, source, .. } if source.kind() == ErrorKind::BrokenPipe) {
             return Self::Done;
         }
-        finding_printer::say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
+        say::say_in(style::FAILURE, &Escaped(error.to_string().as_bytes()).to_string());
         Self::Failed
     }
 }

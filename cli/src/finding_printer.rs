@@ -6,17 +6,17 @@
 use crate::escape::Escaped;
 use crate::input_name::name;
 use crate::progress::Progress;
+use crate::say::say;
 #[cfg(unix)]
 use crate::stopped::Inputs;
 use crate::style::{self, Paint};
 use crate::summary::Ending;
-use anstyle::Style;
 #[cfg(unix)]
 use mailutf::mailbox::fs::tree::SkipReason;
 use mailutf::pipeline::{Report, Totals};
 use mailutf::{Code, Detail, Finding, Severity};
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 
 /// Findings printed one by one without `--verbose`.
@@ -186,16 +186,4 @@ pub(crate) fn detail(finding: &Finding) -> String {
         Detail::ServerIndex(_) => format!("{detail}; --add-sizes gives the message a new name"),
         _ => detail,
     }
-}
-
-/// Prints a line to standard error.
-pub(crate) fn say(line: &str) {
-    say_in(style::HEADING, line);
-}
-
-/// Prints a line to standard error, with its start in `style`.
-pub(crate) fn say_in(style: Style, line: &str) {
-    let start = Paint::errors().paint(style, "mailutf:");
-    // Without a standard error there is nobody to tell.
-    let _ = writeln!(io::stderr(), "{start} {line}");
 }

@@ -2,12 +2,12 @@
 
 use crate::exit::Exit;
 use crate::file_id;
-use crate::finding_printer;
 pub(crate) use crate::input_name::{STANDARD_INPUT, error, name};
 use crate::input_size::InputSize;
 #[cfg(unix)]
 use crate::no_mail::Looked;
 use crate::progress::Progress;
+use crate::say;
 use mailutf::mailbox::batch::{Batch, TooLarge};
 use mailutf::mailbox::compressed::{Compression, decompressed};
 #[cfg(unix)]
@@ -25,9 +25,7 @@ use std::sync::Arc;
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if path == Path::new(STANDARD_INPUT) {
         if io::stdin().is_terminal() {
-            finding_printer::say(
-                "no file given: reading standard input (Ctrl-D ends it; --help lists other inputs)",
-            );
+            say::say("no file given: reading standard input (Ctrl-D ends it; --help lists other inputs)");
         }
         apart_from_output(path, &io::stdin())?;
         return Ok(Box::new(io::stdin().lock()));
@@ -66,7 +64,7 @@ fn apart_from_output(path: &Path, input: &impl file_id::Stream) -> Result<(), Er
 
 /// Reports a problem with `path` on standard error.
 pub(crate) fn warn(path: &Path, what: &str) {
-    finding_printer::say(&format!("{}: {what}", name(path)));
+    say::say(&format!("{}: {what}", name(path)));
 }
 
 /// Why a run stops early.

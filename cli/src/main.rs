@@ -25,6 +25,7 @@ mod output_check;
 mod progress;
 mod report;
 mod run_reporter;
+mod say;
 #[cfg(unix)]
 mod stopped;
 mod style;
@@ -47,7 +48,7 @@ fn main() -> ExitCode {
     args.color.apply();
     #[cfg(unix)]
     file_size_limit::report_as_error();
-    progress::choose(args.progress);
+    progress::choose(args.progress.choice());
     let exit = match args.command {
         Command::Normalize(args) => commands::normalize::run(&args),
         Command::ToUtf7(args) => commands::to_utf7::run(&args),

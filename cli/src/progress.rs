@@ -1,8 +1,7 @@
 //! The progress of a run: a line that is drawn again and again on a terminal, and lines elsewhere if asked for.
 
-use crate::args::ShowProgress;
-use crate::finding_printer;
 use crate::input_size::InputSize;
+use crate::say;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mailutf::pipeline::Monitor;
 use std::io::{self, IsTerminal};
@@ -17,13 +16,15 @@ const PERIOD: Duration = Duration::from_millis(200);
 /// Time between two lines that stay.
 const PERIOD_OF_LINES: Duration = Duration::from_secs(10);
 
-/// The choice of the command line.
-static CHOICE: OnceLock<ShowProgress> = OnceLock::new();
+/// The choice of the command line: whether progress is shown.
+static CHOICE: OnceLock<bool> = OnceLock::new();
 
-/// Sets when progress is shown, once for the program.
-pub(crate) fn choose(when: ShowProgress) {
-    // There is one command line.
-    let _ = CHOICE.set(when);
+/// Sets whether progress is shown, once for the program; without a choice it is shown on a terminal.
+pub(crate) fn choose(shown: Option<bool>) {
+    if let Some(shown) = shown {
+        // There is one command line.
+        let _ = CHOICE.set(shown);
+    }
 }
 
 /// Columns of a terminal whose size is unknown.
@@ -42,10 +43,8 @@ impl Progress {
     /// for.
     pub(crate) fn start(monitor: &Arc<Monitor>, expected: InputSize) -> Option<Self> {
         let is_terminal = io::stderr().is_terminal();
-        match CHOICE.get().copied().unwrap_or_default() {
-            ShowProgress::Auto if is_terminal => {}
-            ShowProgress::Always => {}
-            _ => return None,
+        if !CHOICE.get().copied().unwrap_or(is_terminal) {
+            return None;
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template("{wide_msg}").unwrap_or(ProgressStyle::default_bar()));
@@ -64,14 +63,14 @@ impl Progress {
             while end.recv_timeout(period) == Err(RecvTimeoutError::Timeout) {
                 let snapshot = snapshot();
                 if !is_terminal {
-                    finding_printer::say(&snapshot.long());
+                    say::say(&snapshot.long());
                     continue;
                 }
                 let size = terminal_size::terminal_size_of(io::stderr());
                 drawn.set_message(snapshot.line(size.map_or(COLUMNS, |(width, _)| usize::from(width.0))));
             }
             if !is_terminal {
-                finding_printer::say(&snapshot().long());
+                say::say(&snapshot().long());
             }
         });
         Some(Self { bar, drawing: Some((ended, thread)) })

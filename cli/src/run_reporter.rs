@@ -9,7 +9,6 @@ use crate::progress::Progress;
 use crate::report::Reporter;
 #[cfg(unix)]
 use crate::stopped::Inputs;
-use crate::summary::Ending;
 use mailutf::Error;
 #[cfg(unix)]
 use mailutf::mailbox::fs::tree::SkipReason;
@@ -42,7 +41,7 @@ impl RunReporter {
             })
             .flatten();
         Ok(Self {
-            printer: FindingPrinter::new(args.volume(), progress, Ending::of(args)),
+            printer: FindingPrinter::new(args.volume(), progress, args.ending()),
             reporter: args.report.as_deref().map(Reporter::create).transpose()?,
             differ,
             totals: Totals::default(),

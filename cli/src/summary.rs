@@ -1,6 +1,5 @@
 //! The summary at the end of a run: what was done, how sure it is, how long it took, and where the output is.
 
-use crate::args::MailArgs;
 use indicatif::HumanBytes;
 use mailutf::pipeline::Totals;
 use mailutf::{Code, Severity};
@@ -15,14 +14,10 @@ pub(crate) struct Ending {
 }
 
 impl Ending {
-    /// The run that begins now.
-    pub(crate) fn of(args: &MailArgs) -> Self {
-        Self {
-            start: Instant::now(),
-            destination: args.destination(),
-            dry_run: args.dry_run,
-            diff: args.prints_diff(),
-        }
+    /// The end of a run that begins now and writes to `destination`, unless it is a dry run; `diff`: whether it prints
+    /// a diff.
+    pub(crate) fn new(destination: String, dry_run: bool, diff: bool) -> Self {
+        Self { start: Instant::now(), destination, dry_run, diff }
     }
 
     /// Whether the summary is what the run is for.

@@ -4,8 +4,8 @@
 //! that it refers to is replaced, as by `cp`. Devices, FIFOs, and files named through open descriptors
 //! (`/dev/stdout`, `/dev/fd`, `/proc`) are written directly.
 
-use crate::finding_printer;
 use crate::input;
+use crate::say;
 use mailutf::Error;
 use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::output::regular_file;
@@ -47,7 +47,7 @@ impl Drop for Registered {
         unfinished().retain(|one| one.file != self.0);
         // It was removed or renamed before this.
         if fs::symlink_metadata(&self.0).is_ok() {
-            finding_printer::say(&format!("{}: cannot remove this temporary file", input::name(&self.0)));
+            say::say(&format!("{}: cannot remove this temporary file", input::name(&self.0)));
         }
     }
 }
@@ -128,13 +128,13 @@ pub(crate) fn remove_on_signals(quiet: bool) -> Result<(), Error> {
                 let (file, target) = (file.as_path(), input::name(target));
                 match fs::remove_file(file) {
                     Err(error) if error.kind() != ErrorKind::NotFound => {
-                        finding_printer::say(&format!(
+                        say::say(&format!(
                             "{}: cannot remove this temporary file: {error}",
                             input::name(file)
                         ));
                     }
                     _ if quiet => {}
-                    _ => finding_printer::say(&format!("stopped by a signal: {target} is unchanged")),
+                    _ => say::say(&format!("stopped by a signal: {target} is unchanged")),
                 }
             }
             process::exit(128 + signal);

@@ -4,6 +4,7 @@ use super::{Interval, ListArgs, RecursiveArgs, VariantArgs};
 use crate::finding_printer::Volume;
 use crate::input::{STANDARD_INPUT, name};
 use crate::output::STANDARD_OUTPUT;
+use crate::summary::Ending;
 use mailutf::Error;
 use mailutf::mailbox::Format;
 #[cfg(unix)]
@@ -144,13 +145,13 @@ impl MailArgs {
         self.list.file()
     }
 
-    /// Whether the changes are printed as a diff.
-    pub(crate) fn prints_diff(&self) -> bool {
-        self.diff
+    /// The end of a run with these arguments that begins now.
+    pub(crate) fn ending(&self) -> Ending {
+        Ending::new(self.destination(), self.dry_run, self.diff)
     }
 
-    /// Where the output goes, or would go, for the summary.
-    pub(crate) fn destination(&self) -> String {
+    /// Where the output goes, or would go.
+    fn destination(&self) -> String {
         #[cfg(unix)]
         if let (true, Some(suffix)) = (self.in_place, &self.backup) {
             return format!("in place, originals kept with the suffix {}", name(Path::new(suffix)));

@@ -12,3 +12,14 @@ pub(crate) enum ShowProgress {
     /// Never.
     Never,
 }
+
+impl ShowProgress {
+    /// Whether progress is shown; `None` if the terminal decides.
+    pub(crate) fn choice(self) -> Option<bool> {
+        match self {
+            Self::Auto => None,
+            Self::Always => Some(true),
+            Self::Never => Some(false),
+        }
+    }
+}

@@ -7,9 +7,9 @@ use crate::args::AttachmentsArgs;
 use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::file_name::{NewFiles, safe};
-use crate::finding_printer;
 use crate::input::{Stop, each, name};
 use crate::inspection::place;
+use crate::say;
 use crate::wanted_message::WantedMessage;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::{Message, MessagePart};
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
         any |= !found.attachments.is_empty();
         for attachment in &found.attachments {
             if let Some(problem) = &attachment.problem {
-                finding_printer::say(&format!("{}: {problem}", attachment.place));
+                say::say(&format!("{}: {problem}", attachment.place));
                 exit = Exit::Unresolved;
             }
             let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {

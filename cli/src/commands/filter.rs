@@ -8,10 +8,10 @@
 use crate::args::MailArgs;
 use crate::exit::Exit;
 use crate::file_id;
-use crate::finding_printer::{self, FindingPrinter, Volume};
+use crate::finding_printer::{FindingPrinter, Volume};
 use crate::input::{self, STANDARD_INPUT};
+use crate::say;
 use crate::style;
-use crate::summary::Ending;
 use mailutf::Error;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
@@ -27,7 +27,7 @@ pub(super) fn run(args: &MailArgs, mut pipeline: Pipeline) -> Exit {
     match filter(&pipeline, args) {
         Ok(()) => Exit::Done,
         Err(error) => {
-            finding_printer::say_in(style::FAILURE, &error.to_string());
+            say::say_in(style::FAILURE, &error.to_string());
             Exit::TryAgain
         }
     }
@@ -47,14 +47,14 @@ fn filter(pipeline: &Pipeline, args: &MailArgs) -> Result<(), Error> {
     let is_whole = message.len() <= limit;
     let verbose = args.volume() == Volume::Verbose;
     let doubts =
-        FindingPrinter::new(if verbose { Volume::Verbose } else { Volume::Quiet }, None, Ending::of(args));
+        FindingPrinter::new(if verbose { Volume::Verbose } else { Volume::Quiet }, None, args.ending());
     let taken = if is_whole { taken(pipeline, &message) } else { None };
     if verbose && taken.is_none() {
         let why = match is_whole {
             true => "the input may not be a single message".to_owned(),
             false => format!("it is larger than {limit} octets (`--limit-message`)"),
         };
-        finding_printer::say(&format!("copied unchanged: {why}"));
+        say::say(&format!("copied unchanged: {why}"));
     }
     if let Some((from_line, batches)) = taken {
         // The batches hold a copy; a third copy would exceed the bound on memory.

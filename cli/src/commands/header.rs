@@ -7,8 +7,9 @@
 use crate::args::HeaderArgs;
 use crate::escape::Escaped;
 use crate::exit::Exit;
-use crate::finding_printer::{self, detail};
+use crate::finding_printer::detail;
 use crate::input::{self, STANDARD_INPUT};
+use crate::say;
 use mailutf::policy::{HeaderForm, Policy};
 use mailutf::text::Context;
 use mailutf::{Error, Normalizer, Severity, header};
@@ -182,7 +183,7 @@ impl<W: Write> Converter<'_, W> {
     fn say(&self, what: &str) {
         let is_alone = self.args.values.len() == 1;
         let place = if is_alone { String::new() } else { format!("value {}: ", self.values) };
-        finding_printer::say(&format!("{place}{what}"));
+        say::say(&format!("{place}{what}"));
     }
 
     fn line(&mut self, text: &str) -> io::Result<()> {

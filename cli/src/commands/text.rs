@@ -13,9 +13,9 @@ mod plain;
 use crate::args::{Separator, TextArgs};
 use crate::escape::Escaped;
 use crate::exit::Exit;
-use crate::finding_printer;
 use crate::input::each;
 use crate::inspection::{field_line, is_mail, place};
+use crate::say;
 use crate::wanted_message::WantedMessage;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::Message;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let work = |path: &Arc<Path>, batch| reader.texts(path, batch);
     let read = each(paths, args.jobs, false, reader.policy.limits.message, work, |texts: Texts| {
         output.write_all(&texts.octets)?;
-        texts.said.iter().for_each(|said| finding_printer::say(said));
+        texts.said.iter().for_each(|said| say::say(said));
         exit = if texts.unreadable { Exit::Unresolved } else { exit };
         found |= texts.found;
         messages += texts.messages;

@@ -1,0 +1,17 @@
+//! Lines on standard error.
+
+use crate::style::{self, Paint};
+use anstyle::Style;
+use std::io::{self, Write};
+
+/// Prints a line to standard error.
+pub(crate) fn say(line: &str) {
+    say_in(style::HEADING, line);
+}
+
+/// Prints a line to standard error, with its start in `style`.
+pub(crate) fn say_in(style: Style, line: &str) {
+    let start = Paint::errors().paint(style, "mailutf:");
+    // Without a standard error there is nobody to tell.
+    let _ = writeln!(io::stderr(), "{start} {line}");
+}
