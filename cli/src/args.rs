@@ -27,6 +27,8 @@ mod progress;
 mod reading;
 mod split;
 mod text;
+#[cfg(unix)]
+mod undo;
 mod utf7;
 mod variant;
 
@@ -58,6 +60,8 @@ pub(crate) use paths::{ListArgs, PathArgs, RecursiveArgs};
 pub(crate) use reading::{ChangingArgs, ReadingArgs};
 pub(crate) use split::SplitArgs;
 pub(crate) use text::{Separator, TextArgs};
+#[cfg(unix)]
+pub(crate) use undo::UndoArgs;
 pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 pub(crate) use variant::VariantArgs;
 
@@ -193,6 +197,17 @@ pub(crate) enum Command {
     /// Exit status: 0 success; 2 wrong use, or reading failed.
     #[command(after_help = examples::SPLIT)]
     Split(SplitArgs),
+
+    /// Put the originals that `normalize --backup` kept back in their place.
+    ///
+    /// Each file is complete at any moment, old or new, even after a crash. A file that changed since it was converted is
+    /// left, and so is the backup of a message that was deleted. Messages of a Maildir keep their flags. An mbox is locked
+    /// during the run.
+    ///
+    /// Exit status: 0 success; 1 some file was left; 2 wrong use, or reading or writing failed.
+    #[cfg(unix)]
+    #[command(after_help = examples::UNDO)]
+    Undo(UndoArgs),
 
     /// Convert messages to 7-bit mail with text in UTF-7.
     ///

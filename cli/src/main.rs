@@ -63,6 +63,8 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::explain::run(&args),
         Command::Inspect(args) => commands::inspect::run(&args),
         Command::Detect(args) => commands::detect::run(&args),
+        #[cfg(unix)]
+        Command::Undo(args) => commands::undo::run(&args),
         Command::Text(args) => commands::text::run(&args),
         Command::Split(args) => commands::split::run(&args),
         Command::Check(args) => commands::check::run(&args),

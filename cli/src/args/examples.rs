@@ -23,6 +23,12 @@ Examples:
   mailutf normalize Mail -n --report found.jsonl     Report what would be done, for a script
   mailutf normalize --filter < letter.eml            As procmail, maildrop or Sieve call it";
 
+#[cfg(unix)]
+pub(super) const UNDO: &str = "\
+Examples:
+  mailutf undo Mail                                  After normalize Mail --in-place --backup
+  mailutf undo --dry-run --suffix .orig archive.mbox";
+
 pub(super) const TO_UTF7: &str = "\
 Examples:
   mailutf to-utf7 letter.eml > utf7.eml              One message

@@ -22,3 +22,5 @@ pub(crate) mod overview;
 pub(crate) mod split;
 pub(crate) mod text;
 pub(crate) mod to_utf7;
+#[cfg(unix)]
+pub(crate) mod undo;

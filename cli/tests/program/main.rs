@@ -58,6 +58,8 @@ mod stopped;
 mod terminal;
 mod text;
 mod to_utf7;
+#[cfg(unix)]
+mod undo;
 mod unsupported;
 
 /// Runs `mailutf` with `arguments` and a closed standard output.

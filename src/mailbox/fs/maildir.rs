@@ -112,7 +112,7 @@ fn is_name_of_message(name: &OsStr) -> bool {
 
 /// Splits a name into the unique part with the sizes, and the flags with their separator: `:`, or `;` or `!`
 /// on file systems that do not allow a colon in names.
-fn unique_and_info(name: &[u8]) -> (&[u8], &[u8]) {
+pub(super) fn unique_and_info(name: &[u8]) -> (&[u8], &[u8]) {
     let is_info = |&at: &usize| {
         let info = name.get(at + 1..).and_then(|info| info.strip_prefix(b"2,"));
         info.is_some_and(|flags| flags.iter().all(u8::is_ascii_alphabetic))

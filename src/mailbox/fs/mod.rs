@@ -14,3 +14,4 @@ pub mod replace;
 pub(crate) mod server_index;
 mod skip_reason;
 pub mod tree;
+pub mod undo;

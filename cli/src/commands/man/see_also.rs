@@ -6,7 +6,8 @@ use clap::Command;
 /// The commands that people also need who read about `name`.
 fn related(name: &str) -> &'static [&'static str] {
     match name {
-        "normalize" => &["inspect", "check", "split", "explain"],
+        "normalize" => &["inspect", "check", "split", "undo", "explain"],
+        "undo" => &["normalize"],
         "inspect" => &["detect", "explain", "normalize"],
         "check" => &["normalize", "inspect", "explain"],
         "detect" => &["inspect", "charsets", "decode"],

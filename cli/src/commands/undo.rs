@@ -1,0 +1,63 @@
+//! `mailutf undo`: puts the originals that `normalize --backup` kept back in their place.
+
+use crate::args::UndoArgs;
+use crate::exit::Exit;
+use crate::input::name;
+use crate::say::say;
+use mailutf::Error;
+use mailutf::mailbox::fs::undo::{Backup, backups};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+pub(crate) fn run(args: &UndoArgs) -> Result<Exit, Error> {
+    let (mut exit, mut restored, mut refused) = (Exit::Done, 0_u64, 0_u64);
+    for path in &args.paths {
+        let found = match backups(path, &args.suffix) {
+            Ok(found) if found.is_empty() => Err(none(path, &args.suffix.to_string_lossy())),
+            found => found,
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => {
+                exit = exit.max(Exit::of(&error));
+                continue;
+            }
+        };
+        for backup in found {
+            match restore(args, backup) {
+                Ok(after) => {
+                    restored += 1;
+                    exit = after.map_or(exit, |error| exit.max(Exit::of(&error)));
+                }
+                Err(error) => {
+                    refused += 1;
+                    let failed = Exit::of(&error);
+                    // A file that may not be replaced is left, as text that may not be changed is.
+                    let is_refused = error.io_kind() == Some(ErrorKind::InvalidInput);
+                    exit = exit.max(if is_refused { Exit::Unresolved } else { failed });
+                }
+            }
+        }
+    }
+    if !args.quiet && restored + refused > 0 {
+        let done = if args.dry_run { "to restore" } else { "restored" };
+        let files = if restored == 1 { "file" } else { "files" };
+        say(&format!("{restored} {files} {done}, {refused} left"));
+    }
+    Ok(exit)
+}
+
+fn restore(args: &UndoArgs, backup: Backup) -> Result<Option<Error>, Error> {
+    if args.dry_run { backup.check().map(|()| None) } else { backup.restore() }
+}
+
+fn none(path: &Path, suffix: &str) -> Error {
+    let action = if path.exists() { "find backups of" } else { "open" };
+    let why = match path.exists() {
+        true => {
+            format!("there are none with the suffix {}; --suffix names another one", name(Path::new(suffix)))
+        }
+        false => "there is no such file".to_owned(),
+    };
+    Error::new(action, Some(path), io::Error::new(ErrorKind::NotFound, why))
+}

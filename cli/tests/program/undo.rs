@@ -1,0 +1,130 @@
+//! `mailutf undo`.
+
+use super::program;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+const OLD: &str = "Subject: =?koi8-r?B?8NLJ18XU?=\n\nbody\n";
+const FROM_LINE: &str = "From alice@example.org Tue Jan  2 03:04:05 2024\n";
+
+fn run(dir: &Path, args: &str, status: i32) -> String {
+    let mut command = program::assert_command();
+    let assert = command.args(args.split(' ')).current_dir(dir).assert().code(status).stdout("");
+    String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+}
+
+/// The files below a directory, with their content and their times.
+fn files(dir: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(dir).unwrap().map(Result::unwrap) {
+        if entry.file_type().unwrap().is_dir() {
+            let name = entry.file_name().into_string().unwrap();
+            files.extend(
+                self::files(&entry.path()).into_iter().map(|(path, file)| (format!("{name}/{path}"), file)),
+            );
+        } else {
+            let content = fs::read(entry.path()).unwrap();
+            let time = entry.metadata().unwrap().modified().unwrap();
+            files.insert(entry.file_name().into_string().unwrap(), (content, time));
+        }
+    }
+    files
+}
+
+/// A Maildir, an MH folder and an mbox.
+fn place() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| {
+        let path = dir.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        let time = SystemTime::now() - Duration::from_secs(100_000);
+        fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+    };
+    let size = OLD.len();
+    write(&format!("Mail/cur/1700000000.M1.host,S={size}:2,S"), OLD);
+    write(&format!("Mail/new/1700000000.M2.host,S={size}"), OLD);
+    write("Mail/cur/1700000000.M3.host:2,", OLD);
+    write("Mail/cur/1700000000.M4.host:2,", "Subject: x\n\nnothing to convert\n");
+    fs::create_dir(dir.path().join("Mail/tmp")).unwrap();
+    write("MH/1", OLD);
+    write("all.mbox", &format!("{FROM_LINE}{OLD}\n"));
+    dir
+}
+
+#[test]
+fn everything_is_as_before() {
+    for suffix in ["~", ".orig"] {
+        let dir = place();
+        let before = files(dir.path());
+        run(dir.path(), &format!("normalize -i --backup={suffix} Mail MH all.mbox MH/1"), 0);
+        assert_ne!(files(dir.path()), before);
+        let converted = files(dir.path());
+        let said = run(dir.path(), &format!("undo -n --suffix {suffix} Mail MH all.mbox"), 0);
+        assert_eq!(said, "mailutf: 5 files to restore, 0 left\n");
+        assert_eq!(files(dir.path()), converted);
+        let said = run(dir.path(), &format!("undo --suffix {suffix} Mail MH all.mbox"), 0);
+        assert_eq!(said, "mailutf: 5 files restored, 0 left\n");
+        assert_eq!(files(dir.path()), before);
+        assert!(!dir.path().join(format!("Mail/cur{suffix}")).exists());
+        let again = run(dir.path(), &format!("undo --suffix {suffix} all.mbox"), 2);
+        assert!(again.contains("there are none with the suffix"), "{again}");
+    }
+}
+
+#[test]
+fn a_file_that_changed_since_is_left() {
+    let dir = place();
+    run(dir.path(), "normalize -i --backup all.mbox MH/1", 0);
+    let path = dir.path().join("all.mbox");
+    let delivered = fs::read_to_string(&path).unwrap() + FROM_LINE + "Subject: new\n\nbody\n\n";
+    fs::write(&path, &delivered).unwrap();
+    for option in ["undo", "undo -n"] {
+        let said = run(dir.path(), &format!("{option} all.mbox"), 1);
+        assert!(said.contains("it changed since it was converted; its original is all.mbox~"), "{said}");
+        assert!(said.ends_with(", 1 left\n"), "{said}");
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), delivered);
+    assert!(dir.path().join("all.mbox~").exists());
+    assert_eq!(run(dir.path(), "undo -q MH/1 all.mbox", 1).lines().count(), 1);
+    assert_eq!(fs::read_to_string(dir.path().join("MH/1")).unwrap(), OLD);
+}
+
+#[test]
+fn a_message_keeps_the_directory_and_the_flags_that_it_has_now() {
+    let dir = place();
+    run(dir.path(), "normalize -i --backup Mail", 0);
+    let new = fs::read_dir(dir.path().join("Mail/new")).unwrap().next().unwrap().unwrap();
+    let name = new.file_name().into_string().unwrap();
+    assert!(!name.contains(&format!("S={}", OLD.len())), "{name}");
+    fs::rename(new.path(), dir.path().join(format!("Mail/cur/{name}:2,FS"))).unwrap();
+    fs::remove_file(dir.path().join("Mail/cur/1700000000.M3.host:2,")).unwrap();
+    let said = run(dir.path(), "undo Mail", 1);
+    assert!(said.contains("its converted form was deleted or moved away"), "{said}");
+    assert!(said.ends_with("mailutf: 2 files restored, 1 left\n"), "{said}");
+    let restored = dir.path().join(format!("Mail/cur/1700000000.M2.host,S={}:2,FS", OLD.len()));
+    assert_eq!(fs::read_to_string(restored).unwrap(), OLD);
+    assert!(dir.path().join("Mail/cur~/1700000000.M3.host:2,").exists());
+}
+
+#[test]
+fn one_message_of_a_maildir() {
+    let dir = place();
+    run(dir.path(), "normalize -i --backup Mail", 0);
+    assert!(run(dir.path(), "undo Mail/cur/1700000000.M3.host:2,", 0).contains("1 file restored, 0 left"));
+    assert!(!dir.path().join("Mail/cur~/1700000000.M3.host:2,").exists());
+    assert!(dir.path().join("Mail/cur~").exists());
+}
+
+#[test]
+fn a_link_is_not_followed() {
+    let dir = place();
+    run(dir.path(), "normalize -i --backup MH/1", 0);
+    fs::rename(dir.path().join("MH/1~"), dir.path().join("elsewhere")).unwrap();
+    std::os::unix::fs::symlink(dir.path().join("elsewhere"), dir.path().join("MH/1~")).unwrap();
+    let said = run(dir.path(), "undo MH/1", 1);
+    assert!(said.contains("it is not a regular file"), "{said}");
+    assert!(fs::read_to_string(dir.path().join("MH/1")).unwrap().contains("Привет"));
+}

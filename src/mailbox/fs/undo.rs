@@ -1,0 +1,259 @@
+//! Puts the backups of replaced files back in their place.
+//!
+//! The content of the backup is written to a new file, which replaces the converted one as in [`replace`](super::replace),
+//! so that each file is complete at any moment; only then is the backup removed. A run killed in between leaves both,
+//! and the next run removes the backup. A file that changed after it was converted is refused: its time of modification
+//! is no longer that of the backup. A message of a Maildir gets its old sizes back, and keeps the directory and the
+//! flags that it has now.
+
+use super::directory::{Directory, Location, file_type};
+use super::lock::Lock;
+use super::maildir;
+use super::replace::{Original, Replacement, Rules};
+use crate::error::Error;
+use crate::mailbox::compressed::decompressed;
+use crate::mailbox::{Format, Source};
+use rustix::fs::FileType;
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The directories of a Maildir that hold messages.
+const MAILDIR: [&str; 2] = ["cur", "new"];
+
+/// The backup of a converted file.
+#[derive(Debug)]
+pub struct Backup {
+    kept: Location,
+    /// The converted file, and the name that it gets back; `None` if it is gone.
+    converted: Option<(Location, OsString)>,
+}
+
+impl Backup {
+    /// The path of the backup.
+    pub fn path(&self) -> PathBuf {
+        self.kept.path()
+    }
+
+    /// The path of the converted file, if it still exists.
+    pub fn converted(&self) -> Option<PathBuf> {
+        self.converted.as_ref().map(|(location, _)| location.path())
+    }
+
+    /// Whether the converted file can be replaced by the backup.
+    ///
+    /// # Errors
+    /// Fails with the reason why it cannot.
+    pub fn check(&self) -> Result<(), Error> {
+        self.open().map(drop)
+    }
+
+    /// Replaces the converted file by the backup, and removes the backup. An mbox is locked meanwhile. Returns an error
+    /// that happened after the file was replaced.
+    ///
+    /// # Errors
+    /// Fails if the converted file is gone, changed since it was converted, or cannot be replaced; both files are then
+    /// unchanged.
+    pub fn restore(self) -> Result<Option<Error>, Error> {
+        let Opened { kept, mut original, target, is_mbox } = self.open()?;
+        let rules = Rules::default();
+        let mut lock = None;
+        if is_mbox {
+            // Opened again, for writing: the lock needs that.
+            original = Original::at(original.location().clone(), true, &rules)?;
+            lock = Some(Lock::acquire(original.location(), original.file(), rules.patience)?);
+            original = original.renewed()?;
+            self.refuse_changed(&kept, &original)?;
+        }
+        let error = |error| Error::new("restore", Some(original.path()), error);
+        let place = unfinished(&target)?;
+        let mut replacement = Replacement::elsewhere(&place, &target)?;
+        io::copy(&mut &kept, &mut replacement).and_then(|_| replacement.flush()).map_err(error)?;
+        let left = replacement.commit_as(&original, &target, &rules)?;
+        let removed = self.kept.remove().and_then(|()| self.kept.directory().flush());
+        if self.kept.directory().path() != original.location().directory().path() {
+            // The directory of a Maildir's backups goes with the last of them.
+            let _ = fs::remove_dir(self.kept.directory().path());
+        }
+        let removed =
+            removed.map_err(|error| Error::new("remove the backup", Some(&self.kept.path()), error));
+        let released = lock.map_or(Ok(()), Lock::release);
+        Ok(left.or(removed.err()).or(released.err()))
+    }
+
+    fn open(&self) -> Result<Opened, Error> {
+        let path = self.kept.path();
+        let Some((location, name)) = &self.converted else {
+            return Err(Error::refused("restore", &path, "its converted form was deleted or moved away"));
+        };
+        let is_file = self.kept.stat().is_ok_and(|stat| file_type(&stat) == FileType::RegularFile);
+        if !is_file {
+            return Err(Error::refused("restore", &path, "it is not a regular file"));
+        }
+        let kept = self.kept.open(false).map_err(|error| Error::new("open", Some(&path), error))?;
+        let original = Original::at(location.clone(), false, &Rules::default())?;
+        self.refuse_changed(&kept, &original)?;
+        let read_error = |error| Error::new("read", Some(&path), error);
+        let is_mbox = decompressed(&kept)
+            .and_then(|(input, _)| Source::new(input, Format::Any).map(|source| source.is_mbox()))
+            .map_err(read_error)?;
+        io::Seek::rewind(&mut &kept).map_err(read_error)?;
+        Ok(Opened { kept, original, target: location.sibling(name.clone()), is_mbox })
+    }
+
+    /// Fails if the converted file is not as it was written: it got the time of the backup then.
+    fn refuse_changed(&self, kept: &File, original: &Original) -> Result<(), Error> {
+        let time = |file: &File| file.metadata().and_then(|metadata| metadata.modified());
+        let times = time(kept).and_then(|kept| Ok((kept, time(original.file())?)));
+        let (kept, now) = times.map_err(|error| Error::new("examine", Some(&self.kept.path()), error))?;
+        if kept == now {
+            return Ok(());
+        }
+        let why =
+            format!("it changed since it was converted; its original is {}", self.kept.path().display());
+        Err(Error::refused("restore", original.path(), why))
+    }
+}
+
+/// A backup and its converted file, opened.
+struct Opened {
+    kept: File,
+    original: Original,
+    /// The location of the restored file.
+    target: Location,
+    is_mbox: bool,
+}
+
+/// Where the restored file is written: in the `tmp` of a Maildir, or beside it.
+fn unfinished(target: &Location) -> Result<Location, Error> {
+    let folder = target.directory().parent().filter(|_| maildir::is_message(target).unwrap_or(false));
+    match folder.map(|folder| folder.enter(OsStr::new("tmp"))) {
+        Some(Ok(tmp)) => Ok(Location::new(tmp, target.name().to_owned())),
+        Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
+            Err(Error::new("find the directory `tmp` for", Some(&target.path()), error))
+        }
+        _ => Ok(target.clone()),
+    }
+}
+
+/// The backups, with this suffix, of the file at `path`, or of all files below the directory `path`. Symbolic links are
+/// not followed. Memory: all of them.
+///
+/// ```no_run
+/// use mailutf::mailbox::fs::undo::backups;
+/// for backup in backups("Mail".as_ref(), "~".as_ref())? {
+///     backup.restore()?;
+/// }
+/// # Ok::<(), mailutf::Error>(())
+/// ```
+///
+/// # Errors
+/// Fails if a directory cannot be read.
+pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
+    let mut found = Vec::new();
+    if path.is_dir() {
+        let root = Directory::open(path).map_err(|error| Error::new("open", Some(path), error))?;
+        let mut open = vec![root];
+        while let Some(directory) = open.pop() {
+            let below = in_directory(&directory, suffix, &mut found)?;
+            open.extend(below.into_iter().rev());
+        }
+        return Ok(found);
+    }
+    let location = Location::of(path)?;
+    if maildir::is_message(&location)?
+        && let Some(folder) = location.directory().parent()
+    {
+        let mut all = Vec::new();
+        in_directory(folder, suffix, &mut all)?;
+        let is_of_file = |backup: &Backup| {
+            backup.converted.as_ref().is_some_and(|(converted, _)| converted.name() == location.name())
+        };
+        found.extend(all.into_iter().filter(is_of_file));
+        return Ok(found);
+    }
+    let kept = location.sibling(with_suffix(location.name(), suffix));
+    if kept.stat().is_ok() {
+        let name = location.name().to_owned();
+        found.push(Backup { kept, converted: Some((location, name)) });
+    }
+    Ok(found)
+}
+
+/// Adds the backups in a directory. Returns the directories in it, except those of backups.
+fn in_directory(
+    directory: &Arc<Directory>,
+    suffix: &OsStr,
+    found: &mut Vec<Backup>,
+) -> Result<Vec<Arc<Directory>>, Error> {
+    let mut names = directory.names().map_err(|error| Error::new("list", Some(directory.path()), error))?;
+    names.sort_unstable();
+    let mut below = Vec::new();
+    for name in &names {
+        let location = Location::new(Arc::clone(directory), name.clone());
+        let Ok(stat) = location.stat() else { continue };
+        let former = name.as_bytes().strip_suffix(suffix.as_bytes()).filter(|former| !former.is_empty());
+        let is_directory = file_type(&stat) == FileType::Directory;
+        if is_directory && former.is_some_and(|former| MAILDIR.iter().any(|cur| cur.as_bytes() == former)) {
+            found.extend(of_maildir(directory, name)?);
+        } else if is_directory {
+            let entered = directory.enter(name);
+            below.push(entered.map_err(|error| Error::new("open", Some(&location.path()), error))?);
+        } else if let Some(former) = former.map(OsStr::from_bytes)
+            && names.binary_search_by(|name| name.as_os_str().cmp(former)).is_ok()
+        {
+            let converted = location.sibling(former.to_owned());
+            found.push(Backup { kept: location, converted: Some((converted, former.to_owned())) });
+        }
+    }
+    Ok(below)
+}
+
+/// The backups in the directory `name`, such as `cur~`, of a Maildir folder.
+fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Error> {
+    let list = |name: &OsStr| -> io::Result<(Arc<Directory>, Vec<OsString>)> {
+        let directory = folder.enter(name)?;
+        let mut names = directory.names()?;
+        names.sort_unstable();
+        Ok((directory, names))
+    };
+    let error = |name: &OsStr| {
+        let path = folder.path().join(name);
+        move |error| Error::new("list", Some(&path), error)
+    };
+    // A mail client may have moved a message from `new` to `cur`, and changed its flags.
+    let mut now = HashMap::new();
+    for name in MAILDIR.map(OsStr::new) {
+        let (directory, names) = match list(name) {
+            Err(missing) if missing.kind() == ErrorKind::NotFound => continue,
+            listed => listed.map_err(error(name))?,
+        };
+        for message in names {
+            now.insert(unique(&message).to_vec(), Location::new(Arc::clone(&directory), message));
+        }
+    }
+    let (kept, names) = list(name).map_err(error(name))?;
+    let backup = |name: OsString| {
+        let converted = now.get(unique(&name)).map(|now| {
+            let (old, _) = maildir::unique_and_info(name.as_bytes());
+            let (_, info) = maildir::unique_and_info(now.name().as_bytes());
+            (now.clone(), OsString::from_vec([old, info].concat()))
+        });
+        Backup { kept: Location::new(Arc::clone(&kept), name), converted }
+    };
+    Ok(names.into_iter().map(backup).collect())
+}
+
+/// The part of a Maildir name that no program changes: without sizes and flags.
+fn unique(name: &OsStr) -> &[u8] {
+    let (unique, _) = maildir::unique_and_info(name.as_bytes());
+    unique.split(|octet| *octet == b',').next().unwrap_or_default()
+}
+
+fn with_suffix(name: &OsStr, suffix: &OsStr) -> OsString {
+    [name, suffix].into_iter().collect()
+}
