@@ -302,6 +302,11 @@ mod tests {
             let text = text(&html);
             assert!(text.len() <= 40 * html.len(), "{tag}: {}", text.len());
         }
+        for tag in ["<blockquote>x", "<ul><li>x"] {
+            let html = tag.repeat(5_000);
+            let length = text(&html).len();
+            assert!(length <= 5 * html.len(), "{tag}: {length}");
+        }
         let html = "<font a=1><p>x".repeat(50_000);
         assert_eq!(text(&html), "x\n\n".repeat(50_000).trim_end().to_owned() + "\n");
     }

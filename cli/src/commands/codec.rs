@@ -31,9 +31,7 @@ pub(super) fn blocks(path: &Path, mut each: impl FnMut(&[u8]) -> io::Result<bool
 /// Ends a run that stopped at text that cannot be converted: a file is not replaced; what was written to standard output
 /// stays.
 pub(super) fn unfinished(mut output: Output) -> Result<Exit, Error> {
-    if !output.is_pending() {
-        output.flush().map_err(|error| Error::new("write", output.path.as_deref(), error))?;
-    }
+    output.flush().map_err(|error| Error::new("write", output.path.as_deref(), error))?;
     Ok(Exit::Unresolved)
 }
 
