@@ -59,6 +59,8 @@ def maildir(path: Path, count: int) -> Path:
         above = path / ("cur" if number % 2 else ".Sent/cur")
         data = message(number)
         (above / f"17000000{number}.M1.host,S={len(data)}:2,S").write_bytes(data)
+    # Only its directory shows that it is a message.
+    (path / "cur" / "plain").write_bytes(message(99))
     (path / "dovecot.index").write_bytes(b"index")
     return path
 
@@ -122,12 +124,12 @@ def test_pieces_of_a_directory_become_what_the_whole_becomes(tmp_path: Path, siz
     whole.mkdir()
     totals = mailutf.normalize_file(tree, output=whole)
     rows = converted(tree, tmp_path / "out", size)
-    assert contents(tmp_path / "out" / "mail.mbox") == contents(whole) and len(contents(whole)) == 10
+    assert contents(tmp_path / "out" / "mail.mbox") == contents(whole) and len(contents(whole)) == 11
     assert sum(row.messages for row in rows) == totals.messages
     errors = [row.error for row in rows if row.error]
     assert len(errors) == len(totals.failures) == 2
     assert all(error.replace(str(tree), "") in failure.replace(str(tree), "") for error, failure in zip(sorted(errors), sorted(totals.failures)))
-    message_of = next((whole / "cur").iterdir()).name
+    message_of = "plain"
     old, new = whole / "cur" / message_of, tmp_path / "out" / "mail.mbox" / "cur" / message_of
     assert old.stat().st_mtime == new.stat().st_mtime and new.parent.stat().st_mode & 0o777 == 0o700
 
@@ -263,7 +265,7 @@ def test_rows_are_the_messages_of_the_mailbox(spark: Any, tmp_path: Path) -> Non
         for one in mailutf.Mailbox(path)
     ]
     found = [(row.file, row.ordinal, row.offset, row.subject, row.text) for row in rows if row.error is None]
-    assert sorted(found) == sorted(expected) and len(expected) == 38
+    assert sorted(found) == sorted(expected) and len(expected) == 39
     assert [row.file for row in rows if row.error] == [str(tmp_path / "c.gz")]
 
 

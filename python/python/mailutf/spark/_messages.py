@@ -19,9 +19,6 @@ _Row: TypeAlias = dict[str, Any]
 # Most messages and characters in a batch of rows.
 _ROWS, _CHARACTERS = 1000, 4 << 20
 
-# No mail is older (RFC 5322 section 3.3), and Spark cannot return every date after.
-_YEARS = range(1900, 9999)
-
 
 @lru_cache(maxsize=1)
 def schema() -> "pyarrow.Schema":
@@ -118,6 +115,6 @@ def _address(one: Address) -> dict[str, str]:
 
 
 def _instant(date: datetime | None) -> datetime | None:
-    if date is None or date.year not in _YEARS:
+    if date is None:
         return None
     return (date if date.tzinfo else date.replace(tzinfo=timezone.utc)).astimezone(timezone.utc)
