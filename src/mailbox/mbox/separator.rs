@@ -5,7 +5,7 @@ use crate::span::Span;
 use crate::syntax::field_kind::is_known;
 use crate::syntax::from_line::{self, BOM, Separator};
 use crate::syntax::header_block::header_block;
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 /// The line that starts and ends each message of an MMDF file.
 const MARK: &[u8] = b"\x01\x01\x01\x01";
@@ -111,7 +111,8 @@ fn likely_line(octets: &[u8], from: usize) -> Option<usize> {
     while at < octets.len() {
         let end = octets.len().min(at.saturating_add(window));
         let searched = Span::new(at, end).slice(octets);
-        let by_initial = likely_start(Span::new(at, end + 1).slice(octets)).map(|line| at + line);
+        let is_likely = |line: &usize| matches!(octets.get(*line), Some(b'F' | b'f' | 0x01 | 0xEF));
+        let by_initial = memchr_iter(b'\n', searched).map(|line_end| at + line_end + 1).find(is_likely);
         let by_nul = memchr(0, searched).and_then(|_| {
             let nul = at + memmem::find(Span::new(at, end + NUL_FROM.len()).slice(octets), NUL_FROM)?;
             Some(first + memrchr(b'\n', Span::new(first, nul).slice(octets))? + 1)
@@ -123,22 +124,6 @@ fn likely_line(octets: &[u8], from: usize) -> Option<usize> {
         }
     }
     None
-}
-
-/// The first line in `octets` whose first octet does not rule it out.
-fn likely_start(octets: &[u8]) -> Option<usize> {
-    const PIECE: usize = 64;
-    let is_likely = |(end, first): (&u8, &u8)| {
-        (*end == b'\n') & ((*first == b'F') | (*first == b'f') | (*first == 0x01) | (*first == 0xEF))
-    };
-    let firsts = octets.get(1..).unwrap_or_default();
-    let mut pieces = octets.chunks(PIECE).zip(firsts.chunks(PIECE)).enumerate();
-    pieces.find_map(|(number, (ends, firsts))| {
-        // Without an early exit, the compiler uses vector instructions.
-        let any = ends.iter().zip(firsts).map(is_likely).fold(false, |any, is| any | is);
-        let found = any.then(|| ends.iter().zip(firsts).position(is_likely))??;
-        Some(number * PIECE + found + 1)
-    })
 }
 
 /// A crash can leave NULs before a `From ` line.
@@ -297,25 +282,4 @@ fn blank_line(lines: &[u8]) -> Option<usize> {
         return Some(0);
     }
     [&b"\n\n"[..], b"\n\r\n", b"\n\r\r\n"].iter().filter_map(|blank| memmem::find(lines, blank)).min()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #![proptest_config(crate::proptest_config::proptest_config(256))]
-
-        #[test]
-        fn likely_starts_are_found_one_by_one(
-            plain in 0_usize..200,
-            octets in prop::collection::vec(prop::sample::select(b"\n\nFf\x01\xEFa>".to_vec()), 0..200),
-        ) {
-            let octets = [vec![b'a'; plain], octets].concat();
-            let is_likely = |pair: &[u8]| matches!(pair, [b'\n', b'F' | b'f' | 0x01 | 0xEF]);
-            let expected = octets.windows(2).position(is_likely).map(|end| end + 1);
-            prop_assert_eq!(likely_start(&octets), expected);
-        }
-    }
 }
