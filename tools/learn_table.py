@@ -3,7 +3,7 @@
 
     tools/letters.py --texts TEXTS --role test
     cargo build --release
-    tools/learn_table.py TEXTS target/release/mailutf [--senders N] [--messages N]
+    tools/learn_table.py TEXTS target/release/mailutf [--senders N] [--messages N] [--misses FILE]
 
 Each sender has a language and a charset, and sends messages with a short text as the subject and in the body: of 1 to 5
 words or a sentence. Three of five messages name their charset; the others have no label (the subject is raw), one that
