@@ -2,6 +2,7 @@
 
 use super::bounds::unsafe_because;
 use super::outline::{Content, Node, outline};
+use super::quoted_printable::is_read_otherwise;
 use crate::finding::Code;
 use crate::limits::Limits;
 use crate::policy::Overrides;
@@ -52,22 +53,27 @@ pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
     compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
 }
 
-/// The first difference between the parts that our own parser finds. `mail-parser` also splits a message
+/// The first difference between the parts that our own parser finds, and in bodies that were written in
+/// quoted-printable. `mail-parser` also splits a message
 /// under a transfer encoding into parts, which other parsers take for one part.
 fn other_parts(before: &[u8], after: &[u8]) -> Option<String> {
     let limits = Limits::default();
-    let [before, after] = [before, after].map(|octets| Structure::parse(octets, &limits));
+    let [old, new] = [before, after].map(|octets| Structure::parse(octets, &limits));
     // Past a limit not all parts are known.
-    if before.findings.iter().any(|finding| finding.code == Code::LimitReached) {
+    if old.findings.iter().any(|finding| finding.code == Code::LimitReached) {
         return None;
     }
-    if before.parts.len() != after.parts.len() {
-        return Some(format!("{} parts became {}", before.parts.len(), after.parts.len()));
+    if old.parts.len() != new.parts.len() {
+        return Some(format!("{} parts became {}", old.parts.len(), new.parts.len()));
     }
-    let mut pairs = before.parts.iter().zip(&after.parts).enumerate();
+    let mut pairs = old.parts.iter().zip(&new.parts).enumerate();
     pairs.find_map(|(number, (old, new))| {
         let same = (old.depth, old.kind, &old.media_type) == (new.depth, new.kind, &new.media_type);
-        (!same).then(|| format!("part {number}: {} became {}", old.media_type, new.media_type))
+        if !same {
+            return Some(format!("part {number}: {} became {}", old.media_type, new.media_type));
+        }
+        is_read_otherwise(before, old, after, new)
+            .then(|| format!("part {number}: its quoted-printable is decoded to other octets"))
     })
 }
 

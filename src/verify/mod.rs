@@ -3,7 +3,7 @@
 //!
 //! It must find the same header fields with the same number of addresses; the same parts, media types and
 //! nesting; the same octets in attachments; and the same text where it decodes the labelled charset as mail
-//! uses it.
+//! uses it. Each body that was written in quoted-printable is also decoded by the crate `quoted_printable`.
 //!
 //! `mail-parser` 0.11 is fast and reads nearly all mail correctly, but it takes quadratic time on some input
 //! and recurses on other; such input is not passed to it. Its documentation says that it never panics; a
@@ -12,5 +12,6 @@
 mod bounds;
 mod compare;
 mod outline;
+mod quoted_printable;
 
 pub use compare::{Verdict, verify};
