@@ -109,7 +109,7 @@ impl Mailbox {
     fn __iter__(&self) -> MailboxIterator {
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
         let (sender, batches) = sync_channel(AHEAD);
-        let reading = Reading { sender, policy: self.policy.choices().clone() };
+        let reading = Reading { sender, policy: self.policy.for_display() };
         let (path, range) = (self.path.clone(), self.range);
         thread::spawn(move || reading.all(&path, range));
         MailboxIterator(Mutex::new(Iteration {

@@ -144,7 +144,7 @@ impl Message {
     #[pyo3(signature = (data, policy=None))]
     fn parse(data: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<Self> {
         let policy = Policy::or_default(policy);
-        let choices = policy.choices().clone();
+        let choices = policy.for_display();
         let message = detached(&octets(data)?, |octets| OwnedMessage::parse_with(octets, choices))?;
         Ok(Self::new(message, policy, Origin::default()))
     }
@@ -416,7 +416,7 @@ pub(crate) fn restored(
     offset: u64,
     ordinal: u64,
 ) -> Message {
-    let message = OwnedMessage::parse_with(data, policy.choices().clone());
+    let message = OwnedMessage::parse_with(data, policy.for_display());
     Message::new(message, policy.clone(), Origin { path, offset, ordinal })
 }
 

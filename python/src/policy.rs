@@ -20,7 +20,8 @@ use std::sync::Arc;
 /// - break_signatures: also change signed parts.
 /// - strict: take charset labels literally; never guess.
 /// - doubtful: what to do with text whose label is doubtful (its letters are words in another charset only, or it is UTF-8
-///   that was encoded twice): "keep" it unread and unchanged, read it by its "label", or by the "evidence".
+///   that was encoded twice): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message` show
+///   what is kept by the evidence.
 /// - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
 /// - charsets: for mailers that name the wrong charset, the real one for each declared one.
@@ -69,6 +70,16 @@ impl Policy {
     /// The policy for the library.
     pub(crate) fn choices(&self) -> &mailutf::Policy {
         &self.0.policy
+    }
+
+    /// The policy for text that is shown: nothing is lost by a guess, so text whose label is doubtful is read by the
+    /// evidence where a conversion keeps it.
+    pub(crate) fn for_display(&self) -> mailutf::Policy {
+        let policy = self.choices().clone();
+        match policy.doubtful {
+            Doubtful::Keep => policy.with_doubtful(Doubtful::Evidence),
+            _ => policy,
+        }
     }
 
     /// The choices that are not the default ones, as keywords.

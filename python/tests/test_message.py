@@ -154,10 +154,12 @@ def test_policies() -> None:
         mailutf.Policy(header="utf8")  # type: ignore[call-arg]
 
 
-def test_doubtful_labels_are_kept_or_read_by_the_label_or_the_evidence() -> None:
+def test_text_with_a_doubtful_label_is_kept_and_shown_by_the_evidence() -> None:
     data = (CORPUS / "words" / "label-overruled.eml").read_bytes()
     kept = mailutf.Message(data)
-    assert kept.text is None and mailutf.normalize(data) is data
+    assert mailutf.normalize(data) is data and kept.normalized() == data
+    assert kept.text is not None and kept.text.startswith("Привет")
+    assert kept.subject == "Письмо"
     assert {finding.code for finding in kept.findings} == {"label-doubtful"}
     by_label = mailutf.Message(data, mailutf.Policy(doubtful="label"))
     assert by_label.text is not None and by_label.text.startswith("\xcf\xf0\xe8\xe2\xe5\xf2")
