@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("census", "text structure syntax charset learn policy finding limits span with"),
     ("text", "structure syntax transfer charset learn policy finding limits span"),
     ("mailbox", "edit syntax charset error limits span with"),
-    ("verify", "structure edit policy finding limits span"),
+    ("verify", "structure edit transfer policy finding limits span"),
     ("structure", "syntax transfer finding limits span"),
     ("flowed", "charset"),
     ("finding", "charset transfer learn limits span"),
