@@ -291,7 +291,9 @@ fn what_is_shown_is_what_the_library_reads() {
             }
             bodies += 1;
         }
-        let Some(subject) = Message::parse(&octets).subject().map(Cow::into_owned) else { continue };
+        let Some(subject) = Message::parse_with(&octets, &policy).subject().map(Cow::into_owned) else {
+            continue;
+        };
         let shown = |text: &str| text.trim().replace(char::is_control, " ");
         let text = program::assert_command().args(["text", "--headers", &file]).output().unwrap().stdout;
         let text = String::from_utf8_lossy(&text);
