@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 use std::iter::Peekable;
+use std::mem;
 use std::str::SplitInclusive;
 
 /// The signature separator, without quote marks and stuffing (section 4.3).
@@ -51,10 +52,14 @@ pub fn paragraphs(text: &str, del_sp: bool) -> Paragraphs<'_> {
 /// assert_eq!(mailutf::flowed::unflow("日本 \r\n語\r\n  a\r\n", true), "日本語\r\n a\r\n");
 /// ```
 pub fn unflow(text: &str, del_sp: bool) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for paragraph in paragraphs(text, del_sp) {
+    let (mut plain, mut paragraphs) = (String::with_capacity(text.len()), paragraphs(text, del_sp));
+    // A paragraph is written line by line: it may be as large as the text.
+    while let Some(Line { mut paragraph, flowed, .. }) = paragraphs.line() {
+        let line_end = mem::take(&mut paragraph.line_end);
         // A string can always be written to.
         let _ = write!(plain, "{paragraph}");
+        let line_end = paragraphs.rest(paragraph.depth, flowed, line_end, |text| plain.push_str(text));
+        plain.push_str(line_end);
     }
     plain
 }
@@ -77,25 +82,42 @@ pub struct Paragraphs<'t> {
     del_sp: bool,
 }
 
+impl<'t> Paragraphs<'t> {
+    fn line(&mut self) -> Option<Line<'t>> {
+        self.lines.next().map(|line| Line::read(line, self.del_sp))
+    }
+
+    /// Reads the lines that continue a paragraph, and passes their texts to `more`. Returns the line end of the paragraph.
+    /// `depth`, `flowed` and `line_end` are those of its first line.
+    fn rest(
+        &mut self,
+        depth: usize,
+        mut flowed: bool,
+        mut line_end: &'t str,
+        mut more: impl FnMut(&str),
+    ) -> &'t str {
+        while flowed {
+            // The line end of a soft break is not part of the text.
+            let Some(line) = self.lines.peek() else { return "" };
+            let next = Line::read(line, self.del_sp);
+            if next.paragraph.depth != depth || next.signature {
+                break;
+            }
+            self.lines.next();
+            more(&next.paragraph.text);
+            (flowed, line_end) = (next.flowed, next.paragraph.line_end);
+        }
+        line_end
+    }
+}
+
 impl<'t> Iterator for Paragraphs<'t> {
     type Item = Paragraph<'t>;
 
     fn next(&mut self) -> Option<Paragraph<'t>> {
-        let Line { mut paragraph, mut flowed, .. } = Line::read(self.lines.next()?, self.del_sp);
-        while flowed {
-            let Some(next) = self.lines.peek().map(|line| Line::read(line, self.del_sp)) else {
-                // The line end of a soft break is not part of the text.
-                paragraph.line_end = "";
-                break;
-            };
-            if next.paragraph.depth != paragraph.depth || next.signature {
-                break;
-            }
-            self.lines.next();
-            paragraph.text.to_mut().push_str(&next.paragraph.text);
-            paragraph.line_end = next.paragraph.line_end;
-            flowed = next.flowed;
-        }
+        let Line { mut paragraph, flowed, .. } = self.line()?;
+        let Paragraph { depth, line_end, ref mut text, .. } = paragraph;
+        paragraph.line_end = self.rest(depth, flowed, line_end, |more| text.to_mut().push_str(more));
         Some(paragraph)
     }
 }

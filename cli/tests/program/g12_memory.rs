@@ -170,6 +170,15 @@ fn no_command_holds_a_text_twice() {
     }
 }
 
+/// A paragraph of flowed text may be as large as the text.
+#[test]
+fn a_flowed_paragraph_is_held_once() {
+    let message = labelled("koi8-r; format=flowed", "koi8-r", "8bit", "Привет, мир, ещё раз \n");
+    let (_, written, peak) = run_whole(&["text"], &message);
+    assert!(written > message.len());
+    assert_held_three_times("one flowed paragraph", peak, written);
+}
+
 /// The decoded octets are not held while the text is encoded.
 #[test]
 fn to_utf7_holds_a_message_three_times_at_most() {
