@@ -25,6 +25,7 @@ mod normalize;
 mod paths;
 mod progress;
 mod reading;
+mod selection;
 mod split;
 mod text;
 #[cfg(unix)]
@@ -46,7 +47,7 @@ pub(crate) use attachments::AttachmentsArgs;
 pub(crate) use census::CensusArgs;
 pub(crate) use charsets::CharsetsArgs;
 pub(crate) use check::{CheckArgs, FailOn};
-pub(crate) use codec::{DecodeArgs, EncodeArgs};
+pub(crate) use codec::{CodecArgs, DecodeArgs, EncodeArgs};
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use detect::DetectArgs;
 pub(crate) use explain::ExplainArgs;

@@ -17,8 +17,8 @@ const NUMBER: usize = 12;
 /// The names of devices on Windows, with any ending.
 const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 
-/// `name` as a name for a new file in any directory of any system: no path, no device, not hidden, not an option of a
-/// program, nothing that a terminal or a shell's pattern would take for more than a character. `None` if nothing is left.
+/// A name for a new file on any system, made of `name`. It is not a path or a device, is not hidden, does not look like an
+/// option, and has no control characters or wildcards. `None` if nothing is left.
 pub(crate) fn safe(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).find(|piece| !piece.is_empty())?;
     let is_harmful = |c: char| crate::escape::is_unsafe(c) || "\"*:<>?|".contains(c) || c == '\u{FFFD}';

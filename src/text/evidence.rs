@@ -150,9 +150,9 @@ pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
 }
 
 /// The possible charsets of unlabelled `octets` and their confidences, in order: the charset of other text in the
-/// message, that of other messages of the sender, list or thread, the caller's fallback, and the charset that the letters
-/// show, with the evidence of all unlabelled text of the message. The charset of other text counts only if the letters agree, because a message may have text in
-/// several languages. Linear time.
+/// message; that of other messages of the sender, list or thread; the caller's fallback; and the charset that the letters
+/// show, with the evidence of all unlabelled text of the message. The charset of other text counts only if the letters
+/// agree, because a message may have text in several languages. Linear time.
 pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Item = (Charset, Confidence)> {
     let evidence = context.evidence();
     let sample = mixed::rest(octets);
@@ -194,8 +194,8 @@ pub(super) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, 
     by_habit(&mixed::rest(octets), &context.evidence())
 }
 
-/// The number of messages of the group that uses `other` most that confirm that text is in it, although its label names
-/// `charset`: two at least, and twice as many as are in `charset`.
+/// Whether other messages confirm that text with the label `charset` is in `other`: at least two messages of the sender,
+/// list or thread are in `other`, and at least twice as many as in `charset`.
 pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>) -> Option<Confidence> {
     context.policy.habits.as_ref()?;
     let evidence = context.evidence();

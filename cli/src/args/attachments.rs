@@ -7,13 +7,8 @@ pub(crate) struct AttachmentsArgs {
     #[command(flatten)]
     pub(crate) paths: super::PathArgs,
 
-    /// Show only the Nth message of an mbox, counting from 1.
-    #[arg(short, long, value_name = "N", value_parser = super::counted::ordinal, help_heading = "Input")]
-    pub(crate) message: Option<u64>,
-
-    /// Show only this part of each message, even an attachment; `inspect` shows the numbers.
-    #[arg(short, long, value_name = "N", help_heading = "Input")]
-    pub(crate) part: Option<String>,
+    #[command(flatten)]
+    pub(crate) selection: super::selection::SelectionArgs,
 
     /// Save the attachments in this directory, each in a new file; no file is ever overwritten.
     ///

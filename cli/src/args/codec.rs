@@ -4,7 +4,7 @@ use super::ListArgs;
 use super::charset::{Named, completions, named};
 use super::completed::completed;
 use super::utf7::Utf7Args;
-use crate::output::{Output, STANDARD_OUTPUT};
+use crate::output::STANDARD_OUTPUT;
 use mailutf::Error;
 use mailutf::charset::Charset;
 use std::path::{Path, PathBuf};
@@ -74,15 +74,9 @@ impl CodecArgs {
         if self.strict { named.exact } else { named.usual }
     }
 
-    /// The output.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be created.
-    pub(crate) fn output(&self) -> Result<Output, Error> {
-        match self.output.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT)) {
-            Some(path) => Output::create(path),
-            None => Ok(Output::standard()),
-        }
+    /// The file to write; `None` for standard output.
+    pub(crate) fn output_file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT))
     }
 
     /// The files in order; `-` is standard input.

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
     }
     let mut files = args.output.as_deref().map(NewFiles::in_directory);
-    let mut wanted = WantedMessage::new(args.message, &paths);
+    let mut wanted = WantedMessage::new(args.selection.message, &paths);
     let mut output = BufWriter::new(io::stdout().lock());
     let (mut exit, mut failed, mut any) = (Exit::Done, None, false);
     let work = |path: &Arc<Path>, batch| attachments(args, &policy, path, &batch);
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
         return Err(error);
     }
     wanted.end()?;
-    match args.part.as_deref().filter(|_| !any) {
+    match args.selection.part.as_deref().filter(|_| !any) {
         Some(part) => {
             let why = format!("no message has a part `{part}`; `mailutf inspect` shows the parts");
             Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)))
@@ -87,14 +87,14 @@ fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &Bat
     let mut found = Found { path: path.to_path_buf(), attachments: Vec::new(), last: 0, wanted: false };
     for entry in batch.entries().filter(|entry| !entry.span().is_empty()) {
         found.last = entry.ordinal + 1;
-        if args.message.is_some_and(|wanted| wanted != found.last) {
+        if args.selection.message.is_some_and(|wanted| wanted != found.last) {
             continue;
         }
         found.wanted = true;
         let octets = entry.message();
         let message = Message::parse_with(octets.octets(), policy);
         let alone = message.structure().parts.len() == 1;
-        let parts: Vec<_> = match args.part.as_deref() {
+        let parts: Vec<_> = match args.selection.part.as_deref() {
             // Part 1 is also the body of a message that is not a multipart (RFC 3501 section 6.4.5).
             Some(wanted) => {
                 message.parts().filter(|part| part.section() == wanted || wanted == "1" && alone).collect()

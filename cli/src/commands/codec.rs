@@ -1,10 +1,11 @@
 //! Code shared by `decode` and `encode`.
 
+use crate::args::CodecArgs;
 use crate::exit::Exit;
-use crate::input::{self, open};
+use crate::input::{self, open, warn};
 use crate::output::Output;
 use mailutf::Error;
-use mailutf::charset::{Encoder, Unencodable};
+use mailutf::charset::{Charset, Encoder, Malformed, Unencodable};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -28,22 +29,38 @@ pub(super) fn blocks(path: &Path, mut each: impl FnMut(&[u8]) -> io::Result<bool
     }
 }
 
-/// Ends a run that stopped at text that cannot be converted: a file is not replaced; what was written to standard output
-/// stays.
-pub(super) fn unfinished(mut output: Output) -> Result<Exit, Error> {
-    output.flush().map_err(|error| Error::new("write", output.path.as_deref(), error))?;
-    Ok(Exit::Unresolved)
+/// Converts the files in order to one output. The run ends at text that cannot be converted: a file is then not replaced;
+/// what was written to standard output stays.
+pub(super) fn each_file(
+    args: &CodecArgs,
+    mut convert: impl FnMut(&Path, &mut Output) -> Result<Exit, Error>,
+) -> Result<Exit, Error> {
+    let file = args.output_file();
+    // Before the temporary file exists.
+    #[cfg(unix)]
+    if file.is_some() {
+        crate::temp_output::remove_on_signals(false)?;
+    }
+    let mut output = file.map_or_else(|| Ok(Output::standard()), Output::create)?;
+    for path in args.files()? {
+        if convert(&path, &mut output)? == Exit::Unresolved {
+            output.flush().map_err(|error| Error::new("write", output.path.as_deref(), error))?;
+            return Ok(Exit::Unresolved);
+        }
+    }
+    output.finish()?;
+    Ok(Exit::Done)
 }
 
 /// An encoder that replaces or reports the characters that its charset lacks.
 pub(super) struct Target {
-    pub(super) encoder: Encoder,
+    encoder: Encoder,
     lossy: bool,
     /// Octets of text encoded so far.
     at: usize,
     /// The first character that the charset lacks, and the number of such characters.
-    pub(super) first: Option<Unencodable>,
-    pub(super) lacking: usize,
+    first: Option<Unencodable>,
+    lacking: usize,
 }
 
 impl Target {
@@ -72,5 +89,32 @@ impl Target {
             let _ = self.encoder.push("?", octets);
             self.at += "?".len();
         }
+    }
+
+    /// Ends the text of `path`, whose octets from the decoder are all in `text`; `malformed` is the first of `errors`
+    /// ill-formed sequences of `charset` in it.
+    pub(super) fn finish(
+        mut self,
+        path: &Path,
+        charset: Charset,
+        (errors, malformed): (usize, Option<Malformed>),
+        text: &str,
+        output: &mut impl Write,
+    ) -> Result<Exit, Error> {
+        let mut octets = Vec::new();
+        let done = (malformed.is_none() || self.lossy) && self.push(text, &mut octets);
+        let all = |count| if self.lossy { format!(", the first of {count}") } else { String::new() };
+        if let Some(malformed) = malformed {
+            warn(path, &format!("ill-formed {charset}: {malformed}{}", all(errors)));
+        }
+        if let Some(lacking) = self.first {
+            warn(path, &format!("{lacking}{}", all(self.lacking)));
+        }
+        if !done {
+            return Ok(Exit::Unresolved);
+        }
+        self.encoder.finish(&mut octets);
+        output.write_all(&octets).map_err(|error| Error::new("write", None, error))?;
+        Ok(Exit::Done)
     }
 }

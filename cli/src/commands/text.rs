@@ -42,7 +42,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
         policy,
         escape: stdout.is_terminal() && !args.json,
     };
-    let mut wanted = WantedMessage::new(args.message, &paths);
+    let mut wanted = WantedMessage::new(args.selection.message, &paths);
     let mut output = BufWriter::new(stdout);
     let (mut exit, mut found, mut messages) = (Exit::Done, false, 0);
     let work = |path: &Arc<Path>, batch| reader.texts(path, batch);
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
     wanted.end()?;
-    if let Some(part) = args.part.as_deref().filter(|_| !found && messages > 0) {
+    if let Some(part) = args.selection.part.as_deref().filter(|_| !found && messages > 0) {
         let none = if messages == 1 { "the message has no part" } else { "no message has a part" };
         let why = format!("{none} `{part}`; `mailutf inspect` shows the parts");
         return Err(Error::new("find a part", None, io::Error::new(ErrorKind::NotFound, why)));
@@ -112,7 +112,7 @@ impl Reader<'_> {
         let mut texts = Texts { path: path.to_path_buf(), ..Texts::default() };
         for entry in batch.entries().filter(|entry| !entry.span().is_empty()) {
             texts.last = entry.ordinal + 1;
-            if self.args.message.is_none_or(|wanted| wanted == texts.last) {
+            if self.args.selection.message.is_none_or(|wanted| wanted == texts.last) {
                 self.message(path, &entry, &mut texts);
                 texts.messages += 1;
             }
@@ -134,7 +134,7 @@ impl Reader<'_> {
             texts.octets.extend_from_slice(format!("{line}\n").as_bytes());
             return;
         }
-        if self.args.plain && self.args.part.is_none() {
+        if self.args.plain && self.args.selection.part.is_none() {
             if self.args.headers
                 && let Some(root) = message.texts().parts().first()
             {
@@ -192,7 +192,7 @@ impl Reader<'_> {
         let message = client.texts();
         let plan = OnceCell::new();
         let plan = || plan.get_or_init(|| self.headers_of.plan(message.input()));
-        let wanted = self.args.part.as_deref();
+        let wanted = self.args.selection.part.as_deref();
         for (index, part) in message.parts().iter().enumerate() {
             let number = message.structure().path(index);
             if !self.is_wanted(&number, message.parts().len()) {
@@ -234,7 +234,11 @@ impl Reader<'_> {
     /// Whether a part is to be read. Part 1 is also the body of a message that is not a multipart (RFC 3501
     /// section 6.4.5).
     fn is_wanted(&self, number: &str, parts: usize) -> bool {
-        self.args.part.as_deref().is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
+        self.args
+            .selection
+            .part
+            .as_deref()
+            .is_none_or(|wanted| wanted == number || wanted == "1" && parts == 1)
     }
 
     fn fields<'c>(

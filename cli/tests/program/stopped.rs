@@ -62,17 +62,19 @@ fn the_report_is_kept() {
 
 #[test]
 fn an_incomplete_output_is_reported_as_unchanged() {
-    let dir = TempDir::new().unwrap();
-    fs::write(dir.path().join("out"), "old").unwrap();
-    let mut command = program::command();
-    command.args(["normalize", "-o", "out"]).current_dir(&dir).stdin(Stdio::piped());
-    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-    let _stdin = child.stdin.take();
-    let (status, said) = interrupted(&dir, child, ".out.mailutf");
-    assert_eq!(status, Some(130), "{said}");
-    assert!(
-        said.starts_with("mailutf: stopped by a signal: ") && said.ends_with("out is unchanged\n"),
-        "{said}"
-    );
-    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    for args in [&["normalize"][..], &["decode", "-c", "koi8-r"], &["encode", "-c", "koi8-r"]] {
+        let dir = TempDir::new().unwrap();
+        fs::write(dir.path().join("out"), "old").unwrap();
+        let mut command = program::command();
+        command.args(args).args(["-o", "out"]).current_dir(&dir).stdin(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let _stdin = child.stdin.take();
+        let (status, said) = interrupted(&dir, child, ".out.mailutf");
+        assert_eq!(status, Some(130), "{said}");
+        assert!(
+            said.starts_with("mailutf: stopped by a signal: ") && said.ends_with("out is unchanged\n"),
+            "{said}"
+        );
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{args:?}");
+    }
 }
