@@ -27,13 +27,17 @@ pub(super) struct Run {
 /// Starts the program with `args` in the directory `place`, on a terminal of so many columns, with the
 /// environment variables `set` and no others that affect colors.
 pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)]) -> Run {
-    let (terminal, other_end) = open().unwrap();
-    terminal.resize(Size::new(24, columns)).unwrap();
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("mailutf"));
     for name in program::ASKED {
         command = command.env_remove(name);
     }
-    command = command.env("TERM", "xterm-256color").envs(set.iter().copied()).args(args).current_dir(place);
+    spawn(columns, place, command.envs(set.iter().copied()).args(args))
+}
+
+fn spawn(columns: u16, place: &Path, command: Command) -> Run {
+    let (terminal, other_end) = open().unwrap();
+    terminal.resize(Size::new(24, columns)).unwrap();
+    let command = command.env("TERM", "xterm-256color").current_dir(place);
     // The system may discard unread output when the last descriptor of this end is closed.
     let mut kept = File::from(other_end.as_fd().try_clone_to_owned().unwrap());
     let mut child = command.spawn(other_end).unwrap();
@@ -52,6 +56,17 @@ pub(super) fn run(columns: u16, place: &Path, args: &[&str], set: &[(&str, &str)
     let (status, shown) = start(columns, place, args, set).end();
     let left = shown.split_inclusive('\n').map(|line| line.rsplit(ERASE_LINE).next().unwrap_or(line));
     (status, left.collect())
+}
+
+/// What another program wrote to the terminal, and its exit status; it is killed after so many seconds.
+pub(super) fn run_for(
+    seconds: u32,
+    place: &Path,
+    command: &[&str],
+    set: &[(&str, String)],
+) -> (Option<i32>, String) {
+    let timeout = Command::new("timeout").args(["--foreground", "--kill-after=1", &seconds.to_string()]);
+    spawn(80, place, timeout.args(command).envs(set.iter().map(|(name, value)| (name, value)))).end()
 }
 
 impl Run {

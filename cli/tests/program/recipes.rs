@@ -1,5 +1,6 @@
 //! The recipes in docs/recipes, with the programs that they are for. A test is skipped if its program is not installed.
 
+use super::pty;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -77,17 +78,28 @@ impl Place {
         fs::set_permissions(self.at(name), fs::Permissions::from_mode(0o700)).unwrap();
     }
 
+    /// What programs in this place have in their environment.
+    fn environment(&self) -> [(&'static str, String); 3] {
+        let home = self.dir.path().display().to_string();
+        [("HOME", home), ("PATH", path(Some(&self.at("bin")))), ("LC_ALL", "C.UTF-8".to_owned())]
+    }
+
+    fn has(&self, program: &str) -> bool {
+        path(Some(&self.at("bin"))).split(':').any(|folder| Path::new(folder).join(program).is_file())
+    }
+
     /// A command in this place; `None`, in words, if the program is not installed.
     fn command(&self, program: &str) -> Option<Command> {
-        let path = path(Some(&self.at("bin")));
-        let found = path.split(':').any(|folder| Path::new(folder).join(program).is_file());
-        if !found {
+        if !self.has(program) {
             println!("skipped: {program} is not installed");
             return None;
         }
         let mut command = Command::new(program);
-        command.current_dir(self.dir.path()).env("HOME", self.dir.path()).env("PATH", path);
-        command.env("LC_ALL", "C.UTF-8").env_remove("MAILDIR");
+        if self.has("timeout") {
+            command = Command::new("timeout");
+            command.args(["--kill-after=5", "60", program]);
+        }
+        command.current_dir(self.dir.path()).envs(self.environment()).env_remove("MAILDIR");
         Some(command)
     }
 
@@ -257,30 +269,43 @@ fn mu() {
     assert!(found().contains("Ada"), "{}", found());
 }
 
-/// Runs mutt on the Maildir with some settings and keys, on a terminal of its own.
-fn mutt(place: &Place, settings: &str, keys: &str) -> bool {
-    if place.command("mutt").is_none() {
+/// Runs mutt on the Maildir with some settings and keys, on a terminal of its own; whether it ended by itself.
+fn runs_mutt(place: &Place, settings: &str, keys: &str) -> bool {
+    // Without a host name, mutt asks the name servers for one.
+    let common = "set folder=.\nset wait_key=no\nset charset=utf-8\nset hostname=example.org\n";
+    fs::write(place.at("muttrc"), format!("{common}{settings}")).unwrap();
+    let keys = format!("push {keys}");
+    let mutt = ["mutt", "-F", "muttrc", "-R", "-f", "Maildir", "-e", &keys];
+    let (status, shown) = pty::run_for(20, place.dir.path(), &mutt, &place.environment());
+    if status != Some(0) {
+        println!("mutt ended with {status:?}: {shown}");
+    }
+    status == Some(0)
+}
+
+/// Whether mutt is installed and can be run on a terminal here.
+fn has_mutt(place: &Place) -> bool {
+    if place.command("mutt").is_none() || place.command("timeout").is_none() {
         return false;
     }
-    let Some(mut script) = place.command("script") else { return false };
-    fs::write(place.at("muttrc"), format!("set folder=.\nset wait_key=no\nset charset=utf-8\n{settings}"))
-        .unwrap();
-    let line = format!("timeout 20 mutt -F muttrc -R -f Maildir -e 'push {keys}'");
-    script.args(["-q", "-c", &line, "/dev/null"]).stdin(Stdio::null()).env("TERM", "xterm");
-    assert!(script.output().unwrap().status.success());
-    true
+    let runs = runs_mutt(place, "", "<quit>");
+    if !runs {
+        println!("skipped: mutt does not run here");
+    }
+    runs
 }
 
 #[test]
 fn mutt_macros_get_the_message_as_it_is_stored() {
     let place = Place::new();
+    if !has_mutt(&place) {
+        return;
+    }
     for (settings, shown) in blocks("mutt", "muttrc").iter().zip([TEXT, "field-raw"]) {
         let settings = settings.replace("| less", "> shown");
         let key = settings.split("pager ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap();
         let settings = format!("set pipe_decode=no\n{settings}");
-        if !mutt(&place, &settings, &format!("{key}<quit>")) {
-            return;
-        }
+        assert!(runs_mutt(&place, &settings, &format!("{key}<quit>")));
         assert!(place.text("shown").contains(shown), "{}", place.text("shown"));
     }
 }
@@ -288,14 +313,16 @@ fn mutt_macros_get_the_message_as_it_is_stored() {
 #[test]
 fn mutts_display_filter_repairs_text_that_was_encoded_twice() {
     let place = Place::new();
+    if !has_mutt(&place) {
+        return;
+    }
     let twice = "KÃ¤se fÃ¼r JÃ¶rg, schÃ¶ne GrÃ¼Ã\u{9f}e aus MÃ¼nchen";
     let message = format!("{HEADER}Content-Type: text/plain; charset=utf-8\n\n{twice}\n");
     fs::write(place.at("Maildir/cur/1.1.host:2,S"), message).unwrap();
     let settings = blocks("mutt", "muttrc").remove(2).replace(" evidence\"", " evidence | tee shown\"");
-    if mutt(&place, &settings, "<display-message><quit><quit>") {
-        let shown = place.text("shown");
-        assert!(shown.contains("Käse für Jörg, schöne Grüße aus München"), "{shown}");
-    }
+    assert!(runs_mutt(&place, &settings, "<display-message><quit><quit>"));
+    let shown = place.text("shown");
+    assert!(shown.contains("Käse für Jörg, schöne Grüße aus München"), "{shown}");
 }
 
 #[test]
