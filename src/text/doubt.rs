@@ -45,24 +45,43 @@ pub(crate) fn encoded_again(text: &str) -> Option<(Doubt, String)> {
     let first = text.bytes().position(|octet| !octet.is_ascii())?;
     let beyond = text.get(first..)?;
     let pages = PAGES.iter().filter(|page| page.starts_sequence(beyond));
-    let pairs = || DOUBLE_OCTET.iter().filter(|charset| starts_with_pair(beyond, **charset));
+    let pairs = || DOUBLE_OCTET.iter().filter(|pairs| pairs.starts_sequence(beyond));
     let (charset, once) = pages
         .into_iter()
         .find_map(|page| page.undo(text))
-        .or_else(|| pairs().find_map(|charset| Some((*charset, undo_pairs(text, *charset)?))))?;
+        .or_else(|| pairs().find_map(|pairs| Some((pairs.charset, undo_pairs(text, pairs.charset)?))))?;
     Some((Doubt { hypothesis: Hypothesis::EncodedAgain(charset), percent: ENCODED_AGAIN }, once))
 }
 
 /// Double-octet charsets that UTF-8 is decoded in by mistake.
-static DOUBLE_OCTET: LazyLock<Vec<Charset>> = LazyLock::new(|| {
-    ["gb18030", "big5"].iter().filter_map(|label| Charset::for_label(label.as_bytes())).collect()
+static DOUBLE_OCTET: LazyLock<Vec<Pairs>> = LazyLock::new(|| {
+    ["gb18030", "big5"]
+        .iter()
+        .filter_map(|label| Charset::for_label(label.as_bytes()).map(Pairs::of))
+        .collect()
 });
 
-/// Whether the first character is the start of a sequence of UTF-8 in a double-octet `charset`.
-fn starts_with_pair(text: &str, charset: Charset) -> bool {
-    let end = text.chars().next().map_or(0, char::len_utf8);
-    let octets = text.get(..end).map(|first| charset.encode(first));
-    matches!(octets, Some(Ok(octets)) if matches!(*octets, [0xC2..=0xF4, 0x80..=0xBF]))
+/// The characters of a double-octet charset whose octets can start a sequence of UTF-8.
+struct Pairs {
+    charset: Charset,
+    /// Sorted.
+    starts: Vec<char>,
+}
+
+impl Pairs {
+    fn of(charset: Charset) -> Self {
+        let pairs = (0xC2..=0xF4).flat_map(|lead| (0x80..=0xBF).map(move |trail| [lead, trail]));
+        let one = |text: String| Some(text.chars().next()?).filter(|c| c.len_utf8() == text.len());
+        let mut starts: Vec<char> =
+            pairs.filter_map(|pair| one(charset.decode_strict(&pair).ok()?.into_owned())).collect();
+        starts.sort_unstable();
+        Self { charset, starts }
+    }
+
+    /// Whether the first character is one of them: a quick test, which most text fails.
+    fn starts_sequence(&self, text: &str) -> bool {
+        text.chars().next().is_some_and(|first| self.starts.binary_search(&first).is_ok())
+    }
 }
 
 /// The text whose UTF-8 was decoded in a double-octet `charset`; `None` unless all of the text is such UTF-8, and more of
