@@ -31,13 +31,18 @@ pub(super) fn start(columns: u16, place: &Path, args: &[&str], set: &[(&str, &st
     for name in program::ASKED {
         command = command.env_remove(name);
     }
-    spawn(columns, place, command.envs(set.iter().copied()).args(args))
+    spawn(columns, place, command.args(args), set.iter().copied())
 }
 
-fn spawn(columns: u16, place: &Path, command: Command) -> Run {
+fn spawn<'a>(
+    columns: u16,
+    place: &Path,
+    command: Command,
+    set: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Run {
     let (terminal, other_end) = open().unwrap();
     terminal.resize(Size::new(24, columns)).unwrap();
-    let command = command.env("TERM", "xterm-256color").current_dir(place);
+    let command = command.env("TERM", "xterm-256color").envs(set).current_dir(place);
     // The system may discard unread output when the last descriptor of this end is closed.
     let mut kept = File::from(other_end.as_fd().try_clone_to_owned().unwrap());
     let mut child = command.spawn(other_end).unwrap();
@@ -66,7 +71,7 @@ pub(super) fn run_for(
     set: &[(&str, String)],
 ) -> (Option<i32>, String) {
     let timeout = Command::new("timeout").args(["--foreground", "--kill-after=1", &seconds.to_string()]);
-    spawn(80, place, timeout.args(command).envs(set.iter().map(|(name, value)| (name, value)))).end()
+    spawn(80, place, timeout.args(command), set.iter().map(|(name, value)| (*name, &**value))).end()
 }
 
 impl Run {
