@@ -53,7 +53,7 @@ pub enum Doubtful {
     Keep,
     /// By its label.
     Label,
-    /// By the evidence: in the likely charset; UTF-8 that was encoded twice is restored.
+    /// By the evidence: in the likely charset, if its probability is 0.9 or more; UTF-8 that was encoded twice is restored.
     Evidence,
 }
 

@@ -141,18 +141,19 @@ pub(crate) fn each<R: Send>(
     sink: impl FnMut(R) -> Result<(), Stop>,
 ) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
-    let done = read(paths, jobs, watched, limit, work, sink, |unread| exit = exit.max(unread.say()));
+    let mail = Mail::new(paths, Format::Any, limit);
+    let done = read(mail, jobs, watched, work, sink, |unread| exit = exit.max(unread.say()));
     match done {
         Ok(()) | Err(Stop::Enough) => Ok(exit),
         Err(Stop::Output(error)) => Err(Error::new("write", None, error)),
     }
 }
 
-/// The same, but mail that cannot be read is passed over in silence.
+/// The same, with `mbox` as the format of files that may be mboxes; mail that cannot be read is passed over in silence.
 pub(crate) fn each_readable<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
-    watched: bool,
+    mbox: Format,
     limit: usize,
     work: impl Fn(Batch) -> R + Sync,
     mut sink: impl FnMut(R),
@@ -162,22 +163,22 @@ pub(crate) fn each_readable<R: Send>(
         Ok::<(), Stop>(())
     };
     // Nothing stops it early.
-    let _ = read(paths, jobs, watched, limit, |_, batch| work(batch), sink, |_| {});
+    let _ = read(Mail::new(paths, mbox, limit), jobs, true, |_, batch| work(batch), sink, |_| {});
 }
 
 fn read<R: Send>(
-    paths: Vec<PathBuf>,
+    mail: Mail,
     jobs: Option<NonZeroUsize>,
     watched: bool,
-    limit: usize,
     work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), Stop>,
     mut unreadable: impl FnMut(&Unread),
 ) -> Result<(), Stop> {
     let workers = Workers::default().with_jobs(jobs.unwrap_or(Workers::default().jobs));
     let monitor = Arc::new(Monitor::default());
-    let progress = if watched { Progress::start(&monitor, InputSize::of(&paths)) } else { None };
-    let pieces = Mail::new(paths, limit).map(|piece| {
+    let progress =
+        if watched { Progress::start(&monitor, InputSize::of(mail.paths.as_slice())) } else { None };
+    let pieces = mail.map(|piece| {
         let weight = piece.as_ref().map_or(0, |(_, batch)| batch.octets().len());
         Ok((piece, weight))
     });
@@ -212,17 +213,20 @@ struct Mail {
     #[cfg(unix)]
     tree: Option<Walk>,
     open: Option<Opened>,
+    /// The format of files that may be mboxes.
+    mbox: Format,
     /// Largest message that is read, in octets.
     limit: usize,
 }
 
 impl Mail {
-    fn new(paths: Vec<PathBuf>, limit: usize) -> Self {
+    fn new(paths: Vec<PathBuf>, mbox: Format, limit: usize) -> Self {
         Self {
             paths: paths.into_iter(),
             #[cfg(unix)]
             tree: None,
             open: None,
+            mbox,
             limit,
         }
     }
@@ -232,10 +236,10 @@ impl Mail {
         #[cfg(unix)]
         if path.is_dir() {
             let files = Tree::below(&path)?;
-            self.tree = Some(Walk { root: path, files, looked: Looked::default() });
+            self.tree = Some(Walk { root: path, files, mbox: self.mbox, looked: Looked::default() });
             return Ok(());
         }
-        self.read(&path, Format::Any)
+        self.read(&path, self.mbox)
     }
 
     fn read(&mut self, path: &Path, format: Format) -> Result<(), Error> {
@@ -297,6 +301,7 @@ impl Iterator for Mail {
 struct Walk {
     root: PathBuf,
     files: Tree,
+    mbox: Format,
     looked: Looked,
 }
 
@@ -318,7 +323,7 @@ impl Iterator for Walk {
                 Err(error) => return Some(Err(error.into())),
             };
             let format = match found.kind {
-                Kind::Mbox => Format::Any,
+                Kind::Mbox => self.mbox,
                 Kind::Emlx => Format::Emlx,
                 Kind::Skipped(why) => {
                     self.looked.at_skipped(why);

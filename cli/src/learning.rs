@@ -2,6 +2,7 @@
 
 use crate::input::{self, STANDARD_INPUT};
 use mailutf::learn::{Habits, Observation};
+use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
 use mailutf::text::MessageTexts;
 use mailutf::{Error, Policy};
@@ -11,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// `policy` with what the mail in `paths` shows. Mail that cannot be read shows nothing; the run reports it.
+/// `policy` with what the mail in `paths` shows; `mbox` is the format of files that may be mboxes. Mail that cannot be read shows nothing; the run reports it.
 ///
 /// # Errors
 /// Fails if one of the paths can be read only once.
@@ -19,6 +20,7 @@ pub(crate) fn learned(
     policy: Policy,
     paths: &[PathBuf],
     jobs: Option<NonZeroUsize>,
+    mbox: Format,
 ) -> Result<Policy, Error> {
     if let Some(stream) = paths.iter().find(|path| is_stream(path)) {
         let why = "it can be read only once, and --learn reads twice; name files or directories";
@@ -30,7 +32,7 @@ pub(crate) fn learned(
         let observe = |text: &[u8]| MessageTexts::parse(text, &policy).observation();
         entries.map(|entry| observe(entry.message().octets())).collect::<Vec<Observation>>()
     };
-    input::each_readable(paths.to_vec(), jobs, true, policy.limits.message, observations, |found| {
+    input::each_readable(paths.to_vec(), jobs, mbox, policy.limits.message, observations, |found| {
         found.into_iter().for_each(|observation| habits.add(observation));
     });
     Ok(policy.with_habits(Some(Arc::new(habits))))

@@ -2,7 +2,7 @@
 
 use super::row::Where;
 use crate::charset::Charset;
-use crate::finding::{Cause, Code, Detail};
+use crate::finding::{Cause, Detail};
 use crate::span::Span;
 use crate::structure::{Part, PartKind};
 use crate::syntax::field_kind::{FieldKind, field_kind};
@@ -91,9 +91,8 @@ fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut
         _ => 0,
     };
     let read = match &read {
-        // Text that was encoded twice is decoded as it stands, with a finding.
-        Ok(text) => match text.findings.iter().find(|(code, _)| *code == Code::LabelDoubtful) {
-            Some((_, why)) => Err(Unread { charset: Some(text.charset), ..why.into() }),
+        Ok(text) => match text.doubt() {
+            Some(why) => Err(Unread { charset: Some(text.charset), ..why.into() }),
             None => Ok(text.charset),
         },
         Err(why) => Err(Unread::from(why)),

@@ -31,6 +31,11 @@ impl DecodedText<'_> {
             Cow::Borrowed(text) => (text.len() < length).then(|| text.to_owned()),
         }
     }
+
+    /// Why the text is likely something else, as text that was encoded twice is, which is decoded as it stands.
+    pub(crate) fn doubt(&self) -> Option<&Detail> {
+        self.findings.iter().find(|(code, _)| *code == Code::LabelDoubtful).map(|(_, why)| why)
+    }
 }
 
 /// Why octets could not be decoded.

@@ -6,6 +6,7 @@
 use super::body::Body;
 use super::charset_choice::resolve;
 use super::context::Context;
+use super::decoded_text::DecodedText;
 use super::message_texts::MessageTexts;
 use super::raw_charset::{RawOctets, of_sample};
 use super::text_span::{FieldTexts, text_values};
@@ -61,7 +62,8 @@ pub struct Detection {
     pub place: TextPlace,
     /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,
-    /// The charset in which the text is decoded, and how it is known; or why the text cannot be decoded.
+    /// The charset in which the text is decoded, and how it is known; or why the text cannot be decoded, or is likely
+    /// something else.
     pub read: Result<(Charset, Confidence), Detail>,
     /// The charsets that its letters show, the likeliest first ([`candidates`]). Empty for US-ASCII, UTF-8, and
     /// charsets that are not supersets of US-ASCII.
@@ -80,6 +82,12 @@ impl Detection {
 
 type Read = Result<(Charset, Confidence), Detail>;
 
+/// How a text is read. A text whose finding says that it is likely something else counts as not read.
+fn how_read<E: Into<Detail>>(text: Result<DecodedText<'_>, E>) -> Read {
+    let text = text.map_err(Into::into)?;
+    text.doubt().map_or(Ok((text.charset, text.confidence)), |why| Err(why.clone()))
+}
+
 /// The charset of `octets`, a text without a label that is not in a message.
 ///
 /// ```
@@ -89,8 +97,7 @@ type Read = Result<(Charset, Confidence), Detail>;
 /// assert!(found.likely[0].probability > 0.99);
 /// ```
 pub fn of_text(octets: &[u8], policy: &Policy) -> Detection {
-    let read = resolve(octets, None, &Context::new(policy));
-    let read = read.map(|text| (text.charset, text.confidence)).map_err(Detail::from);
+    let read = how_read(resolve(octets, None, &Context::new(policy)));
     Detection::new(TextPlace::Body, None, octets, read)
 }
 
@@ -127,8 +134,7 @@ fn body(body: &Body<'_, '_>, context: &Context<'_>) -> Detection {
     let label = body.label();
     match body.decode() {
         Ok(decoded) => {
-            let read = body.read(&decoded, context);
-            let read = read.map(|(text, _)| (text.charset, text.confidence)).map_err(Detail::from);
+            let read = how_read(body.read(&decoded, context).map(|(text, _)| text));
             Detection::new(TextPlace::Body, label.as_deref(), &decoded.octets, read)
         }
         Err(why) => Detection::new(TextPlace::Body, label.as_deref(), b"", Err(why.into())),
@@ -177,9 +183,7 @@ impl Header<'_> {
         let read = match (&label, std::str::from_utf8(&octets)) {
             (None, Ok(_)) => Ok((Charset::UTF_8, Confidence::Utf8Validity)),
             (None, Err(_)) => of_sample(&octets, self.context).ok_or_else(|| Cause::UnknownCharset.into()),
-            (Some(label), _) => resolve(&octets, Some(label), self.context)
-                .map(|text| (text.charset, text.confidence))
-                .map_err(Detail::from),
+            (Some(label), _) => how_read(resolve(&octets, Some(label), self.context)),
         };
         Some(Detection::new(TextPlace::Parameter, label.as_deref(), &octets, read))
     }

@@ -25,7 +25,15 @@ pub struct Doubt {
     pub percent: u8,
 }
 
+/// The lowest probability in percent of a reading that replaces that of the label, as of a charset of text without one.
+const PROBABLE: u8 = 90;
+
 impl Doubt {
+    /// Whether text may be read so. What is surely not in the charset of its label may be in several others.
+    pub(super) const fn is_probable(self) -> bool {
+        self.percent >= PROBABLE
+    }
+
     /// The finding's data for text that decodes in `charset`, the charset of its label.
     pub(super) const fn detail(self, charset: Charset) -> Detail {
         Detail::Doubtful { charset, likely: self.hypothesis, percent: self.percent }
@@ -224,6 +232,14 @@ mod tests {
         }
     }
 
+    /// Several charsets may share the probability that the label has lost.
+    #[test]
+    fn a_label_is_doubtful_although_no_other_charset_is_probable() {
+        let octets = Charset::for_label(b"gb18030").unwrap().encode("附加").unwrap();
+        let (doubt, _) = in_other_charset(&octets, Charset::WINDOWS_1252).unwrap();
+        assert!(!doubt.is_probable(), "{doubt:?}");
+    }
+
     #[test]
     fn letters_speak_against_a_label() {
         for (label, real, text) in [
@@ -233,6 +249,9 @@ mod tests {
             ("windows-1252", "gb18030", "会议改到明天上午"),
             ("gb18030", "big5", "會議改到明天上午，請準時參加"),
             ("windows-1252", "iso-8859-2", "Zażółć gęślą jaźń, proszę o odpowiedź"),
+            ("windows-1252", "iso-8859-2", "Az új jelszó megerősítése"),
+            ("windows-1252", "windows-1254", "Onaylanmayan projeler kaldırılır, bileşenini izlemeye başla"),
+            ("windows-1252", "windows-1255", "נא להוסיף קובץ בסיס שפה חד־לשוני בהגדרות הרכיב"),
         ] {
             let charset = |label: &str| Charset::for_label(label.as_bytes()).unwrap();
             let octets = charset(real).encode(text).unwrap();

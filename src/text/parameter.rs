@@ -102,7 +102,7 @@ impl SpanReader<'_, '_> {
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
         let text = resolve(&octets.octets, Some(label), self.context)?;
         // Written out, text that was encoded twice could not be told from what its author wrote.
-        if let Some((_, why)) = text.findings.iter().find(|(code, _)| *code == Code::LabelDoubtful) {
+        if let Some(why) = text.doubt() {
             return Err(why.clone());
         }
         let utf8 = label.eq_ignore_ascii_case(b"utf-8") || label.eq_ignore_ascii_case(b"us-ascii");

@@ -269,7 +269,7 @@ impl<'a> WordReader<'a, '_> {
             read => read.ok()?,
         };
         // Written out, text that was encoded twice could not be told from what its author wrote.
-        if let Some((_, why)) = text.findings.iter().find(|(code, _)| *code == Code::LabelDoubtful) {
+        if let Some(why) = text.doubt() {
             return Some(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
         }
         let split =

@@ -190,7 +190,8 @@ fn census_and_detection_agree() {
                 DeclaredLabel::Written(label) => Some(label.clone()),
                 _ => None,
             };
-            (row.place == Where::Body, label, row.charset)
+            // A body that was encoded twice is decoded as it stands, but is doubtful.
+            (row.place == Where::Body, label, row.charset.filter(|_| !row.is_unresolved()))
         });
         let found = of_message(&MessageTexts::parse(sample.input, &policy)).into_iter().map(|text| {
             let label = text.label.map(|label| {

@@ -1,6 +1,7 @@
 //! `mailutf check`.
 
 use clap::ValueEnum;
+use mailutf::mailbox::Format;
 use mailutf::{Error, Policy};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -44,7 +45,7 @@ impl CheckArgs {
     /// As for [`ChangingArgs::learned`](super::ChangingArgs::learned).
     pub(crate) fn learned(&self, paths: &[PathBuf]) -> Result<Policy, Error> {
         let policy = self.forms.applied_to(self.changing.policy());
-        self.changing.learned(policy, paths, self.jobs)
+        self.changing.learned(policy, paths, self.jobs, Format::Any)
     }
 
     /// The first contradiction between options, if any.

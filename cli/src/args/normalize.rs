@@ -50,7 +50,7 @@ impl NormalizeArgs {
     /// # Errors
     /// As for [`ChangingArgs::learned`].
     pub(crate) fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
-        let policy = self.changing.learned(self.policy(), paths, self.mail.jobs)?;
+        let policy = self.changing.learned(self.policy(), paths, self.mail.jobs, self.mail.format())?;
         let mut pipeline = self.mail.pipeline(Normalizer::new(policy));
         // The converted form replaces the only copy of the mail.
         let replaces = self.mail.is_in_place() || self.filter;

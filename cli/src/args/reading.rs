@@ -7,6 +7,7 @@ use crate::learning;
 use clap::ValueEnum;
 use mailutf::Error;
 use mailutf::charset::Charset;
+use mailutf::mailbox::Format;
 use mailutf::policy::{self, Overrides, Policy};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -96,7 +97,17 @@ impl ReadingArgs {
         paths: &[PathBuf],
         jobs: Option<NonZeroUsize>,
     ) -> Result<Policy, Error> {
-        if self.learn { learning::learned(policy, paths, jobs) } else { Ok(policy) }
+        self.learned_from(policy, paths, jobs, Format::Any)
+    }
+
+    fn learned_from(
+        &self,
+        policy: Policy,
+        paths: &[PathBuf],
+        jobs: Option<NonZeroUsize>,
+        mbox: Format,
+    ) -> Result<Policy, Error> {
+        if self.learn { learning::learned(policy, paths, jobs, mbox) } else { Ok(policy) }
     }
 
     /// Whether --learn is given.
@@ -116,14 +127,18 @@ impl ReadingArgs {
 }
 
 impl ChangingArgs {
+    /// As [`ReadingArgs::learned`]; `mbox` is the format of files that may be mboxes.
+    ///
+    /// # Errors
     /// As for [`ReadingArgs::learned`].
     pub(crate) fn learned(
         &self,
         policy: Policy,
         paths: &[PathBuf],
         jobs: Option<NonZeroUsize>,
+        mbox: Format,
     ) -> Result<Policy, Error> {
-        self.reading.learned(policy, paths, jobs)
+        self.reading.learned_from(policy, paths, jobs, mbox)
     }
 
     /// The first contradiction between options, if any.

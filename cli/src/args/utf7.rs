@@ -67,7 +67,8 @@ impl ToUtf7Args {
     /// # Errors
     /// As for [`ChangingArgs::learned`].
     pub(crate) fn pipeline(&self, paths: &[PathBuf]) -> Result<Pipeline, Error> {
-        let policy = self.changing.learned(self.changing.policy(), paths, self.mail.jobs)?;
+        let policy =
+            self.changing.learned(self.changing.policy(), paths, self.mail.jobs, self.mail.format())?;
         let options = Utf7Options::default()
             .with_columns(self.form.columns.unwrap_or(Utf7Options::default().columns))
             .with_wrap(match self.wrap {

@@ -62,6 +62,22 @@ fn the_texts_of_a_message() {
     assert!(lines[5].ends_with("; by its letters windows-1251 99.9 % (ru)"), "{said}");
 }
 
+/// Text that was encoded twice decodes as its label says, and is doubtful.
+#[test]
+fn text_that_was_encoded_twice_is_doubtful() {
+    let twice = "GrÃ¶ÃŸe – schÃ¶n".replace('–', "â€“");
+    let message = format!(
+        "Subject: =?utf-8?Q?Gr=C3=83=C2=B6=C3=83=C5=B8e?=\n\
+        Content-Type: text/plain; charset=utf-8; name*=utf-8''Gr%C3%83%C2%B6%C3%83%C5%B8e\n\n{twice}\n"
+    );
+    let said = detect(&[], message.as_bytes(), 1);
+    let doubt = "with 99 % probability UTF-8 that was read as windows-1252 and encoded twice";
+    assert_eq!((said.lines().count(), said.matches(doubt).count()), (3, 3), "{said}");
+    let read = detect(&["--doubtful", "evidence"], message.as_bytes(), 0);
+    assert!(!read.contains(doubt), "{read}");
+    assert!(detect(&[], twice.as_bytes(), 1).contains(doubt));
+}
+
 #[test]
 fn one_line_of_json_for_each_message() {
     let from_line = b"From a@example.org Mon Jan  1 00:00:00 2024\n";

@@ -74,6 +74,20 @@ fn a_directory_and_each_command() {
     assert!(fs::read_to_string(folder.path().join("mail/mbox")).unwrap().contains("\nSubject: да\n"));
 }
 
+/// Both times the mail is read in the variant that is given: here the letters stand in a body by Content-Length.
+#[test]
+fn the_mbox_variant_holds_when_the_mail_is_read_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let mbox = mbox();
+    let from_line = b"From a@b.org Mon Jan  1 00:00:00 2024\n";
+    let head = format!("Content-Length: {}\n\n", mbox.len() - 1);
+    fs::write(folder.path().join("mbox"), [from_line, head.as_bytes(), &mbox].concat()).unwrap();
+    for (args, is_learned) in [(&["mbox"][..], false), (&["--mbox-variant", "mboxrd", "mbox"], true)] {
+        let (_, said, _) = run(&[&["normalize", "--learn"], args].concat(), folder.path());
+        assert_eq!(said.contains("as in 2 messages of the sender"), is_learned, "{said}");
+    }
+}
+
 #[test]
 fn what_can_be_read_only_once_is_refused() {
     let folder = tempfile::tempdir().unwrap();

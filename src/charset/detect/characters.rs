@@ -80,7 +80,10 @@ impl Character {
 }
 
 fn is_letter(character: char) -> bool {
-    let mark = matches!(character, '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{E31}'..='\u{E4E}');
+    let mark = matches!(
+        character,
+        '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{64B}'..='\u{65F}' | '\u{E31}'..='\u{E4E}'
+    );
     mark || (character.is_alphabetic() && !matches!(character, 'ª' | 'º' | 'µ'))
 }
 

@@ -8,7 +8,7 @@ use super::characters::Character;
 use super::choice::FLOOR;
 use super::costs::NAT;
 use super::language_model::Spelling;
-use super::model::{Candidate, ENGLISH, INSERTED, ascii_costs, hypotheses, may_cost, noise, posterior};
+use super::model::{Candidate, ENGLISH, INSERTED, ascii_costs, hypotheses, may_cost, noise, posterior, tag};
 use super::multi;
 use super::prior::Prior;
 use super::reading::shape;
@@ -17,7 +17,7 @@ use crate::charset::identity::Charset;
 use std::cell::OnceCell;
 
 /// How much more the words cost in the label's charset than in another one if the label is doubtful.
-const MARGIN: i32 = 12 * NAT;
+const MARGIN: i32 = 10 * NAT;
 /// The number of octets of words that are scored.
 const SAMPLE: usize = 256;
 /// The highest cost for each octet of words whose label is right without further comparison. Nine of ten sentences
@@ -25,6 +25,11 @@ const SAMPLE: usize = 256;
 const SOUND_OCTET: i32 = NAT * 7 / 2;
 /// The lowest cost for each octet of words in any charset.
 const LEAST_OCTET: i32 = NAT * 2;
+/// The cost of a language that is usually written in other charsets. Any text may be English.
+const UNUSUAL: i32 = 3 * NAT;
+/// Languages whose letters have the octets of others in another language's charset: text in that language, read in the
+/// wrong charset, looks like them. `ğ`, `ş` and `ı` of windows-1254 are `ð`, `þ` and `ý` in windows-1252.
+const DECEPTIVE: [&str; 2] = ["is", "fo"];
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
 
@@ -56,15 +61,28 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     }
     let hypotheses = hypotheses(&sample, ascii(), None);
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
-    let likeliest = posterior(&hypotheses, noise(&sample), &Prior::default()).into_iter().next()?;
-    (cost - best >= MARGIN && likeliest.probability >= FLOOR).then_some(likeliest)
+    if cost - best < MARGIN {
+        return None;
+    }
+    let mut others = posterior(&hypotheses, noise(&sample), &Prior::default());
+    others.retain(|other| !reads_alike(&sample, other.charset, charset));
+    let probability: f64 = others.iter().map(|other| other.probability).sum();
+    if probability >= FLOOR { others.into_iter().next() } else { None }
+}
+
+/// Whether the words are the same text in both charsets.
+fn reads_alike(sample: &Sample<'_>, one: Charset, other: Charset) -> bool {
+    let high: Vec<u8> = sample.high().collect();
+    let page = |charset| PAGES.iter().find(|page| page.charset == charset);
+    one == other || page(one).zip(page(other)).is_some_and(|(one, other)| one.reads_alike(other, &high))
 }
 
 /// Whether the words are likely text in a single-octet charset, in a language that is usually written in it.
 fn is_sound(sample: &Sample<'_>, page: &'static Page) -> bool {
     let most = most_of_sound(sample);
     let shapes: i32 = sample.words.iter().map(|word| shape(page.characters(word))).sum();
-    page.languages.iter().filter_map(|language| page.model(*language)).any(|model| {
+    let languages = page.languages.iter().filter(|language| !DECEPTIVE.contains(&tag(**language)));
+    languages.filter_map(|language| page.model(*language)).any(|model| {
         let mut cost = shapes;
         sample.words.iter().all(|word| {
             cost += model.cost(word);
@@ -81,7 +99,7 @@ fn most_of_sound(sample: &Sample<'_>) -> i32 {
 }
 
 /// The lowest cost of the words in a single-octet charset in any language, also in those that are usually written in
-/// other charsets. `ascii` is the cost of the ASCII words in each language.
+/// other charsets, at a price. `ascii` is the cost of the ASCII words in each language.
 fn cost(sample: &Sample<'_>, ascii: &[i32], page: &Page) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
     let scored = |word: &&[u8]| {
@@ -93,6 +111,9 @@ fn cost(sample: &Sample<'_>, ascii: &[i32], page: &Page) -> Option<i32> {
     let mut least = i32::MAX;
     for (language, ascii) in ascii.iter().enumerate() {
         let (spelling, mut cost) = (Spelling::of(language)?, *ascii);
+        if language != ENGLISH && !page.languages.contains(&language) {
+            cost += UNUSUAL;
+        }
         for (shape, english, word) in &words {
             cost += shape + spelling.cost_of(word).min(*english);
             // Costs only grow.

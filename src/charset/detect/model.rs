@@ -139,7 +139,8 @@ fn contenders<'a>(readings: &'a [Reading], ascii: &[i32]) -> Vec<Contender<'a>> 
     contenders
 }
 
-fn tag(language: usize) -> &'static str {
+/// The tag of a language, given by its index in the alphabets.
+pub(super) fn tag(language: usize) -> &'static str {
     ALPHABETS.get(language).map_or("", |alphabet| alphabet.language)
 }
 

@@ -88,7 +88,7 @@ impl<'a> Octets<'a, '_> {
     fn doubtful(&self, charset: Charset, doubt: Doubt, other: Charset) -> Resolved<'a> {
         let confidence = match self.context.policy.doubtful {
             _ if !self.may_guess() => None,
-            Doubtful::Evidence => Some(Confidence::Detected),
+            Doubtful::Evidence if doubt.is_probable() => Some(Confidence::Detected),
             _ => evidence::confirmed(other, charset, self.context),
         };
         let read = confidence.and_then(|confidence| self.read(other, confidence, Code::LabelOverruled));
