@@ -49,6 +49,8 @@ pub(super) struct Slot {
     pub(super) trailer: Span,
     pub(super) variant: Option<Variant>,
     pub(super) counted: bool,
+    /// In an mbox: whether a line of the content may look like a separator.
+    pub(super) has_candidate: bool,
 }
 
 /// A message of a batch.
@@ -256,7 +258,15 @@ impl<'b> Entry<'b> {
             _ if stored.ends_with(b"\r\n") => Some(&b"\r\n"[..]),
             _ => Some(&b"\n"[..]),
         };
-        let has_other = |segment: &Segment<_>| separator::has_other_candidate(segment.octets(text.octets()));
+        let has_other = |segment: &Segment<_>| {
+            let octets = segment.octets(text.octets());
+            match segment {
+                Segment::Kept(_) if !self.slot.has_candidate => {
+                    separator::has_other_candidate_at_edge(octets)
+                }
+                _ => separator::has_other_candidate(octets),
+            }
+        };
         let holds = variant != Variant::Mmdf && variant.may_hold_from_line(self.slot.counted);
         let quotes = !holds && (text.has_from_line() || segments.iter().any(has_other));
         let mut requoter = Requoter::new(&text, self.slot.content.start, variant, self.slot.counted);

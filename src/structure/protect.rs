@@ -48,12 +48,11 @@ fn has_armor(text: &[u8]) -> bool {
     })
 }
 
-/// Whether quoted-printable may contain the letters `PGP`: literally, escaped, or split by a soft line break.
-/// Most bodies need not be decoded because of this test.
+/// Whether quoted-printable may contain the letters `PGP`: their first letter is escaped, or is followed by the next one,
+/// by an escape or by a soft line break. Most bodies need not be decoded because of this test.
 fn may_spell_pgp(encoded: &[u8]) -> bool {
-    ["PGP", "P=", "G=", "=50", "=47"]
-        .iter()
-        .any(|spelled| memmem::find(encoded, spelled.as_bytes()).is_some())
+    let mut letters = memchr::memchr_iter(b'P', encoded).filter_map(|at| encoded.get(at + 1));
+    letters.any(|next| matches!(next, b'G' | b'=')) || memmem::find(encoded, b"=50").is_some()
 }
 
 /// Whether base64 may contain the five hyphens that begin armor: whatever their alignment, three of them fill
@@ -69,6 +68,24 @@ mod tests {
 
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn armor_in_quoted_printable_is_found_in_any_spelling(
+            before in prop::sample::select(vec!["", "x\n", "PP=\n", "P\n"]),
+            spelling in proptest::collection::vec(0..5_u8, 26),
+        ) {
+            let armor = b"-----BEGIN PGP MESSAGE-----\n";
+            let spelled = |(octet, how): (&u8, &u8)| match how {
+                0 => format!("={octet:02X}"),
+                1 => format!("=\n{}", char::from(*octet)),
+                2 => format!("=  \r\n{}", char::from(*octet)),
+                _ => char::from(*octet).to_string(),
+            };
+            let encoded: String = before.chars().map(String::from).chain(armor.iter().zip(&spelling).map(spelled)).collect();
+            let decoded = has_armor(&TransferEncoding::QuotedPrintable.decode(encoded.as_bytes()).octets);
+            let found = by_content(PartKind::Text, Some(TransferEncoding::QuotedPrintable), encoded.as_bytes());
+            prop_assert_eq!(found.is_some(), decoded, "{}", encoded);
+        }
 
         #[test]
         fn armor_in_base64_is_found_at_any_alignment(

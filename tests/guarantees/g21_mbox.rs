@@ -161,12 +161,15 @@ proptest! {
 
 #[test]
 fn a_kept_line_that_becomes_a_separator_is_quoted() {
-    for (before, below, old, new) in [
-        ("a\n", "b\n", "a\n", "a\n\n"),
-        ("a\n", "b\nDate: c\n", "b\n", "From: b\n"),
-        ("a\n", "From: b\nc\n", "c\n", "Date: c\n"),
+    const UNDATED: &str = "from alice, who wrote this";
+    for (line, before, below, old, new) in [
+        (FROM_LINE, "a\n", "b\n", "a\n", "a\n\n"),
+        (FROM_LINE, "a\n", "b\nDate: c\n", "b\n", "From: b\n"),
+        (FROM_LINE, "a\n", "From: b\nc\n", "c\n", "Date: c\n"),
+        (UNDATED, "a\n", "From: b\nDate: c\n", "a\n", "a\n\n"),
+        (UNDATED, "a\n\n", "b\nDate: c\n", "b\n", "From: b\n"),
     ] {
-        let message = format!("Subject: x\n\n{before}{FROM_LINE}\n{below}");
+        let message = format!("Subject: x\n\n{before}{line}\n{below}");
         let at = message.find(&format!("\n{old}")).unwrap() + 1;
         let mbox = format!("{FROM_LINE}\n{message}\n");
         for variant in VARIANTS {
@@ -177,8 +180,28 @@ fn a_kept_line_that_becomes_a_separator_is_quoted() {
             let mut splice = Splice::default();
             entry.rewrite(entry.message(), segments.into_iter(), &mut splice);
             let output = String::from_utf8(splice.assemble(batch.octets())).unwrap();
-            let expected = message.replacen(old, new, 1).replace(FROM_LINE, &format!(">{FROM_LINE}"));
+            let expected = message.replacen(old, new, 1).replace(line, &format!(">{line}"));
             assert_eq!(output, format!("{FROM_LINE}\n{expected}\n"), "{variant:?}");
+        }
+    }
+}
+
+#[test]
+fn a_line_that_a_change_makes_a_separator_is_quoted() {
+    for (line, old) in [("fromage", "age"), ("xfrom alice", "x")] {
+        let message = format!("Subject: y\n\na\n\n{line}\nFrom: b\nDate: c\n");
+        let mbox = format!("{FROM_LINE}\n{message}\n");
+        let start = message.find(line).unwrap();
+        let gone = start + line.find(old).unwrap();
+        let kept = [Span::new(0, gone), Span::new(gone + old.len(), message.len())].map(Segment::Kept);
+        for variant in VARIANTS {
+            let batch = &read(mbox.as_bytes(), Some(variant))[0];
+            let entry = batch.entries().next().unwrap();
+            let mut splice = Splice::default();
+            entry.rewrite(entry.message(), kept.clone().into_iter(), &mut splice);
+            let output = String::from_utf8(splice.assemble(batch.octets())).unwrap();
+            let expected = mbox.replacen(line, &format!(">{}", line.replacen(old, "", 1)), 1);
+            assert_eq!(output, expected, "{variant:?}");
         }
     }
 }

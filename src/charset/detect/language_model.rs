@@ -13,8 +13,10 @@ pub(super) type Spelled = (Class, Class, i32);
 #[derive(Debug)]
 pub(super) struct Spelling {
     script: Script,
-    /// The letters, in the order of their code points.
-    letters: Vec<char>,
+    /// The first letter, in the order of code points.
+    first: char,
+    /// The classes of the characters from the first letter to the last one; 0 for those that are not in the alphabet.
+    classes: Vec<Class>,
     bigrams: Bigrams,
     /// The US-ASCII characters.
     ascii: [Spelled; 0x80],
@@ -30,9 +32,9 @@ impl Spelling {
     pub(super) fn of(language: usize) -> Option<&'static Self> {
         let alphabet = ALPHABETS.get(language)?;
         let spelling = || {
-            let letters = alphabet.letters.chars().collect();
-            let ascii = [(0, 0, 0); 0x80];
-            let spelling = Self { script: script(alphabet), letters, bigrams: Bigrams::of(alphabet), ascii };
+            let (first, classes) = classes(alphabet);
+            let (script, bigrams, ascii) = (script(alphabet), Bigrams::of(alphabet), [(0, 0, 0); 0x80]);
+            let spelling = Self { script, first, classes, bigrams, ascii };
             let spelled = |at: usize| spelling.spelled(Some(Character::of(char::from(at.to_le_bytes()[0]))));
             Self { ascii: std::array::from_fn(spelled), ..spelling }
         };
@@ -65,17 +67,18 @@ impl Spelling {
     }
 
     fn class(&self, letter: char) -> Option<Class> {
-        Class::try_from(self.letters.binary_search(&letter).ok()? + 1).ok()
+        let at = u32::from(letter).checked_sub(self.first.into())?;
+        self.classes.get(usize::try_from(at).ok()?).copied().filter(|class| *class != 0)
     }
 
     pub(super) fn spelled(&self, character: Option<Character>) -> Spelled {
         let Some(Character::Letter(letter, _)) = character else { return (0, 0, 0) };
+        if let Some(class) = self.class(letter) {
+            return (class, 0, 0);
+        }
         // An alphabet has letters of one script.
         if Script::of(letter) != self.script {
             return (self.bigrams.other(), 0, FOREIGN);
-        }
-        if let Some(class) = self.class(letter) {
-            return (class, 0, 0);
         }
         let toned = !letter.is_ascii() && self.class(ACUTE).is_some();
         if let Some((base, mark)) = toned.then(|| apart(letter)).flatten()
@@ -96,6 +99,19 @@ pub(super) fn is_latin(language: usize) -> bool {
 pub(super) fn script_of(language: &str) -> Script {
     let alphabet = ALPHABETS.iter().find(|alphabet| alphabet.language == language);
     alphabet.map_or(Script::Other, script)
+}
+
+/// The first letter of an alphabet, and the classes of the characters from it to the last letter. The letters of a script
+/// are close together: these are fewer than a thousand.
+fn classes(alphabet: &Alphabet) -> (char, Vec<Class>) {
+    let first = alphabet.letters.chars().next().unwrap_or_default();
+    let mut classes = Vec::new();
+    for (letter, class) in alphabet.letters.chars().zip(1..) {
+        let gap = u32::from(letter) - u32::from(first);
+        classes.resize(usize::try_from(gap).unwrap_or_default(), 0);
+        classes.push(class);
+    }
+    (first, classes)
 }
 
 fn script(alphabet: &Alphabet) -> Script {

@@ -62,8 +62,13 @@ pub(crate) fn exact(octets: &[u8]) -> Option<InMail<'_>> {
     Some(decode(octets))
 }
 
-/// The text of `octets` if all of them are UTF-8 or surrogate pairs. Stops early if they are not.
+/// The text of `octets` if all of them are UTF-8 or surrogate pairs. Stops early if they are not: text in another charset
+/// rarely has a lead octet and a continuation octet where it leaves US-ASCII.
 pub(crate) fn text(octets: &[u8]) -> Option<Cow<'_, str>> {
+    let beyond = octets.get(encoding_rs::Encoding::ascii_valid_up_to(octets)..).unwrap_or_default();
+    if !matches!(beyond, [] | [0xC2..=0xF4, 0x80..=0xBF, ..]) {
+        return None;
+    }
     match utf8::valid(octets) {
         Some(text) => Some(Cow::Borrowed(text)),
         None => Some(exact(octets)?.decoded.text),

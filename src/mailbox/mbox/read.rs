@@ -80,7 +80,7 @@ impl<R: Read> Reader<R> {
             offset: 0,
             ordinal: 0,
             end: u64::MAX,
-            separators: Separators { mmdf: variant == Some(Variant::Mmdf) },
+            separators: Separators { mmdf: variant == Some(Variant::Mmdf), ..Separators::default() },
             limit: Limits::MESSAGE,
             passing: None,
         }
@@ -216,7 +216,10 @@ impl<R: Read> Reader<R> {
         rest.extend_from_slice(Span::new(length, self.buffer.len()).slice(&self.buffer));
         let mut octets = mem::replace(&mut self.buffer, rest);
         octets.truncate(length);
-        octets.shrink_to_fit();
+        // A buffer of the usual size is soon the next one, without new pages from the system.
+        if octets.capacity() > 2 * CHUNK {
+            octets.shrink_to_fit();
+        }
         self.offset += length as u64;
         self.scanned = self.scanned.saturating_sub(length);
         octets
@@ -337,15 +340,17 @@ impl<R: Read> Reader<R> {
         if self.separators.mmdf {
             let closed = self.separators.after_closing_mark(&self.buffer, end, self.ended);
             let trailer = Span::new(end, closed.ok_or(More(end - 1))?);
-            return Ok(Slot { head, content: Span::new(content, end), trailer, variant, counted: false });
+            let content = Span::new(content, end);
+            return Ok(Slot { head, content, trailer, variant, has_candidate: true, ..Slot::default() });
         }
-        let mut counted = false;
+        let (mut counted, mut has_candidate) = (false, self.separators.passed);
         if self.reading.counts {
             match self.counted_end(content, end)? {
                 Some(leads_to) => {
                     if leads_to > end && self.reading.given.is_none() {
                         self.reading.variant = Variant::Mboxcl2;
                     }
+                    has_candidate |= leads_to > end;
                     (end, counted) = (leads_to, true);
                 }
                 None => self.reading.counts = self.reading.given.is_some(),
@@ -357,17 +362,19 @@ impl<R: Read> Reader<R> {
             b"\r\r\n" | [.., b'\n', b'\r', b'\r', b'\n'] => 3,
             _ => 0,
         };
+        self.separators.passed = false;
         Ok(Slot {
             head,
             content: Span::new(content, end - blank_line),
             trailer: Span::new(end - blank_line, end),
             variant: Some(self.reading.variant),
             counted,
+            has_candidate,
         })
     }
 
     /// Where the message at `start` ends: the next separator not yet scanned, or the end of the file.
-    fn separator(&self, start: usize) -> Result<usize, More> {
+    fn separator(&mut self, start: usize) -> Result<usize, More> {
         let found = self.separators.next(&self.buffer, start, self.scanned, self.ended)?;
         Ok(found.unwrap_or(self.buffer.len()))
     }

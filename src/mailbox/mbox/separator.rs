@@ -5,10 +5,13 @@ use crate::span::Span;
 use crate::syntax::field_kind::is_known;
 use crate::syntax::from_line::{self, BOM, Separator};
 use crate::syntax::header_block::header_block;
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::{memchr, memchr3_iter, memmem, memrchr};
 
 /// The line that starts and ends each message of an MMDF file.
 const MARK: &[u8] = b"\x01\x01\x01\x01";
+const MARK_START: u8 = 0x01;
+/// The first octet of a byte order mark.
+const BOM_START: u8 = 0xEF;
 
 /// The octets end too early to decide; nothing was found before this offset.
 pub(super) struct More(pub(super) usize);
@@ -53,6 +56,8 @@ pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
 pub(super) struct Separators {
     /// Whether marks are the only separators, as in an MMDF file.
     pub(super) mmdf: bool,
+    /// Whether [`next`](Self::next) has passed a line that looks like a separator but does not separate messages.
+    pub(super) passed: bool,
 }
 
 /// A line that may start a message.
@@ -64,7 +69,7 @@ enum Candidate {
 
 /// Quotes the lines of `message`, as it will be stored, that would start another message.
 pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
-    let separators = Separators { mmdf: variant == Variant::Mmdf };
+    let mut separators = Separators { mmdf: variant == Variant::Mmdf, ..Separators::default() };
     // Found once, not once for each line: the search must stay linear.
     let header_end = blank_line(message).unwrap_or(0);
     let mut quoted = Vec::new();
@@ -98,30 +103,47 @@ pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
     false
 }
 
+/// The same, if the lines within `octets` are known not to be separators: only the first and the last one, of which other
+/// segments may have been cut off, are looked at.
+pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
+    let first = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
+    let last = memrchr(b'\n', octets).map_or(0, |end| end + 1);
+    [Span::new(0, first), Span::new(last, octets.len())]
+        .iter()
+        .any(|line| has_other_candidate(line.slice(octets)))
+}
+
 /// Octets of the first and of the largest search window. The first one is small, since the next separator may
 /// be near.
 const WINDOW: (usize, usize) = (1 << 10, 32 << 10);
 
-/// The start of the next line that may be a separator, after the first line end at or after `from`. Most
-/// lines are ruled out by their first octet, which must be `F`, `f`, the first octet of a mark or that of a
-/// byte order mark; lines with NULs are searched.
+/// The start of the next line that may be a separator, after the first line end at or after `from`: a line that starts
+/// with `F`, `f`, the first octet of a mark or that of a byte order mark, or has `From` after a NUL. The searches are
+/// for octets that are rare in mail, so that lines without them cost nothing.
 fn likely_line(octets: &[u8], from: usize) -> Option<usize> {
     let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
     let (mut at, mut window) = (first, WINDOW.0);
     while at < octets.len() {
         let end = octets.len().min(at.saturating_add(window));
-        let searched = Span::new(at, end).slice(octets);
-        let is_likely = |line: &usize| matches!(octets.get(*line), Some(b'F' | b'f' | 0x01 | 0xEF));
-        let by_initial = memchr_iter(b'\n', searched).map(|line_end| at + line_end + 1).find(is_likely);
-        let by_nul = memchr(0, searched).and_then(|_| {
-            let nul = at + memmem::find(Span::new(at, end + NUL_FROM.len()).slice(octets), NUL_FROM)?;
-            Some(first + memrchr(b'\n', Span::new(first, nul).slice(octets))? + 1)
+        // A line of the window may start with the octet after it.
+        let searched = Span::new(at, end + 1).slice(octets);
+        let by_letter = [b"\nF", b"\nf"].iter().fold(None, |found, start| {
+            let before = Span::new(0, found.unwrap_or(searched.len())).slice(searched);
+            memmem::find(before, *start).or(found)
         });
-        match (by_initial, by_nul) {
-            (None, None) => (at, window) = (end, WINDOW.1.min(2 * window)),
-            (Some(one), Some(other)) => return Some(one.min(other)),
-            (line, None) | (None, line) => return line,
+        let before = Span::new(0, by_letter.unwrap_or(searched.len())).slice(searched);
+        let by_octet = memchr3_iter(0, MARK_START, BOM_START, before).find_map(|found| {
+            let found = at + found;
+            match octets.get(found) {
+                Some(0) if !Span::new(found, octets.len()).slice(octets).starts_with(NUL_FROM) => None,
+                Some(0) => Some(first + memrchr(b'\n', Span::new(first, found).slice(octets))? + 1),
+                _ => (octets.get(found.checked_sub(1)?) == Some(&b'\n')).then_some(found),
+            }
+        });
+        if let Some(line) = by_octet.or(by_letter.map(|line_end| at + line_end + 1)) {
+            return Some(line);
         }
+        (at, window) = (end, WINDOW.1.min(2 * window));
     }
     None
 }
@@ -133,7 +155,7 @@ impl Separators {
     /// The first separator after `from`. The message in `octets` starts at `start`, or its first blank line
     /// does; `ended` says whether `octets` reach the end of the file.
     pub(super) fn next(
-        self,
+        &mut self,
         octets: &[u8],
         start: usize,
         from: usize,
@@ -160,6 +182,7 @@ impl Separators {
                 if separates.ok_or(More(line - 1))? {
                     return Ok(Some(line + at));
                 }
+                self.passed = true;
             }
             // The line end is the one before the next line.
             searched = (next - 1).max(line);
