@@ -246,7 +246,7 @@ fn parameters_in_either_form() {
         (
             "name*1=.txt; size=1; name*0*=koi8-r''%C6%C1%CA%CC",
             "name=\"файл.txt\"; size=1",
-            "name*=utf-8''%D1%84%D0%B0%D0%B9%D0%BB.txt; size=1",
+            "name*=utf-8''%D1%84%D0%B0%D0%B9%D0%BB.txt;\n size=1",
         ),
         ("name*0*=utf-8''%C3;\n name*1*=%A4", "name=\"ä\"", "name*0*=utf-8''%C3;\n name*1*=%A4"),
         ("name*0=\"a b\"; name*1=c", "name*0=\"a b\"; name*1=c", "name*0=\"a b\"; name*1=c"),
