@@ -32,6 +32,7 @@ mod text;
 mod undo;
 mod utf7;
 mod variant;
+mod verify_manifest;
 
 use crate::exit::TRY_AGAIN;
 use crate::output::STANDARD_OUTPUT;
@@ -55,7 +56,7 @@ pub(crate) use forms::FormArgs;
 pub(crate) use header::HeaderArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use interval::Interval;
-pub(crate) use mail::MailArgs;
+pub(crate) use mail::{MailArgs, Record};
 pub(crate) use normalize::NormalizeArgs;
 pub(crate) use paths::{ListArgs, PathArgs, RecursiveArgs};
 pub(crate) use reading::{ChangingArgs, ReadingArgs};
@@ -65,6 +66,7 @@ pub(crate) use text::{Separator, TextArgs};
 pub(crate) use undo::UndoArgs;
 pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 pub(crate) use variant::VariantArgs;
+pub(crate) use verify_manifest::VerifyManifestArgs;
 
 /// Convert mail in any charset to UTF-8 without losing a byte that matters.
 #[derive(Debug, Parser)]
@@ -209,6 +211,16 @@ pub(crate) enum Command {
     #[cfg(unix)]
     #[command(after_help = examples::UNDO)]
     Undo(UndoArgs),
+
+    /// Say whether mail is still what a manifest of `normalize --manifest` says.
+    ///
+    /// Compares the SHA-256 of each message, and names the messages that are missing, changed, added, or not yet
+    /// converted. Messages may have moved to other files or formats. Copies of a message are counted.
+    ///
+    /// Exit status: 0 every message is as the manifest says; 1 some message is not, or was not compared; 2 wrong use, or
+    /// reading failed.
+    #[command(after_help = examples::VERIFY_MANIFEST)]
+    VerifyManifest(VerifyManifestArgs),
 
     /// Convert messages to 7-bit mail with text in UTF-7.
     ///

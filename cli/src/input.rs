@@ -82,6 +82,21 @@ impl From<io::Error> for Stop {
     }
 }
 
+/// How mail is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    /// Largest message that is read, in octets.
+    pub(crate) limit: usize,
+    /// The format of files that may be mboxes.
+    pub(crate) mbox: Format,
+}
+
+impl From<usize> for Reading {
+    fn from(limit: usize) -> Self {
+        Self { limit, mbox: Format::Any }
+    }
+}
+
 /// Mail that is not read.
 enum Unread {
     Failed(Error),
@@ -127,8 +142,8 @@ impl From<Error> for Unread {
 }
 
 /// Calls `work` on the mail in `paths` with `jobs` threads (default: one per core), and passes the results to
-/// `sink` in order. Files that cannot be read are reported and skipped, and so are messages of more than
-/// `limit` octets. `watched`: whether progress may be shown on a terminal.
+/// `sink` in order. Files that cannot be read are reported and skipped, and so are messages above the limit of
+/// `reading`. `watched`: whether progress may be shown on a terminal.
 ///
 /// # Errors
 /// Fails if `sink` fails.
@@ -136,12 +151,13 @@ pub(crate) fn each<R: Send>(
     paths: Vec<PathBuf>,
     jobs: Option<NonZeroUsize>,
     watched: bool,
-    limit: usize,
+    reading: impl Into<Reading>,
     work: impl Fn(&Arc<Path>, Batch) -> R + Sync,
     sink: impl FnMut(R) -> Result<(), Stop>,
 ) -> Result<Exit, Error> {
     let mut exit = Exit::Done;
-    let mail = Mail::new(paths, Format::Any, limit);
+    let Reading { limit, mbox } = reading.into();
+    let mail = Mail::new(paths, mbox, limit);
     let done = read(mail, jobs, watched, work, sink, |unread| exit = exit.max(unread.say()));
     match done {
         Ok(()) | Err(Stop::Enough) => Ok(exit),

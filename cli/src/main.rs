@@ -17,6 +17,7 @@ mod input_name;
 mod input_size;
 mod inspection;
 mod learning;
+mod manifest;
 mod mbox_range;
 #[cfg(unix)]
 mod no_mail;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Command::Undo(args) => commands::undo::run(&args),
         Command::Text(args) => commands::text::run(&args),
         Command::Split(args) => commands::split::run(&args),
+        Command::VerifyManifest(args) => commands::verify_manifest::run(&args),
         Command::Check(args) => commands::check::run(&args),
         Command::Census(args) => commands::census::run(&args),
     };

@@ -77,6 +77,11 @@ impl Output {
         }
     }
 
+    /// Whether the output so far ends with a line end, or is empty.
+    pub(crate) fn ends_line(&self) -> bool {
+        self.tail.ends_with(b"\n")
+    }
+
     /// Ends the output so far with a blank line, so that another mbox can follow.
     pub(crate) fn separate(&mut self) -> io::Result<()> {
         match self.tail {

@@ -1,8 +1,9 @@
 //! Refuses outputs that would overwrite an input or each other, before anything is written (guarantee G28).
 
-use crate::args::MailArgs;
+use crate::args::{MailArgs, Record};
 use crate::file_id::{FileId, are_one, canonical};
 use crate::input::{STANDARD_INPUT, name};
+use crate::manifest;
 use crate::output::STANDARD_OUTPUT;
 use mailutf::Error;
 use mailutf::mailbox::compressed::decompressed;
@@ -13,49 +14,71 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; and
-/// `--report`.
+/// Checks the outputs of a run: `-o FILE` or, with `-o DIRECTORY`, `targets`, one for each input; `--report` and
+/// `--manifest`.
 ///
 /// # Errors
 /// Fails with the output and what it collides with.
 pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     let output = args.output.as_deref().filter(|_| targets.is_empty());
-    let reported = args.report.as_deref();
-    let report = reported.filter(|path| *path != Path::new(STANDARD_OUTPUT));
-    if output.is_none() && report.is_none() && targets.is_empty() {
+    let (records, printed): (Vec<_>, Vec<_>) =
+        args.records().partition(|(_, path)| *path != Path::new(STANDARD_OUTPUT));
+    if output.is_none() && records.is_empty() && targets.is_empty() {
         return Ok(());
     }
     let sources = Sources::of(args);
-    if let Some(output) = output.filter(|output| report != reported && is_standard_output(output)) {
-        return Err(Error::refused("write to", output, "standard output already receives the report"));
+    if let [(record, _), ..] = *printed
+        && let Some(output) = output.filter(|output| is_standard_output(output))
+    {
+        return Err(Error::refused(
+            "write to",
+            output,
+            format!("standard output already receives the {record}"),
+        ));
     }
-    for path in [output, report].into_iter().flatten() {
+    for path in output.into_iter().chain(records.iter().map(|(_, path)| *path)) {
         #[cfg(unix)]
         refuse_temporary_name(path)?;
         sources.refuse_output(path)?;
     }
     let targets = distinct(targets, &args.paths)?;
     sources.refuse_targets(&targets)?;
-    let Some(report) = report else { return Ok(()) };
-    if args.writes_standard_output() && is_standard_output(report) {
+    if let [(one, path), (other, second)] = *records
+        && are_one(path, second)
+    {
+        return Err(Error::refused("write to", path, format!("--{one} and --{other} name the same file")));
+    }
+    records.iter().try_for_each(|&(record, path)| check_record(args, output, &targets, record, path))
+}
+
+/// Checks the file `path` of `--report` or `--manifest`.
+fn check_record(
+    args: &MailArgs,
+    output: Option<&Path>,
+    targets: &HashMap<PathBuf, &Path>,
+    record: Record,
+    path: &Path,
+) -> Result<(), Error> {
+    if args.writes_standard_output() && is_standard_output(path) {
         return Err(Error::refused(
             "write to",
-            report,
+            path,
             "standard output already receives the messages or the diff",
         ));
     }
-    if output.is_some_and(|output| are_one(output, report)) {
-        return Err(Error::refused("write to", report, "-o and --report name the same file"));
+    if output.is_some_and(|output| are_one(output, path)) {
+        return Err(Error::refused("write to", path, format!("-o and --{record} name the same file")));
     }
-    if let Some(input) = canonical(report).ancestors().find_map(|above| targets.get(above)) {
-        let why =
-            format!("the converted form of {} is written there; name another file for --report", name(input));
-        return Err(Error::refused("write to", report, &why));
+    if let Some(input) = canonical(path).ancestors().find_map(|above| targets.get(above)) {
+        let why = format!(
+            "the converted form of {} is written there; name another file for --{record}",
+            name(input)
+        );
+        return Err(Error::refused("write to", path, &why));
     }
-    let is_other = report.is_file() && !is_standard_output(report) && !is_report(report).unwrap_or(true);
-    if is_other {
-        let why = "it is not a report; name another file, or move it away";
-        return Err(Error::refused("write to", report, why));
+    if path.is_file() && !is_standard_output(path) && !is_record(record, path).unwrap_or(true) {
+        let why = format!("it is not a {record}; name another file, or move it away");
+        return Err(Error::refused("write to", path, why));
     }
     Ok(())
 }
@@ -148,18 +171,24 @@ fn same_as(output: &Path, input: &Path) -> String {
     }
 }
 
-/// Whether a report may be written inside a directory of mail: it is new or replaces a report, and is not in
-/// a Maildir.
+/// Whether a report may be written inside a directory of mail: it is new or replaces a report or a
+/// manifest, and is not in a Maildir.
 fn may_stand_in_a_tree(place: &Path) -> bool {
     let directory = place.parent().unwrap_or(Path::new(""));
     let is_of_maildir = directory.parent().is_some_and(|folder| folder.join("tmp").is_dir())
         && ["cur", "new", "tmp"].iter().any(|name| directory.ends_with(name));
-    !is_of_maildir && (fs::symlink_metadata(place).is_err() || is_report(place).unwrap_or(false))
+    let is_old =
+        [Record::Manifest, Record::Report].iter().any(|record| is_record(*record, place).unwrap_or(false));
+    !is_of_maildir && (fs::symlink_metadata(place).is_err() || is_old)
 }
 
-/// Whether a file starts like a report, or is empty.
-fn is_report(path: &Path) -> io::Result<bool> {
+/// Whether a file starts like a report or a manifest, or is empty.
+fn is_record(record: Record, path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
-    decompressed(File::open(path)?)?.0.take(1).read_to_end(&mut start)?;
-    Ok(matches!(*start, [] | [b'{']))
+    decompressed(File::open(path)?)?.0.take(manifest::START.len() as u64).read_to_end(&mut start)?;
+    let is_manifest = start == manifest::START;
+    Ok(match record {
+        Record::Manifest => is_manifest || start.is_empty(),
+        Record::Report => !is_manifest && matches!(*start, [] | [b'{', ..]),
+    })
 }

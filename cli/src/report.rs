@@ -24,7 +24,9 @@ impl Reporter {
     }
 
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {
-        if self.failed.is_none() {
+        // With a manifest, every message is reported.
+        let is_quiet = report.edits.is_empty() && report.findings.is_empty();
+        if self.failed.is_none() && !is_quiet {
             let line = line(path, report);
             let written = writeln!(self.output, "{line}");
             self.failed = written.err().map(|error| Error::new("write", self.output.path.as_deref(), error));

@@ -5,6 +5,7 @@ use crate::diff::Differ;
 use crate::exit::Exit;
 use crate::finding_printer::{FindingPrinter, Volume};
 use crate::input_size::InputSize;
+use crate::manifest::ManifestWriter;
 use crate::progress::Progress;
 use crate::report::Reporter;
 #[cfg(unix)]
@@ -20,6 +21,7 @@ use std::path::Path;
 pub(crate) struct RunReporter {
     printer: FindingPrinter,
     reporter: Option<Reporter>,
+    manifest: Option<ManifestWriter>,
     differ: Option<Differ>,
     totals: Totals,
     exit: Exit,
@@ -43,6 +45,7 @@ impl RunReporter {
         Ok(Self {
             printer: FindingPrinter::new(args.volume(), progress, args.ending()),
             reporter: args.report.as_deref().map(Reporter::create).transpose()?,
+            manifest: args.manifest.as_deref().map(ManifestWriter::create).transpose()?,
             differ,
             totals: Totals::default(),
             exit: Exit::Done,
@@ -58,6 +61,9 @@ impl RunReporter {
         if let Some(reporter) = &mut self.reporter {
             reporter.take(path, report);
         }
+        if let Some(manifest) = &mut self.manifest {
+            manifest.take(path, report);
+        }
     }
 
     /// Takes a skipped file in a directory tree.
@@ -66,14 +72,30 @@ impl RunReporter {
         self.printer.skipped(path, why);
     }
 
-    /// Adds the totals of a file.
+    /// The file whose messages were reported has its new form.
+    pub(crate) fn converted(&mut self) {
+        if let Some(manifest) = &mut self.manifest {
+            manifest.commit();
+        }
+    }
+
+    /// The file whose messages were reported is as it was.
+    pub(crate) fn kept(&mut self) {
+        if let Some(manifest) = &mut self.manifest {
+            manifest.discard();
+        }
+    }
+
+    /// Adds the totals of a file or directory that was converted.
     pub(crate) fn done(&mut self, totals: &Totals) {
+        self.converted();
         self.totals += totals;
         totals.left_over.iter().for_each(|error| self.failed(error));
     }
 
     /// Reports an error that does not end the run.
     pub(crate) fn failed(&mut self, error: &Error) {
+        self.kept();
         if !self.is_unread() {
             self.exit = self.exit.max(Exit::of(error));
         }
@@ -98,7 +120,9 @@ impl RunReporter {
         self.printer.finish(&self.totals);
         let printed = self.differ.map_or(Ok(()), Differ::finish);
         let written = self.reporter.map_or(Ok(()), Reporter::finish);
-        let failed = [printed, written].iter().filter_map(|done| done.as_ref().err()).map(Exit::of).max();
+        let recorded = self.manifest.map_or(Ok(()), |manifest| manifest.finish(self.exit >= Exit::Failed));
+        let failed =
+            [printed, written, recorded].iter().filter_map(|done| done.as_ref().err()).map(Exit::of).max();
         let unresolved = self.totals.unresolved + self.totals.skipped_mail > 0;
         let exit = if unresolved { self.exit.max(Exit::Unresolved) } else { self.exit };
         Ok(exit.max(failed.unwrap_or_default()))

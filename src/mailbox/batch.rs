@@ -1,7 +1,8 @@
 //! Whole messages that share a buffer.
 
+use super::digest::Digest;
 use super::emlx::{self, Emlx};
-use super::mbox::{Requoter, Unquoted, Variant, content_length, separator};
+use super::mbox::{Requoter, Unquoted, Variant, content_length, separator, unquoted_pieces};
 use super::unsupported::UnsupportedFormat;
 use crate::edit::{Segment, Splice};
 use crate::span::Span;
@@ -225,31 +226,53 @@ impl<'b> Entry<'b> {
         segments: impl Iterator<Item = Segment<Vec<u8>>>,
         out: &mut Splice,
     ) {
-        let segments: Vec<_> = segments.collect();
-        match self.slot.variant {
-            Some(variant) => {
-                out.keep(self.slot.head);
-                self.rewrite_in_mbox(variant, text, segments, out);
-            }
-            None => {
-                let line = self.slot.head.slice(&self.batch.octets);
-                out.push(emlx::length_line(line, segments.iter().map(Segment::len).sum()));
-                segments.into_iter().for_each(|segment| match segment {
-                    Segment::Kept(span) => out.keep(span.shift(self.slot.content.start)),
-                    Segment::New(octets) => out.push(octets),
-                });
-            }
+        self.write(self.rewritten(text, segments), out);
+    }
+
+    /// The message as [`rewrite`](Entry::rewrite) stores it: without the `From ` line and the blank line after it.
+    pub(crate) fn rewritten(
+        &self,
+        text: Unquoted<'_>,
+        segments: impl Iterator<Item = Segment<Vec<u8>>>,
+    ) -> Splice {
+        if let Some(variant) = self.slot.variant {
+            return self.rewritten_in_mbox(variant, text, segments.collect());
         }
+        let mut message = Splice::default();
+        segments.for_each(|segment| match segment {
+            Segment::Kept(span) => message.keep(span.shift(self.slot.content.start)),
+            Segment::New(octets) => message.push(octets),
+        });
+        message
+    }
+
+    /// Writes `message`, which [`rewritten`](Entry::rewritten) returned, with what surrounds it in its file.
+    pub(crate) fn write(&self, message: Splice, out: &mut Splice) {
+        match self.slot.variant {
+            Some(_) => out.keep(self.slot.head),
+            None => out.push(emlx::length_line(self.slot.head.slice(&self.batch.octets), message.len())),
+        }
+        out.append(message);
         out.keep(self.slot.trailer);
     }
 
-    fn rewrite_in_mbox(
+    /// The digest of `message`, which [`rewritten`](Entry::rewritten) returned: that of the message that the next
+    /// reader of the file finds. Memory: a copy of the message, if it is in an mbox.
+    pub(crate) fn digest_of(&self, message: &Splice) -> Digest {
+        let mut slices = message.slices(&self.batch.octets);
+        let Some(variant) = self.slot.variant else { return Digest::of_pieces(slices) };
+        match (slices.next(), slices.next()) {
+            (Some(whole), None) => Digest::of_pieces(unquoted_pieces(whole, variant)),
+            _ => Digest::of_pieces(unquoted_pieces(&message.assemble(&self.batch.octets), variant)),
+        }
+    }
+
+    fn rewritten_in_mbox(
         &self,
         variant: Variant,
         text: Unquoted<'_>,
         segments: Vec<Segment<Vec<u8>>>,
-        out: &mut Splice,
-    ) {
+    ) -> Splice {
         let buffer = &self.batch.octets;
         let stored = self.slot.content.slice(buffer);
         let line_end = match self.slot.trailer.slice(buffer) {
@@ -278,7 +301,7 @@ impl<'b> Entry<'b> {
         // It may be as large as the message, of which another copy is about to be made.
         drop(text);
         if !quotes && content_length::of_message(stored).is_none() {
-            return out.append(message);
+            return message;
         }
         let mut whole = message.assemble(buffer);
         drop(message);
@@ -286,6 +309,8 @@ impl<'b> Entry<'b> {
             separator::quote(&mut whole, variant);
         }
         content_length::update(stored, &mut whole);
-        out.push(whole);
+        let mut message = Splice::default();
+        message.push(whole);
+        message
     }
 }

@@ -55,6 +55,7 @@
 pub mod batch;
 #[cfg(any(feature = "files", feature = "compression"))]
 pub mod compressed;
+mod digest;
 mod emlx;
 #[cfg(all(unix, feature = "files"))]
 pub mod fs;
@@ -62,5 +63,6 @@ pub mod mbox;
 mod source;
 mod unsupported;
 
+pub use digest::{Digest, NotADigest};
 pub use source::{Format, Source};
 pub use unsupported::UnsupportedFormat;

@@ -40,6 +40,9 @@ pub struct Pipeline {
     pub verify: bool,
     /// Which messages are reported.
     pub reports: Reports,
+    /// Report every message, with its [digests](super::Report::digests). Their cost is that of
+    /// [`Digest::of`](crate::mailbox::Digest::of), twice for a changed message.
+    pub digests: bool,
     /// Lets another thread watch the progress and stop the run.
     pub monitor: Arc<Monitor>,
     pub(super) planner: Arc<dyn Planner>,
@@ -51,6 +54,7 @@ with! {
     impl Pipeline {
         fn with_workers(workers: Workers);
         fn with_reports(reports: Reports);
+        fn with_digests(digests: bool);
         fn with_monitor(monitor: Arc<Monitor>);
     }
 }
@@ -89,6 +93,7 @@ impl Pipeline {
             #[cfg(feature = "verify")]
             verify: false,
             reports: Reports::default(),
+            digests: false,
             monitor: Arc::default(),
             planner: Arc::new(planner),
             leaves: None,

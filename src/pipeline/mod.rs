@@ -81,7 +81,7 @@ pub use configuration::{Pipeline, Reports};
 pub use files::Place;
 pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
-pub use report::{Changes, Report, Totals};
+pub use report::{Changes, Digests, Report, Totals};
 pub use sink::Sink;
 pub use stream::Failure;
 #[cfg(all(unix, feature = "files"))]

@@ -3,6 +3,7 @@
 use crate::edit::{Edit, Reason};
 use crate::error::Error;
 use crate::finding::{Code, Finding, Severity};
+use crate::mailbox::Digest;
 use crate::rewrite::{Charsets, Plan};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -25,8 +26,21 @@ pub struct Report {
     pub findings: Vec<(Finding, String)>,
     /// Number of edits for each reason.
     pub edits: Vec<(Reason, usize)>,
+    /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message larger
+    /// than the limit, for octets that are no message, and for an empty file.
+    pub digests: Option<Digests>,
     /// The changes, if [`Reports::Changes`](super::Reports::Changes) was requested.
     pub changes: Option<Changes>,
+}
+
+/// SHA-256 of one message before and after the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Digests {
+    /// Of the message that was read.
+    pub before: Digest,
+    /// Of the message that was written; the same if it was kept.
+    pub after: Digest,
 }
 
 /// The changes to one message.

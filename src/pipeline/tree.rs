@@ -41,6 +41,8 @@ pub enum Event<'e> {
     /// The file was skipped, for this reason. [`Totals::skipped_mail`] counts it if it [holds
     /// mail](SkipReason::holds_mail).
     Skipped(&'e Path, SkipReason),
+    /// All messages of the file were reported, and its new form, if there is one, is in its place.
+    Done(&'e Path),
     /// A file or directory could not be processed, and is unchanged.
     Failed(Error),
 }
@@ -86,6 +88,7 @@ impl Pipeline {
                 Done::Message(path, done, reports) => {
                     totals += &done;
                     reports.iter().for_each(|report| observe(Event::Report(&path, report)));
+                    observe(Event::Done(&path));
                 }
                 Done::Mbox(inside) => mboxes.push(inside),
                 Done::Skipped(path, why) => {
@@ -104,7 +107,10 @@ impl Pipeline {
                 place.target(inside, &source, |target| self.file_at(location, mbox, target, report))
             });
             match done {
-                Ok(done) => totals += &done,
+                Ok(done) => {
+                    totals += &done;
+                    observe(Event::Done(&path));
+                }
                 Err(error) => observe(Event::Failed(error)),
             }
         }

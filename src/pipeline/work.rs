@@ -1,13 +1,13 @@
 //! The work on one batch of messages, which gives a splice and reports.
 
 use super::configuration::{Pipeline, Reports};
-use super::report::{Changes, Report, Totals};
+use super::report::{Changes, Digests, Report, Totals};
 use crate::edit::Splice;
 use crate::finding::{Code, Detail, Finding, Severity};
 use crate::limits::Limit;
-use crate::mailbox::UnsupportedFormat;
 use crate::mailbox::batch::{Batch, Entry, TooLarge};
 use crate::mailbox::mbox::Unquoted;
+use crate::mailbox::{Digest, UnsupportedFormat};
 #[cfg(feature = "verify")]
 use crate::policy::Overrides;
 use crate::rewrite::Plan;
@@ -47,6 +47,11 @@ impl Pipeline {
             let plan = alone(&entry, &text, self.plan(&text));
             totals.count(&plan);
             let mut report = self.report(&entry, &plan);
+            // An empty file holds no message.
+            if let Some(report) = report.as_mut().filter(|_| self.digests && !entry.span().is_empty()) {
+                let before = Digest::of(text.octets());
+                report.digests = Some(Digests { before, after: before });
+            }
             if plan.is_noop() {
                 entry.keep(&mut splice);
             } else if let Some(report) = report.as_mut().filter(|_| self.reports == Reports::Changes) {
@@ -55,7 +60,11 @@ impl Pipeline {
                 entry.keep(&mut splice);
             } else {
                 let segments = plan.into_segments();
-                entry.rewrite(text, segments, &mut splice);
+                let message = entry.rewritten(text, segments);
+                if let Some(digests) = report.as_mut().and_then(|report| report.digests.as_mut()) {
+                    digests.after = entry.digest_of(&message);
+                }
+                entry.write(message, &mut splice);
             }
             reports.extend(report);
         }
@@ -101,6 +110,7 @@ impl Pipeline {
             message_id: Structure::parse(start, &self.policy().limits).message_id(start).to_vec(),
             findings: vec![(Finding::new(Code::LimitReached, Span::at(0), why), String::new())],
             edits: Vec::new(),
+            digests: None,
             changes: None,
         }
     }
@@ -109,7 +119,8 @@ impl Pipeline {
         let is_reported = |severity| self.reports != Reports::Doubts || severity >= Severity::Guess;
         let mut findings =
             plan.findings().iter().filter(|finding| is_reported(finding.code.severity())).peekable();
-        if findings.peek().is_none() && (plan.is_noop() || self.reports == Reports::Doubts) {
+        let is_quiet = findings.peek().is_none() && (plan.is_noop() || self.reports == Reports::Doubts);
+        if is_quiet && !self.digests {
             return None;
         }
         let structure = Structure::parse(plan.input(), &self.policy().limits);
@@ -120,6 +131,7 @@ impl Pipeline {
             message_id: structure.message_id(plan.input()).to_vec(),
             findings: findings.map(|finding| (finding.clone(), structure.path(finding.part))).collect(),
             edits: Vec::new(),
+            digests: None,
             changes: None,
         };
         for edit in plan.edits() {
@@ -143,6 +155,7 @@ fn of_file(finding: Finding, totals: &mut Totals) -> Report {
         message_id: Vec::new(),
         findings: vec![(finding, String::new())],
         edits: Vec::new(),
+        digests: None,
         changes: None,
     }
 }

@@ -43,5 +43,6 @@ mod g29_never_worse;
 mod g30_one_reader;
 mod g32_ranges;
 mod g33_learn;
+mod g34_digests;
 
 use proptest_config::proptest_config;

@@ -29,6 +29,13 @@ Examples:
   mailutf undo Mail                                  After normalize Mail --in-place --backup
   mailutf undo --dry-run --suffix .orig archive.mbox";
 
+pub(super) const VERIFY_MANIFEST: &str = "\
+Examples:
+  mailutf normalize Mail -i --manifest mail.jsonl    Convert, and record each message before and after
+  mailutf verify-manifest mail.jsonl Mail            Is every converted message still there, as it was written?
+  mailutf verify-manifest --before mail.jsonl Mail.old
+                                                     The same for a copy of the old mail";
+
 pub(super) const TO_UTF7: &str = "\
 Examples:
   mailutf to-utf7 letter.eml > utf7.eml              One message

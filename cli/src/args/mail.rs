@@ -13,6 +13,7 @@ use mailutf::pipeline::{Pipeline, Reports};
 use mailutf::rewrite::Planner;
 #[cfg(unix)]
 use std::ffi::OsString;
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -50,6 +51,16 @@ pub(crate) struct MailArgs {
     /// An old report is replaced at the end of the run; a file that is not a report is refused.
     #[arg(long, value_name = "FILE", help_heading = "Reports")]
     pub(crate) report: Option<PathBuf>,
+
+    /// Write the SHA-256 of each message before and after to this file, one JSON object per line
+    /// (docs/manifest.schema.json); `-` is standard output. `mailutf verify-manifest` compares mail with it.
+    ///
+    /// A digest covers the octets of a message as they stand in a Maildir: decompressed, without the `From ` line, the
+    /// quoting and the blank line of an mbox. A message larger than --limit-message is listed without digests; a file
+    /// that is not mail, or that could not be converted, is not listed. An old manifest is replaced at the end of the
+    /// run, a file that is not a manifest is refused.
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run", help_heading = "Reports")]
+    pub(crate) manifest: Option<PathBuf>,
 
     /// Replace each file by its converted form.
     ///
@@ -130,6 +141,23 @@ pub(crate) struct MailArgs {
     pub(super) diff: bool,
 }
 
+/// What records the work of a run: `--manifest` or `--report`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Record {
+    Manifest,
+    Report,
+}
+
+/// The name of the option.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Manifest => "manifest",
+            Self::Report => "report",
+        })
+    }
+}
+
 impl MailArgs {
     /// These arguments, with the paths from the list of --files-from; standard input if there is no path.
     ///
@@ -143,6 +171,12 @@ impl MailArgs {
     /// The file with the list of inputs, unless that is standard input.
     pub(crate) fn list(&self) -> Option<&Path> {
         self.list.file()
+    }
+
+    /// The files that record what was done.
+    pub(crate) fn records(&self) -> impl Iterator<Item = (Record, &Path)> {
+        let records = [(Record::Manifest, &self.manifest), (Record::Report, &self.report)];
+        records.into_iter().filter_map(|(record, path)| Some((record, path.as_deref()?)))
     }
 
     /// The end of a run with these arguments that begins now.
@@ -171,9 +205,19 @@ impl MailArgs {
 
     /// The first contradiction between options, if any. `diff`: whether --diff is given.
     pub(super) fn contradiction(&self, diff: bool) -> Option<String> {
-        if self.report.as_deref().is_some_and(is_standard_output) && (diff || self.writes_standard_output()) {
-            let what = if diff { "the diff goes" } else { "the messages go" };
-            return Some(format!("--report -: {what} to standard output; name a file for the report"));
+        let mut printed =
+            self.records().filter(|(_, path)| is_standard_output(path)).map(|(record, _)| record);
+        if let Some(record) = printed.next() {
+            let what = match diff {
+                true => Some("the diff goes"),
+                false if self.writes_standard_output() => Some("the messages go"),
+                false => printed.next().map(|_| "the report goes"),
+            };
+            if let Some(what) = what {
+                return Some(format!(
+                    "--{record} -: {what} to standard output; name a file for the {record}"
+                ));
+            }
         }
         if let Some(interval) = self.range {
             if self.paths.len() > 1 {
@@ -200,6 +244,7 @@ impl MailArgs {
         if self.report.is_some() || self.verbose {
             pipeline.reports = Reports::All;
         }
+        pipeline.digests = self.manifest.is_some();
         pipeline
     }
 

@@ -14,7 +14,7 @@ pub(crate) struct NormalizeArgs {
     /// Print the changes as a diff, with transfer encodings decoded; write nothing. May be added to any other options.
     ///
     /// If more than 1 MiB of a message changes, the diff says only that.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "manifest", help_heading = "Output")]
     diff: bool,
 
     /// For delivery agents: convert one message from standard input to standard output; the exit status is 0 or 75.
@@ -24,8 +24,8 @@ pub(crate) struct NormalizeArgs {
     /// (EX_TEMPFAIL) means that reading or writing failed, or that standard output is closed or /dev/null: the agent
     /// keeps the original or tries again. A `From ` line at the start is kept. Only such failures are printed, unless
     /// --verbose is given.
-    #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "mbox_variant", "range", "learn"], help_heading = "Output"))]
-    #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "mbox_variant", "range", "learn"], help_heading = "Output"))]
+    #[cfg_attr(unix, arg(long, conflicts_with_all = ["sources", "output", "in_place", "dry_run", "diff", "report", "manifest", "mbox_variant", "range", "learn"], help_heading = "Output"))]
+    #[cfg_attr(not(unix), arg(long, conflicts_with_all = ["sources", "output", "dry_run", "diff", "report", "manifest", "mbox_variant", "range", "learn"], help_heading = "Output"))]
     pub(crate) filter: bool,
 
     /// Check each changed message with mail-parser; if it reads the message differently, leave the message unchanged

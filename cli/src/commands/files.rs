@@ -144,8 +144,10 @@ fn one(
                 looked.at_skipped(why);
                 reporter.skipped(path, why);
             }
+            Event::Done(_) => reporter.converted(),
             Event::Failed(error) => {
                 looked.at_mail();
+                reporter.kept();
                 if !matches!(error, Error::Stopped) {
                     reporter.failed(&error);
                 }

@@ -32,7 +32,7 @@ pub(super) fn run(
     }
     output_check::check(args, &[])?;
     #[cfg(unix)]
-    if args.output.is_some() || args.report.is_some() {
+    if args.output.is_some() || args.records().next().is_some() {
         temp_output::remove_on_signals(args.volume() == Volume::Quiet)?;
     }
     let output = match &args.output {
@@ -49,8 +49,12 @@ pub(super) fn run(
     for path in &args.paths {
         match stream.take(path) {
             Ok(()) => {}
+            Err(Stopped::Output(error)) if args.manifest.is_some() && is_unread(&error) => {
+                let why = "standard output was closed before its end; no manifest is written".to_owned();
+                return Err(Error::new("write", None, io::Error::other(why)));
+            }
             // The output is incomplete.
-            Err(Stopped::Output(error)) if error.io_kind() != Some(ErrorKind::BrokenPipe) => {
+            Err(Stopped::Output(error)) if !is_unread(&error) => {
                 return Err(error);
             }
             Err(Stopped::Output(error)) => {
@@ -68,6 +72,11 @@ pub(super) fn run(
     let Stream { output, reporter, .. } = stream;
     output.finish()?;
     reporter.finish()
+}
+
+/// Whether nobody reads standard output any longer.
+fn is_unread(error: &Error) -> bool {
+    error.io_kind() == Some(ErrorKind::BrokenPipe)
 }
 
 /// Fails if an input file does not exist, before a long run that would be in vain.
@@ -118,6 +127,11 @@ impl Stream<'_> {
                 let why = "it is not an mbox, and single messages cannot be joined in one stream; \
                            use --in-place or -o DIRECTORY";
                 return Err(read_error(io::Error::new(ErrorKind::InvalidInput, why)));
+            }
+            if self.args.manifest.is_some() && !self.output.ends_line() {
+                let why = "the last message of the file before it lacks a line end, which joining adds: that message \
+                           would not be as the manifest says; use -o DIRECTORY";
+                return Err(Stopped::Output(Error::refused("append", path, why)));
             }
             self.output.separate().map_err(|error| self.write_error(error))?;
         }

@@ -24,3 +24,4 @@ pub(crate) mod text;
 pub(crate) mod to_utf7;
 #[cfg(unix)]
 pub(crate) mod undo;
+pub(crate) mod verify_manifest;

@@ -42,7 +42,7 @@ fn each_command_has_help_with_examples_and_a_manual_page_that_names_every_option
 }
 
 /// Options that mean something else in another command.
-const ANOTHER_THING: [(&str, &str); 17] = [
+const ANOTHER_THING: [(&str, &str); 18] = [
     ("attachments", "--output"),
     ("census", "--json"),
     ("charsets", "--json"),
@@ -60,6 +60,7 @@ const ANOTHER_THING: [(&str, &str); 17] = [
     ("text", "--headers"),
     ("text", "--json"),
     ("undo", "--dry-run"),
+    ("verify-manifest", "--quiet"),
 ];
 
 #[test]

@@ -30,6 +30,8 @@ mod inspect;
 #[cfg(unix)]
 mod large_message;
 mod learn;
+#[cfg(unix)]
+mod manifest;
 mod normalize;
 #[cfg(unix)]
 mod output;

@@ -170,6 +170,19 @@ fn ranges_are_as_the_schema_says() {
 }
 
 #[test]
+fn a_manifest_matches_its_schema() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("m.jsonl");
+    let mut command = program::assert_command();
+    command.args(["normalize", "--quiet", "corpus", "--limit-message", "2K"]).arg("--manifest").arg(&path);
+    command.arg("-o").arg(dir.path().join("out")).current_dir(project()).assert().code(1);
+    let lines = check(&schema("manifest"), &fs::read_to_string(&path).unwrap());
+    assert!(lines.len() > 200, "{}", lines.len());
+    assert!(lines.iter().any(|line| line["before"].is_null() && line["after"].is_null()));
+    assert!(lines.iter().any(|line| line["before"] != line["after"]));
+}
+
+#[test]
 fn every_code_is_in_the_schemas_and_explained() {
     let codes: BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
     for name in ["report", "inspect", "text"] {

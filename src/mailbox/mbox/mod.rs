@@ -39,6 +39,7 @@ mod write;
 
 pub use index::{Index, Ranges};
 pub use quote::Unquoted;
+pub(super) use quote::unquoted_pieces;
 pub use range::{NotARange, Range};
 pub use read::Reader;
 pub use requote::Requoter;

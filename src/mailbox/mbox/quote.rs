@@ -8,6 +8,7 @@ use crate::syntax::from_line::{BOM, from_line};
 use crate::syntax::header_block::starts_field;
 use memchr::memmem;
 use std::borrow::Cow;
+use std::iter::once;
 
 /// A message as it was before it was stored in an mbox.
 ///
@@ -41,13 +42,10 @@ impl<'a> Unquoted<'a> {
     fn read(stored: &'a [u8], quoted: impl Fn(usize) -> bool) -> Self {
         let (mut octets, mut removed, mut from_lines) = (Vec::new(), Vec::new(), Vec::new());
         let mut copied = 0;
-        for found in memmem::find_iter(stored, b"From ") {
-            let before = Span::new(0, found).slice(stored);
-            let arrows = before.iter().rev().take_while(|&&octet| octet == b'>').count();
-            let line = found - arrows;
-            if arrows == 0 && (at_line_start(stored, line) || is_marked_line(before)) {
-                from_lines.push(octets.len() + (found - copied));
-            } else if arrows > 0 && at_line_start(stored, line) && quoted(arrows) {
+        for FromLine { line, arrows } in from_lines_of(stored) {
+            if arrows == 0 {
+                from_lines.push(octets.len() + (line - copied));
+            } else if quoted(arrows) {
                 octets.reserve_exact(stored.len() - octets.len());
                 octets.extend_from_slice(Span::new(copied, line).slice(stored));
                 removed.push(octets.len());
@@ -109,6 +107,36 @@ impl<'a> Unquoted<'a> {
     pub(super) fn is_line_start(&self, at: usize) -> bool {
         at_line_start(&self.octets, at)
     }
+}
+
+/// The message `stored` without the quoting of `variant`, in pieces. Linear time, and no copy.
+pub(in crate::mailbox) fn unquoted_pieces(stored: &[u8], variant: Variant) -> impl Iterator<Item = &[u8]> {
+    let quoted = from_lines_of(stored).filter(move |line| line.arrows > 0 && variant.quoted(line.arrows));
+    let mut start = 0;
+    quoted.map(|quoted| (quoted.line, quoted.line + 1)).chain(once((stored.len(), stored.len()))).map(
+        move |(end, next)| {
+            let piece = Span::new(start, end);
+            start = next;
+            piece.slice(stored)
+        },
+    )
+}
+
+/// A line that starts with any number of `>` and `From `; with a byte order mark before it only if there is no `>`.
+struct FromLine {
+    /// Its offset, after the mark.
+    line: usize,
+    arrows: usize,
+}
+
+fn from_lines_of(stored: &[u8]) -> impl Iterator<Item = FromLine> {
+    memmem::find_iter(stored, b"From ").filter_map(|found| {
+        let before = Span::new(0, found).slice(stored);
+        let arrows = before.iter().rev().take_while(|&&octet| octet == b'>').count();
+        let line = found - arrows;
+        let starts_line = at_line_start(stored, line) || (arrows == 0 && is_marked_line(before));
+        starts_line.then_some(FromLine { line, arrows })
+    })
 }
 
 /// Whether `before` ends with a byte order mark at the start of a line, as in concatenated files.

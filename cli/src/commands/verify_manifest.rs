@@ -1,0 +1,287 @@
+//! `mailutf verify-manifest`: says whether mail is still what a manifest of `--manifest` says.
+//!
+//! The digests of the messages are compared as multisets, so that messages may move between files and formats.
+//! Message-ID, file and number only serve to name what differs.
+//!
+//! Memory: up to 100 octets for each message of the manifest, and the names of each message that differs. The
+//! manifest is read twice, so that the names in it need not be held.
+
+use crate::args::VerifyManifestArgs;
+use crate::escape::Escaped;
+use crate::exit::Exit;
+use crate::input::{self, Reading, Stop, each};
+use crate::manifest::{self, Recorded};
+use crate::say::say;
+use crate::style::{self, Paint};
+use mailutf::mailbox::batch::{Batch, Entry};
+use mailutf::mailbox::{Digest, Format};
+use mailutf::structure::Structure;
+use mailutf::{Error, Limits, Severity};
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+pub(crate) fn run(args: &VerifyManifestArgs) -> Result<Exit, Error> {
+    let paths = args.paths.paths()?;
+    let mut expected = Expected::default();
+    for recorded in manifest::read(&args.manifest)? {
+        if let Some((digest, _)) = sides(args, &recorded?) {
+            *expected.0.entry(digest).or_default().get_mut() += 1;
+        }
+    }
+    let mbox = args.variant.variant().map_or(Format::Any, Format::Mbox);
+    let reading = Reading { limit: args.limit.octets(), mbox };
+    let watched = !args.quiet && !io::stdout().is_terminal();
+    let mut others = Others::default();
+    let mut same = 0_u64;
+    let work = |path: &Arc<Path>, batch: Batch| expected.found(path, &batch);
+    let read = each(paths, args.jobs, watched, reading, work, |messages| {
+        for Found { digest, other } in messages {
+            match expected.take(digest) {
+                true => same += 1,
+                false => others.add(digest, other),
+            }
+        }
+        Ok::<(), Stop>(())
+    })?;
+    let output: Box<dyn Write> =
+        if args.quiet { Box::new(io::sink()) } else { Box::new(io::stdout().lock()) };
+    let mut list = List { output: BufWriter::new(output), counts: BTreeMap::new() };
+    match differences(args, &expected, others, &mut list)? {
+        // Nothing but differences is printed.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(read.max(Exit::Unresolved)),
+        listed => listed.map_err(|error| Error::new("write", None, error))?,
+    }
+    if !args.quiet {
+        let plural = if same == 1 { "" } else { "s" };
+        let others = list.counts.iter().map(|(what, count)| format!(", {count} {}", what.word()));
+        say(&format!("{same} message{plural} as the manifest says{}", others.collect::<String>()));
+    }
+    Ok(if list.counts.is_empty() { read } else { read.max(Exit::Unresolved) })
+}
+
+/// The digest that is expected of a message, and that of its other form.
+fn sides(args: &VerifyManifestArgs, recorded: &Recorded) -> Option<(Digest, Digest)> {
+    recorded.digests.map(|(before, after)| if args.before { (before, after) } else { (after, before) })
+}
+
+/// Lists what differs.
+///
+/// # Errors
+/// Fails if the manifest cannot be read again; the inner result is that of writing.
+fn differences(
+    args: &VerifyManifestArgs,
+    expected: &Expected,
+    mut others: Others,
+    list: &mut List,
+) -> Result<io::Result<()>, Error> {
+    let other_form = if args.before { What::Converted } else { What::Unconverted };
+    let mut gone = Vec::new();
+    for recorded in manifest::read(&args.manifest)? {
+        let recorded = recorded?;
+        let listed = match sides(args, &recorded) {
+            None => list.add(&recorded.place(), What::NotCompared, ""),
+            Some((digest, _)) if !expected.take(digest) => Ok(()),
+            Some((_, other)) => match others.of_digest(other) {
+                Some(other) => list.add(&recorded.place(), other_form, &other.elsewhere(&recorded)),
+                None => {
+                    gone.push(recorded);
+                    Ok(())
+                }
+            },
+        };
+        if listed.is_err() {
+            return Ok(listed);
+        }
+    }
+    for recorded in gone {
+        let listed = match others.named_as(&recorded) {
+            Some(other) => list.add(&recorded.place(), What::Changed, &other.elsewhere(&recorded)),
+            None => list.add(&recorded.place(), What::Missing, ""),
+        };
+        if listed.is_err() {
+            return Ok(listed);
+        }
+    }
+    let added = others.messages.into_iter().flatten();
+    Ok(added
+        .map(|other| list.add(&other.place(), What::Added, ""))
+        .collect::<io::Result<()>>()
+        .and_then(|()| list.output.flush()))
+}
+
+/// How a message differs from the manifest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum What {
+    Missing,
+    Changed,
+    Unconverted,
+    Converted,
+    Added,
+    NotCompared,
+}
+
+impl What {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::Changed => "changed",
+            Self::Unconverted => "not converted",
+            Self::Converted => "converted",
+            Self::Added => "added",
+            Self::NotCompared => "not compared",
+        }
+    }
+
+    fn explained(self) -> &'static str {
+        match self {
+            Self::Unconverted => ": it is as it was before the conversion (--before expects that)",
+            Self::Converted => ": it is as it was after the conversion",
+            Self::Added => ": it is not in the manifest",
+            Self::NotCompared => ": it was larger than --limit-message, so the manifest has no digest of it",
+            Self::Missing | Self::Changed => "",
+        }
+    }
+}
+
+/// The differences on standard output, and their numbers.
+struct List {
+    output: BufWriter<Box<dyn Write>>,
+    counts: BTreeMap<What, u64>,
+}
+
+impl List {
+    fn add(&mut self, place: &str, what: What, elsewhere: &str) -> io::Result<()> {
+        *self.counts.entry(what).or_default() += 1;
+        let word = Paint::output().paint(style::of(Severity::Unresolved), what.word());
+        writeln!(self.output, "{place}: {word}{}{elsewhere}", what.explained())
+    }
+}
+
+/// The digests of the manifest, each with the number of messages that are still expected to have it.
+#[derive(Default)]
+struct Expected(HashMap<Digest, AtomicU64>);
+
+impl Expected {
+    /// The messages of a batch. The Message-ID is read only of messages that are not expected.
+    fn found(&self, path: &Arc<Path>, batch: &Batch) -> Vec<Found> {
+        let entries = batch.entries().filter(|entry| !entry.span().is_empty());
+        let found = |entry: Entry<'_>| {
+            let text = entry.message();
+            let digest = Digest::of(text.octets());
+            let message_id = match self.0.contains_key(&digest) {
+                true => Vec::new(),
+                false => {
+                    Structure::parse(text.octets(), &Limits::default()).message_id(text.octets()).to_vec()
+                }
+            };
+            let message_id = String::from_utf8_lossy(&message_id).into_owned();
+            let other = Other { path: Arc::clone(path), message: entry.ordinal + 1, message_id };
+            Found { digest, other }
+        };
+        entries.map(found).collect()
+    }
+
+    /// Whether one more message of this digest is expected; it no longer is.
+    fn take(&self, digest: Digest) -> bool {
+        let left = self.0.get(&digest).is_some_and(|left| left.load(Relaxed) > 0);
+        if left && let Some(count) = self.0.get(&digest) {
+            count.fetch_sub(1, Relaxed);
+        }
+        left
+    }
+}
+
+struct Found {
+    digest: Digest,
+    other: Other,
+}
+
+/// A message that the manifest does not name, or of which there are more than it names.
+struct Other {
+    path: Arc<Path>,
+    message: u64,
+    /// Empty if it has none.
+    message_id: String,
+}
+
+impl Other {
+    fn place(&self) -> String {
+        place(&input::name(&self.path), self.message, &self.message_id)
+    }
+
+    /// Where it is now, if that is not where the manifest says.
+    fn elsewhere(&self, recorded: &Recorded) -> String {
+        if self.path.to_string_lossy() == recorded.file && self.message == recorded.message {
+            return String::new();
+        }
+        format!("; now {} message {}", input::name(&self.path), self.message)
+    }
+}
+
+/// All of them, and where to find them.
+#[derive(Default)]
+struct Others {
+    /// `None` once it was named.
+    messages: Vec<Option<Other>>,
+    by_digest: HashMap<Digest, Vec<usize>>,
+    by_id: HashMap<String, Vec<usize>>,
+    by_place: HashMap<(String, u64), usize>,
+}
+
+impl Others {
+    fn add(&mut self, digest: Digest, other: Other) {
+        let at = self.messages.len();
+        self.by_digest.entry(digest).or_default().push(at);
+        if !other.message_id.is_empty() {
+            self.by_id.entry(other.message_id.clone()).or_default().push(at);
+        }
+        self.by_place.insert((other.path.to_string_lossy().into_owned(), other.message), at);
+        self.messages.push(Some(other));
+    }
+
+    /// A message with this digest.
+    fn of_digest(&mut self, digest: Digest) -> Option<Other> {
+        self.first(|others| others.by_digest.get_mut(&digest)?.pop())
+    }
+
+    /// The message in the place of `recorded` with its Message-ID; else one with its Message-ID; else the one in its
+    /// place, if one of the two has no Message-ID.
+    fn named_as(&mut self, recorded: &Recorded) -> Option<Other> {
+        let id = recorded.message_id.as_deref().unwrap_or_default();
+        let same = self.in_place_of(recorded, |other| other == id);
+        let by_id = same.or_else(|| self.first(|others| others.by_id.get_mut(id)?.pop()));
+        by_id.or_else(|| self.in_place_of(recorded, |other| other.is_empty() || id.is_empty()))
+    }
+
+    /// The message in the place of `recorded`, if its Message-ID fits.
+    fn in_place_of(&mut self, recorded: &Recorded, fits: impl Fn(&str) -> bool) -> Option<Other> {
+        let at = self.by_place.get(&(recorded.file.clone(), recorded.message))?;
+        self.messages.get_mut(*at)?.take_if(|other| fits(&other.message_id))
+    }
+
+    /// The first message of an index that was not named yet.
+    fn first(&mut self, next: impl Fn(&mut Self) -> Option<usize>) -> Option<Other> {
+        loop {
+            let at = next(self)?;
+            if let Some(found) = self.messages.get_mut(at).and_then(Option::take) {
+                return Some(found);
+            }
+        }
+    }
+}
+
+impl Recorded {
+    fn place(&self) -> String {
+        let name = input::name(Path::new(&self.file));
+        place(&name, self.message, self.message_id.as_deref().unwrap_or_default())
+    }
+}
+
+fn place(name: &str, message: u64, message_id: &str) -> String {
+    let id =
+        if message_id.is_empty() { String::new() } else { format!(" {}", Escaped(message_id.as_bytes())) };
+    format!("{name}: message {message}{id}")
+}

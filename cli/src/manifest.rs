@@ -1,0 +1,187 @@
+//! The manifest of `--manifest`: JSON lines, one for each message, with its SHA-256 before and after.
+//! `docs/manifest.schema.json` describes them.
+//!
+//! The lines of a file count once its new form is in place, so they are kept apart until then: up to 1 MiB in memory,
+//! the rest in a temporary file.
+
+use crate::output::{Output, STANDARD_OUTPUT};
+use mailutf::limits::Limit;
+use mailutf::mailbox::Digest;
+use mailutf::mailbox::compressed::decompressed;
+use mailutf::pipeline::Report;
+
+use mailutf::{Code, Detail, Error};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use tempfile::{SpooledTempFile, spooled_tempfile};
+
+/// Octets of the lines of one file that are held in memory.
+const IN_MEMORY: usize = 1 << 20;
+
+/// The longest line that is read, in octets; only a Message-ID or a file name can be long.
+const LONGEST_LINE: u64 = 16 << 20;
+
+/// The first octets of each manifest.
+pub(crate) const START: &[u8] = br#"{"after":"#;
+
+/// Writes a manifest. An old one stays until the end of the run.
+pub(crate) struct ManifestWriter {
+    output: Output,
+    /// The lines of the file that is being converted.
+    pending: SpooledTempFile,
+    /// Whether there are any, so that a tree of small files is not asked to copy nothing.
+    is_pending: bool,
+    /// Whether the lines of any file count.
+    is_begun: bool,
+    /// The first error; nothing is written after it.
+    failed: Option<Error>,
+}
+
+impl ManifestWriter {
+    /// Writes to the file `path`; `-` is standard output.
+    pub(crate) fn create(path: &Path) -> Result<Self, Error> {
+        let is_standard = path == Path::new(STANDARD_OUTPUT);
+        let output = if is_standard { Output::standard() } else { Output::create(path)? };
+        Ok(Self {
+            output,
+            pending: spooled_tempfile(IN_MEMORY),
+            is_pending: false,
+            is_begun: false,
+            failed: None,
+        })
+    }
+
+    /// Takes the report on a message in `path`.
+    pub(crate) fn take(&mut self, path: &Path, report: &Report) {
+        if let Some(line) = line(path, report) {
+            self.is_pending = true;
+            self.attempt(|writer| writeln!(writer.pending, "{line}"));
+        }
+    }
+
+    /// The file whose messages were taken has its new form.
+    pub(crate) fn commit(&mut self) {
+        if std::mem::take(&mut self.is_pending) {
+            self.is_begun = true;
+            self.attempt(|writer| {
+                writer.pending.rewind()?;
+                io::copy(&mut writer.pending, &mut writer.output)?;
+                writer.pending = spooled_tempfile(IN_MEMORY);
+                Ok(())
+            });
+        }
+    }
+
+    /// The file whose messages were taken is as it was.
+    pub(crate) fn discard(&mut self) {
+        if std::mem::take(&mut self.is_pending) {
+            self.pending = spooled_tempfile(IN_MEMORY);
+        }
+    }
+
+    /// Ends the manifest. The old one stays if the run failed before it converted any file.
+    pub(crate) fn finish(self, has_failed: bool) -> Result<(), Error> {
+        match self.failed {
+            Some(error) => Err(error),
+            None if has_failed && !self.is_begun => Ok(()),
+            None => self.output.finish(),
+        }
+    }
+
+    fn attempt(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if self.failed.is_none() {
+            let written = write(self);
+            self.failed = written.err().map(|error| Error::new("write", self.output.path.as_deref(), error));
+        }
+    }
+}
+
+/// The line for a message; `None` for octets that are no message.
+fn line(path: &Path, report: &Report) -> Option<Value> {
+    let is_limit = |detail: &Detail| matches!(detail, Detail::Limit(Limit::Message, _));
+    let is_too_large = || {
+        report.findings.iter().any(|(found, _)| found.code == Code::LimitReached && is_limit(&found.detail))
+    };
+    if report.digests.is_none() && !is_too_large() {
+        return None;
+    }
+    let id = String::from_utf8_lossy(&report.message_id);
+    Some(json!({
+        "schema": 1,
+        "file": path.to_string_lossy(),
+        "message": report.ordinal + 1,
+        "message_id": (!id.is_empty()).then_some(id),
+        "before": report.digests.map(|digests| digests.before.to_string()),
+        "after": report.digests.map(|digests| digests.after.to_string()),
+    }))
+}
+
+/// A line of a manifest.
+#[derive(Debug)]
+pub(crate) struct Recorded {
+    pub(crate) file: String,
+    /// Number of the message in the file, from 1.
+    pub(crate) message: u64,
+    pub(crate) message_id: Option<String>,
+    /// Before and after; `None` for a message larger than the limit.
+    pub(crate) digests: Option<(Digest, Digest)>,
+}
+
+impl Recorded {
+    fn of(line: &[u8]) -> Option<Self> {
+        let line: Value = serde_json::from_slice(line).ok()?;
+        let digest = |side: &str| match line.get(side)? {
+            Value::Null => Some(None),
+            Value::String(digits) => digits.parse().ok().map(Some),
+            _ => None,
+        };
+        let (before, after) = (digest("before")?, digest("after")?);
+        (line.get("schema")?.as_u64()? == 1).then_some(())?;
+        Some(Self {
+            file: line.get("file")?.as_str()?.to_owned(),
+            message: line.get("message")?.as_u64()?,
+            message_id: line.get("message_id").and_then(Value::as_str).map(str::to_owned),
+            digests: before.zip(after),
+        })
+    }
+}
+
+/// The lines of the manifest at `path`, which may be compressed.
+///
+/// # Errors
+/// Fails if the file cannot be opened; a line is an error if it cannot be read, or is no line of a manifest.
+pub(crate) fn read(path: &Path) -> Result<impl Iterator<Item = Result<Recorded, Error>> + use<>, Error> {
+    let error = |error| Error::new("read", Some(path), error);
+    let file = File::open(path).map_err(|error| Error::new("open", Some(path), error))?;
+    if !file.metadata().map_err(error)?.is_file() {
+        let why = "it is read twice, so it must be a regular file";
+        return Err(Error::refused("read", path, why));
+    }
+    let (input, _) = decompressed(file).map_err(error)?;
+    Ok(Lines { input: BufReader::new(input), path: path.to_owned(), number: 0 })
+}
+
+struct Lines<R> {
+    input: R,
+    path: PathBuf,
+    number: u64,
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<Recorded, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut line = Vec::new();
+        self.number += 1;
+        match self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) => Some(Recorded::of(&line).ok_or_else(|| {
+                let why = format!("line {} is not a line of a manifest", self.number);
+                Error::new("read", Some(&self.path), io::Error::new(ErrorKind::InvalidData, why))
+            })),
+            Err(error) => Some(Err(Error::new("read", Some(&self.path), error))),
+        }
+    }
+}
