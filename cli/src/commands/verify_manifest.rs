@@ -105,11 +105,9 @@ fn differences(
             return Ok(listed);
         }
     }
-    let added = others.messages.into_iter().flatten();
-    Ok(added
-        .map(|other| list.add(&other.place(), What::Added, ""))
-        .collect::<io::Result<()>>()
-        .and_then(|()| list.output.flush()))
+    let mut added = others.messages.into_iter().flatten();
+    let listed = added.try_for_each(|other| list.add(&other.place(), What::Added, ""));
+    Ok(listed.and_then(|()| list.output.flush()))
 }
 
 /// How a message differs from the manifest.
