@@ -132,6 +132,7 @@ pub mod error;
 pub mod finding;
 pub mod flowed;
 pub mod header;
+mod kernels;
 pub mod learn;
 pub mod limits;
 pub mod mailbox;

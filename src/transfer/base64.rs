@@ -118,6 +118,7 @@ const LINE_OCTETS: usize = LINE_SYMBOLS / 4 * 3;
 mod tests {
     use super::line::is_symbol;
     use super::*;
+    use crate::kernels::test::{each_stretch, same_at_each_level};
     use proptest::prelude::*;
 
     type Row = (&'static [u8], &'static [u8], &'static [(Repair, usize)]);
@@ -271,8 +272,48 @@ mod tests {
         }
     }
 
+    #[test]
+    fn vector_instructions_change_nothing() {
+        let octets: Vec<u8> = (0..260_u32).map(|at| (at * at / 7 % 251) as u8).collect();
+        for (columns, line_end) in [(76, "\r\n"), (16, "\n"), (92, "\n"), (75, "\n")] {
+            let lines: Vec<Vec<u8>> =
+                encode_word(&octets).as_bytes().chunks(columns).map(<[u8]>::to_vec).collect();
+            let encoded = lines.join(line_end.as_bytes());
+            each_stretch(&encoded, |encoded| same_at_each_level(|| decode(encoded)));
+            for (at, damage) in (0..encoded.len()).zip(b"=!\n\r -\x80\xFFA".iter().cycle()) {
+                let mut damaged = encoded.clone();
+                damaged[at] = *damage;
+                same_at_each_level(|| decode(&damaged));
+            }
+        }
+        // Both sizes of vectors: a line is 64 symbols and 12.
+        for (octet, column) in (0..=u8::MAX).flat_map(|octet| [(octet, 3), (octet, 70)]) {
+            let mut encoded = encode_body(&octets, b"\n");
+            encoded[77 + column] = octet;
+            same_at_each_level(|| decode(&encoded));
+        }
+    }
+
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        /// Lines of equal length and others, with a little damage.
+        #[test]
+        fn vector_instructions_change_no_random_body(
+            lines in prop::collection::vec((0_usize..30, 1_usize..30, prop::sample::select(vec!["\n", "\r\n", "=\n", " \n"])), 1..12),
+            damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
+        ) {
+            let mut encoded = Vec::new();
+            for (quanta, times, end) in lines {
+                let line = [&encode_word(&vec![b'~'; 3 * quanta]), end].concat();
+                encoded.extend_from_slice(line.repeat(times).as_bytes());
+            }
+            for (at, octet) in damage {
+                let at = at.index(encoded.len());
+                encoded[at] = octet;
+            }
+            same_at_each_level(|| decode(&encoded));
+        }
 
         #[test]
         fn encoding_round_trips(

@@ -8,6 +8,7 @@
 //! Linear time both ways.
 
 use super::decoded_body::{DecodedBody, Repair, note};
+use crate::kernels;
 use memchr::{memchr, memmem};
 use std::borrow::Cow;
 
@@ -21,7 +22,10 @@ use std::borrow::Cow;
 pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
     let mut output = Output::new(encoded);
     let mut start = 0;
-    while let Some(rest) = encoded.get(start..).filter(|rest| !rest.is_empty()) {
+    while start < encoded.len() {
+        start += output.regular(encoded.get(start..).unwrap_or_default());
+        // The rest of the line.
+        let rest = encoded.get(start..).unwrap_or_default();
         let len = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
         output.line(rest.get(..len).unwrap_or_default(), start);
         start += len;
@@ -248,6 +252,15 @@ impl Output {
         Self { octets: vec![0; encoded.len()], len: 0, repairs }
     }
 
+    /// Decodes what is regular at the start of `rest`. Returns how many octets of it.
+    fn regular(&mut self, rest: &[u8]) -> usize {
+        let Some(level) = kernels::level() else { return 0 };
+        let room = self.octets.get_mut(self.len..).unwrap_or_default();
+        let (read, written) = kernels::quoted_printable::decode(level, rest, room);
+        self.len += written;
+        read
+    }
+
     /// Decodes a line of a body, including its line end, if it has one. Raw blanks at the end of the line are
     /// removed; so is the line end after the `=` of a soft break.
     fn line(&mut self, line: &[u8], start: usize) {
@@ -313,6 +326,7 @@ impl Output {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernels::test::{each_stretch, same_at_each_level};
     use proptest::prelude::*;
     use quoted_printable::ParseMode;
 
@@ -393,8 +407,39 @@ mod tests {
         starts.zip(ends).map(|(start, end)| &octets[start..end]).collect()
     }
 
+    #[test]
+    fn vector_instructions_change_nothing() {
+        let french = encode_body("Voix ambiguë d’un cœur,\nqui préfère. ".repeat(12).as_bytes(), b"\n");
+        let russian = encode_body("Съешь же ещё булок\r\n".repeat(8).as_bytes(), b"\r\n");
+        let line = b"a line that is longer than a block, so that its blanks are in two blocks";
+        let blanks = [line.as_slice(), b" \t  \t  \r\n", line, b"      \n", line].concat();
+        for encoded in [french, russian, blanks] {
+            each_stretch(&encoded, |encoded| same_at_each_level(|| decode(encoded)));
+            for (at, damage) in
+                (0..200).flat_map(|at| b"= \t\r\nFg:`\xBD".iter().map(move |damage| (at, damage)))
+            {
+                let mut damaged = encoded.clone();
+                damaged[at] = *damage;
+                same_at_each_level(|| decode(damaged.get(..280).unwrap_or(&damaged)));
+            }
+        }
+        // Each octet as either digit.
+        for (octet, digit) in (0..=u8::MAX).flat_map(|octet| [(octet, 1), (octet, 2)]) {
+            let mut encoded = b"=4E".repeat(30);
+            encoded[30 + digit] = octet;
+            same_at_each_level(|| decode(&encoded));
+        }
+    }
+
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
+
+        #[test]
+        fn vector_instructions_change_no_random_body(octets in octets(), parts in prop::collection::vec("=[0-9A-Fa-f]{2}|= ?\r?\n|[a-z ]{1,40}|.", 0..60)) {
+            same_at_each_level(|| decode(&octets));
+            let parts = parts.concat().into_bytes();
+            same_at_each_level(|| decode(&parts));
+        }
 
         #[test]
         fn lines_are_those_of_the_crate(

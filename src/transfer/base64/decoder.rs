@@ -5,6 +5,10 @@ use super::line::{
     DATA_LINE, ENGINE, Line, Marks, classify, first_head, is_blank, is_symbol, line_at, padded_head,
     padding_for,
 };
+use crate::kernels::{
+    self,
+    base64::{SLACK, decode_lines},
+};
 use crate::transfer::decoded_body::{DecodedBody, Repair, note};
 use base64::engine::Engine;
 use std::borrow::Cow;
@@ -59,7 +63,7 @@ impl<'a> Decoder<'a> {
         Self {
             encoded,
             body,
-            octets: Vec::with_capacity(encoded.len() / 4 * 3 + 3),
+            octets: Vec::with_capacity(encoded.len() / 4 * 3 + SLACK),
             run: Vec::with_capacity(RUN_SYMBOLS.min(encoded.len())),
             padding: 0,
             padding_line: 0,
@@ -78,6 +82,12 @@ impl<'a> Decoder<'a> {
         let (mut start, mut data_end, mut blank_before) = (0, 0, false);
         while start < self.encoded.len() {
             let (line, next) = line_at(self.encoded, start);
+            let regular = self.regular_lines(start);
+            if regular > start {
+                self.data_line.get_or_insert(line.len().max(DATA_LINE));
+                (start, data_end, blank_before) = (regular, regular, false);
+                continue;
+            }
             let kind = classify(line);
             match kind {
                 Line::Blank => blank_before = true,
@@ -157,6 +167,27 @@ impl<'a> Decoder<'a> {
             self.end_segment();
             self.padded_end =
                 Some(Checkpoint { offset: next, octets: self.octets.len(), repairs: self.repairs.len() });
+        }
+    }
+
+    /// Decodes the regular lines at `start`, if nothing remarkable comes before them. Returns the offset after them.
+    fn regular_lines(&mut self, start: usize) -> usize {
+        let ready = self.run.len().is_multiple_of(4) && self.padding == 0 && !self.ended;
+        let Some(level) = kernels::level().filter(|_| ready) else { return start };
+        self.decode_run();
+        // Little room at first: lines may be irregular. Later as much as stays in the first-level cache.
+        let (mut room, mut end) = (1 << 10, start);
+        loop {
+            let from = self.octets.len();
+            let encoded = self.encoded.get(end..).unwrap_or_default();
+            self.octets.resize(from + room.min(encoded.len() / 4 * 3 + SLACK), 0);
+            let (read, written) =
+                decode_lines(level, encoded, self.octets.get_mut(from..).unwrap_or_default());
+            self.octets.truncate(from + written);
+            if read == 0 {
+                return end;
+            }
+            (room, end) = (16 << 10, end + read);
         }
     }
 
