@@ -9,12 +9,13 @@ use crate::input::name;
 use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::mailbox::batch::Entry;
-use mailutf::structure::{PartKind, Structure};
+use mailutf::rewrite::normalize_texts;
+use mailutf::structure::{Part, PartKind, Structure};
 use mailutf::syntax::header_block::Field;
 use mailutf::text::alternatives::{self, Hypothesis, alternatives};
 use mailutf::text::word_alternatives::word_alternatives;
-use mailutf::text::{Confidence, Context, MessageTexts, Unreadable, Unresolved};
-use mailutf::{Code, Finding, Limits, Normalizer, Plan, Policy, Span, header};
+use mailutf::text::{Confidence, Context, DecodedText, MessageTexts, Unreadable, Unresolved};
+use mailutf::{Code, Finding, Limits, Plan, Policy, Span, header};
 use std::collections::HashSet;
 use std::iter;
 use std::path::Path;
@@ -43,8 +44,10 @@ pub(crate) struct PartInspection {
     pub(crate) path: String,
     /// Its declared charset label.
     pub(crate) label: Option<Vec<u8>>,
+    /// Whether its body has been read.
+    is_read: bool,
     /// The charset of its text and how that is known; `None` if it is not text.
-    pub(crate) read: Option<Result<(Charset, Confidence), Unreadable>>,
+    pub(crate) charset: Option<Result<(Charset, Confidence), Unreadable>>,
     /// A line of the text, if possible with letters beyond ASCII; or the octets around those that cannot be
     /// read.
     pub(crate) sample: Vec<u8>,
@@ -56,43 +59,51 @@ pub(crate) struct PartInspection {
 }
 
 impl PartInspection {
-    /// Inspects a part and its text.
+    /// A part that has not been read.
     fn of(message: &MessageTexts<'_>, index: usize) -> Self {
-        let mut seen = Self { path: message.structure().path(index), ..Self::default() };
-        let Some(part) = message.parts().get(index).filter(|part| part.kind == PartKind::Text) else {
-            return seen;
-        };
-        seen.label = message.label(index).map(|label| label.into_owned());
-        let read = match message.text(index) {
-            Err(Unreadable::Binary(_)) => None,
-            read => Some(read),
-        };
+        let is_text = message.parts().get(index).is_some_and(|part| part.kind == PartKind::Text);
+        let label = if is_text { message.label(index).map(|label| label.into_owned()) } else { None };
+        Self { path: message.structure().path(index), label, ..Self::default() }
+    }
+
+    /// Reads a body that the plan leaves unread.
+    fn read_apart(&mut self, message: &MessageTexts<'_>, index: usize, part: &Part) {
+        let decoded = part.transfer.map(|transfer| transfer.decode(part.body.slice(message.input())));
+        let octets = decoded.as_ref().map(|body| &*body.octets);
+        self.read(message.policy(), part, octets, message.text(index).as_ref());
+    }
+
+    /// Shows the `text` of the body, whose decoded `octets` are unknown if its transfer encoding is.
+    fn read(
+        &mut self,
+        policy: &Policy,
+        part: &Part,
+        octets: Option<&[u8]>,
+        text: Result<&DecodedText<'_>, &Unreadable>,
+    ) {
+        self.is_read = true;
         let html = part.media_type == "text/html";
-        let decoded = || Some(part.transfer?.decode(part.body.slice(message.input())));
-        seen.sample = match &read {
-            Some(Ok(text)) => line_of(&text.text, html).into_bytes(),
-            Some(Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. }))) => {
-                decoded().map_or(Vec::new(), |body| around(&body.octets, malformed.offset).to_vec())
+        self.sample = match text {
+            Ok(text) => line_of(&text.text, html).into_bytes(),
+            Err(Unreadable::Binary(_)) => return,
+            Err(Unreadable::Text(Unresolved { malformed: Some(malformed), .. })) => {
+                octets.map_or(Vec::new(), |octets| around(octets, malformed.offset).to_vec())
             }
-            _ => Vec::new(),
+            Err(_) => Vec::new(),
         };
-        if let (Some(read), ..=READ_AGAIN) = (&read, part.body.len())
-            && let Some(body) = decoded()
-        {
-            let text = read.as_ref().ok();
-            let known = text.is_some_and(|text| text.confidence < Confidence::Fallback);
-            let may_guess = !known && !message.policy().strict && !part.attachment;
-            let doubt = match read {
+        if let (Some(octets), ..=READ_AGAIN) = (octets, part.body.len()) {
+            let known = text.is_ok_and(|text| text.confidence < Confidence::Fallback);
+            let may_guess = !known && !policy.strict && !part.attachment;
+            let doubt = match text {
                 Err(Unreadable::Text(unresolved)) => unresolved.doubt,
                 _ => None,
             };
-            let others = alternatives(&body.octets, text.ok_or(doubt))
+            let others = alternatives(octets, text.map_err(|_| doubt))
                 .into_iter()
-                .map(|other| Alternative::new(other, seen.label.as_deref(), may_guess, html));
-            seen.alternatives = others.filter(|other| other.line.as_bytes() != seen.sample).collect();
+                .map(|other| Alternative::new(other, self.label.as_deref(), may_guess, html));
+            self.alternatives = others.filter(|other| other.line.as_bytes() != self.sample).collect();
         }
-        seen.read = read.map(|read| read.map(|text| (text.charset, text.confidence)));
-        seen
+        self.charset = Some(text.map(|text| (text.charset, text.confidence)).map_err(Unreadable::clone));
     }
 }
 
@@ -122,13 +133,21 @@ pub(crate) struct Changed {
 }
 
 impl<'a> Inspection<'a> {
-    /// Inspects `octets` by `policy`. The texts are dropped before the plan is made, which holds them in
-    /// UTF-8.
+    /// Inspects `octets` by `policy`. Each body is read once, for its plan.
     pub(crate) fn at(octets: &'a [u8], policy: &'a Policy) -> Self {
         let message = MessageTexts::parse(octets, policy);
         let mut parts: Vec<_> =
             (0..message.parts().len()).map(|index| PartInspection::of(&message, index)).collect();
-        let plan = Normalizer::new(policy.clone()).plan(octets);
+        let plan = normalize_texts(&message, &mut |body| {
+            if let Some((seen, part)) = parts.get_mut(body.part).zip(message.parts().get(body.part)) {
+                seen.read(policy, part, Some(body.octets), body.text);
+            }
+        });
+        for (index, (seen, part)) in parts.iter_mut().zip(message.parts()).enumerate() {
+            if part.kind == PartKind::Text && !seen.is_read {
+                seen.read_apart(&message, index, part);
+            }
+        }
         for finding in plan.findings() {
             if let Some(seen) = parts.get_mut(finding.part) {
                 seen.findings.push(finding.clone());

@@ -240,5 +240,6 @@ causes! {
     EmbeddedUnlabelled "a message inside the text names no charset, and is not in that of the text";
     OtherTransfer "a second Content-Transfer-Encoding makes another text of it";
     OtherLabel "the last Content-Type names a charset that makes another text of it";
+    OnlyByOtherTexts "its charset is known only from other texts of the message, which would be in UTF-8";
     UnlabelledValue "a quoted-printable value in it has no charset";
 }

@@ -5,13 +5,12 @@ use super::body::BodyPlan;
 use super::body::dependent_fields;
 use super::body::written_body::line_end;
 use super::charsets::Charsets;
-use super::checks::{signatures, structure};
+use super::checks::{charsets_kept, signatures, structure};
 use super::header;
 use super::plan::Plan;
 use crate::edit::Edit;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::limits::Limit;
-use crate::policy::Policy;
 use crate::span::Span;
 use crate::text::MessageTexts;
 use std::mem;
@@ -20,42 +19,44 @@ use std::mem;
 const GROWTH: usize = 1024;
 
 /// A plan that is being made.
-pub(super) struct Draft<'a> {
-    pub(super) message: MessageTexts<'a>,
+pub(super) struct Draft<'m, 'a> {
+    pub(super) message: &'m MessageTexts<'a>,
     pub(super) edits: Vec<Edit>,
     pub(super) findings: Vec<Finding>,
     pub(super) charsets: Charsets,
     pub(super) header_charsets: Charsets,
+    /// The text parts whose bodies stay, although they are not in the charset that is wanted.
+    staying: Vec<usize>,
 }
 
-impl<'a> Draft<'a> {
+impl<'m, 'a> Draft<'m, 'a> {
     /// A draft without edits.
     ///
     /// # Errors
     /// The findings about a message that exceeds a limit and must be left unchanged.
-    pub(super) fn new(input: &'a [u8], policy: &'a Policy) -> Result<Self, Vec<Finding>> {
-        let message = MessageTexts::parse(input, policy);
+    pub(super) fn new(message: &'m MessageTexts<'a>) -> Result<Self, Vec<Finding>> {
         let findings = message.structure().findings.clone();
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Err(findings);
         }
         let (charsets, header_charsets) = Default::default();
-        Ok(Self { message, edits: Vec::new(), findings, charsets, header_charsets })
+        Ok(Self { message, edits: Vec::new(), findings, charsets, header_charsets, staying: Vec::new() })
     }
 
     /// Adds the plan for the body of part `part`, and plans the header of the part.
     pub(super) fn add(&mut self, part: usize, body: BodyPlan) {
-        let Self { message, edits, findings, charsets, header_charsets } = self;
+        let Self { message, edits, findings, charsets, header_charsets, staying } = self;
         header::plan(message, part, body.label, edits, findings, header_charsets);
         body.charset.into_iter().for_each(|charset| charsets.count(charset));
         edits.extend(body.edits);
+        staying.extend(body.stays.then_some(part));
         findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
     }
 
     /// Completes the plan for `input`, the message of this draft, with the edits of dependent fields. If a check
     /// fails, the plan has no edits, and a finding that gives the reason.
     pub(super) fn finish<'i>(&mut self, input: &'i [u8]) -> Plan<'i> {
-        let (message, policy) = (&self.message, self.message.policy());
+        let (message, policy) = (self.message, self.message.policy());
         let (mut edits, findings) = (mem::take(&mut self.edits), mem::take(&mut self.findings));
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
             return Plan::new(input, Vec::new(), findings);
@@ -79,6 +80,10 @@ impl<'a> Draft<'a> {
         if !plan.is_noop() && structure::has_doubled_line_ends(input) {
             let line_end = Span::at(0);
             return plan.abandoned(Finding::new(Code::StructureDoubtful, line_end, Cause::DoubledLineEnds));
+        }
+        let lost = charsets_kept::lost(message, &self.staying, &plan);
+        if !lost.is_empty() {
+            return lost.into_iter().fold(plan, Plan::abandoned);
         }
         let broken = signatures::broken(message, plan.edits());
         match broken.first() {

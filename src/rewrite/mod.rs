@@ -11,8 +11,9 @@ mod plan;
 #[cfg(feature = "to-utf7")]
 mod to_utf7;
 
+pub use body::BodyReading;
 pub use charsets::Charsets;
-pub use normalizer::{Normalizer, normalize};
+pub use normalizer::{Normalizer, normalize, normalize_texts};
 pub use plan::{Plan, Planner};
 #[cfg(feature = "to-utf7")]
 pub use to_utf7::{ToUtf7, Utf7Options, Wrap};

@@ -6,12 +6,14 @@
 //! raw octets of a sample. So if a plan leaves some text unresolved and changes others, the output is planned once
 //! more; if that plan has edits, the first one is discarded.
 
+use super::body::{BodyReading, Shown};
 use super::draft::Draft;
 use super::plan::{Plan, Planner, Sealed};
 use super::{body, encoded_messages};
 use crate::finding::{Cause, Code, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
+use crate::text::MessageTexts;
 use crate::transfer::TransferEncoding;
 
 /// Plans the normalization of `message` with the default policy. See [`Normalizer::plan`].
@@ -19,59 +21,83 @@ pub fn normalize(message: &[u8]) -> Plan<'_> {
     Normalizer::default().plan(message)
 }
 
+/// Plans the normalization of a message that is read already, with the policy of `message`, and calls `show` for each
+/// text body, so that a caller that shows a message and its plan reads each body once. Bodies that the plan need not
+/// read, because they are protected or the policy keeps them, are not shown.
+///
+/// ```
+/// use mailutf::{Policy, rewrite::normalize_texts, text::MessageTexts};
+/// let octets = b"Content-Type: text/plain; charset=koi8-r\n\n\xF0\n";
+/// let policy = Policy::default();
+/// let message = MessageTexts::parse(octets, &policy);
+/// let mut shown = Vec::new();
+/// let plan = normalize_texts(&message, &mut |body| shown.push(body.text.unwrap().text.to_string()));
+/// assert_eq!(shown, ["П\n"]);
+/// assert_eq!(plan.edits().len(), 2);
+/// ```
+pub fn normalize_texts<'a>(message: &MessageTexts<'a>, show: &mut dyn FnMut(BodyReading<'_>)) -> Plan<'a> {
+    settled(message.input(), message, false, Some(show))
+}
+
 /// Normalizes messages with a policy. `Send + Sync`, cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Normalizer {
     policy: Policy,
-    /// Whether the messages are enclosed in another message with a transfer encoding.
-    enclosed: bool,
 }
 
 impl Normalizer {
     /// A normalizer with this policy.
     pub fn new(policy: Policy) -> Self {
-        Self { policy, enclosed: false }
+        Self { policy }
     }
 
     /// Plans the normalization of `message`: one message, without an mbox `From ` line. Never fails: text that
     /// cannot be decoded, and a message that exceeds a limit, is left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
-        let plan = self.once(message);
-        if is_unsettled(&plan) && !self.once(&plan.apply()).is_noop() {
-            let whole = Span::new(0, message.len());
+        settled(message, &MessageTexts::parse(message, &self.policy), false, None)
+    }
+}
+
+/// The plan for `input`, whose texts are those of `message`; without edits if another run would change more.
+/// `enclosed`: whether the message is enclosed in another one with a transfer encoding.
+fn settled<'a>(input: &'a [u8], message: &MessageTexts<'_>, enclosed: bool, shown: Shown<'_>) -> Plan<'a> {
+    let plan = once(input, message, enclosed, shown);
+    if is_unsettled(&plan) {
+        let output = plan.apply();
+        let after = MessageTexts::parse(&output, message.policy());
+        if !once(&output, &after, enclosed, None).is_noop() {
+            let whole = Span::new(0, input.len());
             return plan.abandoned(Finding::new(Code::StructureDoubtful, whole, Cause::UnstablePlan));
         }
-        plan
     }
+    plan
+}
 
-    fn once<'a>(&self, message: &'a [u8]) -> Plan<'a> {
-        let mut draft = match Draft::new(message, &self.policy) {
-            Ok(draft) => draft,
-            Err(findings) => return Plan::new(message, Vec::new(), findings),
+fn once<'a>(input: &'a [u8], message: &MessageTexts<'_>, enclosed: bool, mut shown: Shown<'_>) -> Plan<'a> {
+    let mut draft = match Draft::new(message) {
+        Ok(draft) => draft,
+        Err(findings) => return Plan::new(input, Vec::new(), findings),
+    };
+    for part in 0..message.parts().len() {
+        let shown: Shown<'_> = match &mut shown {
+            Some(show) => Some(&mut **show),
+            None => None,
         };
-        for part in 0..draft.message.parts().len() {
-            let body = body::plan(&draft.message, part);
-            draft.add(part, body);
-            let encoded = encoded_messages::finding(&draft.message, part, |transfer, body| {
-                self.would_change(transfer, body)
-            });
-            draft.findings.extend(encoded);
-        }
-        draft.finish(message)
+        draft.add(part, body::plan(message, part, shown));
+        let encoded = encoded_messages::finding(message, part, |transfer, body| {
+            enclosed || would_change(transfer, body, message.policy())
+        });
+        draft.findings.extend(encoded);
     }
+    draft.finish(input)
+}
 
-    /// Whether normalizing would change a message that is enclosed as `body` with a transfer encoding, or leave
-    /// some of its text unresolved. If that message encloses another one in the same way, the answer is yes without
-    /// a look at it.
-    fn would_change(&self, transfer: TransferEncoding, body: &[u8]) -> bool {
-        if self.enclosed {
-            return true;
-        }
-        let decoded = transfer.decode(body);
-        let inside = Self { policy: self.policy.clone(), enclosed: true };
-        let plan = inside.plan(&decoded.octets);
-        !plan.is_noop() || plan.is_unresolved()
-    }
+/// Whether normalizing would change a message that is enclosed as `body` with a transfer encoding, or leave some of
+/// its text unresolved. If that message encloses another one in the same way, the answer is yes without a look at it.
+fn would_change(transfer: TransferEncoding, body: &[u8], policy: &Policy) -> bool {
+    let decoded = transfer.decode(body);
+    let plan = settled(&decoded.octets, &MessageTexts::parse(&decoded.octets, policy), true, None);
+    !plan.is_noop() || plan.is_unresolved()
 }
 
 /// Whether some text is unresolved that might be readable in the output of the plan.

@@ -95,7 +95,7 @@ impl<'b, 'p> Body<'b, 'p> {
     pub(crate) fn text(&self, context: &Context<'_>) -> Result<DecodedText<'b>, Unreadable> {
         let decoded = self.decode()?;
         let tail = self.tail(&decoded, context.policy);
-        let (mut text, tail) = match decoded.octets {
+        let (text, tail) = match decoded.octets {
             Cow::Borrowed(octets) => self.read_with(octets, tail, context)?,
             Cow::Owned(octets) => {
                 let (mut text, tail) = self.read_with(&octets, tail, context)?;
@@ -106,10 +106,7 @@ impl<'b, 'p> Body<'b, 'p> {
                 (DecodedText { text: Cow::Owned(text), charset, confidence, replaced, findings }, tail)
             }
         };
-        if !tail.is_empty() {
-            append_tail(text.text.to_mut(), tail, if tail.contains("\r\n") { "\r\n" } else { "\n" });
-        }
-        Ok(text)
+        Ok(text.followed_by(tail))
     }
 
     /// The text of the `decoded` body, and the text after the end of its base64, which is empty if there is none.
@@ -179,15 +176,6 @@ impl<'b, 'p> Body<'b, 'p> {
     pub(crate) fn is_raw(&self) -> bool {
         self.part.transfer.is_some_and(TransferEncoding::is_identity)
     }
-}
-
-/// Appends `tail` to `text` on lines of its own. If the last line of `text` has no line end, one is added: CRLF if
-/// the text has any, else `line_end`.
-pub(crate) fn append_tail(text: &mut String, tail: &str, line_end: &str) {
-    if !text.ends_with('\n') {
-        text.push_str(if text.contains("\r\n") { "\r\n" } else { line_end });
-    }
-    text.push_str(tail);
 }
 
 /// The first of the charset `names` in `octets` that names no charset, or one in which the octets are another text

@@ -36,6 +36,23 @@ impl DecodedText<'_> {
     pub(crate) fn doubt(&self) -> Option<&Detail> {
         self.findings.iter().find(|(code, _)| *code == Code::LabelDoubtful).map(|(_, why)| why)
     }
+
+    /// This text and `tail`, the text after the end of its base64.
+    pub(crate) fn followed_by(mut self, tail: &str) -> Self {
+        if !tail.is_empty() {
+            append_tail(self.text.to_mut(), tail, if tail.contains("\r\n") { "\r\n" } else { "\n" });
+        }
+        self
+    }
+}
+
+/// Appends `tail` to `text` on lines of its own. If the last line of `text` has no line end, one is added: CRLF if
+/// the text has any, else `line_end`.
+pub(crate) fn append_tail(text: &mut String, tail: &str, line_end: &str) {
+    if !text.ends_with('\n') {
+        text.push_str(if text.contains("\r\n") { "\r\n" } else { line_end });
+    }
+    text.push_str(tail);
 }
 
 /// Why octets could not be decoded.

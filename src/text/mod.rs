@@ -7,7 +7,7 @@ pub(crate) mod body;
 pub(crate) mod card;
 mod charset_choice;
 mod context;
-mod decoded_text;
+pub(crate) mod decoded_text;
 pub mod detection;
 pub(crate) mod doubt;
 pub mod embedded;

@@ -94,6 +94,33 @@ proptest! {
         prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
     }
 
+    /// Unlabelled texts that stay, because they are signed, their header is damaged or they have two transfer encodings,
+    /// are read as before, though the other texts of the message no longer show their charset.
+    #[test]
+    fn of_texts_that_stay(
+        (label, letters) in prop::sample::select(vec![
+            ("iso-8859-2", "ąęśżłó"), ("koi8-r", "Привет"), ("windows-1257", "ąčęė"), ("windows-1254", "ığşĞ"),
+        ]),
+        field in prop::sample::select(vec!["Subject", "From", "Keywords"]),
+        text in prop::collection::vec(0..6_usize, 1..4),
+        (before, after) in prop::sample::select(vec![
+            ("Content-Type: multipart/signed; boundary=b\n\n--b\n\n", "\n--b--\n"),
+            ("Content-Type: multipart/signed; boundary=b\n\n--b\nSubject: x\n\n", "\n\n--b--\n"),
+            ("Content-Transfer-Encoding: 8bit\nContent-Transfer-Encoding: quoted-printable\n\n=41 ", ""),
+            ("junk\n", ""),
+            ("Content-Type: text/plain\n", ""),
+            ("Content-Type: text/html; charset=us-ascii (\n\n", ""),
+        ]),
+    ) {
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        let text: String = text.into_iter().filter_map(|letter| letters.chars().cycle().nth(letter)).collect();
+        let word: String = charset.encode(letters).unwrap().iter().map(|octet| format!("={octet:02X}")).collect();
+        let header = format!("{field}: =?{label}?Q?{word}?=\n{before}");
+        let message = [header.as_bytes(), &charset.encode(&text).unwrap(), after.as_bytes()].concat();
+        let wrong = disagreements(&message, &normalize(&message));
+        prop_assert!(wrong.is_empty(), "{:?}\n{}", wrong, message.escape_ascii());
+    }
+
     /// With bodies of any content, under any label.
     #[test]
     fn of_odd_bodies(

@@ -15,4 +15,6 @@ pub(in crate::rewrite) struct BodyPlan {
     pub(in crate::rewrite) findings: Vec<Finding>,
     /// The charset that the text was decoded in.
     pub(in crate::rewrite) charset: Option<Charset>,
+    /// Whether the body stays, although it is not in the charset that is wanted.
+    pub(in crate::rewrite) stays: bool,
 }

@@ -7,4 +7,6 @@ mod text_body;
 pub(super) mod written_body;
 
 pub(super) use body_plan::BodyPlan;
+pub use reading::BodyReading;
+pub(super) use reading::Shown;
 pub(super) use text_body::plan;

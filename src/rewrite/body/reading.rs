@@ -11,16 +11,34 @@ use crate::policy::{Doubtful, Policy};
 use crate::span::Span;
 use crate::structure::{Part, Protection};
 use crate::syntax::rfc2231;
-use crate::text::body::{Body, append_tail};
+use crate::text::body::Body;
+use crate::text::decoded_text::append_tail;
 use crate::text::doubt::encoded_again;
 use crate::text::html::Markup;
 use crate::text::overruled::override_for;
 use crate::text::{DecodedText, MessageTexts, Unreadable, card, inside, shows_shifts};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 
+/// A text body, as it is read for a plan.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct BodyReading<'r> {
+    /// The index of the part.
+    pub part: usize,
+    /// The body with its transfer encoding decoded.
+    pub octets: &'r [u8],
+    /// The text as [`MessageTexts::text`] returns it.
+    pub text: Result<&'r DecodedText<'r>, &'r Unreadable>,
+}
+
+/// The function that is shown each text body, if there is one.
+pub(in crate::rewrite) type Shown<'s> = Option<&'s mut dyn FnMut(BodyReading<'_>)>;
+
 /// A text part that is being read.
-pub(in crate::rewrite) struct Reading<'m, 'a> {
+pub(in crate::rewrite) struct Reading<'m, 'a, 's> {
     pub(in crate::rewrite) message: &'m MessageTexts<'a>,
+    index: usize,
+    shown: Shown<'s>,
     pub(in crate::rewrite) part: &'m Part,
     body: Body<'a, 'm>,
     /// Whether there is a label.
@@ -32,13 +50,20 @@ pub(in crate::rewrite) struct Reading<'m, 'a> {
     pub(in crate::rewrite) charset_used: Option<Charset>,
 }
 
-impl<'m, 'a> Reading<'m, 'a> {
-    pub(in crate::rewrite) fn new(message: &'m MessageTexts<'a>, part: &'m Part) -> Self {
+impl<'m, 'a, 's> Reading<'m, 'a, 's> {
+    pub(in crate::rewrite) fn new(
+        message: &'m MessageTexts<'a>,
+        index: usize,
+        part: &'m Part,
+        shown: Shown<'s>,
+    ) -> Self {
         let body = Body::of(message.input(), part);
         let label = body.label();
         let charset = label.as_deref().and_then(Charset::for_label);
         Self {
             message,
+            index,
+            shown,
             part,
             body,
             labelled: label.is_some(),
@@ -74,6 +99,28 @@ impl<'m, 'a> Reading<'m, 'a> {
         utf8::valid(octets).is_some_and(|text| trusted || encoded_again(text).is_none())
     }
 
+    /// Shows a body that need not be read for the plan, if somebody looks.
+    pub(in crate::rewrite) fn show(&mut self, decoded: &DecodedBody<'_>) {
+        if self.shown.is_some() {
+            let read = self.body.read(decoded, &self.message.context());
+            self.show_read(decoded, &read);
+        }
+    }
+
+    fn show_read(&mut self, decoded: &DecodedBody<'_>, read: &Result<(DecodedText<'_>, &str), Unreadable>) {
+        let Some(shown) = &mut self.shown else { return };
+        let whole;
+        let text = match read {
+            Ok((text, "")) => Ok(text),
+            Ok((text, tail)) => {
+                whole = text.clone().followed_by(tail);
+                Ok(&whole)
+            }
+            Err(why) => Err(why),
+        };
+        shown(BodyReading { part: self.index, octets: &decoded.octets, text });
+    }
+
     /// Whether a body that is valid in its label, UTF-8 or US-ASCII, is nevertheless binary data or damaged. Adds a
     /// finding if so.
     pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
@@ -99,6 +146,7 @@ impl<'m, 'a> Reading<'m, 'a> {
             return None;
         }
         let read = self.body.read(decoded, &self.message.context());
+        self.show_read(decoded, &read);
         if let Err(Unreadable::Binary(why)) = read {
             self.find(Code::TextBinary, why);
             return None;

@@ -7,49 +7,50 @@
 
 use super::body_plan::BodyPlan;
 use super::dependent_fields;
-use super::reading::Reading;
+use super::reading::{Reading, Shown};
 use super::written_body::{BodyPlace, WrittenBody, line_end};
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
 use crate::finding::{Cause, Code};
 use crate::policy::BodyForm;
-use crate::rewrite::header::content_type::{self, Label};
+use crate::rewrite::header::content_type;
 use crate::span::Span;
 use crate::structure::PartKind;
 use crate::text::{MessageTexts, shows_shifts};
 use crate::transfer::DecodedBody;
 
-/// The plan for the body of part `part`, including its charset label and transfer encoding.
-pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, part: usize) -> BodyPlan {
-    let wanted = message.parts().get(part).filter(|part| {
+/// The plan for the body of part `index`, including its charset label and transfer encoding.
+pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, index: usize, shown: Shown<'_>) -> BodyPlan {
+    let wanted = message.parts().get(index).filter(|part| {
         part.kind == PartKind::Text
             && message.policy().bodies != BodyForm::Keep
             && (message.policy().attachments || !part.attachment)
     });
     let Some(part) = wanted else { return BodyPlan::default() };
-    let mut body = TextBody { reading: Reading::new(message, part) };
-    let (label, edits) = body.plan();
-    BodyPlan { label, edits, findings: body.reading.findings, charset: body.reading.charset_used }
+    let mut body = TextBody { reading: Reading::new(message, index, part, shown) };
+    let plan = body.plan().unwrap_or_else(|| BodyPlan { stays: true, ..BodyPlan::default() });
+    BodyPlan { findings: body.reading.findings, charset: body.reading.charset_used, ..plan }
 }
 
-struct TextBody<'m, 'a> {
-    reading: Reading<'m, 'a>,
+struct TextBody<'m, 'a, 's> {
+    reading: Reading<'m, 'a, 's>,
 }
 
-impl TextBody<'_, '_> {
-    /// The edits of Content-Type, and all other edits.
-    fn plan(&mut self) -> (Label, Vec<Edit>) {
-        let Some(decoded) = self.reading.decode() else { return Default::default() };
+impl TextBody<'_, '_, '_> {
+    /// The edits of Content-Type, and all other edits; `None` if the body stays, although it is not in UTF-8.
+    fn plan(&mut self) -> Option<BodyPlan> {
+        let decoded = self.reading.decode()?;
         if self.is_normal(&decoded.octets) {
+            self.reading.show(&decoded);
             if self.reading.is_doubtful(&decoded) {
-                return Default::default();
+                return None;
             }
             self.reading.charset_used = self.reading.charset.or(Some(Charset::US_ASCII));
             let undo = self.reading.policy().decode_all && self.reading.part.protection.is_none();
             let edits = if undo { self.undo_transfer(decoded) } else { Vec::new() };
-            return (Label::default(), edits);
+            return Some(BodyPlan { edits, ..BodyPlan::default() });
         }
-        let Some((text, tail)) = self.reading.text(&decoded) else { return Default::default() };
+        let (text, tail) = self.reading.text(&decoded)?;
         let Reading { message, part, .. } = self.reading;
         let line_end = line_end(message);
         let declared = self.reading.declared(&text, Charset::UTF_8);
@@ -58,7 +59,8 @@ impl TextBody<'_, '_> {
         };
         if text.text.as_bytes() == &*decoded.octets && (declared.is_empty() || self.reading.is_raw()) {
             let is_ascii = text.text.is_ascii();
-            return (label, self.relabel(decoded, is_ascii, declared));
+            let edits = self.relabel(decoded, is_ascii, declared);
+            return Some(BodyPlan { label, edits, ..BodyPlan::default() });
         }
         let raw = self.reading.is_raw() && text.charset.is_ascii_superset();
         let text = text.apart(decoded.octets.len());
@@ -67,15 +69,15 @@ impl TextBody<'_, '_> {
         let written = BodyPlace::new(message, part, raw).write(document, self.reading.policy().bodies);
         let same_line = raw && written.transfer.is_identity();
         match self.reading.stands_apart(same_line) {
-            true => (label, self.replace(written, line_end)),
+            true => Some(BodyPlan { label, edits: self.replace(written, line_end), ..BodyPlan::default() }),
             false => self.refuse(),
         }
     }
 
-    /// The edits if the header cannot have a label of UTF-8: none, and a finding.
-    fn refuse(&mut self) -> (Label, Vec<Edit>) {
+    /// Adds a finding: the header cannot have a label of UTF-8.
+    fn refuse(&mut self) -> Option<BodyPlan> {
         self.reading.find(Code::TextUnresolved, Cause::NoPlaceForLabel);
-        Default::default()
+        None
     }
 
     /// Whether the text is UTF-8 or US-ASCII and its label agrees.

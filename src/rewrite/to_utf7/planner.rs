@@ -9,6 +9,7 @@ use super::{body, seven_bit};
 use crate::policy::Policy;
 use crate::rewrite::draft::Draft;
 use crate::rewrite::plan::{Plan, Planner, Sealed};
+use crate::text::MessageTexts;
 
 /// Converts messages to 7-bit mail in UTF-7. `Send + Sync`, cheap to clone.
 ///
@@ -32,18 +33,17 @@ impl ToUtf7 {
     /// Plans the conversion of `message`: one message, without an mbox `From ` line. Never fails: text that cannot be
     /// decoded, protected parts, and a message that exceeds a limit are left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
-        let policy = &self.options.policy;
-        let mut draft = match Draft::new(message, policy) {
+        let texts = MessageTexts::parse(message, &self.options.policy);
+        let mut draft = match Draft::new(&texts) {
             Ok(draft) => draft,
             Err(findings) => return Plan::new(message, Vec::new(), findings),
         };
-        for part in 0..draft.message.parts().len() {
-            let body = body::plan(&draft.message, part, &self.options);
-            draft.add(part, body);
+        for part in 0..texts.parts().len() {
+            draft.add(part, body::plan(&texts, part, &self.options));
         }
-        seven_bit::lower_claims(&draft.message, &mut draft.edits);
+        seven_bit::lower_claims(&texts, &mut draft.edits);
         let plan = draft.finish(message);
-        let left = seven_bit::left_over(&draft.message, plan.edits());
+        let left = seven_bit::left_over(&texts, plan.edits());
         plan.with(left.into_iter().collect())
     }
 }

@@ -1,10 +1,12 @@
 //! Bodies: every reader reads each as `MessageTexts::text` does.
 
 use mailutf::census::{Census, Origin, Where};
+use mailutf::charset::Charset;
+use mailutf::rewrite::normalize_texts;
 use mailutf::structure::{Part, PartKind};
 use mailutf::syntax::header_block::Field;
 use mailutf::text::html::Markup;
-use mailutf::text::{Confidence, DecodedText, MessageTexts};
+use mailutf::text::{Confidence, DecodedText, MessageTexts, Unreadable};
 use mailutf::{Code, Plan, Policy, body};
 use std::collections::BTreeMap;
 
@@ -35,7 +37,7 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     }
     let output = plan.apply();
     let after = MessageTexts::parse(&output, &policy);
-    let mut wrong = Vec::new();
+    let mut wrong = of_planner(&before, plan);
     let texts = before.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
     let mut read = Vec::new();
     for (index, part) in texts {
@@ -89,6 +91,38 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let read = counted(read.into_iter());
     if seen != read {
         wrong.push(format!("the census has {seen:?}, a client {read:?}"));
+    }
+    wrong
+}
+
+/// Where `normalize_texts` differs: in the bodies that it shows, or in its plan.
+fn of_planner(message: &MessageTexts<'_>, plan: &Plan<'_>) -> Vec<String> {
+    type Read = (String, Result<(String, Charset, Confidence), String>);
+    let of = |text: Result<&DecodedText<'_>, &Unreadable>| {
+        text.map(|text| (text.text.to_string(), text.charset, text.confidence)).map_err(|why| why.to_string())
+    };
+    let mut shown: BTreeMap<usize, Vec<Read>> = BTreeMap::new();
+    let again = normalize_texts(message, &mut |body| {
+        let octets = body.octets.escape_ascii().to_string();
+        shown.entry(body.part).or_default().push((octets, of(body.text)));
+    });
+    let mut wrong = Vec::new();
+    if again.edits() != plan.edits() {
+        wrong.push(format!("two plans: {:?} and {:?}", again.edits(), plan.edits()));
+    }
+    for (index, part) in message.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text) {
+        let shown = shown.remove(&index).unwrap_or_default();
+        if shown.is_empty() && (part.protection.is_some() || part.transfer.is_none()) {
+            continue;
+        }
+        let octets = part.transfer.map(|transfer| transfer.decode(part.body.slice(message.input())).octets);
+        let octets = octets.unwrap_or_default().escape_ascii().to_string();
+        if shown != [(octets, of(message.text(index).as_ref()))] {
+            wrong.push(format!("part {index}: {shown:?} is shown"));
+        }
+    }
+    if !shown.is_empty() {
+        wrong.push(format!("no texts, and shown: {shown:?}"));
     }
     wrong
 }

@@ -49,7 +49,7 @@ fn of_part(part: &Part, seen: &PartInspection) -> Value {
 
 fn charset(seen: &PartInspection) -> Option<Value> {
     let declared = seen.label.as_deref().map(String::from_utf8_lossy);
-    Some(match seen.read.as_ref()? {
+    Some(match seen.charset.as_ref()? {
         Ok((charset, why)) => {
             json!({ "declared": declared, "used": charset.name(), "because": why.to_string() })
         }

@@ -184,7 +184,7 @@ impl Picture {
 
     /// Adds the charset, a line of the text, and fields before and after.
     fn details(&mut self, part: &Part, seen: &PartInspection, margin: &str) {
-        if let Some(read) = &seen.read {
+        if let Some(read) = &seen.charset {
             let label = match &seen.label {
                 Some(label) if label.is_empty() => "an empty label".to_owned(),
                 Some(label) => format!("declared {}", Escaped(label)),
