@@ -6,7 +6,8 @@
 //!
 //! ```
 //! use mailutf::Policy;
-//! use mailutf::census::{Census, DeclaredLabel, Origin, Where};
+//! use mailutf::census::{Census, DeclaredLabel, Origin};
+//! use mailutf::text::TextPlace;
 //! let policy = Policy::default();
 //! let mut census = Census::default();
 //! census.add(b"Subject: =?iso-8859-1?Q?caf=E9?=\n\nplain\n", &Origin::default(), &policy);
@@ -16,11 +17,11 @@
 //!
 //! assert_eq!(census.messages(), 2);
 //! let rows = census.rows();
-//! assert_eq!((rows[0].place, rows[0].label, rows[0].count), (Where::Body, &DeclaredLabel::Missing, 1));
+//! assert_eq!((rows[0].place, rows[0].label, rows[0].count), (TextPlace::Body, &DeclaredLabel::Missing, 1));
 //! assert_eq!(rows[0].charset.unwrap().name(), "US-ASCII");
 //! assert_eq!(rows[1].label, &DeclaredLabel::Written(b"x-none".to_vec()));
 //! assert_eq!((rows[1].charset, rows[1].example.why.as_str()), (None, "no charset is known"));
-//! assert_eq!((rows[2].place, rows[2].charset.unwrap().name()), (Where::Word, "windows-1252"));
+//! assert_eq!((rows[2].place, rows[2].charset.unwrap().name()), (TextPlace::Word, "windows-1252"));
 //! ```
 //!
 //! Time is linear in the messages. Memory is bounded: each row has one example, and beyond ten thousand rows all new
@@ -31,12 +32,12 @@ mod occurrence;
 mod row;
 
 pub use group_row::GroupRow;
-pub use row::{DeclaredLabel, Example, Origin, Row, Where};
+pub use row::{DeclaredLabel, Example, Origin, Row};
 
 use crate::charset::Charset;
 use crate::policy::Policy;
 use crate::syntax::date::year;
-use crate::text::MessageTexts;
+use crate::text::{MessageTexts, TextPlace};
 use group_row::{Groups, Outcome};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -55,7 +56,7 @@ pub struct Census {
 /// The properties that all texts of a row share.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
-    place: Where,
+    place: TextPlace,
     year: Option<u16>,
     label: DeclaredLabel,
     charset: Option<Charset>,
@@ -308,7 +309,7 @@ mod tests {
         census.merge(other);
         let rows = census.rows();
         assert_eq!(rows.len(), ROWS + 1);
-        let words: Vec<_> = rows.iter().filter(|row| row.place == Where::Word).collect();
+        let words: Vec<_> = rows.iter().filter(|row| row.place == TextPlace::Word).collect();
         assert_eq!(words.iter().map(|row| row.count).sum::<u64>(), ROWS as u64 + 100);
         assert_eq!((words[0].label, words[0].count), (&DeclaredLabel::Other, 101));
         let mut long = Census::default();

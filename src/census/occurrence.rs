@@ -1,6 +1,5 @@
 //! Visits each text of a message, with its label and the charset in which it is decoded.
 
-use super::row::Where;
 use crate::charset::Charset;
 use crate::finding::{Cause, Detail};
 use crate::span::Span;
@@ -12,11 +11,11 @@ use crate::text::body::Body;
 use crate::text::parameter::ParameterText;
 use crate::text::span_text::{SpanText, charset_of_raw};
 use crate::text::word::label_of;
-use crate::text::{Context, FieldText, MessageTexts, Unreadable, Unresolved, read_field};
+use crate::text::{Context, FieldText, MessageTexts, TextPlace, Unreadable, Unresolved, read_field};
 
 /// A text.
 pub(super) struct Occurrence<'s> {
-    pub(super) place: Where,
+    pub(super) place: TextPlace,
     pub(super) label: Option<&'s [u8]>,
     pub(super) read: Result<Charset, Unread>,
     pub(super) part: usize,
@@ -102,7 +101,7 @@ fn visit_body(message: &MessageTexts<'_>, index: usize, part: &Part, visit: &mut
         Err(_) => unread.with_octets(sample(part.body.slice(message.input()))),
     });
     let at = part.body.start + offset;
-    visit(Occurrence { place: Where::Body, label: body.label().as_deref(), read, part: index, at });
+    visit(Occurrence { place: TextPlace::Body, label: body.label().as_deref(), read, part: index, at });
 }
 
 /// The header blocks of a part.
@@ -133,12 +132,12 @@ impl Header<'_, '_> {
 
     fn words(&mut self, text: &SpanText<'_>) {
         for (label, charset) in &text.words {
-            self.occurs(Where::Word, Some(label.slice(self.input)), label.start, Ok(*charset));
+            self.occurs(TextPlace::Word, Some(label.slice(self.input)), label.start, Ok(*charset));
         }
         for (word, why) in &text.unresolved {
             let label = label_of(self.input, *word);
             let unread = Unread::from(why).with_octets(sample(word.slice(self.input)));
-            self.occurs(Where::Word, Some(label), word.start, Err(unread));
+            self.occurs(TextPlace::Word, Some(label), word.start, Err(unread));
         }
     }
 
@@ -161,7 +160,7 @@ impl Header<'_, '_> {
         let read = charsets.and_then(|charsets| charset_of_raw(charsets.into_iter()));
         let octets = || sample(first.slice(self.input));
         let read = read.ok_or_else(|| Unread::from(&Detail::from(unread)).with_octets(octets()));
-        self.occurs(Where::Raw, None, first.start + at.unwrap_or_default(), read);
+        self.occurs(TextPlace::Raw, None, first.start + at.unwrap_or_default(), read);
     }
 
     fn parameter(&mut self, parameter: &ParameterText) {
@@ -173,27 +172,27 @@ impl Header<'_, '_> {
                 let sections: Vec<_> = parameter.sections.iter().collect();
                 let label = Joined::of(self.input, &sections).label;
                 let unread = Unread::from(why).with_octets(sample(written.slice(self.input)));
-                return self.occurs(Where::Parameter, label.as_deref(), at, Err(unread));
+                return self.occurs(TextPlace::Parameter, label.as_deref(), at, Err(unread));
             }
         };
         if let Some((label, charset)) = &value.labelled {
-            self.occurs(Where::Parameter, Some(label), at, Ok(*charset));
+            self.occurs(TextPlace::Parameter, Some(label), at, Ok(*charset));
         }
         for (label, charset) in &value.words {
-            self.occurs(Where::Parameter, Some(label), at, Ok(*charset));
+            self.occurs(TextPlace::Parameter, Some(label), at, Ok(*charset));
         }
         // All unread words of a value have one sample: a value may have many, and is searched once.
         let octets = if value.unresolved.is_empty() { Vec::new() } else { sample(written.slice(self.input)) };
         for (label, why) in &value.unresolved {
             let unread = Unread::from(why).with_octets(octets.clone());
-            self.occurs(Where::Parameter, Some(label), at, Err(unread));
+            self.occurs(TextPlace::Parameter, Some(label), at, Err(unread));
         }
         if let Some(charset) = value.raw {
-            self.occurs(Where::Parameter, None, at, Ok(charset));
+            self.occurs(TextPlace::Parameter, None, at, Ok(charset));
         }
     }
 
-    fn occurs(&mut self, place: Where, label: Option<&[u8]>, at: usize, read: Result<Charset, Unread>) {
+    fn occurs(&mut self, place: TextPlace, label: Option<&[u8]>, at: usize, read: Result<Charset, Unread>) {
         (self.visit)(Occurrence { place, label, read, part: self.part, at });
     }
 }

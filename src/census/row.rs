@@ -1,7 +1,7 @@
 //! The rows of a census.
 
 use crate::charset::Charset;
-use crate::text::MessageTexts;
+use crate::text::{MessageTexts, TextPlace};
 use crate::with::with;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ const MESSAGE_ID: usize = 256;
 #[non_exhaustive]
 pub struct Row<'c> {
     /// The place of the texts.
-    pub place: Where,
+    pub place: TextPlace,
     /// The year of their messages; `None` if it is not known, or if all years are counted together.
     pub year: Option<u16>,
     /// The label.
@@ -36,35 +36,6 @@ impl Row<'_> {
     /// Whether the texts cannot be decoded without loss, or their label is doubtful.
     pub fn is_unresolved(&self) -> bool {
         self.charset.is_none() || self.doubtful
-    }
-}
-
-/// The place of a text in a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Where {
-    /// The body of a text part (RFC 2046 section 4.1).
-    Body,
-    /// An encoded word of a header field (RFC 2047).
-    Word,
-    /// Raw octets above 127 (RFC 6532, or against all RFCs) or escape sequences of ISO-2022 in a header field.
-    Raw,
-    /// A parameter value (RFC 2231), or an encoded word in one.
-    Parameter,
-}
-
-impl Where {
-    /// All places, in order.
-    pub const ALL: [Self; 4] = [Self::Body, Self::Word, Self::Raw, Self::Parameter];
-
-    /// The word for the place in output for programs. It does not change between versions.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Body => "body",
-            Self::Word => "word",
-            Self::Raw => "raw",
-            Self::Parameter => "parameter",
-        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::context::Context;
 use super::decoded_text::DecodedText;
 use super::message_texts::MessageTexts;
 use super::raw_charset::{RawOctets, of_sample};
+use super::text_place::TextPlace;
 use super::text_span::{FieldTexts, text_values};
 use super::word::{Runs, runs};
 use super::word_transfer::word_octets;
@@ -26,39 +27,14 @@ use crate::syntax::rfc2231::Joined;
 use std::collections::HashMap;
 use std::slice;
 
-/// The place of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum TextPlace {
-    /// A body, or a text that is not in a message.
-    Body,
-    /// All raw octets of a header outside encoded words.
-    Raw,
-    /// The encoded words of a header with one label (RFC 2047).
-    Words,
-    /// A parameter value with percent escapes (RFC 2231).
-    Parameter,
-}
-
-impl TextPlace {
-    /// The word for the place in output for programs. It does not change between versions.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Body => "body",
-            Self::Raw => "raw",
-            Self::Words => "words",
-            Self::Parameter => "parameter",
-        }
-    }
-}
-
 /// A text and its charset.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Detection {
     /// The index of the part.
     pub part: usize,
-    /// The place of the text.
+    /// The place of the text: of the encoded words of a header, all with the same label are one text; of raw octets, all
+    /// in one header. Text that is not in a message counts as a body.
     pub place: TextPlace,
     /// The charset label, as it is written.
     pub label: Option<Vec<u8>>,
@@ -106,7 +82,7 @@ pub fn of_text(octets: &[u8], policy: &Policy) -> Detection {
 ///
 /// ```
 /// use mailutf::Policy;
-/// use mailutf::text::{Confidence, MessageTexts, detection::{TextPlace, of_message}};
+/// use mailutf::text::{Confidence, MessageTexts, TextPlace, detection::of_message};
 /// let octets = b"Subject: \xF2\xE5\xEC\xE0\nContent-Type: text/plain; charset=windows-1251\n\n\xEC\xE8\xF0\n";
 /// let policy = Policy::default();
 /// let found = of_message(&MessageTexts::parse(octets, &policy));
@@ -248,7 +224,7 @@ impl Words {
                 (charset, alike.map_or(Confidence::Declared, |text| text.confidence))
             };
             let read = read.map(confidence);
-            Detection::new(TextPlace::Words, Some(&label), &octets, read)
+            Detection::new(TextPlace::Word, Some(&label), &octets, read)
         })
     }
 }

@@ -3,10 +3,10 @@
 
 use crate::readers::disagreements;
 use crate::{corpus, generate};
-use mailutf::census::{Census, DeclaredLabel, Origin, Where};
+use mailutf::census::{Census, DeclaredLabel, Origin};
 use mailutf::charset::Charset;
-use mailutf::text::detection::{TextPlace, of_message};
-use mailutf::text::{MessageTexts, Unreadable};
+use mailutf::text::detection::of_message;
+use mailutf::text::{MessageTexts, TextPlace, Unreadable};
 use mailutf::{Code, Policy, body, normalize};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -199,7 +199,7 @@ fn unlabelled_words_are_read_like_the_body() {
         let mut census = Census::default();
         census.add(&message, &Origin::default(), &Policy::default());
         let rows = census.rows();
-        let word = rows.iter().find(|row| row.place == Where::Word).unwrap();
+        let word = rows.iter().find(|row| row.place == TextPlace::Word).unwrap();
         assert_eq!(word.charset.unwrap().name(), "KOI8-R");
     }
 }
@@ -218,7 +218,7 @@ fn census_and_detection_agree() {
                 _ => None,
             };
             // A body that was encoded twice is decoded as it stands, but is doubtful.
-            (row.place == Where::Body, label, row.charset.filter(|_| !row.is_unresolved()))
+            (row.place == TextPlace::Body, label, row.charset.filter(|_| !row.is_unresolved()))
         });
         let found = of_message(&MessageTexts::parse(sample.input, &policy)).into_iter().map(|text| {
             let label = text.label.map(|label| {

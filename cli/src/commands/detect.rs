@@ -9,8 +9,8 @@ use crate::exit::Exit;
 use crate::input::{Stop, each};
 use crate::inspection::{is_mail, place};
 use mailutf::mailbox::batch::{Batch, Entry};
-use mailutf::text::MessageTexts;
-use mailutf::text::detection::{Detection, TextPlace, of_message, of_text};
+use mailutf::text::detection::{Detection, of_message, of_text};
+use mailutf::text::{MessageTexts, TextPlace};
 use mailutf::{Error, Policy};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -75,7 +75,7 @@ const fn kind(place: TextPlace) -> &'static str {
     match place {
         TextPlace::Body => "body: ",
         TextPlace::Raw => "raw octets in the header: ",
-        TextPlace::Words => "encoded words: ",
+        TextPlace::Word => "encoded words: ",
         _ => "parameter: ",
     }
 }

@@ -117,7 +117,7 @@ fn detections_in_the_corpus_match_the_schema() {
     let assert = command.args(["detect", "--json", "corpus"]).current_dir(project()).assert().code(1);
     let lines = check(&schema("detect"), &String::from_utf8_lossy(&assert.get_output().stdout));
     let texts = || lines.iter().flat_map(|line| line["texts"].as_array().unwrap());
-    for place in ["body", "raw", "words", "parameter"] {
+    for place in ["body", "raw", "word", "parameter"] {
         assert!(texts().any(|text| text["place"] == place), "{place}");
     }
     assert!(texts().any(|text| !text["likely"].as_array().unwrap().is_empty()));

@@ -1,12 +1,12 @@
 //! Bodies: every reader reads each as `MessageTexts::text` does.
 
-use mailutf::census::{Census, Origin, Where};
+use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
 use mailutf::rewrite::normalize_texts;
 use mailutf::structure::{Part, PartKind};
 use mailutf::syntax::header_block::Field;
 use mailutf::text::html::Markup;
-use mailutf::text::{Confidence, DecodedText, MessageTexts, Unreadable};
+use mailutf::text::{Confidence, DecodedText, MessageTexts, TextPlace, Unreadable};
 use mailutf::{Code, Plan, Policy, body};
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     }
     let mut census = Census::default();
     census.add(octets, &Origin::default(), &policy);
-    let rows = census.rows().into_iter().filter(|row| row.place == Where::Body);
+    let rows = census.rows().into_iter().filter(|row| row.place == TextPlace::Body);
     let seen = rows.map(|row| (row.charset.map_or("?", |charset| charset.name()).to_owned(), row.count));
     let seen = seen.fold(Counts::new(), |mut counts, (charset, count)| {
         *counts.entry(charset).or_default() += count;

@@ -1,19 +1,19 @@
 //! Header fields: a client, `normalize` and the census read each encoded word, each run of raw octets and each parameter
 //! as `text::read_field` does, in the same charset and as the same text.
 
-use mailutf::census::{Census, Origin, Where};
+use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
 use mailutf::edit;
 use mailutf::finding::Detail;
 use mailutf::message::Message;
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
 use mailutf::syntax::header_block::Field;
-use mailutf::text::{Context, FieldText, MessageTexts, read_field};
+use mailutf::text::{Context, FieldText, MessageTexts, TextPlace, read_field};
 use mailutf::{Code, Finding, Plan, Policy, Span};
 use std::collections::BTreeMap;
 
 /// How often each charset was read in each kind of place; `?` stands for text that cannot be read.
-type Counts = BTreeMap<(Where, &'static str), u64>;
+type Counts = BTreeMap<(TextPlace, &'static str), u64>;
 
 /// A field of a message, as `text::read_field` reads it.
 struct Read<'m> {
@@ -54,8 +54,8 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
     for Read { field, texts, .. } in fields {
         let mut raw = Vec::new();
         for span in &texts.spans {
-            span.words.iter().for_each(|(_, charset)| count(Where::Word, Some(*charset)));
-            span.unresolved.iter().for_each(|_| count(Where::Word, None));
+            span.words.iter().for_each(|(_, charset)| count(TextPlace::Word, Some(*charset)));
+            span.unresolved.iter().for_each(|_| count(TextPlace::Word, None));
             raw.extend(span.raw.iter().map(|(_, charset)| *charset));
         }
         if raw.is_empty() {
@@ -66,7 +66,7 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
         // Text that is in no charset comes first, then charsets other than UTF-8.
         raw.sort_by_key(|charset| charset.map(|charset| charset.name() == "UTF-8"));
         if let Some(charset) = raw.first() {
-            count(Where::Raw, *charset);
+            count(TextPlace::Raw, *charset);
         }
         let parameters = texts.parameters.iter().flat_map(|parameters| &parameters.values);
         for parameter in parameters.filter(|parameter| parameter.is_text(input)) {
@@ -77,9 +77,9 @@ fn expected(input: &[u8], fields: &[Read<'_>]) -> Counts {
                     let unresolved = value.unresolved.iter().map(|_| None);
                     let raw = value.raw.iter().map(|charset| Some(*charset));
                     let all = labelled.chain(words).chain(unresolved).chain(raw);
-                    all.for_each(|charset| count(Where::Parameter, charset));
+                    all.for_each(|charset| count(TextPlace::Parameter, charset));
                 }
-                Err(_) => count(Where::Parameter, None),
+                Err(_) => count(TextPlace::Parameter, None),
             }
         }
     }
@@ -91,7 +91,7 @@ fn counted(octets: &[u8]) -> Counts {
     let mut census = Census::default();
     census.add(octets, &Origin::default(), &Policy::default());
     let mut counts = Counts::new();
-    for row in census.rows().into_iter().filter(|row| row.place != Where::Body) {
+    for row in census.rows().into_iter().filter(|row| row.place != TextPlace::Body) {
         *counts.entry((row.place, row.charset.map_or("?", |charset| charset.name()))).or_default() +=
             row.count;
     }

@@ -1,13 +1,14 @@
 //! The charset of raw octets: all readers of a header find the same one from the same sample.
 
-use mailutf::census::{Census, Origin, Where};
+use mailutf::census::{Census, Origin};
+use mailutf::text::TextPlace;
 use mailutf::{Code, Policy, header, normalize};
 
 /// The census of the fields of `octets`: the place, and the charset or `?`.
-fn counted(octets: &[u8]) -> Vec<(Where, &'static str)> {
+fn counted(octets: &[u8]) -> Vec<(TextPlace, &'static str)> {
     let mut census = Census::default();
     census.add(octets, &Origin::default(), &Policy::default());
-    let rows = census.rows().into_iter().filter(|row| row.place != Where::Body);
+    let rows = census.rows().into_iter().filter(|row| row.place != TextPlace::Body);
     rows.map(|row| (row.place, row.charset.map_or("?", |charset| charset.name()))).collect()
 }
 
@@ -18,7 +19,7 @@ fn raw_octets_in_a_word_are_not_raw_text() {
     let plan = normalize(octets);
     assert_eq!(plan.apply().as_ref(), "Subject: Привет\n\n".as_bytes());
     assert_eq!(plan.header_charsets().iter().collect::<Vec<_>>(), [("KOI8-R", 1)]);
-    assert_eq!(counted(octets), [(Where::Word, "KOI8-R")]);
+    assert_eq!(counted(octets), [(TextPlace::Word, "KOI8-R")]);
     assert_eq!(header::decode(b"=?koi8-r?Q?\xF0\xD2\xC9\xD7\xC5\xD4?="), "Привет");
 }
 
@@ -26,7 +27,7 @@ fn raw_octets_in_a_word_are_not_raw_text() {
 #[test]
 fn parameters_that_are_not_text_are_not_counted() {
     let octets = b"Content-Type: text/plain; charset*=us-ascii''koi8%2Dr; x*=koi8-r''%F0\n\n";
-    assert_eq!(counted(octets), [(Where::Parameter, "KOI8-R")]);
+    assert_eq!(counted(octets), [(TextPlace::Parameter, "KOI8-R")]);
     assert_eq!(normalize(octets).header_charsets().iter().collect::<Vec<_>>(), [("KOI8-R", 1)]);
 }
 
@@ -51,7 +52,7 @@ fn a_field_that_must_stay_is_evidence_for_the_others() {
     let unresolved = plan.findings().iter().filter(|finding| finding.code == Code::FieldUnresolved);
     assert_eq!(unresolved.count(), 1);
     assert!(plan.apply().ends_with("Subject: grüße\n\n".as_bytes()));
-    assert_eq!(counted(octets), [(Where::Raw, "windows-1252")]);
+    assert_eq!(counted(octets), [(TextPlace::Raw, "windows-1252")]);
 }
 
 /// The census counts what the other readers read, and nothing else: ISO-2022 sequences in a name, percent escapes that
@@ -59,11 +60,11 @@ fn a_field_that_must_stay_is_evidence_for_the_others() {
 #[test]
 fn the_census_counts_what_is_read() {
     for (octets, expected) in [
-        (&b"From: \"\x1B$BF|K\\\x1B(B\" <a@example.org>\n\n"[..], (Where::Raw, "ISO-2022-JP")),
-        (b"Date:\xFF Sat, 21 Nov 2026 10:00:00 +0000\n\n", (Where::Raw, "?")),
-        (b"From: a\xE4@example.org\n\n", (Where::Raw, "?")),
-        (b"Content-Disposition: attachment; filename*=gr%C3%B6%C3%9Fer\n\n", (Where::Parameter, "UTF-8")),
-        (b"Content-Disposition: attachment; a*0=x; a*0=y; filename=x\xFF\n\n", (Where::Parameter, "?")),
+        (&b"From: \"\x1B$BF|K\\\x1B(B\" <a@example.org>\n\n"[..], (TextPlace::Raw, "ISO-2022-JP")),
+        (b"Date:\xFF Sat, 21 Nov 2026 10:00:00 +0000\n\n", (TextPlace::Raw, "?")),
+        (b"From: a\xE4@example.org\n\n", (TextPlace::Raw, "?")),
+        (b"Content-Disposition: attachment; filename*=gr%C3%B6%C3%9Fer\n\n", (TextPlace::Parameter, "UTF-8")),
+        (b"Content-Disposition: attachment; a*0=x; a*0=y; filename=x\xFF\n\n", (TextPlace::Parameter, "?")),
     ] {
         assert_eq!(counted(octets).first(), Some(&expected), "{}", octets.escape_ascii());
     }

@@ -5,7 +5,8 @@
 use super::data::written;
 use crate::escape::{Escaped, cut};
 use crate::input::name;
-use mailutf::census::{Example, Row, Where};
+use mailutf::census::{Example, Row};
+use mailutf::text::TextPlace;
 use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 
@@ -56,15 +57,15 @@ pub(super) fn draw(messages: u64, rows: &[Row<'_>], by_year: bool, columns: Opti
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-pub(super) fn heading(place: Where, total: u64) -> String {
+pub(super) fn heading(place: TextPlace, total: u64) -> String {
     match place {
-        Where::Body => match total {
+        TextPlace::Body => match total {
             1 => "1 body".to_owned(),
             _ => format!("{} bodies", grouped(total)),
         },
-        Where::Word => counted(total, "encoded word"),
-        Where::Raw => counted(total, "raw header field"),
-        Where::Parameter => counted(total, "parameter"),
+        TextPlace::Word => counted(total, "encoded word"),
+        TextPlace::Raw => counted(total, "raw header field"),
+        TextPlace::Parameter => counted(total, "parameter"),
         _ => counted(total, place.as_str()),
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::alternatives::option;
 use mailutf::Policy;
-use mailutf::census::{Row, Where};
+use mailutf::census::Row;
 use mailutf::span::Span;
 use mailutf::syntax::encoded_word::{WordEncoding, encoded_words};
 use mailutf::text::alternatives::{Alternative, alternatives};
-use mailutf::text::{Context, resolve};
+use mailutf::text::{Context, TextPlace, resolve};
 use mailutf::transfer::{base64, quoted_printable};
 
 /// The most octets by which the octets may end within a character.
@@ -40,10 +40,10 @@ pub(super) fn readings(row: &Row<'_>, policy: &Policy) -> Vec<Reading> {
 }
 
 /// The octets without the encoding of encoded words.
-fn decoded(place: Where, octets: &[u8]) -> Vec<u8> {
+fn decoded(place: TextPlace, octets: &[u8]) -> Vec<u8> {
     let words = encoded_words(octets, Span::new(0, octets.len()));
     match words.first() {
-        Some(word) if place == Where::Word => match word.encoding {
+        Some(word) if place == TextPlace::Word => match word.encoding {
             WordEncoding::B => base64::decode_word(word.text.slice(octets)).octets.into_owned(),
             WordEncoding::Q => quoted_printable::decode_word(word.text.slice(octets)).octets.into_owned(),
         },
