@@ -87,7 +87,7 @@
 //!
 //! # What may surprise
 //!
-//! - A label is read as its senders mean it: `iso-8859-1` as windows-1252, `gb2312` as GB18030, and `us-ascii`
+//! - A label means what senders mean by it: `iso-8859-1` as windows-1252, `gb2312` as GB18030, and `us-ascii`
 //!   with octets above 127 as whatever charset the evidence shows. [`Policy::strict`] takes labels literally;
 //!   [`Policy::overrides`] names wrong labels and the charsets to read them as.
 //! - UTF-7 is decoded where a label names it, never because of detection: text in UTF-7 looks like US-ASCII, so
@@ -102,7 +102,7 @@
 //! | `to-utf7` | writing mail in UTF-7 |
 //! | `files` | mailboxes as files: locked, replaced in place |
 //! | `compression` | compressed mailboxes: gzip, Zstandard, xz, bzip2 |
-//! | `verify` | a second opinion on rewritten messages, by mail-parser |
+//! | `verify` | checks of rewritten messages with mail-parser |
 //!
 //! Without features, the library uses no file, stream, network, environment variable, clock or locale of its own.
 //! It has no unsafe code, does not panic on any input, and takes linear time. [`pipeline`] states how much memory

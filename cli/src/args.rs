@@ -157,7 +157,7 @@ pub(crate) enum Command {
     /// Say what charset each text of a message or a plain text file is in.
     ///
     /// Shows the label, the charset used and how it is known. For text that is neither ASCII nor UTF-8, it also shows
-    /// the charsets that its letters speak for, with their probabilities and languages; what they lack of 100 % is the
+    /// the charsets that its letters suggest, with their probabilities and languages; the rest, up to 100 %, is the
     /// probability of other charsets or of none. A file without a header is read as one text.
     ///
     /// Exit status: 0 success; 1 some text cannot be read; 2 wrong use, or reading failed.
@@ -191,7 +191,7 @@ pub(crate) enum Command {
     #[command(after_help = examples::ATTACHMENTS)]
     Attachments(AttachmentsArgs),
 
-    /// List ranges of an mbox that can be converted apart, on any number of machines.
+    /// List ranges of an mbox that can be converted separately, on any number of machines.
     ///
     /// Each line is a range for `normalize --range`: its octets, the number of its first message, and how it is read.
     /// The outputs of all ranges, one after the other, are the output of the whole file. The mbox must not change
@@ -201,7 +201,7 @@ pub(crate) enum Command {
     #[command(after_help = examples::SPLIT)]
     Split(SplitArgs),
 
-    /// Put the originals that `normalize --backup` kept back in their place.
+    /// Restore the originals that `normalize --backup` kept.
     ///
     /// Each file is complete at any moment, old or new, even after a crash. A file that changed since it was converted is
     /// left, and so is the backup of a message that was deleted. Messages of a Maildir keep their flags. An mbox is locked

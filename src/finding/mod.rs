@@ -4,12 +4,10 @@
 mod code;
 mod confidence;
 mod detail;
-mod hypothesis;
 
 pub use code::{Code, Severity};
 pub use confidence::Confidence;
-pub use detail::{Cause, Detail};
-pub use hypothesis::Hypothesis;
+pub use detail::{Cause, Detail, Hypothesis};
 
 use crate::span::Span;
 use std::fmt;

@@ -20,9 +20,9 @@
 //! Parsing finds the parts and decodes no text. [`Headers`] reads only a header, for a list of messages.
 //! [`OwnedMessage`] is for a program that keeps messages in memory.
 //!
-//! What was unusual about one text is in [`DecodedText::findings`](crate::text::DecodedText::findings), what was unusual
-//! about the parts in [`Structure::findings`](crate::structure::Structure::findings). The findings of
-//! [`normalize`](crate::normalize()) are about the whole message.
+//! [`DecodedText::findings`](crate::text::DecodedText::findings) are about one text,
+//! [`Structure::findings`](crate::structure::Structure::findings) about the parts, and those of
+//! [`normalize`](crate::normalize()) about the whole message.
 
 mod bodies;
 mod headers;

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A message that owns its octets and is parsed once. What is found out about its texts is kept, too, but no text.
+/// A message that owns its octets and is parsed once. It keeps facts about its texts, such as charsets, but no text.
 /// Cloning it copies the list of parts, not the octets.
 ///
 /// ```
@@ -45,8 +45,7 @@ impl OwnedMessage {
         Message::of(MessageTexts::with_facts(&self.octets, &self.structure, &self.policy, &self.facts))
     }
 
-    /// The message, whose texts are decoded with another policy; nothing that is found out about them is kept. Takes
-    /// constant time.
+    /// The message, whose texts are decoded with another policy; no facts about them are kept. Takes constant time.
     pub fn message_with<'m>(&'m self, policy: &'m Policy) -> Message<'m> {
         Message::new(&self.octets, Cow::Borrowed(&self.structure), Cow::Borrowed(policy))
     }

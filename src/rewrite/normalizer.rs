@@ -21,9 +21,9 @@ pub fn normalize(message: &[u8]) -> Plan<'_> {
     Normalizer::default().plan(message)
 }
 
-/// Plans the normalization of a message that is read already, with the policy of `message`, and calls `show` for each
-/// text body, so that a caller that shows a message and its plan reads each body once. Bodies that the plan need not
-/// read, because they are protected or the policy keeps them, are not shown.
+/// Plans the normalization of a parsed message with the policy of `message`, and calls `show` for each text body that is
+/// read for the plan. So a program that shows a message and its plan reads each body once. Bodies that are not read,
+/// because they are protected or the policy keeps them, are not shown.
 ///
 /// ```
 /// use mailutf::{Policy, rewrite::normalize_texts, text::MessageTexts};
@@ -93,7 +93,7 @@ fn once<'a>(input: &'a [u8], message: &MessageTexts<'_>, enclosed: bool, mut sho
 }
 
 /// Whether normalizing would change a message that is enclosed as `body` with a transfer encoding, or leave some of
-/// its text unresolved. If that message encloses another one in the same way, the answer is yes without a look at it.
+/// its text unresolved. If that message encloses another one in the same way, the answer is yes, and it is not read.
 fn would_change(transfer: TransferEncoding, body: &[u8], policy: &Policy) -> bool {
     let decoded = transfer.decode(body);
     let plan = settled(&decoded.octets, &MessageTexts::parse(&decoded.octets, policy), true, None);

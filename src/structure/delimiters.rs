@@ -1,9 +1,11 @@
-//! Finds the open multipart that a line delimits (RFC 2046 sections 5.1.1 and 5.1.2).
+//! Boundaries, and the open multipart that a line delimits (RFC 2046 sections 5.1.1 and 5.1.2).
 //!
 //! A line is looked up in an ordered map, not compared with each open boundary: seven comparisons for a
 //! hundred open multiparts.
 
+use crate::syntax::content_type::Parameterized;
 use crate::syntax::delimiter_line::{Delimiter, delimited};
+use crate::syntax::rfc2231;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -36,10 +38,20 @@ impl<'a> Delimiters<'a> {
     }
 
     /// The kind of delimiter that `line` is, and the level of its multipart. If several open multiparts have
-    /// that boundary, it is the innermost: mailers that nest them mean that.
+    /// that boundary, it is the innermost, as mailers mean it that nest multiparts with one boundary.
     pub(super) fn find(&self, line: &[u8]) -> Option<(Delimiter, usize)> {
         let level = |boundary: &[u8]| self.levels.get(boundary).and_then(|levels| levels.last().copied());
         let found = delimited(line).filter_map(|(kind, boundary)| Some((kind, level(boundary)?)));
         found.max_by_key(|(_, level)| *level)
     }
+}
+
+/// The boundary in a Content-Type, without white space at its end, which a delimiter line cannot show. `None` if it is empty.
+/// Linear time.
+pub(super) fn boundary<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
+    let boundary = match rfc2231::octets(input, &content_type.parameters, "boundary")? {
+        Cow::Borrowed(boundary) => Cow::Borrowed(boundary.trim_ascii_end()),
+        Cow::Owned(boundary) => Cow::Owned(boundary.trim_ascii_end().to_vec()),
+    };
+    (!boundary.is_empty()).then_some(boundary)
 }

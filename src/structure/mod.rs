@@ -1,6 +1,5 @@
 //! The MIME tree of a message (RFC 2045, RFC 2046) as spans of the input, in one flat vector.
 
-mod boundary;
 mod delimiters;
 mod entity;
 mod part;

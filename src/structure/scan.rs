@@ -18,8 +18,7 @@
 //! begin with `--`, and the others are looked up in a table. Memory is proportional to the parts, at most
 //! [`Limits::parts`]. The scan ends with a `limit-reached` finding at a limit.
 
-use super::boundary::boundary;
-use super::delimiters::Delimiters;
+use super::delimiters::{Delimiters, boundary};
 use super::entity::Entity;
 use super::part::{Part, PartKind};
 use super::protect;

@@ -59,7 +59,7 @@ impl Structure {
     /// The boundary that delimits the parts of a multipart; `None` for any other part.
     pub fn boundary<'a>(&self, input: &'a [u8], part: usize) -> Option<Cow<'a, [u8]>> {
         let part = self.parts.get(part).filter(|part| part.kind == PartKind::Multipart)?;
-        super::boundary::boundary(input, part.content_type.as_ref()?)
+        super::delimiters::boundary(input, part.content_type.as_ref()?)
     }
 
     /// The header blocks in the body of a part of kind [`PartKind::Fields`], in order; empty for any other

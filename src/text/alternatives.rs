@@ -39,12 +39,13 @@ const CANDIDATES: [&str; 12] = [
 pub struct Alternative {
     /// What it assumes about the octets.
     pub hypothesis: Hypothesis,
-    /// The text, if that is true.
+    /// The text under that assumption.
     pub text: String,
 }
 
-/// The likely readings of `octets` other than `read`, what [`resolve`](crate::text::resolve) returned: the text, or
-/// why its label is doubtful, if it is. The likeliest comes first. Most texts have no alternatives. Linear time.
+/// The likely readings of `octets`, other than the text that [`resolve`](crate::text::resolve) returned. `read` is that
+/// text, or the doubt about its label, if that was the error. The likeliest comes first. Most texts have no alternatives.
+/// Linear time.
 ///
 /// ```
 /// use mailutf::text::alternatives::alternatives;

@@ -8,14 +8,15 @@ use super::charset_choice::resolve_document;
 use super::context::Context;
 use super::decoded_text::DecodedText;
 use super::embedded;
+use super::field::read_field;
 use super::html::Markup;
-use super::label::charset_parameter;
 use super::overruled::charset_for;
 use super::unreadable::Unreadable;
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::Part;
-use crate::syntax::content_type::parameterized;
+use crate::syntax::content_type::{Parameterized, parameterized};
+use crate::syntax::field_kind::FieldKind;
 use crate::syntax::rfc2231;
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
@@ -49,8 +50,8 @@ impl<'b, 'p> Body<'b, 'p> {
         charset_parameter(self.input, self.part.content_type.as_ref()?)
     }
 
-    /// Whether the last of several Content-Type fields names a charset in which the decoded `octets` are another text
-    /// than `text`. RFC 2045 section 3 has one such field; programs that use the last one show that text.
+    /// Whether the decoded `octets` are another text than `text` in the charset that the last of several Content-Type
+    /// fields names. RFC 2045 section 3 allows one such field; programs that use the last one show that text.
     pub(crate) fn is_another_text_by_last_label(
         &self,
         octets: &[u8],
@@ -190,4 +191,18 @@ fn other_name(octets: &[u8], text: &DecodedText<'_>, names: &[Span], policy: &Po
         }
         _ => true,
     })
+}
+
+/// The charset name in the parameter `charset`: plain, in the form of RFC 2231, or in an encoded word, which RFC 2047
+/// section 5 forbids there.
+fn charset_parameter<'a>(input: &'a [u8], content_type: &Parameterized) -> Option<Cow<'a, [u8]>> {
+    let value = rfc2231::octets(input, &content_type.parameters, "charset")?;
+    if memchr::memmem::find(&value, b"=?").is_none() {
+        return Some(rfc2231::after_apostrophes(value));
+    }
+    let policy = Policy::default();
+    let context = Context::new(&policy).with_raw(None);
+    let read = read_field(&value, Span::new(0, value.len()), FieldKind::Unstructured, &context);
+    let text = read.spans.first().filter(|text| text.is_readable()).map(|text| text.text(&value));
+    Some(text.map_or(value, |text| Cow::Owned(text.into_bytes())))
 }

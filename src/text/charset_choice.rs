@@ -10,7 +10,7 @@
 //! 5. the caller's fallback;
 //! 6. statistics.
 //!
-//! Any choice other than that of a label is reported in a finding. Octets that no charset of this list decodes
+//! Any other choice than the charset of the label is reported in a finding. Octets that no charset of this list decodes
 //! without an error are unresolved. A few ill-formed octets never change the charset of a text: it is unresolved,
 //! or, with a lossy policy, only these octets are replaced by U+FFFD.
 //!

@@ -1,6 +1,6 @@
 //! Doubt: text that decodes without an error in the charset of its label, and is likely something else.
 //!
-//! - The letters are words in another charset, and are not words in the label's charset ([`likelier_than`]).
+//! - The letters form words in another charset, but not in the charset of the label ([`likelier_than`]).
 //! - The text was UTF-8, was decoded in another charset, and was encoded again. Its octets in that charset must be
 //!   valid UTF-8.
 //!
@@ -12,7 +12,7 @@ use crate::charset::detect::likelier_than;
 use crate::finding::{Detail, Hypothesis};
 use std::sync::LazyLock;
 
-/// The probability, in percent, that text was encoded twice: of 100,000 sentences, one looked so by chance.
+/// The probability, in percent, that text was encoded twice. One of 100,000 sentences looked like that by chance.
 const ENCODED_AGAIN: u8 = 99;
 
 /// What text likely is instead of what its label says.

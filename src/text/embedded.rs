@@ -17,7 +17,7 @@ use crate::syntax::header_block::header_block;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 
-/// A message within a text that is another text in its own charset.
+/// A message within a text whose own header names a charset in which it is another text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Foreign {

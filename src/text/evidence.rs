@@ -15,13 +15,11 @@ use crate::charset::{Charset, Malformed, MalformedKind, utf8};
 use crate::finding::Confidence;
 use crate::learn::Habit;
 
-/// The number of well-formed characters for each ill-formed sequence from which on text counts as damaged, not
-/// mislabelled.
+/// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged, not as mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
-/// The number of well-formed characters for each group of adjacent ill-formed sequences.
+/// The same for each group of adjacent ill-formed sequences.
 const WELL_FORMED_PER_PLACE: usize = 8;
-/// The number of US-ASCII octets that are certain not to be UTF-16, in which they would be half as many CJK
-/// characters.
+/// This many US-ASCII octets are certainly not UTF-16, in which they would be half as many CJK characters.
 const ASCII_IN_UTF16: usize = 32;
 
 /// Labels that mean that the charset is not known.
@@ -84,7 +82,7 @@ pub(super) fn by_designation(octets: &[u8]) -> Option<Charset> {
     is_more_than_ascii(charset, octets)?.then_some(charset)
 }
 
-/// The number of Chinese characters between shifts of HZ from which on they are not accidental.
+/// This many Chinese characters between shifts of HZ are not accidental.
 const CHINESE_IN_HZ: usize = 4;
 
 /// The number of characters between `~{` and `~}`; `None` for a Lisp format string, which has tildes in them.
@@ -164,7 +162,7 @@ pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Ite
         .map(|(charset, _)| *charset)
         .find(|charset| alike(*charset) || !detect::is_scored(*charset) && fits(*charset, &sample));
     let fallback = context.policy.fallback;
-    // Where the letters say the same without any other message, they are the reason.
+    // If the letters alone show the same charset, they are reported as the reason.
     let habit = by_habit(&sample, &evidence);
     let habit = habit.filter(|(charset, _)| fallback.is_some() || !alike(*charset));
     [
@@ -188,7 +186,7 @@ fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confi
     Some((charset, Confidence::Learned { group, messages }))
 }
 
-/// The charset of other messages of the sender, list or thread, for text with a label that does not say it.
+/// The charset of other messages of the sender, list or thread, for text whose label names another one.
 pub(super) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
     context.policy.habits.as_ref()?;
     by_habit(&mixed::rest(octets), &context.evidence())
@@ -229,7 +227,7 @@ fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
     Some(if by_letters && alone() && !is_known() { Charset::WINDOWS_1252 } else { found.charset })
 }
 
-/// Whether an escape sequence could be among them (ISO-2022).
+/// Whether `octets` may contain an escape sequence of ISO-2022.
 pub(super) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
 }
@@ -244,8 +242,8 @@ pub(super) fn has_control(octets: &[u8]) -> bool {
     octets.iter().any(|octet| matches!(octet, 0..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F))
 }
 
-/// Whether `octets`, which a survey in `charset` was made of, are text with some damage: they have few ill-formed
-/// sequences compared with well-formed characters.
+/// Whether `octets` are text in `charset` with some damage: by their `survey`, they have few ill-formed sequences compared
+/// with well-formed characters.
 pub(super) fn is_damage(charset: Charset, octets: &[u8], survey: &Survey) -> bool {
     let Survey { errors, well_formed, places, .. } = survey;
     let little = || match charset {

@@ -35,7 +35,7 @@ use crate::syntax::rfc2231::Joined;
 /// No words are added once there are this many octets of them.
 const ENOUGH: usize = 4096;
 
-/// The probability from which on the letters of unlabelled text are as good as a label.
+/// The least probability at which the letters of unlabelled text count as much as a label.
 const CERTAIN: f64 = 0.999;
 
 /// The evidence in the message `input`, whose structure is known.
@@ -58,7 +58,7 @@ pub(super) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> 
 }
 
 /// What the message shows of the charsets that its sender, list and thread use: labelled text that is not doubtful, and
-/// unlabelled text of which the letters leave no doubt.
+/// unlabelled text whose letters leave no doubt.
 pub(super) fn observation(input: &[u8], structure: &Structure, policy: &Policy) -> Observation {
     let Some(root) = structure.parts.first() else { return Observation::default() };
     let gathered = Gathered::of(input, structure, policy);

@@ -16,7 +16,7 @@ const POOLED: f64 = 9.0;
 
 /// The greatest weight of what other messages show, in nats: people do change their programs and write to each other.
 const MOST_HABIT: f64 = 6.0;
-/// The number of charsets that a message may be in as far as nothing is known of its sender.
+/// The number of charsets that are possible if nothing is known about the sender.
 const CHARSETS: f64 = 64.0;
 
 /// The evidence in a message.
@@ -78,7 +78,7 @@ impl MessageEvidence {
         Prior { charsets, languages: self.languages.clone() }
     }
 
-    /// The habit that speaks most for one of the charsets for which `is_one` is true.
+    /// The habit with the greatest weight, of those whose charset satisfies `is_one`.
     pub(super) fn habit(&self, is_one: impl Fn(Charset) -> bool) -> Option<Habit> {
         let habits = self.habits.iter().copied().filter(|habit| is_one(habit.charset));
         habits.reduce(|known, next| if weight(next) > weight(known) { next } else { known })
@@ -86,8 +86,8 @@ impl MessageEvidence {
 }
 
 /// The weight of a habit in nats, compared with charsets that the group never used: by the rule of succession, as if one
-/// message had been seen that may be in any charset. A list or a thread has several authors, so that it takes more of its
-/// messages to show as much.
+/// message had been seen that may be in any charset. A list or a thread has several authors, so more of its
+/// messages are needed for the same weight.
 fn weight(Habit { group, messages, .. }: Habit) -> f64 {
     let strangers = match group {
         Group::Sender => 1.0,

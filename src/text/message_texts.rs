@@ -1,4 +1,4 @@
-//! The texts of one message, and the evidence that they are for each other.
+//! The texts of one message, each of which may be evidence for the charsets of the others.
 
 use super::body::Body;
 use super::context::{Context, Surroundings};

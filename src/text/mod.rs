@@ -17,7 +17,6 @@ mod gather;
 mod hints;
 pub mod html;
 pub mod inside;
-mod label;
 mod message_evidence;
 mod message_texts;
 mod mixed;

@@ -101,7 +101,7 @@ impl SpanReader<'_, '_> {
 
     fn labelled(&self, octets: &Joined, label: &[u8]) -> Result<Value, Detail> {
         let text = resolve(&octets.octets, Some(label), self.context)?;
-        // Written out, text that was encoded twice could not be told from what its author wrote.
+        // Once written out, text that was encoded twice could not be told from text that its author wrote like that.
         if let Some(why) = text.doubt() {
             return Err(why.clone());
         }

@@ -1,5 +1,5 @@
-//! What decoding octets would give, without the text: that may be three times as long as the octets, since U+FFFD has
-//! three octets. Linear time; holds the text of one piece.
+//! Counts the errors and characters that decoding would give, without keeping the text, which may be three times as long
+//! as the octets, since U+FFFD has three octets. Linear time; holds the text of one piece.
 
 use crate::charset::utf8_in_mail;
 use crate::charset::{Charset, Malformed};

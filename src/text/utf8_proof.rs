@@ -26,7 +26,7 @@ pub(super) enum Proof {
 /// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ".
 const ACCIDENTS: [&str; 5] = ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windows-874"];
 
-/// What it proves that `octets`, which decode in `charset`, a superset of US-ASCII, are valid UTF-8 too.
+/// What the validity of `octets` as UTF-8 proves. They also decode in `charset`, a superset of US-ASCII.
 pub(super) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
     let beyond = |first: char| text.chars().filter(|c| *c >= first).count();
@@ -85,8 +85,8 @@ pub(super) fn is_latin(text: &str) -> bool {
 }
 
 /// Whether a single character in UTF-8 makes a Western word of US-ASCII letters: it is [within](is_within_letters)
-/// them, or second after a capital, as in "Müller", or an `é` at the end, as in "café"; or it is a [copyright] sign. Other letters at the end may
-/// be a character after an English word: "ok么", "Arial체".
+/// them, or second after a capital, as in "Müller", or an `é` at the end, as in "café"; or it is a [copyright] sign.
+/// Other letters at the end may be a character after an English word: "ok么", "Arial체".
 fn is_western(text: &str) -> bool {
     const STEM: usize = 3;
     let is_small = |word: &str| word.bytes().all(|octet| octet.is_ascii_lowercase());

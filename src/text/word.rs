@@ -268,7 +268,7 @@ impl<'a> WordReader<'a, '_> {
             }
             read => read.ok()?,
         };
-        // Written out, text that was encoded twice could not be told from what its author wrote.
+        // Once written out, text that was encoded twice could not be told from text that its author wrote like that.
         if let Some(why) = text.doubt() {
             return Some(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
         }

@@ -27,7 +27,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long = "charset", value_name = "DECLARED=REAL", value_parser = overruled)]
     overruled: Vec<(String, Charset)>,
 
-    /// What to do with text whose label is doubtful: its letters are words in another charset only, or it is UTF-8 that
+    /// What to do with text whose label is doubtful: its letters form words only in another charset, or it is UTF-8 that
     /// was encoded twice.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     doubtful: Doubtful,

@@ -42,7 +42,7 @@ pub(crate) struct TextArgs {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Separator {
-    /// A line with a form feed (octet 12). Such a line in a text gets a blank.
+    /// A line with a form feed (octet 12). A blank is added to such a line of a text.
     #[default]
     FormFeed,
     /// The octet 0, for `xargs -0` and `grep -z`. In a text it becomes U+FFFD.

@@ -99,7 +99,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         utf8::valid(octets).is_some_and(|text| trusted || encoded_again(text).is_none())
     }
 
-    /// Shows a body that need not be read for the plan, if somebody looks.
+    /// Shows a body that need not be read for the plan. Reads it only if there is a function to show it to.
     pub(in crate::rewrite) fn show(&mut self, decoded: &DecodedBody<'_>) {
         if self.shown.is_some() {
             let read = self.body.read(decoded, &self.message.context());
@@ -121,8 +121,8 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         shown(BodyReading { part: self.index, octets: &decoded.octets, text });
     }
 
-    /// Whether a body that is valid in its label, UTF-8 or US-ASCII, is nevertheless binary data or damaged. Adds a
-    /// finding if so.
+    /// Whether a body that is valid in the charset of its label, UTF-8 or US-ASCII, is nevertheless binary data or
+    /// damaged. Adds a finding if so.
     pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
         if self.is_protected() {
             return false;

@@ -90,8 +90,8 @@ impl TextBody<'_, '_, '_> {
         }
     }
 
-    /// The edits, other than that of the label, if the `decoded` octets are the text in UTF-8: those of the charset
-    /// names that it declares.
+    /// The edits, other than that of the label, if the `decoded` octets are already the text in UTF-8: those of the
+    /// charset names in the document.
     fn relabel(&self, decoded: DecodedBody<'_>, is_ascii: bool, declared: Vec<Span>) -> Vec<Edit> {
         let Reading { message, part, .. } = self.reading;
         let declared = declared.into_iter().map(|name| Edit {

@@ -1,7 +1,7 @@
 //! A text that stays as it is must still be read in the same charset.
 //!
-//! Other texts of the message may be the only evidence for the charset of an unlabelled text. In UTF-8 they are none:
-//! then that text could no longer be read, or would be read in another charset. Linear time.
+//! Other texts of the message may be the only evidence for the charset of an unlabelled text. Once they are in UTF-8,
+//! they are no evidence, and that text could no longer be read, or would be read in another charset. Linear time.
 
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Finding};

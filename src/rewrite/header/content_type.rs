@@ -3,7 +3,8 @@
 //!
 //! If there are two Content-Type fields, the first one counts, as in Python and most programs; the other one is
 //! reported. Some programs use the last one, so if it has a text type and a charset, its charset is updated too; a
-//! body that is another text in that charset is [not rewritten](crate::text::body). Nothing is added to it, and one with another type stays unchanged.
+//! body that is another text in that charset is [not rewritten](crate::text::body). No parameter is added to that field,
+//! and a field with another type stays unchanged.
 
 use crate::charset::Charset;
 use crate::edit::{self, Edit, Reason};

@@ -115,7 +115,7 @@ impl<'l> Rewriting<'l> {
         // A field without edits needs no check.
         let body = self.field.body.slice(input);
         if first.is_empty() && std::str::from_utf8(body).is_ok() {
-            // A `<` or `;` of HZ ends a phrase, and none of its pieces is read.
+            // A `<` or `;` within text in HZ ends a phrase for the parser of addresses, so that no piece of it is decoded.
             let is_cut = self.kind == FieldKind::Addresses && context.may_guess() && shows_shifts(body);
             return if is_cut { Outcome::Unreadable } else { Outcome::Edits(first) };
         }

@@ -51,7 +51,7 @@ impl Wrapping<'_, '_> {
         self.options.encoder
     }
 
-    /// The length from which on lines are broken or encoded.
+    /// The most octets of a line that is neither broken nor encoded.
     fn columns(&self) -> usize {
         if self.options.wrap == Wrap::None { usize::MAX } else { self.options.columns }
     }
