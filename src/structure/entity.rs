@@ -118,7 +118,9 @@ fn media_type(input: &[u8], content_type: &Parameterized) -> Option<String> {
     let name = |span: Span| {
         let name = std::str::from_utf8(span.slice(input)).ok()?;
         let token = !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_graphic() && octet != b'/');
-        token.then(|| name.to_ascii_lowercase())
+        token.then_some(name)
     };
-    Some(format!("{}/{}", name(content_type.main)?, name(content_type.sub)?))
+    let mut media_type = [name(content_type.main)?, "/", name(content_type.sub)?].concat();
+    media_type.make_ascii_lowercase();
+    Some(media_type)
 }

@@ -54,7 +54,7 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
         return Some((Charset::US_ASCII, Confidence::Ascii));
     }
     if octets.is_ascii() && Shift::of(Some(charset)) != Shift::Escape {
-        let shown = by_designation(octets).filter(|shown| *shown != charset);
+        let shown = by_escape(octets).filter(|shown| *shown != charset).and_then(|_| by_designation(octets));
         return shown.map(|shown| (shown, Confidence::EscapeSequence));
     }
     if !charset.is_ascii_superset() {

@@ -22,7 +22,7 @@ use std::ops::Range;
 
 /// The number of characters in UTF-8 that are not accidental even if they decode to letters in the other charset.
 const NO_ACCIDENT: usize = 4;
-/// The number of octets that are tested before all are counted.
+/// The number of octets at the start that must look like damaged UTF-8, too.
 const SAMPLE: usize = 4096;
 /// The most segments: text that alternates more often was not put together from pieces.
 const MOST: usize = 64;
@@ -119,6 +119,10 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     if !utf8_in_mail::may_be_in(octets) {
         return Mixture::None;
     }
+    let tally = Tally::of(octets);
+    if tally.valid == 0 {
+        return Mixture::None;
+    }
     let mut segments = Segments::new();
     // For the lines in UTF-8: the number of characters, and whether they are certainly UTF-8.
     let (mut characters, mut proved, mut foreign) = (0, false, false);
@@ -127,7 +131,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
             segments.push(None, place.end);
             continue;
         }
-        let text = utf8_in_mail::text(line);
+        let text = if utf8_in_mail::may_be_all(line) { utf8_in_mail::text(line) } else { None };
         foreign |= text.is_none();
         let text = text.filter(|text| is_plausible(text));
         segments.push(Some(text.is_some()), place.end);
@@ -160,7 +164,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     }
     match within {
         Some(at) => unclear(at),
-        None if is_damaged_utf8(charset, octets) => damage(octets),
+        None if is_damaged_utf8(charset, octets, tally) => damage(octets),
         None => Mixture::None,
     }
 }
@@ -196,7 +200,8 @@ fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     octets.get(place)?.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {
         let start = at;
         at += word.len();
-        is_utf8_word(charset, word).then(|| start + word.iter().take_while(|octet| octet.is_ascii()).count())
+        let is_utf8 = utf8_in_mail::may_be_all(word) && is_utf8_word(charset, word);
+        is_utf8.then(|| start + word.iter().take_while(|octet| octet.is_ascii()).count())
     })
 }
 
@@ -211,19 +216,17 @@ fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<u
     found.map(|at| place.start + at)
 }
 
-/// Whether `octets` are damaged UTF-8 rather than text in `charset`.
-fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
+/// Whether `octets`, which have `tally`, are damaged UTF-8 rather than text in `charset`.
+fn is_damaged_utf8(charset: Charset, octets: &[u8], tally: Tally) -> bool {
     let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
     let sample = octets.get(first..).unwrap_or_default();
-    if !Tally::of(sample.get(..SAMPLE).unwrap_or(sample)).is_sound() {
+    if !tally.is_sound() || !Tally::of(sample.get(..SAMPLE).unwrap_or(sample)).is_sound() {
         return false;
     }
-    let tally = Tally::of(octets);
     let proof = charset.is_single_octet() && is_garbage(charset, octets);
     let utf8 =
         |line: &[u8]| utf8_in_mail::decode(line).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
-    tally.is_sound()
-        && tally.valid >= if proof { 2 } else { NO_ACCIDENT }
+    tally.valid >= if proof { 2 } else { NO_ACCIDENT }
         && lines(octets).all(|(line, _)| is_plausible(&utf8(line)))
 }
 

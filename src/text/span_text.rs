@@ -17,7 +17,7 @@ use super::mixed::{Mixture, mixture};
 use super::text_span::{TextKind, TextSpan, inside};
 use super::word::{Run, runs};
 use crate::charset::Charset;
-use crate::charset::detect::{Evidence, detect};
+use crate::charset::detect::{Evidence, by_form};
 use crate::charset::utf8_in_mail;
 use crate::finding::Detail;
 use crate::span::Span;
@@ -243,7 +243,7 @@ impl<'a> SpanReader<'a, '_> {
 
     /// The charset that the escape sequences or shifts in US-ASCII octets show, if the words decode in it.
     fn shown_by_shifts(&self, octets: &[u8], kind: TextKind) -> Option<Charset> {
-        let found = detect(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
+        let found = by_form(octets).filter(|found| found.evidence == Evidence::EscapeSequence)?;
         let is_hz = found.charset == Charset::HZ_GB_2312;
         // The parsers of field bodies skip sequences of ISO-2022, but not those of HZ.
         let known = kind == TextKind::Text || !is_hz && !has_escape(&mask_iso2022(octets));

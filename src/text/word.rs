@@ -70,8 +70,9 @@ pub struct Runs {
 /// ```
 pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
     let words = encoded_words(input, span);
-    let exact = Policy { lossy: false, ..context.policy.clone() };
-    let reader = WordReader { input, context, exact: context.with_policy(&exact) };
+    let exact = context.policy.lossy.then(|| Policy { lossy: false, ..context.policy.clone() });
+    let exact = exact.as_ref().map_or(*context, |policy| context.with_policy(policy));
+    let reader = WordReader { input, context, exact };
     let mut found = Runs::default();
     for side_by_side in words.chunk_by(|a, b| is_blank(Span::new(a.span.end, b.span.start).slice(input))) {
         let mut joins = false;

@@ -3,7 +3,7 @@
 //! The words are scored in the label's charset, in any language, and in all other charsets. The label is doubtful if
 //! they cost much more in its charset.
 
-use super::candidates::{MULTIS, Multi, PAGES, Page};
+use super::candidates::{MULTIS, Multi, PAGES, Page, is_known};
 use super::characters::Character;
 use super::choice::FLOOR;
 use super::costs::NAT;
@@ -36,6 +36,9 @@ const LEAST_VARIETY: usize = 3;
 /// The likeliest charset of `octets`, which decode in `charset`, if that label is doubtful. `None` if it is not, or if
 /// the model does not know text in `charset`.
 pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
+    if !is_known(charset) {
+        return None;
+    }
     let sample = Sample::within(octets, SAMPLE);
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
     if sample.high().count() < LEAST_VARIETY && !has_ascii_letters() {

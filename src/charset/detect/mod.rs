@@ -77,9 +77,17 @@ pub fn detect(octets: &[u8]) -> Option<Detected> {
 
 /// Detects the charset like [`detect`], with evidence from the context of the octets.
 pub(crate) fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
-    let decodes = |(charset, evidence): (Charset, Evidence)| {
-        charset.decode_strict(octets).is_ok().then_some(Detected { charset, evidence })
-    };
+    by_form(octets).or_else(|| {
+        // Escape sequences that do not decode are damage, not letters.
+        let is_left = is_left_to_letters(octets) && by_escape(octets).is_none();
+        let charset = is_left.then(|| choice::choose(octets, prior)).flatten()?;
+        decoding(octets, charset, Evidence::Statistics)
+    })
+}
+
+/// Detects the charset by all evidence but [`Evidence::Statistics`].
+pub(crate) fn by_form(octets: &[u8]) -> Option<Detected> {
+    let decodes = |(charset, evidence)| decoding(octets, charset, evidence);
     let mark = by_mark(octets).map(|charset| (charset, Evidence::ByteOrderMark));
     let escape = by_escape(octets).map(|charset| (charset, Evidence::EscapeSequence));
     let read = escape.filter(|_| by_escape_with_text(octets).is_some());
@@ -97,9 +105,12 @@ pub(crate) fn detect_by(octets: &[u8], prior: &Prior) -> Option<Detected> {
     if octets.is_ascii() {
         return decodes((Charset::US_ASCII, Evidence::Ascii));
     }
-    let by_language = || is_left_to_letters(octets).then(|| choice::choose(octets, prior)).flatten();
     decodes((Charset::UTF_8, Evidence::Utf8Validity))
-        .or_else(|| by_language().and_then(|charset| decodes((charset, Evidence::Statistics))))
+}
+
+/// The charset, if the octets decode in it without an error.
+fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detected> {
+    charset.decode_strict(octets).is_ok().then_some(Detected { charset, evidence })
 }
 
 /// Whether only letters can show the charset of octets without a byte order mark and escape sequences: some are
@@ -210,7 +221,8 @@ pub(crate) fn by_escape_with_text(octets: &[u8]) -> Option<Charset> {
 /// Whether there is a `~{`, and each is followed by octet pairs of GB 2312 and then a `~}` on the same line. Format
 /// strings and regular expressions have such braces too, but rarely with only pairs between them.
 fn is_hz(octets: &[u8]) -> bool {
-    let mut shifts = memchr::memmem::find_iter(octets, b"~{").peekable();
+    let is_shift = |at: &usize| octets.get(at + 1) == Some(&b'{');
+    let mut shifts = memchr::memchr_iter(b'~', octets).filter(is_shift).peekable();
     let closed = |at: usize| {
         let inside = octets.get(at + 2..).unwrap_or_default();
         let Some(end) = memchr::memmem::find(inside, b"~}") else { return false };

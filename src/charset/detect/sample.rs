@@ -7,6 +7,9 @@ use encoding_rs::Encoding;
 
 /// The size of the sample in octets.
 const SIZE: usize = 1024;
+/// How many octets of words are read for each octet of the sample. A text that has the same words again and again has few
+/// others.
+const READ: usize = 4;
 /// Further octets for words with an octet that no earlier word has. That octet may be the only one for which two
 /// charsets differ.
 const RARE_SIZE: usize = 256;
@@ -34,25 +37,29 @@ impl<'a> Sample<'a> {
 
     /// The sample of `octets` with at most `size` octets. Linear time.
     pub(super) fn within(octets: &'a [u8], size: usize) -> Self {
-        let seen = std::array::from_fn(|octet| octet < 0x80);
+        let mut seen = [false; 256];
+        seen.iter_mut().take(0x80).for_each(|seen| *seen = true);
         let mut sample = Self { octets, size, words: Vec::new(), cut: Vec::new(), seen };
         let mut words = Distinct::default();
         let (mut room, mut rare_room) = (size, RARE_SIZE.min(size));
+        let mut unread = size * READ;
         let mut done = 0;
-        while room > 0 || rare_room > 0 {
+        while room.min(unread) > 0 || rare_room > 0 {
             let rest = octets.get(done..).unwrap_or_default();
-            let (room, found) = match room {
+            let (room, found) = match room.min(unread) {
                 0 => (&mut rare_room, rest.iter().position(|octet| !sample.has_seen(*octet))),
-                _ => (&mut room, Some(Encoding::ascii_valid_up_to(rest)).filter(|at| *at < rest.len())),
+                _ => (&mut room, first_above_127(rest)),
             };
             let Some(found) = found else { break };
             let (before, after) = rest.split_at_checked(found).unwrap_or_default();
             let length = before.iter().rev().take_while(|octet| !is_end(**octet)).count();
-            let end = found + after.iter().take_while(|octet| !is_end(**octet)).count();
+            let end = found + after.iter().position(|octet| is_end(*octet)).unwrap_or(after.len());
             let word = rest.get(found - length..end).unwrap_or_default();
             done += end;
-            let word = word.get(Encoding::ascii_valid_up_to(word).saturating_sub(LEAD)..).unwrap_or_default();
+            let ascii = word.iter().take(length).take_while(|octet| octet.is_ascii()).count();
+            let word = word.get(ascii.saturating_sub(LEAD)..).unwrap_or_default();
             let kept = word.get(..*room).unwrap_or(word);
+            unread = unread.saturating_sub(kept.len());
             if words.insert(kept) {
                 if kept.len() < word.len() {
                     sample.cut.push(sample.words.len());
@@ -111,22 +118,54 @@ impl<'a> Sample<'a> {
     }
 }
 
-/// Words that differ, in order. The first octets of each, as a number, make most comparisons cheap.
-#[derive(Default)]
-struct Distinct<'a>(Vec<(u64, &'a [u8])>);
+/// The number of words that are compared first with the words that occurred before.
+const RECENT: usize = 64;
+
+/// Words that differ.
+struct Distinct<'a> {
+    /// The words in order, each after its first octets as a number, which make most comparisons cheap.
+    words: Vec<(u64, &'a [u8])>,
+    /// Some of the words, each at a place that its octets determine: most words of a text occur again soon.
+    recent: [&'a [u8]; RECENT],
+}
+
+impl Default for Distinct<'_> {
+    fn default() -> Self {
+        Self { words: Vec::new(), recent: [&[]; RECENT] }
+    }
+}
 
 impl<'a> Distinct<'a> {
-    /// Adds a word. Returns whether it is new.
+    /// Adds a word, which is not empty. Returns whether it is new.
     fn insert(&mut self, word: &'a [u8]) -> bool {
         let mut first = [0; 8];
-        first.iter_mut().zip(word).for_each(|(place, octet)| *place = *octet);
-        let entry = (u64::from_be_bytes(first), word);
-        let place = self.0.binary_search(&entry);
+        match word.first_chunk() {
+            Some(octets) => first = *octets,
+            None => first.iter_mut().zip(word).for_each(|(place, octet)| *place = *octet),
+        }
+        let first = u64::from_be_bytes(first);
+        let mixed = (first ^ word.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
+        let recent = usize::try_from(mixed).ok().and_then(|place| self.recent.get_mut(place));
+        if let Some(recent) = recent {
+            if *recent == word {
+                return false;
+            }
+            *recent = word;
+        }
+        let entry = (first, word);
+        let place = self.words.binary_search(&entry);
         if let Err(place) = place {
-            self.0.insert(place, entry);
+            self.words.insert(place, entry);
         }
         place.is_err()
     }
+}
+
+/// The offset of the first octet above 127.
+fn first_above_127(octets: &[u8]) -> Option<usize> {
+    // In most scripts it is one of the next two, and a search in larger steps only costs.
+    let near = octets.iter().take(2).position(|octet| !octet.is_ascii());
+    near.or_else(|| Some(Encoding::ascii_valid_up_to(octets)).filter(|at| *at < octets.len()))
 }
 
 /// Whether a word ends at this octet. It must not be the second octet of a character in Shift_JIS, Big5 or GB18030.
@@ -137,6 +176,25 @@ fn is_end(octet: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn words_are_those_with_octets_above_127_each_once(
+            octets in proptest::collection::vec(prop_oneof![Just(b' '), Just(b'a'), 0xE0..0xE4_u8], 0..2000),
+        ) {
+            let mut words: Vec<&[u8]> = Vec::new();
+            for word in octets.split(|octet| *octet == b' ').filter(|word| !word.is_ascii()) {
+                if !words.contains(&word) {
+                    words.push(word);
+                }
+            }
+            let sample = Sample::within(&octets, 2000);
+            prop_assert_eq!(&sample.words, &words);
+        }
+    }
 
     #[test]
     fn each_word_counts_once() {

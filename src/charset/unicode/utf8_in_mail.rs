@@ -53,13 +53,10 @@ pub(crate) fn decode(octets: &[u8]) -> InMail<'_> {
     InMail { decoded, pairs: count, first_pair }
 }
 
-/// Decodes `octets` if all of them are UTF-8 or surrogate pairs. Holds no text if they are not.
-pub(crate) fn exact(octets: &[u8]) -> Option<InMail<'_>> {
-    if utf8::valid(octets).is_none() {
-        pairs(octets).next()?;
-        let Tally { foreign: 0, outdated: 0, cut: false, .. } = Tally::of(octets) else { return None };
-    }
-    Some(decode(octets))
+/// Whether all of `octets`, which are not valid by RFC 3629, are UTF-8 or surrogate pairs.
+fn has_only_pairs(octets: &[u8]) -> bool {
+    pairs(octets).next().is_some()
+        && matches!(Tally::of(octets), Tally { foreign: 0, outdated: 0, cut: false, .. })
 }
 
 /// The text of `octets` if all of them are UTF-8 or surrogate pairs. Stops early if they are not: text in another charset
@@ -71,7 +68,7 @@ pub(crate) fn text(octets: &[u8]) -> Option<Cow<'_, str>> {
     }
     match utf8::valid(octets) {
         Some(text) => Some(Cow::Borrowed(text)),
-        None => Some(exact(octets)?.decoded.text),
+        None => has_only_pairs(octets).then(|| decode(octets).decoded.text),
     }
 }
 
@@ -90,6 +87,12 @@ pub(crate) fn may_be_in(octets: &[u8]) -> bool {
             found | (matches!(lead, 0xC2..=0xF4) & matches!(continuation, 0x80..=0xBF))
         })
     })
+}
+
+/// Whether the first octet above 127 can start a character: a quick test of a word or a line, of which all must be UTF-8.
+pub(crate) fn may_be_all(octets: &[u8]) -> bool {
+    let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
+    matches!(octets.get(first..), Some([0xC2..=0xF4, 0x80..=0xBF, ..]))
 }
 
 /// The length of a surrogate pair, in octets.
@@ -131,12 +134,21 @@ impl Tally {
         let mut tally = Self::default();
         let mut rest = octets;
         loop {
-            let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest);
-            rest = rest.get(ascii..).unwrap_or_default();
-            if rest.is_empty() {
-                return tally;
-            }
-            let length = tally.count(rest);
+            let length = match rest {
+                [] => return tally,
+                [0..=0x7F, 0x80..=0xFF, ..] => 1,
+                [0..=0x7F, ..] => encoding_rs::Encoding::ascii_valid_up_to(rest),
+                // Most sequences of text in other charsets, and of two octets.
+                [0x80..=0xBF | 0xC1, ..] | [0xC2..=0xDF, 0..=0x7F | 0xC0..=0xFF, ..] => {
+                    tally.foreign += 1;
+                    1
+                }
+                [0xC2..=0xDF, _, ..] => {
+                    tally.valid += 1;
+                    2
+                }
+                _ => tally.count(rest),
+            };
             rest = rest.get(length..).unwrap_or_default();
         }
     }
@@ -251,8 +263,21 @@ mod tests {
         }
 
         #[test]
+        fn sequences_that_are_counted_quickly_are_counted_alike(
+            octets in proptest::collection::vec(prop_oneof![any::<u8>(), 0xC0..0xF5_u8, 0x80..0xC0_u8], 0..40),
+        ) {
+            let (mut slow, mut rest) = (Tally::default(), &octets[..]);
+            while !rest.is_empty() {
+                let length = if rest[0].is_ascii() { 1 } else { slow.count(rest) };
+                rest = &rest[length..];
+            }
+            prop_assert_eq!(Tally::of(&octets), slow);
+        }
+
+        #[test]
         fn no_character_passes_the_quick_test(octets in proptest::collection::vec(any::<u8>(), 0..200)) {
             prop_assert!(may_be_in(&octets) || Tally::of(&octets).valid == 0);
+            prop_assert!(may_be_all(&octets) || octets.is_ascii() || !is_valid(&octets));
         }
 
         #[test]

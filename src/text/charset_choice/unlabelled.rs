@@ -2,7 +2,7 @@
 
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
-use crate::charset::detect::{Evidence, by_escape, by_escape_with_text, detect};
+use crate::charset::detect::{by_escape, by_escape_with_text, by_form};
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Code, Confidence};
 use crate::text::decoded_text::DecodedText;
@@ -21,8 +21,8 @@ impl<'a> Octets<'a, '_> {
             let charset = Charset::US_ASCII;
             return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
         }
-        let detected = detect(self.octets).filter(|_| self.may_guess());
-        if let Some(found) = detected.filter(|found| found.evidence != Evidence::Statistics)
+        if self.may_guess()
+            && let Some(found) = by_form(self.octets)
             && let Some(text) = self.read(found.charset, found.evidence.into(), code)
         {
             return Ok(text);
