@@ -7,10 +7,12 @@ use mailutf::Normalizer;
 use mailutf::header::EmailAddress;
 use mailutf::message::{DateTime, OwnedMessage};
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyTuple, PyTzInfo};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A message that was parsed once, for all that hold a part of it.
 #[derive(Debug)]
@@ -442,13 +444,27 @@ fn addresses(found: Vec<EmailAddress>) -> Vec<Address> {
     found.into_iter().map(|one| Address { name: one.name, address: one.address }).collect()
 }
 
+/// The zones that were needed, by their minutes ahead of UTC: to make one takes as long as to read a date.
+static ZONES: Mutex<BTreeMap<i16, Py<PyTzInfo>>> = Mutex::new(BTreeMap::new());
+
+fn zone(py: Python<'_>, minutes: i16) -> PyResult<Bound<'_, PyTzInfo>> {
+    let known = ZONES
+        .lock_py_attached(py)
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(&minutes)
+        .map(|zone| zone.clone_ref(py));
+    if let Some(zone) = known {
+        return Ok(zone.into_bound(py));
+    }
+    let zone = PyTzInfo::fixed_offset(py, PyDelta::new(py, 0, i32::from(minutes) * 60, 0, true)?)?;
+    ZONES.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner).insert(minutes, zone.clone().unbind());
+    Ok(zone)
+}
+
 /// `None` for what Python's calendar lacks, such as the year 0.
 fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTime>> {
     let zone = match date.offset {
-        Some(minutes) => {
-            let offset = PyDelta::new(py, 0, i32::from(minutes) * 60, 0, true).ok()?;
-            Some(PyTzInfo::fixed_offset(py, offset).ok()?)
-        }
+        Some(minutes) => Some(zone(py, minutes).ok()?),
         None => None,
     };
     let (month, day, hour, minute) = (date.month, date.day, date.hour, date.minute);
