@@ -1,18 +1,20 @@
 //! `mailutf.normalize_file`: what the program does to files.
 
 use crate::interrupt::interruptible;
+use crate::learning::learned;
 use crate::mailbox::Range;
 use crate::message::{representation, values};
 use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::Format;
-use mailutf::mailbox::compressed::{Compression, Compressor};
+use mailutf::mailbox::batch::Batch;
+use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::fs::backup::check_suffix;
 use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_temporary_name, regular_file};
 use mailutf::mailbox::fs::replace::{Replacement, Rules};
 use mailutf::mailbox::mbox::Reader;
-use mailutf::pipeline::{Event, Failure, Pipeline, Place, TreePlace, Workers};
+use mailutf::pipeline::{Event, Failure, Monitor, Pipeline, Place, TreePlace, Workers};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -79,11 +81,14 @@ struct Task {
 /// Converts all text of a file or a directory to UTF-8, in place or to `output`.
 ///
 /// `path` is a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output` each
-/// file is replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked. `backup` keeps
-/// originals under their name plus that suffix. `verify` checks each changed message by a second parser; by default it
-/// is on if nothing keeps the original. `range`, one of `Mailbox.ranges`, needs `output`. `jobs` is the number of
-/// threads, by default one per core. `progress` is called about 20 times a second with the octets and messages done. What it
-/// raises ends the call, as Ctrl-C does; the messages under way are finished in the background.
+/// file is replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked. `output` is a file for
+/// a file, compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`), with the permissions of a new file or those of the
+/// one that it replaces; for a directory it is a directory. `backup` keeps originals under their name plus that suffix.
+/// `verify` checks each changed message by a second parser; by default it is on if nothing keeps the original. `range`, one
+/// of `Mailbox.ranges`, needs `output`. `learn` reads the mail twice, first to learn the charsets of each sender, mailing
+/// list and thread, which are evidence for text without a usable label. `jobs` is the number of threads, by default one per
+/// core. `progress` is called about 20 times a second with the octets and messages done. What it raises ends the call, as
+/// Ctrl-C does; the messages under way are finished in the background.
 ///
 /// Returns `Totals`. Raises ValueError if `output` is `path` by any name, is inside it, or contains it, and OSError if a
 /// file cannot be read, locked or replaced; it is unchanged then. Files of a directory that fail are in
@@ -95,7 +100,7 @@ struct Task {
 /// ...     mailutf.normalize_file("corpus/mbox/mboxrd.mbox", output=new).changed
 /// 2
 #[pyfunction]
-#[pyo3(signature = (path, *, output=None, policy=None, backup=None, verify=None, range=None, jobs=None, progress=None))]
+#[pyo3(signature = (path, *, output=None, policy=None, backup=None, verify=None, range=None, learn=false, jobs=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn normalize_file(
     py: Python<'_>,
@@ -105,26 +110,35 @@ pub(crate) fn normalize_file(
     backup: Option<OsString>,
     verify: Option<bool>,
     range: Option<&Range>,
+    learn: bool,
     jobs: Option<i64>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Totals> {
     let output = checked(&path, output, backup.as_deref(), range)?;
+    if learn {
+        check_learning(&path, range)?;
+    }
     let mut workers = Workers::default();
     if let Some(jobs) = jobs {
         let jobs = usize::try_from(jobs).ok().and_then(NonZeroUsize::new);
         workers.jobs = jobs.ok_or_else(|| PyValueError::new_err("jobs: at least one thread is needed"))?;
     }
     let verify = verify.unwrap_or(output.is_none() && backup.is_none());
-    let pipeline =
-        Pipeline::new(Policy::or_default(policy).choices().clone()).with_verify(verify).with_workers(workers);
-    let monitor = Arc::clone(&pipeline.monitor);
+    let choices = Policy::or_default(policy).choices().clone();
     let task =
         Task { path, output, rules: Rules::default().with_backup(backup), range: range.map(|range| range.0) };
+    let monitor = Arc::<Monitor>::default();
+    let of_work = Arc::clone(&monitor);
+    let work = move || {
+        let policy = if learn { learned(choices, &task.path, workers, &of_work) } else { choices };
+        let pipeline = Pipeline::new(policy).with_verify(verify).with_workers(workers).with_monitor(of_work);
+        task.run(&pipeline)
+    };
     let tick = || match &progress {
         Some(progress) => progress.call1((monitor.octets(), monitor.messages())).map(drop),
         None => Ok(()),
     };
-    let done = interruptible(py, move || task.run(&pipeline), tick);
+    let done = interruptible(py, work, tick);
     // The work ends after the messages that are under way; nothing half-written is left.
     monitor.stop_flag().store(true, Ordering::Relaxed);
     done?.map_err(|error| os_error(&error))
@@ -156,6 +170,9 @@ fn checked(
     refuse_input(&output, path).map_err(said)?;
     let name = output.display();
     if path.is_dir() {
+        if range.is_some() {
+            return refused(format!("range: {} is a directory; only an mbox has ranges", path.display()));
+        }
         return match output.metadata() {
             Ok(found) if !found.is_dir() => {
                 refused(format!("{name} is a file, and {} is a directory; name a directory", path.display()))
@@ -173,12 +190,24 @@ fn checked(
     }
 }
 
+/// Fails if the mail at `path` cannot be learned from before it is converted.
+fn check_learning(path: &Path, range: Option<&Range>) -> PyResult<()> {
+    if range.is_some() {
+        let why = "learn: a range does not show what the whole file shows; the parts would not be those of the whole";
+        return Err(PyValueError::new_err(why));
+    }
+    if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        let why = format!("learn: {} can be read only once; name a file or a directory", path.display());
+        return Err(PyValueError::new_err(why));
+    }
+    Ok(())
+}
+
 impl Task {
     fn run(&self, pipeline: &Pipeline) -> Result<Totals, Error> {
-        let Self { path, output, rules, range } = self;
+        let Self { path, output, rules, .. } = self;
         let mut failures = Vec::new();
-        let done = match (range, output) {
-            (Some(range), Some(output)) => self.part(pipeline, range, output)?,
+        let done = match output {
             _ if path.is_dir() => {
                 let place = output.as_ref().map_or(TreePlace::Over(rules), |output| TreePlace::Below(output));
                 pipeline.tree(path, Format::Any, place, |event| match event {
@@ -189,10 +218,8 @@ impl Task {
                     _ => {}
                 })?
             }
-            _ => {
-                let place = output.as_ref().map_or(Place::Over(rules), |output| Place::To(output));
-                pipeline.file(path, Format::Any, place, |_| {})?
-            }
+            Some(output) => self.copy(pipeline, output)?,
+            None => pipeline.file(path, Format::Any, Place::Over(rules), |_| {})?,
         };
         failures.extend(done.left_over.iter().map(ToString::to_string));
         Ok(Totals {
@@ -205,28 +232,46 @@ impl Task {
         })
     }
 
-    /// A range of an mbox, to a file that appears when it is complete.
-    fn part(
+    /// The new form of a file, or of a range of it, in another file.
+    fn copy(&self, pipeline: &Pipeline, output: &Path) -> Result<mailutf::pipeline::Totals, Error> {
+        let read_error = |error| self.read_error(error);
+        let file = File::open(&self.path).map_err(|error| Error::new("open", Some(&self.path), error))?;
+        match &self.range {
+            Some(range) => {
+                let range = Reader::range(file, range).map_err(read_error)?;
+                self.write(pipeline, range.limit(pipeline.policy().limits.message), output)
+            }
+            None => {
+                let (input, _) = decompressed(file).map_err(read_error)?;
+                let source = pipeline.source(input, Format::Any).map_err(read_error)?;
+                self.write(pipeline, source, output)
+            }
+        }
+    }
+
+    /// Writes a file that appears when it is complete, compressed if its name says so.
+    fn write(
         &self,
         pipeline: &Pipeline,
-        range: &mailutf::mailbox::mbox::Range,
+        source: impl Iterator<Item = io::Result<Batch>>,
         output: &Path,
     ) -> Result<mailutf::pipeline::Totals, Error> {
-        let read_error = |error| Error::new("read", Some(&self.path), error);
         let write_error = |error| Error::new("write", Some(output), error);
-        let file = File::open(&self.path).map_err(read_error)?;
-        let reader = Reader::range(file, range).map_err(read_error)?.limit(pipeline.policy().limits.message);
         let target = Location::of(output)?;
         let compressor = Compressor::new(Replacement::anew(&target)?, Compression::of_name(output));
         let mut writer = BufWriter::new(compressor.map_err(write_error)?);
-        let done = pipeline.run(reader, &mut writer, |_| {}).map_err(|failure| match failure {
-            Failure::Read(error) => read_error(error),
+        let done = pipeline.run(source, &mut writer, |_| {}).map_err(|failure| match failure {
+            Failure::Read(error) => self.read_error(error),
             Failure::Write(error) => write_error(error),
             _ => Error::Stopped,
         })?;
         let finished = writer.into_inner().map_err(IntoInnerError::into_error).and_then(Compressor::finish);
         finished.map_err(write_error)?.commit_anew(&target)?;
         Ok(done)
+    }
+
+    fn read_error(&self, error: io::Error) -> Error {
+        Error::new("read", Some(&self.path), error)
     }
 }
 

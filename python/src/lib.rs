@@ -5,6 +5,7 @@ mod charset;
 mod convert;
 mod files;
 mod interrupt;
+mod learning;
 mod mailbox;
 mod message;
 mod policy;

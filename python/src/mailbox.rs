@@ -86,7 +86,7 @@ struct Iteration {
 
 /// What was read.
 #[derive(Debug)]
-enum Read {
+pub(crate) enum Read {
     Message(Box<OwnedMessage>, Origin),
     Skipped(Skipped),
 }
@@ -108,10 +108,7 @@ impl Mailbox {
 
     fn __iter__(&self) -> MailboxIterator {
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        let (sender, batches) = sync_channel(AHEAD);
-        let reading = Reading { sender, policy: self.policy.for_display() };
-        let (path, range) = (self.path.clone(), self.range);
-        thread::spawn(move || reading.all(&path, range));
+        let batches = read_ahead(self.path.clone(), self.policy.for_display(), self.range);
         MailboxIterator(Mutex::new(Iteration {
             batches: Some(batches),
             batch: Vec::new().into_iter(),
@@ -259,6 +256,18 @@ impl Range {
 }
 
 const SKIPPED: &[&str] = &["path", "offset", "reason"];
+
+/// Reads all that is at `path`, or a range of it, on a thread of its own.
+pub(crate) fn read_ahead(
+    path: PathBuf,
+    policy: mailutf::Policy,
+    range: Option<mbox::Range>,
+) -> Receiver<Vec<Read>> {
+    let (sender, batches) = sync_channel(AHEAD);
+    let reading = Reading { sender, policy };
+    thread::spawn(move || reading.all(&path, range));
+    batches
+}
 
 /// The thread that reads.
 struct Reading {

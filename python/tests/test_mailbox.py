@@ -6,7 +6,9 @@ import gzip
 import lzma
 import os
 import pickle
+import shutil
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -239,6 +241,76 @@ def test_outputs_replace_what_they_name(tmp_path: Path) -> None:
     assert old.stat().st_mode & 0o777 == 0o640
     mailutf.normalize_file(file, output=tmp_path / "part.gz", range=first)
     assert gzip.decompress((tmp_path / "part.gz").read_bytes()) == old.read_bytes()
+
+
+PROGRAM = os.environ.get("MAILUTF_PROGRAM") or shutil.which("mailutf")
+
+
+def test_an_output_is_compressed_and_protected_as_the_name_and_the_old_file_say(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(30))
+    file.chmod(0o600)
+    (tmp_path / "in.gz").write_bytes(gzip.compress(mbox(30)))
+    mailutf.normalize_file(file, output=tmp_path / "new")
+    new = (tmp_path / "new").read_bytes()
+    assert "Subject: П 29".encode() in new
+    (tmp_path / "old.gz").write_bytes(b"old")
+    (tmp_path / "old.gz").chmod(0o640)
+    umask = os.umask(0o027)
+    try:
+        for source in ("in.mbox", "in.gz"):
+            for name, open_ in {"a.gz": gzip.open, "old.gz": gzip.open, "a.bz2": bz2.open, "a.xz": lzma.open, "a": open}.items():
+                mailutf.normalize_file(tmp_path / source, output=tmp_path / name)
+                with open_(tmp_path / name, "rb") as stream:
+                    assert stream.read() == new, (source, name)
+                assert (tmp_path / name).stat().st_mode & 0o777 == 0o640
+        for number, one in enumerate(mailutf.Mailbox(file).ranges(1000)):
+            mailutf.normalize_file(file, output=tmp_path / f"part-{number}", range=one)
+        assert {part.stat().st_mode & 0o777 for part in tmp_path.glob("part-*")} == {0o640}
+    finally:
+        os.umask(umask)
+
+
+@pytest.mark.skipif(not PROGRAM, reason="MAILUTF_PROGRAM does not name the program")
+def test_outputs_are_those_of_the_program(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(9) + forgetful(9))
+    for learn in (False, True):
+        for name in ("a", "a.gz"):
+            ours, its = tmp_path / "ours" / name, tmp_path / "its" / name
+            ours.parent.mkdir(exist_ok=True)
+            its.parent.mkdir(exist_ok=True)
+            mailutf.normalize_file(file, output=ours, learn=learn)
+            command = [str(PROGRAM), "normalize", *["--learn"] * learn, str(file), "-o", str(its)]
+            subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+            assert ours.read_bytes() == its.read_bytes(), (learn, name)
+            assert ours.stat().st_mode == its.stat().st_mode
+
+
+def forgetful(number: int) -> bytes:
+    """Messages of a sender who names the charset of all but the last one, which is too short to be detected."""
+    named = b"Content-Type: text/plain; charset=koi8-r\n"
+    body = "Привет, встреча переносится на завтра".encode("koi8-r")
+    one = b"From a@b.org Mon Jan  1 00:00:00 2024\nFrom: Oleg <o@example.org>\n%s\n%s\n\n"
+    return one % (named, body) * (number - 1) + one % (b"", "да".encode("koi8-r"))
+
+
+def test_what_a_sender_uses_is_learned(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(forgetful(9))
+    assert mailutf.normalize_file(file, output=tmp_path / "apart").unresolved == 1
+    for jobs in (1, 3):
+        new = tmp_path / f"{jobs}"
+        totals = mailutf.normalize_file(file, output=new, learn=True, jobs=jobs)
+        assert totals.unresolved == 0 and new.read_bytes().endswith("\nда\n\n".encode())
+    assert mailutf.normalize_file(file, learn=True).changed == 9
+    with pytest.raises(ValueError, match="learn: a range"):
+        mailutf.normalize_file(file, output=tmp_path / "part", range=mailutf.Mailbox(file).ranges(1)[0], learn=True)
+    os.mkfifo(tmp_path / "fifo")
+    with pytest.raises(ValueError, match="only once"):
+        mailutf.normalize_file(tmp_path / "fifo", output=tmp_path / "new", learn=True)
+    with pytest.raises(ValueError, match="only an mbox has ranges"):
+        mailutf.normalize_file(tmp_path, output=tmp_path.parent / "other", range=mailutf.Range("0-9:1:auto"))
 
 
 def test_files_in_place(tmp_path: Path) -> None:

@@ -204,6 +204,7 @@ def normalize_file(
     backup: str | None = None,
     verify: bool | None = None,
     range: Range | None = None,
+    learn: bool = False,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Totals: ...

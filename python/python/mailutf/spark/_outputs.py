@@ -75,8 +75,8 @@ class Conversion:
                 )
                 # Messages name the copies that were converted.
                 rows += [Done.failed(piece.path, text.replace(local, piece.path)) for text in done.failures]
-                if piece.range is not None:
-                    # A part is as private as the whole.
+                if piece.files is None:
+                    # As private as the source.
                     shutil.copymode(local, new)
                 self._publish(new, target)
         # Spark ends the job at an error; here the other pieces are converted.

@@ -1,0 +1,38 @@
+//! `learn=True`: all mail is read once before the run, to learn which charsets senders, mailing lists and threads use.
+
+use crate::mailbox::{Read, read_ahead};
+use mailutf::Policy;
+use mailutf::learn::{Habits, Observation};
+use mailutf::message::OwnedMessage;
+use mailutf::pipeline::{Monitor, Workers, in_order};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The run was asked to stop.
+struct Stopped;
+
+/// `policy` with what the mail at `path` shows. Mail that cannot be read shows nothing; the run reports it.
+pub(crate) fn learned(policy: Policy, path: &Path, workers: Workers, monitor: &Monitor) -> Policy {
+    let mut habits = Habits::default();
+    let batches = read_ahead(path.to_path_buf(), policy.clone(), None).into_iter().map(|batch| {
+        let weight = messages(&batch).map(|message| message.octets().len()).sum();
+        if monitor.is_stopped() { Err(Stopped) } else { Ok((batch, weight)) }
+    });
+    let observe = |batch: Vec<Read>| {
+        let observations = messages(&batch).map(|message| message.message().texts().observation());
+        observations.collect::<Vec<Observation>>()
+    };
+    // If it was stopped, so is the run.
+    let _ = in_order(workers, batches, observe, |found| {
+        found.into_iter().for_each(|observation| habits.add(observation));
+        Ok(())
+    });
+    policy.with_habits(Some(Arc::new(habits)))
+}
+
+fn messages(batch: &[Read]) -> impl Iterator<Item = &OwnedMessage> {
+    batch.iter().filter_map(|read| match read {
+        Read::Message(message, _) => Some(&**message),
+        Read::Skipped(_) => None,
+    })
+}
