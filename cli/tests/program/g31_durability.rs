@@ -16,11 +16,11 @@ const TIME: Duration = Duration::from_secs(1_000_000_000);
 
 /// Names, on any system, of the system calls that change something, and of those on which the decision to
 /// change depends.
-const CALLS: &str = "write,fsync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,openat,fchmod,\
+pub(super) const CALLS: &str = "write,fsync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,mkdir,mkdirat,openat,fchmod,\
                      utimensat,flock,newfstatat,fstat,statx,getdents64,read,pread64";
 
 /// A message of a Maildir or an mbox, before and after.
-fn message(n: usize) -> (String, String) {
+pub(super) fn message(n: usize) -> (String, String) {
     let form = |charset, encoding, text: &str| {
         format!(
             "Message-ID: <{n}@example.org>\nContent-Type: text/plain; charset={charset}\n\
@@ -32,13 +32,13 @@ fn message(n: usize) -> (String, String) {
 
 /// The mail of a test, in a directory of its own.
 #[derive(Clone, Copy, Debug)]
-enum Mail {
+pub(super) enum Mail {
     Mbox,
     Maildir,
 }
 
 impl Mail {
-    fn write(self, root: &Path) {
+    pub(super) fn write(self, root: &Path) {
         match self {
             Self::Mbox => put(&root.join("mail"), &self.mbox(false)),
             Self::Maildir => {
@@ -50,7 +50,7 @@ impl Mail {
         }
     }
 
-    fn mbox(self, new: bool) -> String {
+    pub(super) fn mbox(self, new: bool) -> String {
         (0..2)
             .map(message)
             .map(|(old, form)| format!("{FROM_LINE}{}\n", if new { form } else { old }))
@@ -59,7 +59,7 @@ impl Mail {
 
     /// Checks that each message exists once, in its old or its new form, with its properties; returns what is
     /// wrong.
-    fn problems(self, root: &Path) -> Vec<String> {
+    pub(super) fn problems(self, root: &Path) -> Vec<String> {
         let mut problems = Vec::new();
         let mut look = |path: &Path, octets: &str, forms: [&str; 2]| {
             let metadata = fs::metadata(path).unwrap();
@@ -93,7 +93,7 @@ impl Mail {
     }
 
     /// Whether all messages are converted and have their new names.
-    fn is_done(self, root: &Path) -> bool {
+    pub(super) fn is_done(self, root: &Path) -> bool {
         let is = |path: &Path, octets: &str| fs::read_to_string(path).is_ok_and(|now| now == octets);
         match self {
             Self::Mbox => is(&root.join("mail"), &self.mbox(true)),
@@ -105,7 +105,7 @@ impl Mail {
 }
 
 /// The name of a message in `cur` or `new`, with its size.
-fn name(n: usize, octets: &str) -> String {
+pub(super) fn name(n: usize, octets: &str) -> String {
     let (size, wire) = (octets.len(), octets.len() + octets.lines().count());
     match n {
         0 => format!("cur/0.M0.host,S={size},W={wire}:2,FS"),
@@ -121,7 +121,7 @@ fn put(path: &Path, octets: &str) {
 }
 
 /// The files below `root`.
-fn paths(root: &Path) -> Vec<std::path::PathBuf> {
+pub(super) fn paths(root: &Path) -> Vec<std::path::PathBuf> {
     let (mut files, mut directories) = (Vec::new(), vec![root.to_path_buf()]);
     while let Some(directory) = directories.pop() {
         for entry in fs::read_dir(directory).into_iter().flatten() {
@@ -132,7 +132,7 @@ fn paths(root: &Path) -> Vec<std::path::PathBuf> {
     files
 }
 
-fn normalize(root: &Path) -> Vec<String> {
+pub(super) fn normalize(root: &Path) -> Vec<String> {
     let mut command = vec![cargo_bin("mailutf").display().to_string()];
     let options = ["normalize", "--in-place", "--jobs", "1", "--backup", "--no-verify"];
     command.extend(options.iter().map(ToString::to_string));
@@ -150,7 +150,7 @@ fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) 
     (output.status.code(), String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned())
 }
 
-fn can_trace() -> bool {
+pub(super) fn can_trace() -> bool {
     let can = Command::new("strace").args(["-qq", "-o", "/dev/null", "true"]).status();
     let can = can.is_ok_and(|status| status.success());
     if !can {
@@ -183,7 +183,7 @@ fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
 }
 
 /// Those of the calls that this system has.
-fn available(calls: &str) -> String {
+pub(super) fn available(calls: &str) -> String {
     let has = |call: &&str| {
         let trace = format!("trace={call}");
         let known = Command::new("strace").args(["-qq", "-o", "/dev/null", "-e", &trace, "true"]).status();

@@ -21,6 +21,8 @@ mod g20_maildir;
 mod g28_outputs;
 #[cfg(target_os = "linux")]
 mod g31_durability;
+#[cfg(target_os = "linux")]
+mod g31_undo;
 mod header;
 mod help;
 #[cfg(unix)]

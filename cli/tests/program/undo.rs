@@ -92,6 +92,40 @@ fn a_file_that_changed_since_is_left() {
     assert_eq!(fs::read_to_string(dir.path().join("MH/1")).unwrap(), OLD);
 }
 
+/// Gives a file other content and the time that it has now, as mutt does.
+fn rewrite(path: &Path, content: &str) {
+    let time = fs::metadata(path).unwrap().modified().unwrap();
+    fs::write(path, content).unwrap();
+    fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
+}
+
+#[test]
+fn a_file_that_changed_and_got_its_old_time_back_is_left() {
+    let dir = place();
+    run(dir.path(), "normalize -i --backup Mail MH/1 all.mbox", 0);
+    let sized = fs::read_dir(dir.path().join("Mail/new")).unwrap().next().unwrap().unwrap();
+    let renamed =
+        dir.path().join("Mail/cur").join(format!("{}:2,S", sized.file_name().into_string().unwrap()));
+    fs::rename(sized.path(), &renamed).unwrap();
+    for path in [renamed, dir.path().join("MH/1"), dir.path().join("all.mbox")] {
+        let converted = fs::read_to_string(&path).unwrap();
+        let changed = converted.replace("body", "edited");
+        rewrite(&path, &changed);
+        let said = run(dir.path(), &format!("undo {}", path.display()), 1);
+        assert!(said.contains("changed since it was converted"), "{said}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), changed);
+    }
+    // Of the same size, too.
+    let (path, backup) = (dir.path().join("all.mbox"), dir.path().join("all.mbox~"));
+    let converted = fs::read_to_string(&path).unwrap().replace("edited", "body");
+    rewrite(&path, &converted.replace("body", "BODY"));
+    assert!(run(dir.path(), "undo all.mbox", 1).contains("content or its permissions changed since"));
+    // A file that has the content of its backup was restored by a run that was killed.
+    rewrite(&path, &fs::read_to_string(&backup).unwrap());
+    assert_eq!(run(dir.path(), "undo all.mbox", 0), "mailutf: 1 file restored, 0 left\n");
+    assert!(!backup.exists());
+}
+
 #[test]
 fn a_message_keeps_the_directory_and_the_flags_that_it_has_now() {
     let dir = place();

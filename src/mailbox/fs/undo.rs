@@ -2,13 +2,20 @@
 //!
 //! The content of the backup is written to a new file, which replaces the converted one as in [`replace`](super::replace),
 //! so that each file is complete at any moment; only then is the backup removed. A run killed in between leaves both,
-//! and the next run removes the backup. A file that changed after it was converted is refused: its time of modification
-//! is no longer that of the backup. A message of a Maildir gets its old sizes back, and keeps the directory and the
+//! and the next run removes the backup. A message of a Maildir gets its old sizes back, and keeps the directory and the
 //! flags that it has now.
+//!
+//! A file that changed after it was converted is refused. It is as it was converted if it still has the time of
+//! modification of the backup, which it got then, and
+//!
+//! - if the system changed nothing of it (ctime) after the original lost its name to it, which set the ctime of the
+//!   original. Programs such as mutt set the time of modification back when they write a mailbox; none can set this one;
+//! - or if it is a message of a Maildir, in which no program changes a message, but which are renamed. If its name has
+//!   sizes, they must be its own.
 
 use super::directory::{Directory, Location, file_type};
 use super::lock::Lock;
-use super::maildir;
+use super::maildir::{self, Sizes};
 use super::replace::{Original, Replacement, Rules};
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
@@ -16,9 +23,10 @@ use crate::mailbox::{Format, Source};
 use rustix::fs::FileType;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufRead, BufReader, ErrorKind, Seek, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -74,15 +82,17 @@ impl Backup {
         let mut replacement = Replacement::elsewhere(&place, &target)?;
         io::copy(&mut &kept, &mut replacement).and_then(|_| replacement.flush()).map_err(error)?;
         let left = replacement.commit_as(&original, &target, &rules)?;
+        let released = lock.map_or(Ok(()), Lock::release);
+        // The backup goes last: as long as it exists, the next run can finish what this one could not.
+        if let Some(error) = left.or(released.err()) {
+            return Ok(Some(error));
+        }
         let removed = self.kept.remove().and_then(|()| self.kept.directory().flush());
         if self.kept.directory().path() != original.location().directory().path() {
             // The directory of a Maildir's backups goes with the last of them.
             let _ = fs::remove_dir(self.kept.directory().path());
         }
-        let removed =
-            removed.map_err(|error| Error::new("remove the backup", Some(&self.kept.path()), error));
-        let released = lock.map_or(Ok(()), Lock::release);
-        Ok(left.or(removed.err()).or(released.err()))
+        Ok(removed.map_err(|error| Error::new("remove the backup", Some(&self.kept.path()), error)).err())
     }
 
     fn open(&self) -> Result<Opened, Error> {
@@ -101,20 +111,18 @@ impl Backup {
         let is_mbox = decompressed(&kept)
             .and_then(|(input, _)| Source::new(input, Format::Any).map(|source| source.is_mbox()))
             .map_err(read_error)?;
-        io::Seek::rewind(&mut &kept).map_err(read_error)?;
+        (&kept).rewind().map_err(read_error)?;
         Ok(Opened { kept, original, target: location.sibling(name.clone()), is_mbox })
     }
 
-    /// Fails if the converted file is not as it was written: it got the time of the backup then.
+    /// Fails if the converted file is not as it was written, unless it was restored already.
     fn refuse_changed(&self, kept: &File, original: &Original) -> Result<(), Error> {
-        let time = |file: &File| file.metadata().and_then(|metadata| metadata.modified());
-        let times = time(kept).and_then(|kept| Ok((kept, time(original.file())?)));
-        let (kept, now) = times.map_err(|error| Error::new("examine", Some(&self.kept.path()), error))?;
-        if kept == now {
+        let error = |error| Error::new("examine", Some(&self.kept.path()), error);
+        let Some(why) = change(kept, original).map_err(error)? else { return Ok(()) };
+        if is_same(kept, original.file()).map_err(error)? {
             return Ok(());
         }
-        let why =
-            format!("it changed since it was converted; its original is {}", self.kept.path().display());
+        let why = format!("{why} since it was converted; its original is {}", self.kept.path().display());
         Err(Error::refused("restore", original.path(), why))
     }
 }
@@ -126,6 +134,63 @@ struct Opened {
     /// The location of the restored file.
     target: Location,
     is_mbox: bool,
+}
+
+/// How the converted file may differ from the one that was written when `kept` lost its name to it; `None` if it does
+/// not.
+fn change(kept: &File, original: &Original) -> io::Result<Option<&'static str>> {
+    const CHANGED: Option<&str> = Some("it changed");
+    let (then, now) = (kept.metadata()?, original.file().metadata()?);
+    if then.modified()? != now.modified()? {
+        return Ok(CHANGED);
+    }
+    let changed = |metadata: &Metadata| (metadata.ctime(), metadata.ctime_nsec());
+    if changed(&now) <= changed(&then) {
+        return Ok(None);
+    }
+    if !maildir::is_message(original.location()).map_err(io::Error::other)? {
+        return Ok(Some("its content or its permissions changed"));
+    }
+    // A run that was killed may have given it the name with the sizes of the original already.
+    let name = original.location().name();
+    let has_sizes_of = |file| Ok::<_, io::Error>(maildir::with_sizes(name, sizes(file)?) == name);
+    Ok(if has_sizes_of(original.file())? || has_sizes_of(kept)? { None } else { CHANGED })
+}
+
+/// The sizes of the message in a file, which may be compressed.
+fn sizes(mut file: &File) -> io::Result<Sizes> {
+    file.rewind()?;
+    let mut sizes = Sizes { octets: 0, wire: 0 };
+    let mut input = BufReader::new(decompressed(file)?.0);
+    // Line by line, so that a large message is not held in memory.
+    let mut line = Vec::new();
+    while input.read_until(b'\n', &mut line)? > 0 {
+        let more = Sizes::of(&line);
+        sizes.octets += more.octets;
+        sizes.wire += more.wire;
+        line.clear();
+    }
+    file.rewind()?;
+    Ok(sizes)
+}
+
+/// Whether two files hold the same octets. Both are read from their start, and left there.
+fn is_same(mut one: &File, mut other: &File) -> io::Result<bool> {
+    let mut is_same = one.metadata()?.len() == other.metadata()?.len();
+    let (mut ours, mut theirs) = (BufReader::new(one), BufReader::new(other));
+    while is_same {
+        let (our, their) = (ours.fill_buf()?, theirs.fill_buf()?);
+        let length = our.len().min(their.len());
+        is_same = our.get(..length) == their.get(..length) && our.is_empty() == their.is_empty();
+        if length == 0 {
+            break;
+        }
+        ours.consume(length);
+        theirs.consume(length);
+    }
+    one.rewind()?;
+    other.rewind()?;
+    Ok(is_same)
 }
 
 /// Where the restored file is written: in the `tmp` of a Maildir, or beside it.
