@@ -12,7 +12,7 @@ use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 const DEPTH: usize = 8;
 
 /// Elements whose content is not text for a reader, or is not tokenized as HTML.
-const HIDDEN: [&[u8]; 7] = [b"iframe", b"noembed", b"noscript", b"script", b"style", b"template", b"title"];
+const HIDDEN: [&[u8]; 6] = [b"iframe", b"noembed", b"script", b"style", b"template", b"title"];
 
 /// Elements that start and end a line.
 const LINES: [&[u8]; 23] = [

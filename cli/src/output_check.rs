@@ -26,7 +26,7 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     if output.is_none() && records.is_empty() && targets.is_empty() {
         return Ok(());
     }
-    let sources = Sources::of(args);
+    let sources = Sources::of(args.paths.iter().map(PathBuf::as_path).chain(args.list()));
     if let [(record, _), ..] = *printed
         && let Some(output) = output.filter(|output| is_standard_output(output))
     {
@@ -49,6 +49,16 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
         return Err(Error::refused("write to", path, format!("--{one} and --{other} name the same file")));
     }
     records.iter().try_for_each(|&(record, path)| check_record(args, output, &targets, record, path))
+}
+
+/// Checks the output of a command that reads `inputs` and writes one file.
+///
+/// # Errors
+/// Fails if it is an input, or inside one.
+pub(crate) fn check_file(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
+    #[cfg(unix)]
+    refuse_temporary_name(output)?;
+    Sources::of(inputs.iter().map(PathBuf::as_path)).refuse_output(output)
 }
 
 /// Checks the file `path` of `--report` or `--manifest`.
@@ -95,9 +105,9 @@ struct Sources<'a> {
 }
 
 impl<'a> Sources<'a> {
-    fn of(args: &'a MailArgs) -> Self {
+    fn of(paths: impl Iterator<Item = &'a Path>) -> Self {
         let mut sources = Self { files: HashMap::new(), places: HashMap::new() };
-        for path in args.paths.iter().map(PathBuf::as_path).chain(args.list()) {
+        for path in paths {
             let is_stream = path == Path::new(STANDARD_INPUT);
             let id = if is_stream { FileId::standard_input() } else { FileId::of(path) };
             if let Some(id) = id {

@@ -7,7 +7,7 @@ use crate::args::AttachmentsArgs;
 use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::file_name::{NewFiles, safe};
-use crate::input::{Stop, each, name};
+use crate::input::{each, name};
 use crate::inspection::place;
 use crate::say;
 use crate::wanted_message::WantedMessage;
@@ -28,31 +28,27 @@ pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
     let mut files = args.output.as_deref().map(NewFiles::in_directory);
     let mut wanted = WantedMessage::new(args.selection.message, &paths);
     let mut output = BufWriter::new(io::stdout().lock());
-    let (mut exit, mut failed, mut any) = (Exit::Done, None, false);
+    let (mut exit, mut any) = (Exit::Done, false);
     let work = |path: &Arc<Path>, batch| attachments(args, &policy, path, &batch);
     let read = each(paths, None, false, policy.limits.message, work, |found: Found| {
         any |= !found.attachments.is_empty();
         for attachment in &found.attachments {
             if let Some(problem) = &attachment.problem {
                 say::say(&format!("{}: {problem}", attachment.place));
-                exit = Exit::Unresolved;
+                exit = exit.max(Exit::Unresolved);
             }
             let saved = match files.as_mut().map(|files| save(attachment, files)).transpose() {
-                Ok(saved) => saved,
+                Ok(saved) => saved.map_or(String::new(), |path| format!(" → {}", name(&path))),
                 Err(error) => {
-                    failed = Some(error);
-                    return Err(Stop::Enough);
+                    exit = exit.max(Exit::of(&error));
+                    ", not saved".to_owned()
                 }
             };
-            let saved = saved.map_or(String::new(), |path| format!(" → {}", name(&path)));
             writeln!(output, "{}: {}{saved}", attachment.place, attachment.what)?;
         }
         wanted.read(&found.path, found.last, found.wanted)
     })?;
     output.flush().map_err(|error| Error::new("write", None, error))?;
-    if let Some(error) = failed {
-        return Err(error);
-    }
     wanted.end()?;
     match args.selection.part.as_deref().filter(|_| !any) {
         Some(part) => {

@@ -10,6 +10,7 @@ use crate::args::CensusArgs;
 use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, Stop, each};
 use crate::output::{Output, STANDARD_OUTPUT};
+use crate::output_check;
 use crate::wrap;
 use mailutf::census::{Census, Origin, Row};
 use mailutf::mailbox::batch::Batch;
@@ -20,6 +21,8 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let paths = args.paths.paths()?;
+    let path = args.html.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
+    path.map_or(Ok(()), |path| output_check::check_file(path, &paths))?;
     let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs)?;
     let mut census = Census::default();
     let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);
@@ -31,7 +34,6 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let rows = if by_year { census.rows_by_year() } else { census.rows() };
     let unreadable = rows.iter().any(Row::is_unresolved);
     let exit = read.max(if unreadable { Exit::Unresolved } else { Exit::Done });
-    let path = args.html.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
     let write_error = |error| Error::new("write", path, error);
     let table = if args.csv {
         data::csv(&rows, by_year).map_err(write_error)?
@@ -44,6 +46,11 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     } else {
         chart::draw(census.messages(), &rows, by_year, wrap::columns())
     };
+    // Before the temporary file exists.
+    #[cfg(unix)]
+    if path.is_some() {
+        crate::temp_output::remove_on_signals(false)?;
+    }
     let mut output = path.map_or_else(|| Ok(Output::standard()), Output::create)?;
     output.write_all(table.as_bytes()).map_err(write_error)?;
     output.finish()?;

@@ -4,6 +4,7 @@ use crate::args::CodecArgs;
 use crate::exit::Exit;
 use crate::input::{self, open, warn};
 use crate::output::Output;
+use crate::output_check;
 use mailutf::Error;
 use mailutf::charset::{Charset, Encoder, Malformed, Unencodable};
 use std::io::{self, Write};
@@ -35,14 +36,17 @@ pub(super) fn each_file(
     args: &CodecArgs,
     mut convert: impl FnMut(&Path, &mut Output) -> Result<Exit, Error>,
 ) -> Result<Exit, Error> {
-    let file = args.output_file();
+    let (file, paths) = (args.output_file(), args.files()?);
+    if let Some(file) = file {
+        output_check::check_file(file, &paths)?;
+    }
     // Before the temporary file exists.
     #[cfg(unix)]
     if file.is_some() {
         crate::temp_output::remove_on_signals(false)?;
     }
     let mut output = file.map_or_else(|| Ok(Output::standard()), Output::create)?;
-    for path in args.files()? {
+    for path in paths {
         if convert(&path, &mut output)? == Exit::Unresolved {
             output.flush().map_err(|error| Error::new("write", output.path.as_deref(), error))?;
             return Ok(Exit::Unresolved);

@@ -260,7 +260,10 @@ fn in_directory(
     let mut below = Vec::new();
     for name in &names {
         let location = Location::new(Arc::clone(directory), name.clone());
-        let Ok(stat) = location.stat() else { continue };
+        let stat = match location.stat() {
+            Err(gone) if gone.kind() == ErrorKind::NotFound => continue,
+            stat => stat.map_err(|error| Error::new("examine", Some(&location.path()), error))?,
+        };
         let former = name.as_bytes().strip_suffix(suffix.as_bytes()).filter(|former| !former.is_empty());
         let is_directory = file_type(&stat) == FileType::Directory;
         if is_directory && former.is_some_and(|former| MAILDIR.iter().any(|cur| cur.as_bytes() == former)) {
