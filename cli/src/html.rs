@@ -69,13 +69,14 @@ pub(crate) fn text(html: &str) -> String {
     // The content of a script or a title has no tags.
     emitter.naively_switch_states(true);
     let mut page = Page::default();
-    for token in Tokenizer::new_with_emitter(html, emitter) {
-        match token {
-            Ok(Token::StartTag(tag)) => page.start(&tag),
-            Ok(Token::EndTag(tag)) => page.end(&tag.name),
-            Ok(Token::String(text)) => page.text(&String::from_utf8_lossy(&text)),
-            Ok(_) => {}
-            Err(never) => match never {},
+    for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
+        match &token {
+            // To html5gum, whose scripts run, its content has no tags. It is tokenized once more, and not deeper.
+            Token::String(text) if page.without_scripts => {
+                let text = String::from_utf8_lossy(text).into_owned();
+                Tokenizer::new(&text).for_each(|Ok(token)| page.take(&token));
+            }
+            token => page.take(token),
         }
     }
     page.finish()
@@ -95,6 +96,8 @@ struct Page {
     marker: Option<String>,
     /// The hidden element around the current place.
     hidden: Option<Vec<u8>>,
+    /// Whether the current place is in a `noscript`, which programs that show mail show.
+    without_scripts: bool,
     /// Number of quotations, and of elements with preformatted text, around the current place.
     quotes: usize,
     preformatted: usize,
@@ -105,6 +108,15 @@ struct Page {
 }
 
 impl Page {
+    fn take(&mut self, token: &Token<()>) {
+        match token {
+            Token::StartTag(tag) => self.start(tag),
+            Token::EndTag(tag) => self.end(&tag.name),
+            Token::String(text) => self.text(&String::from_utf8_lossy(text)),
+            _ => {}
+        }
+    }
+
     fn start(&mut self, tag: &StartTag<()>) {
         if self.hidden.is_some() {
             return;
@@ -118,6 +130,7 @@ impl Page {
                 self.text("---");
                 self.separate(name, false);
             }
+            b"noscript" => self.without_scripts = true,
             b"blockquote" => self.quotes += 1,
             b"pre" => self.preformatted += 1,
             b"ul" => self.lists.push(None),
@@ -154,6 +167,7 @@ impl Page {
         }
         self.separate(name, self.lists.len() > 1);
         match name {
+            b"noscript" => self.without_scripts = false,
             b"blockquote" => self.quotes = self.quotes.saturating_sub(1),
             b"pre" => self.preformatted = self.preformatted.saturating_sub(1),
             b"ul" | b"ol" => {
@@ -281,12 +295,17 @@ mod tests {
         let page = "<!DOCTYPE html><html><head><title>T</title><style>p > b { }</style></head><!-- c -->\
             <body><script>if (a < b) document.write('<p>')</script><!--[if mso]><p>x</p><![endif]-->text</body>";
         assert_eq!(text(page), "text\n");
+        // Programs that show mail run no scripts.
+        assert_eq!(text("<noscript>A <b>link</b></noscript><noscript><p>x</p></noscript>"), "A link\n\nx\n");
+        assert_eq!(text("<noscript><noscript>a<style>p { }</style></noscript>b"), "ab\n");
         assert_eq!(text("a<style>never closed <p>b"), "a\n");
     }
 
     #[test]
     fn broken_html_takes_linear_time_and_space() {
         let tags = [
+            "<noscript>",
+            "<noscript></noscript>",
             "<blockquote>",
             "</blockquote>",
             "<ul><li>",

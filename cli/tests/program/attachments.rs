@@ -83,6 +83,29 @@ fn damaged_and_unknown_encodings_are_named() {
 
 #[cfg(unix)]
 #[test]
+fn an_attachment_that_cannot_be_saved_is_named_and_the_rest_is_saved() {
+    let dir = tempfile::tempdir().unwrap();
+    let part =
+        |(name, size)| format!("--b\nContent-Type: image/png; name={name}.png\n\n{}\n", "x".repeat(size));
+    let mail = [("one", 1), ("two", 5000), ("three", 1)].map(part).concat();
+    let mail = format!("Content-Type: multipart/mixed; boundary=b\n\n{mail}--b--\n");
+    fs::write(dir.path().join("mail"), mail).unwrap();
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", "ulimit -f 1 && exec $0 attachments mail -o files"]);
+    let output = command.arg(program::command().get_program()).current_dir(&dir).output().unwrap();
+    let (listed, errors) =
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(listed.contains("two.png, image/png, 5000 octets, not saved\n"), "{listed}");
+    assert!(errors.contains("two.png: cannot write") && errors.lines().count() == 1, "{errors}");
+    let mut saved: Vec<_> =
+        fs::read_dir(dir.path().join("files")).unwrap().map(|file| file.unwrap().file_name()).collect();
+    saved.sort();
+    assert_eq!(saved, ["one.png", "three.png"]);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_directory_that_cannot_be_written_is_a_failure() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("file"), "").unwrap();

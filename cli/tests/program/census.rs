@@ -170,9 +170,12 @@ fn a_page_for_a_browser() {
         "<code>--charset iso-8859-1=KOI8-R</code>",
         r"<code>\xF0\xD2\xC9\xD7\xC5\xD4! ",
         "<summary><code>label-doubtful</code></summary>",
+        "<summary><code>text-unresolved</code></summary>",
     ] {
         assert!(page.contains(text), "{text}\n{page}");
     }
+    // Findings that none of these texts can have are not explained.
+    assert!(!page.contains("word-unresolved") && !page.contains("server-index"), "{page}");
 }
 
 #[test]
@@ -193,6 +196,20 @@ fn a_page_holds_no_markup_of_the_mail_and_loads_nothing() {
         }
     }
     assert_eq!(open, Vec::<&str>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_page_never_replaces_the_mail() {
+    let dir = tempfile::tempdir().unwrap();
+    let mail = dir.path().join("mail.mbox");
+    fs::write(&mail, mixed()).unwrap();
+    let mut command = program::assert_command();
+    let assert =
+        command.args(["census", "mail.mbox", "--html", "./mail.mbox"]).current_dir(&dir).assert().code(2);
+    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(said.contains("it is also an input, as mail.mbox"), "{said}");
+    assert_eq!(fs::read(&mail).unwrap(), mixed());
 }
 
 #[test]

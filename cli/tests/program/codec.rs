@@ -36,6 +36,29 @@ fn files_and_standard_input_in_order() {
     assert!(stderr(&missing).contains(&path("c")));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_input_is_never_the_output() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("text"), "abc").unwrap();
+    for args in [
+        &["decode", "-c", "koi8-r", "text", "-o", "text"][..],
+        &["encode", "-c", "koi8-r", "./text", "-o", "text"],
+    ] {
+        let assert = program::assert_command().args(args).current_dir(&dir).assert().code(2);
+        assert!(
+            stderr(&assert).contains("text: cannot write to: it is also an input"),
+            "{}",
+            stderr(&assert)
+        );
+    }
+    let mut command = program::command();
+    command.args(["decode", "-c", "koi8-r", "-o", "text"]).current_dir(&dir);
+    let output = command.stdin(fs::File::open(dir.path().join("text")).unwrap()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read(dir.path().join("text")).unwrap(), b"abc");
+}
+
 #[test]
 fn input_longer_than_a_block() {
     let text = "длинный текст\n".repeat(20_000);

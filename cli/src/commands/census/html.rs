@@ -10,9 +10,10 @@ use crate::escape::Escaped;
 use crate::input::name;
 use mailutf::census::{Census, GroupRow, Row};
 use mailutf::learn::Group;
-use mailutf::{Code, Policy, Severity};
+use mailutf::text::TextPlace;
+use mailutf::{Code, Policy};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of charsets that have a color of their own in the chart.
 const CHARSETS: usize = 7;
@@ -58,7 +59,7 @@ pub(super) fn page(census: &Census, policy: &Policy) -> String {
                     (places(&rows))
                     (groups(&census.groups()))
                     (examples(&unreadable, policy))
-                    @if !unreadable.is_empty() { (findings()) }
+                    @if !unreadable.is_empty() { (findings(&unreadable)) }
                 }
                 footer { "mailutf " (env!("CARGO_PKG_VERSION")) }
             }
@@ -288,9 +289,27 @@ fn example(row: &Row<'_>, policy: &Policy) -> Markup {
     }
 }
 
-/// What the findings mean that leave text unread.
-fn findings() -> Markup {
-    let codes = Code::ALL.iter().filter(|code| code.severity() == Severity::Unresolved);
+/// The findings that a text of this row may have.
+fn codes(row: &Row<'_>) -> &'static [Code] {
+    match row.place {
+        _ if row.doubtful => &[Code::LabelDoubtful],
+        TextPlace::Body => &[
+            Code::TextUnresolved,
+            Code::TextBinary,
+            Code::CharsetInside,
+            Code::TransferUnknown,
+            Code::MessageEmbedded,
+        ],
+        TextPlace::Word => &[Code::WordUnresolved],
+        TextPlace::Raw => &[Code::FieldUnresolved],
+        TextPlace::Parameter => &[Code::ParameterUnresolved],
+        _ => &[],
+    }
+}
+
+/// What the findings mean that `inspect` shows for these texts.
+fn findings(unreadable: &[&Row<'_>]) -> Markup {
+    let codes: BTreeSet<Code> = unreadable.iter().flat_map(|row| codes(row)).copied().collect();
     html! {
         section {
             h2 { "What the findings mean" }
@@ -299,7 +318,7 @@ fn findings() -> Markup {
                 details {
                     summary { code { (code) } }
                     p { (code.meaning()) }
-                    @if let Some((why, advice)) = background(*code) {
+                    @if let Some((why, advice)) = background(code) {
                         p { strong { "Why: " } (why) }
                         p { strong { "What to do: " } (advice) }
                     }
