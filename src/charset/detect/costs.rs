@@ -33,24 +33,27 @@ impl Alphabet {
 }
 
 /// The cost of each class after each other class.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Bigrams {
-    start: usize,
     size: usize,
+    /// In the order of `costs.bin`.
+    costs: Vec<i32>,
 }
 
 impl Bigrams {
     pub(super) fn of(alphabet: &Alphabet) -> Self {
-        Self { start: alphabet.start, size: alphabet.len() + 2 }
+        let size = alphabet.len() + 2;
+        Self { size, costs: (0..size * size).map(|at| nibble(alphabet.start, at)).collect() }
     }
 
     /// The class of letters that the alphabet lacks.
-    pub(super) fn other(self) -> Class {
+    pub(super) fn other(&self) -> Class {
         Class::try_from(self.size - 1).unwrap_or(Class::MAX)
     }
 
-    pub(super) fn cost(self, first: Class, second: Class) -> i32 {
-        nibble(self.start, usize::from(first) * self.size + usize::from(second))
+    pub(super) fn cost(&self, first: Class, second: Class) -> i32 {
+        let [.., dearest] = CODEBOOK;
+        self.costs.get(usize::from(first) * self.size + usize::from(second)).copied().unwrap_or(dearest)
     }
 }
 

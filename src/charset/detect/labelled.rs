@@ -8,6 +8,7 @@ use super::characters::Character;
 use super::choice::FLOOR;
 use super::costs::NAT;
 use super::language_model::Spelling;
+use super::languages::ALPHABETS;
 use super::model::{Candidate, ENGLISH, INSERTED, ascii_costs, hypotheses, may_cost, noise, posterior, tag};
 use super::multi;
 use super::prior::Prior;
@@ -15,6 +16,7 @@ use super::reading::shape;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::cell::OnceCell;
+use std::sync::LazyLock;
 
 /// How much more the words cost in the label's charset than in another one if the label is doubtful.
 const MARGIN: i32 = 10 * NAT;
@@ -30,6 +32,8 @@ const UNUSUAL: i32 = 3 * NAT;
 /// Languages whose letters have the octets of others in another language's charset: text in that language, read in the
 /// wrong charset, looks like them. `ğ`, `ş` and `ı` of windows-1254 are `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 2] = ["is", "fo"];
+/// The indices of all languages.
+static LANGUAGES: LazyLock<Vec<usize>> = LazyLock::new(|| (0..ALPHABETS.len()).collect());
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
 
@@ -47,9 +51,12 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     // Sound text is spared the comparison with all charsets.
     let ascii = OnceCell::new();
     let ascii = || ascii.get_or_init(|| ascii_costs(&sample)).as_slice();
+    let may_be_likelier = |cost: i32| cost >= MARGIN && may_cost(&sample, ascii(), cost - MARGIN);
     let cost = match PAGES.iter().find(|page| page.charset == charset) {
         Some(page) if is_sound(&sample, page) => return None,
-        Some(page) => cost(&sample, ascii(), page)?,
+        // In other languages too, the words can only cost less.
+        Some(page) if !may_be_likelier(cost(&sample, ascii(), page, &page.languages)?) => return None,
+        Some(page) => cost(&sample, ascii(), page, &LANGUAGES)?,
         None => {
             let multi = MULTIS.iter().find(|multi| multi.charset == charset)?;
             let cost = multi::cost(&Multi { prior: 0, ..*multi }, &sample, Some(charset))?;
@@ -59,7 +66,7 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
             cost
         }
     };
-    if cost < MARGIN || !may_cost(&sample, ascii(), cost - MARGIN) {
+    if !may_be_likelier(cost) {
         return None;
     }
     let hypotheses = hypotheses(&sample, ascii(), None);
@@ -101,9 +108,9 @@ fn most_of_sound(sample: &Sample<'_>) -> i32 {
     octets.saturating_mul(SOUND_OCTET).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN))
 }
 
-/// The lowest cost of the words in a single-octet charset in any language, also in those that are usually written in
-/// other charsets, at a price. `ascii` is the cost of the ASCII words in each language.
-fn cost(sample: &Sample<'_>, ascii: &[i32], page: &Page) -> Option<i32> {
+/// The lowest cost of the words in a single-octet charset in some languages, of which those that are usually written in
+/// other charsets have a price. `ascii` is the cost of the ASCII words in each language.
+fn cost(sample: &Sample<'_>, ascii: &[i32], page: &Page, languages: &[usize]) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
     let scored = |word: &&[u8]| {
         let characters: Vec<Option<Character>> = page.characters(word).collect();
@@ -112,8 +119,8 @@ fn cost(sample: &Sample<'_>, ascii: &[i32], page: &Page) -> Option<i32> {
     };
     let words: Vec<_> = sample.words.iter().map(scored).collect();
     let mut least = i32::MAX;
-    for (language, ascii) in ascii.iter().enumerate() {
-        let (spelling, mut cost) = (Spelling::of(language)?, *ascii);
+    for &language in languages {
+        let (spelling, mut cost) = (Spelling::of(language)?, *ascii.get(language)?);
         if language != ENGLISH && !page.languages.contains(&language) {
             cost += UNUSUAL;
         }
