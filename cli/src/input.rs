@@ -15,7 +15,7 @@ use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree};
 use mailutf::mailbox::{Format, Source, UnsupportedFormat};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use mailutf::{Code, Error};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -31,11 +31,12 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
         return Ok(Box::new(io::stdin().lock()));
     }
     let file = File::open(path).map_err(|cause| error("open", path, cause))?;
-    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+    let metadata = file.metadata().ok();
+    if metadata.as_ref().is_some_and(Metadata::is_dir) {
         return Err(error("read", path, ErrorKind::IsADirectory.into()));
     }
     apart_from_output(path, &file)?;
-    let is_empty = file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0);
+    let is_empty = metadata.is_some_and(|metadata| metadata.is_file() && metadata.len() == 0);
     if is_empty && Compression::of_name(path).is_some() {
         let why = "it is empty: the compressed file was cut off";
         return Err(error("read", path, io::Error::new(ErrorKind::UnexpectedEof, why)));
@@ -190,10 +191,10 @@ fn read<R: Send>(
     mut sink: impl FnMut(R) -> Result<(), Stop>,
     mut unreadable: impl FnMut(&Unread),
 ) -> Result<(), Stop> {
-    let workers = Workers::default().with_jobs(jobs.unwrap_or(Workers::default().jobs));
+    let workers = Workers::default().with_jobs(jobs);
     let monitor = Arc::new(Monitor::default());
     let progress =
-        if watched { Progress::start(&monitor, InputSize::of(mail.paths.as_slice())) } else { None };
+        if watched { Progress::start(&monitor, || InputSize::of(mail.paths.as_slice())) } else { None };
     let pieces = mail.map(|piece| {
         let weight = piece.as_ref().map_or(0, |(_, batch)| batch.octets().len());
         Ok((piece, weight))

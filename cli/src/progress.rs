@@ -39,9 +39,9 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Shows the progress of `monitor` on mail of the size `expected`, if standard error is a terminal or it is asked
+    /// Shows the progress of `monitor` on mail of the size that `expected` finds, if standard error is a terminal or it is asked
     /// for.
-    pub(crate) fn start(monitor: &Arc<Monitor>, expected: InputSize) -> Option<Self> {
+    pub(crate) fn start(monitor: &Arc<Monitor>, expected: impl FnOnce() -> InputSize) -> Option<Self> {
         let is_terminal = io::stderr().is_terminal();
         if !CHOICE.get().copied().unwrap_or(is_terminal) {
             return None;
@@ -49,7 +49,7 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(ProgressStyle::with_template("{wide_msg}").unwrap_or(ProgressStyle::default_bar()));
         let (ended, end) = channel::<()>();
-        let (monitor, drawn) = (Arc::clone(monitor), bar.clone());
+        let (monitor, drawn, expected) = (Arc::clone(monitor), bar.clone(), expected());
         let thread = thread::spawn(move || {
             let start = Instant::now();
             let snapshot = || Snapshot {

@@ -35,11 +35,10 @@ impl RunReporter {
         let watchable = watchable && (differ.is_none() || !io::stdout().is_terminal());
         let progress = (watchable && args.volume() != Volume::Quiet)
             .then(|| {
-                Progress::start(
-                    &pipeline.monitor,
+                Progress::start(&pipeline.monitor, || {
                     args.range
-                        .map_or_else(|| InputSize::of(&args.paths), |range| InputSize::known(range.octets())),
-                )
+                        .map_or_else(|| InputSize::of(&args.paths), |range| InputSize::known(range.octets()))
+                })
             })
             .flatten();
         Ok(Self {

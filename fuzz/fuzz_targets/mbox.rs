@@ -32,7 +32,7 @@ fuzz_target!(|input: (u8, &[u8])| {
 
 fn run(octets: &[u8], format: Format, policy: Policy) -> (u64, Vec<u8>) {
     let mut pipeline = Pipeline::new(policy);
-    pipeline.workers.jobs = NonZeroUsize::MIN;
+    pipeline.workers.jobs = Some(NonZeroUsize::MIN);
     let mut output = Vec::new();
     let source = Source::new(octets, format).expect("memory can be read");
     let totals = pipeline.run(source, &mut output, |_| {}).ok().expect("memory can be written");

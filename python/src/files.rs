@@ -121,7 +121,8 @@ pub(crate) fn normalize_file(
     let mut workers = Workers::default();
     if let Some(jobs) = jobs {
         let jobs = usize::try_from(jobs).ok().and_then(NonZeroUsize::new);
-        workers.jobs = jobs.ok_or_else(|| PyValueError::new_err("jobs: at least one thread is needed"))?;
+        let jobs = jobs.ok_or_else(|| PyValueError::new_err("jobs: at least one thread is needed"))?;
+        workers.jobs = Some(jobs);
     }
     let verify = verify.unwrap_or(output.is_none() && backup.is_none());
     let choices = Policy::or_default(policy).choices().clone();

@@ -161,7 +161,8 @@ fn message(octets: Vec<u8>, format: Format) -> io::Result<Batch> {
 
 /// Reads as much of `input` as shows what it holds. Linear time.
 pub(super) fn beginning(input: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut read = Vec::new();
+    // With room for a small message, which is then read at once.
+    let mut read = Vec::with_capacity(START);
     loop {
         let wanted = START.max(read.len());
         let more = input.by_ref().take(wanted as u64).read_to_end(&mut read)?;

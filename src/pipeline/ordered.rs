@@ -5,6 +5,7 @@
 
 use crate::with::with;
 use std::collections::VecDeque;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -14,8 +15,8 @@ use std::thread;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Workers {
-    /// Number of worker threads; with one, the calling thread does all work.
-    pub jobs: NonZeroUsize,
+    /// Number of worker threads; with one, the calling thread does all work. `None`: one for each core.
+    pub jobs: Option<NonZeroUsize>,
     /// Octets of input in progress at which reading pauses. A single larger piece is allowed.
     pub octets: usize,
 }
@@ -23,13 +24,13 @@ pub struct Workers {
 impl Default for Workers {
     /// All cores; 16 MiB.
     fn default() -> Self {
-        Self { jobs: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN), octets: 16 << 20 }
+        Self { jobs: None, octets: 16 << 20 }
     }
 }
 
 with! {
     impl Workers {
-        fn with_jobs(jobs: NonZeroUsize);
+        fn with_jobs(jobs: Option<NonZeroUsize>);
         fn with_octets(octets: usize);
     }
 }
@@ -57,11 +58,24 @@ pub fn in_order<T: Send, R: Send, E>(
     work: impl Fn(T) -> R + Sync,
     mut sink: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
-    if workers.jobs == NonZeroUsize::MIN {
-        return source.into_iter().try_for_each(|piece| sink(work(piece?.0)));
+    let mut source = source.into_iter();
+    if workers.jobs == Some(NonZeroUsize::MIN) {
+        return source.try_for_each(|piece| sink(work(piece?.0)));
+    }
+    let Some(first) = source.next().transpose()? else { return Ok(()) };
+    let is_small = first.1 < workers.octets;
+    let second = if is_small { source.next() } else { None };
+    // One piece, such as one message, needs no threads.
+    if is_small && second.is_none() {
+        return sink(work(first.0));
+    }
+    let mut source = iter::once(Ok(first)).chain(second).chain(source);
+    let jobs = workers.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    if jobs == NonZeroUsize::MIN {
+        return source.try_for_each(|piece| sink(work(piece?.0)));
     }
     // Unbounded, since `feed` bounds the pieces in progress.
-    let (jobs, waiting) = channel::<Job<T, R>>();
+    let (sender, waiting) = channel::<Job<T, R>>();
     let waiting = Mutex::new(waiting);
     let worker = || {
         while let Some((piece, reply)) = next(&waiting) {
@@ -70,11 +84,11 @@ pub fn in_order<T: Send, R: Send, E>(
         }
     };
     thread::scope(|scope| {
-        for _ in 0..workers.jobs.get() {
+        for _ in 0..jobs.get() {
             scope.spawn(worker);
         }
-        // The workers end when `jobs` is dropped.
-        feed(workers, source, jobs, &mut sink)
+        // The workers end when `sender` is dropped.
+        feed(2 * jobs.get(), workers.octets, source, sender, &mut sink)
     })
 }
 
@@ -84,18 +98,19 @@ fn next<T, R>(waiting: &Mutex<Receiver<Job<T, R>>>) -> Option<Job<T, R>> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
+/// Sends the pieces of `source` to the workers: up to `most_pieces` of them, and `most_octets`, are in progress.
 fn feed<T, R, E>(
-    workers: Workers,
-    source: impl IntoIterator<Item = Result<(T, usize), E>>,
+    most_pieces: usize,
+    most_octets: usize,
+    mut source: impl Iterator<Item = Result<(T, usize), E>>,
     jobs: Sender<Job<T, R>>,
     sink: &mut impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut under_way = VecDeque::<(usize, Receiver<R>)>::new();
     let mut octets = 0;
-    let mut source = source.into_iter();
     let mut exhausted = false;
     loop {
-        let full = octets >= workers.octets || under_way.len() >= 2 * workers.jobs.get();
+        let full = octets >= most_octets || under_way.len() >= most_pieces;
         if !full && !exhausted {
             match source.next().transpose()? {
                 Some((piece, weight)) => {

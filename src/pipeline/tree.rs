@@ -74,7 +74,8 @@ impl Pipeline {
     ) -> Result<Totals, Error> {
         let mut totals = Totals::default();
         let mut mboxes = Vec::new();
-        let alone = Self { workers: Workers { jobs: NonZeroUsize::MIN, ..self.workers }, ..self.clone() };
+        let alone =
+            Self { workers: Workers { jobs: Some(NonZeroUsize::MIN), ..self.workers }, ..self.clone() };
         let root = Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?;
         let place = Destination::of(place, &root)?;
         let tree = Tree::of(&root)?;

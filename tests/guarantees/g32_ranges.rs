@@ -20,7 +20,7 @@ fn pipeline(limit: usize) -> Pipeline {
     let limits = Limits::default().with_message(limit);
     let mut pipeline = Pipeline::new(Policy::default().with_limits(limits));
     pipeline.reports = Reports::All;
-    pipeline.workers.jobs = std::num::NonZeroUsize::MIN;
+    pipeline.workers.jobs = Some(std::num::NonZeroUsize::MIN);
     pipeline
 }
 

@@ -30,7 +30,7 @@ fn emlx(message: &str) -> String {
 /// A pipeline with one worker, which reports all messages.
 fn pipeline() -> Pipeline {
     let mut pipeline = Pipeline::new(Policy::default());
-    pipeline.workers.jobs = NonZeroUsize::MIN;
+    pipeline.workers.jobs = Some(NonZeroUsize::MIN);
     pipeline.reports = Reports::All;
     pipeline
 }
@@ -353,7 +353,7 @@ fn links_swapped_in_at_any_moment_are_not_followed() {
             }
         });
         let mut pipeline = pipeline();
-        pipeline.workers.jobs = NonZeroUsize::new(2).unwrap();
+        pipeline.workers.jobs = NonZeroUsize::new(2);
         for _ in 0..20 {
             let _ = pipeline.tree(root, Format::Any, TreePlace::Over(&rules()), |_| {});
         }

@@ -240,7 +240,7 @@ impl MailArgs {
     /// A pipeline for `planner` with the options given.
     pub(super) fn pipeline(&self, planner: impl Planner + 'static) -> Pipeline {
         let mut pipeline = Pipeline::by(planner);
-        pipeline.workers.jobs = self.jobs.unwrap_or(pipeline.workers.jobs);
+        pipeline.workers.jobs = self.jobs;
         if self.report.is_some() || self.verbose {
             pipeline.reports = Reports::All;
         }

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Error> {
     let limit = policy.limits.message;
     let mut pipeline = Pipeline::new(policy);
     // Each thread runs a pipeline of its own on one batch.
-    pipeline.workers.jobs = NonZeroUsize::MIN;
+    pipeline.workers.jobs = Some(NonZeroUsize::MIN);
     pipeline.reports = Reports::All;
     pipeline.verify = true;
     let output: Box<dyn Write> =

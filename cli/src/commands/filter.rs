@@ -23,7 +23,7 @@ use std::path::Path;
 
 /// Filters a message through `pipeline`; a message larger than its limit is copied.
 pub(super) fn run(args: &MailArgs, mut pipeline: Pipeline) -> Exit {
-    pipeline.workers.jobs = NonZeroUsize::MIN;
+    pipeline.workers.jobs = Some(NonZeroUsize::MIN);
     match filter(&pipeline, args) {
         Ok(()) => Exit::Done,
         Err(error) => {
