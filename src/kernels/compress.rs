@@ -4,10 +4,11 @@ use super::whole_blocks;
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, mask8x64, u8x64, u64x2};
 
-/// Writes the octets of `vector` whose bits are set in `kept` to the start of `room`, and anything after them. Returns
-/// how many are kept.
+/// Writes the octets of `vector` whose bits are set in `kept` to `room` from `at` on, and anything after them, up to 64
+/// octets, for which there must be room. Returns how many are kept.
 #[inline(always)]
-pub(super) fn append<S: Simd>(simd: S, vector: u8x64<S>, kept: u64, room: &mut [u8; 64]) -> usize {
+pub(super) fn append<S: Simd>(simd: S, vector: u8x64<S>, kept: u64, room: &mut [u8], at: usize) -> usize {
+    let Some(room) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<64>) else { return 0 };
     if whole_blocks(simd) {
         vector.compress(mask8x64::from_bitmask(simd, kept)).store_array(room);
         return kept.count_ones() as usize;

@@ -11,6 +11,8 @@ mod compress;
 
 pub(crate) mod base64;
 pub(crate) mod quoted_printable;
+pub(crate) mod single_octet;
+pub(crate) mod utf16;
 
 use fearless_simd::{Level, Simd};
 

@@ -47,7 +47,7 @@ fn blocks<S: Simd>(simd: S, encoded: &[u8], octets: &mut [u8]) -> (usize, usize)
             taken = (wide | short) >> 63 | wide >> 62;
             let octets_of_escapes = high << 4 | low;
             let decoded = block.simd_eq(b'=').select(octets_of_escapes, block);
-            written += append(simd, decoded, !dropped, room);
+            written += append(simd, decoded, !dropped, room, 0);
         }
         read += 64;
     }

@@ -1,10 +1,11 @@
 //! Single-octet charsets by a table: the UTF-8 of the character of each octet.
 //!
 //! The tables of code pages are made by the compiler, those of the WHATWG encodings from `encoding_rs` on first use.
-//! Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet.
+//! Decoding copies eight octets of US-ASCII at once, and takes one step for any other octet; a kernel takes 64 together.
 
 use crate::charset::codec::{Decoded, Errors, MalformedKind, Output, RawDecoder};
-use crate::charset::unicode::utf8;
+use crate::charset::unicode::{from_kernel, utf8};
+use crate::kernels::{self, single_octet::Planes};
 use encoding_rs::Encoding;
 use std::sync::OnceLock;
 
@@ -55,6 +56,7 @@ pub(crate) struct Table {
     /// Whether octets below 128 are US-ASCII.
     is_ascii_superset: bool,
     entries: [Entry; 256],
+    planes: Planes,
 }
 
 impl Table {
@@ -68,7 +70,8 @@ impl Table {
             None => fill_ascii(below),
         }
         fill(above, high.as_bytes());
-        Self { is_ascii_superset: low.is_none(), entries }
+        let planes = planes(above);
+        Self { is_ascii_superset: low.is_none(), entries, planes }
     }
 
     /// The table of an encoding; `None` if it is not of single octets.
@@ -105,6 +108,22 @@ impl Table {
     }
 }
 
+/// The octets of the characters above, for the kernel. It stops at those without a character, which are zero.
+#[expect(clippy::indexing_slicing, reason = "128 octets are two times 64")]
+const fn planes(above: &[Entry]) -> Planes {
+    let mut planes = [[[0; 64]; 2]; 3];
+    let mut octet = 0;
+    while octet < above.len() {
+        let [first, second, third, length] = above[octet];
+        if length & UNDEFINED == 0 {
+            let (half, place) = (octet / 64, octet % 64);
+            (planes[0][half][place], planes[1][half][place], planes[2][half][place]) = (first, second, third);
+        }
+        octet += 1;
+    }
+    planes
+}
+
 /// Sets the entries to the characters of `utf8`, which is well-formed.
 const fn fill(mut entries: &mut [Entry], mut utf8: &[u8]) {
     while let [entry, others @ ..] = entries {
@@ -138,6 +157,18 @@ const ROOM: usize = 3 * PIECE + 8;
 pub(crate) struct Decoder(pub(crate) &'static Table);
 
 impl Decoder {
+    /// Decodes blocks of octets that all have characters. Returns how many octets.
+    fn regular(&self, octets: &[u8], text: &mut String) -> usize {
+        let superset = self.0.is_ascii_superset;
+        let level = kernels::level().filter(|level| superset && kernels::single_octet::pays(*level));
+        level.map_or(0, |level| {
+            let kernel = |input: &[u8], room: &mut [u8]| {
+                kernels::single_octet::decode(level, &self.0.planes, input, room)
+            };
+            from_kernel::append(text, octets, kernel)
+        })
+    }
+
     /// Writes the text of at most [`PIECE`] octets. Returns its length, and whether an octet has no character.
     fn piece(&self, piece: &[u8], room: &mut [u8; ROOM]) -> (usize, bool) {
         let (mut written, mut lengths) = (0, 0);
@@ -174,19 +205,21 @@ fn put<const N: usize>(room: &mut [u8; ROOM], at: usize, octets: [u8; N]) {
 }
 
 impl RawDecoder for Decoder {
-    fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        let mut room = [0; ROOM];
-        for (number, piece) in input.chunks(PIECE).enumerate() {
+    fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
+        let (mut room, mut rest) = ([0; ROOM], input);
+        while !rest.is_empty() {
+            let regular = self.regular(rest, output.text);
+            (rest, at) = (rest.get(regular..).unwrap_or_default(), at + regular);
+            let (piece, after) = rest.split_at_checked(PIECE).unwrap_or((rest, &[]));
             let (written, has_undefined) = self.piece(piece, &mut room);
             output.text.push_str(room.get(..written).and_then(utf8::valid).unwrap_or_default());
             if has_undefined {
                 let undefined = |octet: u8| self.0.entry(octet) == NO_CHARACTER;
-                for offset in
-                    (0..).zip(piece).filter(|(_, octet)| undefined(**octet)).map(|(offset, _)| offset)
-                {
-                    output.error(at + number * PIECE + offset, MalformedKind::InvalidByte);
+                for (offset, _) in (at..).zip(piece).filter(|(_, octet)| undefined(**octet)) {
+                    output.error(offset, MalformedKind::InvalidByte);
                 }
             }
+            (rest, at) = (after, at + piece.len());
         }
     }
 
@@ -197,6 +230,7 @@ impl RawDecoder for Decoder {
 mod tests {
     use super::*;
     use crate::charset::identity::{Charset, Kind};
+    use crate::kernels::test::{each_stretch, same_at_each_level};
     use proptest::prelude::*;
 
     /// The octets of an encoding, each decoded by `encoding_rs`.
@@ -219,8 +253,34 @@ mod tests {
         assert!(Table::of_whatwg(encoding_rs::GB18030).is_none());
     }
 
+    #[test]
+    fn vector_instructions_change_nothing() {
+        let words = encoding_rs::WINDOWS_1251.encode("Съешь же ещё «этих» мягких — ").0;
+        let octets =
+            [&*words, b"plain text that is longer than a block, so that one has nothing else in it"].concat();
+        for encoding in [encoding_rs::WINDOWS_1251, encoding_rs::ISO_8859_7] {
+            let charset = Charset(Kind::Whatwg(encoding));
+            each_stretch(&octets.repeat(4), |octets| same_at_each_level(|| charset.decode(octets)));
+        }
+        for encoding in WHATWG {
+            for octet in 0..=u8::MAX {
+                let mut octets = octets.repeat(3);
+                octets[150] = octet;
+                same_at_each_level(|| Charset(Kind::Whatwg(encoding)).decode(&octets));
+            }
+        }
+    }
+
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn vector_instructions_change_no_random_text(
+            octets in proptest::collection::vec(prop_oneof![any::<u8>(), 32_u8..127, 0xC0_u8..], 0..3000),
+            encoding in proptest::sample::select(WHATWG.to_vec()),
+        ) {
+            same_at_each_level(|| Charset(Kind::Whatwg(encoding)).decode(&octets));
+        }
 
         /// ASCII and other octets in runs of any length, in pieces of any size.
         #[test]

@@ -1,6 +1,7 @@
 //! UTF-8 and its variants, UTF-16 and UTF-32.
 
 pub(super) mod byte_order;
+pub(super) mod from_kernel;
 pub(super) mod utf16;
 pub(crate) mod utf16_order;
 pub(super) mod utf32;

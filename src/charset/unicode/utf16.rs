@@ -4,10 +4,14 @@
 //! an unpaired high surrogate and an odd last octet after it are one error. Linear time.
 
 use super::byte_order::Order;
+use super::from_kernel;
 use super::utf8_sink::Utf8Sink;
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+use crate::kernels;
 
 const MARK: u16 = 0xFEFF;
+/// How many units are decoded by themselves where the kernel stops.
+const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
 
 /// The decoder. It holds back half a unit and a high surrogate.
@@ -53,10 +57,27 @@ impl Utf16 {
             }
         }
         self.order = Some(order);
-        match order {
-            Order::Big => self.units(octets, at, u16::from_be_bytes, sink),
-            Order::Little => self.units(octets, at, u16::from_le_bytes, sink),
+        while !octets.is_empty() {
+            let regular = self.regular(octets, order, sink);
+            let rest = octets.get(regular..).unwrap_or_default();
+            let (few, after) = rest.split_at_checked(FEW).unwrap_or((rest, &[]));
+            at += 2 * regular;
+            match order {
+                Order::Big => self.units(few, at, u16::from_be_bytes, sink),
+                Order::Little => self.units(few, at, u16::from_le_bytes, sink),
+            }
+            at += 2 * few.len();
+            octets = after;
         }
+    }
+
+    /// Decodes units without unpaired surrogates. Returns how many.
+    fn regular(&self, octets: &[[u8; 2]], order: Order, sink: &mut Utf8Sink<'_, '_>) -> usize {
+        let Some(level) = kernels::level().filter(|_| self.high.unit == 0) else { return 0 };
+        let kernel = |input: &[u8], room: &mut [u8]| {
+            kernels::utf16::decode(level, input, matches!(order, Order::Big), room)
+        };
+        from_kernel::append(sink.text(), octets.as_flattened(), kernel) / 2
     }
 
     #[inline]
@@ -145,6 +166,72 @@ impl RawDecoder for Utf16 {
             output.replace(self.high.offset, MalformedKind::LoneSurrogate);
         } else if self.octet.is_some() {
             output.replace(at.saturating_sub(1), MalformedKind::OddByte);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+    use crate::kernels::test::{each_stretch, same_at_each_level};
+    use proptest::prelude::*;
+
+    fn octets(units: &[u16]) -> Vec<u8> {
+        units.iter().flat_map(|unit| unit.to_le_bytes()).collect()
+    }
+
+    /// Big-endian text has its octets in the other order; most of it is another text, some is ill-formed.
+    fn is_the_same(octets: &[u8]) {
+        for charset in [Charset::UTF_16LE, Charset::UTF_16BE] {
+            same_at_each_level(|| {
+                let decoded = charset.decode(octets);
+                (decoded.text.into_owned(), decoded.errors, decoded.first_error)
+            });
+        }
+    }
+
+    #[test]
+    fn vector_instructions_change_nothing() {
+        for text in [
+            "ASCII alone is in one block, Съешь же ещё alone in another; ",
+            "日本語 – d’un cœur",
+            "😀 👨‍👩‍👧 ❤️ ok",
+        ] {
+            let units: Vec<u16> = text.repeat(20).encode_utf16().take(170).collect();
+            each_stretch(&octets(&units), is_the_same);
+            for at in 60..units.len() {
+                for unit in
+                    [0, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF]
+                {
+                    let mut units = units.clone();
+                    units[at] = unit;
+                    is_the_same(&octets(&units));
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn vector_instructions_change_no_random_text(
+            kinds in prop::collection::vec((prop::sample::select(vec![0_u32..0x80, 0x80..0x800, 0x800..0xD800, 0xD800..0xE000, 0x1_0000..0x11_0000]), 0_usize..200), 0..8),
+            seed in any::<u32>(),
+        ) {
+            let mut state = seed;
+            let mut units = Vec::new();
+            for (kind, times) in kinds {
+                for _ in 0..times {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let code = kind.start + (state >> 8) % (kind.end - kind.start);
+                    match char::from_u32(code) {
+                        Some(character) => units.extend_from_slice(character.encode_utf16(&mut [0; 2])),
+                        None => units.push(code as u16),
+                    }
+                }
+            }
+            is_the_same(&octets(&units));
         }
     }
 }

@@ -300,6 +300,12 @@ impl<'s, 'o> Utf8Sink<'s, 'o> {
         self.character(char::REPLACEMENT_CHARACTER);
     }
 
+    /// The text, with all that has been appended so far.
+    pub(crate) fn text(&mut self) -> &mut String {
+        self.flush();
+        self.output.text
+    }
+
     fn flush(&mut self) {
         append(&self.octets, self.len, self.output);
         self.len = 0;
