@@ -30,6 +30,10 @@ pub(crate) fn choose(shown: Option<bool>) {
 /// Columns of a terminal whose size is unknown.
 const COLUMNS: usize = 80;
 
+/// The cells of the bar, and the columns of a terminal on which it is drawn.
+const BAR: usize = 10;
+const WIDE: usize = 60;
+
 /// A line on standard error, shown until it is dropped.
 pub(crate) struct Progress {
     /// What is drawn on a terminal.
@@ -94,6 +98,7 @@ impl Drop for Progress {
 }
 
 /// The progress at one moment.
+#[derive(Clone, Copy)]
 struct Snapshot {
     octets: u64,
     /// Expected size of the input in octets, if known.
@@ -104,10 +109,19 @@ struct Snapshot {
 }
 
 impl Snapshot {
-    /// The most detailed line that fits.
+    /// The most detailed line that fits; on a wide terminal, after a bar.
     fn line(&self, columns: usize) -> String {
+        let bar = self.bar().filter(|_| columns >= WIDE).unwrap_or_default();
+        let fits = |form: &String| bar.len() + form.chars().count() < columns;
         let forms = [self.long(), self.medium(), self.short(true)];
-        forms.into_iter().find(|form| form.chars().count() < columns).unwrap_or_else(|| self.short(false))
+        let form = forms.into_iter().find(fits).unwrap_or_else(|| self.short(false));
+        bar + &form
+    }
+
+    /// Of a fixed width and in a fixed place, so that only its end moves.
+    fn bar(&self) -> Option<String> {
+        let done = usize::try_from(self.percent()?).ok()? * BAR / 100;
+        Some(format!("{}{} ", "#".repeat(done), "-".repeat(BAR - done)))
     }
 
     fn long(&self) -> String {
@@ -203,9 +217,14 @@ mod tests {
         };
         assert_eq!(
             small.line(200),
-            "5.00 MiB of 20.00 MiB (25 %), 1,234 messages, 512.00 KiB/s, 30 seconds left, 3 findings"
+            "##-------- 5.00 MiB of 20.00 MiB (25 %), 1,234 messages, 512.00 KiB/s, 30 seconds left, 3 findings"
         );
-        assert_eq!(small.line(80), "5.00 MiB (25 %), 1.2k messages, 512.00 KiB/s, 30s left, 3 findings");
+        assert_eq!(
+            small.line(80),
+            "##-------- 5.00 MiB (25 %), 1.2k messages, 512.00 KiB/s, 30s left, 3 findings"
+        );
+        let done = Snapshot { octets: 20 << 20, ..small };
+        assert!(done.line(80).starts_with("########## 20.00 MiB (100 %), "), "{}", done.line(80));
         assert_eq!(small.line(40), "5.0M 25% 1.2k msg 512K/s 30s left 3 odd");
         let large = Snapshot {
             octets: 999 << 30,
@@ -214,7 +233,7 @@ mod tests {
             doubts: 999_999,
             elapsed: Duration::from_secs(999_999),
         };
-        for columns in [40, 80] {
+        for columns in [40, 60, 80] {
             assert!(large.line(columns).chars().count() < columns, "{}", large.line(columns));
         }
         let unknown = Snapshot { expected: None, doubts: 0, ..small };
