@@ -4,6 +4,7 @@ use crate::input_size::InputSize;
 use crate::say;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use mailutf::pipeline::Monitor;
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
@@ -129,22 +130,27 @@ impl Snapshot {
         if let Some((expected, percent)) = self.expected.zip(self.percent()) {
             line += &format!(" of {} ({percent} %)", HumanBytes(expected));
         }
-        line += &format!(", {} messages, {}/s", HumanCount(self.messages), HumanBytes(self.rate()));
+        let messages = counted(HumanCount(self.messages), self.messages, "message");
+        line += &format!(", {messages}, {}/s", HumanBytes(self.rate()));
         if let Some(left) = self.left() {
             line += &format!(", {} left", HumanDuration(left));
         }
         match self.doubts {
             0 => line,
-            doubts => format!("{line}, {} findings", HumanCount(doubts)),
+            doubts => format!("{line}, {}", counted(HumanCount(doubts), doubts, "finding")),
         }
     }
 
     fn medium(&self) -> String {
         let percent = self.percent().map_or(String::new(), |percent| format!(" ({percent} %)"));
         let left = self.left().map_or(String::new(), |left| format!(", {} left", brief(left)));
-        let doubts = if self.doubts > 0 { format!(", {} findings", few(self.doubts)) } else { String::new() };
-        let (octets, messages) = (HumanBytes(self.octets), few(self.messages));
-        format!("{octets}{percent}, {messages} messages, {}/s{left}{doubts}", HumanBytes(self.rate()))
+        let doubts = match self.doubts {
+            0 => String::new(),
+            doubts => format!(", {}", counted(few(doubts), doubts, "finding")),
+        };
+        let messages = counted(few(self.messages), self.messages, "message");
+        let (octets, rate) = (HumanBytes(self.octets), HumanBytes(self.rate()));
+        format!("{octets}{percent}, {messages}, {rate}/s{left}{doubts}")
     }
 
     fn short(&self, with_rate: bool) -> String {
@@ -168,6 +174,11 @@ impl Snapshot {
         let left = self.expected?.saturating_sub(self.octets);
         (self.octets > 0).then(|| self.elapsed.mul_f64(left as f64 / self.octets as f64))
     }
+}
+
+/// `shown`, which stands for `number`, with what is counted.
+fn counted(shown: impl Display, number: u64, what: &str) -> String {
+    format!("{shown} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A number in at most four characters.
@@ -236,6 +247,8 @@ mod tests {
         for columns in [40, 60, 80] {
             assert!(large.line(columns).chars().count() < columns, "{}", large.line(columns));
         }
+        let first = Snapshot { messages: 1, doubts: 1, ..small };
+        assert!(first.line(80).contains(", 1 message, ") && first.line(200).ends_with(", 1 finding"));
         let unknown = Snapshot { expected: None, doubts: 0, ..small };
         assert_eq!(unknown.line(80), "5.00 MiB, 1,234 messages, 512.00 KiB/s");
     }
