@@ -13,6 +13,7 @@ use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::output;
+use crate::mailbox::fs::replace::group::Ready;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::fs::server_index;
 use crate::mailbox::{Format, Source};
@@ -46,6 +47,22 @@ pub(super) enum Target<'p> {
     Nowhere,
 }
 
+/// A file whose new form, if it has one, is written and waits to be put in place.
+pub(super) struct Converted {
+    pub(super) totals: Totals,
+    pub(super) ready: Option<Ready<Original>>,
+}
+
+impl Converted {
+    /// Puts the new form in place alone.
+    pub(super) fn finish(mut self) -> Result<Totals, Error> {
+        if let Some(ready) = self.ready {
+            self.totals.left_over(ready.commit()?);
+        }
+        Ok(self.totals)
+    }
+}
+
 impl Pipeline {
     /// Normalizes the mbox or message at `path`, by [`replace`](crate::mailbox::fs::replace). A compressed
     /// file stays compressed. In place, an mbox is [locked](crate::mailbox::fs::lock) during the run, a file
@@ -65,11 +82,11 @@ impl Pipeline {
         if let Place::Over(rules) = place
             && maildir::is_message(&location)?
         {
-            return self.maildir_message_at(location, Target::Over(rules), report);
+            return self.maildir_message_at(location, Target::Over(rules), report)?.finish();
         }
         let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
         let format = if is_emlx && format == Format::Any { Format::Emlx } else { format };
-        looked_up(place, path, |target| self.file_at(location, format, target, report))
+        looked_up(place, path, |target| self.file_at(location, format, target, report))?.finish()
     }
 
     pub(super) fn file_at(
@@ -78,35 +95,36 @@ impl Pipeline {
         format: Format,
         target: Target<'_>,
         report: impl FnMut(Report),
-    ) -> Result<Totals, Error> {
+    ) -> Result<Converted, Error> {
         let mut original = open(location, target)?;
-        let mut lock = None;
         if let Target::Over(rules) = target
             && is_mbox(&original, format).map_err(|error| read_error(original.path(), error))?
         {
             // Opened again, for writing: the lock needs that, and must be held before the file is read.
             original = Original::at(original.location().clone(), true, rules)?;
-            lock = Some(Lock::acquire(original.location(), original.file(), rules.patience)?);
+            let lock = Lock::acquire(original.location(), original.file(), rules.patience)?;
             original = original.renewed()?;
+            // The lock is held until the new form is in place.
+            let done = self.rewrite(original, format, target, report).and_then(Converted::finish);
+            return match (done, lock.release()) {
+                (Ok(mut totals), released) => {
+                    totals.left_over(released.err());
+                    Ok(Converted { totals, ready: None })
+                }
+                (Err(error), Err(left)) => Err(error.followed_by(left)),
+                (Err(error), Ok(())) => Err(error),
+            };
         }
-        let done = self.rewrite(&original, format, target, report);
-        match (done, lock.map_or(Ok(()), Lock::release)) {
-            (Ok(mut totals), released) => {
-                totals.left_over(released.err());
-                Ok(totals)
-            }
-            (Err(error), Err(left)) => Err(error.followed_by(left)),
-            (Err(error), Ok(())) => Err(error),
-        }
+        self.rewrite(original, format, target, report)
     }
 
     fn rewrite(
         &self,
-        original: &Original,
+        original: Original,
         format: Format,
         target: Target<'_>,
         report: impl FnMut(Report),
-    ) -> Result<Totals, Error> {
+    ) -> Result<Converted, Error> {
         let path = original.path();
         let open = || {
             let mut file = original.file();
@@ -121,22 +139,29 @@ impl Pipeline {
             Failure::Stopped => Error::Stopped,
         };
         if let Target::Nowhere = target {
-            return self.run(source, &mut io::sink(), report).map_err(failed);
+            let totals = self.run(source, &mut io::sink(), report).map_err(failed)?;
+            return Ok(Converted { totals, ready: None });
         }
-        let mut deferred = DeferredReplacement::new(original, compression);
+        let mut deferred = DeferredReplacement::new(&original, compression);
         if let Target::To(target) = target {
             deferred.begin(Replacement::of(target)?).map_err(|error| new_form_error(path, error))?;
         }
         let done = self.run(source, &mut deferred, report);
         let replacement = deferred.into_replacement()?;
         let mut totals = done.map_err(failed)?;
-        totals.left_over(match (replacement, target) {
-            (Some(replacement), Target::Over(rules)) => replacement.commit(original, rules)?,
-            (Some(replacement), Target::To(target)) => replacement.commit_copy(original, target)?,
-            (None, Target::Over(_)) => Replacement::tidy(original.location(), original.location()),
+        let place = original.location().clone();
+        let ready = match (replacement, target) {
+            (Some(replacement), Target::Over(rules)) => Some(replacement.ready_as(original, place, rules)?),
+            (Some(replacement), Target::To(target)) => {
+                Some(replacement.ready_copy(original, target.clone())?)
+            }
+            (None, Target::Over(_)) => {
+                totals.left_over(Replacement::tidy(&place, &place));
+                None
+            }
             (_, Target::Nowhere) | (None, _) => None,
-        });
-        Ok(totals)
+        };
+        Ok(Converted { totals, ready })
     }
 
     /// Normalizes the Maildir message at `path`. Its new form is written in `tmp`, the sizes in its name are
@@ -153,7 +178,13 @@ impl Pipeline {
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
-        looked_up(place, path, |target| self.maildir_message_at(location, target, report))
+        let convert = |target: Target<'_>| {
+            if let Target::To(to) = target {
+                make_maildir(to.directory(), location.directory())?;
+            }
+            self.maildir_message_at(location, target, report)
+        };
+        looked_up(place, path, convert)?.finish()
     }
 
     pub(super) fn maildir_message_at(
@@ -161,13 +192,14 @@ impl Pipeline {
         location: Location,
         target: Target<'_>,
         report: impl FnMut(Report),
-    ) -> Result<Totals, Error> {
+    ) -> Result<Converted, Error> {
         let original = open(location, target)?;
         let path = original.path();
-        let mut message = Vec::new();
+        let limit = self.policy().limits.message;
+        let size = usize::try_from(original.size()).unwrap_or(usize::MAX);
+        let mut message = Vec::with_capacity(size.min(limit).saturating_add(1));
         let (mut input, compression) =
             decompressed(original.file()).map_err(|error| read_error(path, error))?;
-        let limit = self.policy().limits.message;
         let mut start = input.by_ref().take((limit as u64).saturating_add(1));
         start.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
         let is_whole = message.len() <= limit;
@@ -185,17 +217,15 @@ impl Pipeline {
             worked = self.leaving(Detail::ServerIndex(server)).work(worked.batch);
         }
         std::mem::take(&mut worked.reports).into_iter().for_each(report);
-        self.monitor.add(&worked.totals);
         let (to, add_sizes) = match target {
-            Target::Nowhere => return Ok(worked.totals),
-            Target::Over(_) if worked.totals.changed == 0 => {
-                worked.totals.left_over(tidy(original.location()));
-                return Ok(worked.totals);
-            }
-            Target::Over(rules) => (original.location(), rules.add_sizes),
-            Target::To(to) => {
-                make_maildir(to, original.location())?;
-                (to, false)
+            Target::Over(rules) if worked.totals.changed > 0 => (original.location(), rules.add_sizes),
+            Target::To(to) => (to, false),
+            Target::Over(_) | Target::Nowhere => {
+                if let Target::Over(_) = target {
+                    worked.totals.left_over(tidy(original.location()));
+                }
+                self.monitor.add(&worked.totals);
+                return Ok(Converted { totals: worked.totals, ready: None });
             }
         };
         let name = match is_whole {
@@ -203,7 +233,7 @@ impl Pipeline {
             false => to.name().to_owned(),
         };
         let to = Location::new(Arc::clone(to.directory()), name);
-        let replacement = Replacement::elsewhere(&unfinished(&to, original.location())?, &to)?;
+        let replacement = Replacement::elsewhere(&unfinished(&to)?, &to)?;
         let replacement = Compressor::new(BufWriter::new(replacement), compression)
             .and_then(|mut compressor| {
                 worked.splice.write_to(worked.batch.octets(), &mut compressor)?;
@@ -212,11 +242,13 @@ impl Pipeline {
                 compressor.finish()?.into_inner().map_err(IntoInnerError::into_error)
             })
             .map_err(|error| new_form_error(path, error))?;
-        worked.totals.left_over(match target {
-            Target::Over(rules) => replacement.commit_as(&original, &to, rules)?,
-            Target::To(_) | Target::Nowhere => replacement.commit_copy(&original, &to)?,
-        });
-        Ok(worked.totals)
+        drop(input);
+        let ready = match target {
+            Target::Over(rules) => replacement.ready_as(original, to, rules)?,
+            Target::To(_) | Target::Nowhere => replacement.ready_copy(original, to)?,
+        };
+        self.monitor.add(&worked.totals);
+        Ok(Converted { totals: worked.totals, ready: Some(ready) })
     }
 }
 
@@ -268,11 +300,9 @@ fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
 }
 
 /// The temporary location of the message that will be at `to` in a Maildir: in `tmp`, under its new name,
-/// where a run killed between two renames leaves the old form. A missing `tmp` is created like the directory
-/// of `model`.
-fn unfinished(to: &Location, model: &Location) -> Result<Location, Error> {
-    let make = |folder: &Arc<Directory>| folder.make(OsStr::new(TMP), model.directory());
-    let tmp = to.directory().parent().map_or_else(|| Err(ErrorKind::NotFound.into()), make);
+/// where a run killed between two renames leaves the old form. A missing `tmp` is created.
+fn unfinished(to: &Location) -> Result<Location, Error> {
+    let tmp = to.directory().beside(OsStr::new(TMP));
     let tmp = tmp.map_err(|error| Error::new("find the directory `tmp` for", Some(&to.path()), error))?;
     Ok(Location::new(tmp, to.name().to_owned()))
 }
@@ -286,11 +316,11 @@ fn tidy(location: &Location) -> Option<Error> {
     }
 }
 
-/// Creates the missing directories of the Maildir that `to` is in, like the directory of `model`.
-fn make_maildir(to: &Location, model: &Location) -> Result<(), Error> {
-    let Some(folder) = to.directory().parent() else { return Ok(()) };
+/// Creates the missing directories of the Maildir that `cur` or `new` belongs to, like `model`.
+pub(super) fn make_maildir(cur: &Directory, model: &Directory) -> Result<(), Error> {
+    let Some(folder) = cur.parent() else { return Ok(()) };
     ["cur", "new", TMP].iter().try_for_each(|name| {
-        let made = folder.make(OsStr::new(name), model.directory());
+        let made = folder.make(OsStr::new(name), model);
         made.map(drop).map_err(|error| Error::new("create", Some(&folder.path().join(name)), error))
     })
 }

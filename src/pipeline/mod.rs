@@ -66,6 +66,8 @@ mod configuration;
 #[cfg(all(unix, feature = "files"))]
 mod deferred_replacement;
 #[cfg(all(unix, feature = "files"))]
+mod destination;
+#[cfg(all(unix, feature = "files"))]
 mod files;
 mod monitor;
 mod ordered;
@@ -74,9 +76,13 @@ mod sink;
 mod stream;
 #[cfg(all(unix, feature = "files"))]
 mod tree;
+#[cfg(all(unix, feature = "files"))]
+mod tree_group;
 mod work;
 
 pub use configuration::{Pipeline, Reports};
+#[cfg(all(unix, feature = "files"))]
+pub use destination::TreePlace;
 #[cfg(all(unix, feature = "files"))]
 pub use files::Place;
 pub use monitor::Monitor;
@@ -85,4 +91,4 @@ pub use report::{Changes, Digests, Report, Totals};
 pub use sink::Sink;
 pub use stream::Failure;
 #[cfg(all(unix, feature = "files"))]
-pub use tree::{Event, TreePlace};
+pub use tree::Event;

@@ -28,6 +28,13 @@ impl Default for Workers {
     }
 }
 
+impl Workers {
+    /// Number of worker threads.
+    pub(super) fn threads(self) -> NonZeroUsize {
+        self.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+    }
+}
+
 with! {
     impl Workers {
         fn with_jobs(jobs: Option<NonZeroUsize>);
@@ -70,7 +77,7 @@ pub fn in_order<T: Send, R: Send, E>(
         return sink(work(first.0));
     }
     let mut source = iter::once(Ok(first)).chain(second).chain(source);
-    let jobs = workers.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
+    let jobs = workers.threads();
     if jobs == NonZeroUsize::MIN {
         return source.try_for_each(|piece| sink(work(piece?.0)));
     }

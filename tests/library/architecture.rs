@@ -79,8 +79,14 @@ const AMBIENT: &[&str] = &[
 ];
 
 /// The modules that may access the outside, for mailboxes as files (feature `files`).
-const WITH_FILES: &[&str] =
-    &["mailbox", "pipeline/files.rs", "pipeline/deferred_replacement.rs", "pipeline/tree.rs"];
+const WITH_FILES: &[&str] = &[
+    "mailbox",
+    "pipeline/files.rs",
+    "pipeline/deferred_replacement.rs",
+    "pipeline/destination.rs",
+    "pipeline/tree.rs",
+    "pipeline/tree_group.rs",
+];
 
 fn crate_code(root: &str) -> Vec<Code> {
     Code::of_crate(&Path::new(env!("CARGO_MANIFEST_DIR")).join(root))

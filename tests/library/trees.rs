@@ -27,10 +27,11 @@ fn emlx(message: &str) -> String {
     format!("{:<10}\n{message}{PROPERTIES}", message.len())
 }
 
-/// A pipeline with one worker, which reports all messages.
+/// A pipeline with one worker, which reports all messages, each before it reads the next file.
 fn pipeline() -> Pipeline {
     let mut pipeline = Pipeline::new(Policy::default());
     pipeline.workers.jobs = Some(NonZeroUsize::MIN);
+    pipeline.workers.octets = 1;
     pipeline.reports = Reports::All;
     pipeline
 }

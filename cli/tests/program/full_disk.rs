@@ -86,6 +86,23 @@ fn in_place_a_file_that_does_not_fit_is_kept_and_the_rest_is_done() {
     assert_eq!(fs::read_dir(after.join("Maildir/tmp")).unwrap().count(), 0);
 }
 
+/// The new forms of a group need room at the same time; where there is not enough, the old ones make room.
+#[test]
+fn in_place_files_that_fit_one_by_one_are_all_done() {
+    const LINES: usize = 16_000;
+    let dir = TempDir::new().unwrap();
+    let before = dir.path().join("before");
+    fs::create_dir(&before).unwrap();
+    let names: Vec<_> = (1..=6).map(|n| format!("{n}.eml")).collect();
+    names.iter().for_each(|name| fs::write(before.join(name), old(LINES)).unwrap());
+    let arguments = ["normalize", "--in-place", "--jobs", "1", "--no-verify", "."];
+    let Some(output) = on_disk(dir.path(), &arguments) else { return };
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let after = dir.path().join("after");
+    assert!(names.iter().all(|name| fs::read_to_string(after.join(name)).unwrap() == new(LINES)));
+    assert_eq!(fs::read_dir(&after).unwrap().count(), names.len());
+}
+
 #[test]
 fn a_report_that_does_not_fit_replaces_nothing_and_fails() {
     let dir = TempDir::new().unwrap();

@@ -313,3 +313,16 @@ fn a_group_that_cannot_be_kept_gets_the_permissions_of_others() {
     assert_eq!(after.permissions().mode() & 0o777, 0o644);
     assert_eq!(fs::read_to_string(&path).unwrap(), message(1).1);
 }
+
+#[test]
+fn few_files_may_be_open_at_the_same_time() {
+    const MESSAGES: usize = 60;
+    let dir = TempDir::new().unwrap();
+    let path = |n: usize| dir.path().join(format!("{n}.eml"));
+    (0..MESSAGES).for_each(|n| fs::write(path(n), message(n).0).unwrap());
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -n 40; exec \"$@\"", "sh"]).arg(cargo_bin("mailutf"));
+    command.args(["normalize", "--in-place", "--jobs", "2", "--no-verify", "--quiet", "."]).current_dir(&dir);
+    assert_eq!(run(command.stderr(Stdio::piped())), (Some(0), String::new()));
+    assert!((0..MESSAGES).all(|n| fs::read_to_string(path(n)).unwrap() == message(n).1));
+}

@@ -29,61 +29,61 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether `file` is already the backup of the file at `location`.
+/// A backup, and whether this run made it: then it is removed again if the old form is not replaced.
+#[derive(Debug)]
+pub(super) struct Kept {
+    pub(super) location: Location,
+    pub(super) is_new: bool,
+}
+
+/// The backup of the file at `location`, if that is `file`.
 ///
 /// # Errors
 /// Fails if that cannot be determined.
-pub(super) fn is_name_of(file: &File, location: &Location, suffix: &OsStr) -> Result<bool, Error> {
-    let named = match directory(location, suffix)? {
-        None => beside(location, suffix).names(file),
-        Some((folder, name)) => folder
-            .enter(&name)
-            .and_then(|directory| Location::new(directory, location.name().to_owned()).names(file)),
+pub(super) fn find(file: &File, location: &Location, suffix: &OsStr) -> Result<Option<Location>, Error> {
+    let found = match folder(location)? {
+        None => Ok(beside(location, suffix)),
+        Some(folder) => folder
+            .enter(&suffixed(location.directory().name(), suffix))
+            .map(|directory| Location::new(directory, location.name().to_owned())),
     };
-    match named {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        named => named.map_err(|error| Error::new("find the backup of", Some(&location.path()), error)),
+    match found.and_then(|backup| Ok(backup.names(file)?.then_some(backup))) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        found => found.map_err(|error| Error::new("find the backup of", Some(&location.path()), error)),
     }
 }
 
-/// Gives `file`, which is at `location`, its backup name as a second name, and flushes that to the disk.
-/// Returns the backup unless it existed before.
+/// Gives `file`, which is at `location`, its backup name as a second name. The name is not flushed to the disk.
 ///
 /// # Errors
 /// Fails if the name cannot be given, or belongs to another file.
-pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<Option<Location>, Error> {
+pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<Kept, Error> {
     let error = |error| Error::new("keep a backup of", Some(&location.path()), error);
-    let backup = match directory(location, suffix)? {
+    let backup = match folder(location)? {
         None => beside(location, suffix),
-        Some((folder, name)) => {
-            let directory = folder.make(&name, location.directory()).map_err(error)?;
+        Some(_) => {
+            let name = suffixed(location.directory().name(), suffix);
+            let directory = location.directory().beside(&name).map_err(error)?;
             Location::new(directory, location.name().to_owned())
         }
     };
     match location.link(&backup) {
+        Ok(()) => Ok(Kept { location: backup, is_new: true }),
         Err(exists) if exists.kind() == ErrorKind::AlreadyExists => {
-            if backup.names(file).map_err(error)? {
-                return Ok(None);
+            match backup.names(file).map_err(error)? {
+                true => Ok(Kept { location: backup, is_new: false }),
+                false => {
+                    Err(Error::refused("replace", &backup.path(), "it is an older backup; move it away"))
+                }
             }
-            return Err(Error::refused("replace", &backup.path(), "it is an older backup; move it away"));
         }
-        linked => linked.map_err(error)?,
+        Err(failed) => Err(error(failed)),
     }
-    if let Err(failed) = backup.directory().flush() {
-        // If it cannot be removed, the next run reuses it.
-        let _ = backup.remove();
-        return Err(error(failed));
-    }
-    Ok(Some(backup))
 }
 
-/// The folder and the name of the directory for the backups of a Maildir's messages; `None` for other files.
-fn directory(location: &Location, suffix: &OsStr) -> Result<Option<(Arc<Directory>, OsString)>, Error> {
-    if !maildir::is_message(location)? {
-        return Ok(None);
-    }
-    let directory = location.directory();
-    Ok(directory.parent().map(|folder| (Arc::clone(folder), suffixed(directory.name(), suffix))))
+/// The folder of the message at `location`, if it is one of a Maildir.
+fn folder(location: &Location) -> Result<Option<&Arc<Directory>>, Error> {
+    Ok(if maildir::is_message(location)? { location.directory().parent() } else { None })
 }
 
 fn beside(location: &Location, suffix: &OsStr) -> Location {

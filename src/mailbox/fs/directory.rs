@@ -33,6 +33,8 @@ pub struct Directory {
     /// Its name in the parent directory; empty without one.
     name: OsString,
     parent: Option<Arc<Self>>,
+    /// The directories beside this one that were opened for its files.
+    beside: Mutex<Vec<Arc<Self>>>,
 }
 
 impl Directory {
@@ -61,13 +63,15 @@ impl Directory {
             path: path.to_path_buf(),
             name: name.to_owned(),
             parent: Some(parent),
+            beside: Mutex::default(),
         }))
     }
 
     /// Opens the directory at `path` without its parent.
     fn alone(path: &Path) -> io::Result<Self> {
         let descriptor = system::open(or_current(path), HELD | DIRECTORY, Mode::empty())?;
-        Ok(Self { descriptor, path: path.to_path_buf(), name: OsString::new(), parent: None })
+        let (path, name) = (path.to_path_buf(), OsString::new());
+        Ok(Self { descriptor, path, name, parent: None, beside: Mutex::default() })
     }
 
     fn descriptor_of(&self, name: &OsStr) -> rustix::io::Result<OwnedFd> {
@@ -77,7 +81,7 @@ impl Directory {
 
     fn holding(self: &Arc<Self>, descriptor: OwnedFd, name: &OsStr) -> Arc<Self> {
         let (path, parent) = (self.path.join(name), Some(Arc::clone(self)));
-        Arc::new(Self { descriptor, path, name: name.to_owned(), parent })
+        Arc::new(Self { descriptor, path, name: name.to_owned(), parent, beside: Mutex::default() })
     }
 
     /// Opens the directory `name` in this one; not a symbolic link.
@@ -120,6 +124,18 @@ impl Directory {
         }
         self.flush()?;
         self.enter(name)
+    }
+
+    /// The directory `name` beside this one, [made](Directory::make) like this one if it is missing. It stays open as
+    /// long as this one, so that it is opened once for all files in this one.
+    pub(crate) fn beside(self: &Arc<Self>, name: &OsStr) -> io::Result<Arc<Self>> {
+        let mut opened = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(open) = opened.iter().find(|open| open.name == name) {
+            return Ok(Arc::clone(open));
+        }
+        let made = self.parent.as_ref().ok_or(ErrorKind::NotFound)?.make(name, self)?;
+        opened.push(Arc::clone(&made));
+        Ok(made)
     }
 
     /// Gives the directory `name` in this one the owner, permissions and attributes of `model`.
@@ -175,7 +191,7 @@ impl Directory {
         Ok(system::fsync(self.readable()?)?)
     }
 
-    fn readable(&self) -> io::Result<OwnedFd> {
+    pub(super) fn readable(&self) -> io::Result<OwnedFd> {
         Ok(system::openat(&self.descriptor, ".", OFlags::RDONLY | DIRECTORY, Mode::empty())?)
     }
 

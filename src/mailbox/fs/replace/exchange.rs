@@ -1,0 +1,139 @@
+//! Puts one new form in the place of an old one, unless that changed since it was read.
+
+use super::original::Original;
+use super::replacement::Replacement;
+use crate::error::Error;
+use crate::mailbox::fs::directory::Location;
+use std::io::ErrorKind;
+
+impl Replacement {
+    /// Puts the file in the place of `original`, under the name `target`. Returns where the old form is now, if
+    /// it still has to be removed.
+    ///
+    /// Under another name, `original` is renamed first, so that never two forms of it are visible, and renamed
+    /// back if it cannot be replaced.
+    pub(super) fn replace_as(
+        &mut self,
+        original: &Original,
+        target: &Location,
+    ) -> Result<Option<Location>, Error> {
+        let old = original.location();
+        if !original.is_at(old) {
+            return Err(original.has_changed());
+        }
+        if target.name() == old.name() {
+            return self.replace(original, target);
+        }
+        old.rename_to_free(target).map_err(|error| {
+            let action = "give it the name with its new sizes";
+            match error.kind() {
+                ErrorKind::NotFound => original.has_changed(),
+                _ => Error::new(action, Some(original.path()), error),
+            }
+        })?;
+        let replaced = self.replace(original, target);
+        if replaced.is_err() && original.is_at(target) {
+            // If it cannot be renamed back, the next run gives it the right name.
+            let _ = target.rename_to_free(old);
+        }
+        replaced
+    }
+
+    /// Puts the file in the place of `original`, which is at `target`. If the system can exchange two files
+    /// atomically, a file that got there after the last check is not replaced: it is put back.
+    fn replace(&mut self, original: &Original, target: &Location) -> Result<Option<Location>, Error> {
+        match self.location.exchange(target) {
+            Ok(()) if original.is_at(&self.location) => {
+                self.in_place = true;
+                // After the exchange the old form has the temporary name.
+                Ok(Some(self.location.clone()))
+            }
+            Ok(()) => {
+                if let Err(error) = self.location.exchange(target) {
+                    // The last change is now in the temporary file, which is kept.
+                    self.in_place = true;
+                    return Err(Error::new("put back", Some(&self.location.path()), error));
+                }
+                Err(original.has_changed())
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => Err(original.has_changed()),
+            // The file system cannot exchange, or the error will recur on renaming.
+            Err(_) => self.rename_over(original, target),
+        }
+    }
+
+    /// As [`replace`](Replacement::replace), where files cannot be exchanged: a change after the last check
+    /// is lost.
+    fn rename_over(&mut self, original: &Original, target: &Location) -> Result<Option<Location>, Error> {
+        if original.is_at(target) { self.rename(target).map(|()| None) } else { Err(original.has_changed()) }
+    }
+
+    /// Gives the file the name `target`, and takes it from another file that has it.
+    pub(super) fn rename(&mut self, target: &Location) -> Result<(), Error> {
+        let error = |error| Error::new("replace", Some(&target.path()), error);
+        self.location.rename(target).map_err(error)?;
+        self.in_place = true;
+        Ok(())
+    }
+}
+
+#[cfg(all(test, any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+mod tests {
+    use super::*;
+    use crate::mailbox::fs::replace::Rules;
+    use std::fs;
+    use std::io::Write;
+    use tempfile::TempDir;
+
+    #[test]
+    fn without_exchange_a_file_changed_before_the_last_check_is_not_replaced() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("1.eml");
+        let attempt = |meanwhile: &dyn Fn()| {
+            fs::write(&path, "old").unwrap();
+            let original = Original::open(&path, false, &Rules::default()).unwrap();
+            let mut replacement = Replacement::beside(&original).unwrap();
+            replacement.write_all(b"new").unwrap();
+            meanwhile();
+            let replaced = replacement.rename_over(&original, original.location()).is_ok();
+            drop(replacement);
+            (replaced, fs::read_to_string(&path).unwrap(), fs::read_dir(dir.path()).unwrap().count())
+        };
+        assert_eq!(attempt(&|| {}), (true, "new".into(), 1));
+        assert_eq!(attempt(&|| fs::write(&path, "old and more").unwrap()), (false, "old and more".into(), 1));
+    }
+
+    #[test]
+    fn a_file_changed_after_the_last_check_is_not_replaced() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("1.eml");
+        let attempt = |meanwhile: &dyn Fn()| {
+            fs::write(&path, "old").unwrap();
+            let original = Original::open(&path, false, &Rules::default()).unwrap();
+            let mut replacement = Replacement::beside(&original).unwrap();
+            replacement.write_all(b"new").unwrap();
+            meanwhile();
+            let replaced = replacement.replace(&original, original.location());
+            let refused = replaced.map(|old| old.unwrap().remove()).map_err(|error| error.to_string());
+            drop(replacement);
+            (refused, fs::read_to_string(&path).ok(), fs::read_dir(dir.path()).unwrap().count())
+        };
+        let (replaced, now, files) = attempt(&|| {});
+        assert_eq!(
+            (replaced.map(|removed| removed.is_ok()), now.as_deref(), files),
+            (Ok(true), Some("new"), 1)
+        );
+        let (refused, now, files) = attempt(&|| {
+            fs::write(dir.path().join("edited"), "edited").unwrap();
+            fs::rename(dir.path().join("edited"), &path).unwrap();
+        });
+        assert!(refused.unwrap_err().contains("changed"));
+        assert_eq!((now.as_deref(), files), (Some("edited"), 1));
+        let (refused, now, files) = attempt(&|| fs::write(&path, "old and more").unwrap());
+        assert!(refused.unwrap_err().contains("changed"));
+        assert_eq!((now.as_deref(), files), (Some("old and more"), 1));
+        let (refused, now, files) = attempt(&|| fs::remove_file(&path).unwrap());
+        assert!(refused.unwrap_err().contains("changed"));
+        assert_eq!((now, files), (None, 0));
+    }
+}

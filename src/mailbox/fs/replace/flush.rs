@@ -1,0 +1,139 @@
+//! Flushes many files and directories to the disk at once.
+//!
+//! `fsync` waits for the disk for each file, `syncfs` once for a whole file system. It shows that all data is on
+//! the disk only where it reports each failed write: on Linux since version 5.17, on file systems that write to a
+//! disk themselves. One on top of another (overlayfs) does not learn of all errors of that one; one in another
+//! process or on another machine (FUSE, NFS) may keep data for a while. Elsewhere each file is flushed by `fsync`.
+
+use crate::mailbox::fs::directory::Directory;
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+
+/// A few files are flushed one by one: `syncfs` also waits for what other programs write.
+const FEW: usize = 3;
+
+/// What was flushed to the disk.
+pub(super) struct Flushed {
+    /// The result for each file.
+    pub(super) files: Vec<io::Result<()>>,
+    directories: Vec<(Arc<Directory>, io::Result<()>)>,
+}
+
+impl Flushed {
+    /// The result for a directory.
+    pub(super) fn of(&self, directory: &Arc<Directory>) -> io::Result<()> {
+        let found = self.directories.iter().find(|(flushed, _)| Arc::ptr_eq(flushed, directory));
+        found.map_or(Ok(()), |(_, result)| again(result))
+    }
+}
+
+/// Flushes `files`, in the order in which they were created, and the entries of `directories`. A directory may be
+/// given more than once.
+pub(super) fn flush<'d>(
+    files: &[&File],
+    directories: impl IntoIterator<Item = &'d Arc<Directory>>,
+) -> Flushed {
+    let mut opened: Vec<(Arc<Directory>, io::Result<File>)> = Vec::new();
+    for directory in directories {
+        if !opened.iter().rev().any(|(other, _)| Arc::ptr_eq(other, directory)) {
+            opened.push((Arc::clone(directory), directory.readable().map(File::from)));
+        }
+    }
+    let all = files.iter().copied().chain(opened.iter().filter_map(|(_, file)| file.as_ref().ok()));
+    let mut results = each(&all.collect::<Vec<_>>()).into_iter();
+    let files = results.by_ref().take(files.len()).collect();
+    let directories = opened.into_iter().map(|(directory, file)| {
+        let flushed = file.and_then(|_| results.next().unwrap_or(Ok(())));
+        (directory, flushed)
+    });
+    Flushed { files, directories: directories.collect() }
+}
+
+/// Flushes the files, and returns the result for each.
+fn each(files: &[&File]) -> Vec<io::Result<()>> {
+    let is_flushed = file_systems::flushed(files);
+    let alone = |(file, &is_flushed): (&&File, &bool)| if is_flushed { Ok(()) } else { file.sync_all() };
+    files.iter().zip(&is_flushed).map(alone).collect()
+}
+
+/// The same result once more.
+fn again(result: &io::Result<()>) -> io::Result<()> {
+    result.as_ref().map_or_else(
+        |error| Err(error.raw_os_error().map_or(error.kind().into(), io::Error::from_raw_os_error)),
+        |()| Ok(()),
+    )
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod file_systems {
+    use super::FEW;
+    use rustix::fs::{fstat, fstatfs, syncfs};
+    use rustix::system::uname;
+    use std::collections::BTreeMap;
+    use std::fs::File;
+
+    /// The first version of Linux whose `syncfs` reports the errors of a file system, besides those of its files.
+    const REPORTS: (u32, u32) = (5, 17);
+
+    /// The file systems for which the success of `syncfs` shows that all data is on the disk, by their numbers in
+    /// `linux/magic.h`: ext2 to ext4, XFS, Btrfs, F2FS.
+    const KNOWN: [u32; 4] = [0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010];
+
+    /// Flushes each file system with more than a few of the files, and returns which files this flushed.
+    pub(super) fn flushed(files: &[&File]) -> Vec<bool> {
+        let devices: Vec<_> = files.iter().map(|file| fstat(file).ok().map(|stat| stat.st_dev)).collect();
+        let mut on_device: BTreeMap<_, (usize, &File)> = BTreeMap::new();
+        for (device, file) in devices.iter().zip(files) {
+            if let Some(device) = device {
+                on_device.entry(device).or_insert((0, file)).0 += 1;
+            }
+        }
+        on_device.retain(|_, (count, first)| *count > FEW && reports_errors(first) && flush_system(first));
+        devices
+            .iter()
+            .map(|device| device.as_ref().is_some_and(|device| on_device.contains_key(device)))
+            .collect()
+    }
+
+    /// Flushes the file system of `file`, and reports what failed since that was opened: before the others were
+    /// written.
+    fn flush_system(file: &File) -> bool {
+        // On ext2, only `fsync` flushes the cache of the disk.
+        syncfs(file).is_ok() && file.sync_all().is_ok()
+    }
+
+    fn reports_errors(file: &File) -> bool {
+        // The number has 32 bits; its type differs between processors.
+        let is_known = fstatfs(file).is_ok_and(|system| KNOWN.contains(&(system.f_type as u32)));
+        is_known && version(&uname().release().to_string_lossy()) >= Some(REPORTS)
+    }
+
+    /// The first two numbers of a version such as `6.1.0-18-amd64`.
+    fn version(release: &str) -> Option<(u32, u32)> {
+        let mut numbers = release.split(|c: char| !c.is_ascii_digit()).map(str::parse);
+        Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn versions_are_compared_by_number() {
+            let reports = |release| version(release) >= Some(REPORTS);
+            assert!(["5.17.0", "6.1.0-18-amd64", "5.100", "10.0.1+"].into_iter().all(reports));
+            assert!(!["5.16.9", "4.19.0-26", "5", "", "x.y", "2.6.32"].into_iter().any(reports));
+        }
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+mod file_systems {
+    use std::fs::File;
+
+    /// These systems have no `syncfs`.
+    pub(super) fn flushed(files: &[&File]) -> Vec<bool> {
+        vec![false; files.len()]
+    }
+}

@@ -1,0 +1,258 @@
+//! New forms that are put in place together, and the order of the steps.
+
+use super::flush::{Flushed, flush};
+use super::original::Original;
+use super::replacement::Replacement;
+use super::rules::Rules;
+use crate::error::Error;
+use crate::mailbox::fs::backup::{self, Kept};
+use crate::mailbox::fs::directory::Location;
+use crate::mailbox::fs::ownership;
+use rustix::process::{Resource, getrlimit};
+use std::borrow::Borrow;
+use std::io;
+use std::mem;
+use std::num::NonZeroUsize;
+
+/// Octets of the new forms of a group, beyond which it takes no more: they need room on the disk beside the old ones.
+pub(crate) const OCTETS: usize = 4 << 20;
+
+/// The most members of a group.
+const MEMBERS: usize = 256;
+
+/// Open files for each member: the old form and the new one.
+const FILES: usize = 2;
+
+/// The most members of a group where `jobs` groups are made at the same time: together they may use half of the files
+/// that this process may open.
+pub(crate) fn members(jobs: NonZeroUsize) -> usize {
+    let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
+    limit.map_or(MEMBERS, |limit| limit / 2 / FILES / jobs).clamp(1, MEMBERS)
+}
+
+/// A new form that is written, and waits to be put in place.
+#[derive(Debug)]
+pub(crate) struct Ready<O> {
+    new: Replacement,
+    original: O,
+    target: Location,
+    old: Old,
+}
+
+/// What becomes of the old form.
+#[derive(Debug)]
+enum Old {
+    /// It is replaced; its backup, if one is wanted.
+    Replaced(Option<Kept>),
+    /// It stays: the new form is a copy.
+    Stays,
+}
+
+/// A new form in its place.
+struct Placed {
+    /// Claimed by this run until the old form is removed.
+    _new: Replacement,
+    target: Location,
+    /// Where the old form is now, if it still has to be removed.
+    old: Option<Location>,
+}
+
+impl Replacement {
+    /// Gives the file the owner, permissions, attributes and times of `original`, flushes it to the disk and
+    /// puts it in the place of `original`. An error after that is returned as a value: the old form may still
+    /// exist under the temporary name, or the directory may not be flushed to the disk.
+    ///
+    /// # Errors
+    /// Fails if a step before that fails, or `original` changed since it was opened; `original` is then kept.
+    pub fn commit(self, original: &Original, rules: &Rules) -> Result<Option<Error>, Error> {
+        self.commit_as(original, original.location(), rules)
+    }
+
+    /// As [`commit`](Replacement::commit), but the new form is to have the name `target`. `original` is
+    /// renamed first, so that never two forms of it are visible, and renamed back if it cannot be replaced.
+    /// No system call renames and replaces in one step: a run killed in between leaves the old form under the
+    /// new name, and the next run replaces it.
+    ///
+    /// # Errors
+    /// As [`commit`](Replacement::commit); also fails if `target` exists.
+    pub fn commit_as(
+        self,
+        original: &Original,
+        target: &Location,
+        rules: &Rules,
+    ) -> Result<Option<Error>, Error> {
+        self.ready_as(original, target.clone(), rules)?.commit()
+    }
+
+    /// Puts the file at `target` as a converted copy of `original`, which is kept. The copy gets the owner of
+    /// `original` if the system allows it. An error after it is in place is returned as a value.
+    ///
+    /// # Errors
+    /// Fails if a step before that fails, or `original` changed since it was opened.
+    pub fn commit_copy(self, original: &Original, target: &Location) -> Result<Option<Error>, Error> {
+        self.ready_copy(original, target.clone())?.commit()
+    }
+
+    /// Flushes the file to the disk and renames it to `target`. It gets the permissions of an existing
+    /// `target` and, if the system allows it, its owner.
+    ///
+    /// # Errors
+    /// Fails if a step fails; an error in the last one, flushing the directory, leaves the new file in place.
+    pub fn commit_anew(self, target: &Location) -> Result<(), Error> {
+        let error = |action| move |error| Error::new(action, Some(&target.path()), error);
+        if let Ok(old) = target.open(false) {
+            let given = ownership::copy_or_restrict(&old, &self.file);
+            let given = given.and_then(|permissions| self.file.set_permissions(permissions));
+            given.map_err(error("keep the permissions of"))?;
+        }
+        self.file.sync_all().map_err(error("write"))?;
+        let mut new = self;
+        new.rename(target)?;
+        target.directory().flush().map_err(error("flush the directory of"))
+    }
+
+    /// The first step of [`commit_as`](Replacement::commit_as), for a group.
+    pub(crate) fn ready_as<O: Borrow<Original>>(
+        self,
+        original: O,
+        target: Location,
+        rules: &Rules,
+    ) -> Result<Ready<O>, Error> {
+        let old = original.borrow();
+        let permissions = ownership::copy(old.file(), &self.file)
+            .map_err(|error| Error::new("keep the owner of", Some(old.path()), error))?;
+        self.take_after(old, permissions)?;
+        if !old.is_at(old.location()) {
+            return Err(old.has_changed());
+        }
+        let kept = match (&rules.backup, old.backup(rules)?) {
+            (None, _) => None,
+            (Some(_), Some(location)) => Some(Kept { location, is_new: false }),
+            (Some(suffix), None) => Some(backup::keep(old.file(), old.location(), suffix)?),
+        };
+        Ok(Ready { new: self, original, target, old: Old::Replaced(kept) })
+    }
+
+    /// The first step of [`commit_copy`](Replacement::commit_copy), for a group.
+    pub(crate) fn ready_copy<O: Borrow<Original>>(
+        self,
+        original: O,
+        target: Location,
+    ) -> Result<Ready<O>, Error> {
+        let old = original.borrow();
+        let permissions = ownership::copy_or_restrict(old.file(), &self.file)
+            .map_err(|error| Error::new("keep the owner of", Some(old.path()), error))?;
+        self.take_after(old, permissions)?;
+        Ok(Ready { new: self, original, target, old: Old::Stays })
+    }
+}
+
+/// Puts new forms, in the order in which they were created, in place. The results are those of
+/// [`Replacement::commit`], in this order.
+pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Option<Error>, Error>> {
+    let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
+    let backups = group.iter().filter_map(Ready::backup).map(|kept| kept.location.directory());
+    let mut flushed = flush(&files, backups);
+    let files = mem::take(&mut flushed.files);
+    let put = |(ready, file): (Ready<O>, _)| {
+        let kept = ready.backup().map_or(Ok(()), |kept| flushed.of(kept.location.directory()));
+        ready.put_in_place(file, kept)
+    };
+    let placed: Vec<_> = group.into_iter().zip(files).map(put).collect();
+    let flushed = flush(&[], placed.iter().flatten().map(|placed| placed.target.directory()));
+    placed.into_iter().map(|placed| placed.map(|placed| placed.end(&flushed))).collect()
+}
+
+impl<O: Borrow<Original>> Ready<O> {
+    /// Puts the new form in place alone.
+    pub(crate) fn commit(self) -> Result<Option<Error>, Error> {
+        commit(vec![self]).pop().unwrap_or(Ok(None))
+    }
+
+    fn backup(&self) -> Option<&Kept> {
+        match &self.old {
+            Old::Replaced(kept) => kept.as_ref(),
+            Old::Stays => None,
+        }
+    }
+
+    /// Puts the new form in place if `written` and `kept` say that it and the name of its backup are on the disk.
+    fn put_in_place(self, written: io::Result<()>, kept: io::Result<()>) -> Result<Placed, Error> {
+        let Self { mut new, original, target, old } = self;
+        let original = original.borrow();
+        let path = new.path();
+        let put = || {
+            written.map_err(|error| Error::new("write", Some(&path), error))?;
+            kept.map_err(|error| Error::new("keep a backup of", Some(original.path()), error))?;
+            match old {
+                Old::Replaced(_) => new.replace_as(original, &target),
+                Old::Stays if original.is_at(original.location()) => new.rename(&target).map(|()| None),
+                Old::Stays => Err(original.has_changed()),
+            }
+        };
+        match (put(), old) {
+            (Ok(old), _) => Ok(Placed { _new: new, target, old }),
+            (Err(error), Old::Replaced(Some(Kept { location, is_new: true }))) => {
+                // If it cannot be removed, the next run reuses it.
+                let _ = location.remove();
+                Err(error)
+            }
+            (Err(error), _) => Err(error),
+        }
+    }
+}
+
+impl Placed {
+    /// Removes the old form, which `flushed` allows: the directory was flushed before. Returns the first error.
+    fn end(self, flushed: &Flushed) -> Option<Error> {
+        let path = self.target.path();
+        let flushed = flushed.of(self.target.directory());
+        let flushed = flushed.map_err(|error| Error::new("flush the directory of", Some(&path), error));
+        let removed = self.old.as_ref().map_or(Ok(()), |old| {
+            let action = "remove the old form (the new one is in place)";
+            old.remove().map_err(|error| Error::new(action, Some(&old.path()), error))
+        });
+        flushed.and(removed).err()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::io::Write;
+    use tempfile::TempDir;
+
+    #[test]
+    fn a_file_that_changed_after_its_new_form_was_written_is_kept_and_the_others_are_replaced() {
+        const CHANGED: usize = 2;
+        let dir = TempDir::new().unwrap();
+        let rules = Rules::default().with_backup(Some("~".into()));
+        let path = |n: usize| dir.path().join(format!("{n}.eml"));
+        let ready = |n: usize| {
+            fs::write(path(n), "old").unwrap();
+            let original = Original::open(&path(n), false, &rules).unwrap();
+            let target = original.location().clone();
+            let mut new = Replacement::beside(&original).unwrap();
+            new.write_all(b"new").unwrap();
+            new.ready_as(original, target, &rules).unwrap()
+        };
+        let group: Vec<_> = (0..5).map(ready).collect();
+        fs::write(path(CHANGED), "changed").unwrap();
+        for (n, placed) in commit(group).into_iter().enumerate() {
+            let backup = fs::read_to_string(dir.path().join(format!("{n}.eml~"))).ok();
+            let now = (fs::read_to_string(path(n)).unwrap(), backup);
+            match n {
+                CHANGED => {
+                    assert!(placed.unwrap_err().to_string().contains("changed"));
+                    assert_eq!(now, ("changed".into(), None));
+                }
+                _ => {
+                    assert!(placed.unwrap().is_none());
+                    assert_eq!(now, ("new".into(), Some("old".into())));
+                }
+            }
+        }
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2 * 5 - 1);
+    }
+}

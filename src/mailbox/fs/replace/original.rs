@@ -1,0 +1,133 @@
+//! Files that may be replaced, and whether they changed since they were opened.
+
+use super::rules::Rules;
+use crate::error::Error;
+use crate::mailbox::compressed::decompressed;
+use crate::mailbox::fs::backup;
+use crate::mailbox::fs::directory::{Location, file_type};
+use crate::mailbox::fs::maildir::{self, Sizes};
+use rustix::fs::{FileType, Stat, fstat};
+use std::fs::{File, FileTimes, Metadata};
+use std::io::{self, Read, Seek};
+use std::path::{Path, PathBuf};
+
+/// A file that may be replaced.
+#[derive(Debug)]
+pub struct Original {
+    location: Location,
+    path: PathBuf,
+    file: File,
+    state: Stat,
+    metadata: Metadata,
+}
+
+impl Original {
+    /// Opens `path` for reading, and also for writing if `writable` (a lock needs that).
+    ///
+    /// # Errors
+    /// Fails if it cannot be opened, is not a regular file, or has more names than `rules` allow.
+    pub fn open(path: &Path, writable: bool, rules: &Rules) -> Result<Self, Error> {
+        Self::at(Location::of(path)?, writable, rules)
+    }
+
+    /// Opens a location for reading, and also for writing if `writable` (a lock needs that).
+    ///
+    /// # Errors
+    /// As [`open`](Original::open).
+    pub fn at(location: Location, writable: bool, rules: &Rules) -> Result<Self, Error> {
+        let path = location.path();
+        let file = location.open(writable).map_err(|error| match location.stat() {
+            Ok(link) if file_type(&link) == FileType::Symlink => {
+                Error::refused("replace", &path, "it is a symbolic link; name the file that it refers to")
+            }
+            _ => Error::new("open", Some(&path), error),
+        })?;
+        let (state, metadata) = examine(&path, &file)?;
+        if file_type(&state) != FileType::RegularFile {
+            return Err(Error::refused("replace", &path, "it is not a regular file"));
+        }
+        let original = Self { location, path, file, state, metadata };
+        if state.st_nlink > 1 && !rules.hard_links && original.backup(rules)?.is_none() {
+            let why = "it has other names (hard links), which would keep the old form";
+            return Err(Error::refused("replace", &original.path, why));
+        }
+        Ok(original)
+    }
+
+    /// Examines the file again: changes up to now no longer prevent its replacement.
+    ///
+    /// # Errors
+    /// Fails if it cannot be examined.
+    pub fn renewed(self) -> Result<Self, Error> {
+        let (state, metadata) = examine(&self.path, &self.file)?;
+        Ok(Self { state, metadata, ..self })
+    }
+
+    /// Its path, for messages.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its size in octets when it was opened.
+    pub(crate) fn size(&self) -> u64 {
+        self.metadata.len()
+    }
+
+    /// Its times when it was opened.
+    pub(super) fn times(&self) -> io::Result<FileTimes> {
+        Ok(FileTimes::new().set_accessed(self.metadata.accessed()?).set_modified(self.metadata.modified()?))
+    }
+
+    /// Its location.
+    pub fn location(&self) -> &Location {
+        &self.location
+    }
+
+    /// The open file.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Its backup, made by a killed run, if that is its only other name.
+    pub(super) fn backup(&self, rules: &Rules) -> Result<Option<Location>, Error> {
+        let Some(suffix) = rules.backup.as_ref().filter(|_| self.state.st_nlink == 2) else {
+            return Ok(None);
+        };
+        if let Some(backup) = backup::find(&self.file, &self.location, suffix)? {
+            return Ok(Some(backup));
+        }
+        self.former()?.map_or(Ok(None), |former| backup::find(&self.file, &former, suffix))
+    }
+
+    /// The former name of a Maildir message, computed from its size. A killed run may have given the message
+    /// the name with the sizes of its new form.
+    fn former(&self) -> Result<Option<Location>, Error> {
+        if !maildir::is_message(&self.location)? {
+            return Ok(None);
+        }
+        let mut message = Vec::new();
+        let mut read = || {
+            (&self.file).rewind()?;
+            decompressed(&self.file)?.0.read_to_end(&mut message)?;
+            (&self.file).rewind()
+        };
+        read().map_err(|error| Error::new("read", Some(&self.path), error))?;
+        let name = maildir::with_sizes(self.location.name(), Sizes::of(&message));
+        Ok(Some(self.location.sibling(name)))
+    }
+
+    /// Whether the file at `location` is the one that was opened, with the same size and modification time.
+    pub(super) fn is_at(&self, location: &Location) -> bool {
+        let state = |s: &Stat| (s.st_dev, s.st_ino, s.st_size, s.st_mtime, s.st_mtime_nsec);
+        location.stat().is_ok_and(|now| state(&now) == state(&self.state))
+    }
+
+    pub(super) fn has_changed(&self) -> Error {
+        Error::refused("replace", &self.path, "it changed while it was read; run again")
+    }
+}
+
+fn examine(path: &Path, file: &File) -> Result<(Stat, Metadata), Error> {
+    let examined = fstat(file).map_err(io::Error::from).and_then(|state| Ok((state, file.metadata()?)));
+    examined.map_err(|error| Error::new("examine", Some(path), error))
+}

@@ -1,0 +1,170 @@
+//! Groups of files of a tree, whose new forms are put in place together, so that the disk is waited for once for
+//! each group.
+
+use super::configuration::Pipeline;
+use super::destination::{Destination, Made};
+use super::files::{Converted, Target};
+use super::ordered::Workers;
+use super::report::{Report, Totals};
+use crate::error::Error;
+use crate::finding::Detail;
+use crate::mailbox::Format;
+use crate::mailbox::fs::directory::Location;
+use crate::mailbox::fs::replace::group::{self, Ready};
+use crate::mailbox::fs::replace::{Original, Rules};
+use crate::mailbox::fs::tree::{Kind, SkipReason, TreeEntry};
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+/// The size of the first group. Each is twice as large as the last one, so that all workers have work soon.
+const FIRST: usize = 8;
+
+/// Divides the files of a tree into groups.
+pub(super) struct Groups<I> {
+    files: I,
+    /// The number of files in the next group.
+    members: usize,
+    most: usize,
+    /// Octets beyond which a group takes no more files.
+    octets: usize,
+}
+
+impl<I> Groups<I> {
+    pub(super) fn new(files: I, workers: Workers) -> Self {
+        let jobs = workers.threads();
+        let most = group::members(jobs);
+        let octets = group::OCTETS.min(workers.octets / (2 * jobs.get()));
+        Self { files, members: FIRST.min(most), most, octets }
+    }
+}
+
+impl<I: Iterator<Item = Result<TreeEntry, Error>>> Iterator for Groups<I> {
+    /// The files of a group, and their octets.
+    type Item = (Vec<Result<TreeEntry, Error>>, usize);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (mut group, mut octets) = (Vec::new(), 0_usize);
+        while group.len() < self.members && (group.is_empty() || octets < self.octets) {
+            let Some(found) = self.files.next() else { break };
+            let size = found.as_ref().map_or(0, |found| usize::try_from(found.size).unwrap_or(usize::MAX));
+            octets = octets.saturating_add(size);
+            group.push(found);
+        }
+        self.members = (2 * self.members).min(self.most);
+        (!group.is_empty()).then_some((group, octets))
+    }
+}
+
+/// What was done with one file.
+pub(super) enum Done {
+    Message {
+        path: PathBuf,
+        totals: Totals,
+        reports: Vec<Report>,
+        /// Its new form, until that is put in place.
+        ready: Option<Box<Ready<Original>>>,
+    },
+    /// An mbox, by its path relative to the root.
+    Mbox(PathBuf),
+    Skipped(PathBuf, SkipReason),
+    Failed(Error),
+}
+
+impl Done {
+    fn ready(&mut self) -> Option<Ready<Original>> {
+        match self {
+            Self::Message { ready, .. } => ready.take().map(|ready| *ready),
+            _ => None,
+        }
+    }
+
+    /// Whether there was no room for the new form.
+    fn had_no_room(&self) -> bool {
+        let Self::Failed(error) = self else { return false };
+        matches!(error.io_kind(), Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
+    }
+}
+
+impl Pipeline {
+    pub(super) fn group_of_tree(
+        &self,
+        group: Vec<Result<TreeEntry, Error>>,
+        place: &Destination<'_>,
+    ) -> Vec<Done> {
+        let mut all = Vec::new();
+        let mut made = None;
+        for found in group.into_iter().take_while(|_| !self.monitor.is_stopped()) {
+            let done = match found {
+                Err(error) => Done::Failed(error),
+                Ok(entry) => match self.file_of_tree(&entry, place, &mut made) {
+                    // The old forms make room.
+                    done if done.had_no_room() && put_in_place(&mut all) > 0 => {
+                        self.file_of_tree(&entry, place, &mut made)
+                    }
+                    done => done,
+                },
+            };
+            all.push(done);
+        }
+        put_in_place(&mut all);
+        all
+    }
+
+    fn file_of_tree(&self, entry: &TreeEntry, place: &Destination<'_>, made: &mut Option<Made>) -> Done {
+        let TreeEntry { location, inside, kind, .. } = entry;
+        let path = location.path();
+        if let Destination::Over(Rules { backup: Some(suffix), .. }) = place
+            && is_backup(location, suffix)
+        {
+            return Done::Skipped(path, SkipReason::Backup);
+        }
+        let format = match *kind {
+            Kind::Mbox => return Done::Mbox(inside.clone()),
+            Kind::Skipped(why) => return Done::Skipped(path, why),
+            Kind::Emlx => Format::Emlx,
+            Kind::Maildir | Kind::Message | Kind::Cyrus => Format::Message,
+        };
+        let mut reports = Vec::new();
+        let report = |report| reports.push(report);
+        let done = place.target(*kind, inside, location.directory(), made, |to| {
+            let location = location.clone();
+            match (kind, to) {
+                (Kind::Maildir, to) => self.maildir_message_at(location, to, report),
+                (Kind::Cyrus, Target::Over(_)) => {
+                    self.leaving(Detail::ServerIndex("Cyrus")).file_at(location, format, to, report)
+                }
+                (_, to) => self.file_at(location, format, to, report),
+            }
+        });
+        match done {
+            Ok(Converted { totals, ready }) => {
+                Done::Message { path, totals, reports, ready: ready.map(Box::new) }
+            }
+            Err(error) => Done::Failed(error),
+        }
+    }
+}
+
+/// Puts the new forms that are ready in place, and returns how many there were.
+fn put_in_place(all: &mut [Done]) -> usize {
+    let (files, group): (Vec<_>, Vec<_>) =
+        all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();
+    let count = group.len();
+    for (done, placed) in files.into_iter().zip(group::commit(group)) {
+        match (placed, &mut *done) {
+            (Ok(after), Done::Message { totals, .. }) => totals.left_over(after),
+            (Ok(_), _) => {}
+            (Err(error), _) => *done = Done::Failed(error),
+        }
+    }
+    count
+}
+
+/// Whether the name of the file at `location` is that of a file beside it and `suffix`.
+fn is_backup(location: &Location, suffix: &OsStr) -> bool {
+    let plain = location.name().as_bytes().strip_suffix(suffix.as_bytes());
+    let original = plain.filter(|plain| !plain.is_empty()).map(|plain| OsStr::from_bytes(plain).to_owned());
+    original.is_some_and(|original| location.sibling(original).stat().is_ok())
+}
