@@ -34,8 +34,9 @@ impl Charset {
             return table.decode(octets);
         }
         match self.0 {
-            // Encoded words are short, and these are common in them: this saves allocating the box of `machine`.
+            // Encoded words and names of mailboxes are short: this saves allocating the box of `machine`.
             Kind::Utf7 => whole(utf7::Utf7::default(), octets),
+            Kind::ImapUtf7 => whole(imap::ImapUtf7::default(), octets),
             Kind::Utf8 => whole(utf8::Utf8::default(), octets),
             Kind::Utf16 => whole(Utf16::new(None), octets),
             Kind::Utf16Be => whole(Utf16::new(Some(Order::Big)), octets),

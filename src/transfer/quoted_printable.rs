@@ -65,7 +65,7 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
 /// line that exceeds them.
 pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Option<Vec<u8>> {
     let encoded = Vec::with_capacity(octets.len() + octets.len() / 4);
-    let mut output = Encoded { octets: encoded, most, line_end, column: 0, last: 0 };
+    let mut output = Encoded { octets: encoded, most, line_end, room: [0; ROOM], len: 0 };
     let mut start = 0;
     let ends = (!line_end.is_empty()).then(|| memmem::find_iter(octets, line_end));
     for end in ends.into_iter().flatten() {
@@ -83,88 +83,116 @@ pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Opti
 /// The most columns of an encoded line.
 const COLUMNS: usize = 76;
 
+/// The octets of a line that are escaped together, and room for their escapes after those of a full line.
+const PIECE: usize = 256;
+const ROOM: usize = COLUMNS + 3 * PIECE + 4;
+
 /// Encoded lines.
 struct Encoded<'l> {
     octets: Vec<u8>,
     /// Nothing is encoded once there are more octets.
     most: usize,
     line_end: &'l [u8],
-    /// The columns of the last line.
-    column: usize,
-    /// The columns of the last octet of the text: 1, or 3 for an escape.
-    last: usize,
+    /// The end of the line, encoded, but not broken into lines: `len` octets.
+    room: [u8; ROOM],
+    len: usize,
 }
 
 impl Encoded<'_> {
     /// Encodes one line, without its line end.
     fn line(&mut self, line: &[u8]) {
-        let (mut rest, blank) = match line {
-            [rest @ .., blank @ (b' ' | b'\t')] => (rest, Some(*blank)),
+        let (text, blank) = match line {
+            [text @ .., b' ' | b'\t'] => (text, line.last()),
             _ => (line, None),
         };
-        while let Some((first, after)) = rest.split_first().filter(|_| self.octets.len() <= self.most) {
-            let length = rest.iter().take_while(|octet| is_literal(**octet)).count();
-            if length == 0 {
-                self.escape(*first);
-                rest = after;
-            } else {
-                let (run, after) = rest.split_at_checked(length).unwrap_or((rest, &[]));
-                self.literal(run);
-                rest = after;
-            }
-        }
-        blank.into_iter().for_each(|blank| self.escape(blank));
-    }
-
-    fn literal(&mut self, mut run: &[u8]) {
-        while self.column + run.len() > COLUMNS {
+        for piece in text.chunks(PIECE) {
+            self.escape(piece);
+            self.fill_lines();
             if self.octets.len() > self.most {
                 return;
             }
-            // The last column of a line that goes on is that of the `=`.
-            match run.split_at_checked((COLUMNS - 1).saturating_sub(self.column)) {
-                Some((first, after)) if self.column < COLUMNS => {
-                    self.octets.extend_from_slice(first);
-                    self.soft_break();
-                    run = after;
+        }
+        if let Some(blank) = blank {
+            self.push(escape_of(*blank));
+            self.fill_lines();
+        }
+        self.octets.extend_from_slice(self.room.get(..self.len).unwrap_or_default());
+        self.len = 0;
+    }
+
+    fn escape(&mut self, piece: &[u8]) {
+        let (blocks, rest) = piece.as_chunks::<16>();
+        for block in blocks {
+            // Without an early exit the compiler tests all octets together.
+            let literal = block.iter().fold(true, |all, octet| all & is_literal(*octet));
+            match self.room.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
+                Some(room) if literal => {
+                    *room = *block;
+                    self.len += block.len();
                 }
-                _ => self.make_room(),
+                _ => block.iter().for_each(|octet| self.push(encoded(*octet))),
             }
         }
-        self.octets.extend_from_slice(run);
-        (self.column, self.last) = (self.column + run.len(), 1);
+        rest.iter().for_each(|octet| self.push(encoded(*octet)));
     }
 
-    fn escape(&mut self, octet: u8) {
-        if self.column == COLUMNS {
-            self.make_room();
-        } else if self.column + 3 > COLUMNS {
-            self.soft_break();
+    fn push(&mut self, (octets, count): ([u8; 4], usize)) {
+        if let Some(room) = self.room.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
+            *room = octets;
+            self.len += count;
         }
-        self.octets.extend_from_slice(&[b'=', hex_digit(octet >> 4), hex_digit(octet & 15)]);
-        (self.column, self.last) = (self.column + 3, 3);
     }
 
-    fn soft_break(&mut self) {
-        self.octets.push(b'=');
-        self.line_end();
+    /// Writes full lines with soft breaks. What is left fits into one line.
+    fn fill_lines(&mut self) {
+        let mut start = 0;
+        // The last column of a line that goes on is that of the `=`.
+        while self.len - start > COLUMNS {
+            let line = self.room.get(start..start + COLUMNS - 1).unwrap_or_default();
+            let cut = match line {
+                [.., b'='] => 1,
+                [.., b'=', _] => 2,
+                _ => 0,
+            };
+            self.octets.extend_from_slice(line.get(..line.len() - cut).unwrap_or_default());
+            self.octets.push(b'=');
+            self.line_end();
+            start += COLUMNS - 1 - cut;
+        }
+        self.room.copy_within(start..self.len, 0);
+        self.len -= start;
     }
 
     fn line_end(&mut self) {
         self.octets.extend_from_slice(self.line_end);
-        self.column = 0;
-    }
-
-    /// Moves the last octet of a full line to a new line.
-    fn make_room(&mut self) {
-        let end = self.octets.len().saturating_sub(self.last);
-        self.soft_break();
-        if let Some(moved) = self.octets.get_mut(end..) {
-            moved.rotate_left(self.last);
-        }
-        self.column = self.last;
     }
 }
+
+/// What is written for an octet, followed by anything, and its length.
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
+fn encoded(octet: u8) -> ([u8; 4], usize) {
+    let octets = ENCODED[usize::from(octet)];
+    let [.., count] = octets;
+    (octets, usize::from(count))
+}
+
+/// The escape of an octet, as in [`encoded`].
+const fn escape_of(octet: u8) -> ([u8; 4], usize) {
+    ([b'=', hex_digit(octet >> 4), hex_digit(octet & 15), 3], 3)
+}
+
+/// For each octet what is written for it, and the length of that.
+#[expect(clippy::indexing_slicing, reason = "the loop ends before 256, and it runs at compile time")]
+static ENCODED: [[u8; 4]; 256] = {
+    let mut all = [[0; 4]; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        let literal = [octet as u8, 0, 0, 1];
+        all[octet] = if is_literal(octet as u8) { literal } else { escape_of(octet as u8).0 };
+        octet += 1;
+    }
+    all
+};
 
 /// Whether an octet may stand for itself, except for a blank at the end of a line.
 const fn is_literal(octet: u8) -> bool {

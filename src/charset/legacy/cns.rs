@@ -1,10 +1,10 @@
 //! CNS 11643, planes 1 to 7 and 15, for EUC-TW and ISO-2022-CN. Planes 1 and 2 have the characters of Big5 in another
-//! order. The tables of the other planes take 160 KiB; the first time one of their characters is encoded, an index of
-//! the same size is built.
+//! order. The tables of the other planes take 160 KiB; the first time a character is encoded, an index of 400 KiB is
+//! built.
 
 use super::multibyte::{Found, ill_formed};
 use super::planes::{self, Cell};
-use super::tables::cns::{ALONE, PLANE_1, PLANE_2, PLANE_3, Run};
+use super::tables::cns::{ALONE, PLANE_1, PLANE_2, PLANE_3};
 use super::tables::cns_rare::{PLANE_4, PLANE_5, PLANE_6, PLANE_7, PLANE_15};
 use crate::charset::codec::MalformedKind;
 use std::sync::LazyLock;
@@ -42,42 +42,39 @@ fn push_big5(plane: u8, cell: Cell, text: &mut String) {
     }
 }
 
-/// The plane of a character, and its octets without the high bit.
+/// The plane of a character, and its octets without the high bit. If several planes have it, the one that Big5 has it
+/// in, or else the lowest. Takes a binary search.
 pub(crate) fn encode(character: char) -> Option<(u8, [u8; 2])> {
-    let mut utf8 = [0; 4];
-    let (octets, _, unmappable) = encoding_rs::BIG5.encode(character.encode_utf8(&mut utf8));
-    let pointer = match *octets {
-        [lead @ 0x81..=0xFE, trail @ 0x40..=0xFE] if !unmappable => {
-            u16::from(lead - 0x81) * 157 + u16::from(trail) - if trail < 0x7F { 0x40 } else { 0x62 }
-        }
-        _ => u16::MAX,
-    };
-    let in_run = |(plane, run): (u8, &Run)| {
-        let place = pointer.checked_sub(run.big5).filter(|&place| place < run.length)?;
-        Some((plane, run.first + place))
-    };
-    let runs = PLANE_1.iter().map(|run| (1, run)).chain(PLANE_2.iter().map(|run| (2, run)));
-    let alone = ALONE.iter().find(|(_, _, alone)| *alone == character);
-    let (plane, cell) = runs
-        .filter_map(in_run)
-        .next()
-        .or(alone.map(|&(plane, cell, _)| (plane, cell)))
-        .or_else(|| by_rows(character))?;
+    static INDEX: LazyLock<Vec<(char, u8, Cell)>> = LazyLock::new(index);
+    let at = INDEX.partition_point(|&(other, ..)| other < character);
+    let &(_, plane, cell) = INDEX.get(at).filter(|&&(found, ..)| found == character)?;
     Some((plane, planes::octets(cell)))
 }
 
-/// The plane and cell of a character in the planes of [`BY_ROWS`].
-fn by_rows(character: char) -> Option<(u8, Cell)> {
-    static INDEX: LazyLock<Vec<(char, u8, Cell)>> = LazyLock::new(|| {
-        let places =
-            |(plane, rows)| planes::places(rows).map(move |(cell, character)| (character, plane, cell));
-        let mut index: Vec<_> = BY_ROWS.into_iter().flat_map(places).collect();
-        index.sort_unstable();
-        index
+/// All characters with their planes and cells, in order.
+fn index() -> Vec<(char, u8, Cell)> {
+    let runs = PLANE_1.iter().map(|run| (1, run)).chain(PLANE_2.iter().map(|run| (2, run)));
+    let in_big5 = runs.flat_map(|(plane, run)| {
+        (0..run.length).filter_map(move |place| {
+            let character = big5_character(run.big5 + place)?;
+            Some((character, plane, run.first + place))
+        })
     });
-    // If several planes have the character, the lowest one comes first.
-    let at = INDEX.partition_point(|&(other, ..)| other < character);
-    INDEX.get(at).filter(|&&(found, ..)| found == character).map(|&(_, plane, cell)| (plane, cell))
+    let alone = ALONE.iter().map(|&(plane, cell, character)| (character, plane, cell));
+    let by_rows = BY_ROWS.into_iter().flat_map(|(plane, rows)| {
+        planes::places(rows).map(move |(cell, character)| (character, plane, cell))
+    });
+    let mut index: Vec<_> = in_big5.chain(alone).chain(by_rows).collect();
+    index.sort_unstable();
+    index
+}
+
+/// The character at a pointer, if it is written there: Big5 has some twice.
+fn big5_character(pointer: u16) -> Option<char> {
+    let octets = big5(pointer);
+    let text = encoding_rs::BIG5.decode_without_bom_handling_and_without_replacement(&octets)?;
+    let written = encoding_rs::BIG5.encode(&text).0;
+    text.chars().next().filter(|_| *written == octets)
 }
 
 /// The octets of a pointer into the index Big5 of the WHATWG encoding standard.
@@ -121,4 +118,41 @@ pub(crate) fn encode_euc_tw(character: char, octets: &mut Vec<u8>) -> bool {
     }
     octets.extend(pair.map(|octet| octet | 0x80));
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tables::cns::Run;
+    use super::*;
+
+    /// The place of a character: where Big5 writes it, or else alone, or else in the lowest of the other planes.
+    fn searched(character: char) -> Option<(u8, [u8; 2])> {
+        let mut utf8 = [0; 4];
+        let (octets, _, unmappable) = encoding_rs::BIG5.encode(character.encode_utf8(&mut utf8));
+        let runs = PLANE_1.iter().map(|run| (1, run)).chain(PLANE_2.iter().map(|run| (2, run)));
+        let in_run = |(plane, run): (u8, &Run)| {
+            let place = (0..run.length).find(|place| !unmappable && big5(run.big5 + place) == *octets)?;
+            Some((plane, run.first + place))
+        };
+        let alone = ALONE.iter().find(|(_, _, alone)| *alone == character);
+        let by_rows = || {
+            BY_ROWS.iter().find_map(|(plane, rows)| {
+                planes::places(rows).find(|(_, other)| *other == character).map(|(cell, _)| (*plane, cell))
+            })
+        };
+        let in_runs = if octets.len() == 2 { runs.filter_map(in_run).next() } else { None };
+        let (plane, cell) = in_runs.or(alone.map(|(plane, cell, _)| (*plane, *cell))).or_else(by_rows)?;
+        Some((plane, planes::octets(cell)))
+    }
+
+    #[test]
+    fn the_index_has_each_character_where_a_search_finds_it() {
+        let written = index();
+        assert!(written.len() > 45_000);
+        // The search is slow.
+        for (character, ..) in written.iter().step_by(89) {
+            assert_eq!(encode(*character), searched(*character), "{character}");
+        }
+        assert_eq!((encode('é'), encode('\u{E000}')), (None, None));
+    }
 }

@@ -6,12 +6,12 @@
 //! `&AO-`. A sequence that breaks only the rule of the single form is decoded: printable US-ASCII in a shifted
 //! sequence, two sequences in a row, a missing `-`, nonzero bits at the end. Octets above 127 are read as UTF-8,
 //! because servers that accept UTF-8 names store them so. Encoding the decoded name does not always give the same
-//! octets: keep the octets for the server. Linear time; a shifted sequence is held in memory.
+//! octets: keep the octets for the server. Linear time; a shifted sequence that is not yet whole is held in memory.
 
 use super::base64::{IMAP, Symbols, sextet};
 use crate::charset::codec::{self, Unmappable};
 use crate::charset::codec::{Errors, MalformedKind, Output, RawDecoder};
-use crate::charset::unicode::utf8::Utf8;
+use crate::charset::unicode::utf8::{self, Utf8};
 
 /// The decoder. It holds back a shifted sequence, and octets above 127 that may be the start of a UTF-8 character.
 #[derive(Debug, Default)]
@@ -34,43 +34,49 @@ fn value(octet: u8) -> Option<u8> {
 }
 
 impl ImapUtf7 {
-    /// Holds back the symbols at the start of `rest`. Returns how many.
-    fn run(&mut self, rest: &[u8]) -> usize {
+    /// Decodes octets at the start of `rest`, in the shifted sequence that began with the `&` at `start`. Returns how
+    /// many. The symbols are held back if the sequence may go on in other input.
+    fn shifted(&mut self, start: usize, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         let is_symbol = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b'+' | b',');
         let run = rest.iter().position(|octet| !is_symbol(octet)).unwrap_or(rest.len());
-        self.symbols.extend_from_slice(rest.get(..run).unwrap_or_default());
-        run
-    }
-
-    fn octet(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
-        match self.shift {
-            Some(start) => {
-                self.unshift(start, at, octet == b'-', output);
-                if octet != b'-' {
-                    self.direct(octet, at, output);
-                }
-            }
-            None => self.direct(octet, at, output),
+        let (symbols, after) = rest.split_at_checked(run).unwrap_or((rest, &[]));
+        let Some(end) = after.first() else {
+            self.symbols.extend_from_slice(symbols);
+            return run;
+        };
+        let closed = *end == b'-';
+        if self.symbols.is_empty() {
+            self.unshift(start, symbols, at + run, closed, output);
+        } else {
+            let mut held = std::mem::take(&mut self.symbols);
+            held.extend_from_slice(symbols);
+            self.unshift(start, &held, at + run, closed, output);
         }
+        run + usize::from(closed)
     }
 
-    fn direct(&mut self, octet: u8, at: usize, output: &mut Output<'_>) {
+    /// Decodes octets at the start of `rest`, outside shifted sequences. Returns how many.
+    fn direct(&mut self, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
+        let run = rest.iter().position(|octet| !is_direct(*octet)).unwrap_or(rest.len());
+        let Some(&octet) = rest.first() else { return 0 };
         if octet >= 0x80 {
             output.error(at, MalformedKind::InvalidByte);
             self.raw(Some(octet), at, output);
             self.shifted = false;
-            return;
+            return 1;
         }
         self.raw(None, at, output);
         if octet == b'&' {
             self.shift = Some(at);
-            return;
+            return 1;
         }
-        if octet.is_ascii_control() {
+        if run == 0 {
             output.error(at, MalformedKind::InvalidByte);
+            output.text.push(char::from(octet));
         }
-        output.text.push(char::from(octet));
+        output.text.push_str(rest.get(..run).and_then(utf8::valid).unwrap_or_default());
         self.shifted = false;
+        run.max(1)
     }
 
     /// Decodes an octet of raw UTF-8, or ends it with `None`. Each octet above 127 has been counted as an error, so
@@ -83,11 +89,10 @@ impl ImapUtf7 {
         }
     }
 
-    /// Ends the shifted sequence that began with the `&` at `start`. Octet `at` follows its symbols; `closed` means
-    /// that this octet is its `-`.
-    fn unshift(&mut self, start: usize, at: usize, closed: bool, output: &mut Output<'_>) {
+    /// Ends the shifted sequence that began with the `&` at `start` and has these symbols. Octet `at` follows them;
+    /// `closed` means that this octet is its `-`.
+    fn unshift(&mut self, start: usize, symbols: &[u8], at: usize, closed: bool, output: &mut Output<'_>) {
         self.shift = None;
-        let symbols = std::mem::take(&mut self.symbols);
         if symbols.is_empty() {
             if !closed {
                 output.error(start, MalformedKind::EmptyShift);
@@ -99,13 +104,10 @@ impl ImapUtf7 {
         if self.shifted {
             output.error(start, MalformedKind::SuperfluousShift);
         }
-        match decode_symbols(&symbols, start + 1, output) {
-            Some(text) => output.text.push_str(&text),
-            None => {
-                output.text.push('&');
-                output.text.extend(symbols.iter().copied().map(char::from));
-                output.text.extend(closed.then_some('-'));
-            }
+        if !push_symbols(symbols, start + 1, output) {
+            output.text.push('&');
+            output.text.extend(symbols.iter().copied().map(char::from));
+            output.text.extend(closed.then_some('-'));
         }
         if !closed {
             output.error(at, MalformedKind::Unterminated);
@@ -114,18 +116,19 @@ impl ImapUtf7 {
     }
 }
 
-/// The text of the symbols that begin at octet `at`; `None` if they have an unpaired surrogate or part of a unit.
-fn decode_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> Option<String> {
-    let (mut units, mut bits, mut count) = (Vec::with_capacity(symbols.len() / 2), 0_u32, 0);
-    for symbol in symbols.iter().copied().filter_map(value) {
+/// Appends the text of the symbols that begin at octet `at`. Appends nothing, and returns `false`, if they have an
+/// unpaired surrogate or part of a unit.
+fn push_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> bool {
+    let before = output.text.len();
+    let (mut bits, mut count) = (0_u32, 0);
+    let units = symbols.iter().copied().filter_map(value).filter_map(|symbol| {
         (bits, count) = (bits << 6 | u32::from(symbol), count + 6);
-        if count >= 16 {
-            count -= 16;
-            units.push((bits >> count) as u16);
-            bits &= (1 << count) - 1;
-        }
-    }
-    let (mut text, mut whole, mut unit) = (String::with_capacity(3 * units.len()), true, 0);
+        count = if count < 16 { return None } else { count - 16 };
+        let unit = (bits >> count) as u16;
+        bits &= (1 << count) - 1;
+        Some(unit)
+    });
+    let (mut whole, mut unit) = (true, 0);
     for character in char::decode_utf16(units) {
         let offset = at + unit * 16 / 6;
         unit += character.as_ref().map_or(1, |character| character.len_utf16());
@@ -134,7 +137,7 @@ fn decode_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> Option<
                 if matches!(character, ' '..='~') {
                     output.error(offset, MalformedKind::EncodedAscii);
                 }
-                text.push(character);
+                output.text.push(character);
             }
             Err(_) => {
                 output.error(offset, MalformedKind::LoneSurrogate);
@@ -149,24 +152,27 @@ fn decode_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> Option<
     } else if bits != 0 {
         output.error(last, MalformedKind::NonZeroBits);
     }
-    whole.then_some(text)
+    if !whole {
+        output.text.truncate(before);
+    }
+    whole
 }
 
 impl RawDecoder for ImapUtf7 {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
         let mut taken = 0;
-        while let Some(rest @ [octet, ..]) = input.get(taken..) {
-            let run = if self.shift.is_some() { self.run(rest) } else { 0 };
-            taken += run.max(1);
-            if run == 0 {
-                self.octet(*octet, at + taken - 1, output);
-            }
+        while let Some(rest) = input.get(taken..).filter(|rest| !rest.is_empty()) {
+            taken += match self.shift {
+                Some(start) => self.shifted(start, rest, at + taken, output),
+                None => self.direct(rest, at + taken, output),
+            };
         }
     }
 
     fn finish(&mut self, at: usize, output: &mut Output<'_>) {
         if let Some(start) = self.shift {
-            self.unshift(start, at, false, output);
+            let held = std::mem::take(&mut self.symbols);
+            self.unshift(start, &held, at, false, output);
         }
         self.raw(None, at, output);
     }
