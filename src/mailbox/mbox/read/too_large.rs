@@ -1,0 +1,80 @@
+//! Returns a message that is larger than the limit in pieces, so that it is never held in memory as a whole.
+
+use super::{BEFORE, CHUNK, Passing, Reader};
+use crate::mailbox::batch::{Batch, TooLarge};
+use crate::mailbox::mbox::content_length::content_length;
+use crate::mailbox::mbox::separator::More;
+use crate::span::Span;
+use std::io::{self, Read};
+
+impl<R: Read> Reader<R> {
+    /// Begins to return the message at the start of the buffer, which is larger than the limit. Its
+    /// Content-Length is trusted before it can be checked: a wrong one does no harm, since the octets are
+    /// copied.
+    pub(super) fn begin_passing(&mut self) -> Batch {
+        let content = self.separators.after_head(&self.buffer, 0, self.buffer.len());
+        let header = Span::new(content, self.buffer.len());
+        let counted = if self.reading.counts { content_length(&self.buffer, header) } else { None };
+        let end = counted.and_then(|field| field.body.checked_add(field.length));
+        // Nothing distinguishes the mark after this message from the one before the next.
+        let end = if self.separators.mmdf { Some(usize::MAX) } else { end };
+        let length = self.scanned.saturating_sub(BEFORE);
+        let left = end.and_then(|end| end.checked_sub(length));
+        self.passing = Some(left.map_or(Passing::Separated, Passing::Counted));
+        self.too_large(length)
+    }
+
+    /// Returns the first octets of the buffer: a message that is too large, or its start.
+    pub(super) fn too_large(&mut self, length: usize) -> Batch {
+        let (offset, ordinal) = (self.offset, self.ordinal);
+        let octets = self.take(length);
+        self.ordinal += 1;
+        let too_large = Some(TooLarge { limit: self.limit, in_mbox: true, ordinal, offset });
+        Batch { too_large, ..Batch::of_no_message(octets, offset) }
+    }
+
+    /// Returns the next piece of a message that is too large; `None` if more input is needed or the message
+    /// has ended.
+    pub(super) fn pass(&mut self, passing: Passing) -> io::Result<Option<Batch>> {
+        let offset = self.offset;
+        let length = match passing {
+            Passing::Counted(0) => {
+                match self.separators.is_at(&self.buffer, 0, self.ended) {
+                    Some(true) => self.passing = None,
+                    Some(false) => self.passing = Some(Passing::Separated),
+                    None => self.fill()?,
+                }
+                return Ok(None);
+            }
+            Passing::Counted(_) if self.buffer.is_empty() && self.ended => {
+                self.passing = None;
+                return Ok(None);
+            }
+            Passing::Counted(left) => {
+                let length = left.min(self.buffer.len());
+                self.passing = Some(Passing::Counted(left - length));
+                self.scanned = length;
+                length
+            }
+            Passing::Separated => match self.separators.next(&self.buffer, 0, self.scanned, self.ended) {
+                Ok(found) => {
+                    self.passing = None;
+                    let length = found.unwrap_or(self.buffer.len());
+                    self.scanned = length;
+                    length
+                }
+                Err(More(scanned)) => {
+                    self.scanned = scanned;
+                    scanned.saturating_sub(BEFORE)
+                }
+            },
+        };
+        if length < CHUNK && !self.ended && self.passing.is_some() {
+            self.passing = Some(passing);
+            self.fill()?;
+            return Ok(None);
+        }
+        let octets = self.take(length);
+        Ok((!octets.is_empty()).then(|| Batch::of_no_message(octets, offset)))
+    }
+}
