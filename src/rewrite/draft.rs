@@ -5,7 +5,8 @@ use super::body::BodyPlan;
 use super::body::dependent_fields;
 use super::body::written_body::line_end;
 use super::charsets::Charsets;
-use super::checks::{charsets_kept, signatures, structure};
+use super::checks::staying::Staying;
+use super::checks::{signatures, structure};
 use super::header;
 use super::plan::Plan;
 use crate::edit::Edit;
@@ -25,8 +26,7 @@ pub(super) struct Draft<'m, 'a> {
     pub(super) findings: Vec<Finding>,
     pub(super) charsets: Charsets,
     pub(super) header_charsets: Charsets,
-    /// The text parts whose bodies stay, although they are not in the charset that is wanted.
-    staying: Vec<usize>,
+    staying: Staying,
 }
 
 impl<'m, 'a> Draft<'m, 'a> {
@@ -40,16 +40,23 @@ impl<'m, 'a> Draft<'m, 'a> {
             return Err(findings);
         }
         let (charsets, header_charsets) = Default::default();
-        Ok(Self { message, edits: Vec::new(), findings, charsets, header_charsets, staying: Vec::new() })
+        Ok(Self {
+            message,
+            edits: Vec::new(),
+            findings,
+            charsets,
+            header_charsets,
+            staying: Staying::default(),
+        })
     }
 
     /// Adds the plan for the body of part `part`, and plans the header of the part.
     pub(super) fn add(&mut self, part: usize, body: BodyPlan) {
         let Self { message, edits, findings, charsets, header_charsets, staying } = self;
-        header::plan(message, part, body.label, edits, findings, header_charsets);
+        header::plan(message, part, body.label, edits, findings, header_charsets, staying);
         body.charset.into_iter().for_each(|charset| charsets.count(charset));
         edits.extend(body.edits);
-        staying.extend(body.stays.then_some(part));
+        staying.bodies.extend(body.stays.then_some(part));
         findings.extend(body.findings.into_iter().map(|finding| finding.in_part(part)));
     }
 
@@ -81,7 +88,7 @@ impl<'m, 'a> Draft<'m, 'a> {
             let line_end = Span::at(0);
             return plan.abandoned(Finding::new(Code::StructureDoubtful, line_end, Cause::DoubledLineEnds));
         }
-        let lost = charsets_kept::lost(message, &self.staying, &plan);
+        let lost = self.staying.lost(message, &plan);
         if !lost.is_empty() {
             return lost.into_iter().fold(plan, Plan::abandoned);
         }

@@ -123,11 +123,14 @@ impl<'b, 'p> Body<'b, 'p> {
         self.read_with(&decoded.octets, self.tail(decoded, context.policy), context)
     }
 
-    /// Why the `decoded` body is binary data or damaged, although it is valid UTF-8 under a label of UTF-8 or
-    /// US-ASCII.
-    pub(crate) fn doubt(&self, decoded: &DecodedBody<'_>, policy: &Policy) -> Option<Unreadable> {
+    /// Why the `decoded` body is binary data, damaged, or in another charset that a vCard names, although it is valid
+    /// UTF-8 under a label of UTF-8 or US-ASCII.
+    pub(crate) fn doubt(&self, decoded: &DecodedBody<'_>, context: &Context<'_>) -> Option<Unreadable> {
+        if Markup::for_media_type(&self.part.media_type) == Some(Markup::Card) {
+            return self.read(decoded, context).err();
+        }
         let data = binary::evidence_in_utf8(&decoded.octets).map(Unreadable::Binary);
-        data.or_else(|| self.tail(decoded, policy).err())
+        data.or_else(|| self.tail(decoded, context.policy).err())
     }
 
     fn read_with<'d>(

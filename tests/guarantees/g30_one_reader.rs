@@ -105,7 +105,8 @@ proptest! {
         text in prop::collection::vec(0..6_usize, 1..4),
         (before, after) in prop::sample::select(vec![
             ("Content-Type: multipart/signed; boundary=b\n\n--b\n\n", "\n--b--\n"),
-            ("Content-Type: multipart/signed; boundary=b\n\n--b\nSubject: x\n\n", "\n\n--b--\n"),
+            ("Content-Type: multipart/signed; boundary=b\n\n--b\nSubject: ", "\n\n--b--\n"),
+            ("Content-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nTo: x=", " <\n\n--b--\n"),
             ("Content-Transfer-Encoding: 8bit\nContent-Transfer-Encoding: quoted-printable\n\n=41 ", ""),
             ("junk\n", ""),
             ("Content-Type: text/plain\n", ""),

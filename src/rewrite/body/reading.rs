@@ -127,8 +127,9 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         if self.is_protected() {
             return false;
         }
-        match self.body.doubt(decoded, self.policy()) {
+        match self.body.doubt(decoded, &self.message.context()) {
             Some(Unreadable::Binary(why)) => self.find(Code::TextBinary, why),
+            Some(why @ Unreadable::Mixed(_)) => self.find(Code::CharsetInside, why),
             Some(why) => self.find(Code::TextUnresolved, why),
             None => return false,
         }

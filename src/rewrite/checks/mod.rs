@@ -1,5 +1,5 @@
 //! Checks of a finished plan.
 
-pub(super) mod charsets_kept;
 pub(super) mod signatures;
+pub(super) mod staying;
 pub(super) mod structure;

@@ -16,6 +16,7 @@ use crate::limits::Limit;
 use crate::policy::HeaderForm;
 use crate::rewrite::body::written_body::line_end;
 use crate::rewrite::charsets::Charsets;
+use crate::rewrite::checks::staying::Staying;
 use crate::structure::{PartKind, Protection};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
@@ -35,6 +36,7 @@ pub(in crate::rewrite) fn plan(
     edits: &mut Vec<Edit>,
     findings: &mut Vec<Finding>,
     charsets: &mut Charsets,
+    staying: &mut Staying,
 ) {
     let index = part;
     let Some(part) = message.parts().get(part).filter(|_| message.policy().headers != HeaderForm::Keep)
@@ -45,8 +47,16 @@ pub(in crate::rewrite) fn plan(
     let allowed = matches!(part.protection, Some(Protection::Signed | Protection::InlinePgp))
         && message.policy().break_signatures;
     let none = Label::default();
-    let mut header =
-        Header { input: message.input(), context: &context, line_end, edits, findings: Vec::new(), charsets };
+    let mut header = Header {
+        input: message.input(),
+        part: index,
+        context: &context,
+        line_end,
+        edits,
+        findings: Vec::new(),
+        charsets,
+        staying,
+    };
     let before = header.edits.len();
     if part.protection.is_none() || allowed {
         let blocks = message.field_blocks(index);
@@ -71,11 +81,13 @@ pub(in crate::rewrite) fn plan(
 
 struct Header<'m, 'e> {
     input: &'m [u8],
+    part: usize,
     context: &'m Context<'m>,
     line_end: &'static str,
     edits: &'e mut Vec<Edit>,
     findings: Vec<Finding>,
     charsets: &'e mut Charsets,
+    staying: &'e mut Staying,
 }
 
 impl<'m> Header<'m, '_> {
@@ -83,10 +95,15 @@ impl<'m> Header<'m, '_> {
         let mut raw = Vec::new();
         for field in &block.fields {
             let label = label.of(field);
-            let Some(kind) = self.may_need(field).filter(|_| may_change(field)) else {
+            let Some(kind) = self.may_need(field) else {
                 self.edits.extend_from_slice(label);
                 continue;
             };
+            if !may_change(field) {
+                self.edits.extend_from_slice(label);
+                self.staying.fields.push((self.part, *field));
+                continue;
+            }
             if let Some(limit) = self.limit(field, kind) {
                 self.findings.push(limit);
                 return;
@@ -157,6 +174,7 @@ impl<'m> Header<'m, '_> {
     }
 
     fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: Cause) {
+        self.staying.fields.push((self.part, rewriting.field));
         self.edits.extend_from_slice(rewriting.label);
         self.findings.push(Finding::new(Code::FieldUnresolved, rewriting.field.body, why));
     }

@@ -181,13 +181,35 @@ fn of_normalizer(plan: &Plan<'_>, read: &Read<'_>) -> Vec<String> {
     wrong
 }
 
+/// Where a field that stays is read in another way in the output.
+fn of_output(plan: &Plan<'_>, before: &[Read<'_>]) -> Vec<String> {
+    let policy = Policy::default();
+    let output = plan.apply();
+    let message = MessageTexts::parse(&output, &policy);
+    let after = fields(&message);
+    let moved = |offset: usize| {
+        let edits = plan.edits().iter().take_while(|edit| edit.span.end <= offset);
+        edits.fold(offset, |offset, edit| offset + edit.replacement.len() - edit.span.len())
+    };
+    let stays = before.iter().filter(|read| edit::within(plan.edits(), read.field.span).is_empty());
+    let pairs = stays.filter_map(|old| {
+        let start = moved(old.field.span.start);
+        Some((old, after.iter().find(|new| new.field.span.start == start)?))
+    });
+    let pairs = pairs.map(|(old, new)| (said(plan.input(), &old.texts), said(&output, &new.texts)));
+    pairs
+        .filter(|(old, new)| old != new)
+        .map(|(old, new)| format!("{old:?} stays and is read as {new:?}"))
+        .collect()
+}
+
 /// What of the fields of `octets` the readers do not agree on.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
     let policy = Policy::default();
     let message = MessageTexts::parse(octets, &policy);
     let read = fields(&message);
     let (expected, counted) = (expected(octets, &read), counted(octets));
-    let mut wrong = Vec::new();
+    let mut wrong = of_output(plan, &read);
     if expected != counted {
         wrong.push(format!("the census has {counted:?} for {expected:?}"));
     }
