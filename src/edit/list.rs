@@ -78,6 +78,19 @@ pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
     edits.get(first..end.max(first)).unwrap_or_default()
 }
 
+/// The offset in the output of the octet at `offset` of the input, which no edit replaces. `edits` must be sorted and
+/// disjoint. Linear time.
+///
+/// ```
+/// use mailutf::{Span, edit::{Edit, Reason, offset_in_output}};
+/// let edits = [Edit::new(Span::new(1, 3), "!", Reason::Body)];
+/// assert_eq!([0, 3, 5].map(|offset| offset_in_output(&edits, offset)), [0, 2, 4]);
+/// ```
+pub fn offset_in_output(edits: &[Edit], offset: usize) -> usize {
+    let before = edits.iter().take_while(|edit| edit.span.end <= offset);
+    before.fold(offset, |offset, edit| offset + edit.replacement.len() - edit.span.len())
+}
+
 /// Combines two lists that are applied in sequence into one. `first` edits the input; `second` edits the output of
 /// `first` from `start` on, and its offsets count from there. Both lists are sorted and disjoint, and no edit of
 /// `first` begins before `start`. Linear time.

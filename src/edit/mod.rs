@@ -9,6 +9,8 @@ mod list;
 mod segment;
 mod splice;
 
-pub use list::{Edit, Reason, apply, are_disjoint, in_sequence, into_segments, segments, within};
+pub use list::{
+    Edit, Reason, apply, are_disjoint, in_sequence, into_segments, offset_in_output, segments, within,
+};
 pub use segment::Segment;
 pub use splice::Splice;

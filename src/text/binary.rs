@@ -30,7 +30,7 @@ const TEXT_PER_CONTROL: usize = 32;
 /// or they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of its
 /// buffer; they stay in the text. Linear time.
 pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
-    let wide = charset.is_some_and(Charset::is_wide);
+    let wide = charset.is_some_and(Charset::is_wide) || has_mark(octets);
     by_form(octets, wide).or_else(|| {
         // Valid UTF-8 is text that mentions yEnc.
         let yenc = YENC.get(1..).is_some_and(|first| octets.starts_with(first));
@@ -39,17 +39,21 @@ pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     })
 }
 
-/// The reason why `octets`, which are valid UTF-8, are binary data, if they are.
-pub(crate) fn evidence_in_utf8(octets: &[u8]) -> Option<String> {
+/// The reason why `octets`, in a charset whose code units are octets, are binary data, if they are. yEnc is not sought.
+pub(crate) fn evidence_in_octets(octets: &[u8]) -> Option<String> {
     by_form(octets, false)
+}
+
+/// Whether `octets` begin with the byte order mark of UTF-16.
+pub(crate) fn has_mark(octets: &[u8]) -> bool {
+    octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE")
 }
 
 fn by_form(octets: &[u8], wide: bool) -> Option<String> {
     if let Some((_, format)) = MAGIC.iter().find(|(magic, _)| octets.starts_with(magic)) {
         return Some(format!("starts like {format}"));
     }
-    let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
-    let nul = memchr::memchr(0, octets).filter(|_| !wide && !marked)?;
+    let nul = memchr::memchr(0, octets).filter(|_| !wide)?;
     if octets.iter().skip(nul).all(|octet| *octet == 0) {
         return None;
     }

@@ -129,7 +129,7 @@ impl<'b, 'p> Body<'b, 'p> {
         if Markup::for_media_type(&self.part.media_type) == Some(Markup::Card) {
             return self.read(decoded, context).err();
         }
-        let data = binary::evidence_in_utf8(&decoded.octets).map(Unreadable::Binary);
+        let data = binary::evidence_in_octets(&decoded.octets).map(Unreadable::Binary);
         data.or_else(|| self.tail(decoded, context.policy).err())
     }
 
@@ -151,6 +151,11 @@ impl<'b, 'p> Body<'b, 'p> {
         let names = markup.map_or(Vec::new(), |markup| markup.declarations(octets));
         let declared = names.first().map(|name| name.slice(octets));
         let text = resolve_document(octets, label.as_deref(), declared, &context)?;
+        // The mark was accidental, so that NULs are no halves of characters.
+        let unmarked = binary::has_mark(octets) && !text.charset.is_wide();
+        if let Some(why) = unmarked.then(|| binary::evidence_in_octets(octets)).flatten() {
+            return Err(Unreadable::Binary(why));
+        }
         if markup == Some(Markup::Card)
             && let Some(name) = other_name(octets, &text, &names, context.policy)
         {

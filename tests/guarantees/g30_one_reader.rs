@@ -234,3 +234,14 @@ fn census_and_detection_agree() {
         assert_eq!(counted, found, "{}", sample.path.display());
     }
 }
+
+/// Octets that begin like UTF-16, but are in another charset, are data if they have NULs.
+#[test]
+fn data_behind_an_accidental_byte_order_mark_are_text_for_no_reader() {
+    let header = b"Content-Type: text/html\n\n\xFE\xFF<meta charset=windows-1252>\xFC";
+    let message = [&header[..], &[0; 60], b"text\n"].concat();
+    assert_eq!(disagreements(&message, &normalize(&message)), [""; 0]);
+    let policy = Policy::default();
+    let read = MessageTexts::parse(&message, &policy).text(0);
+    assert!(matches!(read, Err(Unreadable::Binary(_))), "{read:?}");
+}

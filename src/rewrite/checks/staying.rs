@@ -4,6 +4,7 @@
 //! they are no evidence, and that text could no longer be read, or would be read in another charset. Linear time.
 
 use crate::charset::Charset;
+use crate::edit::offset_in_output;
 use crate::finding::{Cause, Code, Finding};
 use crate::rewrite::plan::Plan;
 use crate::syntax::field_kind::field_kind;
@@ -34,7 +35,7 @@ impl Staying {
         });
         let fields = self.fields.iter().filter(|(part, field)| {
             let start = field.span.start;
-            texts(message, *part, start) != texts(&after, *part, moved(start, plan))
+            texts(message, *part, start) != texts(&after, *part, offset_in_output(plan.edits(), start))
         });
         let fields = fields.map(|(part, field)| {
             Finding::new(Code::FieldUnresolved, field.body, Cause::OnlyByOtherTexts).in_part(*part)
@@ -45,12 +46,6 @@ impl Staying {
 
 fn charset(message: &MessageTexts<'_>, part: usize) -> Option<Charset> {
     message.text(part).ok().map(|text| text.charset)
-}
-
-/// The offset in the output of the octet at `offset`.
-fn moved(offset: usize, plan: &Plan<'_>) -> usize {
-    let edits = plan.edits().iter().take_while(|edit| edit.span.end <= offset);
-    edits.fold(offset, |offset, edit| offset + edit.replacement.len() - edit.span.len())
 }
 
 /// The texts of the field at `start`, in the header or in the body of part `part`.

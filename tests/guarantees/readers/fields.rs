@@ -187,13 +187,9 @@ fn of_output(plan: &Plan<'_>, before: &[Read<'_>]) -> Vec<String> {
     let output = plan.apply();
     let message = MessageTexts::parse(&output, &policy);
     let after = fields(&message);
-    let moved = |offset: usize| {
-        let edits = plan.edits().iter().take_while(|edit| edit.span.end <= offset);
-        edits.fold(offset, |offset, edit| offset + edit.replacement.len() - edit.span.len())
-    };
     let stays = before.iter().filter(|read| edit::within(plan.edits(), read.field.span).is_empty());
     let pairs = stays.filter_map(|old| {
-        let start = moved(old.field.span.start);
+        let start = edit::offset_in_output(plan.edits(), old.field.span.start);
         Some((old, after.iter().find(|new| new.field.span.start == start)?))
     });
     let pairs = pairs.map(|(old, new)| (said(plan.input(), &old.texts), said(&output, &new.texts)));
