@@ -206,11 +206,11 @@ fn needs_too_much(plan: &Plan<'_>, is_copy: bool) -> bool {
 /// Abandons the plan if `mail-parser` finds another text in its result.
 #[cfg(feature = "verify")]
 fn verified<'p>(plan: Plan<'p>, is_copy: bool, overrides: &Overrides) -> Plan<'p> {
-    use crate::verify::{Verdict, verify};
+    use crate::verify::{Verdict, verify_edits};
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
     let verdict = match needs_too_much(&plan, is_copy) {
         true => Verdict::Skipped("it is too large for the memory allowed for one message".to_owned()),
-        false => verify(plan.input(), &plan.apply(), overrides),
+        false => verify_edits(plan.input(), plan.edits(), overrides),
     };
     match verdict {
         Verdict::Agrees => plan,

@@ -3,6 +3,8 @@
 use super::bounds::unsafe_because;
 use super::outline::{Content, Node, outline};
 use super::quoted_printable::is_read_otherwise;
+use super::shortened::shortened;
+use crate::edit::Edit;
 use crate::finding::Code;
 use crate::limits::Limits;
 use crate::policy::Overrides;
@@ -51,6 +53,12 @@ pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
         compare(&before, &after, overrides).map_or(Verdict::Agrees, Verdict::Differs)
     });
     compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
+}
+
+/// The verdict on `before` and what `edits` make of it.
+pub(crate) fn verify_edits(before: &[u8], edits: &[Edit], overrides: &Overrides) -> Verdict {
+    let (before, after) = shortened(before, edits);
+    verify(&before, &after, overrides)
 }
 
 /// The first difference between the parts that our own parser finds, and in bodies that were written in

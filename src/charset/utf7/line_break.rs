@@ -6,31 +6,41 @@
 //! in one piece for readers whose program does not join lines. Dictionaries find the words of Thai, Lao, Khmer and
 //! Burmese. Linear time; a word in one of these scripts is held in memory.
 
-use icu_segmenter::LineSegmenter;
 use icu_segmenter::iterators::LineBreakIterator;
 use icu_segmenter::options::LineBreakOptions;
 use icu_segmenter::scaffold::Utf8;
-use unicode_segmentation::{GraphemeIndices, UnicodeSegmentation};
+use icu_segmenter::{LineSegmenter, LineSegmenterBorrowed};
+use std::sync::LazyLock;
+use unicode_segmentation::UnicodeSegmentation;
+
+static SEGMENTER: LazyLock<LineSegmenterBorrowed<'static>> =
+    LazyLock::new(|| LineSegmenter::new_dictionary(LineBreakOptions::default()));
 
 /// The break opportunities in a text, as offsets in order. The last one is the end of the text.
 pub(super) struct Opportunities<'t> {
     text: &'t str,
     lines: LineBreakIterator<'static, 't, Utf8>,
-    clusters: GraphemeIndices<'t>,
-    /// The start of the current cluster.
+    /// The start of a cluster, not far before the next opportunity.
     cluster: usize,
 }
 
 impl<'t> Opportunities<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        let lines = LineSegmenter::new_dictionary(LineBreakOptions::default()).segment_str(text);
-        let clusters = text.grapheme_indices(true);
-        Self { text, lines, clusters, cluster: 0 }
+        Self { text, lines: SEGMENTER.segment_str(text), cluster: 0 }
     }
 
     fn splits_cluster(&mut self, at: usize) -> bool {
-        while self.cluster < at {
-            self.cluster = self.clusters.next().map_or(self.text.len(), |(start, _)| start);
+        let is_ascii = |at: usize| self.text.as_bytes().get(at).is_some_and(u8::is_ascii);
+        // Of two US-ASCII characters, only CR and LF are one cluster, and no opportunity is between them.
+        if self.cluster < at && is_ascii(at) && at.checked_sub(1).is_some_and(is_ascii) {
+            self.cluster = at;
+            return false;
+        }
+        if self.cluster < at {
+            let start = self.cluster;
+            let clusters = self.text.get(start..).unwrap_or_default().grapheme_indices(true);
+            let mut ends = clusters.map(|(offset, cluster)| start + offset + cluster.len());
+            self.cluster = ends.find(|end| *end >= at).unwrap_or(self.text.len());
         }
         self.cluster > at
     }
@@ -58,6 +68,7 @@ impl Iterator for Opportunities<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn pieces(text: &str) -> Vec<&str> {
         let mut start = 0;
@@ -89,6 +100,28 @@ mod tests {
         assert_eq!(pieces("a \u{301}b c"), ["a \u{301}b ", "c"]);
         // UAX #14 and UAX #29 pair these regional indicators differently.
         assert_eq!(pieces("🇩\u{fe0f}🇪🇫"), ["🇩\u{fe0f}🇪🇫"]);
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(1000))]
+
+        #[test]
+        fn they_are_the_ends_of_clusters_at_which_a_line_may_be_broken(
+            pieces in proptest::collection::vec(
+                prop::sample::select(vec![
+                    "a", "b c", " ", "-", "\r", "\n", "\u{301}", "é", "🇩", "🇪", "👩", "\u{200d}", "\u{fe0f}", "日", "ภาษา",
+                    "क्", "ष", "\u{600}", "각", "\u{1100}", "\u{2028}",
+                ]),
+                0..12,
+            ),
+        ) {
+            let text = pieces.concat();
+            let ends: Vec<usize> = text.grapheme_indices(true).map(|(at, one)| at + one.len()).collect();
+            let word = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic);
+            let all = SEGMENTER.segment_str(&text).filter(|at| ends.contains(at));
+            let expected: Vec<usize> = all.filter(|at| !(word(*at) && word(at - 1))).collect();
+            prop_assert_eq!(Opportunities::new(&text).collect::<Vec<_>>(), expected);
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::charset::identity::Charset;
 use crate::charset::stream;
 use std::borrow::Cow;
 use std::fmt;
+use std::iter::{self, Peekable};
 
 /// How a line break within a paragraph is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,16 +54,17 @@ pub struct Lines<'t> {
     paragraph: &'t str,
     /// Where the next line starts; `None` after the last line.
     start: Option<usize>,
-    opportunities: Box<dyn Iterator<Item = usize> + Send + Sync + 't>,
-    /// The first opportunity after `start`.
-    ahead: Option<usize>,
+    /// The opportunities after `start`.
+    opportunities: Peekable<Box<dyn Iterator<Item = usize> + Send + Sync + 't>>,
 }
 
 impl EncodeOptions {
     /// Breaks `paragraph` into lines of at most `columns` octets, where that is possible. A CR or LF in it is shifted
     /// like any control character. An empty paragraph is one empty line.
     pub fn lines(self, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Lines<'_> {
-        self.lines_at(paragraph, columns, soft_break, Opportunities::new(paragraph))
+        // A short paragraph needs none.
+        let opportunities = iter::once_with(|| Opportunities::new(paragraph)).flatten();
+        self.lines_at(paragraph, columns, soft_break, opportunities)
     }
 
     /// Breaks `paragraph` into lines as [`EncodeOptions::lines`] does, but only at `opportunities`, which are
@@ -77,10 +79,16 @@ impl EncodeOptions {
         let inside = move |at: &usize| paragraph.is_char_boundary(*at);
         let end = paragraph.len();
         let all = opportunities.take_while(move |at| *at < end).filter(inside).chain([end]);
-        let mut opportunities = Box::new(all);
-        let ahead = opportunities.next();
+        let opportunities: Box<dyn Iterator<Item = usize> + Send + Sync + 't> = Box::new(all);
         let encoder = self.with(Form::Line);
-        Lines { encoder, columns, soft_break, paragraph, start: Some(0), opportunities, ahead }
+        Lines {
+            encoder,
+            columns,
+            soft_break,
+            paragraph,
+            start: Some(0),
+            opportunities: opportunities.peekable(),
+        }
     }
 
     /// Encodes `text` in lines of at most `columns` octets, where that is possible. Added line ends are like the
@@ -193,15 +201,19 @@ impl<'t> Lines<'t> {
 
     /// Where the line that begins at `start` ends.
     fn end(&mut self, start: usize, before: &str) -> usize {
+        if self.is_short(start, before) {
+            return self.paragraph.len();
+        }
         let mut column = self.encoder.column();
         before.chars().for_each(|character| column.push(character));
         let (mut end, mut measured) = (start, start);
-        while let Some(ahead) = self.ahead {
+        while let Some(ahead) = self.opportunities.peek().copied() {
             let fits = self.fits(&mut column, measured, ahead);
             if !fits && end > start {
                 break;
             }
-            (self.ahead, measured) = (self.opportunities.next(), ahead);
+            self.opportunities.next();
+            measured = ahead;
             if self.is_signature(start, ahead) {
                 continue;
             }
@@ -211,6 +223,15 @@ impl<'t> Lines<'t> {
             }
         }
         end
+    }
+
+    /// Whether all of the paragraph from `start` on fits on one line, because it is direct: a quick test.
+    fn is_short(&self, start: usize, before: &str) -> bool {
+        let rest = self.paragraph.get(start..).unwrap_or_default();
+        before.len() + rest.len() <= self.columns
+            && !self.is_broken(self.paragraph.len())
+            && self.encoder.is_direct(before)
+            && self.encoder.is_direct(rest)
     }
 
     /// Whether a space after the line would make it a signature separator (RFC 3676 section 4.3).

@@ -1,0 +1,112 @@
+//! Leaves out of a message, and of its rewritten form, the octets that no edit touches and that say nothing new: the rest
+//! of large bodies that are not text. In mail with attachments that is nearly all. Linear time.
+
+use crate::edit::{self, Edit, Reason};
+use crate::limits::Limits;
+use crate::span::Span;
+use crate::structure::{Part, PartKind, Structure};
+use std::borrow::Cow;
+
+/// The octets that are kept of such a body: enough to show its kind and its transfer encoding.
+const KEPT: usize = 4 << 10;
+
+/// The message `input` before and after `edits`, both without these octets.
+pub(super) fn shortened<'a>(input: &'a [u8], edits: &[Edit]) -> (Cow<'a, [u8]>, Vec<u8>) {
+    let whole = Span::new(0, input.len());
+    let structure = Structure::parse(input, &Limits::default());
+    let cuts: Vec<Edit> = structure
+        .parts
+        .iter()
+        .filter(|part| is_data(part))
+        .filter_map(|part| rest(input, part.body))
+        .filter(|rest| touched(edits, *rest).is_empty())
+        .map(|rest| Edit::new(rest, "", Reason::Body))
+        .collect();
+    if cuts.is_empty() {
+        return (Cow::Borrowed(input), edit::apply(input, whole, edits));
+    }
+    let mut both = [edits, &cuts].concat();
+    both.sort_by_key(|edit| edit.span);
+    (Cow::Owned(edit::apply(input, whole, &cuts)), edit::apply(input, whole, &both))
+}
+
+/// Whether the body is data for all parsers: not text, and without parts.
+fn is_data(part: &Part) -> bool {
+    let is_composite =
+        ["multipart/", "message/", "text/"].iter().any(|kind| part.media_type.starts_with(kind));
+    part.kind == PartKind::Other && !is_composite
+}
+
+/// The whole lines of a body after the octets that are kept.
+fn rest(input: &[u8], body: Span) -> Option<Span> {
+    let rest = Span::new(body.start + KEPT, body.end);
+    let line_end = memchr::memchr(b'\n', rest.slice(input))?;
+    Some(Span::new(rest.start + line_end + 1, rest.end)).filter(|rest| !rest.is_empty())
+}
+
+/// The edits of a sorted list that overlap `span` or are next to it. Logarithmic time.
+fn touched(edits: &[Edit], span: Span) -> &[Edit] {
+    let first = edits.partition_point(|edit| edit.span.end < span.start);
+    let end = edits.partition_point(|edit| edit.span.start <= span.end);
+    edits.get(first..end.max(first)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compare::{Verdict, verify, verify_edits};
+    use super::*;
+    use crate::policy::Overrides;
+
+    /// A message with a text and an attachment of `lines` lines.
+    fn message(lines: usize) -> String {
+        let attachment = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4v\n".repeat(lines);
+        format!(
+            "From: a@b.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\
+             Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit\n\nplain\n--b\n\
+             Content-Type: application/pdf\nContent-Transfer-Encoding: base64\n\n{attachment}--b--\n"
+        )
+    }
+
+    fn replaced(message: &str, old: &str, new: &str) -> Edit {
+        let at = message.find(old).unwrap();
+        Edit::new(Span::new(at, at + old.len()), new, Reason::Body)
+    }
+
+    #[test]
+    fn an_attachment_that_no_edit_touches_is_left_out() {
+        let message = message(10_000);
+        let edits = [replaced(&message, "plain", "PLAIN")];
+        let (before, after) = shortened(message.as_bytes(), &edits);
+        assert!(before.len() < 2 * KEPT && after.len() == before.len(), "{} {}", before.len(), after.len());
+        assert!(before.ends_with(b"\n--b--\n"));
+    }
+
+    #[test]
+    fn the_verdict_is_that_on_the_whole_message() {
+        for lines in [3, 10_000] {
+            let message = message(lines);
+            let (end, line) = (message.len() - "--b--\n".len(), 66);
+            for edits in [
+                vec![],
+                vec![replaced(&message, "8bit", "7bit")],
+                vec![replaced(&message, "plain\n--b", "other\n--b")],
+                // These change the attachment.
+                vec![replaced(&message, "base64", "8bit")],
+                vec![replaced(&message, "application/pdf", "text/plain")],
+                vec![replaced(&message, "AAECAwQF", "BBECAwQF")],
+                vec![Edit::new(Span::new(end - line, end), "", Reason::Body)],
+                vec![Edit::new(Span::at(end), "AAEC\n", Reason::Body)],
+                // The attachment becomes part of the text.
+                vec![replaced(&message, "\n--b\nContent-Type: app", "\n--c\nContent-Type: app")],
+            ] {
+                let octets = message.as_bytes();
+                let after = edit::apply(octets, Span::new(0, octets.len()), &edits);
+                let of_all = verify(octets, &after, &Overrides::default());
+                let of_edits = verify_edits(octets, &edits, &Overrides::default());
+                assert_eq!(of_edits, of_all, "{lines} {edits:?}");
+                let same = edits.first().is_none_or(|edit| edit.replacement == b"7bit");
+                assert_eq!(of_edits == Verdict::Agrees, same, "{lines} {edits:?}");
+            }
+        }
+    }
+}
