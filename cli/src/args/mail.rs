@@ -84,13 +84,14 @@ pub(crate) struct MailArgs {
         default_missing_value = "~",
         value_parser = suffix,
         requires = "in_place",
+        conflicts_with = "output",
         help_heading = "Output"
     )]
     pub(crate) backup: Option<OsString>,
 
     /// Also replace files with several hard links; the other names keep the original.
     #[cfg(unix)]
-    #[arg(long, requires = "in_place", help_heading = "Output")]
+    #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Output")]
     pub(crate) break_hard_links: bool,
 
     /// In a Maildir, add sizes (S=, W=) to the names of messages that change.
@@ -101,7 +102,7 @@ pub(crate) struct MailArgs {
     /// clients see a new message with a new UID. If the index is stored elsewhere (INDEX= or CONTROL= of Dovecot), it
     /// is not recognized; use this option then.
     #[cfg(unix)]
-    #[arg(long, requires = "in_place", help_heading = "Output")]
+    #[arg(long, requires = "in_place", conflicts_with = "output", help_heading = "Output")]
     pub(crate) add_sizes: bool,
 
     #[command(flatten)]

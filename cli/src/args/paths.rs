@@ -65,7 +65,7 @@ impl ListArgs {
     /// Fails if the list cannot be read, or standard input is named twice.
     pub(crate) fn or_named(&self, named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         let standard_input = || vec![PathBuf::from(crate::input::STANDARD_INPUT)];
-        if named.iter().filter(|path| **path == *crate::input::STANDARD_INPUT).count() > 1 {
+        if named.iter().filter(|path| path.as_os_str() == crate::input::STANDARD_INPUT).count() > 1 {
             let why = io::Error::new(
                 ErrorKind::InvalidInput,
                 "standard input is named twice, but can be read only once",

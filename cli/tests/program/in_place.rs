@@ -196,10 +196,13 @@ fn a_directory_that_cannot_be_written_is_an_error() {
 
 #[test]
 fn options_that_only_make_sense_in_place_need_it() {
-    let mut command = program::command();
-    let (status, said) = run(command.args(["normalize", "--backup", "x"]).stderr(Stdio::piped()));
-    assert_eq!(status, Some(2));
-    assert!(said.contains("--in-place"), "{said}");
+    for option in ["--backup", "--add-sizes", "--break-hard-links"] {
+        for (args, named) in [(&["missing"][..], "--in-place"), (&["missing", "-o", "new"], "--output")] {
+            let mut command = program::command();
+            let (status, said) = run(command.args(["normalize", option]).args(args).stderr(Stdio::piped()));
+            assert!(status == Some(2) && said.contains(named) && !said.contains("cannot open"), "{said}");
+        }
+    }
 }
 
 #[test]
