@@ -14,7 +14,6 @@ use crate::mailbox::fs::replace::group::{self, Ready};
 use crate::mailbox::fs::replace::{Original, Rules};
 use crate::mailbox::fs::tree::{Kind, SkipReason, TreeEntry};
 use std::ffi::OsStr;
-use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
@@ -80,10 +79,8 @@ impl Done {
         }
     }
 
-    /// Whether there was no room for the new form.
     fn had_no_room(&self) -> bool {
-        let Self::Failed(error) = self else { return false };
-        matches!(error.io_kind(), Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
+        matches!(self, Self::Failed(error) if group::had_no_room(error))
     }
 }
 
@@ -99,7 +96,6 @@ impl Pipeline {
             let done = match found {
                 Err(error) => Done::Failed(error),
                 Ok(entry) => match self.file_of_tree(&entry, place, &mut made) {
-                    // The old forms make room.
                     done if done.had_no_room() && put_in_place(&mut all) > 0 => {
                         self.file_of_tree(&entry, place, &mut made)
                     }

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::input::name;
 use crate::say::say;
 use mailutf::Error;
-use mailutf::mailbox::fs::undo::{Backup, backups};
+use mailutf::mailbox::fs::undo::{backups, restore_all};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -23,20 +23,22 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Exit, Error> {
                 continue;
             }
         };
-        for backup in found {
-            match restore(args, backup) {
-                Ok(after) => {
-                    restored += 1;
-                    exit = after.map_or(exit, |error| exit.max(Exit::of(&error)));
-                }
-                Err(error) => {
-                    refused += 1;
-                    let failed = Exit::of(&error);
-                    // A file that may not be replaced is left, as text that may not be changed is.
-                    let is_refused = error.io_kind() == Some(ErrorKind::InvalidInput);
-                    exit = exit.max(if is_refused { Exit::Unresolved } else { failed });
-                }
+        let mut count = |done: Result<Option<Error>, Error>| match done {
+            Ok(after) => {
+                restored += 1;
+                exit = after.map_or(exit, |error| exit.max(Exit::of(&error)));
             }
+            Err(error) => {
+                refused += 1;
+                let failed = Exit::of(&error);
+                // A file that may not be replaced is left, as text that may not be changed is.
+                let is_refused = error.io_kind() == Some(ErrorKind::InvalidInput);
+                exit = exit.max(if is_refused { Exit::Unresolved } else { failed });
+            }
+        };
+        match args.dry_run {
+            true => found.iter().for_each(|backup| count(backup.check().map(|()| None))),
+            false => restore_all(found, count),
         }
     }
     if !args.quiet && restored + refused > 0 {
@@ -45,10 +47,6 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Exit, Error> {
         say(&format!("{restored} {files} {done}, {refused} left"));
     }
     Ok(exit)
-}
-
-fn restore(args: &UndoArgs, backup: Backup) -> Result<Option<Error>, Error> {
-    if args.dry_run { backup.check().map(|()| None) } else { backup.restore() }
 }
 
 fn none(path: &Path, suffix: &str) -> Error {

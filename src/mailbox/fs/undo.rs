@@ -1,7 +1,8 @@
 //! Puts the backups of replaced files back in their place.
 //!
 //! The content of the backup is written to a new file, which replaces the converted one as in [`replace`](super::replace),
-//! so that each file is complete at any moment; only then is the backup removed. A run killed in between leaves both,
+//! so that each file is complete at any moment; only then is the backup removed. Many files are restored as a group, so
+//! that the disk is waited for once for many of them. A run killed in between leaves both,
 //! and the next run removes the backup. A message of a Maildir gets its old sizes back, and keeps the directory and the
 //! flags that it has now.
 //!
@@ -16,6 +17,8 @@
 use super::directory::{Directory, Location, file_type};
 use super::lock::Lock;
 use super::maildir::{self, Sizes};
+use super::replace::flush::flush;
+use super::replace::group::{self, Ready};
 use super::replace::{Original, Replacement, Rules};
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
@@ -25,6 +28,8 @@ use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, ErrorKind, Seek, Write};
+use std::mem;
+use std::num::NonZeroUsize;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -67,6 +72,12 @@ impl Backup {
     /// Fails if the converted file is gone, changed since it was converted, or cannot be replaced; both files are then
     /// unchanged.
     pub fn restore(self) -> Result<Option<Error>, Error> {
+        let written = self.write();
+        put_in_place(vec![(self, written)]).pop().unwrap_or(Ok(None))
+    }
+
+    /// Writes the restored file under a temporary name.
+    fn write(&self) -> Result<Written, Error> {
         let Opened { kept, mut original, target, is_mbox } = self.open()?;
         let rules = Rules::default();
         let mut lock = None;
@@ -81,18 +92,14 @@ impl Backup {
         let place = unfinished(&target)?;
         let mut replacement = Replacement::elsewhere(&place, &target)?;
         io::copy(&mut &kept, &mut replacement).and_then(|_| replacement.flush()).map_err(error)?;
-        let left = replacement.commit_as(&original, &target, &rules)?;
-        let released = lock.map_or(Ok(()), Lock::release);
-        // The backup goes last: as long as it exists, the next run can finish what this one could not.
-        if let Some(error) = left.or(released.err()) {
-            return Ok(Some(error));
-        }
-        let removed = self.kept.remove().and_then(|()| self.kept.directory().flush());
-        if self.kept.directory().path() != original.location().directory().path() {
-            // The directory of a Maildir's backups goes with the last of them.
-            let _ = fs::remove_dir(self.kept.directory().path());
-        }
-        Ok(removed.map_err(|error| Error::new("remove the backup", Some(&self.kept.path()), error)).err())
+        Ok(Written { ready: replacement.ready_as(original, target, &rules)?, lock })
+    }
+
+    /// The directory that holds nothing but backups, if it is in one, as those of a Maildir are.
+    fn directory(&self) -> Option<&Arc<Directory>> {
+        let (converted, _) = self.converted.as_ref()?;
+        let directory = self.kept.directory();
+        (directory.path() != converted.directory().path()).then_some(directory)
     }
 
     fn open(&self) -> Result<Opened, Error> {
@@ -125,6 +132,97 @@ impl Backup {
         let why = format!("{why} since it was converted; its original is {}", self.kept.path().display());
         Err(Error::refused("restore", original.path(), why))
     }
+}
+
+/// A restored file that is written, and waits to be put in place.
+#[derive(Debug)]
+struct Written {
+    ready: Ready<Original>,
+    lock: Option<Lock>,
+}
+
+/// Restores each of the backups, as [`Backup::restore`] does, but waits for the disk once for many files. Passes the
+/// results to `done`, in the order of the backups.
+///
+/// ```no_run
+/// use mailutf::mailbox::fs::undo::{backups, restore_all};
+/// restore_all(backups("Mail".as_ref(), "~".as_ref())?, |restored| match restored {
+///     Ok(None) => {}
+///     Ok(Some(error)) | Err(error) => eprintln!("{error}"),
+/// });
+/// # Ok::<(), mailutf::Error>(())
+/// ```
+pub fn restore_all(
+    backups: impl IntoIterator<Item = Backup>,
+    mut done: impl FnMut(Result<Option<Error>, Error>),
+) {
+    let members = group::members(NonZeroUsize::MIN);
+    let (mut group, mut octets) = (Vec::new(), 0_usize);
+    for backup in backups {
+        let mut written = backup.write();
+        if !group.is_empty() && written.as_ref().is_err_and(group::had_no_room) {
+            put_in_place(mem::take(&mut group)).into_iter().for_each(&mut done);
+            octets = 0;
+            written = backup.write();
+        }
+        let size = backup.kept.stat().map_or(0, |kept| usize::try_from(kept.st_size).unwrap_or(usize::MAX));
+        octets = octets.saturating_add(size);
+        // A lock is not held while other files are written.
+        let is_locked = written.as_ref().is_ok_and(|written| written.lock.is_some());
+        group.push((backup, written));
+        if is_locked || group.len() >= members || octets >= group::OCTETS {
+            put_in_place(mem::take(&mut group)).into_iter().for_each(&mut done);
+            octets = 0;
+        }
+    }
+    put_in_place(group).into_iter().for_each(done);
+}
+
+/// A file that is restored.
+struct Restored {
+    backup: Backup,
+    /// An error after it was put in place.
+    left: Option<Error>,
+    /// Whether its backup was removed.
+    removed: io::Result<()>,
+}
+
+/// Puts restored files in place, and removes their backups.
+fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option<Error>, Error>> {
+    let mut group = Vec::new();
+    let mut waiting = Vec::new();
+    for (backup, written) in all {
+        waiting.push(written.map(|Written { ready, lock }| {
+            group.push(ready);
+            (backup, lock)
+        }));
+    }
+    let mut placed = group::commit(group).into_iter();
+    let end = |waiting: Result<(Backup, Option<Lock>), Error>| {
+        let (backup, lock) = waiting?;
+        let left = placed.next().unwrap_or(Ok(None))?;
+        // The backup goes last: as long as it exists, the next run can finish what this one could not.
+        let left = left.or(lock.map_or(Ok(()), Lock::release).err());
+        let removed = if left.is_none() { backup.kept.remove() } else { Ok(()) };
+        Ok(Restored { backup, left, removed })
+    };
+    let restored: Vec<Result<_, Error>> = waiting.into_iter().map(end).collect();
+    let flushed =
+        flush(&[], restored.iter().flatten().map(|Restored { backup, .. }| backup.kept.directory()));
+    let mut directories: Vec<_> =
+        restored.iter().flatten().filter_map(|Restored { backup, .. }| backup.directory()).collect();
+    directories.dedup_by(|one, other| Arc::ptr_eq(one, other));
+    for directory in directories {
+        // It goes with the last backup in it.
+        let _ = fs::remove_dir(directory.path());
+    }
+    let result = |Restored { backup, left, removed }: Restored| {
+        let removed = removed.and_then(|()| flushed.of(backup.kept.directory()));
+        left.or(removed
+            .map_err(|error| Error::new("remove the backup", Some(&backup.kept.path()), error))
+            .err())
+    };
+    restored.into_iter().map(|restored| restored.map(result)).collect()
 }
 
 /// A backup and its converted file, opened.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 const FEW: usize = 3;
 
 /// What was flushed to the disk.
-pub(super) struct Flushed {
+pub(in crate::mailbox::fs) struct Flushed {
     /// The result for each file.
     pub(super) files: Vec<io::Result<()>>,
     directories: Vec<(Arc<Directory>, io::Result<()>)>,
@@ -22,7 +22,7 @@ pub(super) struct Flushed {
 
 impl Flushed {
     /// The result for a directory.
-    pub(super) fn of(&self, directory: &Arc<Directory>) -> io::Result<()> {
+    pub(in crate::mailbox::fs) fn of(&self, directory: &Arc<Directory>) -> io::Result<()> {
         let found = self.directories.iter().find(|(flushed, _)| Arc::ptr_eq(flushed, directory));
         found.map_or(Ok(()), |(_, result)| again(result))
     }
@@ -30,7 +30,7 @@ impl Flushed {
 
 /// Flushes `files`, in the order in which they were created, and the entries of `directories`. A directory may be
 /// given more than once.
-pub(super) fn flush<'d>(
+pub(in crate::mailbox::fs) fn flush<'d>(
     files: &[&File],
     directories: impl IntoIterator<Item = &'d Arc<Directory>>,
 ) -> Flushed {

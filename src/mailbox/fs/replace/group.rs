@@ -10,7 +10,7 @@ use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::ownership;
 use rustix::process::{Resource, getrlimit};
 use std::borrow::Borrow;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::mem;
 use std::num::NonZeroUsize;
 
@@ -28,6 +28,11 @@ const FILES: usize = 2;
 pub(crate) fn members(jobs: NonZeroUsize) -> usize {
     let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
     limit.map_or(MEMBERS, |limit| limit / 2 / FILES / jobs).clamp(1, MEMBERS)
+}
+
+/// Whether there was no room for a new form. The old forms make room when a group is put in place.
+pub(crate) fn had_no_room(error: &Error) -> bool {
+    matches!(error.io_kind(), Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
 }
 
 /// A new form that is written, and waits to be put in place.

@@ -21,7 +21,7 @@
 //! most one message of a Maildir has its new name and still its old form then.
 
 mod exchange;
-mod flush;
+pub(super) mod flush;
 pub(crate) mod group;
 mod original;
 mod replacement;
