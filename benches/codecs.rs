@@ -2,10 +2,12 @@
 //!
 //! `cargo bench --bench codecs` prints octets of input per second for each case; then, for each codec and
 //! size, the speed of each peer, and ours as a ratio to it (geometric mean over the languages, best of
-//! interleaved rounds). `cargo bench --bench codecs -- ratios` prints only the ratios.
+//! interleaved rounds). `cargo bench --bench codecs -- ratios` prints only the ratios, and `-- table` those of
+//! `benches/README.md`.
 
 use divan::counter::BytesCount;
 use mailutf::charset::Charset;
+use mailutf::transfer::{base64, quoted_printable};
 use std::fmt;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -90,8 +92,14 @@ fn text(language: usize, size: usize) -> String {
 #[derive(Clone, Copy)]
 enum Input {
     In(Charset),
+    /// The same in the charset of this label, with question marks for characters that it lacks; and the UTF-8 of that.
+    Legacy(&'static str),
+    Within(&'static str),
     /// UTF-8 with one octet in a hundred corrupted.
     Spoilt,
+    /// UTF-8 in a transfer encoding, with CRLF.
+    Base64,
+    QuotedPrintable,
 }
 
 struct Work {
@@ -127,20 +135,90 @@ fn std_utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> usize {
     char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect::<String>().len()
 }
 
+/// A copy, the limit of every codec.
+const COPY: &str = "memcpy";
+
+fn copy(octets: &[u8]) -> usize {
+    octets.to_vec().len()
+}
+
+fn of_encoding_rs(encoding: &'static encoding_rs::Encoding, octets: &[u8]) -> usize {
+    encoding.decode_without_bom_handling(octets).0.len()
+}
+
 /// In each group ours comes first.
 const WORKS: &[Work] = &[
+    work("base64 decode", "mailutf", Input::Base64, |octets| base64::decode(octets).octets.len()),
+    work("base64 decode", "base64-simd", Input::Base64, |octets| {
+        base64_simd::forgiving_decode_to_vec(octets).unwrap().len()
+    }),
+    work("base64 decode", "data-encoding", Input::Base64, |octets| {
+        data_encoding::BASE64_MIME.decode(octets).unwrap().len()
+    }),
+    work("base64 decode", "mail-parser", Input::Base64, |octets| {
+        mail_parser::decoders::base64::base64_decode(octets).unwrap().len()
+    }),
+    work("base64 decode", COPY, Input::Base64, copy),
+    work("base64 encode", "mailutf", Input::In(Charset::UTF_8), |octets| {
+        base64::encode_body(octets, b"\r\n").len()
+    }),
+    work("base64 encode", "data-encoding", Input::In(Charset::UTF_8), |octets| {
+        data_encoding::BASE64_MIME.encode(octets).len()
+    }),
+    work("base64 encode", COPY, Input::In(Charset::UTF_8), copy),
+    work("quoted-printable decode", "mailutf", Input::QuotedPrintable, |octets| {
+        quoted_printable::decode(octets).octets.len()
+    }),
+    work("quoted-printable decode", "quoted_printable", Input::QuotedPrintable, |octets| {
+        ::quoted_printable::decode(octets, ::quoted_printable::ParseMode::Robust).unwrap().len()
+    }),
+    work("quoted-printable decode", "mail-parser", Input::QuotedPrintable, |octets| {
+        mail_parser::decoders::quoted_printable::quoted_printable_decode(octets).unwrap().len()
+    }),
+    work("quoted-printable decode", COPY, Input::QuotedPrintable, copy),
+    work("quoted-printable encode", "mailutf", Input::In(Charset::UTF_8), |octets| {
+        quoted_printable::encode_body(octets, b"\r\n").len()
+    }),
+    work("quoted-printable encode", "quoted_printable", Input::In(Charset::UTF_8), |octets| {
+        ::quoted_printable::encode(octets).len()
+    }),
+    work("quoted-printable encode", COPY, Input::In(Charset::UTF_8), copy),
+    work("KOI8-R decode", "mailutf", Input::Legacy("koi8-r"), |octets| ours(legacy("koi8-r"), octets)),
+    work("KOI8-R decode", "encoding_rs", Input::Legacy("koi8-r"), |octets| {
+        of_encoding_rs(encoding_rs::KOI8_R, octets)
+    }),
+    work("KOI8-R decode", COPY, Input::Legacy("koi8-r"), copy),
+    work("windows-1252 decode", "mailutf", Input::Legacy("windows-1252"), |octets| {
+        ours(Charset::WINDOWS_1252, octets)
+    }),
+    work("windows-1252 decode", "encoding_rs", Input::Legacy("windows-1252"), |octets| {
+        of_encoding_rs(encoding_rs::WINDOWS_1252, octets)
+    }),
+    work("windows-1252 decode", COPY, Input::Legacy("windows-1252"), copy),
+    work("EUC-TW encode", "mailutf", Input::Within("euc-tw"), |octets| encode(Charset::EUC_TW, octets)),
+    work("EUC-TW encode", COPY, Input::Within("euc-tw"), copy),
     work("UTF-7 decode", "mailutf", Input::In(Charset::UTF_7), |octets| ours(Charset::UTF_7, octets)),
     work("UTF-7 decode", "mail-parser", Input::In(Charset::UTF_7), |octets| mail_parser(b"utf-7", octets)),
     work("UTF-7 decode", "charset", Input::In(Charset::UTF_7), |octets| {
         charset::Charset::for_label(b"utf-7").unwrap().decode_without_bom_handling(octets).0.len()
     }),
+    work("UTF-7 decode", COPY, Input::In(Charset::UTF_7), copy),
     work("UTF-7 encode", "mailutf", Input::In(Charset::UTF_8), |octets| encode(Charset::UTF_7, octets)),
+    work("UTF-7 encode", COPY, Input::In(Charset::UTF_8), copy),
     work("IMAP UTF-7 decode", "mailutf", Input::In(Charset::IMAP_UTF_7), |octets| {
         ours(Charset::IMAP_UTF_7, octets)
     }),
+    work("IMAP UTF-7 decode", "utf7-imap", Input::In(Charset::IMAP_UTF_7), |octets| {
+        utf7_imap::decode_utf7_imap(utf8(octets).to_owned()).len()
+    }),
+    work("IMAP UTF-7 decode", COPY, Input::In(Charset::IMAP_UTF_7), copy),
     work("IMAP UTF-7 encode", "mailutf", Input::In(Charset::UTF_8), |octets| {
         encode(Charset::IMAP_UTF_7, octets)
     }),
+    work("IMAP UTF-7 encode", "utf7-imap", Input::In(Charset::UTF_8), |octets| {
+        utf7_imap::encode_utf7_imap(utf8(octets).to_owned()).len()
+    }),
+    work("IMAP UTF-7 encode", COPY, Input::In(Charset::UTF_8), copy),
     work("UTF-16LE decode", "mailutf", Input::In(Charset::UTF_16LE), |octets| {
         ours(Charset::UTF_16LE, octets)
     }),
@@ -153,19 +231,23 @@ const WORKS: &[Work] = &[
     work("UTF-16LE decode", "std", Input::In(Charset::UTF_16LE), |octets| {
         std_utf16(octets, u16::from_le_bytes)
     }),
+    work("UTF-16LE decode", COPY, Input::In(Charset::UTF_16LE), copy),
     work("UTF-16BE decode", "mailutf", Input::In(Charset::UTF_16BE), |octets| {
         ours(Charset::UTF_16BE, octets)
     }),
     work("UTF-16BE decode", "encoding_rs", Input::In(Charset::UTF_16BE), |octets| {
         encoding_rs::UTF_16BE.decode_without_bom_handling(octets).0.len()
     }),
+    work("UTF-16BE decode", COPY, Input::In(Charset::UTF_16BE), copy),
     work("UTF-16LE encode", "mailutf", Input::In(Charset::UTF_8), |octets| encode(Charset::UTF_16LE, octets)),
     work("UTF-16LE encode", "std", Input::In(Charset::UTF_8), |octets| {
         utf8(octets).encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>().len()
     }),
+    work("UTF-16LE encode", COPY, Input::In(Charset::UTF_8), copy),
     work("UTF-32LE decode", "mailutf", Input::In(Charset::UTF_32LE), |octets| {
         ours(Charset::UTF_32LE, octets)
     }),
+    work("UTF-32LE decode", COPY, Input::In(Charset::UTF_32LE), copy),
     work("UTF-8 decode, valid", "mailutf", Input::In(Charset::UTF_8), |octets| ours(Charset::UTF_8, octets)),
     work("UTF-8 decode, valid", "std", Input::In(Charset::UTF_8), |octets| {
         String::from_utf8_lossy(octets).len()
@@ -180,9 +262,24 @@ const WORKS: &[Work] = &[
     }),
 ];
 
+fn legacy(label: &str) -> Charset {
+    Charset::for_label(label.as_bytes()).unwrap()
+}
+
+/// The text with question marks for characters that a charset lacks.
+fn within(label: &str, text: &str) -> String {
+    let charset = legacy(label);
+    let has = |character: char| charset.encode(character.encode_utf8(&mut [0; 4])).is_ok();
+    text.chars().map(|character| if has(character) { character } else { '?' }).collect()
+}
+
 fn prepare(input: Input, text: &str) -> Vec<u8> {
     match input {
         Input::In(charset) => charset.encode(text).unwrap().into_owned(),
+        Input::Legacy(label) => legacy(label).encode(&within(label, text)).unwrap().into_owned(),
+        Input::Within(label) => within(label, text).into_bytes(),
+        Input::Base64 => base64::encode_body(text.as_bytes(), b"\r\n"),
+        Input::QuotedPrintable => quoted_printable::encode_body(text.as_bytes(), b"\r\n"),
         Input::Spoilt => {
             let mut octets = text.as_bytes().to_vec();
             octets.iter_mut().step_by(100).for_each(|octet| *octet = 0xE9);
@@ -284,8 +381,40 @@ fn ratios(filter: &str, languages: bool) {
     }
 }
 
+/// The table of `README.md`: a row for each codec and size.
+fn table() {
+    println!(
+        "| codec | octets |{} mean | of memcpy | to the best peer |",
+        LANGUAGES.map(|language| format!(" {} |", language.0)).concat()
+    );
+    println!("|---|--:|{}--:|--:|---|", "--:|".repeat(LANGUAGES.len()));
+    for group in WORKS.chunk_by(|a, b| a.codec == b.codec) {
+        let group: Vec<_> = group.iter().collect();
+        let Some(copy) = group.iter().position(|work| work.who == COPY) else { continue };
+        for octets in [4 << 10, 36] {
+            let times: Vec<_> = (0..LANGUAGES.len()).map(|language| best(&group, language, octets)).collect();
+            // Ours as a ratio to another.
+            let ratio = |who: usize| mean(times.iter().map(|times| times[who] / times[0]));
+            print!("| {} | {octets} |", group[0].codec);
+            times.iter().for_each(|times| print!(" {:.2} |", 1e-9 / times[0]));
+            let peers = (1..group.len()).filter(|who| *who != copy);
+            let best_peer = peers.min_by(|a, b| ratio(*a).total_cmp(&ratio(*b)));
+            let peer = best_peer.map(|who| format!("{:.2} × {}", ratio(who), group[who].who));
+            println!(
+                " {:.2} | {:.3} | {} |",
+                mean(times.iter().map(|times| 1e-9 / times[0])),
+                ratio(copy),
+                peer.unwrap_or_default()
+            );
+        }
+    }
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.iter().any(|argument| argument == "table") {
+        return table();
+    }
     match arguments.iter().position(|argument| argument == "ratios") {
         Some(at) => ratios(arguments.get(at + 1).map_or("", String::as_str), true),
         None => {
