@@ -45,6 +45,10 @@ impl Label {
     /// The meaning of `label`; `None` if it names no charset. Case, quotes, blanks, punctuation, a stray `;` or
     /// `charset=` and an RFC 2231 language suffix (`utf-8*en`) are ignored.
     pub fn read(label: &[u8]) -> Option<Self> {
+        // Most mail of today has this label.
+        if label.eq_ignore_ascii_case(b"utf-8") {
+            return Some(Self::of(Charset::UTF_8));
+        }
         let key = Key::of(bare(label))?;
         find(key.as_str()).or_else(|| find(key.code_page()?))
     }
