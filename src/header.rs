@@ -143,6 +143,9 @@ pub fn parameter_in(value: &[u8], name: &str, context: &Context<'_>) -> Option<S
         values.iter().find_map(|parameter| parameter.value.as_ref().ok()).map(|value| value.text.clone())
     };
     let values = named(context);
+    if values.is_empty() {
+        return None;
+    }
     // U+FFFD is better than percent escapes and a charset name.
     let lossy = || {
         let policy = Policy { lossy: true, ..context.policy.clone() };

@@ -80,12 +80,15 @@ pub fn tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     }
 }
 
+/// The number of tokens that most fields have.
+const USUAL: usize = 16;
+
 /// As [`tokens`], for octets without shifted sequences.
 fn plain_tokens(input: &[u8], span: Span, depth: usize) -> Vec<Token> {
     let region = Region::new(input, span);
     let words = encoded_words(input, span);
     let mut words = words.iter().filter(|word| is_one_token(input, word)).map(|word| word.span).peekable();
-    let mut found = Vec::new();
+    let mut found = Vec::with_capacity(USUAL);
     let mut rest = region.octets();
     while !rest.is_empty() {
         let start = region.at(rest);

@@ -62,7 +62,11 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Te
             Some(span) => text(span),
             None => in_structure(input, body, &[], depth),
         },
-        FieldKind::Addresses => in_structure(input, body, &names(&addresses(input, body, depth)), depth),
+        FieldKind::Addresses => {
+            let names = names(&addresses(input, body, depth));
+            let has_text = !names.is_empty() || memchr::memchr(b'(', body.slice(input)).is_some();
+            if has_text { in_structure(input, body, &names, depth) } else { Vec::new() }
+        }
         FieldKind::PhraseAngle => {
             let name = phrase_angle(input, body, depth).name;
             in_structure(input, body, name.as_slice(), depth)
