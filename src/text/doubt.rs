@@ -7,6 +7,7 @@
 //! Linear time.
 
 use super::utf8_proof::{Proof, is_latin, is_utf8_word, proof};
+use super::words::{is_garbled, is_plausible};
 use crate::charset::Charset;
 use crate::charset::detect::likelier_than;
 use crate::finding::{Detail, Hypothesis};
@@ -164,9 +165,11 @@ impl Page {
             once.push_str(std::str::from_utf8(&octets).ok()?);
         }
         let number = once.chars().filter(|c| !c.is_ascii()).count();
-        // A single character may be two letters that the author wrote, such as `Ã¤`.
-        let is_sure =
-            (number > 1 || is_latin(&once)) && proof(self.charset, once.as_bytes()) == Proof::Certain;
+        // Few characters may be pairs that the author wrote: `Ã¤`, `Ні!`, or `’é` in Macintosh.
+        let is_sure = proof(self.charset, once.as_bytes()) == Proof::Certain
+            && (is_latin(&once)
+                || number >= 8
+                || number > 1 && is_plausible(&once) && (number >= 4 || is_garbled(text)));
         let latin1 = self.charset == Charset::WINDOWS_1252
             && text.chars().all(|c| c <= '\u{FF}')
             && text.contains(|c: char| matches!(c, '\u{80}'..='\u{9F}'));
@@ -238,6 +241,9 @@ mod tests {
             "Привет, мир",
             "Ці слова",
             "её",
+            "Ні! Ні!",
+            "l’école et l’église",
+            "l’école, l’église, l’économie d’énergie",
             "会议通知",
             "GrÃ¶Ã\u{FFFD}e",
             "“Ã¶” und „Ã¼“",
