@@ -7,7 +7,7 @@
 
 Each text is the subject of a message of its own, as an encoded word; `normalize` reads an mbox of all of them and
 reports whether it does not believe the label: `label-doubtful`, or another finding where octets prove it wrong. Sound:
-each text in each charset of its language. Wrong: N texts for each language, row and length.
+each text in each charset of its language, and in UTF-8. Wrong: N texts for each language, row and length.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def main():
         by_language[language].append(text)
     sound = []
     for language, charsets in CHARSETS.items():
-        for charset in charsets.split():
+        for charset in [*charsets.split(), "utf-8"]:
             if charset in ICONV or charset.startswith(RARE):
                 continue
             for text in by_language[language]:

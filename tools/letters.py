@@ -397,6 +397,14 @@ def count(folder):
     return counts
 
 
+def weight(word, n):
+    """What a word that stands n times counts."""
+    # A word that stands everywhere in one program says more than one that stands there once, but not as often more. A
+    # word of one letter (`è`, `à`, `и`) belongs to the language, not to a program; the square roots of a language add up
+    # to about a quarter of its words.
+    return max(math.sqrt(n), n / 4 if len(word) == 1 else 0)
+
+
 def rust_string(text):
     return '"' + "".join(f"\\u{{{ord(c):x}}}" if unicodedata.combining(c) or unicodedata.bidirectional(c) in ("R", "AL", "NSM") else c
                          for c in text) + '"'
@@ -416,8 +424,7 @@ def write(folder):
     place = pathlib.Path(__file__).parent.parent / "src/charset/detect"
     rows, commons, blob = [], [], b""
     for code in LANGUAGES:
-        # A word that stands everywhere in one program says more than one that stands there once, but not as often more.
-        weighted = {word: math.sqrt(n) for word, n in counts[code].items()}
+        weighted = {word: weight(word, n) for word, n in counts[code].items()}
         letters, costs = bigrams(code, weighted)
         rows.append(f'    Alphabet {{ language: "{code}", letters: {rust_string(letters)}, start: {len(blob)} }},\n')
         blob += costs

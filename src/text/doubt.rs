@@ -252,6 +252,14 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_list_of_letters_is_not_doubtful() {
+        for text in ["attachment.äöü", "ÆØÅ: æøå", "ÅÄÖåäö", "áéíóú, ñ"] {
+            let octets = Charset::WINDOWS_1252.encode(text).unwrap();
+            assert_eq!(in_other_charset(&octets, Charset::WINDOWS_1252), None, "{text}");
+        }
+    }
+
     /// Several charsets may share the probability that the label has lost.
     #[test]
     fn a_label_is_doubtful_although_no_other_charset_is_probable() {

@@ -37,6 +37,9 @@ static LANGUAGES: LazyLock<Vec<usize>> = LazyLock::new(|| (0..ALPHABETS.len()).c
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
 
+/// Letters that people list to try whether they arrive (`äöü`, `ÆØÅ`). Such lists are likelier words in other scripts.
+const LISTS: [&str; 4] = ["äöüß", "åäö", "æøå", "áéíóúñü"];
+
 /// The likeliest charset of `octets`, which decode in `charset`, if that label is doubtful. `None` if it is not, or if
 /// the model does not know text in `charset`.
 pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
@@ -51,7 +54,7 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     // Sound text is spared the comparison with all charsets.
     let ascii = OnceCell::new();
     let ascii = || ascii.get_or_init(|| ascii_costs(&sample)).as_slice();
-    let may_be_likelier = |cost: i32| cost >= MARGIN && may_cost(&sample, ascii(), cost - MARGIN);
+    let may_be_likelier = |cost: i32| may_cost(&sample, ascii(), cost - MARGIN);
     let cost = match PAGES.iter().find(|page| page.charset == charset) {
         Some(page) if is_sound(&sample, page) => return None,
         // In other languages too, the words can only cost less.
@@ -69,6 +72,10 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     if !may_be_likelier(cost) {
         return None;
     }
+    if PAGES.iter().any(|page| page.charset == charset && sample.words.iter().all(|word| is_list(word, page)))
+    {
+        return None;
+    }
     let hypotheses = hypotheses(&sample, ascii(), None);
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
     if cost - best < MARGIN {
@@ -78,6 +85,16 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     others.retain(|other| !reads_alike(&sample, other.charset, charset));
     let probability: f64 = others.iter().map(|other| other.probability).sum();
     if probability >= FLOOR { others.into_iter().next() } else { None }
+}
+
+/// Whether a word in a single-octet charset has only letters of one list.
+fn is_list(word: &[u8], page: &Page) -> bool {
+    let is_of = |list: &str| {
+        let is_known =
+            |character| matches!(character, Some(Character::Letter(letter, _)) if list.contains(letter));
+        page.characters(word).all(is_known)
+    };
+    LISTS.into_iter().any(is_of)
 }
 
 /// Whether the words are the same text in both charsets.

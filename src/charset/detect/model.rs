@@ -40,11 +40,11 @@ pub(super) const UNKNOWN: i32 = 4 * NAT;
 /// A hypothesis whose cost exceeds the lowest by this is dropped.
 const HOPELESS: i32 = 35 * NAT;
 /// The cost of each ASCII word in a language of another script.
-const ASCII_WORD: i32 = NAT;
+const ASCII_WORD: i32 = 2 * NAT;
 /// The highest cost of all ASCII words together.
-const MOST_ASCII: i32 = 6 * NAT;
+const MOST_ASCII: i32 = 12 * NAT;
 /// The lowest cost of all ASCII words together. It is negative where they are likelier in the language than in English.
-const LEAST_ASCII: i32 = -12 * NAT;
+const LEAST_ASCII: i32 = -24 * NAT;
 /// Scales the costs, because summing them assumes that octets are independent of each other, which they are not.
 const TEMPERATURE: f64 = 0.85;
 /// Charsets with a lower probability are left out.
@@ -110,7 +110,7 @@ pub(super) fn ascii_costs(sample: &Sample<'_>) -> Vec<i32> {
                 .zip(&in_english)
                 .map(|(word, english)| (model.cost(word) - english).clamp(-4 * NAT, INSERTED))
                 .sum();
-            (over * 3 / 4).clamp(LEAST_ASCII, MOST_ASCII)
+            over.clamp(LEAST_ASCII, MOST_ASCII)
         })
         .collect()
 }
