@@ -121,7 +121,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Sets the largest message held in memory, in octets; the default is [`Limits::MESSAGE`]. A larger one, or one
-    /// that is slightly smaller, is returned in pieces, as a [`TooLarge`] one.
+    /// that is slightly smaller, is returned in pieces, as a [`TooLarge`](crate::mailbox::batch::TooLarge) one.
     #[must_use]
     pub fn limit(self, octets: usize) -> Self {
         Self { limit: octets, ..self }
