@@ -101,7 +101,7 @@ impl<'m> Header<'m, '_> {
             };
             if !may_change(field) {
                 self.edits.extend_from_slice(label);
-                self.staying.fields.push((self.part, *field));
+                self.stays(field, label);
                 continue;
             }
             if let Some(limit) = self.limit(field, kind) {
@@ -174,9 +174,16 @@ impl<'m> Header<'m, '_> {
     }
 
     fn unresolved(&mut self, rewriting: &Rewriting<'_>, why: Cause) {
-        self.staying.fields.push((self.part, rewriting.field));
+        self.stays(&rewriting.field, rewriting.label);
         self.edits.extend_from_slice(rewriting.label);
         self.findings.push(Finding::new(Code::FieldUnresolved, rewriting.field.body, why));
+    }
+
+    /// Notes that the texts of `field` stay. Those of a field with a new label change on purpose.
+    fn stays(&mut self, field: &Field, label: &[Edit]) {
+        if label.is_empty() {
+            self.staying.fields.push((self.part, *field));
+        }
     }
 
     fn rewriting(&self, field: Field, kind: FieldKind, label: &'m [Edit]) -> Rewriting<'m> {
