@@ -80,7 +80,7 @@ fn that_cannot_be_updated_keep_the_document() {
     for (media_type, document) in [
         // Two charsets, and octets in the charset of the label.
         ("text/x-vcard", &b"N;CHARSET=iso-8859-15:M\xFCller\nORG;CHARSET=iso-8859-2:P\xE8re\n"[..]),
-        ("text/x-vcard", b"N:M\xFCller\nORG;CHARSET=koi8-r:\xC4\xC1\n"),
+        ("text/x-vcard", b"N:M\xFCller\nORG;CHARSET=koi8-r:\xE0\n"),
         ("text/x-vcard", b"N;ENCODING=QUOTED-PRINTABLE:M=FCller\n"),
         ("text/plain", b"BEGIN:VCARD\nN;CHARSET=windows-1252:M\xFCller\n"),
         ("text/plain", b"<?xml version='1.0' encoding='iso-8859-1'?><a>\xFC</a>\n"),
