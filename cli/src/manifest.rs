@@ -4,12 +4,11 @@
 //! The lines of a file count once its new form is in place, so they are kept apart until then: up to 1 MiB in memory,
 //! the rest in a temporary file.
 
-use crate::output::{Output, STANDARD_OUTPUT};
+use crate::output::Output;
 use mailutf::limits::Limit;
 use mailutf::mailbox::Digest;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::Report;
-
 use mailutf::{Code, Detail, Error};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -42,10 +41,8 @@ pub(crate) struct ManifestWriter {
 impl ManifestWriter {
     /// Writes to the file `path`; `-` is standard output.
     pub(crate) fn create(path: &Path) -> Result<Self, Error> {
-        let is_standard = path == Path::new(STANDARD_OUTPUT);
-        let output = if is_standard { Output::standard() } else { Output::create(path)? };
         Ok(Self {
-            output,
+            output: Output::named(path)?,
             pending: spooled_tempfile(IN_MEMORY),
             is_pending: false,
             is_begun: false,

@@ -35,6 +35,11 @@ impl Output {
         Self::new(None, Compressor::plain(Destination::Straight(Box::new(io::stdout().lock()))))
     }
 
+    /// Standard output for `-`, else the file `path`.
+    pub(crate) fn named(path: &Path) -> Result<Self, Error> {
+        if path == Path::new(STANDARD_OUTPUT) { Ok(Self::standard()) } else { Self::create(path) }
+    }
+
     pub(crate) fn nowhere() -> Self {
         Self::new(None, Compressor::plain(Destination::Straight(Box::new(io::sink()))))
     }

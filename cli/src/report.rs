@@ -1,7 +1,7 @@
 //! The report of `--report`: JSON lines, one for each message that changed or has findings.
 //! `docs/report.schema.json` describes them.
 
-use crate::output::{Output, STANDARD_OUTPUT};
+use crate::output::Output;
 use mailutf::pipeline::Report;
 use mailutf::{Error, Finding};
 use serde_json::{Map, Value, json};
@@ -18,9 +18,7 @@ pub(crate) struct Reporter {
 impl Reporter {
     /// Writes to the file `path`; `-` is standard output.
     pub(crate) fn create(path: &Path) -> Result<Self, Error> {
-        let is_standard = path == Path::new(STANDARD_OUTPUT);
-        let output = if is_standard { Output::standard() } else { Output::create(path)? };
-        Ok(Self { output, failed: None })
+        Ok(Self { output: Output::named(path)?, failed: None })
     }
 
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {

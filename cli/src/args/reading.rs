@@ -87,20 +87,12 @@ impl ReadingArgs {
             .with_limits(self.limits.limits())
     }
 
-    /// `policy`, with what the mail in `paths` shows if --learn is given.
+    /// `policy`, with what the mail in `paths` shows if --learn is given; `mbox` is the format of files that may be
+    /// mboxes.
     ///
     /// # Errors
     /// Fails if one of the paths can be read only once.
     pub(crate) fn learned(
-        &self,
-        policy: Policy,
-        paths: &[PathBuf],
-        jobs: Option<NonZeroUsize>,
-    ) -> Result<Policy, Error> {
-        self.learned_from(policy, paths, jobs, Format::Any)
-    }
-
-    fn learned_from(
         &self,
         policy: Policy,
         paths: &[PathBuf],
@@ -127,7 +119,7 @@ impl ReadingArgs {
 }
 
 impl ChangingArgs {
-    /// As [`ReadingArgs::learned`]; `mbox` is the format of files that may be mboxes.
+    /// As [`ReadingArgs::learned`].
     ///
     /// # Errors
     /// As for [`ReadingArgs::learned`].
@@ -138,7 +130,7 @@ impl ChangingArgs {
         jobs: Option<NonZeroUsize>,
         mbox: Format,
     ) -> Result<Policy, Error> {
-        self.reading.learned_from(policy, paths, jobs, mbox)
+        self.reading.learned(policy, paths, jobs, mbox)
     }
 
     /// The first contradiction between options, if any.

@@ -11,6 +11,7 @@ use crate::input::{each, name};
 use crate::inspection::place;
 use crate::say;
 use crate::wanted_message::WantedMessage;
+use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::{Message, MessagePart};
 use mailutf::{Error, Policy};
@@ -21,7 +22,7 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &AttachmentsArgs) -> Result<Exit, Error> {
     let paths = args.paths.paths()?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, None)?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, None, Format::Any)?;
     if let Some(directory) = &args.output {
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
     }

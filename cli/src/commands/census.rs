@@ -13,6 +13,7 @@ use crate::output::{Output, STANDARD_OUTPUT};
 use crate::output_check;
 use crate::wrap;
 use mailutf::census::{Census, Origin, Row};
+use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
 use std::io::Write;
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let paths = args.paths.paths()?;
     let path = args.html.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
     path.map_or(Ok(()), |path| output_check::check_file(path, &paths))?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs)?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs, Format::Any)?;
     let mut census = Census::default();
     let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);
     let read = each(paths, args.jobs, true, policy.limits.message, work, |part| {

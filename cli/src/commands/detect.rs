@@ -8,6 +8,7 @@ use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::input::{Stop, each};
 use crate::inspection::{is_mail, place};
+use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::text::detection::{Detection, of_message, of_text};
 use mailutf::text::{MessageTexts, TextPlace};
@@ -23,7 +24,7 @@ const SHOWN: (f64, usize) = (0.001, 3);
 
 pub(crate) fn run(args: &DetectArgs) -> Result<Exit, Error> {
     let paths = args.paths.paths()?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, None)?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, None, Format::Any)?;
     let mut output = BufWriter::new(io::stdout().lock());
     let mut exit = Exit::Done;
     let work = |path: &Arc<Path>, batch: Batch| {

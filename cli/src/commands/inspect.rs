@@ -10,6 +10,7 @@ use crate::inspection::Inspection;
 use crate::style::Paint;
 use crate::wanted_message::WantedMessage;
 use crate::wrap;
+use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
 use std::io::{self, BufWriter, Write};
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 pub(crate) fn run(args: &InspectArgs) -> Result<Exit, Error> {
     let paths = args.paths.paths()?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, None)?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, None, Format::Any)?;
     let (columns, paint) = (wrap::columns(), Paint::output());
     let mut wanted = WantedMessage::new(args.message, &paths);
     let mut output = BufWriter::new(io::stdout().lock());

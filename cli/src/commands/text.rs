@@ -17,6 +17,7 @@ use crate::input::each;
 use crate::inspection::{field_line, is_mail, place};
 use crate::say;
 use crate::wanted_message::WantedMessage;
+use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::Message;
 use mailutf::policy::BodyForm;
@@ -33,7 +34,7 @@ use std::sync::Arc;
 pub(crate) fn run(args: &TextArgs) -> Result<Exit, Error> {
     let stdout = io::stdout().lock();
     let paths = args.paths.paths()?;
-    let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs)?;
+    let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs, Format::Any)?;
     let reader = Reader {
         args,
         // Header text in protected parts is decoded too.

@@ -167,7 +167,12 @@ fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let (status, log) = traced(dir, &root, &[format!("-etrace={}", available(CALLS))]);
     assert_eq!(status, Some(0), "{log}");
     assert!(mail.is_done(&root) && mail.problems(&root).is_empty());
-    // Calls of the loader, before the program starts, do not count.
+    calls(&log)
+}
+
+/// The calls in a log of strace, each with its number among those of its kind, without those of the loader before the
+/// program starts.
+pub(super) fn calls(log: &str) -> Vec<(String, usize)> {
     let begin = log.lines().position(|line| line.contains("mail\"")).unwrap_or(0);
     let mut calls: BTreeMap<String, usize> = BTreeMap::new();
     let mut points = Vec::new();

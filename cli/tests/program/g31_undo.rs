@@ -1,9 +1,8 @@
 //! `mailutf undo` with failing system calls and killed runs: each message stays complete, converted or restored, and
 //! the next run finishes (guarantees G19, G31). Skipped where strace is missing or not permitted.
 
-use super::g31_durability::{CALLS, Mail, available, can_trace, message, name, normalize, paths};
+use super::g31_durability::{CALLS, Mail, available, calls, can_trace, message, name, normalize, paths};
 use assert_cmd::cargo::cargo_bin;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -53,25 +52,14 @@ fn traced(dir: &Path, root: &Path, options: &[String]) -> (Option<i32>, String) 
     (output.status.code(), String::from_utf8_lossy(&fs::read(&log).unwrap()).into_owned())
 }
 
-/// The n-th call of each kind in an undisturbed run, without those of the loader before the program starts.
+/// The n-th call of each kind in an undisturbed run.
 fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
     let root = dir.join("counted");
     converted(mail, &root);
     let (status, log) = traced(dir, &root, &[format!("-etrace={}", available(CALLS))]);
     assert_eq!(status, Some(0), "{log}");
     assert!(is_restored(mail, &root) && mail.problems(&root).is_empty());
-    let begin = log.lines().position(|line| line.contains("mail\"")).unwrap_or(0);
-    let mut calls: BTreeMap<String, usize> = BTreeMap::new();
-    let mut points = Vec::new();
-    for (at, line) in log.lines().enumerate() {
-        let call = line.split_whitespace().nth(1).and_then(|call| call.split('(').next()).unwrap_or_default();
-        let count = calls.entry(call.to_owned()).or_default();
-        *count += 1;
-        if at >= begin && !call.is_empty() && call.bytes().all(|octet| octet.is_ascii_alphanumeric()) {
-            points.push((call.to_owned(), *count));
-        }
-    }
-    points
+    calls(&log)
 }
 
 /// Kills the run at each call, and makes calls fail, within a limit of time: if there are too many, some are left out.
