@@ -78,17 +78,27 @@ pub fn within(edits: &[Edit], span: Span) -> &[Edit] {
     edits.get(first..end.max(first)).unwrap_or_default()
 }
 
-/// The offset in the output of the octet at `offset` of the input, which no edit replaces. `edits` must be sorted and
-/// disjoint. Linear time.
+/// The offsets in the output of the octets at `offsets` of the input, which are in order and which no edit replaces.
+/// `edits` must be sorted and disjoint. Linear time.
 ///
 /// ```
-/// use mailutf::{Span, edit::{Edit, Reason, offset_in_output}};
+/// use mailutf::{Span, edit::{Edit, Reason, offsets_in_output}};
 /// let edits = [Edit::new(Span::new(1, 3), "!", Reason::Body)];
-/// assert_eq!([0, 3, 5].map(|offset| offset_in_output(&edits, offset)), [0, 2, 4]);
+/// assert_eq!(offsets_in_output(&edits, [0, 3, 5]).collect::<Vec<_>>(), [0, 2, 4]);
 /// ```
-pub fn offset_in_output(edits: &[Edit], offset: usize) -> usize {
-    let before = edits.iter().take_while(|edit| edit.span.end <= offset);
-    before.fold(offset, |offset, edit| offset + edit.replacement.len() - edit.span.len())
+pub fn offsets_in_output(
+    edits: &[Edit],
+    offsets: impl IntoIterator<Item = usize>,
+) -> impl Iterator<Item = usize> {
+    let mut edits = edits.iter().peekable();
+    let (mut added, mut removed) = (0, 0);
+    offsets.into_iter().map(move |offset| {
+        while let Some(edit) = edits.next_if(|edit| edit.span.end <= offset) {
+            added += edit.replacement.len();
+            removed += edit.span.len();
+        }
+        offset + added - removed
+    })
 }
 
 /// Combines two lists that are applied in sequence into one. `first` edits the input; `second` edits the output of

@@ -10,7 +10,7 @@ mod segment;
 mod splice;
 
 pub use list::{
-    Edit, Reason, apply, are_disjoint, in_sequence, into_segments, offset_in_output, segments, within,
+    Edit, Reason, apply, are_disjoint, in_sequence, into_segments, offsets_in_output, segments, within,
 };
 pub use segment::Segment;
 pub use splice::Splice;

@@ -4,12 +4,13 @@
 //! they are no evidence, and that text could no longer be read, or would be read in another charset. Linear time.
 
 use crate::charset::Charset;
-use crate::edit::offset_in_output;
+use crate::edit::{Edit, offsets_in_output};
 use crate::finding::{Cause, Code, Finding};
 use crate::rewrite::plan::Plan;
 use crate::syntax::field_kind::field_kind;
 use crate::syntax::header_block::Field;
 use crate::text::{Context, MessageTexts, read_field};
+use std::collections::BTreeMap;
 
 /// The texts of a message that stay, although they are not in the form that is wanted.
 #[derive(Debug, Default)]
@@ -33,14 +34,29 @@ impl Staying {
             let body = message.parts().get(*part)?.body;
             Some(Finding::new(Code::TextUnresolved, body, Cause::OnlyByOtherTexts).in_part(*part))
         });
-        let fields = self.fields.iter().filter(|(part, field)| {
-            let start = field.span.start;
-            texts(message, *part, start) != texts(&after, *part, offset_in_output(plan.edits(), start))
-        });
-        let fields = fields.map(|(part, field)| {
-            Finding::new(Code::FieldUnresolved, field.body, Cause::OnlyByOtherTexts).in_part(*part)
+        let fields = self.moved(plan.edits()).into_iter().flat_map(|(part, fields)| {
+            let (old, new): (Vec<_>, Vec<_>) =
+                fields.iter().map(|(field, new)| (field.span.start, *new)).unzip();
+            let (old, new) = (texts(message, part, &old), texts(&after, part, &new));
+            let same = move |(field, start): &(Field, usize)| old.get(&field.span.start) == new.get(start);
+            let lost = fields.into_iter().filter(move |field| !same(field));
+            lost.map(move |(field, _)| {
+                Finding::new(Code::FieldUnresolved, field.body, Cause::OnlyByOtherTexts).in_part(part)
+            })
         });
         bodies.chain(fields).collect()
+    }
+
+    /// The fields by part and in order, each with its offset in the output.
+    fn moved(&self, edits: &[Edit]) -> BTreeMap<usize, Vec<(Field, usize)>> {
+        let mut fields = self.fields.clone();
+        fields.sort_by_key(|(_, field)| field.span.start);
+        let offsets = offsets_in_output(edits, fields.iter().map(|(_, field)| field.span.start));
+        let mut moved: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for ((part, field), offset) in fields.iter().zip(offsets) {
+            moved.entry(*part).or_default().push((*field, offset));
+        }
+        moved
     }
 }
 
@@ -48,8 +64,8 @@ fn charset(message: &MessageTexts<'_>, part: usize) -> Option<Charset> {
     message.text(part).ok().map(|text| text.charset)
 }
 
-/// The texts of the field at `start`, in the header or in the body of part `part`.
-fn texts(message: &MessageTexts<'_>, part: usize, start: usize) -> Option<Vec<Option<String>>> {
+/// The texts of the fields at `starts`, which are in order, in the header or in the body of part `part`.
+fn texts(message: &MessageTexts<'_>, part: usize, starts: &[usize]) -> BTreeMap<usize, Vec<Option<String>>> {
     let read = |field: &Field, context: Context<'_>| {
         let kind = field_kind(field.name.slice(message.input()));
         let texts = read_field(message.input(), field.body, kind, &context);
@@ -57,13 +73,16 @@ fn texts(message: &MessageTexts<'_>, part: usize, start: usize) -> Option<Vec<Op
         let values = texts.parameters.iter().flat_map(|parameters| &parameters.values);
         spans.chain(values.map(|value| value.value.as_ref().ok().map(|value| value.text.clone()))).collect()
     };
-    let starts = |field: &&Field| field.span.start == start;
-    let header = &message.parts().get(part)?.header;
-    if let Some(field) = header.fields.iter().find(starts) {
-        return Some(read(field, message.field_context(part, field)));
+    let is_wanted = |field: &&Field| starts.binary_search(&field.span.start).is_ok();
+    let mut texts = BTreeMap::new();
+    for field in message.parts().get(part).iter().flat_map(|part| &part.header.fields).filter(is_wanted) {
+        texts.insert(field.span.start, read(field, message.field_context(part, field)));
     }
-    message.field_blocks(part).iter().find_map(|block| {
-        let field = block.fields.iter().find(starts)?;
-        Some(read(field, message.block_context(block)))
-    })
+    for block in message.field_blocks(part) {
+        let context = message.block_context(&block);
+        for field in block.fields.iter().filter(is_wanted) {
+            texts.insert(field.span.start, read(field, context));
+        }
+    }
+    texts
 }

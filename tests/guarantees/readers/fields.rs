@@ -189,7 +189,7 @@ fn of_output(plan: &Plan<'_>, before: &[Read<'_>]) -> Vec<String> {
     let after = fields(&message);
     let stays = before.iter().filter(|read| edit::within(plan.edits(), read.field.span).is_empty());
     let pairs = stays.filter_map(|old| {
-        let start = edit::offset_in_output(plan.edits(), old.field.span.start);
+        let start = edit::offsets_in_output(plan.edits(), [old.field.span.start]).next().unwrap();
         Some((old, after.iter().find(|new| new.field.span.start == start)?))
     });
     let pairs = pairs.map(|(old, new)| (said(plan.input(), &old.texts), said(&output, &new.texts)));
