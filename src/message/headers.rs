@@ -5,7 +5,7 @@ use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::date::DateTime;
 use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
-use crate::text::raw_charset::RawCharset;
+use crate::text::header::raw_charset::RawCharset;
 use crate::text::{Context, MessageTexts};
 use std::borrow::Cow;
 

@@ -8,7 +8,7 @@
 //! Linear time.
 
 use super::decoded_text::DecodedText;
-use super::doubt::{Doubt, encoded_again, in_other_charset};
+use super::evidence::doubt::{Doubt, encoded_again, in_other_charset};
 use crate::charset::Charset;
 use crate::charset::detect;
 use crate::finding::Confidence;
@@ -137,7 +137,7 @@ fn among(
 /// Whether a text is worth showing: the characters beyond US-ASCII are letters and common marks, words do not mix
 /// alphabets, accents occur among plain letters, and Chinese, Japanese or Korean characters do not occur only singly.
 ///
-/// This is stricter than [`words`](super::words), which judges text that has a label or is UTF-8: symbols and rare
+/// This is stricter than [`words`](super::evidence::words), which judges text that has a label or is UTF-8: symbols and rare
 /// letters are no evidence against that, but here they are, because the charset is a mere possibility.
 fn is_ordinary_text(text: &str) -> bool {
     let east_asian = |c: char| c >= '\u{2E80}' && c.is_alphabetic();

@@ -15,23 +15,24 @@
 //! or, with a lossy policy, only these octets are replaced by U+FFFD.
 //!
 //! A charset is refused if it would leave escape sequences or shifts of the label's charset in the text, or would
-//! decode UTF-8 as something else. Text in two charsets is decoded [line by line](super::mixed), or is unresolved.
+//! decode UTF-8 as something else. Text in two charsets is decoded [line by line](super::evidence::mixed), or is unresolved.
 //! UTF-8 may have [surrogate pairs](crate::charset::utf8_in_mail).
 //!
 //! With a strict policy, or if the context forbids guessing, only the label counts. UTF-7 is decoded only if a label
 //! names it. Linear time.
 
 mod labelled;
+pub(crate) mod overruled;
 mod reading;
 #[cfg(test)]
 mod tests;
 mod unlabelled;
 
+use self::overruled::override_for;
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
-use super::doubt::encoded_again;
+use super::evidence::doubt::encoded_again;
 use super::evidence::is_placeholder;
-use super::overruled::override_for;
 use crate::charset::Charset;
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;

@@ -1,6 +1,6 @@
 //! The context of a text.
 
-use super::message_evidence::MessageEvidence;
+use super::evidence::message_evidence::MessageEvidence;
 use crate::charset::Charset;
 use crate::policy::Policy;
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! The result of decoding octets to text, and the error if that is not possible.
 
-use super::doubt::Doubt;
+use super::evidence::doubt::Doubt;
 use crate::charset::{Charset, Malformed};
 use crate::finding::{Code, Confidence, Detail};
 use std::borrow::Cow;

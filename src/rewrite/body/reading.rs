@@ -12,11 +12,12 @@ use crate::span::Span;
 use crate::structure::{Part, Protection};
 use crate::syntax::rfc2231;
 use crate::text::body::Body;
+use crate::text::body::{card, inside};
+use crate::text::charset_choice::overruled::override_for;
 use crate::text::decoded_text::append_tail;
-use crate::text::doubt::encoded_again;
+use crate::text::evidence::doubt::encoded_again;
 use crate::text::html::Markup;
-use crate::text::overruled::override_for;
-use crate::text::{DecodedText, MessageTexts, Unreadable, card, inside, shows_shifts};
+use crate::text::{DecodedText, MessageTexts, Unreadable, shows_shifts};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
 
 /// A text body, as it is read for a plan.

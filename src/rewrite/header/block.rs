@@ -22,7 +22,8 @@ use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
-use crate::text::{Context, FieldText, MessageTexts, raw_charset};
+use crate::text::header::raw_charset;
+use crate::text::{Context, FieldText, MessageTexts};
 use std::mem;
 
 /// The first octet of an escape sequence of ISO-2022.

@@ -5,8 +5,9 @@
 
 use crate::span::Span;
 use crate::syntax::field_kind::FieldKind;
+use crate::text::header::raw_charset;
 use crate::text::text_span::is_text_parameter;
-use crate::text::{Context, FieldText, raw_charset};
+use crate::text::{Context, FieldText};
 
 /// The raw octets of a field.
 #[derive(Debug, Default)]

@@ -5,11 +5,11 @@ use crate::charset::Charset;
 use crate::finding::{Code, Confidence};
 use crate::policy::Doubtful;
 use crate::text::decoded_text::{DecodedText, Unresolved};
-use crate::text::doubt::{Doubt, in_other_charset};
+use crate::text::evidence::doubt::{Doubt, in_other_charset};
+use crate::text::evidence::mixed::{self, Mixture};
+use crate::text::evidence::segments;
+use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{self, guesses, has_escape, is_damage};
-use crate::text::mixed::{self, Mixture};
-use crate::text::segments;
-use crate::text::survey::Survey;
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {

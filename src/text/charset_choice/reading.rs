@@ -6,11 +6,11 @@ use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
 use crate::text::context::Context;
 use crate::text::decoded_text::{DecodedText, Unresolved};
+use crate::text::evidence::mixed::{self, Mixture};
+use crate::text::evidence::segments;
+use crate::text::evidence::shift::{is_seven_bit, shifts_in};
+use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{self, has_control};
-use crate::text::mixed::{self, Mixture};
-use crate::text::segments;
-use crate::text::shift::{is_seven_bit, shifts_in};
-use crate::text::survey::Survey;
 use std::borrow::Cow;
 
 /// Octets, their label and their context.

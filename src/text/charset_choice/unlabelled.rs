@@ -1,14 +1,14 @@
 //! Text without a label, or with one that names no charset: the evidence in its order.
 
+use super::overruled::override_for;
 use super::reading::{Octets, Resolved, UNKNOWN};
 use crate::charset::Charset;
 use crate::charset::detect::{by_escape, by_escape_with_text, by_form};
 use crate::charset::utf8_in_mail::Tally;
 use crate::finding::{Code, Confidence};
 use crate::text::decoded_text::DecodedText;
+use crate::text::evidence::survey::Survey;
 use crate::text::evidence::{guesses, has_escape, shows_shifts};
-use crate::text::overruled::override_for;
-use crate::text::survey::Survey;
 
 impl<'a> Octets<'a, '_> {
     /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.

@@ -5,8 +5,6 @@
 //! cannot be decoded in that charset, or whose text cannot be written, is unresolved; it is never decoded in
 //! another one. Linear time.
 
-use super::Context;
-use super::evidence::guesses;
 use super::span_text::is_utf8;
 use super::text_span::{FieldTexts, text_values};
 use super::word::runs;
@@ -17,6 +15,8 @@ use crate::finding::Confidence;
 use crate::span::Span;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
+use crate::text::Context;
+use crate::text::evidence::guesses;
 use std::sync::OnceLock;
 
 /// The charset of the raw octets of one header block. It is determined when the first field with such octets is read.
@@ -42,17 +42,17 @@ impl RawCharset {
 
 /// The raw octets in a header, as one text.
 #[derive(Debug)]
-pub(super) struct RawOctets {
+pub(in crate::text) struct RawOctets {
     /// The text of the fields that are not UTF-8, outside readable encoded words, separated by spaces.
-    pub(super) octets: Vec<u8>,
+    pub(in crate::text) octets: Vec<u8>,
     /// The charset of the octets, and how it is known; `None` if there is no evidence for a charset that decodes
     /// all of them.
-    pub(super) charset: Option<(Charset, Confidence)>,
+    pub(in crate::text) charset: Option<(Charset, Confidence)>,
 }
 
 impl RawOctets {
     /// The raw octets in `block`; `None` if there are none.
-    pub(super) fn of(input: &[u8], block: &HeaderBlock, context: &Context<'_>) -> Option<Self> {
+    pub(in crate::text) fn of(input: &[u8], block: &HeaderBlock, context: &Context<'_>) -> Option<Self> {
         if std::str::from_utf8(block.span.slice(input)).is_ok() {
             return None;
         }
@@ -77,7 +77,12 @@ pub(crate) fn of_block(
 }
 
 /// The charset of the raw octets in a field body without its header.
-pub(super) fn of_field(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> Option<Charset> {
+pub(in crate::text) fn of_field(
+    input: &[u8],
+    body: Span,
+    kind: FieldKind,
+    context: &Context<'_>,
+) -> Option<Charset> {
     if std::str::from_utf8(body.slice(input)).is_ok() {
         return None;
     }
@@ -86,7 +91,7 @@ pub(super) fn of_field(input: &[u8], body: Span, kind: FieldKind, context: &Cont
 
 /// The charset of a sample. There is none with a strict policy, for damaged UTF-8, and for octets with escape
 /// sequences, which would stay in the text.
-pub(super) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
+pub(in crate::text) fn of_sample(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
     if octets.is_empty()
         || !context.may_guess()
         || Tally::of(octets).is_sound()
@@ -118,7 +123,7 @@ fn sample(input: &[u8], body: Span, kind: FieldKind, context: &Context<'_>) -> V
 }
 
 /// The octets of `span`, with a space in place of each run of readable encoded words.
-pub(super) fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8> {
+pub(in crate::text) fn without_words(input: &[u8], span: Span, context: &Context<'_>) -> Vec<u8> {
     let (mut octets, mut at) = (Vec::new(), span.start);
     for run in runs(input, span, context).runs {
         octets.extend_from_slice(Span::new(at, run.span.start).slice(input));

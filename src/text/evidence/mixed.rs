@@ -29,7 +29,7 @@ const MOST: usize = 64;
 
 /// Whether a text that is labelled with one charset is in two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Mixture {
+pub(in crate::text) enum Mixture {
     /// It seems to be in one charset.
     None,
     /// It has lines in that charset and lines in UTF-8.
@@ -39,7 +39,7 @@ pub(super) enum Mixture {
 }
 
 /// Whether `octets`, which are labelled as `charset`, have UTF-8 too.
-pub(super) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
+pub(in crate::text) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
     if charset.is_wide() {
         wide(charset, octets)
     } else if octets.is_ascii() || charset == Charset::UTF_8 {
@@ -55,7 +55,7 @@ pub(super) fn mixture(charset: Charset, octets: &[u8]) -> Mixture {
 
 /// The lines of `octets` that are not in UTF-8, if there are lines of both kinds; otherwise all. Statistics of both
 /// kinds together would find no charset.
-pub(super) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
+pub(in crate::text) fn rest(octets: &[u8]) -> Cow<'_, [u8]> {
     let utf8 =
         |line: &[u8]| utf8_in_mail::text(line).is_some_and(|text| !text.is_ascii() && is_plausible(&text));
     if !lines(octets).any(|(line, _)| utf8(line)) {

@@ -4,9 +4,6 @@
 //! A bounce or patch that quotes a header is harmless: its octets are the same text in the charset that the header
 //! names, or do not change. Linear time.
 
-use super::charset_choice::resolve;
-use super::words::is_garbled;
-use super::{Context, DecodedText};
 use crate::charset::Charset;
 use crate::charset::detect::detect;
 use crate::finding::{Cause, Detail};
@@ -14,6 +11,10 @@ use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::embedded::{self as syntax, Embedded};
 use crate::syntax::header_block::header_block;
+use crate::text::Context;
+use crate::text::DecodedText;
+use crate::text::charset_choice::resolve;
+use crate::text::evidence::words::is_garbled;
 use crate::transfer::TransferEncoding;
 use std::borrow::Cow;
 

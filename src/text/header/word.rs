@@ -9,17 +9,17 @@
 //! A word that cannot be decoded without loss stays in the text as it is written, and separates the runs around it.
 //! Text that looks like an encoded word within a decoded word is not decoded again. Linear time.
 
-use super::charset_choice::resolve;
-use super::context::Context;
-use super::evidence::against;
-use super::overruled::joining_charset;
-use super::shift::Shift;
 use super::word_transfer::{WordOctets, word_octets};
 use crate::charset::Charset;
 use crate::finding::{Cause, Code, Detail};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, encoded_words};
+use crate::text::charset_choice::overruled::joining_charset;
+use crate::text::charset_choice::resolve;
+use crate::text::context::Context;
+use crate::text::evidence::against;
+use crate::text::evidence::shift::Shift;
 
 /// Adjacent encoded words, decoded to one text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,14 +1,15 @@
 //! Alternative readings of encoded words (RFC 2047). All words with the same label are decoded together, because a
 //! subject or a name alone is too short to be judged. Linear time.
 
-use super::alternatives::{Alternative, alternatives};
 use super::word_transfer::word_octets;
-use super::{Context, resolve};
 use crate::charset::{Charset, Label};
 use crate::policy::Policy;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, encoded_words};
 use crate::syntax::header_block::Field;
+use crate::text::Context;
+use crate::text::alternatives::{Alternative, alternatives};
+use crate::text::resolve;
 
 /// The alternatives of the encoded words with one label.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -79,7 +79,7 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Te
 
 /// The texts of a field body before they are decoded.
 #[derive(Debug)]
-pub(super) enum FieldTexts {
+pub(in crate::text) enum FieldTexts {
     /// The spans that are text, sorted and disjoint.
     Spans(Vec<TextSpan>),
     /// The parameters. [`text_values`] gives the values that are text.
@@ -88,7 +88,7 @@ pub(super) enum FieldTexts {
 
 impl FieldTexts {
     /// The texts of the field body `body`. Linear time.
-    pub(super) fn of(input: &[u8], body: Span, kind: FieldKind, limits: &Limits) -> Self {
+    pub(in crate::text) fn of(input: &[u8], body: Span, kind: FieldKind, limits: &Limits) -> Self {
         match kind {
             FieldKind::Parameters => Self::Parameters(parameterized(input, body, limits.parameters)),
             _ => Self::Spans(places(input, body, kind, limits.comments)),
@@ -97,7 +97,7 @@ impl FieldTexts {
 }
 
 /// The sections of each parameter value that is text.
-pub(super) fn text_values<'p>(
+pub(in crate::text) fn text_values<'p>(
     input: &[u8],
     parameters: &'p [Parameter],
 ) -> impl Iterator<Item = Vec<&'p Parameter>> {
@@ -172,7 +172,7 @@ fn in_structure(input: &[u8], body: Span, phrases: &[Span], depth: usize) -> Vec
 }
 
 /// The span between the delimiters of a comment or quoted string. The closing one may be missing.
-pub(super) fn inside(input: &[u8], delimited: Span) -> Span {
+pub(in crate::text) fn inside(input: &[u8], delimited: Span) -> Span {
     let closed = match delimited.slice(input) {
         [_, inside @ .., b')' | b'"'] => {
             inside.iter().rev().take_while(|octet| **octet == b'\\').count().is_multiple_of(2)

@@ -1,6 +1,5 @@
 //! Evidence in octets about their charset, other than statistics of letters.
 
-use super::context::Context;
 use super::message_evidence::MessageEvidence;
 use super::mixed::{self, Mixture, mixture};
 use super::segments::lines;
@@ -14,6 +13,7 @@ use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Malformed, MalformedKind, utf8};
 use crate::finding::Confidence;
 use crate::learn::Habit;
+use crate::text::context::Context;
 
 /// Text with at least this many well-formed characters for each ill-formed sequence counts as damaged, not as mislabelled.
 const WELL_FORMED_PER_ERROR: usize = 16;
@@ -42,14 +42,14 @@ const PLACEHOLDERS: [&str; 15] = [
 ];
 
 /// Whether `label` means that the charset is not known.
-pub(super) fn is_placeholder(label: &[u8]) -> bool {
+pub(in crate::text) fn is_placeholder(label: &[u8]) -> bool {
     let bare = label.trim_ascii().strip_prefix(b"\"").unwrap_or(label).strip_suffix(b"\"").unwrap_or(label);
     PLACEHOLDERS.iter().any(|placeholder| bare.trim_ascii().eq_ignore_ascii_case(placeholder.as_bytes()))
 }
 
 /// The charset that octets certainly are in, although they decode in `charset` without an error: UTF-8 that is not
 /// accidental, UTF-16 with a byte order mark and NULs, or ISO-2022 with its escape sequences.
-pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
+pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
     if charset.is_wide() && octets.len() >= ASCII_IN_UTF16 && is_narrow(octets) {
         return Some((Charset::US_ASCII, Confidence::Ascii));
     }
@@ -75,7 +75,7 @@ pub(super) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confi
 
 /// The charset of the ISO-2022 family, or HZ, that the escape sequences or shifts in `octets` show. All octets
 /// below 128 decode in it without an error, to more than US-ASCII. The octets above 127 may be UTF-8.
-pub(super) fn by_designation(octets: &[u8]) -> Option<Charset> {
+pub(in crate::text) fn by_designation(octets: &[u8]) -> Option<Charset> {
     let is_enough =
         |charset: &Charset| *charset != Charset::HZ_GB_2312 || chinese_in_hz(octets) >= Some(CHINESE_IN_HZ);
     let charset = by_escape(octets).filter(is_enough)?;
@@ -98,7 +98,7 @@ fn chinese_in_hz(octets: &[u8]) -> Option<usize> {
 }
 
 /// Whether the octets have shifts of HZ, but too few characters to be certain.
-pub(super) fn is_doubtful_hz(octets: &[u8]) -> bool {
+pub(in crate::text) fn is_doubtful_hz(octets: &[u8]) -> bool {
     let is_short =
         || chinese_in_hz(octets).is_some_and(|characters| (1..CHINESE_IN_HZ).contains(&characters));
     by_escape(octets) == Some(Charset::HZ_GB_2312)
@@ -108,7 +108,7 @@ pub(super) fn is_doubtful_hz(octets: &[u8]) -> bool {
 
 /// The first shift of another charset than `charset`: an escape sequence that designates a double-octet set
 /// (ISO/IEC 2022), or a `~{` of HZ.
-pub(super) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<Malformed> {
+pub(in crate::text) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<Malformed> {
     let designates = |at: &usize| {
         let sequence = octets.get(at + 1..).unwrap_or_default();
         matches!(sequence, [b'$', b'@'..=b'C' | b'('..=b'+', ..])
@@ -132,7 +132,7 @@ pub(crate) fn shows_shifts(octets: &[u8]) -> bool {
 
 /// The byte order that UTF-16 octets show, if it differs from that of `charset`. If the label names a byte order, a
 /// single blank is not enough evidence against it: it may be U+2000.
-pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
+pub(in crate::text) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
     let marked = octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE");
     match charset {
         Charset::UTF_16 if !marked => utf16_order(octets).filter(|order| *order != Charset::UTF_16BE),
@@ -151,7 +151,10 @@ pub(super) fn other_order(charset: Charset, octets: &[u8]) -> Option<Charset> {
 /// message; that of other messages of the sender, list or thread; the caller's fallback; and the charset that the letters
 /// show, with the evidence of all unlabelled text of the message. The charset of other text counts only if the letters
 /// agree, because a message may have text in several languages. Linear time.
-pub(super) fn guesses(octets: &[u8], context: &Context<'_>) -> impl Iterator<Item = (Charset, Confidence)> {
+pub(in crate::text) fn guesses(
+    octets: &[u8],
+    context: &Context<'_>,
+) -> impl Iterator<Item = (Charset, Confidence)> {
     let evidence = context.evidence();
     let sample = mixed::rest(octets);
     let likely = likeliest(&sample, &evidence.prior());
@@ -187,14 +190,18 @@ fn by_habit(octets: &[u8], evidence: &MessageEvidence) -> Option<(Charset, Confi
 }
 
 /// The charset of other messages of the sender, list or thread, for text whose label names another one.
-pub(super) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
+pub(in crate::text) fn learned(octets: &[u8], context: &Context<'_>) -> Option<(Charset, Confidence)> {
     context.policy.habits.as_ref()?;
     by_habit(&mixed::rest(octets), &context.evidence())
 }
 
 /// Whether other messages confirm that text with the label `charset` is in `other`: at least two messages of the sender,
 /// list or thread are in `other`, and at least twice as many as in `charset`.
-pub(super) fn confirmed(other: Charset, charset: Charset, context: &Context<'_>) -> Option<Confidence> {
+pub(in crate::text) fn confirmed(
+    other: Charset,
+    charset: Charset,
+    context: &Context<'_>,
+) -> Option<Confidence> {
     context.policy.habits.as_ref()?;
     let evidence = context.evidence();
     let Habit { group, messages, .. } = evidence.habit(|known| known == other)?;
@@ -228,23 +235,23 @@ fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
 }
 
 /// Whether `octets` may contain an escape sequence of ISO-2022.
-pub(super) fn has_escape(octets: &[u8]) -> bool {
+pub(in crate::text) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
 }
 
 /// Whether the octets are US-ASCII without NULs, so that they are not UTF-16.
-pub(super) fn is_narrow(octets: &[u8]) -> bool {
+pub(in crate::text) fn is_narrow(octets: &[u8]) -> bool {
     octets.is_ascii() && !octets.contains(&0)
 }
 
 /// Whether the octets have control characters that do not occur in text.
-pub(super) fn has_control(octets: &[u8]) -> bool {
+pub(in crate::text) fn has_control(octets: &[u8]) -> bool {
     octets.iter().any(|octet| matches!(octet, 0..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F))
 }
 
 /// Whether `octets` are text in `charset` with some damage: by their `survey`, they have few ill-formed sequences compared
 /// with well-formed characters.
-pub(super) fn is_damage(charset: Charset, octets: &[u8], survey: &Survey) -> bool {
+pub(in crate::text) fn is_damage(charset: Charset, octets: &[u8], survey: &Survey) -> bool {
     let Survey { errors, well_formed, places, .. } = survey;
     let little = || match charset {
         Charset::UTF_8 => Tally::of(octets).is_sound(),
@@ -258,7 +265,7 @@ pub(super) fn is_damage(charset: Charset, octets: &[u8], survey: &Survey) -> boo
 
 /// Whether the only errors in text labelled UTF-7 are `+` that start no shifted sequence. They are kept, so nothing
 /// is lost; any other error would be U+FFFD.
-pub(super) fn is_stray_plus(first: Malformed, survey: &Survey) -> bool {
+pub(in crate::text) fn is_stray_plus(first: Malformed, survey: &Survey) -> bool {
     first.kind == MalformedKind::EmptyShift && survey.places == 0
 }
 

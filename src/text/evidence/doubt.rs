@@ -31,18 +31,18 @@ const PROBABLE: u8 = 90;
 
 impl Doubt {
     /// Whether text may be read so. What is surely not in the charset of its label may be in several others.
-    pub(super) const fn is_probable(self) -> bool {
+    pub(in crate::text) const fn is_probable(self) -> bool {
         self.percent >= PROBABLE
     }
 
     /// The finding's data for text that decodes in `charset`, the charset of its label.
-    pub(super) const fn detail(self, charset: Charset) -> Detail {
+    pub(in crate::text) const fn detail(self, charset: Charset) -> Detail {
         Detail::Doubtful { charset, likely: self.hypothesis, percent: self.percent }
     }
 }
 
 /// The charset that `octets` are likely in, if it is not the `charset` of their label, in which they decode.
-pub(super) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
+pub(in crate::text) fn in_other_charset(octets: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
     let other = likelier_than(octets, charset)?;
     // A model of languages never proves a charset, so that 100 percent is not reported.
     let percent = (1..100).rev().find(|percent| f64::from(*percent) <= other.probability * 100.0)?;

@@ -4,7 +4,7 @@
 //! It knows alphabets, letter case and punctuation, but no languages. Linear time.
 
 /// Whether a text looks like words: all its characters are of scripts in use, and no word mixes alphabets.
-pub(super) fn is_plausible(text: &str) -> bool {
+pub(in crate::text) fn is_plausible(text: &str) -> bool {
     let mut word = None;
     text.chars().all(|c| {
         let script = Script::of(c);
@@ -17,7 +17,7 @@ pub(super) fn is_plausible(text: &str) -> bool {
 /// Whether a text looks as if it was decoded in the wrong charset: it has control characters or scripts out of use,
 /// a word mixes alphabets, a symbol follows a letter beyond US-ASCII, or a capital letter follows a small one and
 /// one of both is beyond US-ASCII.
-pub(super) fn is_garbled(text: &str) -> bool {
+pub(in crate::text) fn is_garbled(text: &str) -> bool {
     let (mut word, mut before) = (None, '\0');
     text.chars().any(|c| {
         let script = Script::of(c);

@@ -21,27 +21,27 @@ const CHARSETS: f64 = 64.0;
 
 /// The evidence in a message.
 #[derive(Clone, Debug, Default)]
-pub(super) struct MessageEvidence {
+pub(in crate::text) struct MessageEvidence {
     /// The charsets of labelled texts and their weights in nats. The greatest weight comes first.
-    pub(super) labelled: Vec<(Charset, f64)>,
+    pub(in crate::text) labelled: Vec<(Charset, f64)>,
     /// The charset that was detected for all unlabelled texts together.
-    pub(super) pooled: Option<Charset>,
+    pub(in crate::text) pooled: Option<Charset>,
     /// What other messages of the sender, list and thread show.
-    pub(super) habits: Vec<Habit>,
+    pub(in crate::text) habits: Vec<Habit>,
     /// The charset that was detected for all unlabelled texts together with the habits as evidence.
-    pub(super) pooled_by_habit: Option<Charset>,
+    pub(in crate::text) pooled_by_habit: Option<Charset>,
     /// The languages that header fields hint at, and their weights in nats.
-    pub(super) languages: Vec<(&'static str, f64)>,
+    pub(in crate::text) languages: Vec<(&'static str, f64)>,
 }
 
 impl MessageEvidence {
     /// The evidence if the caller knows that other text is in `charset`.
-    pub(super) fn told(charset: Charset) -> Self {
+    pub(in crate::text) fn told(charset: Charset) -> Self {
         Self { labelled: vec![(charset, TOLD)], ..Self::default() }
     }
 
     /// Adds labelled text in `charset` with this number of characters beyond US-ASCII.
-    pub(super) fn add(&mut self, charset: Charset, characters: usize) {
+    pub(in crate::text) fn add(&mut self, charset: Charset, characters: usize) {
         // More characters have no more weight.
         let characters = u16::try_from(characters).unwrap_or(u16::MAX);
         self.labelled.push((charset, (LEAST + f64::from(characters).ln()).min(MOST)));
@@ -49,17 +49,17 @@ impl MessageEvidence {
     }
 
     /// The charset of most of the labelled text.
-    pub(super) fn charset(&self) -> Option<Charset> {
+    pub(in crate::text) fn charset(&self) -> Option<Charset> {
         self.labelled.first().map(|(charset, _)| *charset)
     }
 
     /// The prior knowledge about an unlabelled text from the message itself.
-    pub(super) fn prior(&self) -> Prior {
+    pub(in crate::text) fn prior(&self) -> Prior {
         self.prior_of(self.pooled.map(|pooled| (pooled, POOLED)).into_iter())
     }
 
     /// The prior knowledge from the message itself and from other messages.
-    pub(super) fn prior_with_habits(&self) -> Prior {
+    pub(in crate::text) fn prior_with_habits(&self) -> Prior {
         let pooled = self.pooled_by_habit.map(|pooled| (pooled, POOLED));
         let habits = self.habits.iter().map(|habit| (habit.charset, weight(*habit)));
         self.prior_of(pooled.into_iter().chain(habits))
@@ -79,7 +79,7 @@ impl MessageEvidence {
     }
 
     /// The habit with the greatest weight, of those whose charset satisfies `is_one`.
-    pub(super) fn habit(&self, is_one: impl Fn(Charset) -> bool) -> Option<Habit> {
+    pub(in crate::text) fn habit(&self, is_one: impl Fn(Charset) -> bool) -> Option<Habit> {
         let habits = self.habits.iter().copied().filter(|habit| is_one(habit.charset));
         habits.reduce(|known, next| if weight(next) > weight(known) { next } else { known })
     }

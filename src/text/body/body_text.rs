@@ -4,13 +4,8 @@
 //! Line ends are not changed. Linear time.
 
 use super::binary;
-use super::charset_choice::resolve_document;
-use super::context::Context;
-use super::decoded_text::DecodedText;
 use super::embedded;
-use super::field::read_field;
 use super::html::Markup;
-use super::overruled::charset_for;
 use super::unreadable::Unreadable;
 use crate::policy::Policy;
 use crate::span::Span;
@@ -18,6 +13,11 @@ use crate::structure::Part;
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::rfc2231;
+use crate::text::charset_choice::overruled::charset_for;
+use crate::text::charset_choice::resolve_document;
+use crate::text::context::Context;
+use crate::text::decoded_text::DecodedText;
+use crate::text::header::field::read_field;
 use crate::transfer::{DecodedBody, TransferEncoding};
 use std::borrow::Cow;
 use std::mem;

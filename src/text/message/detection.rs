@@ -3,16 +3,8 @@
 //! For users who want to know the charsets of texts. The texts are decoded as everywhere else; the letters of a
 //! labelled text do not change its charset. Linear time.
 
-use super::body::Body;
-use super::charset_choice::resolve;
-use super::context::Context;
-use super::decoded_text::DecodedText;
 use super::message_texts::MessageTexts;
-use super::raw_charset::{RawOctets, of_sample};
 use super::text_place::TextPlace;
-use super::text_span::{FieldTexts, text_values};
-use super::word::{Runs, runs};
-use super::word_transfer::word_octets;
 use crate::charset::Charset;
 use crate::charset::detect::{Candidate, candidates};
 use crate::finding::{Cause, Confidence, Detail};
@@ -24,6 +16,14 @@ use crate::syntax::field_kind::field_kind;
 use crate::syntax::header_block::HeaderBlock;
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::Joined;
+use crate::text::body::Body;
+use crate::text::charset_choice::resolve;
+use crate::text::context::Context;
+use crate::text::decoded_text::DecodedText;
+use crate::text::header::raw_charset::{RawOctets, of_sample};
+use crate::text::header::text_span::{FieldTexts, text_values};
+use crate::text::header::word::{Runs, runs};
+use crate::text::header::word_transfer::word_octets;
 use std::collections::HashMap;
 use std::slice;
 

@@ -8,18 +8,7 @@
 //!
 //! Reads the whole message in linear time, and keeps some KiB of words.
 
-use super::body::Body;
-use super::context::Context;
-use super::doubt::in_other_charset;
-use super::evidence::{against, is_placeholder};
 use super::hints;
-use super::html::Markup;
-use super::message_evidence::MessageEvidence;
-use super::overruled::charset_for;
-use super::raw_charset::RawOctets;
-use super::text_span::{FieldTexts, text_values};
-use super::word_transfer::word_octets;
-use super::{binary, mixed};
 use crate::charset::Charset;
 use crate::charset::detect::{by_escape, candidates, detect_by, is_left_to_letters, scored_words};
 use crate::learn::{Observation, groups};
@@ -31,6 +20,18 @@ use crate::syntax::field_kind::field_kind;
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::Joined;
+use crate::text::body::Body;
+use crate::text::body::binary;
+use crate::text::body::html::Markup;
+use crate::text::charset_choice::overruled::charset_for;
+use crate::text::context::Context;
+use crate::text::evidence::doubt::in_other_charset;
+use crate::text::evidence::message_evidence::MessageEvidence;
+use crate::text::evidence::mixed;
+use crate::text::evidence::{against, is_placeholder};
+use crate::text::header::raw_charset::RawOctets;
+use crate::text::header::text_span::{FieldTexts, text_values};
+use crate::text::header::word_transfer::word_octets;
 
 /// No words are added once there are this many octets of them.
 const ENOUGH: usize = 4096;
@@ -39,7 +40,7 @@ const ENOUGH: usize = 4096;
 const CERTAIN: f64 = 0.999;
 
 /// The evidence in the message `input`, whose structure is known.
-pub(super) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> MessageEvidence {
+pub(in crate::text) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> MessageEvidence {
     let gathered = Gathered::of(input, structure, policy);
     let mut found = MessageEvidence { languages: gathered.languages, ..MessageEvidence::default() };
     gathered.labelled.into_iter().for_each(|(charset, characters)| found.add(charset, characters));
@@ -59,7 +60,7 @@ pub(super) fn evidence(input: &[u8], structure: &Structure, policy: &Policy) -> 
 
 /// What the message shows of the charsets that its sender, list and thread use: labelled text that is not doubtful, and
 /// unlabelled text whose letters leave no doubt.
-pub(super) fn observation(input: &[u8], structure: &Structure, policy: &Policy) -> Observation {
+pub(in crate::text) fn observation(input: &[u8], structure: &Structure, policy: &Policy) -> Observation {
     let Some(root) = structure.parts.first() else { return Observation::default() };
     let gathered = Gathered::of(input, structure, policy);
     let mut charsets: Vec<Charset> = gathered.labelled.iter().map(|(charset, _)| *charset).collect();

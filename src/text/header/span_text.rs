@@ -11,9 +11,6 @@
 //!
 //! Linear time.
 
-use super::context::Context;
-use super::evidence::{has_escape, is_doubtful_hz, shows_shifts};
-use super::mixed::{Mixture, mixture};
 use super::text_span::{TextKind, TextSpan, inside};
 use super::word::{Run, runs};
 use crate::charset::Charset;
@@ -23,18 +20,21 @@ use crate::finding::Detail;
 use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::syntax::token::{TokenKind, tokens};
+use crate::text::context::Context;
+use crate::text::evidence::mixed::{Mixture, mixture};
+use crate::text::evidence::{has_escape, is_doubtful_hz, shows_shifts};
 use memchr::memchr;
 use std::borrow::Cow;
 
 /// Decodes the spans of one field.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SpanReader<'a, 'c> {
+pub(in crate::text) struct SpanReader<'a, 'c> {
     /// The buffer that the spans refer to.
-    pub(super) input: &'a [u8],
+    pub(in crate::text) input: &'a [u8],
     /// The context of the field.
-    pub(super) context: &'c Context<'c>,
+    pub(in crate::text) context: &'c Context<'c>,
     /// The charset of raw octets that are not UTF-8.
-    pub(super) raw: Option<Charset>,
+    pub(in crate::text) raw: Option<Charset>,
 }
 
 /// A run of octets in a span.
@@ -120,7 +120,7 @@ impl<'a> SpanText<'a> {
 
 impl<'a> SpanReader<'a, '_> {
     /// Decodes `place`.
-    pub(super) fn read(&self, place: TextSpan) -> SpanText<'a> {
+    pub(in crate::text) fn read(&self, place: TextSpan) -> SpanText<'a> {
         let mut read = SpanText::empty(place);
         match place.kind {
             TextKind::Text | TextKind::Comment => self.stretch(place.span, place.kind, &mut read),

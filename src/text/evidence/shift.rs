@@ -13,7 +13,7 @@ const SHIFT_IN: u8 = 0x0F;
 
 /// How a charset switches between character sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shift {
+pub(in crate::text) enum Shift {
     /// It is stateless, or UTF-7.
     Never,
     /// By escape sequences, SO and SI: the ISO-2022 family.
@@ -23,7 +23,7 @@ pub(super) enum Shift {
 }
 
 impl Shift {
-    pub(super) fn of(charset: Option<Charset>) -> Self {
+    pub(in crate::text) fn of(charset: Option<Charset>) -> Self {
         match charset.map_or("", Charset::name) {
             name if name.starts_with("ISO-2022-") => Self::Escape,
             name if name.starts_with("HZ") => Self::Tilde,
@@ -32,7 +32,7 @@ impl Shift {
     }
 
     /// Whether text ends in a shifted state. `shifted` is the state at its start.
-    pub(super) fn after(self, mut shifted: bool, octets: &[u8]) -> bool {
+    pub(in crate::text) fn after(self, mut shifted: bool, octets: &[u8]) -> bool {
         let mut rest = octets;
         match self {
             Self::Never => return false,
@@ -69,7 +69,7 @@ impl Shift {
     }
 
     /// Whether text begins with a shift, so that it does not depend on the state before it.
-    pub(super) fn starts(self, octets: &[u8]) -> bool {
+    pub(in crate::text) fn starts(self, octets: &[u8]) -> bool {
         match self {
             Self::Never => false,
             Self::Escape => matches!(octets, [ESCAPE | SHIFT_OUT, ..]),
@@ -80,7 +80,7 @@ impl Shift {
 
 /// Whether `octets` have shifts or designations of `charset`. Decoding them in another charset would leave these in
 /// the text.
-pub(super) fn shifts_in(charset: Charset, octets: &[u8]) -> bool {
+pub(in crate::text) fn shifts_in(charset: Charset, octets: &[u8]) -> bool {
     match Shift::of(Some(charset)) {
         Shift::Escape => memchr2_iter(ESCAPE, SHIFT_OUT, octets).any(|at| {
             let shift = octets.get(at..).unwrap_or_default();
@@ -96,7 +96,7 @@ pub(super) fn shifts_in(charset: Charset, octets: &[u8]) -> bool {
 }
 
 /// Whether the charset is 7-bit and differs from US-ASCII: it is stateful, or a national variant of ISO 646.
-pub(super) fn is_seven_bit(charset: Charset) -> bool {
+pub(in crate::text) fn is_seven_bit(charset: Charset) -> bool {
     let national = || charset.is_single_octet() && charset.decode(&[0xE9]).errors > 0;
     charset.is_stateful() || !charset.is_ascii_superset() && national()
 }

@@ -17,18 +17,22 @@ use crate::transfer::{Repair, base64, quoted_printable};
 
 /// The octets of a word, or of several words between which an escape or quantum is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct WordOctets {
+pub(in crate::text) struct WordOctets {
     /// The number of words.
-    pub(super) words: usize,
-    pub(super) octets: Vec<u8>,
+    pub(in crate::text) words: usize,
+    pub(in crate::text) octets: Vec<u8>,
     /// Whether the encoding conforms to RFC 2047.
-    pub(super) exact: bool,
+    pub(in crate::text) exact: bool,
     /// Whether some of the text was dropped that may have been more than padding.
-    pub(super) lost: bool,
+    pub(in crate::text) lost: bool,
 }
 
 /// The octets of `words`, which are adjacent and have labels that mean `charset`.
-pub(super) fn word_octets(input: &[u8], words: &[EncodedWord], charset: Option<Charset>) -> Vec<WordOctets> {
+pub(in crate::text) fn word_octets(
+    input: &[u8],
+    words: &[EncodedWord],
+    charset: Option<Charset>,
+) -> Vec<WordOctets> {
     let mut undone: Vec<WordOctets> = Vec::new();
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {

@@ -1,16 +1,16 @@
 //! The texts of one message, each of which may be evidence for the charsets of the others.
 
-use super::body::Body;
-use super::context::{Context, Surroundings};
-use super::decoded_text::DecodedText;
 use super::gather;
-use super::message_evidence::MessageEvidence;
-use super::raw_charset::{self, RawCharset};
-use super::unreadable::Unreadable;
 use crate::learn::Observation;
 use crate::policy::Policy;
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::header_block::{Field, HeaderBlock};
+use crate::text::body::Body;
+use crate::text::body::unreadable::Unreadable;
+use crate::text::context::{Context, Surroundings};
+use crate::text::decoded_text::DecodedText;
+use crate::text::evidence::message_evidence::MessageEvidence;
+use crate::text::header::raw_charset::{self, RawCharset};
 use std::borrow::Cow;
 use std::sync::OnceLock;
 

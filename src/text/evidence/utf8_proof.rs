@@ -14,7 +14,7 @@ use crate::charset::utf8_in_mail;
 
 /// What the validity of octets as UTF-8 proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proof {
+pub(in crate::text) enum Proof {
     /// Nothing: it may be by chance.
     None,
     /// The other charset is doubtful.
@@ -27,7 +27,7 @@ pub(super) enum Proof {
 const ACCIDENTS: [&str; 5] = ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windows-874"];
 
 /// What the validity of `octets` as UTF-8 proves. They also decode in `charset`, a superset of US-ASCII.
-pub(super) fn proof(charset: Charset, octets: &[u8]) -> Proof {
+pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
     let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
     let beyond = |first: char| text.chars().filter(|c| *c >= first).count();
     if !charset.is_single_octet() {
@@ -57,7 +57,7 @@ pub(super) fn proof(charset: Charset, octets: &[u8]) -> Proof {
 /// Whether a word in a text in `charset` is almost certainly UTF-8: it is proof of UTF-8, or characters beyond
 /// US-ASCII are between small US-ASCII letters. Chinese characters between two English words may look so: of
 /// 830,000 characters in translation catalogues 19 did, and none of these was valid UTF-8.
-pub(super) fn is_utf8_word(charset: Charset, word: &[u8]) -> bool {
+pub(in crate::text) fn is_utf8_word(charset: Charset, word: &[u8]) -> bool {
     !word.is_ascii()
         && match proof(charset, word) {
             Proof::Certain => true,
@@ -67,7 +67,7 @@ pub(super) fn is_utf8_word(charset: Charset, word: &[u8]) -> bool {
 }
 
 /// Whether `octets` do not decode in `charset`, or decode to something that does not look like text.
-pub(super) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
+pub(in crate::text) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
     lines(octets).any(|(line, _)| {
         let decoded = charset.decode(line);
         decoded.errors > 0 || is_garbled(&decoded.text)
@@ -75,7 +75,7 @@ pub(super) fn is_garbage(charset: Charset, octets: &[u8]) -> bool {
 }
 
 /// Whether each word with letters beyond ASCII has ASCII letters, and otherwise only small letters of Latin-1: "für".
-pub(super) fn is_latin(text: &str) -> bool {
+pub(in crate::text) fn is_latin(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_ascii()).peekable();
     let is_latin = |word: &str| {
         let known = |c: char| c.is_ascii() || ('ß'..='ÿ').contains(&c);
@@ -107,7 +107,7 @@ fn is_western(text: &str) -> bool {
 }
 
 /// The offset of a copyright sign in UTF-8 before a year, as in a footer.
-pub(super) fn copyright(octets: &[u8]) -> Option<usize> {
+pub(in crate::text) fn copyright(octets: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(octets, "©".as_bytes()).find(|at| {
         let after = octets.get(at + "©".len()..).unwrap_or_default();
         let after = after.strip_prefix(b" ").unwrap_or(after);

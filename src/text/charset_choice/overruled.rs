@@ -27,7 +27,7 @@ pub(crate) fn charset_for(overrides: &Overrides, label: &[u8], octets: &[u8]) ->
 
 /// The charset for joining the octets of adjacent encoded words with the label `label`. At that point it is not known
 /// whether the octets are well-formed in the charset that the label names.
-pub(super) fn joining_charset(overrides: &Overrides, label: &[u8]) -> Option<Charset> {
+pub(in crate::text) fn joining_charset(overrides: &Overrides, label: &[u8]) -> Option<Charset> {
     let declared = Charset::for_label(label);
     match declared {
         Some(Charset::UTF_8 | Charset::UTF_7) => declared,

@@ -1,7 +1,6 @@
 //! Decodes the texts of one header field. [`read_field`] is the only function that does so: the normalizer, the
 //! census, the program and the methods for clients all use it, so that they cannot disagree.
 
-use super::context::Context;
 use super::parameter::{self, ParameterText};
 use super::raw_charset;
 use super::span_text::{SpanReader, SpanText};
@@ -9,6 +8,7 @@ use super::text_span::FieldTexts;
 use crate::span::Span;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::field_kind::FieldKind;
+use crate::text::context::Context;
 
 /// The texts of a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 use crate::span::Span;
 
 /// The media types of such documents. Later versions have the same types; they are in UTF-8 and name no charset.
-pub(super) const MEDIA_TYPES: [&str; 7] = [
+pub(in crate::text) const MEDIA_TYPES: [&str; 7] = [
     "text/vcard",
     "text/x-vcard",
     "text/directory",
@@ -27,7 +27,7 @@ struct Property<'d> {
 }
 
 /// The names of charsets in properties with raw octets above 127 or escape sequences, in order.
-pub(super) fn declarations(document: &[u8]) -> Vec<Span> {
+pub(in crate::text) fn declarations(document: &[u8]) -> Vec<Span> {
     let raw = properties(document).filter(|property| {
         property.span.slice(document).iter().any(|octet| !octet.is_ascii() || *octet == 0x1B)
     });

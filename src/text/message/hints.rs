@@ -126,7 +126,7 @@ const ZONES: [(i16, &str); 9] = [
 ];
 
 /// The languages that `header`, of the message `input`, hints at, and the weights of the hints, in nats.
-pub(super) fn languages(input: &[u8], header: &HeaderBlock) -> Vec<(&'static str, f64)> {
+pub(in crate::text) fn languages(input: &[u8], header: &HeaderBlock) -> Vec<(&'static str, f64)> {
     let body = |name| header.field(input, name).map_or(&b""[..], |field| field.body.slice(input));
     let mut hints: Vec<(&'static str, f64)> = Vec::new();
     let mut hint = |languages: &'static str, nats: f64| {

@@ -9,21 +9,21 @@ const PIECE: usize = 64 << 10;
 
 /// The errors and characters in octets.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Survey {
+pub(in crate::text) struct Survey {
     /// The number of ill-formed sequences.
-    pub(super) errors: usize,
-    pub(super) first_error: Option<Malformed>,
+    pub(in crate::text) errors: usize,
+    pub(in crate::text) first_error: Option<Malformed>,
     /// The number of well-formed characters that are evidence for the charset: those beyond US-ASCII; in UTF-16 and
     /// UTF-32 all.
-    pub(super) well_formed: usize,
+    pub(in crate::text) well_formed: usize,
     /// The number of groups of adjacent characters U+FFFD.
-    pub(super) places: usize,
+    pub(in crate::text) places: usize,
     was_replaced: bool,
 }
 
 impl Survey {
     /// Surveys `octets` in `charset`.
-    pub(super) fn of(charset: Charset, octets: &[u8]) -> Self {
+    pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
         let (mut survey, mut decoder, mut text) = (Self::default(), charset.decoder(), String::new());
         let wide = charset.is_wide();
         for piece in octets.chunks(PIECE) {
@@ -38,7 +38,7 @@ impl Survey {
     }
 
     /// Surveys `octets` in UTF-8 that may have [surrogate pairs](utf8_in_mail).
-    pub(super) fn of_utf8_in_mail(octets: &[u8]) -> Self {
+    pub(in crate::text) fn of_utf8_in_mail(octets: &[u8]) -> Self {
         let (mut survey, mut start) = (Self::default(), 0);
         while let Some(rest) = octets.get(start..).filter(|rest| !rest.is_empty()) {
             // No sequence continues after an octet of US-ASCII.
@@ -66,7 +66,7 @@ impl Survey {
 }
 
 /// Whether the octets below 128 decode in `charset` without an error, and to more than US-ASCII.
-pub(super) fn is_more_than_ascii(charset: Charset, octets: &[u8]) -> Option<bool> {
+pub(in crate::text) fn is_more_than_ascii(charset: Charset, octets: &[u8]) -> Option<bool> {
     let (mut decoder, mut text, mut is_more) = (charset.decoder(), String::new(), false);
     for run in octets.split(|octet| !octet.is_ascii()).flat_map(|run| run.chunks(PIECE)) {
         text.clear();

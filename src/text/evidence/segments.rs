@@ -9,22 +9,22 @@ use std::ops::Range;
 
 /// Adjacent lines in one charset.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Segment {
+pub(in crate::text) struct Segment {
     octets: Range<usize>,
     utf8: bool,
 }
 
 /// Builds segments line by line.
-pub(super) struct Segments(pub(super) Vec<Segment>);
+pub(in crate::text) struct Segments(pub(in crate::text) Vec<Segment>);
 
 impl Segments {
-    pub(super) fn new() -> Self {
+    pub(in crate::text) fn new() -> Self {
         Self(vec![Segment { octets: 0..0, utf8: false }])
     }
 
     /// Adds a line up to `end`. `utf8` tells whether it is in UTF-8; `None` means that it may be in either, like
     /// the line before it.
-    pub(super) fn push(&mut self, utf8: Option<bool>, end: usize) {
+    pub(in crate::text) fn push(&mut self, utf8: Option<bool>, end: usize) {
         match self.0.last_mut() {
             Some(last) if utf8.is_none_or(|utf8| last.utf8 == utf8) => last.octets.end = end,
             last => {
@@ -35,18 +35,18 @@ impl Segments {
     }
 
     /// The ranges of the lines that are not in UTF-8.
-    pub(super) fn others(&self) -> Vec<Range<usize>> {
+    pub(in crate::text) fn others(&self) -> Vec<Range<usize>> {
         self.0.iter().filter(|segment| !segment.utf8).map(|segment| segment.octets.clone()).collect()
     }
 
     /// The offset of the first line that is in UTF-8.
-    pub(super) fn first(&self) -> Option<usize> {
+    pub(in crate::text) fn first(&self) -> Option<usize> {
         self.0.iter().find(|segment| segment.utf8).map(|segment| segment.octets.start)
     }
 }
 
 /// The lines of `octets`, and their ranges.
-pub(super) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
+pub(in crate::text) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
     octets.split_inclusive(|octet| *octet == b'\n').scan(0, |at, line| {
         let start = *at;
         *at += line.len();
@@ -56,7 +56,11 @@ pub(super) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)
 
 /// Decodes `octets` by segments. Returns the text and the detail of a finding; `None` if a segment cannot be
 /// decoded in its charset without loss.
-pub(super) fn read(charset: Charset, octets: &[u8], segments: &[Segment]) -> Option<(String, Detail)> {
+pub(in crate::text) fn read(
+    charset: Charset,
+    octets: &[u8],
+    segments: &[Segment],
+) -> Option<(String, Detail)> {
     let mut text = String::with_capacity(octets.len());
     let shift = Shift::of(Some(charset));
     for segment in segments {

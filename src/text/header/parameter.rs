@@ -7,7 +7,6 @@
 //! A value with two sections of the same number is refused, because it is ambiguous. Linear in the value, and in
 //! the number of sections but for a sort.
 
-use super::charset_choice::resolve;
 use super::raw_charset::{of_sample, without_words};
 use super::span_text::{RunKind, SpanReader, charset_of_raw, is_utf8, text_of};
 use super::text_span::{TextKind, TextSpan, is_text_parameter};
@@ -17,6 +16,7 @@ use crate::finding::{Cause, Code, Confidence, Detail};
 use crate::span::Span;
 use crate::syntax::parameter::Parameter;
 use crate::syntax::rfc2231::{self, Joined};
+use crate::text::charset_choice::resolve;
 
 /// A parameter with all its sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl ParameterText {
 }
 
 /// The values of `parameters`, each read once.
-pub(super) fn values(reader: &SpanReader<'_, '_>, parameters: &[Parameter]) -> Vec<ParameterText> {
+pub(in crate::text) fn values(reader: &SpanReader<'_, '_>, parameters: &[Parameter]) -> Vec<ParameterText> {
     let values = rfc2231::values(reader.input, parameters).into_iter();
     let read = values.map(|sections| ParameterText {
         value: reader.value(&sections),

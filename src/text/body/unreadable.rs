@@ -1,8 +1,8 @@
 //! The reasons why a body has no readable text.
 
-use super::decoded_text::Unresolved;
 use super::embedded::Foreign;
 use crate::finding::{Cause, Detail};
+use crate::text::decoded_text::Unresolved;
 use crate::transfer::Repair;
 use std::fmt;
 

@@ -1,0 +1,13 @@
+//! What octets show about their charset, whatever their label says.
+
+pub(crate) mod doubt;
+pub(crate) mod message_evidence;
+pub(crate) mod mixed;
+mod octets;
+pub(crate) mod segments;
+pub(crate) mod shift;
+pub(crate) mod survey;
+pub(crate) mod utf8_proof;
+pub(crate) mod words;
+
+pub(crate) use octets::*;

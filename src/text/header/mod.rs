@@ -1,0 +1,10 @@
+//! The texts of header fields: which octets of a field are text, and what they say.
+
+pub mod field;
+pub mod parameter;
+pub(crate) mod raw_charset;
+pub mod span_text;
+pub mod text_span;
+pub mod word;
+pub mod word_alternatives;
+pub(crate) mod word_transfer;
