@@ -15,7 +15,6 @@ use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::output;
 use crate::mailbox::fs::replace::group::Ready;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
-use crate::mailbox::fs::server_index;
 use crate::mailbox::{Format, Source};
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -265,7 +264,7 @@ fn server_that_knows(
     if new_name(name, new, rules.add_sizes) != name || maildir::with_sizes(name, old) != name {
         return Ok(None);
     }
-    location.directory().parent().map_or(Ok(None), |folder| server_index::server_of(folder))
+    location.directory().parent().map_or(Ok(None), |folder| maildir::server_of(folder))
 }
 
 fn new_name(name: &OsStr, sizes: Sizes, add_sizes: bool) -> OsString {

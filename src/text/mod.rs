@@ -20,7 +20,6 @@ pub use evidence::doubt::Doubt;
 pub(crate) use evidence::shows_shifts;
 pub use header::field::{FieldText, read_field};
 pub use header::{field, parameter, span_text, text_span, word, word_alternatives};
-pub use message::detection;
+pub use message::detection::{self, TextPlace};
 pub(crate) use message::message_texts::Facts;
 pub use message::message_texts::MessageTexts;
-pub use message::text_place::TextPlace;

@@ -7,7 +7,7 @@
 mod codecs;
 mod compression;
 #[cfg(not(feature = "compression"))]
-mod refused;
+mod no_codecs;
 mod stream;
 
 pub use compression::Compression;

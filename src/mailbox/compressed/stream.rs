@@ -4,7 +4,7 @@
 use super::codecs::{Encoder, decoder};
 use super::compression::{Compression, is_cut_off};
 #[cfg(not(feature = "compression"))]
-use super::refused::{Encoder, decoder};
+use super::no_codecs::{Encoder, decoder};
 use std::io::{self, Cursor, ErrorKind, Read, Write};
 
 /// Octets that show the compression format of a file.

@@ -4,8 +4,10 @@
 //! flags after `:2,`. Its modification time is the time of delivery. A folder in Maildir++ is a directory
 //! `.Name.Child`, encoded in modified UTF-7 (RFC 3501 section 5.1.3).
 //!
-//! Servers index messages by file name, because a message never changes in IMAP. Beside such an index a
-//! message is rewritten only if its name changes as well.
+//! A message never changes in IMAP (RFC 3501 section 2.3.1.1), so Dovecot and Courier cache its size and structure under
+//! its file name. A message rewritten under the same name does not match the cache, and Dovecot reports a "Broken
+//! physical size" or a "Broken virtual size" instead of the message. Under another name it is a new message to them,
+//! with a new UID. Where a server keeps such an index, a message is rewritten only if its name changes as well.
 
 use super::directory::{Directory, Location};
 use crate::charset::Charset;
@@ -196,6 +198,32 @@ pub fn folder_name(path: &Path) -> Option<String> {
     let folder = directory.parent()?.file_name()?.as_bytes().strip_prefix(b".")?;
     let name = Charset::IMAP_UTF_7.decode_strict(folder).ok()?;
     Some(name.replace('.', "/"))
+}
+
+/// Files that a server creates in a Maildir folder when it opens the folder.
+const SERVER_FILES: &[(&str, &str)] = &[
+    ("dovecot-uidlist", "Dovecot"),
+    ("dovecot.index", "Dovecot"),
+    ("dovecot.index.log", "Dovecot"),
+    ("dovecot.index.cache", "Dovecot"),
+    ("courierimapuiddb", "Courier"),
+    ("courierimapkeywords", "Courier"),
+    ("courierimapacl", "Courier"),
+    ("courierimapsubscribed", "Courier"),
+    ("courierpop3dsizelist", "Courier"),
+];
+
+/// The server that keeps an index of the Maildir `folder`, if one does.
+///
+/// # Errors
+/// Fails if that cannot be determined.
+pub(crate) fn server_of(folder: &Directory) -> Result<Option<&'static str>, Error> {
+    for (name, server) in SERVER_FILES {
+        if folder.type_of(name)?.is_some() {
+            return Ok(Some(server));
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ pub mod output;
 mod ownership;
 mod recognition;
 pub mod replace;
-pub(crate) mod server_index;
 mod skip_reason;
 pub mod tree;
 pub mod undo;

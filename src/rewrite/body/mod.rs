@@ -1,12 +1,10 @@
 //! Edits of bodies, and of the fields that depend on them.
 
-mod body_plan;
 pub(super) mod dependent_fields;
 pub(super) mod reading;
 mod text_body;
 pub(super) mod written_body;
 
-pub(super) use body_plan::BodyPlan;
 pub use reading::BodyReading;
 pub(super) use reading::Shown;
-pub(super) use text_body::plan;
+pub(super) use text_body::{BodyPlan, plan};

@@ -5,19 +5,32 @@
 //! UTF-8, and the [dependent fields](super::dependent_fields) are updated. Bodies that are protected, binary data
 //! or not decodable without loss are left unchanged, with a finding.
 
-use super::body_plan::BodyPlan;
 use super::dependent_fields;
 use super::reading::{Reading, Shown};
 use super::written_body::{BodyPlace, WrittenBody, line_end};
 use crate::charset::Charset;
 use crate::edit::{Edit, Reason};
-use crate::finding::{Cause, Code};
+use crate::finding::{Cause, Code, Finding};
 use crate::policy::BodyForm;
-use crate::rewrite::header::content_type;
+use crate::rewrite::header::content_type::{self, Label};
 use crate::span::Span;
 use crate::structure::PartKind;
 use crate::text::{MessageTexts, shows_shifts};
 use crate::transfer::DecodedBody;
+
+/// The edits of a body and of the fields that depend on it.
+#[derive(Debug, Default)]
+pub(in crate::rewrite) struct BodyPlan {
+    /// The edits of Content-Type.
+    pub(in crate::rewrite) label: Label,
+    /// The edits of the body and of the other fields that depend on it.
+    pub(in crate::rewrite) edits: Vec<Edit>,
+    pub(in crate::rewrite) findings: Vec<Finding>,
+    /// The charset that the text was decoded in.
+    pub(in crate::rewrite) charset: Option<Charset>,
+    /// Whether the body stays, although it is not in the charset that is wanted.
+    pub(in crate::rewrite) stays: bool,
+}
 
 /// The plan for the body of part `index`, including its charset label and transfer encoding.
 pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, index: usize, shown: Shown<'_>) -> BodyPlan {

@@ -7,8 +7,7 @@
 
 use super::content_type::{self, Label};
 use super::field::{Outcome, Rewriting};
-use super::not_utf8;
-use super::raw::Raw;
+use super::not_utf8::{self, Raw};
 use crate::charset::Charset;
 use crate::edit::Edit;
 use crate::finding::{Cause, Code, Detail, Finding};

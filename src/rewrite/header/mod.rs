@@ -10,7 +10,6 @@ mod fold_point;
 mod not_utf8;
 mod parameter;
 mod phrase;
-mod raw;
 mod text_form;
 mod unstructured;
 

@@ -1,14 +1,50 @@
-//! Finds octets in a header that are not UTF-8 and stay so: in fields that are never rewritten
-//! ([`FieldKind::Opaque`]), and in lines that are not fields. A program that reads the output as UTF-8 must know of
-//! them. Linear time.
+//! Octets in a header that are not UTF-8: the raw octets of fields, which have no label, and octets that stay, in fields
+//! that are never rewritten ([`FieldKind::Opaque`]) and in lines that are not fields. A program that reads the output as
+//! UTF-8 must know of the latter. Linear time.
 //!
-//! The preamble and the epilogue of a multipart are neither shown nor part of a header; they are not reported.
+//! Octets within a readable encoded word are in the charset of the word. Octets of a boundary must equal those of its
+//! delimiter lines, so they are in no charset. The preamble and the epilogue of a multipart are neither shown nor part of
+//! a header; they are not reported.
 
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::span::Span;
 use crate::structure::Part;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
+use crate::text::header::raw_charset;
+use crate::text::text_span::is_text_parameter;
+use crate::text::{Context, FieldText};
+
+/// The raw octets of a field.
+#[derive(Debug, Default)]
+pub(super) struct Raw {
+    /// Whether its text has raw octets.
+    pub(super) text: bool,
+    /// The first parameter value that is neither text nor UTF-8. It never changes.
+    pub(super) value: Option<Span>,
+    /// Whether there are raw octets outside texts and parameter values.
+    pub(super) elsewhere: bool,
+}
+
+impl Raw {
+    /// The raw octets of a field body with these texts.
+    pub(super) fn of(
+        input: &[u8],
+        body: Span,
+        kind: FieldKind,
+        texts: &FieldText<'_>,
+        context: &Context<'_>,
+    ) -> Self {
+        let is_raw = |span: &Span| std::str::from_utf8(span.slice(input)).is_err();
+        let parameters = texts.parameters.iter().flat_map(|parameters| &parameters.field.parameters);
+        let fixed = parameters.filter(|parameter| !is_text_parameter(parameter.name.slice(input)));
+        Self {
+            text: raw_charset::has_raw_octets(input, body, kind, context),
+            value: fixed.map(|parameter| parameter.value).find(is_raw),
+            elsewhere: texts.between_texts(body).any(|span| is_raw(&span)),
+        }
+    }
+}
 
 /// The findings about fields of `block` that are never rewritten, and about lines that are not fields, if they have
 /// octets that are not UTF-8. Fields for which `may_change` is false are left out: they are reported as protected.

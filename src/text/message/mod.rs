@@ -4,4 +4,3 @@ pub mod detection;
 mod gather;
 mod hints;
 pub(crate) mod message_texts;
-pub(crate) mod text_place;

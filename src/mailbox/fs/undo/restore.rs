@@ -1,62 +1,25 @@
-//! Puts the backups of replaced files back in their place.
-//!
-//! The content of the backup is written to a new file, which replaces the converted one as in [`replace`](super::replace),
-//! so that each file is complete at any moment; only then is the backup removed. Many files are restored as a group, so
-//! that the disk is waited for once for many of them. A run killed in between leaves both,
-//! and the next run removes the backup. A message of a Maildir gets its old sizes back, and keeps the directory and the
-//! flags that it has now.
-//!
-//! A file that changed after it was converted is refused. It is as it was converted if it still has the time of
-//! modification of the backup, which it got then, and
-//!
-//! - if the system changed nothing of it (ctime) after the original lost its name to it, which set the ctime of the
-//!   original. Programs such as mutt set the time of modification back when they write a mailbox; none can set this one;
-//! - or if it is a message of a Maildir, in which no program changes a message, but which are renamed. If its name has
-//!   sizes, they must be its own.
+//! Puts backups back in the place of the converted files.
 
-use super::directory::{Directory, Location, file_type};
-use super::lock::Lock;
-use super::maildir::{self, Sizes};
-use super::replace::flush::flush;
-use super::replace::group::{self, Ready};
-use super::replace::{Original, Replacement, Rules};
+use super::find::Backup;
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
+use crate::mailbox::fs::directory::{Directory, Location, file_type};
+use crate::mailbox::fs::lock::Lock;
+use crate::mailbox::fs::maildir::{self, Sizes};
+use crate::mailbox::fs::replace::flush::flush;
+use crate::mailbox::fs::replace::group::{self, Ready};
+use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
 use rustix::fs::FileType;
-use std::collections::HashMap;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufRead, BufReader, ErrorKind, Seek, Write};
 use std::mem;
 use std::num::NonZeroUsize;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The directories of a Maildir that hold messages.
-const MAILDIR: [&str; 2] = ["cur", "new"];
-
-/// The backup of a converted file.
-#[derive(Debug)]
-pub struct Backup {
-    kept: Location,
-    /// The converted file, and the name that it gets back; `None` if it is gone.
-    converted: Option<(Location, OsString)>,
-}
-
 impl Backup {
-    /// The path of the backup.
-    pub fn path(&self) -> PathBuf {
-        self.kept.path()
-    }
-
-    /// The path of the converted file, if it still exists.
-    pub fn converted(&self) -> Option<PathBuf> {
-        self.converted.as_ref().map(|(location, _)| location.path())
-    }
-
     /// Whether the converted file can be replaced by the backup.
     ///
     /// # Errors
@@ -301,125 +264,4 @@ fn unfinished(target: &Location) -> Result<Location, Error> {
         }
         _ => Ok(target.clone()),
     }
-}
-
-/// The backups, with this suffix, of the file at `path`, or of all files below the directory `path`. Symbolic links are
-/// not followed. Memory: all of them.
-///
-/// ```no_run
-/// use mailutf::mailbox::fs::undo::backups;
-/// for backup in backups("Mail".as_ref(), "~".as_ref())? {
-///     backup.restore()?;
-/// }
-/// # Ok::<(), mailutf::Error>(())
-/// ```
-///
-/// # Errors
-/// Fails if a directory cannot be read.
-pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
-    let mut found = Vec::new();
-    if path.is_dir() {
-        let root = Directory::open(path).map_err(|error| Error::new("open", Some(path), error))?;
-        let mut open = vec![root];
-        while let Some(directory) = open.pop() {
-            let below = in_directory(&directory, suffix, &mut found)?;
-            open.extend(below.into_iter().rev());
-        }
-        return Ok(found);
-    }
-    let location = Location::of(path)?;
-    if maildir::is_message(&location)?
-        && let Some(folder) = location.directory().parent()
-    {
-        let mut all = Vec::new();
-        in_directory(folder, suffix, &mut all)?;
-        let is_of_file = |backup: &Backup| {
-            backup.converted.as_ref().is_some_and(|(converted, _)| converted.name() == location.name())
-        };
-        found.extend(all.into_iter().filter(is_of_file));
-        return Ok(found);
-    }
-    let kept = location.sibling(with_suffix(location.name(), suffix));
-    if kept.stat().is_ok() {
-        let name = location.name().to_owned();
-        found.push(Backup { kept, converted: Some((location, name)) });
-    }
-    Ok(found)
-}
-
-/// Adds the backups in a directory. Returns the directories in it, except those of backups.
-fn in_directory(
-    directory: &Arc<Directory>,
-    suffix: &OsStr,
-    found: &mut Vec<Backup>,
-) -> Result<Vec<Arc<Directory>>, Error> {
-    let mut names = directory.names().map_err(|error| Error::new("list", Some(directory.path()), error))?;
-    names.sort_unstable();
-    let mut below = Vec::new();
-    for name in &names {
-        let location = Location::new(Arc::clone(directory), name.clone());
-        let stat = match location.stat() {
-            Err(gone) if gone.kind() == ErrorKind::NotFound => continue,
-            stat => stat.map_err(|error| Error::new("examine", Some(&location.path()), error))?,
-        };
-        let former = name.as_bytes().strip_suffix(suffix.as_bytes()).filter(|former| !former.is_empty());
-        let is_directory = file_type(&stat) == FileType::Directory;
-        if is_directory && former.is_some_and(|former| MAILDIR.iter().any(|cur| cur.as_bytes() == former)) {
-            found.extend(of_maildir(directory, name)?);
-        } else if is_directory {
-            let entered = directory.enter(name);
-            below.push(entered.map_err(|error| Error::new("open", Some(&location.path()), error))?);
-        } else if let Some(former) = former.map(OsStr::from_bytes)
-            && names.binary_search_by(|name| name.as_os_str().cmp(former)).is_ok()
-        {
-            let converted = location.sibling(former.to_owned());
-            found.push(Backup { kept: location, converted: Some((converted, former.to_owned())) });
-        }
-    }
-    Ok(below)
-}
-
-/// The backups in the directory `name`, such as `cur~`, of a Maildir folder.
-fn of_maildir(folder: &Arc<Directory>, name: &OsStr) -> Result<Vec<Backup>, Error> {
-    let list = |name: &OsStr| -> io::Result<(Arc<Directory>, Vec<OsString>)> {
-        let directory = folder.enter(name)?;
-        let mut names = directory.names()?;
-        names.sort_unstable();
-        Ok((directory, names))
-    };
-    let error = |name: &OsStr| {
-        let path = folder.path().join(name);
-        move |error| Error::new("list", Some(&path), error)
-    };
-    // A mail client may have moved a message from `new` to `cur`, and changed its flags.
-    let mut now = HashMap::new();
-    for name in MAILDIR.map(OsStr::new) {
-        let (directory, names) = match list(name) {
-            Err(missing) if missing.kind() == ErrorKind::NotFound => continue,
-            listed => listed.map_err(error(name))?,
-        };
-        for message in names {
-            now.insert(unique(&message).to_vec(), Location::new(Arc::clone(&directory), message));
-        }
-    }
-    let (kept, names) = list(name).map_err(error(name))?;
-    let backup = |name: OsString| {
-        let converted = now.get(unique(&name)).map(|now| {
-            let (old, _) = maildir::unique_and_info(name.as_bytes());
-            let (_, info) = maildir::unique_and_info(now.name().as_bytes());
-            (now.clone(), OsString::from_vec([old, info].concat()))
-        });
-        Backup { kept: Location::new(Arc::clone(&kept), name), converted }
-    };
-    Ok(names.into_iter().map(backup).collect())
-}
-
-/// The part of a Maildir name that no program changes: without sizes and flags.
-fn unique(name: &OsStr) -> &[u8] {
-    let (unique, _) = maildir::unique_and_info(name.as_bytes());
-    unique.split(|octet| *octet == b',').next().unwrap_or_default()
-}
-
-fn with_suffix(name: &OsStr, suffix: &OsStr) -> OsString {
-    [name, suffix].into_iter().collect()
 }

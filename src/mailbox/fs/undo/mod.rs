@@ -1,0 +1,21 @@
+//! Puts the backups of replaced files back in their place.
+//!
+//! The content of the backup is written to a new file, which replaces the converted one as in [`replace`](super::replace),
+//! so that each file is complete at any moment; only then is the backup removed. Many files are restored as a group, so
+//! that the disk is waited for once for many of them. A run killed in between leaves both,
+//! and the next run removes the backup. A message of a Maildir gets its old sizes back, and keeps the directory and the
+//! flags that it has now.
+//!
+//! A file that changed after it was converted is refused. It is as it was converted if it still has the time of
+//! modification of the backup, which it got then, and
+//!
+//! - if the system changed nothing of it (ctime) after the original lost its name to it, which set the ctime of the
+//!   original. Programs such as mutt set the time of modification back when they write a mailbox; none can set this one;
+//! - or if it is a message of a Maildir, in which no program changes a message, but which are renamed. If its name has
+//!   sizes, they must be its own.
+
+mod find;
+mod restore;
+
+pub use find::{Backup, backups};
+pub use restore::restore_all;
