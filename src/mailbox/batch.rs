@@ -1,5 +1,6 @@
 //! Whole messages that share a buffer.
 
+use super::buffer::Buffer;
 use super::digest::Digest;
 use super::emlx::{self, Emlx};
 use super::mbox::{Requoter, Unquoted, Variant, content_length, separator, unquoted_pieces};
@@ -12,7 +13,7 @@ use crate::syntax::from_line::BOM;
 /// next to nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
-    pub(super) octets: Vec<u8>,
+    pub(super) octets: Buffer,
     pub(super) offset: u64,
     pub(super) ordinal: u64,
     pub(super) prelude: Span,
@@ -50,7 +51,7 @@ pub(super) struct Slot {
     pub(super) trailer: Span,
     pub(super) variant: Option<Variant>,
     pub(super) counted: bool,
-    /// In an mbox: whether a line of the content may look like a separator.
+    /// In an mbox: whether a line of the content may look like a separator, or like a quoted one.
     pub(super) has_candidate: bool,
 }
 
@@ -67,18 +68,23 @@ pub struct Entry<'b> {
 impl Batch {
     /// A batch whose whole buffer is one message.
     pub fn of_message(octets: Vec<u8>) -> Self {
+        Self::of_whole(octets.into())
+    }
+
+    /// As [`Batch::of_message`].
+    pub(super) fn of_whole(octets: Buffer) -> Self {
         let content = Span::new(0, octets.len());
         Self { octets, slots: vec![Slot { content, ..Slot::default() }], ..Self::default() }
     }
 
     /// A batch of the message in an Apple Mail file.
-    pub(super) fn of_emlx(octets: Vec<u8>, emlx: Emlx) -> Self {
+    pub(super) fn of_emlx(octets: Buffer, emlx: Emlx) -> Self {
         let Emlx { length: head, message: content, properties: trailer } = emlx;
         Self { octets, slots: vec![Slot { head, content, trailer, ..Slot::default() }], ..Self::default() }
     }
 
     /// A batch of octets from a file in an unsupported format.
-    pub(super) fn of_unsupported(octets: Vec<u8>, format: UnsupportedFormat) -> Self {
+    pub(super) fn of_unsupported(octets: Buffer, format: UnsupportedFormat) -> Self {
         Self { unsupported: Some(format), ..Self::of_no_message(octets, 0) }
     }
 
@@ -87,20 +93,20 @@ impl Batch {
     #[cfg(all(unix, feature = "files"))]
     pub(crate) fn of_file(octets: Vec<u8>, limit: usize) -> Self {
         match UnsupportedFormat::of(&octets) {
-            Some(format) => Self::of_unsupported(octets, format),
-            None if octets.len() > limit => Self::of_large_message(octets, limit),
+            Some(format) => Self::of_unsupported(octets.into(), format),
+            None if octets.len() > limit => Self::of_large_message(octets.into(), limit),
             None => Self::of_message(octets),
         }
     }
 
     /// A batch without messages; its octets start at `offset` of the mailbox.
-    pub(super) fn of_no_message(octets: Vec<u8>, offset: u64) -> Self {
+    pub(super) fn of_no_message(octets: Buffer, offset: u64) -> Self {
         let prelude = Span::new(0, octets.len());
         Self { octets, offset, prelude, ..Self::default() }
     }
 
     /// A batch of the start of a file whose one message is larger than `limit` octets.
-    pub(super) fn of_large_message(octets: Vec<u8>, limit: usize) -> Self {
+    pub(super) fn of_large_message(octets: Buffer, limit: usize) -> Self {
         let too_large = Some(TooLarge { limit, in_mbox: false, ordinal: 0, offset: 0 });
         Self { too_large, ..Self::of_no_message(octets, 0) }
     }
@@ -193,6 +199,7 @@ impl<'b> Entry<'b> {
     pub fn message(&self) -> Unquoted<'b> {
         let stored = self.slot.content.slice(&self.batch.octets);
         match self.slot.variant {
+            Some(_) if !self.slot.has_candidate => Unquoted::without_from_lines(stored),
             Some(variant) => Unquoted::new(stored, variant),
             None => Unquoted::verbatim(stored),
         }

@@ -53,6 +53,7 @@
 //! ```
 
 pub mod batch;
+mod buffer;
 #[cfg(any(feature = "files", feature = "compression"))]
 pub mod compressed;
 mod digest;

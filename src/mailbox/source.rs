@@ -1,6 +1,7 @@
 //! Recognises what a stream of octets holds, an mbox or one message, and reads it.
 
 use super::batch::Batch;
+use super::buffer::Buffer;
 use super::emlx::{self, Emlx};
 use super::mbox::separator::{Start, start};
 use super::mbox::{self, Variant};
@@ -118,7 +119,7 @@ impl<R: Read> Iterator for Source<R> {
                     Ok(_) => {
                         let start = *offset;
                         *offset += octets.len() as u64;
-                        Some(Ok(Batch { offset: start, ..Batch::of_unsupported(octets, *format) }))
+                        Some(Ok(Batch { offset: start, ..Batch::of_unsupported(octets.into(), *format) }))
                     }
                     Err(error) => Some(Err(error)),
                 }
@@ -136,26 +137,26 @@ impl<R: Read> Alone<R> {
         input.by_ref().take(most.saturating_sub(octets.len() as u64)).read_to_end(&mut octets)?;
         let (at, length) = (self.passed, octets.len());
         if at == 0 && length <= self.limit {
-            return message(octets, self.format).map(Some);
+            return message(octets.into(), self.format).map(Some);
         }
         if length == 0 {
             return Ok(None);
         }
         (self.input, self.passed) = (Some(input), at + length as u64);
         Ok(Some(match at {
-            0 => Batch::of_large_message(octets, self.limit),
-            _ => Batch::of_no_message(octets, at),
+            0 => Batch::of_large_message(octets.into(), self.limit),
+            _ => Batch::of_no_message(octets.into(), at),
         }))
     }
 }
 
-fn message(octets: Vec<u8>, format: Format) -> io::Result<Batch> {
+fn message(octets: Buffer, format: Format) -> io::Result<Batch> {
     const WHY: &str = "its first line is not the length of a message followed by a property list";
     match Emlx::of(&octets) {
         Some(emlx) => Ok(Batch::of_emlx(octets, emlx)),
         None if format == Format::Emlx => Err(io::Error::new(ErrorKind::InvalidData, WHY)),
-        None if emlx::is_damaged(&octets) => Ok(Batch { damaged: Some(WHY), ..Batch::of_message(octets) }),
-        None => Ok(Batch { guessed: format == Format::Any, ..Batch::of_message(octets) }),
+        None if emlx::is_damaged(&octets) => Ok(Batch { damaged: Some(WHY), ..Batch::of_whole(octets) }),
+        None => Ok(Batch { guessed: format == Format::Any, ..Batch::of_whole(octets) }),
     }
 }
 

@@ -26,7 +26,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("policy", "charset learn limits with"),
     ("edit", "span"),
     ("learn", "syntax charset span"),
-    ("syntax", "span"),
+    ("syntax", "kernels span"),
     ("charset", "kernels"),
     ("transfer", "kernels"),
     ("kernels", ""),

@@ -38,6 +38,11 @@ impl<'a> Unquoted<'a> {
         Self::read(octets, |_| false)
     }
 
+    /// A message of which it is known that no line starts with `From `, quoted or not.
+    pub(in crate::mailbox) fn without_from_lines(stored: &'a [u8]) -> Self {
+        Self { octets: Cow::Borrowed(stored), removed: Vec::new(), from_lines: Vec::new() }
+    }
+
     /// Finds quoted and other `From ` lines in one pass.
     fn read(stored: &'a [u8], quoted: impl Fn(usize) -> bool) -> Self {
         let (mut octets, mut removed, mut from_lines) = (Vec::new(), Vec::new(), Vec::new());

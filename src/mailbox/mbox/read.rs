@@ -9,6 +9,7 @@ use super::range::{Range, Reading};
 use super::separator::{self, More, Separators, Start};
 use crate::limits::Limits;
 use crate::mailbox::batch::{Batch, Slot};
+use crate::mailbox::buffer::{Buffer, Pool};
 use crate::span::Span;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::mem;
@@ -37,7 +38,8 @@ pub struct Reader<R> {
     input: R,
     pub(super) reading: Reading,
     /// Octets read but not yet in a batch; starts at a message or at the start of the file.
-    buffer: Vec<u8>,
+    buffer: Buffer,
+    pool: Pool,
     /// No end of the first unfinished message is before this offset of `buffer`.
     scanned: usize,
     ended: bool,
@@ -72,10 +74,14 @@ impl<R: Read> Reader<R> {
 
     /// Reads `input`, of which the octets in `read` were read already.
     pub fn resume(input: R, read: Vec<u8>, variant: Option<Variant>) -> Self {
+        let pool = Pool::default();
+        let mut buffer = pool.buffer();
+        buffer.extend(&read);
         Self {
             input,
             reading: Reading::new(variant),
-            buffer: read,
+            buffer,
+            pool,
             scanned: 0,
             ended: false,
             started: false,
@@ -213,15 +219,11 @@ impl<R: Read> Reader<R> {
     }
 
     /// Removes the first octets from the buffer and returns them.
-    fn take(&mut self, length: usize) -> Vec<u8> {
-        let mut rest = Vec::with_capacity(2 * CHUNK);
-        rest.extend_from_slice(Span::new(length, self.buffer.len()).slice(&self.buffer));
+    fn take(&mut self, length: usize) -> Buffer {
+        let mut rest = self.pool.buffer();
+        rest.extend(Span::new(length, self.buffer.len()).slice(&self.buffer));
         let mut octets = mem::replace(&mut self.buffer, rest);
         octets.truncate(length);
-        // A buffer of the usual size is soon the next one, without new pages from the system.
-        if octets.capacity() > 2 * CHUNK {
-            octets.shrink_to_fit();
-        }
         self.offset += length as u64;
         self.scanned = self.scanned.saturating_sub(length);
         octets
@@ -231,9 +233,7 @@ impl<R: Read> Reader<R> {
     fn fill(&mut self) -> io::Result<()> {
         let room = self.limit.saturating_sub(self.buffer.len()).saturating_add(1);
         let more = CHUNK.max((self.buffer.len() / 8).min(room));
-        self.buffer.reserve(more);
-        let read = self.input.by_ref().take(more as u64).read_to_end(&mut self.buffer)?;
-        self.ended = read < more;
+        self.ended = self.buffer.read(&mut self.input, more)? < more;
         Ok(())
     }
 

@@ -5,7 +5,8 @@ use crate::span::Span;
 use crate::syntax::field_kind::is_known;
 use crate::syntax::from_line::{self, BOM, Separator};
 use crate::syntax::header_block::header_block;
-use memchr::{memchr, memchr3_iter, memmem, memrchr};
+use crate::syntax::line_starts::LineStarts;
+use memchr::{memchr, memmem, memrchr};
 
 /// The line that starts and ends each message of an MMDF file.
 const MARK: &[u8] = b"\x01\x01\x01\x01";
@@ -56,7 +57,8 @@ pub(in crate::mailbox) fn start(octets: &[u8], ended: bool) -> Option<Start> {
 pub(super) struct Separators {
     /// Whether marks are the only separators, as in an MMDF file.
     pub(super) mmdf: bool,
-    /// Whether [`next`](Self::next) has passed a line that looks like a separator but does not separate messages.
+    /// Whether [`next`](Self::next) has passed a line that looks like a separator but does not separate messages, or
+    /// one that may start with `From ` after any number of `>` or a byte order mark.
     pub(super) passed: bool,
 }
 
@@ -90,7 +92,7 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
 /// Whether a line of `octets` may start a message without starting with `From `, so that no
 /// [variant](Variant) quotes it.
 pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
-    let separators = Separators::default();
+    let mut separators = Separators::default();
     let mut line = Some(0);
     while let Some(start) = line {
         let end = after_line(octets, start, true).unwrap_or(octets.len());
@@ -98,7 +100,7 @@ pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
         if !candidate.starts_with(b"From ") && separators.candidate(candidate.trim_ascii_end()).is_some() {
             return true;
         }
-        line = likely_line(octets, start);
+        line = separators.likely_line(octets, start);
     }
     false
 }
@@ -113,45 +115,42 @@ pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
         .any(|line| has_other_candidate(line.slice(octets)))
 }
 
-/// Octets of the first and of the largest search window. The first one is small, since the next separator may
-/// be near.
-const WINDOW: (usize, usize) = (1 << 10, 32 << 10);
-
-/// The start of the next line that may be a separator, after the first line end at or after `from`: a line that starts
-/// with `F`, `f`, the first octet of a mark or that of a byte order mark, or has `From` after a NUL. The searches are
-/// for octets that are rare in mail, so that lines without them cost nothing.
-fn likely_line(octets: &[u8], from: usize) -> Option<usize> {
-    let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
-    let (mut at, mut window) = (first, WINDOW.0);
-    while at < octets.len() {
-        let end = octets.len().min(at.saturating_add(window));
-        // A line of the window may start with the octet after it.
-        let searched = Span::new(at, end + 1).slice(octets);
-        let by_letter = [b"\nF", b"\nf"].iter().fold(None, |found, start| {
-            let before = Span::new(0, found.unwrap_or(searched.len())).slice(searched);
-            memmem::find(before, *start).or(found)
-        });
-        let before = Span::new(0, by_letter.unwrap_or(searched.len())).slice(searched);
-        let by_octet = memchr3_iter(0, MARK_START, BOM_START, before).find_map(|found| {
-            let found = at + found;
-            match octets.get(found) {
-                Some(0) if !Span::new(found, octets.len()).slice(octets).starts_with(NUL_FROM) => None,
-                Some(0) => Some(first + memrchr(b'\n', Span::new(first, found).slice(octets))? + 1),
-                _ => (octets.get(found.checked_sub(1)?) == Some(&b'\n')).then_some(found),
-            }
-        });
-        if let Some(line) = by_octet.or(by_letter.map(|line_end| at + line_end + 1)) {
-            return Some(line);
-        }
-        (at, window) = (end, WINDOW.1.min(2 * window));
-    }
-    None
-}
+/// The first octets of the lines that may start a message, or have quoted `From `. Other lines, which are most of a
+/// message, cost nothing.
+const STARTS: LineStarts = LineStarts::new(0, &[b'F', b'f', MARK_START, BOM_START, b'>']);
 
 /// A crash can leave NULs before a `From ` line.
 const NUL_FROM: &[u8] = b"\0From";
+const FROM: &[u8] = b"From ";
+
+/// Whether the line at `line` starts with `From` in any case.
+fn starts_with_from(octets: &[u8], line: usize) -> bool {
+    octets.get(line..line + 4).is_some_and(|start| start.eq_ignore_ascii_case(b"From"))
+}
 
 impl Separators {
+    /// The start of the next line that may be a separator, after the first line end at or after `from`: a line that
+    /// starts with `From` in any case, the first octet of a mark or that of a byte order mark, or has `From` after a NUL.
+    fn likely_line(&mut self, octets: &[u8], from: usize) -> Option<usize> {
+        let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
+        let mut at = first;
+        loop {
+            at = STARTS.find(octets, at)?;
+            match Span::new(at - 1, octets.len()).slice(octets) {
+                [b'\n', b'>', rest @ ..] => {
+                    let unquoted = rest.iter().find(|octet| **octet != b'>');
+                    self.passed |= unquoted.is_none_or(|octet| *octet == b'F');
+                }
+                [b'\n', b'F' | b'f', ..] if !starts_with_from(octets, at) => {}
+                [b'\n', ..] => return Some(at),
+                nul if nul.starts_with(NUL_FROM) => {
+                    return Some(first + memrchr(b'\n', Span::new(first, at).slice(octets))? + 1);
+                }
+                _ => {}
+            }
+        }
+    }
+
     /// The first separator after `from`. The message in `octets` starts at `start`, or its first blank line
     /// does; `ended` says whether `octets` reach the end of the file.
     pub(super) fn next(
@@ -164,7 +163,7 @@ impl Separators {
         // Whether the header has ended before `looked`.
         let (mut body, mut looked) = (false, start);
         let mut searched = from;
-        while let Some(line) = likely_line(octets, searched) {
+        while let Some(line) = self.likely_line(octets, searched) {
             let next = after_line(octets, line, ended).ok_or(More(line - 1))?;
             if let Some((at, candidate)) = self.candidate(content(octets, line, next)) {
                 let before = Span::new(0, line).slice(octets);
@@ -184,6 +183,8 @@ impl Separators {
                 }
                 self.passed = true;
             }
+            let passed = Span::new(line, next).slice(octets);
+            self.passed |= passed.starts_with(FROM) || passed.starts_with(BOM);
             // The line end is the one before the next line.
             searched = (next - 1).max(line);
         }

@@ -1,0 +1,105 @@
+//! Finds lines by their first octet: one pass, with vector instructions where there are some.
+
+use crate::kernels::{self, line_starts::Starts};
+use memchr::memchr2_iter;
+
+/// The lines that are sought.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineStarts {
+    first: &'static [u8],
+    starts: Starts,
+}
+
+/// Octets that are searched one by one where the kernel stops, which is before a line or the last octets.
+const STRETCH: usize = 128;
+
+impl LineStarts {
+    /// Lines that start with one of the octets `first`, whose low four bits must differ but for letters in both cases;
+    /// and places where one of these octets is after the octet `before`.
+    #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
+    pub(crate) const fn new(before: u8, first: &'static [u8]) -> Self {
+        let mut starts = Starts { before: [b'\n', before], first: [0; 16], case: 0 };
+        let mut at = 0;
+        while at < first.len() {
+            if first[at].is_ascii_alphabetic() {
+                starts.case = 0x20;
+            }
+            at += 1;
+        }
+        at = 0;
+        while at < first.len() {
+            starts.first[(first[at] & 15) as usize] = first[at] | starts.case;
+            at += 1;
+        }
+        Self { first, starts }
+    }
+
+    /// The offset of the next such first octet; that before it is at `from` or later. Linear time.
+    pub(crate) fn find(&self, octets: &[u8], from: usize) -> Option<usize> {
+        let [one, other] = self.starts.before;
+        let mut at = from;
+        loop {
+            let rest = octets.get(at..)?;
+            let skipped = match kernels::level() {
+                Some(level) => kernels::line_starts::find(level, rest, &self.starts),
+                None => 0,
+            };
+            let rest = rest.get(skipped..)?;
+            let stretch = rest.get(..STRETCH).unwrap_or(rest);
+            at += skipped;
+            let starts = memchr2_iter(one, other, stretch).map(|before| before + 1);
+            let is_first =
+                |start: &usize| stretch.get(*start).is_some_and(|octet| self.first.contains(octet));
+            if let Some(start) = { starts }.find(is_first) {
+                return Some(at + start);
+            }
+            if stretch.len() == rest.len() {
+                return None;
+            }
+            at += STRETCH - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::test::{each_stretch, same_at_each_level};
+    use proptest::prelude::*;
+
+    const STARTS: LineStarts = LineStarts::new(0, b"Ff\x01\xEF>");
+    const DASHES: LineStarts = LineStarts::new(b'\n', b"-");
+
+    fn all(starts: &LineStarts, octets: &[u8]) -> Vec<usize> {
+        let mut from = 0;
+        std::iter::from_fn(|| {
+            let found = starts.find(octets, from)?;
+            from = found;
+            Some(found)
+        })
+        .collect()
+    }
+
+    #[test]
+    fn lines_are_found_wherever_they_are() {
+        let text = b"F\nF\n!\n\x21\x1E\xCF\n\xEF\nf\0F\0>x\n>\n-\n\r\n--\n".repeat(16);
+        each_stretch(&text, |text| same_at_each_level(|| (all(&STARTS, text), all(&DASHES, text))));
+        assert_eq!(all(&STARTS, b"F\nF\nx\0>\0\nf\n!\n\x0F"), [2, 6, 9]);
+        assert_eq!(all(&DASHES, b"-\n-\n\r\n \n--"), [2, 8]);
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(512))]
+
+        #[test]
+        fn they_are_those_of_a_search_octet_by_octet(
+            octets in prop::collection::vec(prop::sample::select(b"\n\0Ff>-!\r x".to_vec()), 0..400),
+        ) {
+            let is = |pair: &[u8]| matches!(pair, [b'\n' | 0, b'F' | b'f' | b'>']);
+            let expected: Vec<_> =
+                octets.windows(2).enumerate().filter(|(_, pair)| is(pair)).map(|(at, _)| at + 1).collect();
+            prop_assert_eq!(all(&STARTS, &octets), expected);
+            same_at_each_level(|| all(&DASHES, &octets));
+        }
+    }
+}
