@@ -16,8 +16,21 @@ pub use crate::text::Unreadable;
 ///
 /// ```
 /// use mailutf::{Policy, body};
-/// let text = body::decode(b"=EB=CF=C4", b"text/plain; charset=koi8-r", b"quoted-printable", &Policy::default());
-/// assert_eq!(text.unwrap().text, "Код");
+/// let policy = Policy::for_display();
+/// let text = body::decode(b"=EB=CF=C4", b"text/plain; charset=koi8-r", b"quoted-printable", &policy).unwrap();
+/// assert_eq!(text.text, "Код");
+/// ```
+///
+/// For a label that stands alone, [`header::with_parameters`](crate::header::with_parameters) makes the Content-Type; it
+/// quotes the label if necessary:
+///
+/// ```
+/// # use mailutf::Policy;
+/// use mailutf::{body, header};
+/// let label = "koi8-r";
+/// let content_type = header::with_parameters(b"text/plain", &[(b"charset", label.as_bytes())]);
+/// let text = body::decode(b"68/E", &content_type, b"base64", &Policy::for_display()).unwrap();
+/// assert_eq!(text.text, "Код");
 /// ```
 ///
 /// # Errors

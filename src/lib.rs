@@ -22,14 +22,15 @@
 //! }
 //! ```
 //!
-//! [`Headers`](message::Headers) reads only the header, for a list of messages;
-//! [`OwnedMessage`](message::OwnedMessage) is for a program that keeps messages in memory. [`flowed::paragraphs`]
-//! joins the lines of `format=flowed`. Decoded text can contain control characters: escape it before you print it
+//! [`mailbox::Source`] reads the messages of an mbox. [`Headers`](message::Headers) reads only the header, for a list of
+//! messages; [`OwnedMessage`](message::OwnedMessage) is for a program that keeps messages in memory.
+//! [`flowed::paragraphs`] joins the lines of `format=flowed`. Decoded text can contain control characters: escape it before you print it
 //! or put it into a web page.
 //!
 //! # How do I show values fetched over IMAP?
 //!
-//! [`header`] has a function for each kind of value; [`body::decode`] decodes one body.
+//! [`header`] has a function for each kind of value; [`body::decode`] decodes one body. [`Policy::for_display`] is the
+//! policy of a program that shows mail; the functions of [`header`] use it, too.
 //!
 //! ```
 //! use mailutf::{Policy, body, header};
@@ -38,7 +39,7 @@
 //! assert_eq!(name.as_deref(), Some("€.pdf"));
 //! // From a BODYSTRUCTURE with the parameter list ("CHARSET" "koi8-r").
 //! let content_type = header::with_parameters(b"text/plain", &[(b"CHARSET", b"koi8-r")]);
-//! let text = body::decode(b"=EB=CF=C4", &content_type, b"QUOTED-PRINTABLE", &Policy::default());
+//! let text = body::decode(b"=EB=CF=C4", &content_type, b"QUOTED-PRINTABLE", &Policy::for_display());
 //! assert_eq!(text.unwrap().text, "Код");
 //! ```
 //!

@@ -1,4 +1,4 @@
-//! Limits on the size and complexity of a message (guarantee G14).
+//! Limits on the size and complexity of a message.
 
 use crate::with::with;
 

@@ -1,7 +1,7 @@
 //! Edits: the replacements that a rewrite makes, and the only code that applies them. Independent of mail.
 //!
 //! The input is an immutable byte slice. A rewrite is a list of [edits](Edit), sorted and disjoint. Octets that no
-//! edit covers are kept, so nothing else can change (guarantee G1). [`segments`] yields the output as kept and new
+//! edit covers are kept, so nothing else can change. [`segments`] yields the output as kept and new
 //! octets, for the whole input or for one span of it; [`apply`] writes them to one buffer. A [`Splice`] collects
 //! the segments of many messages that share a buffer.
 

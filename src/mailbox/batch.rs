@@ -152,7 +152,8 @@ impl Batch {
         self.slots.is_empty() && self.has_text_before_messages()
     }
 
-    /// The messages, in order.
+    /// The messages, in order. There are none if the format is [unsupported](Self::unsupported) or the message is [too
+    /// large](Self::too_large).
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.slots.iter().zip(self.ordinal..).map(|(slot, ordinal)| Entry { batch: self, slot, ordinal })
     }

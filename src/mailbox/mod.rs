@@ -1,28 +1,31 @@
-//! Mailboxes: messages and the octets that separate them. Knows nothing of rewriting.
+//! Mailboxes: reads the messages of an mbox, an Apple Mail file or a single-message file, and writes them back.
 //!
-//! A mailbox is read as [batches](batch::Batch) of whole messages that share a buffer. It is written as a
-//! [splice](crate::edit::Splice): segments kept from that buffer, and new octets between them.
-//!
-//! To convert an mbox, a Maildir or a directory tree, use a [`Pipeline`](crate::pipeline). To read the
-//! messages of a mailbox one by one:
+//! To convert an mbox, a Maildir or a directory tree, use a [`Pipeline`](crate::pipeline). To read the messages of a
+//! mailbox one by one, iterate over a [`Source`]. It returns [batches](batch::Batch) of whole messages that share a
+//! buffer:
 //!
 //! ```
 //! use mailutf::mailbox::{Format, Source};
-//! use mailutf::{Limits, header, structure::Structure};
+//! use mailutf::message::Message;
 //! let mbox = b"From a@b.org Mon Jan  1 00:00:00 2024\nSubject: =?koi8-r?Q?=EB=CF=C4?=\n\n>From here\n\n";
 //! for batch in Source::new(&mbox[..], Format::Any)? {
 //!     let batch = batch?;
 //!     for entry in batch.entries() {
 //!         let text = entry.message(); // without its `From ` line, unquoted
-//!         let structure = Structure::parse(text.octets(), &Limits::default());
-//!         let subject = structure.parts[0].header.field(text.octets(), "Subject").unwrap();
-//!         assert_eq!(header::decode(subject.body.slice(text.octets())), "Код");
+//!         let message = Message::parse(text.octets());
+//!         assert_eq!(message.subject().unwrap(), "Код");
+//!         assert_eq!(message.text_body().unwrap().text().unwrap().text, "From here\n");
 //!     }
 //! }
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! To rewrite each message by a plan and keep the rest of the mailbox as it is:
+//! A batch has no messages if it holds octets that no message can be read from: a file of an [unsupported
+//! format](batch::Batch::unsupported), or a message that is [too large](batch::Batch::too_large) to be held in memory. A
+//! program that must not miss a message asks for both.
+//!
+//! To rewrite each message by a plan and keep the rest of the mailbox as it is, write a
+//! [splice](crate::edit::Splice): segments kept from the buffer, and new octets between them.
 //!
 //! ```
 //! use mailutf::edit::Splice;

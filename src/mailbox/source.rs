@@ -27,7 +27,7 @@ pub enum Format {
     Mbox(Variant),
 }
 
-/// The messages of a stream, in batches.
+/// The messages of a stream, in batches: an iterator over `io::Result<Batch>`.
 #[derive(Debug)]
 pub struct Source<R>(Kind<R>);
 
@@ -69,7 +69,7 @@ impl<R: Read> Source<R> {
     /// Reads the messages of `input`.
     ///
     /// # Errors
-    /// Fails if `input` cannot be read.
+    /// Fails with an [`io::Error`] if `input` cannot be read.
     pub fn new(mut input: R, format: Format) -> io::Result<Self> {
         let read = beginning(&mut input)?;
         if let Some(unsupported) = UnsupportedFormat::of(&read) {

@@ -93,7 +93,7 @@ impl Structure {
 
     /// Whether `field` in the header of `part` is protected: any field if an entity around the part is
     /// protected, and a Content- field if the part itself is, since its signature or its reader depends on
-    /// it. The Subject of a signed message is not protected (guarantee G9).
+    /// it. The Subject of a signed message is not protected.
     pub fn is_protected(&self, input: &[u8], part: usize, field: &Field) -> bool {
         let protected = |part: &Part| part.protection.is_some();
         let Some(part) = self.parts.get(part) else { return false };

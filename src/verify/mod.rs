@@ -1,5 +1,4 @@
-//! A second opinion: `mail-parser`, which shares no code with mailutf, reads each rewritten message again
-//! (guarantee G4).
+//! A second opinion: `mail-parser`, which shares no code with mailutf, reads each rewritten message again.
 //!
 //! It must find the same header fields with the same number of addresses; the same parts, media types and
 //! nesting; the same octets in attachments; and the same text where it decodes the labelled charset as mail

@@ -1,5 +1,5 @@
-//! Replaces files so that each is complete at any moment, in its old or its new form (guarantee G19), and so
-//! that no name ever refers to data that is not on the disk (guarantee G31).
+//! Replaces files so that each is complete at any moment, in its old or its new form, and so
+//! that no name ever refers to data that is not on the disk.
 //!
 //! Many files are replaced as a group, so that the disk is waited for twice for the group, not twice for each
 //! file. One file is a group of one. The steps are:
