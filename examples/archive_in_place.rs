@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     use mailutf::Policy;
     use mailutf::mailbox::Format;
     use mailutf::mailbox::fs::replace::Rules;
-    use mailutf::pipeline::{Event, Pipeline, TreePlace};
+    use mailutf::pipeline::{Destination, Event, Pipeline};
     use std::path::PathBuf;
 
     let directory: PathBuf = std::env::args_os().nth(1).ok_or("name a directory")?.into();
@@ -16,16 +16,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut pipeline = Pipeline::new(Policy::default().with_keep_dkim(true));
     pipeline.verify = true;
     let rules = Rules::default().with_backup(Some(".old".into()));
-    let totals = pipeline.tree(&directory, Format::Any, TreePlace::Over(&rules), |event| match event {
-        Event::Report(path, report) => {
-            for (finding, part) in &report.findings {
-                eprintln!("{}: message {}, part {part:?}: {finding}", path.display(), report.ordinal + 1);
+    let totals =
+        pipeline.tree(&directory, Format::Any, Destination::InPlace(&rules), |event| match event {
+            Event::Report(path, report) => {
+                for (finding, part) in &report.findings {
+                    eprintln!("{}: message {}, part {part:?}: {finding}", path.display(), report.ordinal + 1);
+                }
             }
-        }
-        Event::Skipped(path, why) => eprintln!("{}: skipped: {why}", path.display()),
-        Event::Failed(error) => eprintln!("{error}"),
-        _ => {}
-    })?;
+            Event::Skipped(path, why) => eprintln!("{}: skipped: {why}", path.display()),
+            Event::Failed(error) => eprintln!("{error}"),
+            _ => {}
+        })?;
     println!(
         "{} messages, {} changed, {} with something left as it was",
         totals.messages, totals.changed, totals.unresolved

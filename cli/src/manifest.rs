@@ -1,7 +1,7 @@
 //! The manifest of `--manifest`: JSON lines, one for each message, with its SHA-256 before and after.
 //! `docs/manifest.schema.json` describes them.
 //!
-//! The lines of a file count once its new form is in place, so they are kept apart until then: up to 1 MiB in memory,
+//! The lines of a file count once its replacement is in place, so they are kept apart until then: up to 1 MiB in memory,
 //! the rest in a temporary file.
 
 use crate::output::Output;
@@ -58,7 +58,7 @@ impl ManifestWriter {
         }
     }
 
-    /// The file whose messages were taken has its new form.
+    /// The file whose messages were taken is in place.
     pub(crate) fn commit(&mut self) {
         if std::mem::take(&mut self.is_pending) {
             self.is_begun = true;

@@ -71,7 +71,7 @@ impl RunReporter {
         self.printer.skipped(path, why);
     }
 
-    /// The file whose messages were reported has its new form.
+    /// The file whose messages were reported is in place.
     pub(crate) fn converted(&mut self) {
         if let Some(manifest) = &mut self.manifest {
             manifest.commit();

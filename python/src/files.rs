@@ -14,7 +14,7 @@ use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_temporary_name, regular_file};
 use mailutf::mailbox::fs::replace::{Replacement, Rules};
 use mailutf::mailbox::mbox::Reader;
-use mailutf::pipeline::{Event, Failure, Monitor, Pipeline, Place, TreePlace, Workers};
+use mailutf::pipeline::{Destination, Event, Failure, Monitor, Pipeline, Workers};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -210,8 +210,9 @@ impl Task {
         let mut failures = Vec::new();
         let done = match output {
             _ if path.is_dir() => {
-                let place = output.as_ref().map_or(TreePlace::Over(rules), |output| TreePlace::Below(output));
-                pipeline.tree(path, Format::Any, place, |event| match event {
+                let destination =
+                    output.as_ref().map_or(Destination::InPlace(rules), |output| Destination::To(output));
+                pipeline.tree(path, Format::Any, destination, |event| match event {
                     Event::Failed(error) => failures.push(error.to_string()),
                     Event::Skipped(path, why) if why.holds_mail() => {
                         failures.push(format!("{}: skipped: {why}", path.display()));
@@ -220,7 +221,7 @@ impl Task {
                 })?
             }
             Some(output) => self.copy(pipeline, output)?,
-            None => pipeline.file(path, Format::Any, Place::Over(rules), |_| {})?,
+            None => pipeline.file(path, Format::Any, Destination::InPlace(rules), |_| {})?,
         };
         failures.extend(done.left_over.iter().map(ToString::to_string));
         Ok(Totals {

@@ -13,7 +13,7 @@ use std::path::Path;
 /// Octets written at once.
 const CHUNK: usize = 256 << 10;
 
-/// Collects the new form of `original`.
+/// Collects the replacement of `original`.
 pub(super) struct DeferredReplacement<'o> {
     original: &'o Original,
     compression: Option<Compression>,
@@ -63,7 +63,7 @@ impl Sink for DeferredReplacement<'_> {
         if self.replacement.is_none() {
             let replacement = Replacement::beside(self.original).map_err(|error| {
                 self.failed = Some(error);
-                io::Error::other("no new form")
+                io::Error::other("no replacement")
             })?;
             self.begin(replacement)?;
             if let Some(replacement) = &mut self.replacement {
@@ -79,7 +79,7 @@ impl Sink for DeferredReplacement<'_> {
 }
 
 pub(super) fn new_form_error(path: &Path, error: io::Error) -> Error {
-    Error::new("write the new form of", Some(path), error)
+    Error::new("write the replacement for", Some(path), error)
 }
 
 /// Copies the first `length` octets of `file` without moving its position, which the reader uses.

@@ -1,56 +1,84 @@
-//! Where the files of a tree are written.
+//! Where converted mail is written.
 
-use super::files::{Target, make_directory, make_maildir};
 use crate::error::Error;
 use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::output;
 use crate::mailbox::fs::replace::Rules;
 use crate::mailbox::fs::tree::Kind;
+use std::ffi::OsStr;
+use std::fs;
 use std::iter;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Where the new form of a tree is written.
+/// The directory in which new messages of a Maildir are written.
+pub(super) const TMP: &str = "tmp";
+
+/// Where converted mail is written.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum TreePlace<'p> {
-    /// In place of the old form, by these rules.
-    Over(&'p Rules),
-    /// Below this directory, under the same names; the old form is kept. Only mail is copied. The directory
+pub enum Destination<'p> {
+    /// In place: each converted file replaces its original, by these rules.
+    InPlace(&'p Rules),
+    /// To this path; the original is kept. Missing directories are created.
+    ///
+    /// For a file: the path of the converted file. An existing file is replaced, unless it is the original itself.
+    /// For a tree: a directory, which gets the converted files under the same names. Only mail is copied. The directory
     /// must not be inside the tree, nor contain it.
-    Below(&'p Path),
+    To(&'p Path),
     /// Nowhere: the run only reports.
     Nowhere,
 }
 
-/// A [`TreePlace`] whose directory is open.
-pub(super) enum Destination<'p> {
-    Over(&'p Rules),
+impl<'p> Destination<'p> {
+    /// Calls `work` with the target of the file at `path`, whose directory is created.
+    pub(super) fn of_file<T>(
+        self,
+        path: &Path,
+        work: impl FnOnce(Target<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match self {
+            Self::InPlace(rules) => work(Target::InPlace(rules)),
+            Self::Nowhere => work(Target::Nowhere),
+            Self::To(target) => work(Target::To(&Location::of(allowed(target, path)?)?)),
+        }
+    }
+
+    /// The targets of the files of `tree`, whose directory is created.
+    pub(super) fn of_tree(self, tree: &Directory) -> Result<TreeTarget<'p>, Error> {
+        Ok(match self {
+            Self::InPlace(rules) => TreeTarget::InPlace(rules),
+            Self::Nowhere => TreeTarget::Nowhere,
+            Self::To(target) => {
+                let made = match Location::of(allowed(target, tree.path())?) {
+                    Ok(top) => top.directory().make(top.name(), tree),
+                    Err(_) => Directory::open(target),
+                };
+                TreeTarget::Below(made.map_err(|error| Error::new("create", Some(target), error))?)
+            }
+        })
+    }
+}
+
+/// Where one converted file is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Target<'p> {
+    InPlace(&'p Rules),
+    To(&'p Location),
+    Nowhere,
+}
+
+/// Where the converted files of a tree are written.
+pub(super) enum TreeTarget<'p> {
+    InPlace(&'p Rules),
     Below(Arc<Directory>),
     Nowhere,
 }
 
-impl<'p> Destination<'p> {
-    pub(super) fn of(place: TreePlace<'p>, tree: &Directory) -> Result<Self, Error> {
-        Ok(match place {
-            TreePlace::Over(rules) => Self::Over(rules),
-            TreePlace::Nowhere => Self::Nowhere,
-            TreePlace::Below(target) => {
-                output::refuse_temporary_name(target)?;
-                output::refuse_input(target, tree.path())?;
-                make_directory(target.parent().unwrap_or(Path::new("")))?;
-                let made = match Location::of(target) {
-                    Ok(top) => top.directory().make(top.name(), tree),
-                    Err(_) => Directory::open(target),
-                };
-                Self::Below(made.map_err(|error| Error::new("create", Some(target), error))?)
-            }
-        })
-    }
-
+impl TreeTarget<'_> {
     /// Calls `work` with the target of the file whose path in the tree is `inside`; its directory is `source`.
     /// `made` is the directory of the last target, which is used again for files of the same directory.
-    pub(super) fn target<T>(
+    pub(super) fn of_file<T>(
         &self,
         kind: Kind,
         inside: &Path,
@@ -59,7 +87,7 @@ impl<'p> Destination<'p> {
         work: impl FnOnce(Target<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         match self {
-            Self::Over(rules) => work(Target::Over(rules)),
+            Self::InPlace(rules) => work(Target::InPlace(rules)),
             Self::Nowhere => work(Target::Nowhere),
             Self::Below(root) => {
                 let directory = match made.take().filter(|made| Arc::ptr_eq(&made.source, source)) {
@@ -87,12 +115,44 @@ pub(super) struct Made {
     directory: Arc<Directory>,
 }
 
-/// The directory below `root` of the new form of the file `inside`, whose directory in the tree is `source`.
-/// Missing directories are created like those of the tree.
+/// The directory below `root` of the converted file `inside`, whose directory in the tree is `source`. Missing
+/// directories are created like those of the tree.
 fn make(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result<Arc<Directory>, Error> {
     let depth = inside.components().count().saturating_sub(1);
     let mut models: Vec<_> = iter::successors(Some(source), |model| model.parent()).take(depth).collect();
     models.reverse();
     let made = models.iter().try_fold(Arc::clone(root), |made, model| made.make(model.name(), model));
     made.map_err(|error| Error::new("create the directory of", Some(&root.path().join(inside)), error))
+}
+
+/// `output`, unless writing there would destroy `input` or a temporary name is asked for. Its directory is created.
+fn allowed<'p>(output: &'p Path, input: &Path) -> Result<&'p Path, Error> {
+    output::refuse_temporary_name(output)?;
+    output::refuse_input(output, input)?;
+    make_directory(output.parent().unwrap_or(Path::new("")))?;
+    Ok(output)
+}
+
+/// Creates the missing directories of the Maildir that `cur` or `new` belongs to, like `model`.
+pub(super) fn make_maildir(cur: &Directory, model: &Directory) -> Result<(), Error> {
+    let Some(folder) = cur.parent() else { return Ok(()) };
+    ["cur", "new", TMP].iter().try_for_each(|name| {
+        let made = folder.make(OsStr::new(name), model);
+        made.map(drop).map_err(|error| Error::new("create", Some(&folder.path().join(name)), error))
+    })
+}
+
+/// Creates the directory and its missing parents, and flushes their names to the disk.
+fn make_directory(directory: &Path) -> Result<(), Error> {
+    let missing = directory.ancestors().filter(|path| !path.as_os_str().is_empty());
+    let missing: Vec<_> = missing.take_while(|path| !path.is_dir()).collect();
+    let flush = |path: &&Path| {
+        let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::File::open(above)?.sync_all()
+    };
+    let made = match missing.is_empty() {
+        true => Ok(()),
+        false => fs::create_dir_all(directory).and_then(|()| missing.iter().try_for_each(flush)),
+    };
+    made.map_err(|error| Error::new("create", Some(directory), error))
 }

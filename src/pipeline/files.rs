@@ -2,6 +2,7 @@
 
 use super::configuration::Pipeline;
 use super::deferred_replacement::{DeferredReplacement, new_form_error};
+use super::destination::{Destination, TMP, Target, make_maildir};
 use super::report::{Report, Totals};
 use super::stream::Failure;
 use super::work::Worked;
@@ -9,51 +10,25 @@ use crate::error::Error;
 use crate::finding::Detail;
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, decompressed};
-use crate::mailbox::fs::directory::{Directory, Location};
+use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
-use crate::mailbox::fs::output;
 use crate::mailbox::fs::replace::group::Ready;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The directory in which new messages of a Maildir are written.
-const TMP: &str = "tmp";
-
-/// Where the new form of a file is written.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum Place<'p> {
-    /// In place of the old form, by these rules.
-    Over(&'p Rules),
-    /// To this path; the old form is kept. Missing directories are created, and an existing file is replaced,
-    /// unless it is the old form itself.
-    To(&'p Path),
-    /// Nowhere: the run only reports.
-    Nowhere,
-}
-
-/// A [`Place`] whose path is resolved.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Target<'p> {
-    Over(&'p Rules),
-    To(&'p Location),
-    Nowhere,
-}
-
-/// A file whose new form, if it has one, is written and waits to be put in place.
+/// A converted file, if anything changed, that is written and waits to be put in place.
 pub(super) struct Converted {
     pub(super) totals: Totals,
     pub(super) ready: Option<Ready<Original>>,
 }
 
 impl Converted {
-    /// Puts the new form in place alone.
+    /// Puts the converted file in place alone.
     pub(super) fn finish(mut self) -> Result<Totals, Error> {
         if let Some(ready) = self.ready {
             self.totals.left_over(ready.commit()?);
@@ -74,18 +49,18 @@ impl Pipeline {
         &self,
         path: &Path,
         format: Format,
-        place: Place<'_>,
+        destination: Destination<'_>,
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
-        if let Place::Over(rules) = place
+        if let Destination::InPlace(rules) = destination
             && maildir::is_message(&location)?
         {
-            return self.maildir_message_at(location, Target::Over(rules), report)?.finish();
+            return self.maildir_message_at(location, Target::InPlace(rules), report)?.finish();
         }
         let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
         let format = if is_emlx && format == Format::Any { Format::Emlx } else { format };
-        looked_up(place, path, |target| self.file_at(location, format, target, report))?.finish()
+        destination.of_file(path, |target| self.file_at(location, format, target, report))?.finish()
     }
 
     pub(super) fn file_at(
@@ -96,14 +71,14 @@ impl Pipeline {
         report: impl FnMut(Report),
     ) -> Result<Converted, Error> {
         let mut original = open(location, target)?;
-        if let Target::Over(rules) = target
+        if let Target::InPlace(rules) = target
             && is_mbox(&original, format).map_err(|error| read_error(original.path(), error))?
         {
             // Opened again, for writing: the lock needs that, and must be held before the file is read.
             original = Original::at(original.location().clone(), true, rules)?;
             let lock = Lock::acquire(original.location(), original.file(), rules.patience)?;
             original = original.renewed()?;
-            // The lock is held until the new form is in place.
+            // The lock is held until the converted file is in place.
             let done = self.rewrite(original, format, target, report).and_then(Converted::finish);
             return match (done, lock.release()) {
                 (Ok(mut totals), released) => {
@@ -150,11 +125,13 @@ impl Pipeline {
         let mut totals = done.map_err(failed)?;
         let place = original.location().clone();
         let ready = match (replacement, target) {
-            (Some(replacement), Target::Over(rules)) => Some(replacement.ready_as(original, place, rules)?),
+            (Some(replacement), Target::InPlace(rules)) => {
+                Some(replacement.ready_as(original, place, rules)?)
+            }
             (Some(replacement), Target::To(target)) => {
                 Some(replacement.ready_copy(original, target.clone())?)
             }
-            (None, Target::Over(_)) => {
+            (None, Target::InPlace(_)) => {
                 totals.left_over(Replacement::tidy(&place, &place));
                 None
             }
@@ -163,7 +140,7 @@ impl Pipeline {
         Ok(Converted { totals, ready })
     }
 
-    /// Normalizes the Maildir message at `path`. Its new form is written in `tmp`, the sizes in its name are
+    /// Normalizes the Maildir message at `path`. Its replacement is written in `tmp`, the sizes in its name are
     /// updated (those of the message, if the file is compressed), and its flags and times are kept. In place,
     /// a message that would keep its name beside an index of Dovecot or Courier is kept unchanged, with a
     /// finding [`Code::ServerIndex`](crate::Code::ServerIndex).
@@ -173,7 +150,7 @@ impl Pipeline {
     pub fn maildir_message(
         &self,
         path: &Path,
-        place: Place<'_>,
+        destination: Destination<'_>,
         report: impl FnMut(Report),
     ) -> Result<Totals, Error> {
         let location = Location::of(path)?;
@@ -183,7 +160,7 @@ impl Pipeline {
             }
             self.maildir_message_at(location, target, report)
         };
-        looked_up(place, path, convert)?.finish()
+        destination.of_file(path, convert)?.finish()
     }
 
     pub(super) fn maildir_message_at(
@@ -204,7 +181,7 @@ impl Pipeline {
         let is_whole = message.len() <= limit;
         let mut worked = self.work(Batch::of_file(message, limit));
         let sizes = |worked: &Worked| Sizes::of_slices(worked.splice.slices(worked.batch.octets()));
-        if let Target::Over(rules) = target
+        if let Target::InPlace(rules) = target
             && worked.totals.changed > 0
             && let Some(server) = server_that_knows(
                 original.location(),
@@ -217,10 +194,10 @@ impl Pipeline {
         }
         std::mem::take(&mut worked.reports).into_iter().for_each(report);
         let (to, add_sizes) = match target {
-            Target::Over(rules) if worked.totals.changed > 0 => (original.location(), rules.add_sizes),
+            Target::InPlace(rules) if worked.totals.changed > 0 => (original.location(), rules.add_sizes),
             Target::To(to) => (to, false),
-            Target::Over(_) | Target::Nowhere => {
-                if let Target::Over(_) = target {
+            Target::InPlace(_) | Target::Nowhere => {
+                if let Target::InPlace(_) = target {
                     worked.totals.left_over(tidy(original.location()));
                 }
                 self.monitor.add(&worked.totals);
@@ -243,7 +220,7 @@ impl Pipeline {
             .map_err(|error| new_form_error(path, error))?;
         drop(input);
         let ready = match target {
-            Target::Over(rules) => replacement.ready_as(original, to, rules)?,
+            Target::InPlace(rules) => replacement.ready_as(original, to, rules)?,
             Target::To(_) | Target::Nowhere => replacement.ready_copy(original, to)?,
         };
         self.monitor.add(&worked.totals);
@@ -271,27 +248,9 @@ fn new_name(name: &OsStr, sizes: Sizes, add_sizes: bool) -> OsString {
     if add_sizes { maildir::with_all_sizes(name, sizes) } else { maildir::with_sizes(name, sizes) }
 }
 
-/// Resolves the place for the new form of `path`, and creates the directory to write to.
-fn looked_up<T>(
-    place: Place<'_>,
-    path: &Path,
-    work: impl FnOnce(Target<'_>) -> Result<T, Error>,
-) -> Result<T, Error> {
-    match place {
-        Place::Over(rules) => work(Target::Over(rules)),
-        Place::Nowhere => work(Target::Nowhere),
-        Place::To(target) => {
-            output::refuse_temporary_name(target)?;
-            output::refuse_input(target, path)?;
-            make_directory(target.parent().unwrap_or(Path::new("")))?;
-            work(Target::To(&Location::of(target)?))
-        }
-    }
-}
-
 fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
     match target {
-        Target::Over(rules) => Original::at(location, false, rules),
+        Target::InPlace(rules) => Original::at(location, false, rules),
         Target::To(_) | Target::Nowhere => {
             Original::at(location, false, &Rules { hard_links: true, ..Rules::default() })
         }
@@ -299,7 +258,7 @@ fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
 }
 
 /// The temporary location of the message that will be at `to` in a Maildir: in `tmp`, under its new name,
-/// where a run killed between two renames leaves the old form. A missing `tmp` is created.
+/// where a run killed between two renames leaves the original. A missing `tmp` is created.
 fn unfinished(to: &Location) -> Result<Location, Error> {
     let tmp = to.directory().beside(OsStr::new(TMP));
     let tmp = tmp.map_err(|error| Error::new("find the directory `tmp` for", Some(&to.path()), error))?;
@@ -313,30 +272,6 @@ fn tidy(location: &Location) -> Option<Error> {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => Some(Error::new("look into the directory `tmp` for", Some(&location.path()), error)),
     }
-}
-
-/// Creates the missing directories of the Maildir that `cur` or `new` belongs to, like `model`.
-pub(super) fn make_maildir(cur: &Directory, model: &Directory) -> Result<(), Error> {
-    let Some(folder) = cur.parent() else { return Ok(()) };
-    ["cur", "new", TMP].iter().try_for_each(|name| {
-        let made = folder.make(OsStr::new(name), model);
-        made.map(drop).map_err(|error| Error::new("create", Some(&folder.path().join(name)), error))
-    })
-}
-
-/// Creates the directory and its missing parents, and flushes their names to the disk.
-pub(super) fn make_directory(directory: &Path) -> Result<(), Error> {
-    let missing = directory.ancestors().filter(|path| !path.as_os_str().is_empty());
-    let missing: Vec<_> = missing.take_while(|path| !path.is_dir()).collect();
-    let flush = |path: &&Path| {
-        let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::File::open(above)?.sync_all()
-    };
-    let made = match missing.is_empty() {
-        true => Ok(()),
-        false => fs::create_dir_all(directory).and_then(|()| missing.iter().try_for_each(flush)),
-    };
-    made.map_err(|error| Error::new("create", Some(directory), error))
 }
 
 fn is_mbox(original: &Original, format: Format) -> io::Result<bool> {

@@ -28,10 +28,10 @@
 //! # #[cfg(all(unix, feature = "files"))] {
 //! use mailutf::Policy;
 //! use mailutf::mailbox::{Format, fs::replace::Rules};
-//! use mailutf::pipeline::{Pipeline, Place};
+//! use mailutf::pipeline::{Destination, Pipeline};
 //! let rules = Rules::default().with_backup(Some("~".into()));
 //! let pipeline = Pipeline::new(Policy::default());
-//! pipeline.file("1998.mbox".as_ref(), Format::Any, Place::Over(&rules), |_| {})?;
+//! pipeline.file("1998.mbox".as_ref(), Format::Any, Destination::InPlace(&rules), |_| {})?;
 //! # }
 //! # Ok::<(), mailutf::Error>(())
 //! ```
@@ -42,10 +42,10 @@
 //! # #[cfg(all(unix, feature = "files"))] {
 //! use mailutf::Policy;
 //! use mailutf::mailbox::Format;
-//! use mailutf::pipeline::{Event, Pipeline, TreePlace};
-//! let place = TreePlace::Below("Maildir.utf8".as_ref());
+//! use mailutf::pipeline::{Destination, Event, Pipeline};
+//! let destination = Destination::To("Maildir.utf8".as_ref());
 //! let pipeline = Pipeline::new(Policy::default());
-//! let totals = pipeline.tree("Maildir".as_ref(), Format::Any, place, |event| match event {
+//! let totals = pipeline.tree("Maildir".as_ref(), Format::Any, destination, |event| match event {
 //!     Event::Skipped(path, why) => eprintln!("{}: skipped: {why}", path.display()),
 //!     Event::Failed(error) => eprintln!("{error}"),
 //!     _ => {}
@@ -82,9 +82,7 @@ mod work;
 
 pub use configuration::{Pipeline, Reports};
 #[cfg(all(unix, feature = "files"))]
-pub use destination::TreePlace;
-#[cfg(all(unix, feature = "files"))]
-pub use files::Place;
+pub use destination::Destination;
 pub use monitor::Monitor;
 pub use ordered::{Workers, in_order};
 pub use report::{Changes, Digests, Report, Totals};

@@ -73,7 +73,7 @@ pub struct Totals {
     /// Files that hold mail and were skipped, such as those in unsupported formats; and mbox files with text
     /// before their first message, which was skipped.
     pub skipped_mail: u64,
-    /// Errors after a file was replaced: a lock or an old form that could not be removed, a directory that
+    /// Errors after a file was replaced: a lock or an original that could not be removed, a directory that
     /// could not be flushed to the disk.
     pub left_over: Vec<Arc<Error>>,
     /// Octets read.

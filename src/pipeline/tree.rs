@@ -1,8 +1,8 @@
 //! Normalizes directory trees of mail: messages in parallel, mbox files one after the other.
 
 use super::configuration::Pipeline;
-use super::destination::{Destination, TreePlace};
-use super::files::{Converted, Target};
+use super::destination::{Destination, Target};
+use super::files::Converted;
 use super::ordered::{Workers, in_order};
 use super::report::{Report, Totals};
 use super::tree_group::{Done, Groups};
@@ -24,7 +24,7 @@ pub enum Event<'e> {
     /// The file was skipped, for this reason. [`Totals::skipped_mail`] counts it if it [holds
     /// mail](SkipReason::holds_mail).
     Skipped(&'e Path, SkipReason),
-    /// All messages of the file were reported, and its new form, if there is one, is in its place.
+    /// All messages of the file were reported, and its replacement, if there is one, is in its place.
     Done(&'e Path),
     /// A file or directory could not be processed, and is unchanged.
     Failed(Error),
@@ -44,7 +44,7 @@ impl Pipeline {
         &self,
         root: &Path,
         mbox: Format,
-        place: TreePlace<'_>,
+        destination: Destination<'_>,
         mut observe: impl FnMut(Event<'_>),
     ) -> Result<Totals, Error> {
         let mut totals = Totals::default();
@@ -52,10 +52,10 @@ impl Pipeline {
         let alone =
             Self { workers: Workers { jobs: Some(NonZeroUsize::MIN), ..self.workers }, ..self.clone() };
         let root = Directory::open(root).map_err(|error| Error::new("open", Some(root), error))?;
-        let place = Destination::of(place, &root)?;
+        let targets = destination.of_tree(&root)?;
         let tree = Tree::of(&root)?;
         let groups = Groups::new(tree.take_while(|_| !self.monitor.is_stopped()), self.workers);
-        let work = |group| alone.group_of_tree(group, &place);
+        let work = |group| alone.group_of_tree(group, &targets);
         let Ok(()) = in_order(self.workers, groups.map(Ok::<_, Infallible>), work, |group| {
             for done in group {
                 match done {
@@ -80,7 +80,7 @@ impl Pipeline {
             let done = reach(&root, inside).and_then(|location| {
                 let source = Arc::clone(location.directory());
                 let convert = |target: Target<'_>| self.file_at(location, mbox, target, report);
-                place.target(Kind::Mbox, inside, &source, &mut None, convert)
+                targets.of_file(Kind::Mbox, inside, &source, &mut None, convert)
             });
             match done.and_then(Converted::finish) {
                 Ok(done) => {

@@ -1,9 +1,9 @@
-//! Groups of files of a tree, whose new forms are put in place together, so that the disk is waited for once for
+//! Groups of files of a tree, whose replacements are put in place together, so that the disk is waited for once for
 //! each group.
 
 use super::configuration::Pipeline;
-use super::destination::{Destination, Made};
-use super::files::{Converted, Target};
+use super::destination::{Made, Target, TreeTarget};
+use super::files::Converted;
 use super::ordered::Workers;
 use super::report::{Report, Totals};
 use crate::error::Error;
@@ -62,7 +62,7 @@ pub(super) enum Done {
         path: PathBuf,
         totals: Totals,
         reports: Vec<Report>,
-        /// Its new form, until that is put in place.
+        /// Its replacement, until that is put in place.
         ready: Option<Box<Ready<Original>>>,
     },
     /// An mbox, by its path relative to the root.
@@ -88,16 +88,16 @@ impl Pipeline {
     pub(super) fn group_of_tree(
         &self,
         group: Vec<Result<TreeEntry, Error>>,
-        place: &Destination<'_>,
+        targets: &TreeTarget<'_>,
     ) -> Vec<Done> {
         let mut all = Vec::new();
         let mut made = None;
         for found in group.into_iter().take_while(|_| !self.monitor.is_stopped()) {
             let done = match found {
                 Err(error) => Done::Failed(error),
-                Ok(entry) => match self.file_of_tree(&entry, place, &mut made) {
+                Ok(entry) => match self.file_of_tree(&entry, targets, &mut made) {
                     done if done.had_no_room() && put_in_place(&mut all) > 0 => {
-                        self.file_of_tree(&entry, place, &mut made)
+                        self.file_of_tree(&entry, targets, &mut made)
                     }
                     done => done,
                 },
@@ -108,10 +108,10 @@ impl Pipeline {
         all
     }
 
-    fn file_of_tree(&self, entry: &TreeEntry, place: &Destination<'_>, made: &mut Option<Made>) -> Done {
+    fn file_of_tree(&self, entry: &TreeEntry, targets: &TreeTarget<'_>, made: &mut Option<Made>) -> Done {
         let TreeEntry { location, inside, kind, .. } = entry;
         let path = location.path();
-        if let Destination::Over(Rules { backup: Some(suffix), .. }) = place
+        if let TreeTarget::InPlace(Rules { backup: Some(suffix), .. }) = targets
             && is_backup(location, suffix)
         {
             return Done::Skipped(path, SkipReason::Backup);
@@ -124,11 +124,11 @@ impl Pipeline {
         };
         let mut reports = Vec::new();
         let report = |report| reports.push(report);
-        let done = place.target(*kind, inside, location.directory(), made, |to| {
+        let done = targets.of_file(*kind, inside, location.directory(), made, |to| {
             let location = location.clone();
             match (kind, to) {
                 (Kind::Maildir, to) => self.maildir_message_at(location, to, report),
-                (Kind::Cyrus, Target::Over(_)) => {
+                (Kind::Cyrus, Target::InPlace(_)) => {
                     self.leaving(Detail::ServerIndex("Cyrus")).file_at(location, format, to, report)
                 }
                 (_, to) => self.file_at(location, format, to, report),
@@ -143,7 +143,7 @@ impl Pipeline {
     }
 }
 
-/// Puts the new forms that are ready in place, and returns how many there were.
+/// Puts the replacements that are ready in place, and returns how many there were.
 fn put_in_place(all: &mut [Done]) -> usize {
     let (files, group): (Vec<_>, Vec<_>) =
         all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();

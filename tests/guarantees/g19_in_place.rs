@@ -5,7 +5,7 @@ use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::fs::replace::{Original, Replacement, Rules};
 use mailutf::mailbox::fs::tree::SkipReason;
-use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
+use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
 use std::fs::{self, File, FileTimes, OpenOptions, Permissions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 fn in_place(path: &Path, rules: &Rules) -> Result<Totals, String> {
     let pipeline = Pipeline::new(Policy::default());
-    pipeline.file(path, Format::Any, Place::Over(rules), |_| {}).map_err(|error| error.to_string())
+    pipeline.file(path, Format::Any, Destination::InPlace(rules), |_| {}).map_err(|error| error.to_string())
 }
 
 fn file(dir: &TempDir, name: &str, octets: &str) -> PathBuf {
@@ -218,7 +218,7 @@ fn a_tree_with_all_kinds_of_files() {
     let pipeline = Pipeline::new(Policy::default());
     let mut left = Vec::new();
     let totals = pipeline
-        .tree(dir.path(), Format::Any, TreePlace::Over(&rules()), |event| match event {
+        .tree(dir.path(), Format::Any, Destination::InPlace(&rules()), |event| match event {
             Event::Skipped(path, _) => {
                 left.push(path.strip_prefix(dir.path()).unwrap().display().to_string())
             }
@@ -252,7 +252,7 @@ fn backups_in_a_maildir_are_not_messages() {
     let path = file(&dir, "cur/1.host,S=103:2,S", OLD);
     let pipeline = Pipeline::new(Policy::default());
     let rules = rules().with_backup(Some("~".into()));
-    pipeline.maildir_message(&path, Place::Over(&rules), |_| {}).unwrap();
+    pipeline.maildir_message(&path, Destination::InPlace(&rules), |_| {}).unwrap();
     assert_eq!(names(&dir.path().join("cur")), ["1.host,S=79:2,S"]);
     assert_eq!(fs::read_to_string(dir.path().join("cur~/1.host,S=103:2,S")).unwrap(), OLD);
     assert_eq!(names(&dir.path().join("tmp")), [""; 0]);
@@ -292,7 +292,7 @@ fn backups_in_a_tree_are_never_converted() {
             .for_each(|name| drop(file(&dir, name, &old)));
         let rules = rules().with_backup(Some(suffix.into()));
         let run = |rules: &Rules| {
-            let tree = TreePlace::Over(rules);
+            let tree = Destination::InPlace(rules);
             Pipeline::new(Policy::default()).tree(root, Format::Any, tree, |_| {}).unwrap()
         };
         assert_eq!(run(&rules).changed, 3);
@@ -325,7 +325,7 @@ fn a_copy_of_an_mbox_is_skipped_and_another_mbox_of_a_similar_name_is_converted(
     // The file that it would be a copy of does not exist.
     let alone = file(&dir, "gone.bak", &old);
     let mut left = Vec::new();
-    let tree = TreePlace::Over(&rules());
+    let tree = Destination::InPlace(&rules());
     Pipeline::new(Policy::default())
         .tree(dir.path(), Format::Any, tree, |event| match event {
             Event::Skipped(path, why) => {
@@ -356,7 +356,7 @@ fn folders_with_names_like_backups_are_mail() {
     }
     file(&dir, "new-mail/cur/1.host:2,S", OLD);
     file(&dir, "news/1.eml", OLD);
-    let tree = TreePlace::Over(&rules());
+    let tree = Destination::InPlace(&rules());
     let totals = Pipeline::new(Policy::default()).tree(dir.path(), Format::Any, tree, |_| {}).unwrap();
     assert_eq!(totals.changed, 2);
 }
@@ -400,7 +400,7 @@ fn compressed_files_stay_compressed() {
     let mut failed = Vec::new();
     let pipeline = Pipeline::new(Policy::default());
     let totals = pipeline
-        .tree(dir.path(), Format::Any, TreePlace::Over(&rules()), |event| {
+        .tree(dir.path(), Format::Any, Destination::InPlace(&rules()), |event| {
             if let Event::Failed(error) = event {
                 failed.push(error.to_string());
             }

@@ -3,7 +3,7 @@ use crate::sample::{FROM_LINE, NEW, OLD, rules};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::lock::Lock;
-use mailutf::pipeline::{Pipeline, Place};
+use mailutf::pipeline::{Destination, Pipeline};
 use mailutf::{Error, Policy};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -161,7 +161,9 @@ fn mail_that_arrives_while_waiting_for_a_lock_is_converted_too() {
     let totals = thread::scope(|scope| {
         let run = scope.spawn(|| {
             let pipeline = Pipeline::new(Policy::default());
-            pipeline.file(&path, Format::Any, Place::Over(&rules), |_| {}).map_err(|error| error.to_string())
+            pipeline
+                .file(&path, Format::Any, Destination::InPlace(&rules), |_| {})
+                .map_err(|error| error.to_string())
         });
         thread::sleep(Duration::from_millis(300));
         let mut grown = OpenOptions::new().append(true).open(&path).unwrap();

@@ -160,11 +160,11 @@ fn a_stop_is_an_error_of_its_own() {
     #[cfg(all(unix, feature = "files"))]
     {
         use mailutf::mailbox::fs::replace::Rules;
-        use mailutf::pipeline::Place;
+        use mailutf::pipeline::Destination;
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("a.eml");
         std::fs::write(&path, message).unwrap();
-        let done = pipeline.file(&path, Format::Any, Place::Over(&Rules::default()), |_| {});
+        let done = pipeline.file(&path, Format::Any, Destination::InPlace(&Rules::default()), |_| {});
         assert!(matches!(done, Err(mailutf::Error::Stopped)));
         assert_eq!(std::fs::read(&path).unwrap(), message);
     }

@@ -3,7 +3,7 @@ use crate::sample::{FROM_LINE, NEW, OLD, rules};
 use mailutf::Policy;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::compressed::{Compression, Compressor};
-use mailutf::pipeline::{Event, Pipeline, Place, Reports, Totals, TreePlace};
+use mailutf::pipeline::{Destination, Event, Pipeline, Reports, Totals};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -54,7 +54,7 @@ struct Reported {
     failed: Vec<String>,
 }
 
-fn run(root: &Path, place: TreePlace<'_>, mut meanwhile: impl FnMut(&str)) -> (Totals, Reported) {
+fn run(root: &Path, place: Destination<'_>, mut meanwhile: impl FnMut(&str)) -> (Totals, Reported) {
     let mut said = Reported::default();
     let inside = |path: &Path| path.strip_prefix(root).unwrap().display().to_string();
     let totals = pipeline().tree(root, Format::Any, place, |event| match event {
@@ -132,7 +132,7 @@ fn every_kind_of_file_is_converted_or_skipped_and_reported() {
     symlink("/", root.join("root")).unwrap();
     special.push(("root", "a symbolic link"));
 
-    let (totals, said) = run(root, TreePlace::Over(&rules()), |_| {});
+    let (totals, said) = run(root, Destination::InPlace(&rules()), |_| {});
     assert_eq!(said.failed, [""; 0]);
     assert_eq!((totals.messages, totals.changed), (mail.len() as u64 + 1, mail.len() as u64 + 1));
     assert_eq!(totals.skipped_mail, 1);
@@ -158,7 +158,7 @@ fn every_kind_of_file_is_converted_or_skipped_and_reported() {
 fn a_message_of_cyrus_can_be_converted_to_another_place() {
     let (dir, target) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     write(dir.path(), "user/joe/1.", OLD);
-    let (totals, _) = run(dir.path(), TreePlace::Below(target.path()), |_| {});
+    let (totals, _) = run(dir.path(), Destination::To(target.path()), |_| {});
     assert_eq!(totals.changed, 1);
     assert_eq!(
         (read(target.path(), "user/joe/1."), read(dir.path(), "user/joe/1.")),
@@ -181,7 +181,7 @@ fn a_copy_never_overwrites_what_it_is_made_from_nor_a_device() {
     for (target, why) in
         [("in", "also the input"), ("link", "also the input"), ("link/new", "inside"), ("", "contains")]
     {
-        let place = TreePlace::Below(&root.join(target));
+        let place = Destination::To(&root.join(target));
         refused(pipeline().tree(&root.join("in"), Format::Any, place, |_| {}), why);
     }
     for (target, why) in [
@@ -192,7 +192,7 @@ fn a_copy_never_overwrites_what_it_is_made_from_nor_a_device() {
         (".new.mailutf", "reserved"),
     ] {
         let (path, target) = (root.join("in/below/1.eml"), root.join(target));
-        refused(pipeline().file(&path, Format::Any, Place::To(&target), |_| {}), why);
+        refused(pipeline().file(&path, Format::Any, Destination::To(&target), |_| {}), why);
     }
     assert_eq!(read(root, "in/below/1.eml"), OLD);
     assert_eq!((fs::read_dir(root).unwrap().count(), fs::read_dir(root.join("in")).unwrap().count()), (4, 1));
@@ -204,12 +204,12 @@ fn a_file_of_apple_mail_with_a_wrong_length_is_left_unchanged_with_an_error() {
     write(dir.path(), "1.emlx", format!("12\n{OLD}{PROPERTIES}"));
     write(dir.path(), "2.emlx", OLD);
     write(dir.path(), "3.emlx", emlx(OLD));
-    let (totals, said) = run(dir.path(), TreePlace::Over(&rules()), |_| {});
+    let (totals, said) = run(dir.path(), Destination::InPlace(&rules()), |_| {});
     assert_eq!((totals.changed, said.failed.len()), (1, 2), "{said:?}");
     assert!(said.failed[0].contains("1.emlx") && said.failed[0].contains("length"), "{said:?}");
     assert_eq!((read(dir.path(), "2.emlx"), read(dir.path(), "3.emlx")), (OLD.into(), emlx(NEW)));
     let path = dir.path().join("1.emlx");
-    assert!(pipeline().file(&path, Format::Any, Place::Over(&rules()), |_| {}).is_err());
+    assert!(pipeline().file(&path, Format::Any, Destination::InPlace(&rules()), |_| {}).is_err());
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn files_that_vanish_or_grow_meanwhile_are_reported_and_the_rest_is_converted() 
     // Temporary files, whose disappearance is not reported.
     let passing = ["next.lock", ".3.eml.mailutf"];
     passing.iter().for_each(|name| write(root, name, ""));
-    let (totals, said) = run(root, TreePlace::Over(&rules()), |path| match path {
+    let (totals, said) = run(root, Destination::InPlace(&rules()), |path| match path {
         "1.eml" => {
             ["2.eml"].iter().chain(&passing).for_each(|name| fs::remove_file(root.join(name)).unwrap());
         }
@@ -269,7 +269,7 @@ fn a_link_to_mail_outside_the_tree_is_reported() {
     link(Path::new("Maildir"), "folder/Maildir");
     link(&root.join("folder"), "again");
     link(Path::new(".."), "above");
-    let (totals, said) = run(root, TreePlace::Nowhere, |_| {});
+    let (totals, said) = run(root, Destination::Nowhere, |_| {});
     assert_eq!(said.failed, [""; 0]);
     let named = said.left.iter().filter(|(_, why)| why.contains("name its target"));
     assert_eq!(named.map(|(name, _)| &**name).collect::<Vec<_>>(), reported.map(|(name, _)| name));
@@ -295,7 +295,7 @@ fn a_directory_replaced_by_a_link_is_not_followed() {
         fs::rename(root.join(name), root.join(aside)).unwrap();
         symlink(outside.path().join(name), root.join(name)).unwrap();
     };
-    let (_, said) = run(root, TreePlace::Over(&rules()), |path| match path {
+    let (_, said) = run(root, Destination::InPlace(&rules()), |path| match path {
         "a/1.eml" => ["a", "b"].into_iter().for_each(swap),
         "c/cur/4.host" => ["c/cur", "c/tmp"].into_iter().for_each(swap),
         "z/9.eml" => swap("d"),
@@ -356,7 +356,7 @@ fn links_swapped_in_at_any_moment_are_not_followed() {
         let mut pipeline = pipeline();
         pipeline.workers.jobs = NonZeroUsize::new(2);
         for _ in 0..20 {
-            let _ = pipeline.tree(root, Format::Any, TreePlace::Over(&rules()), |_| {});
+            let _ = pipeline.tree(root, Format::Any, Destination::InPlace(&rules()), |_| {});
         }
     });
     for n in 0..200 {

@@ -11,7 +11,7 @@ use crate::stopped::Inputs;
 use mailutf::Error;
 use mailutf::mailbox::fs::output::is_named_like_a_file;
 use mailutf::mailbox::fs::replace::Rules;
-use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
+use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::fs;
@@ -49,12 +49,12 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
             inputs.left = args.paths.get(n..).unwrap_or_default();
             break;
         }
-        let (tree, place) = match targets.get(n) {
-            _ if args.dry_run => (TreePlace::Nowhere, Place::Nowhere),
-            Some(target) => (TreePlace::Below(target), Place::To(target)),
-            None => (TreePlace::Over(&rules), Place::Over(&rules)),
+        let destination = match targets.get(n) {
+            _ if args.dry_run => Destination::Nowhere,
+            Some(target) => Destination::To(target),
+            None => Destination::InPlace(&rules),
         };
-        match one(pipeline, path, args, tree, place, &mut reporter) {
+        match one(pipeline, path, args, destination, &mut reporter) {
             Ok(totals) => {
                 reporter.done(&totals);
                 if stop.load(Relaxed) && path.is_dir() {
@@ -132,13 +132,12 @@ fn one(
     pipeline: &Pipeline,
     path: &Path,
     args: &MailArgs,
-    tree: TreePlace<'_>,
-    place: Place<'_>,
+    destination: Destination<'_>,
     reporter: &mut RunReporter,
 ) -> Result<Totals, Error> {
     if path.is_dir() {
         let mut looked = Looked::default();
-        let totals = pipeline.tree(path, args.format(), tree, |event| match event {
+        let totals = pipeline.tree(path, args.format(), destination, |event| match event {
             Event::Report(path, report) => reporter.report(path, report),
             Event::Skipped(path, why) => {
                 looked.at_skipped(why);
@@ -160,6 +159,6 @@ fn one(
         looked.end(path)?;
         Ok(totals)
     } else {
-        pipeline.file(path, args.format(), place, |report| reporter.report(path, &report))
+        pipeline.file(path, args.format(), destination, |report| reporter.report(path, &report))
     }
 }

@@ -86,7 +86,7 @@ fn in_place_a_file_that_does_not_fit_is_kept_and_the_rest_is_done() {
     assert_eq!(fs::read_dir(after.join("Maildir/tmp")).unwrap().count(), 0);
 }
 
-/// The new forms of a group need room at the same time; where there is not enough, the old ones make room.
+/// The replacements of a group need room at the same time; where there is not enough, the originals make room.
 #[test]
 fn in_place_files_that_fit_one_by_one_are_all_done() {
     const LINES: usize = 16_000;
@@ -150,7 +150,7 @@ fn a_limit_on_the_size_of_files_is_an_error_and_leaves_nothing_behind() {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("large: cannot write the new form of"), "{said}");
+    assert!(said.contains("large: cannot write the replacement for"), "{said}");
     assert!(fs::read_to_string(dir.path().join("large")).unwrap() == mbox);
     assert_eq!(fs::read_to_string(dir.path().join("small.eml")).unwrap(), new(1));
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);

@@ -3,7 +3,7 @@
 use crate::sample::{FROM_LINE, NEW, OLD, rules};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::fs::replace::Rules;
-use mailutf::pipeline::{Event, Pipeline, Place, Totals, TreePlace};
+use mailutf::pipeline::{Destination, Event, Pipeline, Totals};
 use mailutf::{Code, Policy};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
@@ -44,18 +44,15 @@ fn expect(root: &Path, expected: &[(&str, &str)]) {
 fn in_place(root: &Path, rules: &Rules) -> (Totals, Vec<Code>, Vec<String>) {
     let (mut codes, mut failed) = (Vec::new(), Vec::new());
     let totals =
-        Pipeline::new(Policy::default()).tree(
-            root,
-            Format::Any,
-            TreePlace::Over(rules),
-            |event| match event {
+        Pipeline::new(Policy::default()).tree(root, Format::Any, Destination::InPlace(rules), |event| {
+            match event {
                 Event::Report(_, report) => {
                     codes.extend(report.findings.iter().map(|(finding, _)| finding.code))
                 }
                 Event::Failed(error) => failed.push(error.to_string()),
                 _ => {}
-            },
-        );
+            }
+        });
     (totals.unwrap(), codes, failed)
 }
 
@@ -155,7 +152,7 @@ fn a_message_in_the_index_of_a_server_is_kept_and_named() {
         // Also if named on the command line.
         let path = dir.path().join("cur/1.host:2,S");
         let pipeline = Pipeline::new(Policy::default());
-        let totals = pipeline.file(&path, Format::Any, Place::Over(&rules()), |_| {}).unwrap();
+        let totals = pipeline.file(&path, Format::Any, Destination::InPlace(&rules()), |_| {}).unwrap();
         assert_eq!((totals.changed, totals.unresolved), (0, 1));
 
         let sizes = rules().with_add_sizes(true);
@@ -246,7 +243,7 @@ fn new_directories_get_the_permissions_of_those_of_the_mail() {
         let metadata = fs::metadata(root.join(name)).unwrap();
         (metadata.mode() & 0o7777, metadata.uid() == NOBODY)
     };
-    let place = TreePlace::Below(&target.path().join("copy"));
+    let place = Destination::To(&target.path().join("copy"));
     Pipeline::new(Policy::default()).tree(dir.path(), Format::Any, place, |_| {}).unwrap();
     for (name, mode) in modes {
         let owned = is_given && name.ends_with("cur");

@@ -57,7 +57,7 @@ impl Mail {
             .collect()
     }
 
-    /// Checks that each message exists once, in its old or its new form, with its properties; returns what is
+    /// Checks that each message exists once, in its old or its new version, with its properties; returns what is
     /// wrong.
     pub(super) fn problems(self, root: &Path) -> Vec<String> {
         let mut problems = Vec::new();
@@ -319,11 +319,11 @@ struct Unflushed {
     files: BTreeSet<String>,
     /// Directories in which a backup got its name.
     backups: BTreeSet<String>,
-    /// Directories in which a new form got its name.
+    /// Directories in which a replacement got its name.
     names: BTreeSet<String>,
-    /// The temporary names of old forms, and the directories of the new ones.
+    /// The temporary names of originals, and the directories of their replacements.
     old: BTreeMap<String, String>,
-    /// How many new forms got their names.
+    /// How many replacements got their names.
     replaced: usize,
 }
 
@@ -356,7 +356,7 @@ impl Unflushed {
                 self.backups.insert(directories[1].to_owned());
             }
             "renameat" | "renameat2" if names[0].starts_with('.') => {
-                assert!(!self.files.contains(&path(0)), "the new form is not on the disk: {line}");
+                assert!(!self.files.contains(&path(0)), "the replacement is not on the disk: {line}");
                 let backups = format!("{}~", directories[1]);
                 assert!(!self.backups.contains(&backups), "the backup is not on the disk: {line}");
                 self.names.insert(directories[1].to_owned());
@@ -377,7 +377,7 @@ impl Unflushed {
         }
     }
 
-    /// Fails if something was renamed or removed too early, or not flushed in the end; returns how many new forms got
+    /// Fails if something was renamed or removed too early, or not flushed in the end; returns how many replacements got
     /// their names.
     fn of(log: &str) -> usize {
         let mut unflushed = Self::default();
@@ -395,7 +395,7 @@ fn many(root: &Path) {
     (2..MANY).for_each(|n| put(&root.join("mail").join(name(n, &message(n).0)), &message(n).0));
 }
 
-/// The messages that have their new form and name; every other one must have its old ones.
+/// The messages that have their new content and name; every other one must have its old ones.
 fn converted(root: &Path) -> Vec<usize> {
     let is = |n: usize, form: &String| {
         fs::read_to_string(root.join("mail").join(name(n, form))).is_ok_and(|now| now == *form)
@@ -589,7 +589,7 @@ fn with_failing(call: &str, error: &str, root: &Path) -> bool {
         && fs::read_to_string(root.join("mail")).is_ok_and(|mbox| mbox == Mail::Mbox.mbox(true))
 }
 
-/// Members of the group that the new form has instead must not read what only members of the old group could.
+/// Members of the group that the replacement has instead must not read what only members of the old group could.
 #[test]
 fn a_group_that_cannot_be_kept_loses_its_permissions() {
     const GROUP: u32 = 54_321;

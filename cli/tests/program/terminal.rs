@@ -136,7 +136,7 @@ fn the_interrupt_key_leaves_the_mailbox_unchanged_and_no_other_file() {
     let mut run = pty::start(80, dir.path(), &["normalize", "--in-place", "--no-verify", "mbox"], &[]);
     let patience = Instant::now() + Duration::from_secs(60);
     while files() < 3 {
-        assert!(Instant::now() < patience, "no new form under way");
+        assert!(Instant::now() < patience, "no replacement under way");
         std::thread::sleep(Duration::from_millis(1));
     }
     run.press(b"\x03");

@@ -1,4 +1,4 @@
-//! Backups: the old forms of replaced files, kept under another name.
+//! Backups: the originals of replaced files, kept under another name.
 //!
 //! The backup of a file is in the same directory, under the name of the file and a suffix. In a Maildir it
 //! would be a second message there, so the suffix is added to the name of the directory, `cur` or `new`,
@@ -29,7 +29,7 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// A backup, and whether this run made it: then it is removed again if the old form is not replaced.
+/// A backup, and whether this run made it: then it is removed again if the original is not replaced.
 #[derive(Debug)]
 pub(super) struct Kept {
     pub(super) location: Location,

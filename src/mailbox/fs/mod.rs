@@ -1,5 +1,5 @@
 //! Mailboxes as files: Maildirs, trees of mail, locks, and files replaced so that each is complete at any moment, in its
-//! old or its new form (Unix, feature `files`).
+//! old or its new version (Unix, feature `files`).
 
 pub mod backup;
 mod claim;

@@ -1,4 +1,4 @@
-//! Puts one new form in the place of an old one, unless that changed since it was read.
+//! Puts one replacement in the place of its original, unless that changed since it was read.
 
 use super::original::Original;
 use super::replacement::Replacement;
@@ -7,7 +7,7 @@ use crate::mailbox::fs::directory::Location;
 use std::io::ErrorKind;
 
 impl Replacement {
-    /// Puts the file in the place of `original`, under the name `target`. Returns where the old form is now, if
+    /// Puts the file in the place of `original`, under the name `target`. Returns where the original is now, if
     /// it still has to be removed.
     ///
     /// Under another name, `original` is renamed first, so that never two forms of it are visible, and renamed
@@ -45,7 +45,7 @@ impl Replacement {
         match self.location.exchange(target) {
             Ok(()) if original.is_at(&self.location) => {
                 self.in_place = true;
-                // After the exchange the old form has the temporary name.
+                // After the exchange the original has the temporary name.
                 Ok(Some(self.location.clone()))
             }
             Ok(()) => {

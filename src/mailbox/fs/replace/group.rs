@@ -14,13 +14,13 @@ use std::io::{self, ErrorKind};
 use std::mem;
 use std::num::NonZeroUsize;
 
-/// Octets of the new forms of a group, beyond which it takes no more: they need room on the disk beside the old ones.
+/// Octets of the replacements of a group, beyond which it takes no more: they need room on the disk beside the originals.
 pub(crate) const OCTETS: usize = 4 << 20;
 
 /// The most members of a group.
 const MEMBERS: usize = 256;
 
-/// Open files for each member: the old form and the new one.
+/// Open files for each member: the original and the replacement.
 const FILES: usize = 2;
 
 /// The most members of a group where `jobs` groups are made at the same time: together they may use half of the files
@@ -30,12 +30,12 @@ pub(crate) fn members(jobs: NonZeroUsize) -> usize {
     limit.map_or(MEMBERS, |limit| limit / 2 / FILES / jobs).clamp(1, MEMBERS)
 }
 
-/// Whether there was no room for a new form. The old forms make room when a group is put in place.
+/// Whether there was no room for a replacement. The originals make room when a group is put in place.
 pub(crate) fn had_no_room(error: &Error) -> bool {
     matches!(error.io_kind(), Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
 }
 
-/// A new form that is written, and waits to be put in place.
+/// A replacement that is written, and waits to be put in place.
 #[derive(Debug)]
 pub(crate) struct Ready<O> {
     new: Replacement,
@@ -44,27 +44,27 @@ pub(crate) struct Ready<O> {
     old: Old,
 }
 
-/// What becomes of the old form.
+/// What becomes of the original.
 #[derive(Debug)]
 enum Old {
     /// It is replaced; its backup, if one is wanted.
     Replaced(Option<Kept>),
-    /// It stays: the new form is a copy.
+    /// It stays: the replacement is a copy.
     Stays,
 }
 
-/// A new form in its place.
+/// A replacement in its place.
 struct Placed {
-    /// Claimed by this run until the old form is removed.
+    /// Claimed by this run until the original is removed.
     _new: Replacement,
     target: Location,
-    /// Where the old form is now, if it still has to be removed.
+    /// Where the original is now, if it still has to be removed.
     old: Option<Location>,
 }
 
 impl Replacement {
     /// Gives the file the owner, permissions, attributes and times of `original`, flushes it to the disk and
-    /// puts it in the place of `original`. An error after that is returned as a value: the old form may still
+    /// puts it in the place of `original`. An error after that is returned as a value: the original may still
     /// exist under the temporary name, or the directory may not be flushed to the disk.
     ///
     /// # Errors
@@ -73,9 +73,9 @@ impl Replacement {
         self.commit_as(original, original.location(), rules)
     }
 
-    /// As [`commit`](Replacement::commit), but the new form is to have the name `target`. `original` is
+    /// As [`commit`](Replacement::commit), but the replacement is to have the name `target`. `original` is
     /// renamed first, so that never two forms of it are visible, and renamed back if it cannot be replaced.
-    /// No system call renames and replaces in one step: a run killed in between leaves the old form under the
+    /// No system call renames and replaces in one step: a run killed in between leaves the original under the
     /// new name, and the next run replaces it.
     ///
     /// # Errors
@@ -152,7 +152,7 @@ impl Replacement {
     }
 }
 
-/// Puts new forms, in the order in which they were created, in place. The results are those of
+/// Puts replacements, in the order in which they were created, in place. The results are those of
 /// [`Replacement::commit`], in this order.
 pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Option<Error>, Error>> {
     let files: Vec<_> = group.iter().map(|ready| &ready.new.file).collect();
@@ -169,7 +169,7 @@ pub(crate) fn commit<O: Borrow<Original>>(group: Vec<Ready<O>>) -> Vec<Result<Op
 }
 
 impl<O: Borrow<Original>> Ready<O> {
-    /// Puts the new form in place alone.
+    /// Puts the replacement in place alone.
     pub(crate) fn commit(self) -> Result<Option<Error>, Error> {
         commit(vec![self]).pop().unwrap_or(Ok(None))
     }
@@ -181,7 +181,7 @@ impl<O: Borrow<Original>> Ready<O> {
         }
     }
 
-    /// Puts the new form in place if `written` and `kept` say that it and the name of its backup are on the disk.
+    /// Puts the replacement in place if `written` and `kept` say that it and the name of its backup are on the disk.
     fn put_in_place(self, written: io::Result<()>, kept: io::Result<()>) -> Result<Placed, Error> {
         let Self { mut new, original, target, old } = self;
         let original = original.borrow();
@@ -208,13 +208,13 @@ impl<O: Borrow<Original>> Ready<O> {
 }
 
 impl Placed {
-    /// Removes the old form, which `flushed` allows: the directory was flushed before. Returns the first error.
+    /// Removes the original, which `flushed` allows: the directory was flushed before. Returns the first error.
     fn end(self, flushed: &Flushed) -> Option<Error> {
         let path = self.target.path();
         let flushed = flushed.of(self.target.directory());
         let flushed = flushed.map_err(|error| Error::new("flush the directory of", Some(&path), error));
         let removed = self.old.as_ref().map_or(Ok(()), |old| {
-            let action = "remove the old form (the new one is in place)";
+            let action = "remove the original (its replacement is in place)";
             old.remove().map_err(|error| Error::new(action, Some(&old.path()), error))
         });
         flushed.and(removed).err()

@@ -48,7 +48,7 @@ impl Original {
         }
         let original = Self { location, path, file, state, metadata };
         if state.st_nlink > 1 && !rules.hard_links && original.backup(rules)?.is_none() {
-            let why = "it has other names (hard links), which would keep the old form";
+            let why = "it has other names (hard links), which would keep the original";
             return Err(Error::refused("replace", &original.path, why));
         }
         Ok(original)
@@ -100,7 +100,7 @@ impl Original {
     }
 
     /// The former name of a Maildir message, computed from its size. A killed run may have given the message
-    /// the name with the sizes of its new form.
+    /// the name with the sizes of its replacement.
     fn former(&self) -> Result<Option<Location>, Error> {
         if !maildir::is_message(&self.location)? {
             return Ok(None);

@@ -10,7 +10,7 @@ use std::fs::{File, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
-/// The new form of a file, under a temporary name until it is [put in place](Replacement::commit). If dropped
+/// The replacement of a file, under a temporary name until it is [put in place](Replacement::commit). If dropped
 /// before, it is removed.
 #[derive(Debug)]
 pub struct Replacement {
