@@ -93,6 +93,11 @@ impl Entity {
         field: &Field,
         limits: &Limits,
     ) -> Option<TransferEncoding> {
+        let body = field.body.slice(input);
+        let alone = body.strip_prefix(b" ").unwrap_or(body);
+        if let Some(known) = TransferEncoding::ALL.into_iter().find(|known| known.is_named(alone)) {
+            return Some(known);
+        }
         let tokens = tokens(input, field.body, limits.comments);
         let mut words = tokens
             .iter()

@@ -23,6 +23,7 @@ use super::entry::{
 };
 use super::token::{Token, TokenKind, tokens};
 use crate::span::Span;
+use std::borrow::Cow;
 
 /// One entry of an address list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +54,12 @@ pub enum Address {
 /// assert_eq!(second.comment.unwrap().slice(input), b"(Kim)");
 /// ```
 pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address> {
-    let tokens = with_angles(input, tokens(input, span, comment_depth));
+    addresses_of(input, &tokens(input, span, comment_depth))
+}
+
+/// As [`addresses`], for a list that has been split into tokens.
+pub(crate) fn addresses_of(input: &[u8], tokens: &[Token]) -> Vec<Address> {
+    let tokens = with_angles(input, tokens);
     let mut list = Vec::new();
     let mut rest = next_entry(&tokens, is_separator);
     while !rest.is_empty() {
@@ -81,19 +87,26 @@ pub fn addresses(input: &[u8], span: Span, comment_depth: usize) -> Vec<Address>
 /// assert_eq!(list.addr_spec.slice(input), b"pets.example.org");
 /// ```
 pub fn phrase_angle(input: &[u8], span: Span, comment_depth: usize) -> Mailbox {
-    let tokens = tokens(input, span, comment_depth);
+    phrase_angle_of(input, &tokens(input, span, comment_depth))
+}
+
+/// As [`phrase_angle`], for a body that has been split into tokens.
+pub(crate) fn phrase_angle_of(input: &[u8], tokens: &[Token]) -> Mailbox {
     match tokens.iter().rposition(|token| is(token, b'<')) {
         Some(open) => {
-            let close = position(&tokens, open, |token| is(token, b'>'));
-            described(&tokens, open, inside(&tokens, open + 1, close), tokens.len())
+            let close = position(tokens, open, |token| is(token, b'>'));
+            described(tokens, open, inside(tokens, open + 1, close), tokens.len())
         }
-        None => unaddressed(input, &tokens),
+        None => unaddressed(input, tokens),
     }
 }
 
 /// Turns square brackets around a URI into angle brackets.
-fn with_angles(input: &[u8], mut tokens: Vec<Token>) -> Vec<Token> {
-    let mut open = false;
+fn with_angles<'t>(input: &[u8], tokens: &'t [Token]) -> Cow<'t, [Token]> {
+    if !tokens.iter().any(|token| is(token, b'[')) {
+        return Cow::Borrowed(tokens);
+    }
+    let (mut tokens, mut open) = (tokens.to_vec(), false);
     for at in 0..tokens.len() {
         open |= starts(&tokens, at, b'[') && is_scheme(input, &tokens, at + 1);
         if let Some(token) = tokens.get_mut(at).filter(|_| open) {
@@ -105,7 +118,7 @@ fn with_angles(input: &[u8], mut tokens: Vec<Token>) -> Vec<Token> {
             };
         }
     }
-    tokens
+    Cow::Owned(tokens)
 }
 
 /// The group at the start of `tokens`, whose name ends at the token `colon`; and the tokens after it.

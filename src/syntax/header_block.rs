@@ -18,16 +18,10 @@
 //!
 //! Linear time. Knows the names of fields ([`field_kind`](super::field_kind)), but not their syntax.
 
-use super::region::{Parsed, Region};
+use super::field_kind::is_known;
+use super::region::Region;
 use crate::span::Span;
 use memchr::memchr;
-use nom::Parser;
-use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while, take_while1};
-use nom::combinator::verify;
-use nom::sequence::terminated;
-
-use super::field_kind::is_known;
 
 /// A header block: its fields, and where the body starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,6 +101,9 @@ pub fn header_block(input: &[u8], span: Span) -> HeaderBlock {
     header_block_within(input, span, usize::MAX)
 }
 
+/// The number of fields that the header of a part rarely exceeds.
+const USUAL: usize = 8;
+
 /// As [`header_block`], but ends the block once it has more than `most` fields and malformed lines.
 pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> HeaderBlock {
     let region = Region::new(input, span);
@@ -125,12 +122,17 @@ pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> Head
         let next = skip_folds(after);
         let whole = region.between(rest, next);
         match field_start(rest) {
-            Ok((body, name)) => block.fields.push(Field {
-                span: whole,
-                name: Span::new(whole.start, whole.start + name.len()),
-                body: Span::new(region.at(body), whole.end - line_end(whole.slice(input))),
-            }),
-            Err(_) => {
+            Some((name, body)) => {
+                if block.fields.is_empty() {
+                    block.fields.reserve(USUAL);
+                }
+                block.fields.push(Field {
+                    span: whole,
+                    name: Span::new(whole.start, whole.start + name.len()),
+                    body: Span::new(region.at(body), whole.end - line_end(whole.slice(input))),
+                });
+            }
+            None => {
                 if !is_malformed(rest) && whole.start >= resumed {
                     let Some(distance) = next_known_field(rest) else { break };
                     resumed = whole.start + distance;
@@ -147,21 +149,24 @@ pub(crate) fn header_block_within(input: &[u8], span: Span, most: usize) -> Head
 
 /// Whether `line` is the first one of a field.
 pub(crate) fn starts_field(line: &[u8]) -> bool {
-    field_start(line).is_ok()
+    field_start(line).is_some()
 }
 
-/// Parses the name of a field and its colon; the field body follows (RFC 5322 sections 2.2 and 4.5).
-fn field_start(line: &[u8]) -> Parsed<'_, &[u8]> {
-    let name = verify(take_while1(|octet| matches!(octet, 33..=126) && octet != b':'), |name: &[u8]| {
-        !name.starts_with(b"--")
-    });
-    terminated(name, (take_while(is_blank), tag(":"))).parse(line)
+/// The name of the field that starts at `lines`, and the tail after its colon (RFC 5322 sections 2.2 and 4.5).
+fn field_start(lines: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = lines.iter().position(|octet| !matches!(octet, b'!'..=b'9' | b';'..=b'~'))?;
+    let (name, mut after) = lines.split_at_checked(end)?;
+    while let [b' ' | b'\t', rest @ ..] = after {
+        after = rest;
+    }
+    let body = after.strip_prefix(b":")?;
+    (!name.is_empty() && !name.starts_with(b"--")).then_some((name, body))
 }
 
 /// Whether a line that is not a field is common in header blocks.
 fn is_malformed(line: &[u8]) -> bool {
-    let from_line: Parsed<'_, _> = alt((tag("From "), tag(">From "))).parse(line);
-    from_line.is_ok() || line.first().is_some_and(|&octet| is_blank(octet) || octet == b':')
+    let from_line = line.strip_prefix(b">").unwrap_or(line).starts_with(b"From ");
+    from_line || line.first().is_some_and(|&octet| is_blank(octet) || octet == b':')
 }
 
 /// The distance to the next well-known field after a line that is not a field; `None` if it is not near, or
@@ -173,7 +178,7 @@ fn next_known_field(lines: &[u8]) -> Option<usize> {
     while !rest.is_empty() && !rest.starts_with(b"--") {
         let (line, after) = split_line(rest);
         match field_start(rest) {
-            Ok((_, name)) if is_known(name) => return Some(window.len() - rest.len()),
+            Some((name, _)) if is_known(name) => return Some(window.len() - rest.len()),
             _ if is_blank_line(line) => return None,
             _ => rest = after,
         }

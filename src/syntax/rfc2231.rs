@@ -63,8 +63,9 @@ pub fn octets<'a>(input: &'a [u8], parameters: &[Parameter], name: &str) -> Opti
 /// 2231 form it is the text after the last apostrophe.
 pub(crate) fn after_apostrophes(value: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let text = value.trim_ascii();
-    match text.rsplit(|octet| *octet == b'\'').next() {
-        Some(after) if !after.is_empty() && after.len() < text.len() => Cow::Owned(after.to_vec()),
+    let after = memchr::memrchr(b'\'', text).and_then(|at| text.get(at + 1..));
+    match after {
+        Some(after) if !after.is_empty() => Cow::Owned(after.to_vec()),
         _ => value,
     }
 }

@@ -24,6 +24,9 @@ pub enum TransferEncoding {
 }
 
 impl TransferEncoding {
+    pub(crate) const ALL: [Self; 6] =
+        [Self::SevenBit, Self::EightBit, Self::Binary, Self::QuotedPrintable, Self::Base64, Self::Uuencode];
+
     /// The encoding that the token of a Content-Transfer-Encoding field names, in any case; `None` if it is unknown.
     ///
     /// Common misspellings are accepted: `8-bit`, `8bits`, `quoted_printable`, `"base64"`, `7bit;`.

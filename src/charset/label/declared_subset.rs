@@ -57,40 +57,51 @@ impl DeclaredSubset {
 
     /// Offset of the first octet of a character that only the superset has.
     pub(super) fn exceeded_by(self, text: &[u8]) -> Option<usize> {
-        let lacks: fn(u8, u8) -> bool = match self {
+        let is_single = |_| false;
+        match self {
             // The C1 control characters of these charsets, which mail does not use.
             Self::Iso8859_1 | Self::Iso8859_9 | Self::Iso8859_11 => {
-                return first(text, |octet| matches!(octet, 0x80..=0x9f));
+                first(text, |octet| matches!(octet, 0x80..=0x9f))
             }
-            Self::Tis620 => return first(text, |octet| matches!(octet, 0x80..=0xa0)),
+            Self::Tis620 => first(text, |octet| matches!(octet, 0x80..=0xa0)),
             // Rows 1 to 9 and 16 to 87.
-            Self::Gb2312 => |lead, trail| !matches!(lead, 0xa1..=0xa9 | 0xb0..=0xf7) || trail < 0xa1,
+            Self::Gb2312 => first_pair(text, is_single, |lead, trail| {
+                !matches!(lead, 0xa1..=0xa9 | 0xb0..=0xf7) || trail < 0xa1
+            }),
             // A digit as the second octet shows a four-octet code of GB18030.
-            Self::Gbk => |_, trail| trail.is_ascii_digit(),
-            Self::EucKr => |lead, trail| lead < 0xa1 || trail < 0xa1,
+            Self::Gbk => first_pair(text, is_single, |_, trail| trail.is_ascii_digit()),
+            Self::EucKr => first_pair(text, is_single, |lead, trail| lead < 0xa1 || trail < 0xa1),
             // NEC row 13, NEC's selection of IBM's extensions, user-defined rows from 95 on, and IBM's extensions.
-            Self::ShiftJis => |lead, _| matches!(lead, 0x87 | 0xed | 0xee | 0xf0..),
-            Self::Big5 => |lead, trail| match lead {
+            Self::ShiftJis => first_pair(
+                text,
+                |lead| matches!(lead, 0xa1..=0xdf),
+                |lead, _| matches!(lead, 0x87 | 0xed | 0xee | 0xf0..),
+            ),
+            Self::Big5 => first_pair(text, is_single, |lead, trail| match lead {
                 0xc6 => trail >= 0xa1,
                 0xc7 | 0xc8 => true,
                 0xf9 => trail > 0xd5,
                 _ => !matches!(lead, 0xa1..=0xf9),
-            },
-        };
-        let single = |lead| self == Self::ShiftJis && matches!(lead, 0xa1..=0xdf);
-        let mut rest = text;
-        loop {
-            rest = match rest {
-                [] => return None,
-                [0..=0x80, after @ ..] => after,
-                [lead, after @ ..] if single(*lead) => after,
-                // None of these charsets has a second octet below the digits.
-                [lead, trail @ b'0'..=0xff, ..] if lacks(*lead, *trail) => {
-                    return Some(text.len() - rest.len());
-                }
-                [_, b'0'..=0xff, after @ ..] | [_, after @ ..] => after,
-            };
+            }),
         }
+    }
+}
+
+/// Offset of the first pair of octets that the narrower charset lacks. `is_single` tells which octets above 128 are
+/// characters by themselves.
+fn first_pair(text: &[u8], is_single: impl Fn(u8) -> bool, lacks: impl Fn(u8, u8) -> bool) -> Option<usize> {
+    let mut rest = text;
+    loop {
+        rest = match rest {
+            [] => return None,
+            [0..=0x80, after @ ..] => after,
+            [lead, after @ ..] if is_single(*lead) => after,
+            // None of these charsets has a second octet below the digits.
+            [lead, trail @ b'0'..=0xff, ..] if lacks(*lead, *trail) => {
+                return Some(text.len() - rest.len());
+            }
+            [_, b'0'..=0xff, after @ ..] | [_, after @ ..] => after,
+        };
     }
 }
 

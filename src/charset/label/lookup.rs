@@ -7,8 +7,8 @@ use crate::charset::identity::Charset;
 impl Charset {
     /// The charset that mail means by `label`; `None` if the label names no charset. Case, quotes, blanks, an RFC
     /// 2231 language suffix and common misspellings are ignored. A label that mail uses for a superset of the
-    /// charset it names is read as the superset (`gb2312` is GB18030, `iso-8859-1` is windows-1252). Takes a binary
-    /// search.
+    /// charset it names is read as the superset (`gb2312` is GB18030, `iso-8859-1` is windows-1252). Linear in the
+    /// label.
     pub fn for_label(label: &[u8]) -> Option<Self> {
         Label::read(label).map(Label::charset)
     }
@@ -50,7 +50,7 @@ impl Label {
             return Some(Self::of(Charset::UTF_8));
         }
         let key = Key::of(bare(label))?;
-        find(key.as_str()).or_else(|| find(key.code_page()?))
+        find(key.as_bytes()).or_else(|| find(key.code_page()?.as_bytes()))
     }
 }
 
@@ -70,9 +70,48 @@ fn bare(label: &[u8]) -> &[u8] {
     label.rsplit(|&octet| octet == b'=').next().unwrap_or_default().trim_ascii()
 }
 
-fn find(key: &str) -> Option<Label> {
-    let at = ALIASES.binary_search_by(|alias| alias.key.cmp(key)).ok()?;
-    ALIASES.get(at).map(|alias| alias.label())
+fn find(key: &[u8]) -> Option<Label> {
+    let mut place = hash(key);
+    loop {
+        let alias = ALIASES.get(usize::from(*PLACES.get(place)?))?;
+        if alias.key.as_bytes() == key {
+            return Some(alias.label());
+        }
+        place = (place + 1) % PLACES.len();
+    }
+}
+
+/// The number of places in the hash table: more than twice the number of names, so that most are found at once.
+const SIZE: usize = 4096;
+
+/// No name.
+const NONE: u16 = u16::MAX;
+
+/// The indices of the names in [`ALIASES`], each at the [hash](hash) of its key or at the first free place after it.
+static PLACES: [u16; SIZE] = places(ALIASES);
+
+#[expect(clippy::indexing_slicing, reason = "a place is less than SIZE, and it runs at compile time")]
+const fn places(mut aliases: &[Alias]) -> [u16; SIZE] {
+    assert!(aliases.len() < SIZE / 2);
+    let (mut places, mut index) = ([NONE; SIZE], 0);
+    while let [alias, others @ ..] = aliases {
+        let mut place = hash(alias.key.as_bytes());
+        while places[place] != NONE {
+            place = (place + 1) % SIZE;
+        }
+        places[place] = index;
+        (aliases, index) = (others, index + 1);
+    }
+    places
+}
+
+const fn hash(mut key: &[u8]) -> usize {
+    let mut hash = 0_usize;
+    while let [octet, others @ ..] = key {
+        hash = hash.wrapping_mul(31).wrapping_add(*octet as usize);
+        key = others;
+    }
+    (hash ^ hash >> 12) % SIZE
 }
 
 /// The folded form of a label: letters in lower case, and digits. All other octets are removed, but between two
@@ -134,8 +173,12 @@ impl Key {
         (BEFORE.contains(&before) && numeric).then_some(number)
     }
 
+    fn as_bytes(&self) -> &[u8] {
+        self.octets.get(..self.length).unwrap_or_default()
+    }
+
     fn as_str(&self) -> &str {
-        self.octets.get(..self.length).and_then(|key| std::str::from_utf8(key).ok()).unwrap_or_default()
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 }
 

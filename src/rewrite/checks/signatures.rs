@@ -12,7 +12,6 @@ use crate::span::Span;
 use crate::structure::{Part, PartKind, Protection};
 use crate::syntax::header_block::Field;
 use crate::text::MessageTexts;
-use std::collections::HashSet;
 
 /// A finding for each seal in `message` or in an enclosed message that the sorted `edits` break.
 pub(in crate::rewrite) fn broken(message: &MessageTexts<'_>, edits: &[Edit]) -> Vec<Finding> {
@@ -64,8 +63,8 @@ fn is_seal(input: &[u8], field: &Field) -> bool {
 /// The parts of a sealed message that edits change.
 struct Changed {
     body: bool,
-    /// Lower-case names of the fields that are edited or added.
-    fields: HashSet<Vec<u8>>,
+    /// Lower-case names of the fields that are edited or added, sorted.
+    fields: Vec<Vec<u8>>,
 }
 
 impl Changed {
@@ -77,7 +76,7 @@ impl Changed {
         };
         let (header, added) = (within(part.header.span.end), Span::at(part.header.end_of_fields()));
         let body = within(part.span.end).len() > header.len();
-        let mut fields = HashSet::new();
+        let mut fields = Vec::new();
         for edit in header {
             if edit.span == added {
                 let lines = edit.replacement.split(|octet| *octet == b'\n');
@@ -89,11 +88,12 @@ impl Changed {
                 fields.extend(field.map(|field| field.name.slice(input).to_ascii_lowercase()));
             }
         }
+        fields.sort();
         Self { body, fields }
     }
 
     fn breaks(&self, seal: &[u8]) -> bool {
-        self.body || signed_fields(seal).any(|name| self.fields.contains(&name))
+        self.body || signed_fields(seal).any(|name| self.fields.binary_search(&name).is_ok())
     }
 }
 

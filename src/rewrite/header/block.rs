@@ -6,7 +6,7 @@
 //! Protected and opaque fields ([`FieldKind::Opaque`]) are never changed. Linear time.
 
 use super::content_type::{self, Label};
-use super::field::{Outcome, Rewriting};
+use super::field::{ESCAPE, Outcome, Rewriting};
 use super::not_utf8::{self, Raw};
 use crate::charset::Charset;
 use crate::edit::Edit;
@@ -16,6 +16,7 @@ use crate::policy::HeaderForm;
 use crate::rewrite::body::written_body::line_end;
 use crate::rewrite::charsets::Charsets;
 use crate::rewrite::checks::staying::Staying;
+use crate::span::Span;
 use crate::structure::{PartKind, Protection};
 use crate::syntax::content_type::parameterized;
 use crate::syntax::encoded_word::encoded_words;
@@ -24,9 +25,6 @@ use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::header::raw_charset;
 use crate::text::{Context, FieldText, MessageTexts};
 use std::mem;
-
-/// The first octet of an escape sequence of ISO-2022.
-const ESCAPE: u8 = 0x1B;
 
 /// Adds the edits of the header fields of part `part` for their own texts, and those of `label` for its body.
 pub(in crate::rewrite) fn plan(
@@ -93,9 +91,13 @@ struct Header<'m, 'e> {
 impl<'m> Header<'m, '_> {
     fn plan(&mut self, block: &HeaderBlock, label: &'m Label, may_change: impl Fn(&Field) -> bool) {
         let mut raw = Vec::new();
+        let mut marked = Marked::new(self.input, block.span);
+        if marked.is_absent() {
+            return self.edits.extend_from_slice(label.of(block.span));
+        }
         for field in &block.fields {
-            let label = label.of(field);
-            let Some(kind) = self.may_need(field) else {
+            let label = label.of(field.body);
+            let Some(kind) = marked.is_in(field.body).then(|| self.may_need(field)).flatten() else {
                 self.edits.extend_from_slice(label);
                 continue;
             };
@@ -198,21 +200,21 @@ impl<'m> Header<'m, '_> {
         Rewriting { field, kind, limits: &self.context.policy.limits, line_end, label }
     }
 
-    /// The kind of the field if it may need a change: a quick test, before the field is parsed. Most fields fail it.
+    /// The kind of a field with [marks](Marked) if it may need a change: a quick test, before the field is parsed.
     fn may_need(&self, field: &Field) -> Option<FieldKind> {
         let body = field.body.slice(self.input);
         let ascii = body.is_ascii();
-        let shifts = memchr::memchr(ESCAPE, body).is_some() || memchr::memmem::find(body, b"~{").is_some();
-        if ascii && !shifts && memchr::memchr2(b'?', b'*', body).is_none() {
-            return None;
-        }
+        let pair = |first, second| {
+            memchr::memchr_iter(second, body).any(|at| at > 0 && body.get(at - 1) == Some(&first))
+        };
+        let shifts = memchr::memchr(ESCAPE, body).is_some() || pair(b'~', b'{');
         let kind = field_kind(field.name.slice(self.input));
         let foreign = || match self.context.policy.headers {
             HeaderForm::Encoded | HeaderForm::Utf7 => !ascii,
             _ => !ascii && std::str::from_utf8(body).is_err(),
         };
         let extended = || kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some();
-        let words = || memchr::memmem::find(body, b"=?").is_some();
+        let words = || pair(b'=', b'?');
         let may = kind != FieldKind::Opaque && (shifts || foreign() || extended() || words());
         may.then_some(kind)
     }
@@ -235,5 +237,46 @@ impl<'m> Header<'m, '_> {
             return None;
         };
         Some(Finding::new(Code::LimitReached, field.span, detail))
+    }
+}
+
+/// Finds the marks in a header: octets beyond US-ASCII, and those with which shifts, encoded words and extended
+/// parameters begin. Most fields have none, and are passed over in one scan of their block.
+struct Marked<'i> {
+    input: &'i [u8],
+    end: usize,
+    /// The offset of the next mark; `end` if there is none.
+    next: usize,
+}
+
+impl<'i> Marked<'i> {
+    fn new(input: &'i [u8], block: Span) -> Self {
+        let mut marked = Self { input, end: block.end, next: block.start };
+        marked.seek(block.start);
+        marked
+    }
+
+    /// Whether there is no further mark.
+    fn is_absent(&self) -> bool {
+        self.next == self.end
+    }
+
+    /// Whether `body`, which is behind those that were asked for before, has a mark.
+    fn is_in(&mut self, body: Span) -> bool {
+        if self.next < body.start {
+            self.seek(body.start);
+        }
+        self.next < body.end
+    }
+
+    fn seek(&mut self, from: usize) {
+        const PIECE: usize = 64;
+        let is_mark = |octet: &u8| !octet.is_ascii() | matches!(octet, &ESCAPE | b'~' | b'?' | b'*');
+        let octets = Span::new(from, self.end).slice(self.input);
+        // Without an early exit in a piece, the compiler uses vector instructions.
+        let has_mark = |piece: &[u8]| piece.iter().fold(false, |found, octet| found | is_mark(octet));
+        let before = octets.chunks(PIECE).position(has_mark).map_or(octets.len(), |piece| piece * PIECE);
+        let at = octets.iter().skip(before).position(is_mark);
+        self.next = from + at.map_or(octets.len(), |at| before + at);
     }
 }

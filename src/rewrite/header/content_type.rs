@@ -33,9 +33,9 @@ pub(in crate::rewrite) struct Label {
 }
 
 impl Label {
-    /// The edits within one field.
-    pub(super) fn of(&self, field: &Field) -> &[Edit] {
-        edit::within(&self.in_fields, field.body)
+    /// The edits in existing fields within `span`.
+    pub(super) fn of(&self, span: Span) -> &[Edit] {
+        edit::within(&self.in_fields, span)
     }
 
     /// All edits.

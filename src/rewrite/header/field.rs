@@ -6,7 +6,6 @@
 //! unchanged. Linear time.
 
 use super::fold::{self, Change};
-use super::fold_point::FoldPoints;
 use super::text_form::TextForm;
 use super::{parameter, phrase, unstructured};
 use crate::charset::Charset;
@@ -23,6 +22,9 @@ use std::collections::HashSet;
 
 /// The most octets of a line (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
+
+/// The first octet of an escape sequence of ISO-2022.
+pub(super) const ESCAPE: u8 = 0x1B;
 
 /// A field to rewrite.
 #[derive(Clone, Copy)]
@@ -148,11 +150,12 @@ impl<'l> Rewriting<'l> {
         let new = Rewritten::new(input, self, &edits);
         // Raw octets without a charset must not stay.
         let sound = edits.is_empty() && context.raw().flatten().is_none()
-            || lines_are_sound(self.field.span.slice(input), &new.octets) && {
-                let texts = new.texts(context);
-                new.rewriting.content(&new.octets, &texts).as_deref() == Some(content)
-                    && new.rewriting.edits(&new.octets, &texts, form).is_empty()
-            };
+            || lines_are_sound(self.field.span.slice(input), &new.octets)
+                && (new.is_literal(context, form, content) || {
+                    let texts = new.texts(context);
+                    new.rewriting.content(&new.octets, &texts).as_deref() == Some(content)
+                        && new.rewriting.edits(&new.octets, &texts, form).is_empty()
+                });
         sound.then_some((edits, new))
     }
 
@@ -172,8 +175,7 @@ impl<'l> Rewriting<'l> {
         if changes.is_empty() {
             return Vec::new();
         }
-        let points = FoldPoints::of(input, self.field.body, self.kind, self.limits);
-        fold::edits(input, &self.field, &changes, self.line_end, &points, reason)
+        fold::edits(input, self, &changes, reason)
     }
 
     /// The content of the field; `None` if it has more parameters than the limit allows.
@@ -223,6 +225,27 @@ impl<'l> Rewritten<'l> {
         self.rewriting.texts(&self.octets, &context.with_raw(None))
     }
 
+    /// Whether the field is plain UTF-8 that is unstructured and has this `content`: then its text is read as it is
+    /// written, and needs no further change.
+    fn is_literal(&self, context: &Context<'_>, form: TextForm, content: &[FieldContent]) -> bool {
+        let Some(FieldContent::Text(TextKind::Text, text)) = content.last() else { return false };
+        let body = self.rewriting.field.body.slice(&self.octets);
+        let starts = |at: usize| match body.get(at) {
+            Some(b'?') => at > 0 && body.get(at - 1) == Some(&b'='),
+            _ => true,
+        };
+        let is_blank = |octet: &u8| matches!(octet, b' ' | b'\t');
+        let unfolded = body.iter().copied().filter(|octet| !matches!(octet, b'\r' | b'\n'));
+        let mut octets = unfolded.skip_while(is_blank);
+        self.rewriting.kind == FieldKind::Unstructured
+            && form == TextForm::Text
+            && !context.policy.strict
+            && !memchr::memchr3_iter(ESCAPE, b'~', b'?', body).any(starts)
+            && std::str::from_utf8(body).is_ok()
+            && text.bytes().all(|octet| octets.next() == Some(octet))
+            && octets.all(|octet| is_blank(&octet))
+    }
+
     /// Whether raw UTF-8 would now pass the checks and change the field again.
     fn changes_again(&self, context: &Context<'_>, content: &[FieldContent]) -> bool {
         let edits = self.rewriting.edits(&self.octets, &self.texts(context), TextForm::Text);
@@ -234,8 +257,23 @@ impl<'l> Rewritten<'l> {
 
 /// Whether there is no new line that is blank or longer than 998 octets.
 fn lines_are_sound(old: &[u8], new: &[u8]) -> bool {
-    let blank =
-        |octets: &[u8]| octets.split(|o| *o == b'\n').filter(|line| line.trim_ascii().is_empty()).count();
-    let longest = |octets: &[u8]| octets.split(|o| *o == b'\n').map(|line| line.trim_ascii_end().len()).max();
-    blank(new) <= blank(old) && longest(new) <= longest(old).max(Some(LINE))
+    let (blank, longest) = lines(new);
+    blank == 0 && longest <= LINE || {
+        let (old_blank, old_longest) = lines(old);
+        blank <= old_blank && longest <= old_longest.max(LINE)
+    }
+}
+
+/// The number of blank lines, and the length of the longest line without blanks at its end.
+fn lines(octets: &[u8]) -> (usize, usize) {
+    let (mut blank, mut longest, mut rest) = (0, 0, octets);
+    while !rest.is_empty() {
+        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        let (line, after) = rest.split_at_checked(end).unwrap_or((rest, &[]));
+        let length = line.trim_ascii_end().len();
+        blank += usize::from(length == 0);
+        longest = longest.max(length);
+        rest = after;
+    }
+    (blank, longest)
 }

@@ -12,6 +12,7 @@ use crate::span::Span;
 use crate::text::span_text::{RunKind, SpanText, TextRun, text_of};
 use crate::text::text_span::TextKind;
 use crate::text::word::Run;
+use std::borrow::Cow;
 
 /// What is done with a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,8 +139,12 @@ impl Writer<'_> {
         }
     }
 
-    fn text(&self, run: &TextRun<'_>) -> String {
-        self.text_of(std::slice::from_ref(run))
+    fn text<'r>(&self, run: &'r TextRun<'_>) -> Cow<'r, str> {
+        match &run.what {
+            RunKind::Words(run) => Cow::Borrowed(&run.text),
+            RunKind::Plain(text) if self.kind == TextKind::Text => Cow::Borrowed(text),
+            _ => Cow::Owned(self.text_of(std::slice::from_ref(run))),
+        }
     }
 
     fn text_of(&self, runs: &[TextRun<'_>]) -> String {

@@ -127,6 +127,9 @@ pub(in crate::text) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<
 
 /// Whether `octets` have escape sequences or shifts that do not occur in text in UTF-8 or US-ASCII.
 pub(crate) fn shows_shifts(octets: &[u8]) -> bool {
+    if memchr::memchr2(0x1B, b'~', octets).is_none() {
+        return false;
+    }
     foreign_shift(Charset::UTF_8, octets).is_some() || by_designation(octets).is_some()
 }
 

@@ -99,7 +99,11 @@ impl<'a> SpanText<'a> {
 
     /// The text without blanks at both ends. Unreadable octets that are not UTF-8 are U+FFFD.
     pub fn text(&self, input: &[u8]) -> String {
-        text_of(input, &self.runs, self.place.kind).trim_matches([' ', '\t']).to_owned()
+        let mut text = text_of(input, &self.runs, self.place.kind);
+        text.truncate(text.trim_end_matches([' ', '\t']).len());
+        let blanks = text.len() - text.trim_start_matches([' ', '\t']).len();
+        text.drain(..blanks);
+        text
     }
 
     /// Whether some of the text was decoded because of its escape sequences or shifts.
@@ -166,6 +170,9 @@ impl<'a> SpanReader<'a, '_> {
 
     /// Decodes octets between words, split at blanks.
     fn plain(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
+        if span.is_empty() {
+            return;
+        }
         let octets = span.slice(self.input);
         let mut charset = self.charset_of(octets, kind);
         let before = read.runs.len();
@@ -266,7 +273,12 @@ fn with_words(octets: &[u8], kind: TextKind) -> Cow<'_, [u8]> {
 /// The text of the runs of a span, without folds and with quoted pairs decoded. Blanks stay, except that several
 /// blanks between the words of a phrase become one (RFC 5322 section 3.2.5).
 pub fn text_of(input: &[u8], runs: &[TextRun<'_>], kind: TextKind) -> String {
-    let mut text = String::new();
+    let length = |run: &TextRun<'_>| match &run.what {
+        RunKind::Plain(text) | RunKind::Unreadable(text) => text.len(),
+        RunKind::Words(run) => run.text.len(),
+        RunKind::Blank | RunKind::Parenthesis | RunKind::Quoted(_) => run.span.len(),
+    };
+    let mut text = String::with_capacity(runs.iter().map(length).sum());
     append(input, runs, kind, kind == TextKind::Comment, &mut text);
     text
 }

@@ -7,7 +7,7 @@
 
 use crate::limits::Limits;
 use crate::span::Span;
-use crate::syntax::address::{Address, Mailbox, addresses, phrase_angle};
+use crate::syntax::address::{Address, Mailbox, addresses_of, phrase_angle_of};
 use crate::syntax::content_type::{Parameterized, parameterized};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::parameter::Parameter;
@@ -60,20 +60,22 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Te
         FieldKind::Unstructured => text(body),
         FieldKind::TypedText => match text_of_type(input, body) {
             Some(span) => text(span),
-            None => in_structure(input, body, &[], depth),
+            None => in_structure(input, &tokens(input, body, depth), &[]),
         },
         FieldKind::Addresses => {
-            let names = names(&addresses(input, body, depth));
-            let has_text = !names.is_empty() || memchr::memchr(b'(', body.slice(input)).is_some();
-            if has_text { in_structure(input, body, &names, depth) } else { Vec::new() }
+            let tokens = tokens(input, body, depth);
+            in_structure(input, &tokens, &names(&addresses_of(input, &tokens)))
         }
         FieldKind::PhraseAngle => {
-            let name = phrase_angle(input, body, depth).name;
-            in_structure(input, body, name.as_slice(), depth)
+            let tokens = tokens(input, body, depth);
+            in_structure(input, &tokens, phrase_angle_of(input, &tokens).name.as_slice())
         }
-        FieldKind::Phrases => in_structure(input, body, &between_commas(input, body, depth), depth),
-        FieldKind::Structured => in_structure(input, body, &[], depth),
-        _ => Vec::new(),
+        FieldKind::Phrases => {
+            let tokens = tokens(input, body, depth);
+            in_structure(input, &tokens, &between_commas(&tokens))
+        }
+        FieldKind::Structured => in_structure(input, &tokens(input, body, depth), &[]),
+        FieldKind::Parameters | FieldKind::Opaque => Vec::new(),
     }
 }
 
@@ -136,23 +138,22 @@ fn names(list: &[Address]) -> Vec<Span> {
     names
 }
 
-fn between_commas(input: &[u8], body: Span, depth: usize) -> Vec<Span> {
-    let tokens = tokens(input, body, depth);
+fn between_commas(tokens: &[Token]) -> Vec<Span> {
     let phrases = tokens.split(|token| token.kind == TokenKind::Special(b','));
     phrases
         .filter_map(|phrase| Some(Span::new(phrase.first()?.span.start, phrase.last()?.span.end)))
         .collect()
 }
 
-/// The comments of a structured body, and the `phrases` without comments.
-fn in_structure(input: &[u8], body: Span, phrases: &[Span], depth: usize) -> Vec<TextSpan> {
+/// The comments among the `tokens` of a structured body, and the `phrases` without comments.
+fn in_structure(input: &[u8], tokens: &[Token], phrases: &[Span]) -> Vec<TextSpan> {
     let mut places: Vec<TextSpan> = Vec::new();
     let mut phrases = phrases.iter().peekable();
     let mut open: Option<Span> = None;
     let close = |open: &mut Option<Span>, places: &mut Vec<TextSpan>| {
         places.extend(open.take().map(|span| TextSpan { kind: TextKind::Phrase, span }));
     };
-    for Token { kind, span } in tokens(input, body, depth) {
+    for &Token { kind, span } in tokens {
         while phrases.next_if(|phrase| phrase.end <= span.start).is_some() {
             close(&mut open, &mut places);
         }

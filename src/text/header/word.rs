@@ -20,6 +20,7 @@ use crate::text::charset_choice::resolve;
 use crate::text::context::Context;
 use crate::text::evidence::against;
 use crate::text::evidence::shift::Shift;
+use std::borrow::Cow;
 
 /// Adjacent encoded words, decoded to one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,6 +71,9 @@ pub struct Runs {
 /// ```
 pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
     let words = encoded_words(input, span);
+    if words.is_empty() {
+        return Runs::default();
+    }
     let exact = context.policy.lossy.then(|| Policy { lossy: false, ..context.policy.clone() });
     let exact = exact.as_ref().map_or(*context, |policy| context.with_policy(policy));
     let reader = WordReader { input, context, exact };
@@ -77,9 +81,7 @@ pub fn runs(input: &[u8], span: Span, context: &Context<'_>) -> Runs {
     for side_by_side in words.chunk_by(|a, b| is_blank(Span::new(a.span.end, b.span.start).slice(input))) {
         let mut joins = false;
         for group in side_by_side.chunk_by(|a, b| reader.same_charset(a, b)) {
-            for stretch in reader.group(group) {
-                joins = found.add(input, stretch, joins);
-            }
+            reader.group(group, &mut |stretch| joins = found.add(input, stretch, joins));
         }
     }
     found
@@ -112,28 +114,26 @@ impl Runs {
             }
         };
         self.read.extend(stretch.words.iter().map(|word| (word.charset, charset)));
-        let mut run = match self.runs.pop_if(|_| joins) {
-            Some(run) => run,
-            None => Run {
-                span: first.span,
-                text: String::new(),
-                language: first.language,
-                exact: stretch.exact,
-                findings: Vec::new(),
-            },
-        };
+        if !joins || self.runs.is_empty() {
+            let (language, exact) = (first.language, stretch.exact);
+            let (text, findings) = (String::new(), Vec::new());
+            self.runs.push(Run { span: first.span, text, language, exact, findings });
+        }
+        let Some(run) = self.runs.last_mut() else { return true };
         let spoken = run.language.map(|language| language.slice(input));
         let shared = stretch.words.iter().all(|word| word.language.map(|l| l.slice(input)) == spoken);
         run.language = run.language.filter(|_| shared);
         run.span.end = last.span.end;
-        run.text.push_str(&text);
+        match run.text.is_empty() {
+            true => run.text = text,
+            false => run.text.push_str(&text),
+        }
         run.exact = common(run.exact, stretch.exact);
         for (code, detail) in stretch.findings {
             if run.findings.iter().all(|(known, _)| *known != code) {
                 run.findings.push((code, detail));
             }
         }
-        self.runs.push(run);
         true
     }
 }
@@ -175,7 +175,7 @@ impl<'a> WordReader<'a, '_> {
     }
 
     /// Decodes adjacent words whose labels mean the same charset.
-    fn group<'w>(&self, words: &'w [EncodedWord]) -> Vec<Stretch<'w>> {
+    fn group<'w>(&self, words: &'w [EncodedWord], add: &mut dyn FnMut(Stretch<'w>)) {
         let label = words.first().map(|word| word.charset.slice(self.input)).unwrap_or_default();
         let charset = joining_charset(&self.context.policy.overrides, label);
         let items = word_octets(self.input, words, charset);
@@ -187,19 +187,16 @@ impl<'a> WordReader<'a, '_> {
             && !self.are_mixed(charset, &items)
             && let Some(stretch) = self.joined(label, words, &items, &self.exact)
         {
-            return vec![stretch];
+            return add(stretch);
         }
-        self.stretches(label, charset, words, &items)
+        self.stretches(label, charset, words, &items, add);
     }
 
     /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.
     fn are_mixed(&self, charset: Option<Charset>, items: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
         let guess = self.context.may_guess();
-        guess
-            && items.len() > 1
-            && items.iter().any(|item| shows(&item.octets))
-            && !shows(&items.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>())
+        guess && items.len() > 1 && items.iter().any(|item| shows(&item.octets)) && !shows(&joined(items))
     }
 
     /// Decodes complete words by themselves, and joins incomplete ones with the words after them.
@@ -209,8 +206,8 @@ impl<'a> WordReader<'a, '_> {
         charset: Option<Charset>,
         words: &'w [EncodedWord],
         items: &[WordOctets],
-    ) -> Vec<Stretch<'w>> {
-        let mut stretches = Vec::new();
+        add: &mut dyn FnMut(Stretch<'w>),
+    ) {
         let (mut words, mut items) = (words, items);
         while !items.is_empty() {
             let len = length_of_stretch(charset, items);
@@ -218,12 +215,11 @@ impl<'a> WordReader<'a, '_> {
             let count = some.iter().map(|item| item.words).sum();
             let (these, after) = words.split_at_checked(count).unwrap_or((words, &[]));
             match self.joined(label, these, some, &self.exact) {
-                Some(stretch) => stretches.push(stretch),
-                None => stretches.extend(self.one_by_one(label, these, some)),
+                Some(stretch) => add(stretch),
+                None => self.one_by_one(label, these, some, add),
             }
             (words, items) = (after, rest);
         }
-        stretches
     }
 
     /// Decodes each word by itself, if that is possible. The last resort.
@@ -232,17 +228,16 @@ impl<'a> WordReader<'a, '_> {
         label: &[u8],
         mut words: &'w [EncodedWord],
         items: &[WordOctets],
-    ) -> Vec<Stretch<'w>> {
-        let mut stretches = Vec::new();
+        add: &mut dyn FnMut(Stretch<'w>),
+    ) {
         for item in items {
             let (these, after) = words.split_at_checked(item.words).unwrap_or((words, &[]));
             let one = std::slice::from_ref(item);
             let read = self.joined(label, these, one, &self.exact);
             let lossy = || self.joined(label, these, one, self.context).filter(|_| self.context.policy.lossy);
-            stretches.push(read.or_else(lossy).unwrap_or_else(|| self.unresolved(label, these, item)));
+            add(read.or_else(lossy).unwrap_or_else(|| self.unresolved(label, these, item)));
             words = after;
         }
-        stretches
     }
 
     /// Decodes the joined octets in `context`.
@@ -257,7 +252,7 @@ impl<'a> WordReader<'a, '_> {
         if lost && !context.policy.lossy {
             return None;
         }
-        let octets = items.iter().flat_map(|item| &item.octets).copied().collect::<Vec<u8>>();
+        let octets = joined(items);
         // A word without text whose label names no charset stays.
         if octets.is_empty() && joining_charset(&context.policy.overrides, label).is_none() {
             return None;
@@ -318,6 +313,14 @@ fn length_of_stretch(charset: Option<Charset>, items: &[WordOctets]) -> usize {
         }
     }
     len
+}
+
+/// The octets of all items.
+fn joined(items: &[WordOctets]) -> Cow<'_, [u8]> {
+    match items {
+        [item] => Cow::Borrowed(&item.octets),
+        _ => Cow::Owned(items.iter().map(|item| item.octets.as_slice()).collect::<Vec<_>>().concat()),
+    }
 }
 
 /// Whether the octets of the item are complete characters in `charset`.

@@ -14,6 +14,7 @@ use crate::charset::Charset;
 use crate::span::Span;
 use crate::syntax::encoded_word::{EncodedWord, WordEncoding};
 use crate::transfer::{Repair, base64, quoted_printable};
+use std::borrow::Cow;
 
 /// The octets of a word, or of several words between which an escape or quantum is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub(in crate::text) fn word_octets(
     words: &[EncodedWord],
     charset: Option<Charset>,
 ) -> Vec<WordOctets> {
-    let mut undone: Vec<WordOctets> = Vec::new();
+    let mut undone: Vec<WordOctets> = Vec::with_capacity(words.len());
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
         let mut text = unfolded(input, word.text);
@@ -44,13 +45,14 @@ pub(in crate::text) fn word_octets(
                 WordEncoding::Q => is_escape_cut(&text, &more),
                 WordEncoding::B => is_quantum_cut(&text, symbols),
             };
-            if !cut {
+            let many = self::symbols(&more);
+            if cut {
+                text.to_mut().extend_from_slice(&more);
+                (count, symbols) = (count + 1, symbols + many);
+            } else {
                 undone.push(octets(word.encoding, &text, charset).of(count));
-                (text, count, symbols) = (Vec::new(), 0, 0);
+                (text, count, symbols) = (more, 1, many);
             }
-            symbols += self::symbols(&more);
-            text.extend(more);
-            count += 1;
         }
         undone.push(octets(word.encoding, &text, charset).of(count));
     }
@@ -65,8 +67,12 @@ impl WordOctets {
 }
 
 /// The text of a word without the line ends of folds.
-fn unfolded(input: &[u8], text: Span) -> Vec<u8> {
-    text.slice(input).iter().copied().filter(|octet| !matches!(octet, b'\r' | b'\n')).collect()
+fn unfolded(input: &[u8], text: Span) -> Cow<'_, [u8]> {
+    let octets = text.slice(input);
+    if memchr::memchr2(b'\r', b'\n', octets).is_none() {
+        return Cow::Borrowed(octets);
+    }
+    octets.iter().copied().filter(|octet| !matches!(octet, b'\r' | b'\n')).collect()
 }
 
 fn symbols(text: &[u8]) -> usize {
