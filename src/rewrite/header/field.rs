@@ -6,6 +6,7 @@
 //! unchanged. Linear time.
 
 use super::fold::{self, Change};
+use super::fold_point::FoldPoints;
 use super::text_form::TextForm;
 use super::{parameter, phrase, unstructured};
 use crate::charset::Charset;
@@ -175,7 +176,8 @@ impl<'l> Rewriting<'l> {
         if changes.is_empty() {
             return Vec::new();
         }
-        fold::edits(input, self, &changes, reason)
+        let points = || FoldPoints::of(input, self.field.body, self.kind, self.limits);
+        fold::edits(input, &self.field, &changes, self.line_end, &points, reason)
     }
 
     /// The content of the field; `None` if it has more parameters than the limit allows.

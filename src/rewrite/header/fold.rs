@@ -6,11 +6,11 @@
 //! 6532 section 3.4). No line has only blanks. Linear time.
 
 use super::encoded_word::{Encoder, Words};
-use super::field::Rewriting;
 use super::fold_point::FoldPoints;
 use crate::edit::{Edit, Reason};
 use crate::span::Span;
-use std::cell::OnceCell;
+use crate::syntax::header_block::Field;
+use std::cell::LazyCell;
 
 /// The most columns of a line.
 const LINE: usize = 78;
@@ -39,17 +39,19 @@ pub(super) enum New {
     Nothing,
 }
 
-/// The edits that apply `changes`, which are sorted and disjoint, to the body of a field.
+/// The edits that apply `changes`, which are sorted and disjoint, to the body of `field`. Old text may be folded at
+/// `points`, which are asked for only if a line becomes too long.
 pub(super) fn edits(
     input: &[u8],
-    rewriting: &Rewriting<'_>,
+    field: &Field,
     changes: &[Change],
+    line_end: &str,
+    points: &dyn Fn() -> FoldPoints,
     reason: Reason,
 ) -> Vec<Edit> {
-    let field = &rewriting.field;
-    let (at, line) = (field.span.start, Line::default());
+    let (at, line, points) = (field.span.start, Line::default(), LazyCell::new(points));
     let edits = Vec::with_capacity(changes.len());
-    let mut writer = Writer { input, rewriting, points: OnceCell::new(), reason, at, line, edits };
+    let mut writer = Writer { input, field, line_end, points, reason, at, line, edits };
     for change in changes {
         writer.keep(change.span.start);
         writer.write(change);
@@ -92,9 +94,9 @@ impl Line {
 
 struct Writer<'a> {
     input: &'a [u8],
-    rewriting: &'a Rewriting<'a>,
-    /// Where old text may be folded. Few fields have a line that becomes too long.
-    points: OnceCell<FoldPoints>,
+    field: &'a Field,
+    line_end: &'a str,
+    points: LazyCell<FoldPoints, &'a dyn Fn() -> FoldPoints>,
     reason: Reason,
     /// The offset up to which the input has been handled.
     at: usize,
@@ -111,18 +113,13 @@ impl Writer<'_> {
             let limit = if self.line.words { WORD_LINE } else { LINE };
             let columns = word.iter().filter(|octet| starts_character(**octet)).count();
             let blank = word.first().copied().is_none_or(is_blank);
-            if self.line.new && !blank && self.line.columns + columns > limit && self.may_fold(self.at) {
+            if self.line.new && !blank && self.line.columns + columns > limit && self.points.contains(self.at)
+            {
                 self.fold_before(self.at);
             }
             self.line.add(piece);
             self.at += piece.len();
         }
-    }
-
-    /// Whether old text may be folded at `at`.
-    fn may_fold(&self, at: usize) -> bool {
-        let Rewriting { field, kind, limits, .. } = self.rewriting;
-        self.points.get_or_init(|| FoldPoints::of(self.input, field.body, *kind, limits)).contains(at)
     }
 
     fn write(&mut self, change: &Change) {
@@ -156,9 +153,9 @@ impl Writer<'_> {
             if self.line.columns + columns(chunk) + trailing > LINE && !self.line.blank && word < chunk.len()
             {
                 if word > 0 {
-                    output.push_str(self.rewriting.line_end);
+                    output.push_str(self.line_end);
                     self.line = Line::folded(0);
-                } else if self.rewriting.field.body.start + 1 < span.start {
+                } else if self.field.body.start + 1 < span.start {
                     // Directly after the field name a fold would gain very little.
                     self.fold_before(span.start);
                 }
@@ -186,7 +183,7 @@ impl Writer<'_> {
             output.push_str(&next);
             self.line.add(next.as_bytes());
             if !encoder.is_done() {
-                output.push_str(self.rewriting.line_end);
+                output.push_str(self.line_end);
                 output.push(' ');
                 self.line = Line::folded(1);
             }
@@ -197,7 +194,7 @@ impl Writer<'_> {
         for (index, parameter) in parameters.iter().enumerate() {
             if index > 0 {
                 output.push(';');
-                output.push_str(self.rewriting.line_end);
+                output.push_str(self.line_end);
                 output.push(' ');
                 self.line = Line::folded(1);
             } else if self.line.columns + parameter.len() >= LINE {
@@ -210,23 +207,19 @@ impl Writer<'_> {
 
     /// Adds a fold before the blanks that precede `at`, if there are any that are kept and the line is not blank.
     fn fold_before(&mut self, at: usize) {
-        let kept = self.edits.last().map_or(self.rewriting.field.body.start, |edit| edit.span.end);
+        let kept = self.edits.last().map_or(self.field.body.start, |edit| edit.span.end);
         let before = Span::new(kept, at).slice(self.input);
         let blanks = before.iter().rev().take_while(|octet| is_blank(**octet)).count();
         if blanks > 0 && !self.line.blank {
             let fold = Span::at(at - blanks);
-            self.edits.push(Edit {
-                span: fold,
-                replacement: self.rewriting.line_end.into(),
-                reason: self.reason,
-            });
+            self.edits.push(Edit { span: fold, replacement: self.line_end.into(), reason: self.reason });
             self.line = Line::folded(blanks);
         }
     }
 
     /// The number of columns of old text directly after the new text, up to a blank. They must be on the same line.
     fn trailing(&self, span: Span) -> usize {
-        let after = Span::new(span.end, self.rewriting.field.body.end).slice(self.input);
+        let after = Span::new(span.end, self.field.body.end).slice(self.input);
         after.iter().take(LINE).take_while(|octet| !matches!(octet, b' ' | b'\t' | b'\r' | b'\n')).count()
     }
 }
