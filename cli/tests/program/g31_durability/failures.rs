@@ -1,0 +1,153 @@
+//! One system call fails, or the run is killed there: each message stays complete, and the next run finishes.
+
+use super::{CALLS, Mail, available, calls, can_trace, line, logged, normalize, paths, traced};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The n-th call of each kind in an undisturbed run.
+fn points(dir: &Path, mail: Mail) -> Vec<(String, usize)> {
+    let root = dir.join("counted");
+    fs::create_dir(&root).unwrap();
+    mail.write(&root);
+    let (status, log) = traced(dir, &root, &[format!("-etrace={}", available(CALLS))]);
+    assert_eq!(status, Some(0), "{log}");
+    assert!(mail.is_done(&root) && mail.problems(&root).is_empty());
+    calls(&log)
+}
+
+/// Makes each call fail in one way or another, within a limit of time: if there are too many, some are left
+/// out.
+fn sweep(mail: Mail) {
+    const BOUND: Duration = Duration::from_secs(25);
+    if !can_trace() {
+        return;
+    }
+    let dir = TempDir::new().unwrap();
+    let points = points(dir.path(), mail);
+    assert!(points.len() > 40, "{points:?}");
+    let modes = ["error=EIO", "signal=SIGKILL", "error=ENOSPC"];
+    // Every call once before any is tried again, and neighbouring calls in different ways.
+    let trials: Vec<_> = (0..modes.len())
+        .flat_map(|round| {
+            points.iter().enumerate().map(move |(at, point)| (modes[(at + round) % modes.len()], point))
+        })
+        .collect();
+    let start = Instant::now();
+    for (tried, &(mode, (call, n))) in trials.iter().enumerate() {
+        if start.elapsed() > BOUND {
+            println!("{mail:?}: {tried} of {} points were tried in time", trials.len());
+            return;
+        }
+        let what = format!("{mail:?}: {call} {n}: {mode}");
+        let root = dir.path().join("place");
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir(&root).unwrap();
+        mail.write(&root);
+        let (status, _) = traced(
+            dir.path(),
+            &root,
+            &[format!("-etrace={call}"), format!("-einject={call}:{mode}:when={n}")],
+        );
+        assert_eq!(mail.problems(&root), [""; 0], "{what}");
+        match status {
+            None => assert!(mode.starts_with("signal"), "{what}"),
+            Some(0) => {
+                assert!(mail.is_done(&root), "{what}: exit 0, and not all is done");
+                let left = |path: &std::path::PathBuf| {
+                    path.to_string_lossy().ends_with(".mailutf") || path.ends_with("mail.lock")
+                };
+                assert_eq!(paths(&root).into_iter().find(left), None, "{what}: exit 0, and left over");
+            }
+            Some(status) => assert!(status == 1 || status == 2, "{what}: exit {status}"),
+        }
+        let [program, arguments @ ..] = &*normalize(&root) else { unreachable!() };
+        let again = Command::new(program).args(arguments).output().unwrap();
+        assert!(again.status.success(), "{what}: the next run: {again:?}");
+        assert!(
+            mail.is_done(&root) && mail.problems(&root).is_empty(),
+            "{what}: the next run does not finish"
+        );
+    }
+}
+
+#[test]
+fn an_mbox_survives_failures_and_kills_at_any_call() {
+    sweep(Mail::Mbox);
+}
+
+#[test]
+fn a_maildir_survives_failures_and_kills_at_any_call() {
+    sweep(Mail::Maildir);
+}
+
+#[test]
+fn leftovers_that_cannot_be_removed_are_named_and_counted() {
+    if !can_trace() {
+        return;
+    }
+    for name in [".mail.mailutf", "mail.lock"] {
+        let Some((_dir, log)) = logged(Mail::Mbox) else { return };
+        let removals: Vec<_> = log.lines().filter(|line| line.contains("unlinkat(")).collect();
+        let n = line(&removals, &[&format!("\"{name}\"")]) + 1;
+        let dir = TempDir::new().unwrap();
+        Mail::Mbox.write(dir.path());
+        let mut command = Command::new("strace");
+        command.args(["-f", "-qq", "-o", "/dev/null", "-etrace=unlinkat"]);
+        let output =
+            command.arg(format!("-einject=unlinkat:error=EIO:when={n}")).args(normalize(dir.path())).output();
+        let output = output.unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&format!("/{name}: cannot remove the")), "{said}");
+        assert!(Mail::Mbox.is_done(dir.path()) && dir.path().join(name).exists());
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+/// Runs the program on the mbox of a test while each `call` fails with `error`; whether all is done then.
+fn with_failing(call: &str, error: &str, root: &Path) -> bool {
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-o", "/dev/null", &format!("-etrace={call}")]);
+    let output =
+        command.arg(format!("-einject={call}:error={error}")).args(normalize(root)).output().unwrap();
+    output.status.success()
+        && fs::read_to_string(root.join("mail")).is_ok_and(|mbox| mbox == Mail::Mbox.mbox(true))
+}
+
+/// Members of the group that the replacement has instead must not read what only members of the old group could.
+#[test]
+fn a_group_that_cannot_be_kept_loses_its_permissions() {
+    const GROUP: u32 = 54_321;
+    if !can_trace() {
+        return;
+    }
+    for (before, after) in [(0o640, 0o600), (0o664, 0o644), (0o660, 0o600)] {
+        let dir = TempDir::new().unwrap();
+        Mail::Mbox.write(dir.path());
+        let path = dir.path().join("mail");
+        if std::os::unix::fs::chown(&path, None, Some(GROUP)).is_err() {
+            println!("skipped: this user may not give a file to another group");
+            return;
+        }
+        fs::set_permissions(&path, Permissions::from_mode(before)).unwrap();
+        assert!(with_failing("fchown", "EPERM", dir.path()));
+        let metadata = fs::metadata(&path).unwrap();
+        assert_ne!(metadata.gid(), GROUP);
+        assert_eq!(metadata.mode() & 0o7777, after, "{before:o}");
+    }
+}
+
+#[test]
+fn where_files_cannot_be_exchanged_they_are_renamed() {
+    if !can_trace() || available("renameat2").is_empty() {
+        return;
+    }
+    let dir = TempDir::new().unwrap();
+    Mail::Mbox.write(dir.path());
+    assert!(with_failing("renameat2", "EINVAL", dir.path()));
+    assert_eq!(Mail::Mbox.problems(dir.path()), [""; 0]);
+}

@@ -1,0 +1,53 @@
+//! The order in which one file, its backup and their names reach the disk.
+
+use super::{Mail, line, logged, message, name};
+
+/// Whether the calls come in this order; each is identified by parts of its line.
+fn assert_order(log: &str, calls: &[&[&str]]) {
+    let lines: Vec<_> = log.lines().collect();
+    let mut rest = &lines[..];
+    for call in calls {
+        rest = &rest[line(rest, call) + 1..];
+    }
+}
+
+#[test]
+fn an_mbox_is_on_the_disk_before_its_name_and_its_backup_before_both() {
+    let Some((_dir, log)) = logged(Mail::Mbox) else { return };
+    assert_order(
+        &log,
+        &[
+            &["linkat(", "\"mail\"", "\"mail~\""],
+            &["fsync(", "/.mail.mailutf>"],
+            &["fsync(", "/place>"],
+            &["renameat2(", "\".mail.mailutf\"", "\"mail\"", "RENAME_EXCHANGE"],
+            &["fsync(", "/place>"],
+            &["unlinkat(", "\".mail.mailutf\""],
+            &["unlinkat(", "\"mail.lock\""],
+        ],
+    );
+}
+
+#[test]
+fn a_message_of_a_maildir_is_on_the_disk_before_its_name_and_its_backup_before_both() {
+    let Some((_dir, log)) = logged(Mail::Maildir) else { return };
+    let old = name(0, &message(0).0).replace("cur/", "\"") + "\"";
+    let new = name(0, &message(0).1).replace("cur/", "\"") + "\"";
+    assert_order(
+        &log,
+        &[
+            &["mkdirat(", "\"cur~.mailutf\""],
+            &["fchmod(", "/cur~.mailutf>"],
+            &["fsync(", "/cur~.mailutf>"],
+            &["renameat(", "\"cur~.mailutf\"", "\"cur~\""],
+            &["fsync(", "/place/mail>"],
+            &["linkat(", &old, "/cur~>"],
+            // syncfs comes before it, where that is used.
+            &["fsync(", "/mail/tmp/.0.M0.host"],
+            &["renameat2(", &old, &new, "RENAME_NOREPLACE"],
+            &["renameat2(", "/mail/tmp>", &new, "RENAME_EXCHANGE"],
+            &["fsync(", "/mail/cur>"],
+            &["unlinkat(", "/mail/tmp>"],
+        ],
+    );
+}
