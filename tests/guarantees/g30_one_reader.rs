@@ -1,5 +1,6 @@
-//! G30: one reader. The client calls of the library, `normalize` and the census read each text of a message
-//! in the same charset and as the same text, or none of them reads it.
+//! G30: one reader. The client calls of the library, `normalize`, the census and `check` read each text of a message
+//! in the same charset and as the same text, or none of them reads it. The tests of the program do the same with its
+//! output.
 
 use crate::readers::disagreements;
 use crate::{corpus, generate};

@@ -19,6 +19,7 @@ mod g12_memory;
 mod g20_maildir;
 #[cfg(unix)]
 mod g28_outputs;
+mod g30_one_reader;
 #[cfg(target_os = "linux")]
 mod g31_durability;
 #[cfg(target_os = "linux")]

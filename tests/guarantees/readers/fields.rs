@@ -16,15 +16,16 @@ use std::collections::BTreeMap;
 type Counts = BTreeMap<(TextPlace, &'static str), u64>;
 
 /// A field of a message, as `text::read_field` reads it.
-struct Read<'m> {
-    part: usize,
-    field: Field,
+pub(super) struct Read<'m> {
+    pub(super) part: usize,
+    pub(super) field: Field,
     kind: FieldKind,
     context: Context<'m>,
-    texts: FieldText<'m>,
+    pub(super) texts: FieldText<'m>,
 }
 
-fn fields<'m>(message: &'m MessageTexts<'m>) -> Vec<Read<'m>> {
+/// The fields of a message, also those in the bodies of reports.
+pub(super) fn fields<'m>(message: &'m MessageTexts<'m>) -> Vec<Read<'m>> {
     let mut read = Vec::new();
     let mut add = |part, field: &Field, context: Context<'m>| {
         let kind = field_kind(field.name.slice(message.input()));

@@ -2,11 +2,13 @@
 //! with any octets.
 
 mod bodies;
+mod check;
 mod fields;
 
 use mailutf::Plan;
 
 /// What of `octets`, for which `plan` is that of `normalize`, the readers do not agree on.
 pub(crate) fn disagreements(octets: &[u8], plan: &Plan<'_>) -> Vec<String> {
-    [bodies::disagreements(octets, plan), fields::disagreements(octets, plan)].concat()
+    let of_check = check::disagreements(octets, plan);
+    [bodies::disagreements(octets, plan), fields::disagreements(octets, plan), of_check].concat()
 }

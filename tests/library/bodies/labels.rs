@@ -57,6 +57,20 @@ fn every_way_to_write_a_label() {
     }
 }
 
+/// The octets stay that no charset explains. The field with them is not one that must be read as before.
+#[test]
+fn a_field_with_octets_outside_its_texts_gets_the_new_label() {
+    for (old, new) in [
+        (&b"text/plain\xFF; charset=koi8-r"[..], &b"text/plain\xFF; charset=utf-8"[..]),
+        (b"text/plain; charset=koi8-r (\xFF; x", b"text/plain; charset=utf-8 (\xFF; x"),
+    ] {
+        becomes(
+            &[b"Content-Type: ", old, b"\n\n\xC4\xC1\n"].concat(),
+            &[b"Content-Type: ", new, "\nContent-Transfer-Encoding: 8bit\n\nда\n".as_bytes()].concat(),
+        );
+    }
+}
+
 /// RFC 2231 sections 3 and 4, and common deviations. Nothing of the old label remains.
 #[test]
 fn a_label_in_the_form_of_rfc_2231() {

@@ -1,0 +1,259 @@
+//! G30: one reader. `text` prints each text, and `check` lists each charset, as level 1 of the library reads it: the octets
+//! of one place, without the program. The guarantee of the library compares its own calls.
+
+use super::program;
+use mailutf::flowed;
+use mailutf::message::Message;
+use mailutf::structure::{Part, PartKind};
+use mailutf::syntax::field_kind::{FieldKind, field_kind};
+use mailutf::syntax::header_block::Field;
+use mailutf::text::{Context, DecodedText, MessageTexts, Unreadable, read_field};
+use mailutf::{Policy, Severity};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Messages in every charset that mail uses, and with the damage that is found in mail: the corpus of the project and,
+/// if it is there, one of real mail.
+fn corpus() -> Vec<PathBuf> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = vec![project.join("corpus"), project.join("../shared/corpus")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()) {
+            let is_message = path.extension().is_some_and(|extension| extension == "eml");
+            if path.is_dir() { folders.push(path) } else { files.extend(is_message.then_some(path)) }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// What the program writes of the files in `folder`.
+fn output(folder: &Path, arguments: &[&str]) -> String {
+    let output = program::command().args(arguments).arg(folder).output().unwrap();
+    assert!(output.status.code() < Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The lines of JSON that the program writes, by the files that they are about. A mailbox has several.
+fn json(folder: &Path, arguments: &[&str]) -> Vec<Value> {
+    output(folder, arguments).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn text_and_check_read_each_place_like_the_library() {
+    let dir = tempfile::tempdir().unwrap();
+    for (number, path) in corpus().iter().enumerate() {
+        fs::copy(path, dir.path().join(format!("{number:05}.eml"))).unwrap();
+    }
+    let (lines, printed) = (
+        json(dir.path(), &["text", "--json"]),
+        output(dir.path(), &["text", "--headers", "--separator=nul"]),
+    );
+    let mut checked: HashMap<_, _> = json(dir.path(), &["check", "--json", "--fail-on=guess"])
+        .into_iter()
+        .map(|line| ((line["file"].clone().to_string(), line["message"].as_u64()), line))
+        .collect();
+    assert_eq!(printed.matches('\0').count(), lines.len());
+    let (mut compared, mut wrong) = (0, Vec::new());
+    for (line, printed) in lines.iter().zip(printed.split('\0')) {
+        let file = line["file"].as_str().unwrap();
+        let octets = fs::read(file).unwrap();
+        // The messages of mailboxes are stored in other octets.
+        if octets.starts_with(b"From ") {
+            continue;
+        }
+        compared += 1;
+        let found = checked.remove(&(line["file"].to_string(), line["message"].as_u64()));
+        let policy = Policy::default();
+        let message = MessageTexts::parse(&octets, &policy);
+        let all = [of_json(&octets, line), of_check(&message, found.as_ref()), of_print(&message, printed)];
+        wrong.extend(all.concat().into_iter().map(|what| format!("{file}: {what}")));
+    }
+    assert!(compared > 200, "{compared}");
+    assert!(wrong.is_empty(), "{}: {}", wrong.len(), wrong.join("\n"));
+}
+
+/// A text part, by its number: its charset and how that is known, or why it cannot be read.
+type Read = (String, Option<(String, String)>, Option<String>);
+
+/// The text parts as level 1 reads them, without binary data.
+fn read(message: &MessageTexts<'_>) -> Vec<Read> {
+    let parts = message.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text);
+    let read = parts.filter_map(|(index, _)| {
+        let (path, read) = (message.structure().path(index), message.text(index));
+        let of =
+            |text: &DecodedText<'_>| (text.charset.name().to_owned(), text.confidence.because().to_owned());
+        let is_text = !matches!(read, Err(Unreadable::Binary(_)));
+        is_text.then(|| (path, read.as_ref().ok().map(of), read.err().map(|why| why.to_string())))
+    });
+    read.collect()
+}
+
+/// Where `text --json` differs: the charset of each part, and the text.
+fn of_json(octets: &[u8], line: &Value) -> Vec<String> {
+    let policy = Policy::default();
+    let message = MessageTexts::parse(octets, &policy);
+    let said = line["charsets"].as_array().unwrap().iter().map(|said| {
+        let text = |name: &str| said[name].as_str().map(str::to_owned);
+        (text("part").unwrap(), text("used").zip(text("because")), text("unreadable"))
+    });
+    let (said, texts): (Vec<Read>, _) = (said.collect(), read(&message));
+    let mut wrong = Vec::new();
+    if said != texts {
+        wrong.push(format!("`text --json` has {said:?} for {texts:?}"));
+    }
+    let message = Message::parse_with(octets, &policy);
+    let body = message.text_body().filter(|body| body.media_type() == "text/plain");
+    if let Some(text) = body.and_then(|body| unflowed(message.texts(), body.index()).ok())
+        && line["text"].as_str() != Some(&text)
+    {
+        wrong.push(format!("`text --json` prints {} for {text:?}", line["text"]));
+    }
+    wrong
+}
+
+/// The text of a part as level 1 reads it, with the lines of flowed text joined.
+fn unflowed(message: &MessageTexts<'_>, part: usize) -> Result<String, Unreadable> {
+    let text = message.text(part)?.text;
+    Ok(match message.flowed(part) {
+        Some(del_sp) => flowed::unflow(&text, del_sp),
+        None => text.into_owned(),
+    })
+}
+
+/// Where `check --json` differs, whose line for the message is `line`: the charset of each part that it names, and the
+/// parts that it does not list.
+fn of_check(message: &MessageTexts<'_>, line: Option<&Value>) -> Vec<String> {
+    let findings = line.map_or(&[][..], |line| line["findings"].as_array().unwrap());
+    let mut wrong = Vec::new();
+    for (index, part) in message.parts().iter().enumerate().filter(|(_, part)| part.kind == PartKind::Text) {
+        let (path, read) = (message.structure().path(index), message.text(index));
+        let in_body = |said: &&Value| {
+            let place = (said["start"].as_u64(), said["end"].as_u64());
+            let body = (Some(part.body.start as u64), Some(part.body.end as u64));
+            said["part"] == path && body.0 <= place.0 && place.1 <= body.1
+        };
+        let said: Vec<&Value> = findings.iter().filter(in_body).collect();
+        let is = |severity: Severity| said.iter().any(|said| said["severity"] == severity.as_str());
+        match &read {
+            Ok(text) => {
+                let charset = format!("read as {}, {}", text.charset, text.confidence);
+                // A doubtful text is read by its label.
+                let of_charset = said.iter().filter(|said| said["code"] != "label-doubtful");
+                let of_charset = of_charset.filter_map(|said| said["detail"].as_str());
+                let other = of_charset.filter(|said| said.contains("read as ") && !said.ends_with(&charset));
+                wrong.extend(other.map(|said| format!("`check` has {said:?} for {path}, {charset}")));
+                let guesses = text.findings.iter().any(|(code, _)| code.severity() == Severity::Guess);
+                if guesses && !part.attachment && !is_left(part, findings, &path) && !is(Severity::Guess) {
+                    wrong.push(format!("`check` lists nothing for {path}, {charset}"));
+                }
+            }
+            Err(why) if !is_left(part, findings, &path) => {
+                wrong.push(format!("`check` lists nothing for {path}, {why}"));
+            }
+            Err(_) => {}
+        }
+    }
+    wrong
+}
+
+/// Whether the part, or the whole message, is unresolved or protected.
+fn is_left(part: &Part, findings: &[Value], path: &str) -> bool {
+    let unresolved = |said: &Value| {
+        let whole = said["start"] == 0 || said["code"] == "limit-reached";
+        said["severity"] == Severity::Unresolved.as_str() && (said["part"] == path || whole)
+    };
+    part.protection.is_some() || findings.iter().any(unresolved)
+}
+
+/// Where `text --headers` differs, which has `printed` the message.
+fn of_print(message: &MessageTexts<'_>, printed: &str) -> Vec<String> {
+    let mut print = Print { rest: printed, wrong: Vec::new() };
+    for (index, part) in message.parts().iter().enumerate() {
+        let parent = part.parent.map(|parent| message.parts()[parent].kind);
+        if parent.is_none_or(|parent| parent == PartKind::Message) {
+            let fields = part.header.fields.iter();
+            print.fields(message, fields.map(|field| (field, message.field_context(index, field))));
+        }
+        if part.attachment {
+            continue;
+        }
+        for block in message.field_blocks(index) {
+            let context = message.block_context(&block);
+            print.fields(message, block.fields.iter().map(|field| (field, context)));
+        }
+        if let (PartKind::Text, Ok(text)) = (part.kind, unflowed(message, index)) {
+            print.text(&text);
+        }
+    }
+    if !print.rest.is_empty() {
+        print.wrong.push(format!("`text` also prints {:?}", print.rest));
+    }
+    print.wrong
+}
+
+/// What `text` has printed of a message, from the front.
+struct Print<'p> {
+    rest: &'p str,
+    wrong: Vec<String>,
+}
+
+impl<'p> Print<'p> {
+    fn line(&mut self) -> &'p str {
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        self.rest = rest;
+        line
+    }
+
+    fn text(&mut self, text: &str) {
+        for line in text.split_inclusive('\n') {
+            let line = line.strip_suffix('\n').unwrap_or(line);
+            let line = line.strip_suffix('\r').unwrap_or(line).replace('\0', "\u{FFFD}");
+            let printed = self.line();
+            if printed != line {
+                self.wrong.push(format!("`text` prints {printed:?} for {line:?}"));
+            }
+        }
+    }
+
+    fn fields<'f>(
+        &mut self,
+        message: &MessageTexts<'_>,
+        fields: impl Iterator<Item = (&'f Field, Context<'f>)>,
+    ) {
+        for (field, context) in fields {
+            let name = String::from_utf8_lossy(field.name.slice(message.input()));
+            let kind = field_kind(field.name.slice(message.input()));
+            let read = read_field(message.input(), field.body, kind, &context);
+            let printed = self.line();
+            let spans = read.spans.iter().map(|span| span.text(message.input()));
+            let parameters = read.parameters.iter().flat_map(|parameters| &parameters.values);
+            let values = parameters.filter(|parameter| parameter.is_text(message.input()));
+            // A value that names its language stays in the form of RFC 2231, which alone can say so.
+            let values = values.filter_map(|parameter| parameter.value.as_ref().ok());
+            let values = values.filter(|value| value.language.is_empty()).map(|value| value.text.clone());
+            let texts: Vec<String> = spans.chain(values).map(|text| plain(&text)).collect();
+            let (shown, is_text) = (plain(printed), kind == FieldKind::Unstructured);
+            let same = match is_text {
+                true => shown == plain(&format!("{name}: {}", texts.join(" "))),
+                false => texts.iter().all(|text| shown.contains(text)),
+            };
+            if !same && kind != FieldKind::Opaque {
+                self.wrong.push(format!("`text` prints {printed:?} for {texts:?}"));
+            }
+        }
+        if !self.line().is_empty() {
+            self.wrong.push("`text` prints more fields".to_owned());
+        }
+    }
+}
+
+/// The text without what depends on the syntax of its field: quotes, backslashes, folds and repeated blanks; and without
+/// control characters, which are printed as blanks, or in US-ASCII as they are.
+fn plain(text: &str) -> String {
+    let text = text.replace(|c: char| c.is_control() || c == '\u{FFFD}', " ").replace(['"', '\\'], "");
+    text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
