@@ -28,7 +28,8 @@ use crate::limits::{Limit, Limits};
 use crate::span::Span;
 use crate::syntax::delimiter_line::Delimiter;
 use crate::syntax::header_block::{HeaderBlock, header_block_within};
-use memchr::{memchr, memmem};
+use crate::syntax::line_starts::LineStarts;
+use memchr::memchr;
 use std::borrow::Cow;
 
 impl Structure {
@@ -46,7 +47,6 @@ impl Structure {
             limits,
             open: Vec::new(),
             delimiters: Delimiters::default(),
-            dashes: memmem::Finder::new(b"\n--"),
             fields: 0,
             stopped: false,
         };
@@ -61,6 +61,9 @@ impl Structure {
     }
 }
 
+/// The lines that may be delimiters.
+const DASHES: LineStarts = LineStarts::new(b'\n', b"-");
+
 struct Scanner<'a, 'l> {
     input: &'a [u8],
     structure: Structure,
@@ -68,7 +71,6 @@ struct Scanner<'a, 'l> {
     /// The entities around the current position, the outermost first.
     open: Vec<Open<'a>>,
     delimiters: Delimiters<'a>,
-    dashes: memmem::Finder<'static>,
     /// Fields read so far, including malformed lines.
     fields: usize,
     /// Whether a limit was reached.
@@ -147,7 +149,8 @@ impl<'a> Scanner<'a, '_> {
         while !self.delimiters.is_empty() {
             let rest = self.input.get(at..)?;
             if !rest.starts_with(b"--") {
-                at += self.dashes.find(rest)? + 1;
+                at = DASHES.find(self.input, at)?;
+                continue;
             }
             let (line, next) = self.line(at);
             let delimiter = self.delimiters.find(line);

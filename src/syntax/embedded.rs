@@ -5,9 +5,9 @@
 
 use super::content_type::parameterized;
 use super::header_block::{header_block, starts_field};
+use super::line_starts::LineStarts;
 use super::rfc2231;
 use crate::span::Span;
-use memchr::memmem;
 use std::borrow::Cow;
 
 /// A header inside a text: the header of a message, or one that names a charset.
@@ -19,8 +19,6 @@ pub struct Embedded<'a> {
     /// The charset label, as written; `None` for the header of a message that names no charset.
     pub label: Option<Cow<'a, [u8]>>,
 }
-
-const CONTENT_TYPE: &[u8] = b"Content-Type";
 
 /// Most parameters of a Content-Type that are read.
 const PARAMETERS: usize = 100;
@@ -37,8 +35,7 @@ const PARAMETERS: usize = 100;
 /// assert_eq!(embedded(b"Content-Type: text/plain; charset=koi8-r\nprose\n\n"), []);
 /// ```
 pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
-    let is_message = || starts_line(text, b"From:") && starts_line(text, b"Date:");
-    if !starts_line(text, CONTENT_TYPE) && !is_message() {
+    if !may_have_header(text) {
         return Vec::new();
     }
     let mut found: Vec<Embedded<'_>> = Vec::new();
@@ -65,14 +62,23 @@ pub fn embedded(text: &[u8]) -> Vec<Embedded<'_>> {
     found
 }
 
-/// Whether a line of `text` starts with `name`. In most texts none does, and two searches show it.
-fn starts_line(text: &[u8], name: &[u8]) -> bool {
-    let starts = |line: &[u8]| line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-    let below = |initial: u8| {
-        memmem::find_iter(text, &[b'\n', initial]).any(|end| text.get(end + 1..).is_some_and(starts))
-    };
-    let initial = name.first().copied().unwrap_or_default();
-    starts(text) || below(initial.to_ascii_uppercase()) || below(initial.to_ascii_lowercase())
+/// Whether the fields that make such a header start lines of `text`. In most texts they do not, and one search shows it.
+fn may_have_header(text: &[u8]) -> bool {
+    const INITIALS: LineStarts = LineStarts::new(b'\n', b"CcDdFf");
+    let (mut from, mut date) = (false, false);
+    let mut line = Some(0);
+    while let Some(start) = line {
+        let rest = text.get(start..).unwrap_or_default();
+        let starts =
+            |name: &[u8]| rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+        from |= starts(b"From:");
+        date |= starts(b"Date:");
+        if starts(b"Content-Type") || from && date {
+            return true;
+        }
+        line = INITIALS.find(text, start);
+    }
+    false
 }
 
 /// The charset label in the header at `span`, if it has one; `None` for fields that are no such header.

@@ -197,6 +197,8 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 /// The charset of the first escape sequence that designates a character set (ISO/IEC 2022); HZ if there is none and
 /// all octets between `~{` and `~}` can be Chinese.
 pub(crate) fn by_escape(octets: &[u8]) -> Option<Charset> {
+    let first = memchr::memchr2(0x1B, b'~', octets)?;
+    let octets = octets.get(first..)?;
     let charset = memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
         [b'$', b')', b'C', ..] => Some(Charset::ISO_2022_KR),
         [b'$', b')', b'A' | b'E' | b'G', ..] | [b'$', b'*', b'H', ..] => Some(Charset::ISO_2022_CN),

@@ -96,8 +96,7 @@ pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
     let mut line = Some(0);
     while let Some(start) = line {
         let end = after_line(octets, start, true).unwrap_or(octets.len());
-        let candidate = Span::new(start, end).slice(octets);
-        if !candidate.starts_with(b"From ") && separators.candidate(candidate.trim_ascii_end()).is_some() {
+        if is_other_candidate(Span::new(start, end).slice(octets)) {
             return true;
         }
         line = separators.likely_line(octets, start);
@@ -112,7 +111,13 @@ pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
     let last = memrchr(b'\n', octets).map_or(0, |end| end + 1);
     [Span::new(0, first), Span::new(last, octets.len())]
         .iter()
-        .any(|line| has_other_candidate(line.slice(octets)))
+        .any(|line| is_other_candidate(line.slice(octets)))
+}
+
+fn is_other_candidate(line: &[u8]) -> bool {
+    let may_be =
+        matches!(line.first(), Some(b'F' | b'f' | &MARK_START | &BOM_START)) || memchr(0, line).is_some();
+    may_be && !line.starts_with(FROM) && Separators::default().candidate(line.trim_ascii_end()).is_some()
 }
 
 /// The first octets of the lines that may start a message, or have quoted `From `. Other lines, which are most of a

@@ -116,15 +116,19 @@ pub(in crate::rewrite) fn set_md5(
 #[derive(Clone, Copy, Default)]
 struct Change {
     octets: isize,
+    /// 0 if no field counts lines.
     lines: isize,
     /// Whether octets above 127 were added.
     eight_bit: bool,
 }
 
 impl Change {
-    fn of(edit: &Edit, input: &[u8]) -> Self {
+    fn of(edit: &Edit, input: &[u8], counts_lines: bool) -> Self {
         let (old, new) = (edit.span.slice(input), edit.replacement.as_slice());
-        let lines = |octets: &[u8]| memchr::memchr_iter(b'\n', octets).count() as isize;
+        let lines = |octets: &[u8]| match counts_lines {
+            true => memchr::memchr_iter(b'\n', octets).count() as isize,
+            false => 0,
+        };
         Self {
             octets: new.len() as isize - old.len() as isize,
             lines: lines(new) - lines(old),
@@ -146,13 +150,14 @@ pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits
         return;
     }
     let input = message.input();
+    let counts_lines = message.parts().iter().any(|part| part.header.field(input, "Lines").is_some());
     let mut header = vec![Change::default(); message.parts().len()];
     let mut body = header.clone();
     for (part, edit) in innermost(message, edits) {
         let inside = message.parts().get(part).is_some_and(|part| edit.span.end > part.header.span.end);
         let changes = if inside { &mut body } else { &mut header };
         if let Some(change) = changes.get_mut(part) {
-            change.add(Change::of(edit, input));
+            change.add(Change::of(edit, input, counts_lines));
         }
     }
     for (index, part) in message.parts().iter().enumerate().rev() {
@@ -170,7 +175,7 @@ pub(in crate::rewrite) fn plan(message: &MessageTexts<'_>, line_end: &str, edits
             }
         }
         for edit in edits.iter().skip(before) {
-            above.add(Change::of(edit, input));
+            above.add(Change::of(edit, input, counts_lines));
         }
         above.add(inside);
         if let Some(parent) = part.parent.and_then(|parent| body.get_mut(parent)) {

@@ -113,7 +113,7 @@ pub(in crate::text) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<
         let sequence = octets.get(at + 1..).unwrap_or_default();
         matches!(sequence, [b'$', b'@'..=b'C' | b'('..=b'+', ..])
     };
-    if charset.is_wide() {
+    if charset.is_wide() || !may_have_shifts(octets) {
         return None;
     }
     let shift = Shift::of(Some(charset));
@@ -127,10 +127,13 @@ pub(in crate::text) fn foreign_shift(charset: Charset, octets: &[u8]) -> Option<
 
 /// Whether `octets` have escape sequences or shifts that do not occur in text in UTF-8 or US-ASCII.
 pub(crate) fn shows_shifts(octets: &[u8]) -> bool {
-    if memchr::memchr2(0x1B, b'~', octets).is_none() {
-        return false;
-    }
-    foreign_shift(Charset::UTF_8, octets).is_some() || by_designation(octets).is_some()
+    may_have_shifts(octets)
+        && (foreign_shift(Charset::UTF_8, octets).is_some() || by_designation(octets).is_some())
+}
+
+/// Whether an escape sequence or a shift of HZ may begin anywhere: most texts have none, and one search shows it.
+fn may_have_shifts(octets: &[u8]) -> bool {
+    memchr::memchr2(0x1B, b'~', octets).is_some()
 }
 
 /// The byte order that UTF-16 octets show, if it differs from that of `charset`. If the label names a byte order, a
