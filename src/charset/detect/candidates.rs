@@ -118,10 +118,15 @@ const RARER: [(&str, i32); 25] = [
     ("ka", 3),
 ];
 
-/// The cost of a language before any text is scored.
-pub(super) fn prior(language: &str) -> i32 {
-    RARER.iter().find(|(rare, _)| *rare == language).map_or(0, |(_, halves)| halves * NAT / 2)
+/// The cost of a language, given by its index in [`ALPHABETS`], before any text is scored.
+pub(super) fn prior(language: usize) -> i32 {
+    PRIORS.get(language).copied().unwrap_or_default()
 }
+
+static PRIORS: LazyLock<[i32; ALPHABETS.len()]> = LazyLock::new(|| {
+    let rarity = |language| RARER.iter().find(|(rare, _)| *rare == language).map_or(0, |(_, halves)| *halves);
+    ALPHABETS.each_ref().map(|alphabet| rarity(alphabet.language) * NAT / 2)
+});
 
 /// A single-octet charset.
 #[derive(Debug)]
@@ -130,7 +135,7 @@ pub(super) struct Page {
     pub(super) prior: i32,
     /// Indices into [`ALPHABETS`].
     pub(super) languages: Vec<usize>,
-    table: &'static Table,
+    table: OnceLock<Option<&'static Table>>,
     /// The characters of octets 128 to 255; `None` for undefined ones. Made on first use.
     high: OnceLock<[Option<Character>; 0x80]>,
     /// The spellings of these octets in each language. Made on first use.
@@ -138,30 +143,35 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// The character of an octet; `None` if the charset does not define it.
-    pub(super) fn character(&self, octet: u8) -> Option<Character> {
-        match ASCII.get(usize::from(octet)) {
-            Some(character) => *character,
-            None => self.table.character(octet).map(Character::of),
-        }
-    }
-
-    /// The characters of a word, by a table.
+    /// The characters of a word; `None` for octets that the charset does not define. A [table](Self::high) is used if
+    /// there is one.
     pub(super) fn characters(&self, word: &[u8]) -> impl Iterator<Item = Option<Character>> {
-        let high = self.high();
-        word.iter().map(move |octet| {
-            let half = if octet.is_ascii() { &*ASCII } else { high };
-            half.get(usize::from(octet & 0x7F)).copied().flatten()
+        let high = self.high.get();
+        word.iter().map(move |octet| match (ASCII.get(usize::from(*octet)), high) {
+            (Some(character), _) => *character,
+            (None, Some(high)) => high.get(usize::from(octet & 0x7F)).copied().flatten(),
+            (None, None) => self.character(*octet),
         })
     }
 
-    fn high(&self) -> &[Option<Character>; 0x80] {
+    /// The table of the characters of octets above 127, which pays for more than a few words.
+    pub(super) fn high(&self) -> &[Option<Character>; 0x80] {
         self.high.get_or_init(|| std::array::from_fn(|at| self.character(at.to_le_bytes()[0] | 0x80)))
+    }
+
+    /// The character of an octet above 127.
+    fn character(&self, octet: u8) -> Option<Character> {
+        self.table()?.character(octet).map(Character::of)
     }
 
     /// Whether the charset has the same characters for `octets` as another one.
     pub(super) fn reads_alike(&self, other: &Self, octets: &[u8]) -> bool {
-        octets.iter().all(|octet| self.table.entry(*octet) == other.table.entry(*octet))
+        let tables = self.table().zip(other.table());
+        tables.is_some_and(|(one, other)| octets.iter().all(|octet| one.entry(*octet) == other.entry(*octet)))
+    }
+
+    fn table(&self) -> Option<&'static Table> {
+        *self.table.get_or_init(|| self.charset.table())
     }
 
     /// The model of a language, given by its index in [`ALPHABETS`], for text in the charset.
@@ -190,7 +200,7 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
             charset,
             prior: halves * NAT / 2,
             languages,
-            table: charset.table()?,
+            table: OnceLock::new(),
             high: OnceLock::new(),
             spelled: [const { OnceLock::new() }; ALPHABETS.len()],
         })

@@ -66,6 +66,36 @@ const MISPLACED: i32 = 7 * NAT / 2;
 
 impl Character {
     pub(super) fn of(character: char) -> Self {
+        // The letters that most charsets have. The tables of the standard library take ten times as long.
+        // Letters that stand beside their other case.
+        let paired = |is_upper| if is_upper { (1, Case::Upper) } else { (0, Case::Lower) };
+        let (distance, case) = match character {
+            'a'..='z' | 'ß'..='ö' | 'ø'..='ÿ' | 'а'..='џ' | 'α'..='ώ' => (0, Case::Lower),
+            'Ā'..='į' | 'Ĳ'..='ķ' | 'Ŋ'..='ŷ' => paired(u32::from(character) % 2 == 0),
+            'Ĺ'..='ň' | 'Ź'..='ž' => paired(u32::from(character) % 2 == 1),
+            'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ' | 'А'..='Я' | 'Α'..='Ρ' | 'Σ'..='Ϋ' => {
+                (0x20, Case::Upper)
+            }
+            'Ѐ'..='Џ' => (0x50, Case::Upper),
+            '\u{5D0}'..='\u{5EA}' | '\u{621}'..='\u{63A}' | '\u{641}'..='\u{64A}' => (0, Case::None),
+            '\u{E01}'..='\u{E4E}' => (0, Case::None),
+            '\0'..='\u{A9}'
+            | '«'..='´'
+            | '¶'..='¹'
+            | '»'..='¿'
+            | '×'
+            | '÷'
+            | '\u{2010}'..='\u{2070}'
+            | '\u{2190}'..='\u{23FF}'
+            | '\u{2500}'..='\u{25FF}' => {
+                return Self::Symbol(character, symbol(character));
+            }
+            _ => return Self::by_standard(character),
+        };
+        Self::Letter(char::from_u32(u32::from(character) + distance).unwrap_or(character), case)
+    }
+
+    fn by_standard(character: char) -> Self {
         if !is_letter(character) {
             return Self::Symbol(character, symbol(character));
         }
@@ -205,6 +235,18 @@ impl Before {
             (Self::Lower, Case::Upper) => (384, Self::Capital),
             (Self::Lower, Case::Lower) => (0, Self::Lower),
             (_, Case::None) => (0, Self::Lower),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_letters_of_most_charsets_are_those_of_the_standard_library() {
+        for character in '\0'..='\u{FFFF}' {
+            assert_eq!(Character::of(character), Character::by_standard(character), "{character:?}");
         }
     }
 }

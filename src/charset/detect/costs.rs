@@ -7,7 +7,19 @@
 pub(super) const NAT: i32 = 64;
 
 /// The costs that the four bits stand for; `tools/letters.py` has the same list.
-const CODEBOOK: [i32; 16] = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704];
+const CODEBOOK: [u16; 16] = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704];
+
+/// The two costs of each octet of `costs.bin`.
+#[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
+static PAIRS: [[u16; 2]; 256] = {
+    let mut pairs = [[0; 2]; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        pairs[octet] = [CODEBOOK[octet & 15], CODEBOOK[octet >> 4]];
+        octet += 1;
+    }
+    pairs
+};
 
 static COSTS: &[u8] = include_bytes!("costs.bin");
 
@@ -37,13 +49,19 @@ impl Alphabet {
 pub(super) struct Bigrams {
     size: usize,
     /// In the order of `costs.bin`.
-    costs: Vec<i32>,
+    costs: Vec<u16>,
 }
 
 impl Bigrams {
     pub(super) fn of(alphabet: &Alphabet) -> Self {
         let size = alphabet.len() + 2;
-        Self { size, costs: (0..size * size).map(|at| nibble(alphabet.start, at)).collect() }
+        let octets = COSTS.get(alphabet.start..).unwrap_or_default().iter().take((size * size).div_ceil(2));
+        Self {
+            size,
+            costs: octets
+                .flat_map(|octet| PAIRS.get(usize::from(*octet)).copied().unwrap_or_default())
+                .collect(),
+        }
     }
 
     /// The class of letters that the alphabet lacks.
@@ -53,7 +71,11 @@ impl Bigrams {
 
     pub(super) fn cost(&self, first: Class, second: Class) -> i32 {
         let [.., dearest] = CODEBOOK;
-        self.costs.get(usize::from(first) * self.size + usize::from(second)).copied().unwrap_or(dearest)
+        self.costs
+            .get(usize::from(first) * self.size + usize::from(second))
+            .copied()
+            .unwrap_or(dearest)
+            .into()
     }
 }
 
@@ -70,18 +92,18 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// The cost of a character, if it is one of these.
-    pub(super) fn cost(&self, character: char) -> Option<i32> {
-        let wanted = u16::try_from(u32::from(character)).ok()?;
+    /// The cost of each of these characters.
+    pub(super) fn costs(&self) -> impl Iterator<Item = (char, u16)> {
         let end = self.start + 2 * self.characters;
-        let (units, _) = COSTS.get(self.start..end)?.as_chunks();
-        let at = units.binary_search_by_key(&wanted, |unit| u16::from_le_bytes(*unit)).ok()?;
-        Some(nibble(end, at))
+        let (units, _) = COSTS.get(self.start..end).unwrap_or_default().as_chunks();
+        let character = |unit: &[u8; 2]| char::from_u32(u16::from_le_bytes(*unit).into());
+        let costs = units.iter().enumerate();
+        costs.filter_map(move |(at, unit)| Some((character(unit)?, nibble(end, at))))
     }
 }
 
 /// The cost in nibble number `at` after offset `start` of the table; the highest cost outside of the table.
-fn nibble(start: usize, at: usize) -> i32 {
+fn nibble(start: usize, at: usize) -> u16 {
     let [.., dearest] = CODEBOOK;
     let Some(octet) = COSTS.get(start + at / 2) else { return dearest };
     let bits = if at.is_multiple_of(2) { octet & 15 } else { octet >> 4 };
@@ -119,7 +141,8 @@ mod tests {
         let costs = Bigrams::of(danish);
         assert!(costs.cost(class('p'), class('å')) < costs.cost(class('q'), class('å')));
         let chinese = COMMON.iter().find(|common| common.language == "zh-Hans").unwrap();
-        assert!(chinese.cost('的') < chinese.cost('龙'));
-        assert_eq!(chinese.cost('龘'), None);
+        let cost = |wanted| chinese.costs().find(|(character, _)| *character == wanted).map(|(_, cost)| cost);
+        assert!(cost('的') < cost('龙'));
+        assert_eq!(cost('龘'), None);
     }
 }

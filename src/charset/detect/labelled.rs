@@ -3,20 +3,20 @@
 //! The words are scored in the label's charset, in any language, and in all other charsets. The label is doubtful if
 //! they cost much more in its charset.
 
-use super::candidates::{MULTIS, Multi, PAGES, Page, is_known};
+use super::candidates::{MULTIS, PAGES, Page};
 use super::characters::Character;
 use super::choice::FLOOR;
 use super::costs::NAT;
 use super::language_model::Spelling;
 use super::languages::ALPHABETS;
-use super::model::{Candidate, ENGLISH, INSERTED, ascii_costs, hypotheses, may_cost, noise, posterior, tag};
-use super::multi;
+use super::model::{AsciiWords, Candidate, ENGLISH, INSERTED, hypotheses, noise, posterior, tag};
+use super::multi::CHARDETNG_BONUS;
 use super::prior::Prior;
 use super::reading::shape;
+use super::rivals::Own;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::cell::OnceCell;
-use std::sync::LazyLock;
 
 /// How much more the words cost in the label's charset than in another one if the label is doubtful.
 const MARGIN: i32 = 10 * NAT;
@@ -32,8 +32,6 @@ const UNUSUAL: i32 = 3 * NAT;
 /// Languages whose letters have the octets of others in another language's charset: text in that language, read in the
 /// wrong charset, looks like them. `ğ`, `ş` and `ı` of windows-1254 are `ð`, `þ` and `ý` in windows-1252.
 const DECEPTIVE: [&str; 2] = ["is", "fo"];
-/// The indices of all languages.
-static LANGUAGES: LazyLock<Vec<usize>> = LazyLock::new(|| (0..ALPHABETS.len()).collect());
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
 
@@ -43,7 +41,9 @@ const LISTS: [&str; 4] = ["äöüß", "åäö", "æøå", "áéíóúñü"];
 /// The likeliest charset of `octets`, which decode in `charset`, if that label is doubtful. `None` if it is not, or if
 /// the model does not know text in `charset`.
 pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
-    if !is_known(charset) {
+    let page = PAGES.iter().find(|page| page.charset == charset);
+    let multi = MULTIS.iter().find(|multi| multi.charset == charset);
+    if page.is_none() && multi.is_none() {
         return None;
     }
     let sample = Sample::within(octets, SAMPLE);
@@ -53,31 +53,28 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     }
     // Sound text is spared the comparison with all charsets.
     let ascii = OnceCell::new();
-    let ascii = || ascii.get_or_init(|| ascii_costs(&sample)).as_slice();
-    let may_be_likelier = |cost: i32| may_cost(&sample, ascii(), cost - MARGIN);
-    let cost = match PAGES.iter().find(|page| page.charset == charset) {
-        Some(page) if is_sound(&sample, page) => return None,
-        // In other languages too, the words can only cost less.
-        Some(page) if !may_be_likelier(cost(&sample, ascii(), page, &page.languages)?) => return None,
-        Some(page) => cost(&sample, ascii(), page, &LANGUAGES)?,
-        None => {
-            let multi = MULTIS.iter().find(|multi| multi.charset == charset)?;
-            let cost = multi::cost(&Multi { prior: 0, ..*multi }, &sample, Some(charset))?;
-            if cost <= most_of_sound(&sample) {
+    let ascii = || ascii.get_or_init(|| AsciiWords::of(&sample));
+    let own = match (page, multi) {
+        (Some(page), _) => {
+            let language = unsound_in(&sample, page)?;
+            Own::in_language(&sample, page, language)?
+        }
+        (None, multi) => {
+            let own = Own::in_multi(&sample, multi?)?;
+            if own.cost() - CHARDETNG_BONUS <= most_of_sound(&sample) {
                 return None;
             }
-            cost
+            own
         }
     };
-    if !may_be_likelier(cost) {
-        return None;
-    }
-    if PAGES.iter().any(|page| page.charset == charset && sample.words.iter().all(|word| is_list(word, page)))
+    if !own.has_rival(&sample, |language| ascii().cost(language), MARGIN)
+        || page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
     {
         return None;
     }
     let hypotheses = hypotheses(&sample, ascii(), None);
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
+    let cost = page.map_or(Some(own.cost() - CHARDETNG_BONUS), |page| cost(&sample, ascii(), page))?;
     if cost - best < MARGIN {
         return None;
     }
@@ -104,18 +101,28 @@ fn reads_alike(sample: &Sample<'_>, one: Charset, other: Charset) -> bool {
     one == other || page(one).zip(page(other)).is_some_and(|(one, other)| one.reads_alike(other, &high))
 }
 
-/// Whether the words are likely text in a single-octet charset, in a language that is usually written in it.
-fn is_sound(sample: &Sample<'_>, page: &'static Page) -> bool {
+/// The language of a single-octet charset that suits the words best; `None` if they are likely text in one that is
+/// usually written in it.
+fn unsound_in(sample: &Sample<'_>, page: &'static Page) -> Option<usize> {
     let most = most_of_sound(sample);
     let shapes: i32 = sample.words.iter().map(|word| shape(page.characters(word))).sum();
-    let languages = page.languages.iter().filter(|language| !DECEPTIVE.contains(&tag(**language)));
-    languages.filter_map(|language| page.model(*language)).any(|model| {
+    let languages = page.languages.iter().copied().filter(|language| !DECEPTIVE.contains(&tag(*language)));
+    let (mut least, mut likeliest) = (i32::MAX, page.languages.first().copied());
+    for language in languages {
+        let model = page.model(language)?;
         let mut cost = shapes;
-        sample.words.iter().all(|word| {
+        // Costs only grow.
+        if sample.words.iter().all(|word| {
             cost += model.cost(word);
-            cost <= most
-        })
-    })
+            cost < least
+        }) {
+            (least, likeliest) = (cost, Some(language));
+        }
+        if least <= most {
+            return None;
+        }
+    }
+    likeliest
 }
 
 /// The highest cost of words whose label is right without further comparison.
@@ -125,24 +132,24 @@ fn most_of_sound(sample: &Sample<'_>) -> i32 {
     octets.saturating_mul(SOUND_OCTET).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN))
 }
 
-/// The lowest cost of the words in a single-octet charset in some languages, of which those that are usually written in
-/// other charsets have a price. `ascii` is the cost of the ASCII words in each language.
-fn cost(sample: &Sample<'_>, ascii: &[i32], page: &Page, languages: &[usize]) -> Option<i32> {
+/// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets have a
+/// price.
+fn cost(sample: &Sample<'_>, ascii: &AsciiWords<'_>, page: &Page) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
     let scored = |word: &&[u8]| {
         let characters: Vec<Option<Character>> = page.characters(word).collect();
-        let english = english.cost_of(&characters) + INSERTED;
+        let english = english.cost_of(word, &characters) + INSERTED;
         (shape(characters.iter().copied()), english, characters)
     };
     let words: Vec<_> = sample.words.iter().map(scored).collect();
     let mut least = i32::MAX;
-    for &language in languages {
-        let (spelling, mut cost) = (Spelling::of(language)?, *ascii.get(language)?);
+    for language in 0..ALPHABETS.len() {
+        let (spelling, mut cost) = (Spelling::of(language)?, ascii.cost(language));
         if language != ENGLISH && !page.languages.contains(&language) {
             cost += UNUSUAL;
         }
-        for (shape, english, word) in &words {
-            cost += shape + spelling.cost_of(word).min(*english);
+        for (word, (shape, english, characters)) in sample.words.iter().zip(&words) {
+            cost += shape + spelling.cost_of(word, characters).min(*english);
             // Costs only grow.
             if cost >= least {
                 break;

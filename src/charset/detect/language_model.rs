@@ -1,6 +1,6 @@
 //! The cost of the letters of words in a language, for the octets of one reading.
 
-use super::characters::{Character, FOREIGN, RARE, Script};
+use super::characters::{Case, Character, FOREIGN, RARE, Script};
 use super::costs::{Alphabet, Bigrams, Class};
 use super::languages::ALPHABETS;
 use std::sync::OnceLock;
@@ -34,16 +34,28 @@ impl Spelling {
         let spelling = || {
             let (first, classes) = classes(alphabet);
             let (script, bigrams, ascii) = (script(alphabet), Bigrams::of(alphabet), [(0, 0, 0); 0x80]);
-            let spelling = Self { script, first, classes, bigrams, ascii };
-            let spelled = |at: usize| spelling.spelled(Some(Character::of(char::from(at.to_le_bytes()[0]))));
-            Self { ascii: std::array::from_fn(spelled), ..spelling }
+            let mut spelling = Self { script, first, classes, bigrams, ascii };
+            for letter in 'a'..='z' {
+                let spelled = spelling.spelled(Some(Character::Letter(letter, Case::Lower)));
+                for letter in [letter, letter.to_ascii_uppercase()] {
+                    if let Some(place) = spelling.ascii.get_mut(letter as usize) {
+                        *place = spelled;
+                    }
+                }
+            }
+            spelling
         };
         Some(SPELLINGS.get(language)?.get_or_init(spelling))
     }
 
-    /// The cost of the letters of a word.
-    pub(super) fn cost_of(&self, word: &[Option<Character>]) -> i32 {
-        self.cost(word.iter().map(|character| self.spelled(*character)))
+    /// The cost of the letters of a word, given by its octets and by their characters in the charset.
+    pub(super) fn cost_of(&self, word: &[u8], characters: &[Option<Character>]) -> i32 {
+        self.cost(word.iter().zip(characters).map(|(octet, character)| {
+            match self.ascii.get(usize::from(*octet)) {
+                Some(spelled) => *spelled,
+                None => self.spelled(*character),
+            }
+        }))
     }
 
     fn cost(&self, word: impl Iterator<Item = Spelled>) -> i32 {

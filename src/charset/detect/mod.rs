@@ -24,6 +24,7 @@ mod model;
 mod multi;
 mod prior;
 mod reading;
+mod rivals;
 mod sample;
 
 pub use model::Candidate;

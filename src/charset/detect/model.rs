@@ -41,9 +41,11 @@ pub(super) const UNKNOWN: i32 = 4 * NAT;
 const HOPELESS: i32 = 35 * NAT;
 /// The cost of each ASCII word in a language of another script.
 const ASCII_WORD: i32 = 2 * NAT;
+/// The lowest cost of an ASCII word, which is likelier in the language than in English.
+const LEAST_WORD: i32 = -4 * NAT;
 /// The highest cost of all ASCII words together.
 const MOST_ASCII: i32 = 12 * NAT;
-/// The lowest cost of all ASCII words together. It is negative where they are likelier in the language than in English.
+/// The lowest cost of all ASCII words together.
 const LEAST_ASCII: i32 = -24 * NAT;
 /// Scales the costs, because summing them assumes that octets are independent of each other, which they are not.
 const TEMPERATURE: f64 = 0.85;
@@ -57,13 +59,17 @@ pub(super) fn candidates(sample: &Sample<'_>, prior: &Prior, unknown: Option<i32
     if sample.words.is_empty() {
         return Vec::new();
     }
-    posterior(&hypotheses(sample, &ascii_costs(sample), unknown), noise(sample), prior)
+    posterior(&hypotheses(sample, &AsciiWords::of(sample), unknown), noise(sample), prior)
 }
 
 /// The cost of the words in each charset and language; `ascii` is that of the ASCII words.
-pub(super) fn hypotheses(sample: &Sample<'_>, ascii: &[i32], unknown: Option<i32>) -> Vec<Hypothesis> {
+pub(super) fn hypotheses(
+    sample: &Sample<'_>,
+    ascii: &AsciiWords<'_>,
+    unknown: Option<i32>,
+) -> Vec<Hypothesis> {
     let readings = readings(sample);
-    let mut hypotheses = scored(sample, &readings, ascii, unknown, i32::MAX);
+    let mut hypotheses = scored(sample, &readings, ascii, unknown);
     let choice = multi::chardetng_choice(sample);
     for (at, multi) in MULTIS.iter().enumerate() {
         if let Some(cost) = multi::cost(multi, sample, choice) {
@@ -72,13 +78,6 @@ pub(super) fn hypotheses(sample: &Sample<'_>, ascii: &[i32], unknown: Option<i32
         }
     }
     hypotheses
-}
-
-/// Whether the words may cost no more than `most` in any charset and language: a quick test.
-pub(super) fn may_cost(sample: &Sample<'_>, ascii: &[i32], most: i32) -> bool {
-    let multi =
-        |multi: &Multi| multi::cost(multi, sample, Some(multi.charset)).is_some_and(|cost| cost <= most);
-    MULTIS.iter().any(multi) || !scored(sample, &readings(sample), ascii, None, most).is_empty()
 }
 
 /// The sample in one charset and one language.
@@ -90,29 +89,33 @@ pub(super) struct Hypothesis {
     pub(super) cost: i32,
 }
 
-/// For each language, the cost of the ASCII words compared with their cost in English.
-pub(super) fn ascii_costs(sample: &Sample<'_>) -> Vec<i32> {
-    let mut words = sample.ascii();
-    words.retain(|word| word.iter().all(u8::is_ascii_alphabetic));
-    if words.is_empty() {
-        return vec![0; ALPHABETS.len()];
+/// The ASCII words of a sample, each with its cost in English.
+pub(super) struct AsciiWords<'a>(Vec<(&'a [u8], i32)>);
+
+impl<'a> AsciiWords<'a> {
+    pub(super) fn of(sample: &Sample<'a>) -> Self {
+        let Some(english) = LanguageModel::of_ascii(ENGLISH) else { return Self(Vec::new()) };
+        let words = sample.ascii().into_iter().filter(|word| word.iter().all(u8::is_ascii_alphabetic));
+        Self(words.map(|word| (word, english.cost(word))).collect())
     }
-    let Some(english) = LanguageModel::of_ascii(ENGLISH) else { return Vec::new() };
-    let in_english: Vec<i32> = words.iter().map(|word| english.cost(word)).collect();
-    (0..ALPHABETS.len())
-        .map(|index| {
-            let Some(model) = LanguageModel::of_ascii(index).filter(|_| is_latin(index)) else {
-                let number = i32::try_from(words.len()).unwrap_or(i32::MAX);
-                return number.saturating_mul(ASCII_WORD).min(MOST_ASCII);
-            };
-            let over: i32 = words
-                .iter()
-                .zip(&in_english)
-                .map(|(word, english)| (model.cost(word) - english).clamp(-4 * NAT, INSERTED))
-                .sum();
-            over.clamp(LEAST_ASCII, MOST_ASCII)
-        })
-        .collect()
+
+    /// Their cost in a language, given by its index in the alphabets, compared with their cost in English.
+    pub(super) fn cost(&self, language: usize) -> i32 {
+        let Some(model) = LanguageModel::of_ascii(language).filter(|_| is_latin(language)) else {
+            return self.number().saturating_mul(ASCII_WORD).min(MOST_ASCII);
+        };
+        let over = |(word, english): &(&[u8], i32)| (model.cost(word) - english).clamp(LEAST_WORD, INSERTED);
+        self.0.iter().map(over).sum::<i32>().clamp(LEAST_ASCII, MOST_ASCII)
+    }
+
+    /// No cost in a language is lower.
+    pub(super) fn least(&self) -> i32 {
+        self.number().saturating_mul(LEAST_WORD).max(LEAST_ASCII)
+    }
+
+    fn number(&self) -> i32 {
+        i32::try_from(self.0.len()).unwrap_or(i32::MAX)
+    }
 }
 
 /// A reading in a language, and the cost of the words scored so far.
@@ -124,19 +127,17 @@ struct Contender<'a> {
 }
 
 /// Each reading in each of its languages, grouped by reading.
-fn contenders<'a>(readings: &'a [Reading], ascii: &[i32]) -> Vec<Contender<'a>> {
-    let (mut contenders, mut languages) = (Vec::new(), Vec::new());
-    for (at, reading) in readings.iter().enumerate() {
-        languages.clear();
-        languages.extend(reading.pages().flat_map(|page| page.languages.iter().copied()));
-        languages.sort_unstable();
-        languages.dedup();
-        contenders.extend(languages.iter().copied().map(|language| {
-            let cost = prior(tag(language)) + ascii.get(language).copied().unwrap_or_default();
-            Contender { at, reading, language, cost }
-        }));
-    }
-    contenders
+fn contenders<'a>(readings: &'a [Reading], ascii: &AsciiWords<'_>) -> Vec<Contender<'a>> {
+    let before: Vec<i32> = (0..ALPHABETS.len()).map(|index| prior(index) + ascii.cost(index)).collect();
+    let of_reading = |(at, reading): (usize, &'a Reading)| {
+        let cost = |language: usize| before.get(language).copied().unwrap_or_default();
+        reading
+            .languages()
+            .into_iter()
+            .map(|language| Contender { at, reading, language, cost: cost(language) })
+            .collect::<Vec<_>>()
+    };
+    readings.iter().enumerate().flat_map(of_reading).collect()
 }
 
 /// The tag of a language, given by its index in the alphabets.
@@ -144,21 +145,19 @@ pub(super) fn tag(language: usize) -> &'static str {
     ALPHABETS.get(language).map_or("", |alphabet| alphabet.language)
 }
 
-/// The cost of the words in each reading and language. Hopeless hypotheses, and those that cost more than `most`, are
-/// dropped after each word.
+/// The cost of the words in each reading and language. Hopeless hypotheses are dropped after each word.
 fn scored(
     sample: &Sample<'_>,
     readings: &[Reading],
-    ascii: &[i32],
+    ascii: &AsciiWords<'_>,
     unknown: Option<i32>,
-    most: i32,
 ) -> Vec<Hypothesis> {
     let mut contenders = contenders(readings, ascii);
     for (index, word) in sample.words.iter().enumerate() {
         // Few contenders remain after the first word. Only they need tables.
         score(word, index > 0, unknown, &mut contenders);
         let best = contenders.iter().map(|contender| contender.cost).min().unwrap_or_default();
-        contenders.retain(|contender| contender.cost <= most.min(best + HOPELESS));
+        contenders.retain(|contender| contender.cost <= best + HOPELESS);
     }
     let mut hypotheses = Vec::new();
     for Contender { at, reading, language, cost, .. } in contenders {
@@ -177,13 +176,13 @@ fn score(word: &[u8], by_table: bool, unknown: Option<i32>, contenders: &mut [Co
     for contenders in contenders.chunk_by_mut(|one, other| one.at == other.at) {
         let Some(page) = contenders.first().map(|first| first.reading.page) else { continue };
         characters.clear();
-        match by_table {
-            true => characters.extend(page.characters(word)),
-            false => characters.extend(word.iter().map(|octet| page.character(*octet))),
+        if by_table {
+            page.high();
         }
+        characters.extend(page.characters(word));
         let letters = |language| match by_table {
             true => page.model(language).map(|model| model.cost(word)),
-            false => Spelling::of(language).map(|spelling| spelling.cost_of(&characters)),
+            false => Spelling::of(language).map(|spelling| spelling.cost_of(word, &characters)),
         };
         let shape = shape(characters.iter().copied());
         let english = letters(ENGLISH).map_or(i32::MAX, |english| english + INSERTED);

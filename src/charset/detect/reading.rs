@@ -17,6 +17,15 @@ impl Reading {
     pub(super) fn pages(&self) -> impl Iterator<Item = &'static Page> {
         [self.page].into_iter().chain(self.others.iter().copied())
     }
+
+    /// The languages that they are used for, as indices into the alphabets, in order.
+    pub(super) fn languages(&self) -> Vec<usize> {
+        let mut languages: Vec<usize> =
+            self.pages().flat_map(|page| page.languages.iter().copied()).collect();
+        languages.sort_unstable();
+        languages.dedup();
+        languages
+    }
 }
 
 /// The readings of the words that are scored.

@@ -9,7 +9,9 @@ use encoding_rs::Encoding;
 const SIZE: usize = 1024;
 /// How many octets of words are read for each octet of the sample. A text that has the same words again and again has few
 /// others.
-const READ: usize = 4;
+const READ: usize = 2;
+/// How many octets of a text are searched for ASCII words, for each octet of the sample.
+const SEARCHED: usize = 16;
 /// Further octets for words with an octet that no earlier word has. That octet may be the only one for which two
 /// charsets differ.
 const RARE_SIZE: usize = 256;
@@ -47,7 +49,7 @@ impl<'a> Sample<'a> {
         while room.min(unread) > 0 || rare_room > 0 {
             let rest = octets.get(done..).unwrap_or_default();
             let (room, found) = match room.min(unread) {
-                0 => (&mut rare_room, rest.iter().position(|octet| !sample.has_seen(*octet))),
+                0 => (&mut rare_room, sample.first_unseen(rest)),
                 _ => (&mut room, first_above_127(rest)),
             };
             let Some(found) = found else { break };
@@ -84,13 +86,31 @@ impl<'a> Sample<'a> {
         self.seen.get(usize::from(octet)) == Some(&true)
     }
 
+    /// The offset of the first octet that no word has.
+    fn first_unseen(&self, octets: &[u8]) -> Option<usize> {
+        // Few texts have any, so that octets are looked at in blocks, without a branch for each.
+        let (blocks, _) = octets.as_chunks::<32>();
+        let all_seen = |block: &[u8; 32]| block.iter().fold(true, |all, octet| all & self.has_seen(*octet));
+        let start = 32 * blocks.iter().take_while(|block| all_seen(block)).count();
+        let unseen = octets.get(start..)?.iter().position(|octet| !self.has_seen(*octet))?;
+        Some(start + unseen)
+    }
+
     /// Words in US-ASCII of the text, of which there may be as many octets again.
     pub(super) fn ascii(&self) -> Vec<&'a [u8]> {
         let (mut words, mut seen, mut room) = (Vec::new(), Distinct::default(), self.size);
-        for word in self.octets.split(|octet| is_end(*octet)) {
-            if room > word.len() && word.len() > 1 && word.is_ascii() && seen.insert(word) {
-                room -= word.len();
-                words.push(word);
+        let mut unread = self.size * READ;
+        let searched = self.octets.get(..self.size * SEARCHED).unwrap_or(self.octets);
+        for word in searched.split(|octet| is_end(*octet)).filter(|word| word.len() > 1) {
+            if room.min(unread) <= 2 {
+                break;
+            }
+            if word.is_ascii() {
+                unread = unread.saturating_sub(word.len());
+                if room > word.len() && seen.insert(word) {
+                    room -= word.len();
+                    words.push(word);
+                }
             }
         }
         words

@@ -1,0 +1,123 @@
+//! Whether words may be likelier in another charset than in that of their label: a quick look, which spares nearly all
+//! text the comparison of all charsets.
+//!
+//! A charset is a rival as long as it is not far behind that of the label, word by word. Most are behind after the first
+//! words. Charsets in which the words are the same text are no rivals: in any language that text costs the same.
+
+use super::candidates::{MULTIS, Multi, PAGES, Page, prior};
+use super::characters::Character;
+use super::costs::NAT;
+use super::language_model::Spelling;
+use super::model::{ENGLISH, INSERTED};
+use super::multi::{self, CHARDETNG_BONUS};
+use super::reading::shape;
+use super::sample::Sample;
+use crate::charset::identity::Charset;
+use std::cmp::Reverse;
+
+/// How far a charset may fall behind that of the label, and still be a rival.
+const BEHIND: i32 = 12 * NAT;
+
+/// How many words of a text are read without a table of the charset's characters.
+const WITHOUT_TABLE: usize = 2;
+
+/// The index of a word in the sample, its octets, and its cost in the charset of the label.
+type Word<'a> = (usize, (&'a [u8], i32));
+
+/// The words in the charset of their label, in the language that suits them best.
+pub(super) struct Own {
+    charset: Charset,
+    /// The cost of each word.
+    words: Vec<i32>,
+    /// The language, as an index into the alphabets; none in a multi-octet charset.
+    language: Option<usize>,
+}
+
+impl Own {
+    /// The words in a single-octet charset and a language, given by its index in the alphabets.
+    pub(super) fn in_language(sample: &Sample<'_>, page: &Page, language: usize) -> Option<Self> {
+        let (english, own) = (Spelling::of(ENGLISH)?, Spelling::of(language)?);
+        let mut characters = Vec::new();
+        let words = sample.words.iter().map(|word| {
+            characters.clear();
+            characters.extend(page.characters(word));
+            cost_of(word, &characters, english, own)
+        });
+        Some(Self { charset: page.charset, words: words.collect(), language: Some(language) })
+    }
+
+    /// The words in a multi-octet charset; `None` if they do not decode in it.
+    pub(super) fn in_multi(sample: &Sample<'_>, multi: &Multi) -> Option<Self> {
+        Some(Self { charset: multi.charset, words: multi::word_costs(multi, sample)?, language: None })
+    }
+
+    /// The cost of all words.
+    pub(super) fn cost(&self) -> i32 {
+        self.words.iter().sum()
+    }
+
+    /// Whether the words may cost less by `margin` in another charset. `ascii` is the cost of the ASCII words in a
+    /// language, which few texts are asked for.
+    pub(super) fn has_rival(&self, sample: &Sample<'_>, ascii: impl Fn(usize) -> i32, margin: i32) -> bool {
+        let high: Vec<u8> = sample.high().collect();
+        let own = PAGES.iter().find(|page| page.charset == self.charset);
+        let mut words: Vec<Word<'_>> =
+            sample.words.iter().copied().zip(self.words.iter().copied()).enumerate().collect();
+        // The longest words tell most.
+        words.sort_by_key(|(_, (word, _))| Reverse(word.len()));
+        let is_near = |page: &&Page| !own.is_some_and(|own| own.reads_alike(page, &high));
+        let in_own = || self.language.map_or(0, &ascii);
+        let mut pages = PAGES.iter().filter(is_near).flat_map(|page| self.rivals(&words, page));
+        pages.any(|(language, over)| {
+            let more = if self.language == Some(language) { 0 } else { ascii(language) - in_own() };
+            over + more <= -margin
+        }) || MULTIS
+            .iter()
+            .any(|multi| self.rival(sample, &words, multi).is_some_and(|over| over - in_own() <= -margin))
+    }
+
+    /// How much more the words cost in a multi-octet charset, if that is a rival.
+    fn rival(&self, sample: &Sample<'_>, words: &[Word<'_>], multi: &Multi) -> Option<i32> {
+        if multi.charset == self.charset {
+            return None;
+        }
+        let mut over = multi.prior - CHARDETNG_BONUS;
+        let is_near = |(index, (_, own)): &Word<'_>| {
+            let Some(cost) = multi::word_cost(multi, sample, *index) else { return false };
+            over += cost - own;
+            over <= BEHIND
+        };
+        words.iter().all(is_near).then_some(over)
+    }
+
+    /// The languages of a single-octet charset that are rivals, and how much more the words cost in each.
+    fn rivals(&self, words: &[Word<'_>], page: &Page) -> Vec<(usize, i32)> {
+        let Some(english) = Spelling::of(ENGLISH) else { return Vec::new() };
+        let start = |language: &usize| Some((*language, Spelling::of(*language)?, prior(*language)));
+        let mut rivals: Vec<(usize, &Spelling, i32)> = page.languages.iter().filter_map(start).collect();
+        let mut characters = Vec::new();
+        for (number, (_, (word, own))) in words.iter().enumerate() {
+            if number == WITHOUT_TABLE {
+                page.high();
+            }
+            characters.clear();
+            characters.extend(page.characters(word));
+            let shape = shape(characters.iter().copied());
+            let inserted = english.cost_of(word, &characters) + INSERTED;
+            rivals.retain_mut(|(_, spelling, over)| {
+                *over += shape + spelling.cost_of(word, &characters).min(inserted) - own;
+                *over <= BEHIND
+            });
+            if rivals.is_empty() {
+                break;
+            }
+        }
+        rivals.into_iter().map(|(language, _, over)| (language, over)).collect()
+    }
+}
+
+/// The cost of a word in a language.
+fn cost_of(word: &[u8], characters: &[Option<Character>], english: &Spelling, own: &Spelling) -> i32 {
+    let own = own.cost_of(word, characters);
+    shape(characters.iter().copied()) + own.min(english.cost_of(word, characters) + INSERTED)
+}
