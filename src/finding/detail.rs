@@ -144,6 +144,10 @@ impl fmt::Display for Detail {
                 write!(f, "the octets are not {charset}")
             }
             Self::Unresolved { charset: None, .. } => f.write_str("no charset is known"),
+            // Its octets show that it is UTF-8, with a label or without.
+            Self::Doubtful { charset, likely: likely @ Hypothesis::EncodedAgain(_), percent } => {
+                write!(f, "valid {charset}, but with {percent} % probability {likely}")
+            }
             Self::Doubtful { charset, likely, percent } => {
                 write!(f, "{charset} by its label, but with {percent} % probability {likely}")
             }

@@ -30,6 +30,13 @@ fn a_file_without_a_header_is_one_text() {
     assert_eq!(detect(&[], b"", 0), "");
 }
 
+#[test]
+fn a_file_that_was_encoded_twice_has_no_label() {
+    let said = detect(&[], "JÃ¼rgen, schÃ¶n".as_bytes(), 1);
+    let why = "valid UTF-8, but with 99 % probability UTF-8 that was read as windows-1252 and encoded twice";
+    assert_eq!(said, format!("standard input: none declared; unreadable: {why}\n"));
+}
+
 /// Each text of a message, in the order of its parts.
 #[test]
 fn the_texts_of_a_message() {

@@ -14,6 +14,10 @@ use crate::charset::identity::Charset;
 pub(super) const FLOOR: f64 = 0.9;
 /// The same for text with a single octet above 127, which no other octet confirms.
 const FLOOR_OF_ONE: f64 = 0.95;
+/// The same for text of a few words, whose language is known better.
+const FLOOR_OF_WORDS: f64 = 0.85;
+/// The number of words that such text has at least.
+const WORDS: usize = 3;
 /// The highest probability of another charset beside which text is windows-1252 by default.
 const RIVAL: f64 = 0.5;
 /// The highest cost of a symbol in text that is windows-1252 by default.
@@ -23,7 +27,11 @@ const RARE_SYMBOL: i32 = 8 * NAT;
 pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let sample = Sample::of(octets);
     let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
-    let floor = if number > 1 || !prior.charsets.is_empty() { FLOOR } else { FLOOR_OF_ONE };
+    let floor = match number {
+        _ if number_of_words(octets) >= WORDS => FLOOR_OF_WORDS,
+        1 if prior.charsets.is_empty() => FLOOR_OF_ONE,
+        _ => FLOOR,
+    };
     let likely = |candidates: &[Candidate]| {
         let likeliest = candidates.first().filter(|likeliest| likeliest.probability >= floor);
         likeliest.map(|likeliest| likeliest.charset)
@@ -47,6 +55,11 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
     likely(&found)
         .or_else(|| if sample.words.len() > 1 { tolerant() } else { None })
         .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
+}
+
+/// The number of words between blanks, at most [`WORDS`].
+fn number_of_words(octets: &[u8]) -> usize {
+    octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(WORDS).count()
 }
 
 /// Whether a word is ASCII with a Western symbol, or ASCII letters with a few Western letters between them, with at

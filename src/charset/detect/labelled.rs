@@ -4,7 +4,7 @@
 //! they cost much more in its charset.
 
 use super::candidates::{MULTIS, PAGES, Page};
-use super::characters::Character;
+use super::characters::{Case, Character, Script};
 use super::choice::FLOOR;
 use super::costs::NAT;
 use super::language_model::Spelling;
@@ -35,6 +35,9 @@ const DECEPTIVE: [&str; 2] = ["is", "fo"];
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
 
+/// The number of letters that an ending has at most.
+const MOST_ENDING: usize = 4;
+
 /// Letters that people list to try whether they arrive (`äöü`, `ÆØÅ`). Such lists are likelier words in other scripts.
 const LISTS: [&str; 4] = ["äöüß", "åäö", "æøå", "áéíóúñü"];
 
@@ -46,7 +49,10 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     if page.is_none() && multi.is_none() {
         return None;
     }
-    let sample = Sample::within(octets, SAMPLE);
+    let mut sample = Sample::within(octets, SAMPLE);
+    if let Some(page) = page {
+        sample.leave_out(|word| is_inflected(word, page));
+    }
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
     if sample.high().count() < LEAST_VARIETY && !has_ascii_letters() {
         return None;
@@ -82,6 +88,15 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     others.retain(|other| !reads_alike(&sample, other.charset, charset));
     let probability: f64 = others.iter().map(|other| other.probability).sum();
     if probability >= FLOOR { others.into_iter().next() } else { None }
+}
+
+/// Whether a word in a single-octet charset is capitals of ASCII with a Cyrillic ending (`PDFы`). In another charset it
+/// may be a likelier word (`PDFÙ`).
+fn is_inflected(word: &[u8], page: &Page) -> bool {
+    let capitals = word.iter().take_while(|octet| octet.is_ascii_uppercase()).count();
+    let (stem, ending) = word.split_at_checked(capitals).unwrap_or_default();
+    let is_small = |character| matches!(character, Some(Character::Letter(letter, Case::Lower)) if Script::of(letter) == Script::Cyrillic);
+    stem.len() > 1 && (1..=MOST_ENDING).contains(&ending.len()) && page.characters(ending).all(is_small)
 }
 
 /// Whether a word in a single-octet charset has only letters of one list.

@@ -41,11 +41,9 @@ pub(super) const UNKNOWN: i32 = 4 * NAT;
 const HOPELESS: i32 = 35 * NAT;
 /// The cost of each ASCII word in a language of another script.
 const ASCII_WORD: i32 = 2 * NAT;
-/// The lowest cost of an ASCII word, which is likelier in the language than in English.
-const LEAST_WORD: i32 = -4 * NAT;
 /// The highest cost of all ASCII words together.
 const MOST_ASCII: i32 = 12 * NAT;
-/// The lowest cost of all ASCII words together.
+/// The lowest cost of all ASCII words together. It is negative where they are likelier in the language than in English.
 const LEAST_ASCII: i32 = -24 * NAT;
 /// Scales the costs, because summing them assumes that octets are independent of each other, which they are not.
 const TEMPERATURE: f64 = 0.85;
@@ -102,19 +100,11 @@ impl<'a> AsciiWords<'a> {
     /// Their cost in a language, given by its index in the alphabets, compared with their cost in English.
     pub(super) fn cost(&self, language: usize) -> i32 {
         let Some(model) = LanguageModel::of_ascii(language).filter(|_| is_latin(language)) else {
-            return self.number().saturating_mul(ASCII_WORD).min(MOST_ASCII);
+            let number = i32::try_from(self.0.len()).unwrap_or(i32::MAX);
+            return number.saturating_mul(ASCII_WORD).min(MOST_ASCII);
         };
-        let over = |(word, english): &(&[u8], i32)| (model.cost(word) - english).clamp(LEAST_WORD, INSERTED);
+        let over = |(word, english): &(&[u8], i32)| (model.cost(word) - english).clamp(-4 * NAT, INSERTED);
         self.0.iter().map(over).sum::<i32>().clamp(LEAST_ASCII, MOST_ASCII)
-    }
-
-    /// No cost in a language is lower.
-    pub(super) fn least(&self) -> i32 {
-        self.number().saturating_mul(LEAST_WORD).max(LEAST_ASCII)
-    }
-
-    fn number(&self) -> i32 {
-        i32::try_from(self.0.len()).unwrap_or(i32::MAX)
     }
 }
 

@@ -82,6 +82,21 @@ impl<'a> Sample<'a> {
         }
     }
 
+    /// Leaves out words, without reading others for them.
+    pub(super) fn leave_out(&mut self, is_out: impl Fn(&[u8]) -> bool) {
+        if !self.words.iter().any(|word| is_out(word)) {
+            return;
+        }
+        let (words, cut) = (std::mem::take(&mut self.words), std::mem::take(&mut self.cut));
+        self.seen.iter_mut().skip(0x80).for_each(|seen| *seen = false);
+        for (index, word) in words.into_iter().enumerate().filter(|(_, word)| !is_out(word)) {
+            if cut.contains(&index) {
+                self.cut.push(self.words.len());
+            }
+            self.add(word);
+        }
+    }
+
     fn has_seen(&self, octet: u8) -> bool {
         self.seen.get(usize::from(octet)) == Some(&true)
     }

@@ -260,6 +260,15 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_cyrillic_ending_of_capitals_is_not_doubtful() {
+        let charset = Charset::for_label(b"koi8-r").unwrap();
+        for text in ["PDFы", "COVIDа", "SMSки, PDFы"] {
+            let octets = charset.encode(text).unwrap();
+            assert_eq!(in_other_charset(&octets, charset), None, "{text}");
+        }
+    }
+
     /// Several charsets may share the probability that the label has lost.
     #[test]
     fn a_label_is_doubtful_although_no_other_charset_is_probable() {
