@@ -32,7 +32,7 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
         1 if prior.charsets.is_empty() => FLOOR_OF_ONE,
         _ => FLOOR,
     };
-    let likely = |candidates: &[Candidate]| {
+    let likely = |candidates: &[Candidate], floor: f64| {
         let likeliest = candidates.first().filter(|likeliest| likeliest.probability >= floor);
         likeliest.map(|likeliest| likeliest.charset)
     };
@@ -51,8 +51,8 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
             && sample.words.iter().all(|word| is_western(word))
             && !found.iter().any(is_rival)
     };
-    let tolerant = || likely(&candidates(&sample, prior, Some(UNKNOWN)));
-    likely(&found)
+    let tolerant = || likely(&candidates(&sample, prior, Some(UNKNOWN)), floor.max(FLOOR));
+    likely(&found, floor)
         .or_else(|| if sample.words.len() > 1 { tolerant() } else { None })
         .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
 }
