@@ -1,5 +1,5 @@
 //! An archive: converts all mail below a directory (Maildir, MH, `.eml`, mbox) to UTF-8 in place. Each file
-//! is complete at any moment, and its old form is kept as a backup.
+//! is complete at any moment, and its original is kept as a backup.
 //!
 //! `cargo run --release --example archive_in_place -- DIRECTORY`
 

@@ -154,7 +154,7 @@ pub(crate) enum Command {
     #[command(after_help = examples::CHECK)]
     Check(CheckArgs),
 
-    /// Say what charset each text of a message or a plain text file is in.
+    /// Show the charset of each text of a message, or of a plain text file.
     ///
     /// Shows the label, the charset used and how it is known. For text that is neither ASCII nor UTF-8, it also shows
     /// the charsets that its letters suggest, with their probabilities and languages; the rest, up to 100 %, is the
@@ -177,7 +177,7 @@ pub(crate) enum Command {
     ///
     /// For grep, search indexes and language models. Transfer encodings and charsets are decoded, flowed text (RFC
     /// 3676) is joined, line ends become LF. HTML is printed as HTML, unless --plain is given. Attachments are left out. A
-    /// line with a single form feed (octet 12) ends each message; --separator names another end.
+    /// line with a single form feed (octet 12) ends each message; --separator selects another end.
     ///
     /// Exit status: 0 success; 1 some text could not be read; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::TEXT)]
@@ -204,21 +204,21 @@ pub(crate) enum Command {
     /// Restore the originals that `normalize --backup` kept.
     ///
     /// Each file is complete at any moment, old or new, even after a crash. A file that changed since it was converted is
-    /// left, and so is the backup of a message that was deleted. Messages of a Maildir keep their flags. An mbox is locked
+    /// left unchanged, and so is the backup of a message that was deleted. Messages of a Maildir keep their flags. An mbox is locked
     /// during the run.
     ///
-    /// Exit status: 0 success; 1 some file was left; 2 wrong use, or reading or writing failed.
+    /// Exit status: 0 success; 1 some file was not restored; 2 wrong use, or reading or writing failed.
     #[cfg(unix)]
     #[command(after_help = examples::UNDO)]
     Undo(UndoArgs),
 
-    /// Say whether mail is still what a manifest of `normalize --manifest` says.
+    /// Compare mail with a manifest that `normalize --manifest` wrote.
     ///
     /// Compares the SHA-256 of each message, and names the messages that are missing, changed, added, or not yet
     /// converted. Messages may have moved to other files or formats. Copies of a message are counted.
     ///
-    /// Exit status: 0 every message is as the manifest says; 1 some message is not, or was not compared; 2 wrong use, or
-    /// reading failed.
+    /// Exit status: 0 every message agrees with the manifest; 1 some message does not, or was not compared; 2 wrong use,
+    /// or reading failed.
     #[command(after_help = examples::VERIFY_MANIFEST)]
     VerifyManifest(VerifyManifestArgs),
 

@@ -178,10 +178,12 @@ pub(crate) fn detail(finding: &Finding) -> String {
     match finding.detail {
         Detail::Limit(..) => detail.replace("limit `", "`--limit-"),
         Detail::ServerIndex("Cyrus") => {
-            format!("{detail}; write it elsewhere with -o, or name the file and then run `reconstruct`")
+            format!(
+                "{detail}; write it elsewhere with -o, or convert the file by its name and then run `reconstruct`"
+            )
         }
         Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
-            format!("{detail}; --doubtful evidence reads it so, --doubtful label by its label")
+            format!("{detail}; --doubtful evidence reads it so, --doubtful label as its label says")
         }
         Detail::ServerIndex(_) => format!("{detail}; --add-sizes gives the message a new name"),
         _ => detail,

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The mbox at `path`, to be cut into ranges.
 pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Result<Index<File>, Error> {
-    let refused = |why| Err(Error::refused("read a range of", path, why));
+    let refused = |why| Err(Error::refused("read a range of it", path, why));
     if path == Path::new(STANDARD_INPUT) {
         return refused("standard input cannot be read from its middle; name a file");
     }
@@ -20,7 +20,8 @@ pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Resu
     if !input::is_regular(path) {
         return refused("it is not a regular file");
     }
-    let index = Index::of(file, variant).map_err(|error| Error::new("read a range of", Some(path), error))?;
+    let index =
+        Index::of(file, variant).map_err(|error| Error::new("read a range of it", Some(path), error))?;
     Ok(index.limit(limit))
 }
 
@@ -31,7 +32,7 @@ pub(crate) fn open(
     variant: Option<Variant>,
     limit: usize,
 ) -> Result<Reader<File>, Error> {
-    let failed = |error| Error::new("read a range of", Some(path), error);
+    let failed = |error| Error::new("read a range of it", Some(path), error);
     // Also refuses files that cannot be read in ranges.
     let index = index(path, variant, limit)?;
     let range = match interval {

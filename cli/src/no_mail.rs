@@ -39,6 +39,6 @@ impl Looked {
             "{files}, but no Maildir, no mbox, and no name such as 1.eml, 1.emlx or 1 (MH); \
              a file that you name yourself is read whatever its name"
         );
-        Err(Error::new("find mail below", Some(root), io::Error::new(ErrorKind::NotFound, why)))
+        Err(Error::new("find mail in it", Some(root), io::Error::new(ErrorKind::NotFound, why)))
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
         && let Some(output) = output.filter(|output| is_standard_output(output))
     {
         return Err(Error::refused(
-            "write to",
+            "write to it",
             output,
             format!("standard output already receives the {record}"),
         ));
@@ -46,7 +46,7 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
     if let [(one, path), (other, second)] = *records
         && are_one(path, second)
     {
-        return Err(Error::refused("write to", path, format!("--{one} and --{other} name the same file")));
+        return Err(Error::refused("write to it", path, format!("--{one} and --{other} name the same file")));
     }
     records.iter().try_for_each(|&(record, path)| check_record(args, output, &targets, record, path))
 }
@@ -71,24 +71,24 @@ fn check_record(
 ) -> Result<(), Error> {
     if args.writes_standard_output() && is_standard_output(path) {
         return Err(Error::refused(
-            "write to",
+            "write to it",
             path,
             "standard output already receives the messages or the diff",
         ));
     }
     if output.is_some_and(|output| are_one(output, path)) {
-        return Err(Error::refused("write to", path, format!("-o and --{record} name the same file")));
+        return Err(Error::refused("write to it", path, format!("-o and --{record} name the same file")));
     }
     if let Some(input) = canonical(path).ancestors().find_map(|above| targets.get(above)) {
         let why = format!(
             "the converted form of {} is written there; name another file for --{record}",
             name(input)
         );
-        return Err(Error::refused("write to", path, &why));
+        return Err(Error::refused("write to it", path, &why));
     }
     if path.is_file() && !is_standard_output(path) && !is_record(record, path).unwrap_or(true) {
         let why = format!("it is not a {record}; name another file, or move it away");
-        return Err(Error::refused("write to", path, why));
+        return Err(Error::refused("write to it", path, why));
     }
     Ok(())
 }
@@ -123,13 +123,13 @@ impl<'a> Sources<'a> {
     /// Fails if the output is an input, or is inside a directory of mail.
     fn refuse_output(&self, output: &Path) -> Result<(), Error> {
         if let Some(input) = FileId::of(output).and_then(|id| self.files.get(&id)) {
-            return Err(Error::refused("write to", output, same_as(output, input)));
+            return Err(Error::refused("write to it", output, same_as(output, input)));
         }
         let place = canonical(output);
         match place.ancestors().find_map(|above| self.places.get(above)) {
             Some(tree) if !may_stand_in_a_tree(&place) => {
                 let why = format!("it is inside {}, which is an input; name a file elsewhere", name(tree));
-                Err(Error::refused("write to", output, &why))
+                Err(Error::refused("write to it", output, &why))
             }
             _ => Ok(()),
         }
@@ -146,7 +146,7 @@ impl<'a> Sources<'a> {
                 place.ancestors().find_map(|above| targets.get_key_value(above).map(|(target, _)| target))
             })
         });
-        over.map_or(Ok(()), |target| Err(Error::refused("write to", target, WHY)))
+        over.map_or(Ok(()), |target| Err(Error::refused("write to it", target, WHY)))
     }
 }
 
@@ -155,12 +155,12 @@ fn distinct<'a>(targets: &[PathBuf], inputs: &'a [PathBuf]) -> Result<HashMap<Pa
     let mut places = HashMap::new();
     for (target, input) in targets.iter().zip(inputs) {
         if let Some(other) = places.insert(canonical(target), input.as_path()) {
-            return Err(Error::refused("write to", target, both(other, input)));
+            return Err(Error::refused("write to it", target, both(other, input)));
         }
     }
     for (place, input) in &places {
         if let Some(other) = place.ancestors().skip(1).find_map(|above| places.get(above)) {
-            return Err(Error::refused("write to", place, both(other, input)));
+            return Err(Error::refused("write to it", place, both(other, input)));
         }
     }
     Ok(places)

@@ -185,7 +185,7 @@ fn checked(
             _ => Ok(Some(output)),
         };
     }
-    match regular_file(&output).map_err(|error| os_error(&Error::new("write to", Some(&output), error)))? {
+    match regular_file(&output).map_err(|error| os_error(&Error::new("write to it", Some(&output), error)))? {
         Some(file) => Ok(Some(file)),
         None => refused(format!("{name} is not a regular file")),
     }

@@ -254,19 +254,19 @@ causes! {
     UnknownCharset "raw octets in an unknown charset";
     RawOutsideText "raw octets where no text is allowed";
     RawInFixedValue "raw octets in a value that must not change";
-    NoEquivalentForm "no rewritten form of the field means the same";
+    NoEquivalentForm "no rewritten form of the field would mean the same";
     NotAField "a line that is not a field";
     RepeatedSection "two sections of the same number";
     JunkInWord "invalid characters in base64";
     EmptyWord "no text";
     // Bodies
     NoBlankLine "no blank line before the body";
-    NoPlaceForLabel "the header is too broken for a label";
+    NoPlaceForLabel "the header is too damaged to add a label";
     TextAfterBase64 "text after the end of base64";
     UndecodableAfterBase64 "the text after the end of base64 is not UTF-8";
     EmbeddedUnlabelled "a message inside the text names no charset, and is not in that of the text";
-    OtherTransfer "a second Content-Transfer-Encoding makes another text of it";
-    OtherLabel "the last Content-Type names a charset that makes another text of it";
-    OnlyByOtherTexts "its charset is known only from other texts of the message, which would be in UTF-8";
+    OtherTransfer "read by the second Content-Transfer-Encoding, it would be another text";
+    OtherLabel "in the charset of the last Content-Type, it would be another text";
+    OnlyByOtherTexts "its charset is known only from other texts of the message, which would then be in UTF-8";
     UnlabelledValue "a quoted-printable value in it has no charset";
 }

@@ -79,7 +79,7 @@ impl Sink for DeferredReplacement<'_> {
 }
 
 pub(super) fn new_form_error(path: &Path, error: io::Error) -> Error {
-    Error::new("write the replacement for", Some(path), error)
+    Error::new("write its replacement", Some(path), error)
 }
 
 /// Copies the first `length` octets of `file` without moving its position, which the reader uses.

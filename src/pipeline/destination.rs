@@ -122,7 +122,7 @@ fn make(root: &Arc<Directory>, source: &Arc<Directory>, inside: &Path) -> Result
     let mut models: Vec<_> = iter::successors(Some(source), |model| model.parent()).take(depth).collect();
     models.reverse();
     let made = models.iter().try_fold(Arc::clone(root), |made, model| made.make(model.name(), model));
-    made.map_err(|error| Error::new("create the directory of", Some(&root.path().join(inside)), error))
+    made.map_err(|error| Error::new("create its directory", Some(&root.path().join(inside)), error))
 }
 
 /// `output`, unless writing there would destroy `input` or a temporary name is asked for. Its directory is created.

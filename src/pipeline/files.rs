@@ -261,7 +261,7 @@ fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
 /// where a run killed between two renames leaves the original. A missing `tmp` is created.
 fn unfinished(to: &Location) -> Result<Location, Error> {
     let tmp = to.directory().beside(OsStr::new(TMP));
-    let tmp = tmp.map_err(|error| Error::new("find the directory `tmp` for", Some(&to.path()), error))?;
+    let tmp = tmp.map_err(|error| Error::new("find its directory `tmp`", Some(&to.path()), error))?;
     Ok(Location::new(tmp, to.name().to_owned()))
 }
 
@@ -270,7 +270,7 @@ fn tidy(location: &Location) -> Option<Error> {
     match location.directory().parent()?.enter(OsStr::new(TMP)) {
         Ok(tmp) => Replacement::tidy(&Location::new(tmp, location.name().to_owned()), location),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        Err(error) => Some(Error::new("look into the directory `tmp` for", Some(&location.path()), error)),
+        Err(error) => Some(Error::new("look into its directory `tmp`", Some(&location.path()), error)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 pub(super) const PROGRAM: &str = "\
 Examples:
-  mailutf letter.eml                                 Say what a file is, and which commands fit
+  mailutf letter.eml                                 Describe a file and suggest commands
   mailutf inspect letter.eml                         Find out what is wrong with a message
   mailutf normalize letter.eml > utf8.eml            Convert one message to UTF-8
   mailutf check Mail                                 List messages that are not yet UTF-8
@@ -21,7 +21,7 @@ Examples:
   mailutf normalize big.mbox --range 0-268434944:1:auto -o part1.mbox
                                                      One of the ranges that `mailutf split big.mbox` lists
   mailutf normalize Mail -n --report found.jsonl     Report what would be done, for a script
-  mailutf normalize --filter < letter.eml            As procmail, maildrop or Sieve call it";
+  mailutf normalize --filter < letter.eml            As procmail, maildrop or Sieve calls it";
 
 #[cfg(unix)]
 pub(super) const UNDO: &str = "\
@@ -32,9 +32,9 @@ Examples:
 pub(super) const VERIFY_MANIFEST: &str = "\
 Examples:
   mailutf normalize Mail -i --manifest mail.jsonl    Convert, and record each message before and after
-  mailutf verify-manifest mail.jsonl Mail            Is every converted message still there, as it was written?
+  mailutf verify-manifest mail.jsonl Mail            Is every converted message still there, unchanged?
   mailutf verify-manifest --before mail.jsonl Mail.old
-                                                     The same for a copy of the old mail";
+                                                     Is every original message in this copy?";
 
 pub(super) const TO_UTF7: &str = "\
 Examples:
@@ -96,8 +96,8 @@ Examples:
   mailutf check Mail                                 List messages that are not yet UTF-8
   mailutf check --quiet letter.eml || echo not yet
   mailutf check -l Mail                              Names of files only
-  mailutf check Mail --headers encoded               With 7-bit headers as the aim
-  mailutf check Mail --fail-on unresolved --json     What needs a person, for a script";
+  mailutf check Mail --headers encoded               Messages without 7-bit headers, too
+  mailutf check Mail --fail-on unresolved --json     For a script: only what needs manual work";
 
 pub(super) const CHARSETS: &str = "\
 Examples:

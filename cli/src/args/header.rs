@@ -16,8 +16,8 @@ pub(crate) struct HeaderArgs {
     #[arg(short, long, value_name = "NAME", value_parser = name, help_heading = "Conversion")]
     pub(crate) parameter: Option<String>,
 
-    /// The other way: write text beyond ASCII as encoded words in UTF-8 (RFC 2047), or as a parameter (RFC 2231),
-    /// folded. Encoded words in another charset are converted.
+    /// Encode instead of decoding: write text with other characters than ASCII as encoded words in UTF-8 (RFC 2047), or
+    /// as a parameter (RFC 2231), folded. Encoded words in another charset are converted.
     #[arg(short, long, help_heading = "Conversion")]
     pub(crate) encode: bool,
 
@@ -28,8 +28,10 @@ pub(crate) struct HeaderArgs {
 impl HeaderArgs {
     /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
-        let learns =
-            self.reading.learns().then(|| "--learn: values have no sender; it is for mail".to_owned());
+        let learns = self
+            .reading
+            .learns()
+            .then(|| "--learn: a value has no sender; the option is for mail".to_owned());
         learns.or_else(|| self.reading.contradiction())
     }
 }
@@ -38,5 +40,7 @@ impl HeaderArgs {
 fn name(name: &str) -> Result<String, &'static str> {
     let allowed = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$&+-.^_`{|}~".contains(&octet);
     let is_name = !name.is_empty() && name.bytes().all(allowed);
-    is_name.then(|| name.to_owned()).ok_or("the name of a parameter has letters and digits, as in `filename`")
+    is_name
+        .then(|| name.to_owned())
+        .ok_or("a parameter name has letters, digits and hyphens, as in `filename`")
 }

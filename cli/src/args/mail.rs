@@ -36,7 +36,7 @@ pub(crate) struct MailArgs {
     /// per input file; `-` is standard output.
     ///
     /// Output goes to a temporary file, which is renamed once every input has been read completely; otherwise the old
-    /// file stays. Permissions and symbolic links are kept. Devices and FIFOs are written directly. The output must
+    /// file remains. Permissions and symbolic links are kept. Devices and FIFOs are written directly. The output must
     /// not be an input. In a directory each file is replaced in the same way.
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
@@ -58,11 +58,11 @@ pub(crate) struct MailArgs {
     /// A digest covers the octets of a message as they stand in a Maildir: decompressed, without the `From ` line, the
     /// quoting and the blank line of an mbox. A message larger than --limit-message is listed without digests; a file
     /// that is not mail, or that could not be converted, is not listed. An old manifest is replaced at the end of the
-    /// run, a file that is not a manifest is refused.
+    /// run; a file that is not a manifest is refused.
     #[arg(long, value_name = "FILE", conflicts_with = "dry_run", help_heading = "Reports")]
     pub(crate) manifest: Option<PathBuf>,
 
-    /// Replace each file by its converted form.
+    /// Replace each file by its converted version.
     ///
     /// A file is always complete, old or new, even after a crash. Owner, permissions and times are kept. Files
     /// without changes are not touched. An mbox is locked during the run (fcntl and NAME.lock); stop a delivery agent
@@ -111,7 +111,7 @@ pub(crate) struct MailArgs {
     /// Convert only these messages of an mbox: a line that `mailutf split` prints, or START-END in octets.
     ///
     /// The outputs of all ranges, one after the other, are the output of the whole file. For START-END the messages before
-    /// them are read, too, and both must stand between two messages.
+    /// START are read, too; START and END must each be between two messages.
     #[cfg_attr(unix, arg(long, value_name = "RANGE", requires = "sources", conflicts_with_all = ["in_place", "files_from", "learn"], help_heading = "Input"))]
     #[cfg_attr(
         not(unix),
@@ -222,11 +222,11 @@ impl MailArgs {
         }
         if let Some(interval) = self.range {
             if self.paths.len() > 1 {
-                return Some("--range: it is of one mbox; name no other file".to_owned());
+                return Some("--range belongs to one mbox; name that file only".to_owned());
             }
             if matches!(interval, Interval::Range(_)) && self.variant.variant().is_some() {
                 return Some(
-                    "--mbox-variant: the range says how it is read; give it to `mailutf split`".to_owned(),
+                    "--mbox-variant: a range of `mailutf split` names the variant; give the option to `mailutf split` instead".to_owned(),
                 );
             }
         }

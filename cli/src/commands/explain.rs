@@ -65,7 +65,7 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
         ),
         Code::LabelMismatch => (
             "A gateway or a mailer converted the text but kept the label, or puts the same label on everything.",
-            "Check the text: the evidence is strong, but not proof. If the text was read by statistics and is wrong, name the charset with --charset DECLARED=REAL. With --strict the label is believed.",
+            "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. With --strict the label is believed.",
         ),
         Code::LabelOverruled => (
             "You gave --charset for this label, or --doubtful evidence.",
@@ -124,7 +124,7 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
             "Nothing. After conversion every reader shows the text.",
         ),
         Code::WordControl => (
-            "Something put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice.",
+            "A program put a line break or another control character into header text, possibly to forge a header field, or encoded the text twice.",
             "Be careful with the message. The encoded word itself is harmless.",
         ),
         Code::WordUnresolved => (
@@ -185,7 +185,7 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
         ),
         Code::BoundaryMissing => (
             "The message was cut short, or its Content-Type was damaged.",
-            "The body is left unchanged. Look for lines in it that begin with `--`: if you put what follows into boundary= in a copy of the message, its parts are found.",
+            "The body is left unchanged. Look in it for lines that begin with `--`. In a copy of the message, put what follows the hyphens into boundary= of Content-Type; then its parts are found.",
         ),
         Code::BoundaryUnterminated => (
             "The message was cut short, or the mailer left out the closing boundary.",
@@ -200,8 +200,8 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
             "Nothing. Header and body are kept.",
         ),
         Code::ServerIndex => (
-            "A message never changes in IMAP, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed under the same name, they would report a broken size or show the text in the wrong charset.",
-            "In a Maildir, --add-sizes gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or name the file and then run `reconstruct`.",
+            "A message never changes in IMAP, so Dovecot, Courier and Cyrus store its size and structure in an index, under its file name. If the file changed and kept its name, they would report a broken size or show the text in the wrong charset.",
+            "In a Maildir, --add-sizes gives changed messages new names with their sizes; mail clients then see them as new messages with new UIDs. For Cyrus, write the mail elsewhere with -o, or convert each file by its name and then run `reconstruct`.",
         ),
         Code::Protected => (
             "Changing a signed octet breaks its signature; changing an encrypted one destroys it.",
@@ -228,7 +228,7 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
             "Save the attached message and convert it separately.",
         ),
         Code::StructureDoubtful => (
-            "The structure is ambiguous, so that after the change other parts would be found; or text that could not be read would be read differently next to the changed text; or a mailbox has no blank line before a `From ` line, or something else at its start; or a file of Apple Mail starts with a wrong length.",
+            "The structure is ambiguous: after the change, other parts would be found. Or text that could not be read would be read differently beside the changed text. Or a mailbox has no blank line before a `From ` line, or text before its first message. Or a file of Apple Mail starts with a wrong length.",
             "Look at the boundaries and header lines with `mailutf inspect`, and repair them by hand if it matters. In a mailbox, put a blank line before each `From ` line; with --mbox-variant, text before the first one is kept.",
         ),
         Code::MessageEmbedded => (

@@ -86,7 +86,7 @@ fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
         let tree = args.paths.iter().find(|path| path.is_dir()).map_or(String::new(), |path| name(path));
         if directory.exists() {
             return Err(Error::refused(
-                "write to",
+                "write to it",
                 directory,
                 format!("it is a file, and {tree} is a directory; name a directory"),
             ));
@@ -98,12 +98,12 @@ fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
                 name(&directory.with_extension("")),
                 name(directory)
             );
-            return Err(Error::refused("write to", directory, why));
+            return Err(Error::refused("write to it", directory, why));
         }
     }
     if args.paths.iter().any(|path| path == Path::new(STANDARD_INPUT)) {
         return Err(Error::refused(
-            "write to",
+            "write to it",
             directory,
             "standard input has no file name; use -o FILE".to_owned(),
         ));

@@ -177,7 +177,7 @@ fn text(octets: &[u8], packed: &str) -> Overview {
     let what = format!("no mail: it has no header field{packed}");
     let mut overview = Overview::no_mail(what, &[("mailutf detect FILE", "say which charsets it may be in")]);
     if let Ok((charset, why)) = of_text(octets, &Policy::default()).read {
-        overview.what += &format!("; as a text it is in {charset}, {}", why.because());
+        overview.what += &format!("; read as text, it is in {charset}, {}", why.because());
         if packed.is_empty() && charset != Charset::UTF_8 && charset != Charset::US_ASCII {
             let decode = format!("mailutf decode --charset {charset} FILE > NEW");
             overview.commands.push((decode, "convert it to UTF-8"));

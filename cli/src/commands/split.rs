@@ -13,7 +13,7 @@ pub(crate) fn run(args: &SplitArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let write_error = |error| Error::new("write", None, error);
     for range in index.ranges(args.size.octets() as u64) {
-        let range = range.map_err(|error| Error::new("read a range of", Some(path), error))?;
+        let range = range.map_err(|error| Error::new("read a range of it", Some(path), error))?;
         let line = match args.json {
             true => json!({
                 "schema": 1,

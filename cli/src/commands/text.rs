@@ -75,7 +75,7 @@ fn suggestion(why: &Unreadable) -> String {
             format!("{why}; name their charset with --charset")
         }
         Unreadable::Text(_) => format!("{why}; name one with --fallback-charset"),
-        Unreadable::Damaged(..) => format!("{why}; --lossy reads what is left"),
+        Unreadable::Damaged(..) => format!("{why}; --lossy decodes the rest"),
         _ => why.to_string(),
     }
 }

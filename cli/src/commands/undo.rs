@@ -50,7 +50,7 @@ pub(crate) fn run(args: &UndoArgs) -> Result<Exit, Error> {
 }
 
 fn none(path: &Path, suffix: &str) -> Error {
-    let action = if path.exists() { "find backups of" } else { "open" };
+    let action = if path.exists() { "find its backups" } else { "open" };
     let why = match path.exists() {
         true => {
             format!("there are none with the suffix {}; --suffix names another one", name(Path::new(suffix)))

@@ -47,7 +47,7 @@ fn an_input_is_never_the_output() {
     ] {
         let assert = program::assert_command().args(args).current_dir(&dir).assert().code(2);
         assert!(
-            stderr(&assert).contains("text: cannot write to: it is also an input"),
+            stderr(&assert).contains("text: cannot write to it: it is also an input"),
             "{}",
             stderr(&assert)
         );

@@ -150,7 +150,7 @@ fn a_limit_on_the_size_of_files_is_an_error_and_leaves_nothing_behind() {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("large: cannot write the replacement for"), "{said}");
+    assert!(said.contains("large: cannot write its replacement"), "{said}");
     assert!(fs::read_to_string(dir.path().join("large")).unwrap() == mbox);
     assert_eq!(fs::read_to_string(dir.path().join("small.eml")).unwrap(), new(1));
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);

@@ -112,7 +112,7 @@ fn a_full_disk_loses_nothing() {
     let (status, said) =
         run(Command::new("sh").arg("-c").arg(script).arg("sh").arg(&path).stderr(Stdio::piped()));
     assert_eq!(status, Some(2), "{said}");
-    assert!(said.contains("cannot write the replacement for") && said.contains("mbox"), "{said}");
+    assert!(said.contains("cannot write its replacement") && said.contains("mbox"), "{said}");
     assert!(fs::read_to_string(&path).unwrap() == old);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
 }

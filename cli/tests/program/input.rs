@@ -137,13 +137,13 @@ fn a_directory_without_mail_is_an_error() {
     for command in READING {
         let (status, _, errors) = run(&[command, "--recursive", utf8(dir.path())], b"");
         assert_eq!(status, 2, "{command}");
-        assert!(errors.contains("cannot find mail below: 1 file, but no Maildir"), "{errors}");
+        assert!(errors.contains("cannot find mail in it: 1 file, but no Maildir"), "{errors}");
     }
     let out = tempfile::tempdir().unwrap();
     for place in [&["--in-place"][..], &["--dry-run"], &["-o", utf8(out.path())]] {
         for command in ["normalize", "to-utf7"] {
             let (status, _, errors) = run(&[&[command, utf8(dir.path())], place].concat(), b"");
-            assert!(status == 2 && errors.contains("cannot find mail below: 1 file"), "{place:?}: {errors}");
+            assert!(status == 2 && errors.contains("cannot find mail in it: 1 file"), "{place:?}: {errors}");
         }
     }
     let maildir = tempfile::tempdir().unwrap();

@@ -236,7 +236,10 @@ fn the_manifest_is_an_output_like_the_others() {
     write("r.jsonl", "{\"edits\":{}}\n");
     quietly(&dir, "normalize Mail/all.mbox -o new.mbox --manifest old.jsonl");
     for (args, words) in [
-        ("normalize Mail/all.mbox -o x --manifest letter", "letter: cannot write to: it is not a manifest"),
+        (
+            "normalize Mail/all.mbox -o x --manifest letter",
+            "letter: cannot write to it: it is not a manifest",
+        ),
         ("normalize Mail/all.mbox -o x --manifest r.jsonl", "it is not a manifest"),
         ("normalize Mail/all.mbox -o x --report old.jsonl", "it is not a report"),
         ("normalize Mail/all.mbox -o x --manifest x", "-o and --manifest name the same file"),

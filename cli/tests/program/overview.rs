@@ -48,8 +48,8 @@ fn a_file_is_described_with_the_commands_that_fit() {
         ("done.eml", 0, "done.eml: a message, “x”; all its text is UTF-8\n"),
         ("all.mbox", 0, "all.mbox: an mbox of 3 messages\n"),
         ("all.mbox.gz", 0, "all.mbox.gz: an mbox of 3 messages, compressed by gzip\n"),
-        ("notes.txt", 1, "notes.txt: no mail: it has no header field; as a text it is in US-ASCII"),
-        ("old.txt", 1, "old.txt: no mail: it has no header field; as a text it is in KOI8-R"),
+        ("notes.txt", 1, "notes.txt: no mail: it has no header field; read as text, it is in US-ASCII"),
+        ("old.txt", 1, "old.txt: no mail: it has no header field; read as text, it is in KOI8-R"),
         ("book.pdf", 1, "book.pdf: a PDF document, which mailutf does not read (format-unsupported)\n"),
         ("empty", 1, "empty: an empty file\n"),
     ] {

@@ -96,8 +96,8 @@ fn a_range_that_is_none_is_refused_in_words() {
     }
     let range = "0-99:1:auto";
     for (args, why) in [
-        (&["normalize", "--range", range, "-"][..], "name no other file"),
-        (&["normalize", "--range", range, "--mbox-variant", "mboxcl2"], "the range says how it is read"),
+        (&["normalize", "--range", range, "-"][..], "name that file only"),
+        (&["normalize", "--range", range, "--mbox-variant", "mboxcl2"], "names the variant"),
         (&["normalize", "--range", range, "--filter"], "cannot be used with"),
     ] {
         let (exit, _, said) = run(args, &path);

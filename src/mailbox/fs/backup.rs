@@ -49,7 +49,7 @@ pub(super) fn find(file: &File, location: &Location, suffix: &OsStr) -> Result<O
     };
     match found.and_then(|backup| Ok(backup.names(file)?.then_some(backup))) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        found => found.map_err(|error| Error::new("find the backup of", Some(&location.path()), error)),
+        found => found.map_err(|error| Error::new("find its backup", Some(&location.path()), error)),
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) fn find(file: &File, location: &Location, suffix: &OsStr) -> Result<O
 /// # Errors
 /// Fails if the name cannot be given, or belongs to another file.
 pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<Kept, Error> {
-    let error = |error| Error::new("keep a backup of", Some(&location.path()), error);
+    let error = |error| Error::new("keep a backup", Some(&location.path()), error);
     let backup = match folder(location)? {
         None => beside(location, suffix),
         Some(_) => {

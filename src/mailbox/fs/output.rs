@@ -49,7 +49,7 @@ pub fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
     if name.starts_with(b".") && name.ends_with(b".mailutf") {
         let why = "names that begin with `.` and end with `.mailutf` are reserved for temporary files";
-        return Err(Error::refused("write to", path, why));
+        return Err(Error::refused("write to it", path, why));
     }
     Ok(())
 }
@@ -61,7 +61,7 @@ pub fn refuse_temporary_name(path: &Path) -> Result<(), Error> {
 /// Fails if `output` is refused.
 pub fn refuse_input(output: &Path, input: &Path) -> Result<(), Error> {
     let Some(input_id) = identity(input) else { return Ok(()) };
-    let refused = |why: String| Err(Error::refused("write to", output, why));
+    let refused = |why: String| Err(Error::refused("write to it", output, why));
     if identity(output) == Some(input_id) {
         return refused("it is also the input".to_owned());
     }

@@ -110,12 +110,12 @@ fn evidence_has_its_order_of_precedence() {
     let octets = b"\xC4\xC1";
     let context = Context::new(&all).beside(Charset::for_label(b"iso-8859-5").unwrap());
     let declared = Some(&b"windows-1251"[..]);
-    let rungs = [
+    let cases = [
         (resolve_document(octets, None, declared, &context), "ДБ", Confidence::Document),
         (resolve(octets, None, &context), "ФС", Confidence::Neighbour),
         (resolve(octets, Some(b"us-ascii"), &Context::new(&all)), "да", Confidence::Fallback),
     ];
-    for (resolved, text, confidence) in rungs {
+    for (resolved, text, confidence) in cases {
         let (got, how, code) = seen(resolved).unwrap();
         assert_eq!((got.as_str(), how), (text, confidence));
         assert!(matches!(code, Some(Code::LabelMissing | Code::LabelMismatch)));

@@ -108,12 +108,12 @@ impl Replacement {
         if let Ok(old) = target.open(false) {
             let given = ownership::copy_or_restrict(&old, &self.file);
             let given = given.and_then(|permissions| self.file.set_permissions(permissions));
-            given.map_err(error("keep the permissions of"))?;
+            given.map_err(error("keep its permissions"))?;
         }
         self.file.sync_all().map_err(error("write"))?;
         let mut new = self;
         new.rename(target)?;
-        target.directory().flush().map_err(error("flush the directory of"))
+        target.directory().flush().map_err(error("flush its directory"))
     }
 
     /// The first step of [`commit_as`](Replacement::commit_as), for a group.
@@ -125,7 +125,7 @@ impl Replacement {
     ) -> Result<Ready<O>, Error> {
         let old = original.borrow();
         let permissions = ownership::copy(old.file(), &self.file)
-            .map_err(|error| Error::new("keep the owner of", Some(old.path()), error))?;
+            .map_err(|error| Error::new("keep its owner", Some(old.path()), error))?;
         self.take_after(old, permissions)?;
         if !old.is_at(old.location()) {
             return Err(old.has_changed());
@@ -146,7 +146,7 @@ impl Replacement {
     ) -> Result<Ready<O>, Error> {
         let old = original.borrow();
         let permissions = ownership::copy_or_restrict(old.file(), &self.file)
-            .map_err(|error| Error::new("keep the owner of", Some(old.path()), error))?;
+            .map_err(|error| Error::new("keep its owner", Some(old.path()), error))?;
         self.take_after(old, permissions)?;
         Ok(Ready { new: self, original, target, old: Old::Stays })
     }
@@ -188,7 +188,7 @@ impl<O: Borrow<Original>> Ready<O> {
         let path = new.path();
         let put = || {
             written.map_err(|error| Error::new("write", Some(&path), error))?;
-            kept.map_err(|error| Error::new("keep a backup of", Some(original.path()), error))?;
+            kept.map_err(|error| Error::new("keep a backup", Some(original.path()), error))?;
             match old {
                 Old::Replaced(_) => new.replace_as(original, &target),
                 Old::Stays if original.is_at(original.location()) => new.rename(&target).map(|()| None),
@@ -212,7 +212,7 @@ impl Placed {
     fn end(self, flushed: &Flushed) -> Option<Error> {
         let path = self.target.path();
         let flushed = flushed.of(self.target.directory());
-        let flushed = flushed.map_err(|error| Error::new("flush the directory of", Some(&path), error));
+        let flushed = flushed.map_err(|error| Error::new("flush its directory", Some(&path), error));
         let removed = self.old.as_ref().map_or(Ok(()), |old| {
             let action = "remove the original (its replacement is in place)";
             old.remove().map_err(|error| Error::new(action, Some(&old.path()), error))

@@ -60,7 +60,7 @@ impl Replacement {
         // Renaming would put a regular file in the place of a device.
         let is_replaced = |old: Stat| matches!(file_type(&old), FileType::RegularFile | FileType::Symlink);
         if target.stat().is_ok_and(|old| !is_replaced(old)) {
-            return Err(Error::refused("write to", &target.path(), "it is not a regular file"));
+            return Err(Error::refused("write to it", &target.path(), "it is not a regular file"));
         }
         match claim::create(&location, mode, |_| Ok(!claim::is_claimed(target)?)) {
             Ok(file) => Ok(Self { location, file, in_place: false }),
@@ -90,7 +90,7 @@ impl Replacement {
             self.file.set_permissions(permissions)?;
             self.file.set_times(original.times()?)
         };
-        take().map_err(|error| Error::new("keep permissions and times of", Some(original.path()), error))
+        take().map_err(|error| Error::new("keep its permissions and times", Some(original.path()), error))
     }
 }
 

@@ -260,7 +260,7 @@ fn unfinished(target: &Location) -> Result<Location, Error> {
     match folder.map(|folder| folder.enter(OsStr::new("tmp"))) {
         Some(Ok(tmp)) => Ok(Location::new(tmp, target.name().to_owned())),
         Some(Err(error)) if error.kind() != ErrorKind::NotFound => {
-            Err(Error::new("find the directory `tmp` for", Some(&target.path()), error))
+            Err(Error::new("find its directory `tmp`", Some(&target.path()), error))
         }
         _ => Ok(target.clone()),
     }
