@@ -1,9 +1,9 @@
 //! `mailutf.charset`: charsets without mail.
 
 use crate::convert::octets;
-use crate::policy::charset;
+use crate::policy::{charset, unknown};
 use mailutf::charset::detect::Evidence;
-use mailutf::charset::{Alias, Charset};
+use mailutf::charset::{Alias, Charset, Label};
 use pyo3::exceptions::{PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -40,7 +40,8 @@ pub(crate) fn decode(data: &Bound<'_, PyAny>, label: &str, errors: &str) -> PyRe
 
 /// Encodes text in a charset.
 ///
-/// `label` is a charset as mail names it, in any case.
+/// `label` is a charset as mail names it, in any case. "iso-8859-1" means just that, while `decode` reads it as
+/// windows-1252, like other mail programs.
 ///
 /// Raises UnicodeEncodeError if the charset lacks a character, LookupError for an unknown charset.
 ///
@@ -49,7 +50,7 @@ pub(crate) fn decode(data: &Bound<'_, PyAny>, label: &str, errors: &str) -> PyRe
 /// b'\xeb\xcf\xc4'
 #[pyfunction]
 pub(crate) fn encode<'py>(py: Python<'py>, text: &str, label: &str) -> PyResult<Bound<'py, PyBytes>> {
-    let found = charset(label)?;
+    let found = Label::read(label.as_bytes()).map(Label::exact).ok_or_else(|| unknown(label))?;
     match py.detach(|| found.encode(text)) {
         Ok(octets) => Ok(PyBytes::new(py, &octets)),
         Err(error) => {

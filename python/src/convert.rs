@@ -3,6 +3,7 @@
 use crate::interrupt::interruptible;
 use crate::policy::Policy;
 use mailutf::Normalizer;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 
@@ -14,7 +15,20 @@ pub(crate) fn octets<'py>(data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyByt
     match data.cast::<PyBytes>() {
         Ok(bytes) => Ok(bytes.clone()),
         // The stable ABI of Python 3.10 has no function for this.
-        Err(_) => Ok(PyMemoryView::from(data)?.call_method0("tobytes")?.cast_into()?),
+        Err(_) => {
+            let view = PyMemoryView::from(data).map_err(|error| no_buffer(data, error))?;
+            Ok(view.call_method0("tobytes")?.cast_into()?)
+        }
+    }
+}
+
+/// What is raised for `data`, of which there is no view because of `error`.
+fn no_buffer(data: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    match data.get_type().name() {
+        Ok(name) if error.is_instance_of::<PyTypeError>(data.py()) => PyTypeError::new_err(format!(
+            "bytes are needed, or another object with the buffer protocol, not {name}"
+        )),
+        _ => error,
     }
 }
 

@@ -15,7 +15,7 @@ use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_te
 use mailutf::mailbox::fs::replace::{Replacement, Rules};
 use mailutf::mailbox::mbox::Reader;
 use mailutf::pipeline::{Destination, Event, Failure, Monitor, Pipeline, Workers};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::borrow::Cow;
@@ -70,6 +70,18 @@ impl Totals {
     }
 }
 
+/// A path as Python's own functions take it: str, bytes, or an object that has one.
+pub(crate) struct AnyPath(pub(crate) PathBuf);
+
+impl<'py> FromPyObject<'_, 'py> for AnyPath {
+    type Error = PyErr;
+
+    fn extract(path: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let decoded = path.py().import("os")?.call_method1("fsdecode", (path,))?;
+        decoded.extract().map(Self)
+    }
+}
+
 /// What is to be done.
 struct Task {
     path: PathBuf,
@@ -104,8 +116,8 @@ struct Task {
 #[expect(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn normalize_file(
     py: Python<'_>,
-    path: PathBuf,
-    output: Option<PathBuf>,
+    path: AnyPath,
+    output: Option<AnyPath>,
     policy: Option<&Policy>,
     backup: Option<OsString>,
     verify: Option<bool>,
@@ -114,6 +126,11 @@ pub(crate) fn normalize_file(
     jobs: Option<i64>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Totals> {
+    let (path, output) = (path.0, output.map(|output| output.0));
+    if let Some(progress) = progress.as_ref().filter(|progress| !progress.is_callable()) {
+        let name = progress.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("progress: a function is needed, not {name}")));
+    }
     let output = checked(&path, output, backup.as_deref(), range)?;
     if learn {
         check_learning(&path, range)?;

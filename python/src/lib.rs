@@ -15,6 +15,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _mailutf {
     #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name that Python has for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
     use crate::charset::{charset_labels, decode, detect, encode};
     #[pymodule_export]
     use crate::convert::normalize;

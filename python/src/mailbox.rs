@@ -1,6 +1,6 @@
 //! `mailutf.Mailbox`: the messages of a file or a directory.
 
-use crate::files::os_error;
+use crate::files::{AnyPath, os_error};
 use crate::interrupt::{interruptible, receive};
 use crate::message::{Message, Origin, representation, values};
 use crate::policy::Policy;
@@ -100,7 +100,8 @@ const TURN: Duration = Duration::from_millis(1);
 impl Mailbox {
     #[new]
     #[pyo3(signature = (path, policy=None, *, range=None))]
-    fn new(path: PathBuf, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
+    fn new(path: AnyPath, policy: Option<&Policy>, range: Option<&Range>) -> PyResult<Self> {
+        let path = path.0;
         path.metadata().map_err(|error| os_error(&Error::new("open", Some(&path), error)))?;
         let range = range.map(|range| range.0);
         Ok(Self { path, policy: Policy::or_default(policy), range, skipped: Arc::default() })
@@ -160,7 +161,7 @@ impl Mailbox {
 #[pyfunction]
 #[pyo3(name = "_reopened")]
 pub(crate) fn reopened(path: PathBuf, policy: &Policy, range: Option<&Range>) -> PyResult<Mailbox> {
-    Mailbox::new(path, Some(policy), range)
+    Mailbox::new(AnyPath(path), Some(policy), range)
 }
 
 #[pymethods]
@@ -198,8 +199,8 @@ impl MailboxIterator {
 #[pymethods]
 impl Skipped {
     #[new]
-    fn new(path: PathBuf, offset: u64, reason: String) -> Self {
-        Self { path, offset, reason }
+    fn new(path: AnyPath, offset: u64, reason: String) -> Self {
+        Self { path: path.0, offset, reason }
     }
 
     fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
@@ -284,7 +285,7 @@ impl Reading {
         if let Some(range) = range {
             let reader = File::open(path).and_then(|file| Reader::range(file, &range));
             return match reader {
-                Ok(reader) => self.batches(path, reader.limit(self.policy.limits.message)),
+                Ok(reader) => self.batches(path, Format::Any, reader.limit(self.policy.limits.message)),
                 Err(error) => self.skip(path, 0, error.to_string()),
             };
         }
@@ -318,7 +319,7 @@ impl Reading {
         let source =
             File::open(path).and_then(decompressed).and_then(|(input, _)| Source::new(input, format));
         match source {
-            Ok(source) => self.batches(path, source.limit(self.policy.limits.message)),
+            Ok(source) => self.batches(path, format, source.limit(self.policy.limits.message)),
             Err(error) => self.skip(path, 0, error.to_string()),
         }
     }
@@ -326,6 +327,7 @@ impl Reading {
     fn batches(
         &self,
         path: &Path,
+        format: Format,
         batches: impl Iterator<Item = io::Result<Batch>>,
     ) -> Result<(), Abandoned> {
         for batch in batches {
@@ -333,6 +335,10 @@ impl Reading {
                 Ok(batch) => batch,
                 Err(error) => return self.skip(path, 0, error.to_string()),
             };
+            // An empty file is an mbox without messages, unless it stands where messages do.
+            if batch.octets().is_empty() && format == Format::Any {
+                continue;
+            }
             if let Some(format) = batch.unsupported() {
                 return self.skip(path, 0, format.to_string());
             }

@@ -11,6 +11,7 @@ use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyTuple, PyTzInfo};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -42,7 +43,7 @@ impl Parsed {
 }
 
 /// Where a message stands in its mailbox.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origin {
     pub(crate) path: Option<PathBuf>,
     pub(crate) offset: u64,
@@ -52,7 +53,8 @@ pub(crate) struct Origin {
 /// A message: its header fields, its texts, its attachments. Messages do not change.
 ///
 /// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be
-/// parsed; bytes that are no mail have no fields. Text is read by `policy`. Messages can be pickled.
+/// parsed; bytes that are no mail have no fields. Text is read by `policy`. Messages can be pickled. They are equal if
+/// their octets, their policies and their places in mailboxes are.
 ///
 /// Raises TypeError if `data` is no buffer.
 ///
@@ -81,8 +83,8 @@ pub(crate) struct Address {
 }
 
 /// A text part that was read: its section as IMAP counts parts, media type, charset, and text with its own line ends.
-#[pyclass(frozen, eq, get_all, module = "mailutf")]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Text {
     section: String,
     r#type: String,
@@ -90,7 +92,7 @@ pub(crate) struct Text {
     text: String,
 }
 
-/// A part that is no text to be shown.
+/// A part that is no text to be shown. It can be pickled, without the message that it is in.
 ///
 /// >>> import mailutf
 /// >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
@@ -99,8 +101,7 @@ pub(crate) struct Text {
 #[pyclass(frozen, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Attachment {
-    parsed: Arc<Parsed>,
-    index: usize,
+    content: Content,
     /// The file name, decoded. It can hold anything, slashes too: it is no path. None if there is none.
     #[pyo3(get)]
     name: Option<String>,
@@ -112,6 +113,13 @@ pub(crate) struct Attachment {
     section: String,
 }
 
+#[derive(Debug)]
+enum Content {
+    /// The part of the message with this index.
+    Part(Arc<Parsed>, usize),
+    Octets(Py<PyBytes>),
+}
+
 /// What is wrong with a message, or was guessed: a code that `mailutf explain` explains, its severity, the section of
 /// the part, the octets (start, end), and the details in words.
 ///
@@ -119,8 +127,8 @@ pub(crate) struct Attachment {
 /// >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
 /// >>> finding.code, finding.severity, finding.start, finding.end
 /// ('field-raw', 'guess', 8, 13)
-#[pyclass(frozen, eq, get_all, module = "mailutf")]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Finding {
     code: Cow<'static, str>,
     severity: Cow<'static, str>,
@@ -274,8 +282,7 @@ impl Message {
     fn attachments(&self) -> Vec<Attachment> {
         let view = self.view();
         let attachments = view.attachments().map(|part| Attachment {
-            parsed: Arc::clone(&self.parsed),
-            index: part.index(),
+            content: Content::Part(Arc::clone(&self.parsed), part.index()),
             name: part.file_name(),
             r#type: part.media_type().to_owned(),
             section: part.section(),
@@ -326,22 +333,64 @@ impl Message {
         Ok((py.import("mailutf._mailutf")?.getattr("_restored")?, parts.into_pyobject(py)?))
     }
 
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        let (one, two) = (&self.parsed, &other.parsed);
+        Ok(one.message.octets() == two.message.octets()
+            && self.origin == other.origin
+            && one.policy.__eq__(py, &two.policy)?)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.parsed.message.octets().hash(&mut hasher);
+        hasher.finish()
+    }
+
     fn __repr__(&self) -> String {
         let parsed = &self.parsed.message;
         format!("<mailutf.Message {:?}, {} bytes>", self.subject().unwrap_or_default(), parsed.octets().len())
     }
 }
 
+impl Attachment {
+    /// All but its content.
+    fn described(&self) -> (&Option<String>, &str, &str) {
+        (&self.name, &self.r#type, &self.section)
+    }
+}
+
 #[pymethods]
 impl Attachment {
+    #[new]
+    fn new(name: Option<String>, r#type: String, section: String, data: Py<PyBytes>) -> Self {
+        Self { content: Content::Octets(data), name, r#type, section }
+    }
+
     /// The content, its transfer encoding undone.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let index = self.index;
-        let octets = self.parsed.detached(py, move |parsed| {
+        let (parsed, index) = match &self.content {
+            Content::Part(parsed, index) => (parsed, *index),
+            Content::Octets(octets) => return Ok(octets.bind(py).clone()),
+        };
+        let octets = parsed.detached(py, move |parsed| {
             parsed.view().part(index).map(|part| part.octets().into_owned()).unwrap_or_default()
         })?;
         Ok(PyBytes::new(py, &octets))
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, ATTACHMENT)
+    }
+
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        Ok(self.described() == other.described() && self.data(py)?.as_bytes() == other.data(py)?.as_bytes())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.described().hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __repr__(&self) -> String {
@@ -423,6 +472,7 @@ pub(crate) fn restored(
 }
 
 const ADDRESS: &[&str] = &["name", "address"];
+const ATTACHMENT: &[&str] = &["name", "type", "section", "data"];
 const TEXT: &[&str] = &["section", "type", "charset", "text"];
 const FINDING: &[&str] = &["code", "severity", "section", "start", "end", "detail"];
 

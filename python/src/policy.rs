@@ -170,7 +170,7 @@ impl Policy {
         Ok(format!("Policy({})", keywords.collect::<PyResult<Vec<String>>>()?.join(", ")))
     }
 
-    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+    pub(crate) fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
         Ok(self.__repr__(py)? == other.__repr__(py)?)
     }
 
@@ -192,8 +192,12 @@ fn pairs(charsets: &Bound<'_, PyAny>) -> PyResult<BTreeMap<String, String>> {
 
 /// The charset of a label.
 pub(crate) fn charset(label: &str) -> PyResult<Charset> {
-    let unknown = || PyLookupError::new_err(format!("unknown charset: {label:?}"));
-    Charset::for_label(label.as_bytes()).ok_or_else(unknown)
+    Charset::for_label(label.as_bytes()).ok_or_else(|| unknown(label))
+}
+
+/// What is raised for a label that names no charset.
+pub(crate) fn unknown(label: &str) -> PyErr {
+    PyLookupError::new_err(format!("unknown charset: {label:?}"))
 }
 
 fn choice<T: Copy>(name: &str, wanted: &str, choices: &[(&str, T)]) -> PyResult<T> {

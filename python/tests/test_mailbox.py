@@ -62,6 +62,28 @@ def test_every_kind_of_mailbox(tmp_path: Path) -> None:
         mailutf.Mailbox(tmp_path / "missing")
 
 
+def test_paths_are_those_of_python(tmp_path: Path) -> None:
+    name = tmp_path / "größe.mbox"
+    name.write_bytes(b"From - Mon Jan  1 00:00:00 2024\nSubject: x\n\n")
+    paths: list[str | bytes | Path] = [str(name), os.fsencode(name), name]
+    for path in paths:
+        (message,) = mailutf.Mailbox(path)
+        assert message.path == name
+        assert mailutf.normalize_file(path, output=os.fsencode(tmp_path / "new")).messages == 1
+    for wrong in (7, None, open(os.devnull, "rb")):
+        with pytest.raises(TypeError, match=f"str, bytes or os.PathLike object, not {type(wrong).__name__}"):
+            mailutf.Mailbox(wrong)  # type: ignore[arg-type]
+
+
+def test_an_empty_file_is_a_mailbox_without_messages(tmp_path: Path) -> None:
+    for name in ("in.mbox", "cur/1", "new/x", "tmp/x"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    assert list(mailutf.Mailbox(tmp_path / "in.mbox")) == []
+    # A file of a Maildir is a message.
+    assert len(list(mailutf.Mailbox(tmp_path))) == 2
+
+
 def test_where_messages_are(tmp_path: Path) -> None:
     file = tmp_path / "in.mbox"
     file.write_bytes(mbox(3))
@@ -220,6 +242,9 @@ def test_errors_name_the_file_or_the_argument(tmp_path: Path) -> None:
             mailutf.normalize_file(file, jobs=jobs)
         with pytest.raises(ValueError, match="size"):
             mailutf.Mailbox(file).ranges(jobs)
+    with pytest.raises(TypeError, match="progress: a function is needed, not int"):
+        mailutf.normalize_file(file, progress=3)  # type: ignore[arg-type]
+    assert file.read_bytes() == mbox(3)
     with pytest.raises(ValueError, match="limit_message"):
         mailutf.Policy(limit_message=-1)
     charsets = MappingProxyType({"iso-8859-1": "windows-1251"})

@@ -1,9 +1,11 @@
 """Messages, one by one."""
 
+import copy
 import email
 import email.policy
 import mmap
 import pickle
+import sys
 import tempfile
 import threading
 from array import array
@@ -183,12 +185,32 @@ def test_objects_can_be_pickled_compared_and_shown() -> None:
     message = pickle.loads(pickle.dumps(mailutf.Message(b"Subject: caf\xe9\n\n\xff\x81\n", lossy)))
     assert (message.data, message.subject) == (b"Subject: caf\xe9\n\n\xff\x81\n", "café")
     assert message.text == mailutf.Message(message.data, lossy).text is not None
-    for one in (*mailutf.Message(ALL).from_, *mailutf.Message(ALL).texts, *message.findings):
-        again = pickle.loads(pickle.dumps(one))
-        assert again == one and repr(again) == repr(one) and repr(one).startswith(type(one).__name__)
-    for wrong in (7, "Subject: x", None, ["a"]):
-        with pytest.raises(TypeError, match="bytes-like"):
-            mailutf.Message(wrong)  # type: ignore[arg-type]
+    (attachment,) = mailutf.Message(ALL).attachments
+    for one in (message, attachment, *mailutf.Message(ALL).from_, *mailutf.Message(ALL).texts, *message.findings):
+        for again in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+            assert again == one and hash(again) == hash(one) and repr(again) == repr(one)
+        assert type(one).__name__ in repr(one)
+    others = {message, mailutf.Message(message.data), mailutf.Message(ALL, lossy), mailutf.Message(ALL), mailutf.Message(ALL)}
+    assert len(others) == 4
+    kept = pickle.loads(pickle.dumps(attachment))
+    assert (kept.name, kept.type, kept.section, kept.data) == ("€.pdf", "application/pdf", "2", b"%PDF")
+    for changed in ("name", "type", "section", "data"):
+        parts = {part: getattr(kept, part) for part in ("name", "type", "section", "data")}
+        parts[changed] = b"" if changed == "data" else "x"
+        assert mailutf.Attachment(**parts) != attachment
+
+
+def test_what_is_no_message_is_refused_in_words() -> None:
+    for wrong in (7, "Subject: x", None, ["a"], sys.stdin):
+        for function in (mailutf.Message, mailutf.normalize, mailutf.charset.detect):
+            with pytest.raises(TypeError, match=f"bytes are needed, .* not {type(wrong).__name__}$"):
+                function(wrong)  # type: ignore[operator]
+        with pytest.raises(TypeError, match=f"the package email is needed, not {type(wrong).__name__}$"):
+            mailutf.repair(wrong)  # type: ignore[arg-type]
+    released = memoryview(b"Subject: x")
+    released.release()
+    with pytest.raises(ValueError, match="released"):
+        mailutf.Message(released)
 
 
 def test_email_reads_what_we_write() -> None:
@@ -208,6 +230,9 @@ def test_charsets() -> None:
     with pytest.raises(UnicodeEncodeError) as lacks:
         mailutf.charset.encode("é☺", "iso-8859-1")
     assert (lacks.value.start, lacks.value.end) == (1, 2)
+    with pytest.raises(UnicodeEncodeError, match="ISO-8859-1"):
+        mailutf.charset.encode("€", "iso-8859-1")
+    assert mailutf.charset.decode(b"\x80", "iso-8859-1") == "€"
     for call in (lambda: mailutf.charset.decode(b"", "x-none"), lambda: mailutf.charset.encode("", "x-none")):
         with pytest.raises(LookupError):
             call()

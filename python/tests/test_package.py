@@ -1,11 +1,13 @@
 """The package: its documentation, its types, its README."""
 
 import doctest
+import importlib.metadata
 import importlib.util
 import inspect
 import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -141,10 +143,18 @@ def test_a_subinterpreter_reads_or_is_refused_in_words() -> None:
     assert last == "x" and (first == "read: 中文" or "subinterpreters" in first), first
 
 
-def test_other_threads_run_without_the_gil() -> None:
-    if getattr(sys, "_is_gil_enabled", lambda: True)():
-        pytest.skip("this Python has a GIL; one without it cannot load packages for the stable ABI")
-    assert mailutf.Message(b"Subject: x").subject == "x"
+def test_the_version_is_that_of_the_package() -> None:
+    assert mailutf.__version__ == importlib.metadata.version("mailutf")
+
+
+# Importing a module that needs the GIL switches it on.
+WITHOUT_GIL = "import sys, mailutf; assert not sys._is_gil_enabled()"
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a GIL")
+def test_python_without_a_gil_stays_without_it() -> None:
+    done = subprocess.run([sys.executable, "-W", "error", "-c", WITHOUT_GIL], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_readme_prints_what_it_says() -> None:

@@ -27,6 +27,7 @@ import pytest
 
 import mailutf
 import mailutf.spark
+import webhdfs
 from mailutf.spark import _messages
 from mailutf.spark._outputs import Conversion, Done, Output
 from mailutf.spark._pieces import Piece, Places, pieces_of_directory, pieces_of_file
@@ -381,7 +382,20 @@ def test_resume_makes_what_is_missing_or_old(spark: Any, tmp_path: Path) -> None
     assert convert(resume=True, join=True).count() == 0
 
 
-def test_any_file_system_of_hadoop(spark: Any, hadoop: Path, tmp_path: Path) -> None:
+@pytest.fixture(params=["viewfs", "webhdfs"])
+def remote(request: pytest.FixtureRequest, hadoop: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """The URI of a directory in a file system of Hadoop's, and where it is on this machine."""
+    if request.param == "viewfs":
+        (hadoop / tmp_path.name).mkdir()
+        yield f"viewfs://mail/a/{tmp_path.name}", hadoop / tmp_path.name
+        return
+    with webhdfs.serve(tmp_path / "hdfs") as uri:
+        (tmp_path / "hdfs" / "größe %41 +").mkdir(parents=True)
+        yield f"{uri}/größe %41 +", tmp_path / "hdfs" / "größe %41 +"
+
+
+def test_any_file_system_of_hadoop(spark: Any, remote: tuple[str, Path], tmp_path: Path) -> None:
+    above, hadoop = remote
     source = hadoop / "in"
     source.mkdir()
     (source / "large.mbox").write_bytes(mbox(300))
@@ -389,7 +403,7 @@ def test_any_file_system_of_hadoop(spark: Any, hadoop: Path, tmp_path: Path) -> 
     (source / "tree" / "box").mkdir(parents=True)
     (source / "tree" / "box" / "1.eml").write_bytes(message(1))
     (source / "tree" / "box" / "bad.eml").write_bytes(gzip.compress(message(1))[:-9])
-    uri = "viewfs://mail/a/in"
+    uri = f"{above}/in"
     rows = mailutf.spark.read(spark, [f"{uri}/*.mbox", f"{uri}/small.gz", f"{uri}/tree"], size=9000).collect()
     assert sorted((row.file, row.ordinal) for row in rows if not row.error) == [
         *((f"{uri}/large.mbox", number) for number in range(300)),
@@ -398,7 +412,7 @@ def test_any_file_system_of_hadoop(spark: Any, hadoop: Path, tmp_path: Path) -> 
     ]
     assert [row.file for row in rows if row.error] == [f"{uri}/tree/box/bad.eml"]
     for join in (False, True):
-        out = f"viewfs://mail/a/out-{join}"
+        out = f"{above}/out-{join}"
         rows = mailutf.spark.rewrite(spark, [f"{uri}/large.mbox", f"{uri}/tree"], out, size=9000, join=join).collect()
         assert len([row for row in rows if row.error]) == 1
         made = {path: data for path, data in contents(hadoop / f"out-{join}").items() if not path.endswith(".crc")}
@@ -406,17 +420,26 @@ def test_any_file_system_of_hadoop(spark: Any, hadoop: Path, tmp_path: Path) -> 
         assert b"".join(made[path] for path in sorted(made)) == whole(source / "large.mbox", tmp_path)
         assert len(made) == 1 if join else len(made) > 3
         assert not [path for path in made if "mailutf" in path]
-    assert mailutf.spark.rewrite(spark, f"{uri}/large.mbox", "viewfs://mail/a/out-False", size=9000, resume=True).count() == 0
+    assert mailutf.spark.rewrite(spark, f"{uri}/large.mbox", f"{above}/out-False", size=9000, resume=True).count() == 0
     # From one file system to another.
     mailutf.spark.rewrite(spark, f"{uri}/large.mbox", tmp_path / "out").collect()
     assert (tmp_path / "out" / "large.mbox").read_bytes() == whole(source / "large.mbox", tmp_path)
+
+
+# What is at each URI that is served here.
+SERVED: dict[str, Path] = {}
+
+
+def on_disk(path: str) -> Path:
+    inside = [root / path[len(uri) + 1 :] for uri, root in SERVED.items() if path.startswith(f"{uri}/")]
+    return inside[0] if inside else Path(path)
 
 
 class Faulty(Conversion):
     """A conversion of which the attempt that comes first goes wrong as the file `fault`, beside its outputs, says."""
 
     def _convert(self, piece: Piece, target: str) -> list[Done]:
-        fault = Path(self.unfinished).parent.parent / "fault"
+        fault = on_disk(self.unfinished).parent.parent / "fault"
         try:
             what = fault.read_text()
             fault.unlink()
@@ -428,7 +451,7 @@ class Faulty(Conversion):
         if what == "slow":
             # Spark starts another attempt meanwhile, on the other worker.
             deadline = time.monotonic() + 60
-            while not os.path.exists(target):
+            while not on_disk(target).exists():
                 if time.monotonic() > deadline:
                     fault.with_name("alone").touch()
                     break
@@ -445,23 +468,31 @@ class Faulty(Conversion):
 
     def _kill(self, process: int, told: Path) -> None:
         """Kills a process as soon as something of the new form is written."""
-        while not any(path.is_file() and path.stat().st_size for path in Path(self.unfinished).rglob("*")):
+        unfinished = on_disk(self.unfinished)
+        while not any(path.is_file() and path.stat().st_size for path in unfinished.rglob("*")):
             time.sleep(0.001)
-        told.write_text(str([path.stat().st_size for path in Path(self.unfinished).rglob("*") if path.is_file()]))
+        told.touch()
         os.kill(process, signal.SIGKILL)
 
 
+@pytest.mark.parametrize("where", ["here", "webhdfs"])
 @pytest.mark.parametrize("fault", ["worker", "executor", "again", "slow"])
 def test_an_attempt_that_fails_leaves_nothing(
-    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str, where: str
 ) -> None:
     if fault in ("executor", "slow") and not CLUSTER:
         pytest.skip("needs a cluster: see spark.sh")
     monkeypatch.setattr(mailutf.spark, "Conversion", Faulty)
+    with webhdfs.serve(tmp_path) if where == "webhdfs" else contextlib.nullcontext("") as uri:
+        monkeypatch.setattr(sys.modules[__name__], "SERVED", {uri: tmp_path} if uri else {})
+        _rewrite_with(fault, spark, tmp_path, uri)
+
+
+def _rewrite_with(fault: str, spark: Any, tmp_path: Path, uri: str) -> None:
     source, out = tmp_path / "in.mbox", tmp_path / "out"
     source.write_bytes(mbox(20_000, b"caf=E9 and more text\n" * 9))
     (tmp_path / "fault").write_text(fault)
-    rows = mailutf.spark.rewrite(spark, source, out, size=1_000_000).collect()
+    rows = mailutf.spark.rewrite(spark, source, f"{uri}/out" if uri else out, size=1_000_000).collect()
     assert not (tmp_path / "fault").exists() and not [row for row in rows if row.error]
     if fault in ("worker", "executor"):
         assert (tmp_path / "killed").exists()

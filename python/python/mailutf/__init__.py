@@ -21,6 +21,7 @@ from ._mailutf import (
     Skipped,
     Text,
     Totals,
+    __version__,
     normalize,
     normalize_file,
 )

@@ -21,13 +21,15 @@ def to_email(message: Message) -> email.message.EmailMessage:
 def repair(message: "email.message.Message[str, str]") -> email.message.EmailMessage:
     """A message of the package `email`, parsed from bytes, with all its text read right.
 
-    Raises what `email` raises if it cannot write `message` as bytes again.
+    Raises TypeError if it is no such message, and what `email` raises if it cannot write it as bytes again.
 
     >>> import email, mailutf
     >>> wrong = email.message_from_bytes(b"Subject: =?x-gbk?B?1tDOxA==?= =?gb2312?Q?=D6=D0?=\\n\\n")
     >>> mailutf.repair(wrong)["Subject"]
     '中文中'
     """
+    if not isinstance(message, email.message.Message):
+        raise TypeError(f"a message of the package email is needed, not {type(message).__name__}")
     buffer = BytesIO()
     BytesGenerator(buffer, mangle_from_=False, policy=email.policy.compat32).flatten(message)
     return to_email(Message(buffer.getvalue()))
