@@ -11,7 +11,7 @@ use mailutf::mailbox::fs::tree::{Kind, Tree};
 use mailutf::mailbox::mbox::{self, Index, Reader};
 use mailutf::mailbox::{Format, Source};
 use mailutf::message::OwnedMessage;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::hash_map::DefaultHasher;
@@ -22,13 +22,13 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
-use std::{thread, vec};
+use std::{process, thread, vec};
 
 /// The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
 /// compressed by gzip, Zstandard, xz or bzip2.
 ///
 /// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`. A bad file or a message above the
-/// limit does not end the iteration: it is added to `skipped`. `range`, one of `ranges`, restricts an mbox. Memory:
+/// limit does not end the iteration: it is added to `skipped`. An iteration ends in the process that it began in. `range`, one of `ranges`, restricts an mbox. Memory:
 /// a few messages, of which the largest can be as large as `Policy(limit_message=…)`, 256 MiB.
 ///
 /// Raises OSError if `path` does not exist or cannot be read.
@@ -82,6 +82,8 @@ struct Iteration {
     batch: vec::IntoIter<Read>,
     policy: Policy,
     skipped: Arc<Mutex<Vec<Skipped>>>,
+    /// The process that reads. A fork of it has no thread that would send more.
+    process: u32,
 }
 
 /// What was read.
@@ -115,6 +117,7 @@ impl Mailbox {
             batch: Vec::new().into_iter(),
             policy: self.policy.clone(),
             skipped: Arc::clone(&self.skipped),
+            process: process::id(),
         }))
     }
 
@@ -180,7 +183,10 @@ impl MailboxIterator {
             }
             py.check_signals()?;
         };
-        let Iteration { batches, batch, policy, skipped } = &mut *iteration;
+        if iteration.process != process::id() {
+            return Err(PyRuntimeError::new_err("the iteration began in another process: begin one in each"));
+        }
+        let Iteration { batches, batch, policy, skipped, .. } = &mut *iteration;
         loop {
             match batch.next() {
                 Some(Read::Message(message, origin)) => {

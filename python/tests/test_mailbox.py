@@ -9,6 +9,7 @@ import pickle
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -126,6 +127,27 @@ def test_threads_may_iterate_over_one_mailbox(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert sorted(taken) == list(range(300))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_fork_does_not_wait_for_the_messages_of_its_parent(tmp_path: Path) -> None:
+    (tmp_path / "in.mbox").write_bytes(mbox(3))
+    script = """if True:
+        import mailutf, os, sys
+        iteration = iter(mailutf.Mailbox(sys.argv[1]))
+        next(iteration)
+        if not os.fork():
+            try:
+                print(next(iteration))
+            except RuntimeError as error:
+                print(error, len(list(mailutf.Mailbox(sys.argv[1]))))
+            sys.exit()
+        os.wait()
+        print(len(list(iteration)))
+    """
+    command = [sys.executable, "-c", script, str(tmp_path / "in.mbox")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "the iteration began in another process: begin one in each 3\n2\n", done.stderr
 
 
 def test_a_bad_file_or_message_ends_nothing(tmp_path: Path) -> None:

@@ -264,7 +264,15 @@ mod tests {
 
         #[test]
         fn sequences_that_are_counted_quickly_are_counted_alike(
-            octets in proptest::collection::vec(prop_oneof![any::<u8>(), 0xC0..0xF5_u8, 0x80..0xC0_u8], 0..40),
+            octets in proptest::collection::vec(
+                prop_oneof![
+                    any::<u8>(),
+                    0xC0..0xF5_u8,
+                    0x80..0xC0_u8,
+                    proptest::sample::select(&[0x80, 0xC0, 0xED, 0xA0, 0xFC][..]),
+                ],
+                0..40,
+            ),
         ) {
             let (mut slow, mut rest) = (Tally::default(), &octets[..]);
             while !rest.is_empty() {
