@@ -15,13 +15,17 @@ pub(crate) const SLACK: usize = 64;
 /// octets to spare. A line is regular if it has as many symbols as the first, a multiple of four and at least 16, and
 /// nothing else before its line end. Linear time.
 pub(crate) fn decode_lines(level: Level, encoded: &[u8], octets: &mut [u8]) -> (usize, usize) {
-    let Some(end) = memchr(b'\n', encoded) else { return (0, 0) };
-    let crlf = end.checked_sub(1).and_then(|last| encoded.get(last)) == Some(&b'\r');
-    let shape = Shape { symbols: end - usize::from(crlf), line: end + 1, crlf };
-    if shape.symbols < 16 || !shape.symbols.is_multiple_of(4) {
-        return (0, 0);
-    }
+    let Some(shape) = Shape::of(encoded) else { return (0, 0) };
     dispatch!(level, simd => lines(simd, shape, encoded, octets))
+}
+
+/// The number of octets in the lines at the start of `encoded` that are regular. Linear time.
+pub(crate) fn regular_lines(level: Level, encoded: &[u8]) -> usize {
+    let Some(shape) = Shape::of(encoded) else { return 0 };
+    dispatch!(level, simd => {
+        let are_symbols = |line: &&[u8]| shape.symbols_of(line).is_some_and(|line| are_symbols(simd, line));
+        shape.line * encoded.chunks_exact(shape.line).take_while(are_symbols).count()
+    })
 }
 
 /// What all the lines have in common.
@@ -36,18 +40,45 @@ struct Shape {
 #[inline(always)]
 fn lines<S: Simd>(simd: S, shape: Shape, encoded: &[u8], octets: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
-    while let Some((line, end)) =
-        encoded.get(read..read + shape.line).and_then(|line| line.split_at_checked(shape.symbols))
-    {
+    while let Some(line) = encoded.get(read..read + shape.line).and_then(|line| shape.symbols_of(line)) {
         let room = octets.get_mut(written..).unwrap_or_default();
-        if (end == b"\n" || shape.crlf && end == b"\r\n") && line_of_symbols(simd, line, room) {
-            read += shape.line;
-            written += shape.symbols / 4 * 3;
-        } else {
+        if !line_of_symbols(simd, line, room) {
             break;
         }
+        read += shape.line;
+        written += shape.symbols / 4 * 3;
     }
     (read, written)
+}
+
+impl Shape {
+    /// The shape of the first line, if it is regular apart from its octets.
+    fn of(encoded: &[u8]) -> Option<Self> {
+        let end = memchr(b'\n', encoded)?;
+        let crlf = end.checked_sub(1).and_then(|last| encoded.get(last)) == Some(&b'\r');
+        let shape = Self { symbols: end - usize::from(crlf), line: end + 1, crlf };
+        (shape.symbols >= 16 && shape.symbols.is_multiple_of(4)).then_some(shape)
+    }
+
+    /// A line of this shape without its line end.
+    #[inline(always)]
+    fn symbols_of(self, line: &[u8]) -> Option<&[u8]> {
+        let (line, end) = line.split_at_checked(self.symbols)?;
+        (end == b"\n" || self.crlf && end == b"\r\n").then_some(line)
+    }
+}
+
+/// Whether a line of at least 16 octets has only symbols.
+#[inline(always)]
+fn are_symbols<S: Simd>(simd: S, line: &[u8]) -> bool {
+    let table = |table| u8x16::load_array_ref(simd, table);
+    let (low, high) = (table(&LOW), table(&HIGH));
+    let mut foreign = u8x16::splat(simd, 0);
+    for block in line.as_chunks::<16>().0.iter().chain(line.last_chunk()) {
+        let octets = u8x16::load_array_ref(simd, block);
+        foreign |= low.swizzle_dyn_within_blocks(octets & 15) & high.swizzle_dyn_within_blocks(octets >> 4);
+    }
+    foreign.simd_eq(0).all_true()
 }
 
 /// Decodes a line of at least 16 octets. Returns whether it has only symbols, and fits.

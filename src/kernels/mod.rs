@@ -1,5 +1,5 @@
-//! Codecs in vector instructions (SSE4.2, AVX2, AVX-512, NEON), without `unsafe`: the crate `fearless_simd` finds out
-//! what the processor can do and compiles each kernel once for each set of instructions.
+//! Codecs, and a search for lines, in vector instructions (SSE4.2, AVX2, AVX-512, NEON), without `unsafe`: the crate
+//! `fearless_simd` finds out what the processor can do and compiles each kernel once for each set of instructions.
 //!
 //! A kernel reads a slice and writes to another. It does only what is regular, stops before anything else, and returns
 //! how many octets it has read and written. The codec that called it goes on from there by itself, and knows what

@@ -7,6 +7,7 @@
 //! ([`Structure::is_protected`](super::Structure::is_protected)).
 
 use super::part::{PartKind, Protection};
+use crate::syntax::delimiter_line::DASHES;
 use crate::transfer::{TransferEncoding, base64};
 use memchr::memmem;
 
@@ -40,12 +41,17 @@ pub(super) fn by_content(
 
 /// Whether a line begins with OpenPGP armor (RFC 9580 sections 6.2.1 and 7).
 fn has_armor(text: &[u8]) -> bool {
-    memmem::find_iter(text, b"-----BEGIN PGP ").any(|at| {
-        let (before, armor) = text.split_at_checked(at).unwrap_or_default();
-        matches!(before.last(), None | Some(b'\n'))
-            && (armor.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----")
-                || armor.starts_with(b"-----BEGIN PGP MESSAGE"))
-    })
+    let mut line = Some(0);
+    while let Some(start) = line {
+        let armor = text.get(start..).unwrap_or_default();
+        if armor.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----")
+            || armor.starts_with(b"-----BEGIN PGP MESSAGE")
+        {
+            return true;
+        }
+        line = DASHES.find(text, start);
+    }
+    false
 }
 
 /// Whether quoted-printable may contain the letters `PGP`: their first letter is escaped, or is followed by the next one,

@@ -26,9 +26,8 @@ use super::tree::Structure;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::limits::{Limit, Limits};
 use crate::span::Span;
-use crate::syntax::delimiter_line::Delimiter;
+use crate::syntax::delimiter_line::{DASHES, Delimiter};
 use crate::syntax::header_block::{HeaderBlock, header_block_within};
-use crate::syntax::line_starts::LineStarts;
 use memchr::memchr;
 use std::borrow::Cow;
 
@@ -60,9 +59,6 @@ impl Structure {
         structure
     }
 }
-
-/// The lines that may be delimiters.
-const DASHES: LineStarts = LineStarts::new(b'\n', b"-");
 
 struct Scanner<'a, 'l> {
     input: &'a [u8],

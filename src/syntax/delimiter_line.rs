@@ -4,6 +4,11 @@
 //! boundary, but in mail one boundary may be the beginning of another, and only the whole line distinguishes
 //! them.
 
+use super::line_starts::LineStarts;
+
+/// The lines that may be delimiters.
+pub(crate) const DASHES: LineStarts = LineStarts::new(b'\n', b"-");
+
 /// The kind of a delimiter line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Delimiter {

@@ -53,7 +53,12 @@ pub fn from_line(line: &[u8]) -> Option<FromLine> {
     let rest = line.strip_prefix(b"From ")?;
     let starts_word =
         |&at: &usize| at.checked_sub(1).is_none_or(|before| rest.get(before).is_some_and(is_blank));
-    let words = (0..rest.len()).filter(starts_word).filter_map(|at| rest.get(at..));
+    // A number, or the name of a day.
+    let may_be_date = |word: &&[u8]| {
+        word.first()
+            .is_some_and(|octet| octet.is_ascii_digit() || b"MTWFS".contains(&octet.to_ascii_uppercase()))
+    };
+    let words = (0..rest.len()).filter(starts_word).filter_map(|at| rest.get(at..)).filter(may_be_date);
     let date = words.map(|word| (word, date.parse(word))).find_map(|(word, read)| read.ok().map(|_| word))?;
     let sender = region.between(rest, date);
     let octets = sender.slice(line);

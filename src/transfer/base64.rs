@@ -279,18 +279,18 @@ mod tests {
             let lines: Vec<Vec<u8>> =
                 encode_word(&octets).as_bytes().chunks(columns).map(<[u8]>::to_vec).collect();
             let encoded = lines.join(line_end.as_bytes());
-            each_stretch(&encoded, |encoded| same_at_each_level(|| decode(encoded)));
+            each_stretch(&encoded, |encoded| same_at_each_level(|| (decode(encoded), is_regular(encoded))));
             for (at, damage) in (0..encoded.len()).zip(b"=!\n\r -\x80\xFFA".iter().cycle()) {
                 let mut damaged = encoded.clone();
                 damaged[at] = *damage;
-                same_at_each_level(|| decode(&damaged));
+                same_at_each_level(|| (decode(&damaged), is_regular(&damaged)));
             }
         }
         // Both sizes of vectors: a line is 64 symbols and 12.
         for (octet, column) in (0..=u8::MAX).flat_map(|octet| [(octet, 3), (octet, 70)]) {
             let mut encoded = encode_body(&octets, b"\n");
             encoded[77 + column] = octet;
-            same_at_each_level(|| decode(&encoded));
+            same_at_each_level(|| (decode(&encoded), is_regular(&encoded)));
         }
     }
 

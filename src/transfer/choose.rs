@@ -5,7 +5,7 @@
 //! shorter. So a body never grows by more than base64 adds, a third and the line ends (guarantee G13). Linear time.
 
 use super::{TransferEncoding, base64, quoted_printable};
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memrchr};
 
 /// The most octets of a line, without its line end (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
@@ -19,15 +19,25 @@ const LINE: usize = 998;
 /// assert_eq!(identity(b"bare\rCR"), None);
 /// ```
 pub fn identity(octets: &[u8]) -> Option<TransferEncoding> {
-    let mut starts = 0;
-    let long = memchr_iter(b'\n', octets).chain([octets.len()]).any(|end| {
-        let line = octets.get(starts..end).unwrap_or_default();
-        starts = end + 1;
-        line.strip_suffix(b"\r").unwrap_or(line).len() > LINE
-    });
     let bare = memchr_iter(b'\r', octets).any(|at| octets.get(at + 1) != Some(&b'\n'));
-    let carried = !long && !bare && memchr(0, octets).is_none();
+    let carried = !bare && !has_long_line(octets) && memchr(0, octets).is_none();
     carried.then(|| if octets.is_ascii() { TransferEncoding::SevenBit } else { TransferEncoding::EightBit })
+}
+
+/// Whether a line is too long. Looks at the last line end in each stretch of as many octets as a line may have.
+fn has_long_line(octets: &[u8]) -> bool {
+    let mut rest = octets;
+    while rest.len() > LINE {
+        let stretch = rest.get(..LINE + 2).unwrap_or(rest);
+        let Some(end) = memrchr(b'\n', stretch) else { return true };
+        let (lines, after) = rest.split_at_checked(end).unwrap_or_default();
+        // Only if the stretch has no other line end can the line be too long, by one octet.
+        if end > LINE && !lines.ends_with(b"\r") && memchr(b'\n', lines).is_none() {
+            return true;
+        }
+        rest = after.get(1..).unwrap_or_default();
+    }
+    false
 }
 
 /// Encodes `octets` as quoted-printable or base64, whichever is shorter; as quoted-printable if both have the same
@@ -72,6 +82,16 @@ mod tests {
 
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn a_long_line_is_found_wherever_it_is(
+            lines in prop::collection::vec((prop_oneof![0..4_usize, 994..1_003_usize], "\r?\n"), 0..6),
+            last in prop_oneof![0..4_usize, 994..1_003_usize],
+        ) {
+            let text = lines.iter().map(|(length, end)| "x".repeat(*length) + end).collect::<String>() + &"x".repeat(last);
+            let longest = lines.iter().map(|(length, _)| *length).chain([last]).max();
+            prop_assert_eq!(identity(text.as_bytes()).is_none(), longest > Some(LINE));
+        }
 
         #[test]
         fn the_shorter_one_is_chosen(

@@ -131,11 +131,25 @@ pub(crate) struct Tally {
 
 impl Tally {
     pub(crate) fn of(octets: &[u8]) -> Self {
+        Self::until(octets, |_, _| false)
+    }
+
+    /// The counts of all octets, or of the first ones if these have a character and so many foreign sequences that the
+    /// octets cannot be [sound](Self::is_sound).
+    pub(crate) fn of_enough(octets: &[u8]) -> Self {
+        // A character has two octets or more.
+        Self::until(octets, |tally, left| tally.valid > 0 && tally.foreign >= tally.valid + left / 2)
+    }
+
+    /// Counts until `enough` returns true for the counts and the number of octets left.
+    #[inline]
+    fn until(octets: &[u8], enough: impl Fn(&Self, usize) -> bool) -> Self {
         let mut tally = Self::default();
         let mut rest = octets;
         loop {
             let length = match rest {
                 [] => return tally,
+                _ if enough(&tally, rest.len()) => return tally,
                 [0..=0x7F, 0x80..=0xFF, ..] => 1,
                 [0..=0x7F, ..] => encoding_rs::Encoding::ascii_valid_up_to(rest),
                 // Most sequences of text in other charsets, and of two octets.
@@ -260,6 +274,13 @@ mod tests {
             let wrong = tally.foreign + tally.outdated + usize::from(tally.cut);
             prop_assert_eq!(wrong == 0, read.decoded.errors == 0);
             prop_assert!(wrong <= read.decoded.errors);
+        }
+
+        #[test]
+        fn what_is_counted_is_enough(foreign in 0..40_usize, characters in 0..40_usize, first in "é?") {
+            let octets = [first.as_bytes(), &b"\xFF".repeat(foreign), "é".repeat(characters).as_bytes()].concat();
+            let (all, enough) = (Tally::of(&octets), Tally::of_enough(&octets));
+            prop_assert_eq!((enough.valid > 0, enough.is_sound()), (all.valid > 0, all.is_sound()));
         }
 
         #[test]

@@ -147,6 +147,9 @@ struct LineEnds {
 impl LineEnds {
     fn of(octets: &[u8]) -> Self {
         let mut ends = Self::default();
+        if memchr::memchr(b'\r', octets).is_none() {
+            return Self { lf: memchr::memchr_iter(b'\n', octets).count(), ..ends };
+        }
         let mut after = 0;
         for at in memchr::memchr2_iter(b'\r', b'\n', octets) {
             match octets.get(at..) {

@@ -1,6 +1,7 @@
 //! Recognizes binary data that is labelled as text, such as `text/plain`. Decoding would destroy it. Linear time.
 
 use crate::charset::Charset;
+use crate::syntax::line_starts::LineStarts;
 
 /// The first octets of files in binary formats, and the names of the formats.
 const MAGIC: [(&[u8], &str); 13] = [
@@ -20,7 +21,9 @@ const MAGIC: [(&[u8], &str); 13] = [
 ];
 
 /// The start of the line before binary data in yEnc 1.3.
-const YENC: &[u8] = b"\n=ybegin ";
+const YENC: &[u8] = b"=ybegin ";
+/// The lines that may start so.
+const EQUALS: LineStarts = LineStarts::new(b'\n', b"=");
 
 /// The number of octets for which text may have one control character.
 const TEXT_PER_CONTROL: usize = 32;
@@ -32,9 +35,10 @@ const TEXT_PER_CONTROL: usize = 32;
 pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
     let wide = charset.is_some_and(Charset::is_wide) || has_mark(octets);
     by_form(octets, wide).or_else(|| {
+        let is_yenc = |line: &usize| octets.get(*line..).is_some_and(|line| line.starts_with(YENC));
+        let next = |line: &usize| EQUALS.find(octets, *line);
+        let yenc = std::iter::successors(Some(0), next).any(|line| is_yenc(&line));
         // Valid UTF-8 is text that mentions yEnc.
-        let yenc = YENC.get(1..).is_some_and(|first| octets.starts_with(first));
-        let yenc = yenc || memchr::memmem::find(octets, YENC).is_some();
         (yenc && std::str::from_utf8(octets).is_err()).then(|| "it is in yEnc".into())
     })
 }

@@ -7,6 +7,7 @@
 
 use super::html::Markup;
 use crate::span::Span;
+use crate::syntax::line_starts::LineStarts;
 use memchr::memmem;
 
 /// The number of octets at the start of a document that are searched for LaTeX, gettext and comments.
@@ -39,7 +40,7 @@ fn comment(head: &[u8]) -> Option<Span> {
         start += line.len();
         let comments = [&b"#"[..], b"%", b";", b"//", b"/*", b"<!--", b"--", b"\"", b".\\\""];
         let comment = comments.iter().any(|mark| line.trim_ascii_start().starts_with(mark));
-        let word = memmem::find(line, b"coding").filter(|_| comment)? + b"coding".len();
+        let word = if comment { memmem::find(line, b"coding")? + b"coding".len() } else { return None };
         let after = line.get(word..)?;
         matches!(after, [b':' | b'=', ..]).then(|| name(head, at + word + 1))
     })
@@ -47,6 +48,7 @@ fn comment(head: &[u8]) -> Option<Span> {
 
 /// The name in `\usepackage[name]{inputenc}` or in the command of that package, `\inputencoding{name}`.
 fn latex(head: &[u8]) -> Option<Span> {
+    memchr::memchr(b'\\', head)?;
     memmem::find(head, b"\\documentclass")?;
     let option = memmem::find(head, b"]{inputenc}").and_then(|end| {
         let start = memchr::memrchr(b'[', head.get(..end)?)?;
@@ -58,8 +60,12 @@ fn latex(head: &[u8]) -> Option<Span> {
 
 /// The name in the `Content-Type` in the first entry of a gettext catalogue.
 fn catalogue(head: &[u8]) -> Option<Span> {
+    const QUOTED: LineStarts = LineStarts::new(b'\n', b"\"");
+    let mut field = QUOTED.find(head, 0)?;
+    while !head.get(field..)?.starts_with(b"\"Content-Type: ") {
+        field = QUOTED.find(head, field)?;
+    }
     memmem::find(head, b"msgid \"\"")?;
-    let field = memmem::find(head, b"\n\"Content-Type: ")?;
     let parameter = memmem::find(head.get(field..)?, b"charset=")?;
     Some(name(head, field + parameter + b"charset=".len()))
 }

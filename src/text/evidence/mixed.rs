@@ -119,7 +119,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     if !utf8_in_mail::may_be_in(octets) {
         return Mixture::None;
     }
-    let tally = Tally::of(octets);
+    let tally = Tally::of_enough(octets);
     if tally.valid == 0 {
         return Mixture::None;
     }

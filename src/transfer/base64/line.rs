@@ -1,5 +1,6 @@
 //! Recognizes base64 by its lines: marks that were added to them, text after the data, bodies that are plain text.
 
+use crate::kernels;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, Engine, GeneralPurpose, GeneralPurposeConfig};
 use memchr::memchr;
@@ -134,8 +135,9 @@ fn head(line: &[u8]) -> Option<(usize, usize)> {
 
 /// Whether all lines have whole quanta. The last one may be padded or cut off.
 pub(super) fn is_regular(encoded: &[u8]) -> bool {
+    let regular = kernels::level().map_or(0, |level| kernels::base64::regular_lines(level, encoded));
     let mut ended = false;
-    lines(encoded).all(|line| match classify(line) {
+    lines(encoded.get(regular..).unwrap_or_default()).all(|line| match classify(line) {
         Line::Blank => true,
         Line::Foreign => false,
         kind => {
