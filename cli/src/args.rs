@@ -33,6 +33,7 @@ mod undo;
 mod utf7;
 mod variant;
 mod verify_manifest;
+mod when_used;
 
 use crate::exit::TRY_AGAIN;
 use crate::output::STANDARD_OUTPUT;
@@ -67,6 +68,7 @@ pub(crate) use undo::UndoArgs;
 pub(crate) use utf7::{ToUtf7Args, Utf7Args};
 pub(crate) use variant::VariantArgs;
 pub(crate) use verify_manifest::VerifyManifestArgs;
+pub(crate) use when_used::WhenUsed;
 
 /// Convert mail in any charset to UTF-8 without losing a byte that matters.
 #[derive(Debug, Parser)]
@@ -87,7 +89,10 @@ pub(crate) struct Args {
 impl Args {
     /// Parses the command line. Prints a message and exits if options contradict each other.
     pub(crate) fn read() -> Self {
-        let args = Self::try_parse().unwrap_or_else(|error| {
+        // The first word is the command, unless options precede it. Messages of clap need all commands.
+        let used = env::args_os().nth(1).filter(|word| !word.as_encoded_bytes().starts_with(b"-"));
+        let quick = used.and_then(|used| when_used::only(used, Self::try_parse).ok());
+        let args = quick.map_or_else(Self::try_parse, Ok).unwrap_or_else(|error| {
             let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
             end(&hint::hinted(error, &mut Self::command(), &words.collect::<Vec<_>>()))
         });
@@ -97,15 +102,15 @@ impl Args {
             end(&hint::no_command(&mut Self::command(), &missing.to_string_lossy()));
         }
         let (name, contradiction) = match &args.command {
-            Command::Normalize(args) => ("normalize", args.contradiction()),
-            Command::ToUtf7(args) => ("to-utf7", args.contradiction()),
-            Command::Inspect(args) => ("inspect", args.reading.contradiction()),
-            Command::Detect(args) => ("detect", args.reading.contradiction()),
-            Command::Check(args) => ("check", args.contradiction()),
-            Command::Census(args) => ("census", args.reading.contradiction()),
-            Command::Header(args) => ("header", args.contradiction()),
-            Command::Attachments(args) => ("attachments", args.reading.contradiction()),
-            Command::Text(args) => ("text", args.reading.contradiction()),
+            Command::Normalize(WhenUsed(args)) => ("normalize", args.contradiction()),
+            Command::ToUtf7(WhenUsed(args)) => ("to-utf7", args.contradiction()),
+            Command::Inspect(WhenUsed(args)) => ("inspect", args.reading.contradiction()),
+            Command::Detect(WhenUsed(args)) => ("detect", args.reading.contradiction()),
+            Command::Check(WhenUsed(args)) => ("check", args.contradiction()),
+            Command::Census(WhenUsed(args)) => ("census", args.reading.contradiction()),
+            Command::Header(WhenUsed(args)) => ("header", args.contradiction()),
+            Command::Attachments(WhenUsed(args)) => ("attachments", args.reading.contradiction()),
+            Command::Text(WhenUsed(args)) => ("text", args.reading.contradiction()),
             _ => return args,
         };
         if let Some(why) = contradiction {
@@ -136,11 +141,11 @@ pub(crate) enum Command {
     /// Exit status: 0 success; 1 some text could not be converted without loss and was left unchanged; 2 wrong use,
     /// or reading or writing failed. With --filter: 0 the output is complete; 75 it is not.
     #[command(after_help = examples::NORMALIZE)]
-    Normalize(NormalizeArgs),
+    Normalize(WhenUsed<NormalizeArgs>),
 
     /// Show the parts of messages, how their text is read, and what is wrong.
     #[command(after_help = examples::INSPECT)]
-    Inspect(InspectArgs),
+    Inspect(WhenUsed<InspectArgs>),
 
     /// List messages that are not yet UTF-8; exit 1 if there are any.
     ///
@@ -152,7 +157,7 @@ pub(crate) enum Command {
     /// Exit status: 0 every message is UTF-8; 1 some message would change or cannot be converted without loss (or as
     /// --fail-on says); 2 wrong use, or reading failed.
     #[command(after_help = examples::CHECK)]
-    Check(CheckArgs),
+    Check(WhenUsed<CheckArgs>),
 
     /// Show the charset of each text of a message, or of a plain text file.
     ///
@@ -162,7 +167,7 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 success; 1 some text cannot be read; 2 wrong use, or reading failed.
     #[command(after_help = examples::DETECT)]
-    Detect(DetectArgs),
+    Detect(WhenUsed<DetectArgs>),
 
     /// Count the charsets in mail: the label, the charset used, where, and how often.
     ///
@@ -171,7 +176,7 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 success; 1 some text cannot be read; 2 wrong use, or reading failed.
     #[command(after_help = examples::CENSUS)]
-    Census(CensusArgs),
+    Census(WhenUsed<CensusArgs>),
 
     /// Print the text of messages in UTF-8.
     ///
@@ -181,7 +186,7 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 success; 1 some text could not be read; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::TEXT)]
-    Text(TextArgs),
+    Text(WhenUsed<TextArgs>),
 
     /// List the attachments of messages, or save them with safe names.
     ///
@@ -189,7 +194,7 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 success; 1 some attachment may be incomplete; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::ATTACHMENTS)]
-    Attachments(AttachmentsArgs),
+    Attachments(WhenUsed<AttachmentsArgs>),
 
     /// List ranges of an mbox that can be converted separately, on any number of machines.
     ///
@@ -199,7 +204,7 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 success; 2 wrong use, or reading failed.
     #[command(after_help = examples::SPLIT)]
-    Split(SplitArgs),
+    Split(WhenUsed<SplitArgs>),
 
     /// Restore the originals that `normalize --backup` kept.
     ///
@@ -210,7 +215,7 @@ pub(crate) enum Command {
     /// Exit status: 0 success; 1 some file was not restored; 2 wrong use, or reading or writing failed.
     #[cfg(unix)]
     #[command(after_help = examples::UNDO)]
-    Undo(UndoArgs),
+    Undo(WhenUsed<UndoArgs>),
 
     /// Compare mail with a manifest that `normalize --manifest` wrote.
     ///
@@ -220,27 +225,27 @@ pub(crate) enum Command {
     /// Exit status: 0 every message agrees with the manifest; 1 some message does not, or was not compared; 2 wrong use,
     /// or reading failed.
     #[command(after_help = examples::VERIFY_MANIFEST)]
-    VerifyManifest(VerifyManifestArgs),
+    VerifyManifest(WhenUsed<VerifyManifestArgs>),
 
     /// Convert messages to 7-bit mail with text in UTF-7.
     ///
     /// Exit status: 0 success; 1 some text could not be converted without loss, or octets above 127 remain where
     /// nothing may be changed; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::TO_UTF7)]
-    ToUtf7(ToUtf7Args),
+    ToUtf7(WhenUsed<ToUtf7Args>),
 
     /// Decode text from a charset to UTF-8 on standard output.
     ///
     /// Exit status: 0 success; 1 the input is ill-formed in that charset; 2 wrong use, or reading or writing failed.
     #[command(after_help = examples::DECODE)]
-    Decode(DecodeArgs),
+    Decode(WhenUsed<DecodeArgs>),
 
     /// Encode UTF-8 text in a charset on standard output.
     ///
     /// Exit status: 0 success; 1 the charset lacks a character, or the input is not UTF-8; 2 wrong use, or reading or
     /// writing failed.
     #[command(after_help = examples::ENCODE)]
-    Encode(EncodeArgs),
+    Encode(WhenUsed<EncodeArgs>),
 
     /// Decode or encode the body of a header field: a text, an address list, a parameter.
     ///
@@ -250,23 +255,23 @@ pub(crate) enum Command {
     /// Exit status: 0 success; 1 some text could not be decoded, or a parameter is missing; 2 wrong use, or reading or
     /// writing failed.
     #[command(after_help = examples::HEADER)]
-    Header(HeaderArgs),
+    Header(WhenUsed<HeaderArgs>),
 
     /// List the charsets and their labels.
     #[command(after_help = examples::CHARSETS)]
-    Charsets(CharsetsArgs),
+    Charsets(WhenUsed<CharsetsArgs>),
 
     /// Explain a finding: what it means, why it occurs, and what to do.
     #[command(after_help = examples::EXPLAIN)]
-    Explain(ExplainArgs),
+    Explain(WhenUsed<ExplainArgs>),
 
     /// Print a completion script for a shell.
     #[command(after_help = examples::COMPLETIONS)]
-    Completions(CompletionsArgs),
+    Completions(WhenUsed<CompletionsArgs>),
 
     /// Print the manual page of the program or of a command.
     #[command(after_help = examples::MAN)]
-    Man(ManArgs),
+    Man(WhenUsed<ManArgs>),
 
     /// Files without a command, to be described.
     #[command(external_subcommand)]
