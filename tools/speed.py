@@ -4,8 +4,8 @@
     tools/speed.py target/release/mailutf text.mbox mix.mbox
 
 Prints a table for benches/README.md: MB of input for each second of CPU (user and system), one job, output to the null
-device, the best of some interleaved runs. Peers: `cp` to a file, Python's email, and, if pkg-config finds it, GMime
-(benches/gmime.c). Each mailbox is read as it is, and after the program has converted it.
+device, the best of some interleaved runs. Peers: `cp` to a file, Python's email, mail-parser with mail-builder
+(benches/peers) if cargo can build that, and GMime (benches/gmime.c) if pkg-config finds it. Each mailbox is read as it is, and after the program has converted it.
 """
 
 import argparse
@@ -52,6 +52,15 @@ def gmime(folder):
     return program
 
 
+def mail_builder():
+    """The program of mail-parser and mail-builder; `None` if it cannot be built."""
+    root = pathlib.Path(__file__).resolve().parent.parent
+    target = root / "target/peers"
+    command = ["cargo", "build", "--quiet", "--release", "--locked", "--target-dir", target]
+    built = subprocess.run(command, cwd=root / "benches/peers", check=False)
+    return None if built.returncode else target / "release/mail-builder"
+
+
 def beginning(mailbox, folder):
     """The first messages of a mailbox."""
     octets = mailbox.read_bytes()
@@ -69,6 +78,8 @@ def contestants(program, mailbox, folder):
     yield "`inspect`, all cores", [program, "inspect", mailbox], whole
     yield "`cp`", ["cp", mailbox, folder / "copy"], whole
     yield "Python's email", [sys.executable, "-c", EMAIL, start], start.stat().st_size
+    if peer := mail_builder():
+        yield "mail-parser with mail-builder", [peer, mailbox], whole
     if peer := gmime(folder):
         yield "GMime", [peer, mailbox], whole
 
