@@ -9,15 +9,16 @@ use super::model::{Candidate, UNKNOWN, candidates};
 use super::prior::Prior;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
+use std::ops::RangeInclusive;
 
 /// The lowest probability of a charset that is chosen.
 pub(super) const FLOOR: f64 = 0.9;
 /// The same for text with a single octet above 127, which no other octet confirms.
 const FLOOR_OF_ONE: f64 = 0.95;
-/// The same for text of a few words, whose language is known better.
+/// The same for text of a few words, whose language is known better. More words can be surer.
 const FLOOR_OF_WORDS: f64 = 0.85;
-/// The number of words that such text has at least.
-const WORDS: usize = 3;
+/// The number of words that such text has.
+const FEW_WORDS: RangeInclusive<usize> = 3..=8;
 /// The highest probability of another charset beside which text is windows-1252 by default.
 const RIVAL: f64 = 0.5;
 /// The highest cost of a symbol in text that is windows-1252 by default.
@@ -28,7 +29,7 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let sample = Sample::of(octets);
     let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
     let floor = match number {
-        _ if number_of_words(octets) >= WORDS => FLOOR_OF_WORDS,
+        _ if FEW_WORDS.contains(&number_of_words(octets)) => FLOOR_OF_WORDS,
         1 if prior.charsets.is_empty() => FLOOR_OF_ONE,
         _ => FLOOR,
     };
@@ -51,15 +52,15 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
             && sample.words.iter().all(|word| is_western(word))
             && !found.iter().any(is_rival)
     };
-    let tolerant = || likely(&candidates(&sample, prior, Some(UNKNOWN)), floor.max(FLOOR));
+    let tolerant = || likely(&candidates(&sample, prior, Some(UNKNOWN)), FLOOR);
     likely(&found, floor)
         .or_else(|| if sample.words.len() > 1 { tolerant() } else { None })
         .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
 }
 
-/// The number of words between blanks, at most [`WORDS`].
+/// The number of words between blanks, at most one more than few.
 fn number_of_words(octets: &[u8]) -> usize {
-    octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(WORDS).count()
+    octets.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).take(FEW_WORDS.end() + 1).count()
 }
 
 /// Whether a word is ASCII with a Western symbol, or ASCII letters with a few Western letters between them, with at

@@ -173,8 +173,8 @@ pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
     model::candidates(&Sample::of(octets), &Prior::default(), None)
 }
 
-/// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.85 for three words and
-/// more, else 0.95 for a single octet above 127). Words of ASCII letters with a few Western letters are windows-1252. Linear time.
+/// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.85 for three to eight
+/// words, else 0.95 for a single octet above 127). Words of ASCII letters with a few Western letters are windows-1252. Linear time.
 ///
 /// ```
 /// use mailutf::charset::{Charset, detect::by_language};
