@@ -3,6 +3,7 @@
 //! Its `decode_to_string` functions write to all spare capacity of the string on each call, so one call for each
 //! error would make decoding quadratic. Here it decodes into an array of fixed size, which is then appended.
 
+use super::pairs::Pairs;
 use crate::charset::codec::{self, Unmappable};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::charset::unicode::utf8;
@@ -32,7 +33,16 @@ pub(crate) fn append(
     }
 }
 
-pub(crate) struct WhatwgDecoder(encoding_rs::Decoder);
+pub(crate) struct WhatwgDecoder {
+    decoder: encoding_rs::Decoder,
+    pairs: Option<Pairs>,
+    /// Whether `decoder` is between two characters.
+    between: bool,
+}
+
+/// Octets below this one are not part of a longer character in any encoding, so that `encoding_rs` is between two
+/// characters after each of them.
+const ALONE: u8 = 0x30;
 
 /// The kind of an ill-formed sequence that `encoding_rs` reports.
 fn kind(encoding: &'static Encoding, last: bool) -> MalformedKind {
@@ -54,30 +64,50 @@ pub(crate) fn sound(encoding: &'static Encoding, octets: &[u8]) -> Option<String
 
 impl WhatwgDecoder {
     pub(crate) fn new(encoding: &'static Encoding) -> Self {
-        Self(encoding.new_decoder_without_bom_handling())
+        let decoder = encoding.new_decoder_without_bom_handling();
+        Self { decoder, pairs: Pairs::of(encoding), between: true }
     }
 
     fn run(&mut self, mut input: &[u8], mut at: usize, last: bool, output: &mut Output<'_>) {
         loop {
-            let (result, read) = append(&mut self.0, input, last, output.text);
+            let (result, read) = append(&mut self.decoder, input, last, output.text);
             input = input.get(read..).unwrap_or_default();
             at += read;
             let DecoderResult::Malformed(length, back) = result else { return };
             output.replace(
                 at.saturating_sub(usize::from(length) + usize::from(back)),
-                kind(self.0.encoding(), last),
+                kind(self.decoder.encoding(), last),
             );
         }
     }
 }
 
 impl RawDecoder for WhatwgDecoder {
+    /// Pairs that are known are decoded here, and any other octet together with those up to one that stands alone.
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        self.run(input, at, false, output);
+        let Some(pairs) = self.pairs else { return self.run(input, at, false, output) };
+        let mut done = 0;
+        loop {
+            if self.between {
+                done += pairs.append(input.get(done..).unwrap_or_default(), output.text);
+            }
+            let rest = input.get(done..).unwrap_or_default();
+            if rest.is_empty() {
+                return;
+            }
+            let alone = rest.iter().position(|octet| *octet < ALONE);
+            let (irregular, _) =
+                rest.split_at_checked(alone.map_or(rest.len(), |at| at + 1)).unwrap_or((rest, &[]));
+            self.run(irregular, at + done, false, output);
+            self.between = alone.is_some();
+            done += irregular.len();
+        }
     }
 
     fn finish(&mut self, at: usize, output: &mut Output<'_>) {
-        self.run(&[], at, true, output);
+        if !self.between {
+            self.run(&[], at, true, output);
+        }
     }
 }
 
@@ -208,6 +238,59 @@ mod tests {
                 let expected = in_one_call(encoding, &octets);
                 for split in [split, 1, octets.len()] {
                     prop_assert_eq!(&in_pieces(encoding, &octets, split), &expected, "{}", encoding.name());
+                }
+            }
+        }
+
+        /// Words of two octets each, damage, and US-ASCII.
+        #[test]
+        fn remembering_pairs_changes_nothing(
+            parts in proptest::collection::vec(
+                prop_oneof![
+                    6 => proptest::collection::vec((0xA1_u8..=0xFE, 0xA1_u8..=0xFE), 0..40),
+                    2 => proptest::collection::vec((0x81_u8..=0xFE, 0x30_u8..=0xFE), 0..10),
+                    1 => proptest::collection::vec((any::<u8>(), any::<u8>()), 0..3),
+                ],
+                0..8,
+            ),
+            ascii in proptest::sample::select(vec!["", " ", "a", "word, word\r\n"]),
+            split in 1_usize..300,
+        ) {
+            let part = |part: &Vec<(u8, u8)>| {
+                let pairs = part.iter().flat_map(|(lead, trail)| [*lead, *trail]);
+                pairs.chain(ascii.bytes()).collect::<Vec<u8>>()
+            };
+            let octets: Vec<u8> = parts.iter().flat_map(part).collect();
+            for encoding in ENCODINGS {
+                let expected = in_one_call(encoding, &octets);
+                for split in [split, 1, octets.len().max(1)] {
+                    prop_assert_eq!(&in_pieces(encoding, &octets, split), &expected, "{}", encoding.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn remembered_pairs_are_those_of_encoding_rs() {
+        let pair = |lead: u8| (0..=u8::MAX).map(move |trail| [lead, trail]);
+        for encoding in ENCODINGS.into_iter().filter(|encoding| !encoding.is_single_byte()) {
+            for lead in 0x80..=u8::MAX {
+                // Each by itself; among text, where octets that are no pair follow one; and again, from memory.
+                let apart = pair(lead).flat_map(|[lead, trail]| [lead, trail, b' ']).collect::<Vec<u8>>();
+                let together = pair(lead).flatten().chain(*b"text").collect::<Vec<u8>>();
+                for octets in [&apart, &together, &apart].into_iter().map(Vec::as_slice) {
+                    let expected = in_one_call(encoding, octets);
+                    for split in [octets.len(), 50, 3] {
+                        assert_eq!(in_pieces(encoding, octets, split), expected, "{}", encoding.name());
+                    }
+                }
+                for pair in pair(lead) {
+                    assert_eq!(
+                        in_pieces(encoding, &pair, 2),
+                        in_one_call(encoding, &pair),
+                        "{}",
+                        encoding.name()
+                    );
                 }
             }
         }
