@@ -1,11 +1,12 @@
-//! Base64 (RFC 2045 section 6.8): lines of equal length that hold nothing but symbols.
+//! Base64 (RFC 2045 section 6.8): decoding lines that hold nothing but symbols, and encoding full lines.
 //!
 //! Each symbol is looked up by its two halves (Muła and Lemire, "Faster Base64 Encoding and Decoding Using AVX2
-//! Instructions"), or, with AVX-512, in one table of 128 entries.
+//! Instructions"), or, with AVX-512, in one table of 128 entries. Each value is turned into its symbol by what is added
+//! to it, or, with AVX-512, by one table of 64 entries.
 
 use super::whole_blocks;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, i16x8, i16x32, u8x16, u8x64, u16x8, u16x32};
+use fearless_simd::{Level, Simd, dispatch, i16x8, i16x32, u8x16, u8x64, u16x8, u16x32, u32x4, u32x16};
 use memchr::memchr;
 
 /// Vectors are stored whole; no more than this is written after the last octet that was decoded.
@@ -26,6 +27,97 @@ pub(crate) fn regular_lines(level: Level, encoded: &[u8]) -> usize {
         let are_symbols = |line: &&[u8]| shape.symbols_of(line).is_some_and(|line| are_symbols(simd, line));
         shape.line * encoded.chunks_exact(shape.line).take_while(are_symbols).count()
     })
+}
+
+/// Decodes a line of symbols without a line end, a multiple of four and at least 16. Returns whether it has only
+/// symbols, and fits with [`SLACK`] octets to spare.
+pub(crate) fn decode_line(level: Level, symbols: &[u8], octets: &mut [u8]) -> bool {
+    let whole = symbols.len() >= 16 && symbols.len().is_multiple_of(4);
+    whole && dispatch!(level, simd => line_of_symbols(simd, symbols, octets))
+}
+
+/// The symbols of a full line, and the octets that they encode.
+const LINE_SYMBOLS: usize = 76;
+const LINE_OCTETS: usize = LINE_SYMBOLS / 4 * 3;
+
+/// Encodes full lines of 76 symbols, each ended by `line_end`, as long as 64 octets are left. Linear time.
+pub(crate) fn encode_lines<const END: usize>(
+    level: Level,
+    octets: &[u8],
+    line_end: &[u8; END],
+    encoded: &mut [u8],
+) -> (usize, usize) {
+    dispatch!(level, simd => full_lines(simd, octets, line_end, encoded))
+}
+
+#[inline(always)]
+fn full_lines<S: Simd, const END: usize>(
+    simd: S,
+    octets: &[u8],
+    line_end: &[u8; END],
+    encoded: &mut [u8],
+) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    while let (Some(line), Some(room)) = (
+        octets.get(read..).and_then(<[u8]>::first_chunk),
+        encoded.get_mut(written..written + LINE_SYMBOLS + END),
+    ) {
+        full_line(simd, line, room);
+        if let Some(end) = room.last_chunk_mut() {
+            *end = *line_end;
+        }
+        read += LINE_OCTETS;
+        written += room.len();
+    }
+    (read, written)
+}
+
+/// Encodes the first 57 octets of `line` at the start of `room`: 48 of them, then the last 12, of which the first three
+/// are encoded twice.
+#[inline(always)]
+fn full_line<S: Simd>(simd: S, line: &[u8; 64], room: &mut [u8]) {
+    if let Some(room) = room.first_chunk_mut() {
+        to_symbols_64(simd, line).store_array(room);
+    }
+    let last = line.get(LINE_OCTETS - 16..).and_then(<[u8]>::first_chunk);
+    let room = room.get_mut(LINE_SYMBOLS - 16..).and_then(<[u8]>::first_chunk_mut);
+    if let (Some(last), Some(room)) = (last, room) {
+        let octets = u8x16::load_array_ref(simd, last);
+        let table = |table| u8x16::load_array_ref(simd, table);
+        let spread = octets.swizzle_dyn_within_blocks(table(&SPREAD) + 4).bitcast::<u32x4<S>>();
+        let values = (spread >> 18 & 0x3F
+            | spread >> 4 & 0x3F00
+            | spread << 10 & 0x3F_0000
+            | spread << 24 & 0x3F00_0000)
+            .to_bytes();
+        let range = values.simd_lt(26).select(u8x16::splat(simd, 13), values.max(51) - 51);
+        (values + table(&TO_SYMBOL).swizzle_dyn_within_blocks(range)).store_array(room);
+    }
+}
+
+/// The symbols of the first 48 octets.
+#[inline(always)]
+fn to_symbols_64<S: Simd>(simd: S, octets: &[u8; 64]) -> u8x64<S> {
+    let table = |table| u8x64::block_splat(u8x16::load_array_ref(simd, table));
+    let spread = if whole_blocks(simd) {
+        u8x64::load_array_ref(simd, octets).swizzle_dyn(u8x64::load_array_ref(simd, &SPREAD_64))
+    } else {
+        let twelve = |at: usize| {
+            let octets = octets.get(at..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; 16]);
+            u8x16::load_array_ref(simd, octets)
+        };
+        let (left, right) = (twelve(0).combine(twelve(12)), twelve(24).combine(twelve(36)));
+        left.combine(right).swizzle_dyn_within_blocks(table(&SPREAD))
+    };
+    let spread = spread.bitcast::<u32x16<S>>();
+    let values =
+        (spread >> 18 & 0x3F | spread >> 4 & 0x3F00 | spread << 10 & 0x3F_0000 | spread << 24 & 0x3F00_0000)
+            .to_bytes();
+    if whole_blocks(simd) {
+        return u8x64::load_array_ref(simd, SYMBOLS).swizzle_dyn(values);
+    }
+    let range = values.simd_lt(26).select(u8x64::splat(simd, 13), values.max(51) - 51);
+    values + table(&TO_SYMBOL).swizzle_dyn_within_blocks(range)
 }
 
 /// What all the lines have in common.
@@ -173,6 +265,26 @@ const ROLL: [u8; 16] = [0, 16, 19, 4, 191, 191, 185, 185, 0, 0, 0, 0, 0, 0, 0, 0
 /// The octets of four numbers of 24 bits, highest first.
 const PACKED: [u8; 16] = [2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 15, 15, 15, 15];
 
+/// The octets of four numbers of 24 bits, lowest first, each as four octets, of which the highest is not used.
+const SPREAD: [u8; 16] = [2, 1, 0, 0, 5, 4, 3, 3, 8, 7, 6, 6, 11, 10, 9, 9];
+
+/// The same of sixteen numbers.
+#[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
+const SPREAD_64: [u8; 64] = {
+    let mut spread = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        spread[at] = (at / 16 * 12) as u8 + SPREAD[at % 16];
+        at += 1;
+    }
+    spread
+};
+
+/// What is added to a value to make its symbol: for small letters, each digit, `+`, `/`, and capitals.
+const TO_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 252, 237, 240, b'A', 0, 0];
+
+const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 /// The octets of sixteen numbers of 24 bits, highest first.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
 const PACKED_64: [u8; 64] = {
@@ -191,8 +303,7 @@ const SEXTETS: ([u8; 64], [u8; 64]) = {
     let (mut below, mut above) = ([0x80; 64], [0x80; 64]);
     let mut value = 0;
     while value < 64 {
-        let symbol =
-            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"[value as usize] as usize;
+        let symbol = SYMBOLS[value as usize] as usize;
         if symbol < 64 {
             below[symbol] = value;
         } else {

@@ -22,7 +22,9 @@ mod decoder;
 mod line;
 
 use super::decoded_body::{DecodedBody, Repair};
+use crate::kernels;
 use base64::engine::Engine;
+use fearless_simd::Level;
 use line::ENGINE;
 use std::borrow::Cow;
 
@@ -46,10 +48,33 @@ use std::borrow::Cow;
 /// A body is plain text if neither its first line nor any long line is base64, and if blanks within lines and
 /// punctuation are as frequent as in text: at least every sixteenth octet.
 pub fn decode(encoded: &[u8]) -> DecodedBody<'_> {
+    if let Some(octets) = one_line(encoded) {
+        return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
+    }
     if line::is_plain(encoded) {
         return DecodedBody { octets: Cow::Borrowed(encoded), repairs: vec![(Repair::Plain, 0)], tail: None };
     }
     decoder::decode(encoded, true)
+}
+
+/// Decodes one line of whole quanta, correctly padded; `None` if `encoded` is anything else, or a short line.
+fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
+    let line = encoded.strip_suffix(b"\n").unwrap_or(encoded);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let padding = match line {
+        [.., b'=', b'='] => 2,
+        [.., b'='] => 1,
+        _ => 0,
+    };
+    // Padding decodes like zero bits, which are then left out.
+    let mut symbols = [b'A'; LINE_SYMBOLS];
+    let data = line.get(..line.len() - padding)?;
+    symbols.get_mut(..data.len())?.copy_from_slice(data);
+    let mut octets = [0; LINE_OCTETS + kernels::base64::SLACK];
+    if !kernels::base64::decode_line(kernels::level()?, symbols.get(..line.len())?, &mut octets) {
+        return None;
+    }
+    octets.get(..line.len() / 4 * 3 - padding).map(<[u8]>::to_vec)
 }
 
 /// Whether each line of `encoded` has whole quanta and nothing else, except for padding at the end, so that no
@@ -65,9 +90,8 @@ pub(crate) fn is_regular(encoded: &[u8]) -> bool {
 /// ```
 pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
     // Nearly all words are whole quanta, correctly padded.
-    if encoded.len().is_multiple_of(4)
-        && let Ok(octets) = ENGINE.decode(encoded)
-    {
+    let whole = || encoded.len().is_multiple_of(4).then(|| ENGINE.decode(encoded).ok())?;
+    if let Some(octets) = one_line(encoded).or_else(whole) {
         return DecodedBody { octets: Cow::Owned(octets), repairs: Vec::new(), tail: None };
     }
     let line: Vec<u8> = encoded.iter().copied().filter(|octet| !octet.is_ascii_whitespace()).collect();
@@ -85,15 +109,34 @@ pub fn decode_word(encoded: &[u8]) -> DecodedBody<'static> {
 /// assert_eq!(mailutf::transfer::base64::encode_body(b"Hello", b"\r\n"), b"SGVsbG8=\r\n");
 /// ```
 pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
-    let mut encoded = Vec::with_capacity(body_len(octets.len(), line_end));
+    let len = body_len(octets.len(), line_end);
+    let mut encoded = Vec::with_capacity(len);
+    let read = match kernels::level().filter(|_| octets.len() >= LINE_SYMBOLS) {
+        Some(level) => {
+            encoded.resize(len, 0);
+            let (read, written) = full_lines(level, octets, line_end, &mut encoded);
+            encoded.truncate(written);
+            read
+        }
+        None => 0,
+    };
     let mut line = [0; LINE_SYMBOLS];
-    for chunk in octets.chunks(LINE_OCTETS) {
+    for chunk in octets.get(read..).unwrap_or_default().chunks(LINE_OCTETS) {
         // This cannot fail: a chunk of 57 octets is 76 symbols.
         let written = ENGINE.encode_slice(chunk, &mut line).unwrap_or(0);
         encoded.extend_from_slice(line.get(..written).unwrap_or_default());
         encoded.extend_from_slice(line_end);
     }
     encoded
+}
+
+/// Encodes full lines by the kernel, unless the line end is none of mail. Returns the numbers of octets read and written.
+fn full_lines(level: Level, octets: &[u8], line_end: &[u8], encoded: &mut [u8]) -> (usize, usize) {
+    match line_end {
+        b"\r\n" => kernels::base64::encode_lines(level, octets, b"\r\n", encoded),
+        b"\n" => kernels::base64::encode_lines(level, octets, b"\n", encoded),
+        _ => (0, 0),
+    }
 }
 
 /// The length of what [`encode_body`] writes for `octets` octets.
@@ -294,8 +337,43 @@ mod tests {
         }
     }
 
+    #[test]
+    fn vector_instructions_change_no_short_body() {
+        let encoded = encode_word(&(0..=u8::MAX).collect::<Vec<u8>>());
+        for padding in ["", "=", "==", "===", "=\r\n", "==\n", "\r", "\r\n\r\n"] {
+            for len in 0..=80 {
+                let encoded = [encoded.get(..len).unwrap(), padding].concat();
+                same_at_each_level(|| (decode(encoded.as_bytes()), decode_word(encoded.as_bytes())));
+            }
+        }
+        for (at, octet) in (0..48).flat_map(|at| (0..=u8::MAX).map(move |octet| (at, octet))) {
+            let mut damaged = encoded.as_bytes()[..48].to_vec();
+            damaged[at] = octet;
+            same_at_each_level(|| (decode(&damaged), decode_word(&damaged)));
+        }
+    }
+
+    #[test]
+    fn vector_instructions_encode_the_same() {
+        // Each value of each symbol.
+        let octets: Vec<u8> = (0..400_u32).map(|at| (at * at / 7 % 256) as u8).collect();
+        for line_end in ["\n", "\r\n", "", "\r\n\r\n"] {
+            each_stretch(&octets, |octets| same_at_each_level(|| encode_body(octets, line_end.as_bytes())));
+        }
+        for (at, octet) in (0..64).flat_map(|at| (0..=u8::MAX).map(move |octet| (at, octet))) {
+            let mut octets = octets.get(..64).unwrap().to_vec();
+            octets[at] = octet;
+            same_at_each_level(|| encode_body(&octets, b"\n"));
+        }
+    }
+
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn vector_instructions_encode_random_octets_the_same(octets in prop::collection::vec(any::<u8>(), 0..3000)) {
+            same_at_each_level(|| encode_body(&octets, b"\r\n"));
+        }
 
         /// Lines of equal length and others, with a little damage.
         #[test]
