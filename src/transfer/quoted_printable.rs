@@ -9,7 +9,7 @@
 
 use super::decoded_body::{DecodedBody, Repair, note};
 use crate::kernels;
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
 
 /// Decodes a body, tolerating errors; borrowed if nothing changes. Linear time.
@@ -64,107 +64,150 @@ pub fn encode_body(octets: &[u8], line_end: &[u8]) -> Vec<u8> {
 /// Encodes a body as [`encode_body`] does; `None` if the result is longer than `most` octets. Stops after the first
 /// line that exceeds them.
 pub(super) fn encode_within(octets: &[u8], line_end: &[u8], most: usize) -> Option<Vec<u8>> {
-    let encoded = Vec::with_capacity(octets.len() + octets.len() / 4);
-    let mut output = Encoded { octets: encoded, most, line_end, room: [0; ROOM], len: 0 };
+    let len = likely_len(octets).min(most.saturating_add(4 * PIECE));
+    let mut output = Encoded { octets: vec![0; len], len: 0, most, line_end };
     let mut start = 0;
-    let ends = (!line_end.is_empty()).then(|| memmem::find_iter(octets, line_end));
-    for end in ends.into_iter().flatten() {
-        output.line(octets.get(start..end).unwrap_or_default());
+    let last = line_end.last().copied();
+    for at in last.into_iter().flat_map(|last| memchr_iter(last, octets)) {
+        let Some(line) = octets.get(start..=at).and_then(|line| line.strip_suffix(line_end)) else {
+            continue;
+        };
+        output.line(line);
         output.line_end();
-        if output.octets.len() > most {
+        if output.len > most {
             return None;
         }
-        start = end + line_end.len();
+        start = at + 1;
     }
     output.line(octets.get(start..).unwrap_or_default());
-    (output.octets.len() <= most).then_some(output.octets)
+    output.octets.truncate(output.len);
+    (output.len <= most).then_some(output.octets)
 }
 
-/// The most columns of an encoded line.
-const COLUMNS: usize = 76;
+/// The length of the encoded form, if as many octets are escaped everywhere as at the start, and a little more.
+fn likely_len(octets: &[u8]) -> usize {
+    let start = octets.get(..PIECE).unwrap_or(octets);
+    let escapes = start.iter().filter(|octet| !is_literal(**octet)).count();
+    let likely = octets.len() + 2 * escapes * octets.len().div_ceil(PIECE);
+    likely + likely / 16 + 2 * COLUMNS + SLACK
+}
 
-/// The octets of a line that are escaped together, and room for their escapes after those of a full line.
+/// The columns of an encoded line that goes on, without the `=` of its soft break.
+const COLUMNS: usize = 75;
+
+/// The octets of a line that are encoded together.
 const PIECE: usize = 256;
-const ROOM: usize = COLUMNS + 3 * PIECE + 4;
+
+/// No more than this is written after what is encoded.
+const SLACK: usize = 16;
 
 /// Encoded lines.
 struct Encoded<'l> {
+    /// The first `len` octets are encoded; there is room after them.
     octets: Vec<u8>,
+    len: usize,
     /// Nothing is encoded once there are more octets.
     most: usize,
     line_end: &'l [u8],
-    /// The end of the line, encoded, but not broken into lines: `len` octets.
-    room: [u8; ROOM],
-    len: usize,
 }
 
 impl Encoded<'_> {
     /// Encodes one line, without its line end.
     fn line(&mut self, line: &[u8]) {
-        let (text, blank) = match line {
-            [text @ .., b' ' | b'\t'] => (text, line.last()),
-            _ => (line, None),
-        };
+        let Some((last, text)) = line.split_last() else { return };
+        let line_end = self.line_end;
+        let mut left = COLUMNS;
         for piece in text.chunks(PIECE) {
-            self.escape(piece);
-            self.fill_lines();
-            if self.octets.len() > self.most {
+            let mut place = Place { room: self.room(), written: 0, left, line_end };
+            place.text(piece);
+            left = place.left;
+            self.len += place.written;
+            if self.len > self.most {
                 return;
             }
         }
-        if let Some(blank) = blank {
-            self.push(escape_of(*blank));
-            self.fill_lines();
-        }
-        self.octets.extend_from_slice(self.room.get(..self.len).unwrap_or_default());
-        self.len = 0;
+        // The column of the `=` is free in a line that does not go on.
+        let mut place = Place { room: self.room(), written: 0, left: left + 1, line_end };
+        place.octet(if matches!(last, b' ' | b'\t') { escape_of(*last) } else { encoded(*last) });
+        self.len += place.written;
     }
 
-    fn escape(&mut self, piece: &[u8]) {
-        let (blocks, rest) = piece.as_chunks::<16>();
-        for block in blocks {
-            // Without an early exit the compiler tests all octets together.
-            let literal = block.iter().fold(true, |all, octet| all & is_literal(*octet));
-            match self.room.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
-                Some(room) if literal => {
-                    *room = *block;
-                    self.len += block.len();
-                }
-                _ => block.iter().for_each(|octet| self.push(encoded(*octet))),
-            }
+    /// Room for a piece and a line end.
+    fn room(&mut self) -> &mut [u8] {
+        // There is a soft break for every 73 octets or more.
+        let breaks = 3 * PIECE / (COLUMNS - 2) + 2;
+        let need = self.len + 3 * PIECE + breaks * (1 + self.line_end.len()) + SLACK;
+        if self.octets.len() < need {
+            self.octets.resize(2 * need, 0);
         }
-        rest.iter().for_each(|octet| self.push(encoded(*octet)));
-    }
-
-    fn push(&mut self, (octets, count): ([u8; 4], usize)) {
-        if let Some(room) = self.room.get_mut(self.len..).and_then(<[u8]>::first_chunk_mut) {
-            *room = octets;
-            self.len += count;
-        }
-    }
-
-    /// Writes full lines with soft breaks. What is left fits into one line.
-    fn fill_lines(&mut self) {
-        let mut start = 0;
-        // The last column of a line that goes on is that of the `=`.
-        while self.len - start > COLUMNS {
-            let line = self.room.get(start..start + COLUMNS - 1).unwrap_or_default();
-            let cut = match line {
-                [.., b'='] => 1,
-                [.., b'=', _] => 2,
-                _ => 0,
-            };
-            self.octets.extend_from_slice(line.get(..line.len() - cut).unwrap_or_default());
-            self.octets.push(b'=');
-            self.line_end();
-            start += COLUMNS - 1 - cut;
-        }
-        self.room.copy_within(start..self.len, 0);
-        self.len -= start;
+        self.octets.get_mut(self.len..).unwrap_or_default()
     }
 
     fn line_end(&mut self) {
-        self.octets.extend_from_slice(self.line_end);
+        let line_end = self.line_end;
+        self.room().iter_mut().zip(line_end).for_each(|(place, octet)| *place = *octet);
+        self.len += line_end.len();
+    }
+}
+
+/// Where the octets of a line are encoded to.
+struct Place<'r> {
+    room: &'r mut [u8],
+    written: usize,
+    /// The columns left in the line.
+    left: usize,
+    line_end: &'r [u8],
+}
+
+impl Place<'_> {
+    fn text(&mut self, text: &[u8]) {
+        let (blocks, rest) = text.as_chunks::<16>();
+        for block in blocks {
+            // Without an early exit the compiler tests all octets together.
+            let literal = block.iter().fold(true, |all, octet| all & is_literal(*octet));
+            if literal && block.len() <= self.left {
+                self.put(*block, block.len());
+                continue;
+            }
+            for pair in block.as_chunks::<2>().0 {
+                self.pair(*pair);
+            }
+        }
+        rest.iter().for_each(|octet| self.octet(encoded(*octet)));
+    }
+
+    /// Encodes two octets, which usually fit, by one store.
+    fn pair(&mut self, pair: [u8; 2]) {
+        let [(first, count), (second, more)] = pair.map(encoded);
+        if count + more > self.left {
+            self.octet((first, count));
+            return self.octet((second, more));
+        }
+        let [first, second] = [first, second].map(|octets| u64::from(u32::from_le_bytes(octets) & 0xFF_FFFF));
+        // A literal octet has only zeros after it.
+        self.put((first | second << (8 * count)).to_le_bytes(), count + more);
+    }
+
+    /// Writes what an octet is encoded as, after a soft break if it does not fit.
+    fn octet(&mut self, (octets, count): ([u8; 4], usize)) {
+        if count > self.left {
+            self.left = COLUMNS + 1;
+            self.put([b'='], 1);
+            self.line_end.iter().for_each(|octet| {
+                self.left += 1;
+                self.put([*octet], 1);
+            });
+        }
+        self.put(octets, count);
+    }
+
+    /// Writes the first `count` of the octets, for which there is room.
+    fn put<const COUNT: usize>(&mut self, octets: [u8; COUNT], count: usize) {
+        if let Some(place) = self.room.get_mut(self.written..).and_then(<[u8]>::first_chunk_mut) {
+            *place = octets;
+        }
+        self.written += count;
+        self.left -= count;
     }
 }
 
@@ -194,9 +237,10 @@ static ENCODED: [[u8; 4]; 256] = {
     all
 };
 
-/// Whether an octet may stand for itself, except for a blank at the end of a line.
+/// Whether an octet may stand for itself, except for a blank at the end of a line. Without branches, so that the compiler
+/// can test many octets together.
 const fn is_literal(octet: u8) -> bool {
-    matches!(octet, b'\t' | b' '..=b'<' | b'>'..=b'~')
+    (octet >= b' ') & (octet <= b'~') & (octet != b'=') | (octet == b'\t')
 }
 
 /// Encodes the text of a Q encoded word. Only the characters that RFC 2047 section 5 (3) allows in a phrase are
@@ -355,6 +399,7 @@ impl Output {
 mod tests {
     use super::*;
     use crate::kernels::test::{each_stretch, same_at_each_level};
+    use memchr::memmem;
     use proptest::prelude::*;
     use quoted_printable::ParseMode;
 
@@ -459,6 +504,41 @@ mod tests {
         }
     }
 
+    /// The lines of one long line, by the crate.
+    fn lines_of_the_crate(line: &[u8]) -> String {
+        String::from_utf8(quoted_printable::encode_binary(line)).unwrap()
+    }
+
+    #[test]
+    fn long_lines_are_those_of_the_crate() {
+        for unit in [
+            b"x".as_slice(),
+            b"\xE9",
+            b"x\xE9",
+            b"some words ",
+            b"\xD0\xB8\xD0\xB2 ",
+            b"=\t",
+            b"sixteen octets, \xE9",
+        ] {
+            let line = unit.repeat(1200 / unit.len());
+            for len in (0..400).chain(500..530).chain([770, 1000]) {
+                let line = &line[..len.min(line.len())];
+                let encoded = String::from_utf8(encode_body(line, b"\r\n")).unwrap();
+                assert_eq!(encoded, lines_of_the_crate(line), "{len} {}", unit.escape_ascii());
+            }
+        }
+    }
+
+    #[test]
+    fn line_ends_that_mail_does_not_have_are_written_too() {
+        let line = [b'x'; 80];
+        for line_end in ["", "!", "<br>\r\n", "0123456789abcdef"] {
+            let encoded = [&"x".repeat(75), "=", line_end, &"x".repeat(5)].concat();
+            assert_eq!(encode_body(&line, line_end.as_bytes()), encoded.as_bytes());
+        }
+        assert_eq!(encode_body("é<br>é<br".as_bytes(), b"<br>"), b"=C3=A9<br>=C3=A9<br");
+    }
+
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(1024))]
 
@@ -477,7 +557,7 @@ mod tests {
             let lines: Vec<&[u8]> = split(&octets, line_end.as_bytes());
             let lines: Vec<String> = lines
                 .into_iter()
-                .map(|line| String::from_utf8(quoted_printable::encode_binary(line)).unwrap())
+                .map(lines_of_the_crate)
                 .map(|line| line.replace("\r\n", line_end))
                 .collect();
             let encoded = encode_body(&octets, line_end.as_bytes());
