@@ -9,7 +9,7 @@ use super::stream::Decoder;
 use super::unicode::byte_order::Order;
 use super::unicode::utf8;
 use super::unicode::utf8_forms::Utf8Form;
-use super::unicode::utf16::Utf16;
+use super::unicode::utf16::{self, Utf16};
 use super::unicode::utf32::Utf32;
 use super::utf7::{self, imap};
 use std::borrow::Cow;
@@ -38,10 +38,11 @@ impl Charset {
             Kind::Utf7 => whole(utf7::Utf7::default(), octets),
             Kind::ImapUtf7 => whole(imap::ImapUtf7::default(), octets),
             Kind::Utf8 => whole(utf8::Utf8::default(), octets),
-            Kind::Utf16 => whole(Utf16::new(None), octets),
-            Kind::Utf16Be => whole(Utf16::new(Some(Order::Big)), octets),
-            Kind::Utf16Le => whole(Utf16::new(Some(Order::Little)), octets),
+            Kind::Utf16 => utf16::decode(None, octets),
+            Kind::Utf16Be => utf16::decode(Some(Order::Big), octets),
+            Kind::Utf16Le => utf16::decode(Some(Order::Little), octets),
             Kind::Iso2022(dialect) => iso2022::decode(dialect, octets),
+            Kind::Whatwg(encoding) => whole(whatwg::WhatwgDecoder::new(encoding), octets),
             _ => whole(self.machine(), octets),
         }
     }

@@ -8,6 +8,7 @@ use super::tables::cns::{ALONE, PLANE_1, PLANE_2, PLANE_3};
 use super::tables::cns_rare::{PLANE_4, PLANE_5, PLANE_6, PLANE_7, PLANE_15};
 use crate::charset::codec::MalformedKind;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The planes whose tables list the characters row by row.
 const BY_ROWS: [(u8, &[&str]); 6] =
@@ -28,17 +29,33 @@ pub(crate) fn push(plane: u8, pair: &[u8], text: &mut String) -> bool {
     text.len() > length
 }
 
+/// Appends the character of a cell in plane 1 or 2, which is remembered.
 fn push_big5(plane: u8, cell: Cell, text: &mut String) {
+    /// For each cell, one more than the code point of its character, one for none, or zero if it is not known yet.
+    static KNOWN: [[AtomicU32; 94 * 94]; 2] = [const { [const { AtomicU32::new(0) }; 94 * 94] }; 2];
+    let known = KNOWN.get(usize::from(plane) - 1).and_then(|cells| cells.get(usize::from(cell)));
+    let code = match known.map_or(0, |known| known.load(Relaxed)) {
+        0 => {
+            let code = in_big5(plane, cell).map_or(1, |character| u32::from(character) + 1);
+            known.inspect(|known| known.store(code, Relaxed));
+            code
+        }
+        code => code,
+    };
+    text.extend(char::from_u32(code - 1).filter(|_| code > 1));
+}
+
+fn in_big5(plane: u8, cell: Cell) -> Option<char> {
     let runs = if plane == 1 { PLANE_1 } else { PLANE_2 };
     let after = runs.partition_point(|run| run.first <= cell);
     let run = after.checked_sub(1).and_then(|at| runs.get(at)).filter(|run| cell - run.first < run.length);
     if let Some(run) = run {
         let octets = big5(run.big5 + (cell - run.first));
         let character = encoding_rs::BIG5.decode_without_bom_handling_and_without_replacement(&octets);
-        text.push_str(&character.unwrap_or_default());
+        character?.chars().next()
     } else {
         let alone = ALONE.iter().find(|(of, at, _)| (*of, *at) == (plane, cell));
-        text.extend(alone.map(|(_, _, character)| character));
+        alone.map(|(_, _, character)| *character)
     }
 }
 

@@ -29,6 +29,22 @@ impl Multibyte {
         Self { read, held: Vec::new() }
     }
 
+    /// Decodes the character at the start of `octets`. Holds them back if they are the start of one. Returns how many.
+    fn decode(&mut self, octets: &[u8], at: usize, output: &mut Output<'_>) -> usize {
+        match (self.read)(octets, output.text) {
+            Found::Prefix => {
+                self.held.extend_from_slice(octets);
+                octets.len()
+            }
+            Found::Character(length) => length,
+            Found::IllFormed(length, kind) => {
+                output.replace(at, kind);
+                length
+            }
+        }
+        .clamp(1, octets.len())
+    }
+
     /// Decodes the octets held, which end at offset `end`.
     fn decode_held(&mut self, end: usize, output: &mut Output<'_>) {
         while !self.held.is_empty() {
@@ -48,13 +64,20 @@ impl Multibyte {
 
 impl RawDecoder for Multibyte {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        for (offset, &octet) in input.iter().enumerate() {
-            if octet < 0x80 && self.held.is_empty() {
-                output.text.push(char::from(octet));
-            } else {
+        let mut taken = 0;
+        while let Some(rest) = input.get(taken..)
+            && let Some(&octet) = rest.first()
+        {
+            taken += if !self.held.is_empty() {
                 self.held.push(octet);
-                self.decode_held(at + offset + 1, output);
-            }
+                self.decode_held(at + taken + 1, output);
+                1
+            } else if octet < 0x80 {
+                output.text.push(char::from(octet));
+                1
+            } else {
+                self.decode(rest, at + taken, output)
+            };
         }
     }
 

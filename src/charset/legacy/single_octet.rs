@@ -45,10 +45,21 @@ static WHATWG_TABLES: [OnceLock<Box<Table>>; WHATWG.len()] = [const { OnceLock::
 
 /// The UTF-8 of a character, at most three octets, and their number. An octet without a character has those of
 /// U+FFFD, and [`UNDEFINED`] is added to the number.
-type Entry = [u8; 4];
+pub(super) type Entry = [u8; 4];
 
-const UNDEFINED: u8 = 0x80;
-const NO_CHARACTER: Entry = [0xEF, 0xBF, 0xBD, UNDEFINED | 3];
+pub(super) const UNDEFINED: u8 = 0x80;
+pub(super) const NO_CHARACTER: Entry = [0xEF, 0xBF, 0xBD, UNDEFINED | 3];
+
+/// The character of an entry, if it has one.
+pub(super) fn character(entry: Entry) -> Option<char> {
+    let [a, b, c, length] = entry.map(u32::from);
+    match length {
+        1 => char::from_u32(a),
+        2 => char::from_u32((a & 0x1F) << 6 | b & 0x3F),
+        3 => char::from_u32((a & 0x0F) << 12 | (b & 0x3F) << 6 | c & 0x3F),
+        _ => None,
+    }
+}
 
 /// The characters of the 256 octets.
 #[derive(Debug)]
@@ -90,16 +101,31 @@ impl Table {
 
     /// The character of an octet, if it has one.
     pub(crate) fn character(&self, octet: u8) -> Option<char> {
-        let [utf8 @ .., length] = self.entry(octet);
-        std::str::from_utf8(utf8.get(..usize::from(length))?).ok()?.chars().next()
+        character(self.entry(octet))
     }
 
     /// Decodes a whole text.
     pub(crate) fn decode(&'static self, octets: &[u8]) -> Decoded<'static> {
+        if octets.len() <= SHORT {
+            return self.decode_short(octets);
+        }
         // Few characters have more than two octets.
         let high = octets.iter().filter(|octet| !octet.is_ascii()).count();
         let (mut text, mut errors) = (String::with_capacity(octets.len() + high), Errors::default());
         Decoder(self).feed(octets, 0, &mut Output { text: &mut text, errors: &mut errors });
+        Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
+    }
+
+    /// Decodes a short text, for which the buffer of the decoder does not pay.
+    fn decode_short(&self, octets: &[u8]) -> Decoded<'static> {
+        let (mut text, mut errors) = (String::with_capacity(3 * octets.len()), Errors::default());
+        let mut output = Output { text: &mut text, errors: &mut errors };
+        for (at, octet) in octets.iter().enumerate() {
+            match character(self.entry(*octet)) {
+                Some(character) => output.text.push(character),
+                None => output.replace(at, MalformedKind::InvalidByte),
+            }
+        }
         Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
     }
 
@@ -152,6 +178,9 @@ const fn fill_ascii(mut entries: &mut [Entry]) {
 const PIECE: usize = 256;
 /// Room for their text, and for the octets that are written after it.
 const ROOM: usize = 3 * PIECE + 8;
+
+/// Texts of at most so many octets are decoded without this room.
+const SHORT: usize = 64;
 
 /// The decoder.
 pub(crate) struct Decoder(pub(crate) &'static Table);
@@ -267,6 +296,26 @@ mod tests {
                 let mut octets = octets.repeat(3);
                 octets[150] = octet;
                 same_at_each_level(|| Charset(Kind::Whatwg(encoding)).decode(&octets));
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_text_is_decoded_as_a_stream_is() {
+        let all: Vec<u8> = (0..=u8::MAX).collect();
+        for encoding in WHATWG {
+            for octets in (0..=u8::MAX).map(|octet| [octet, b'a', octet]).chain([*b"abc"]) {
+                let charset = Charset(Kind::Whatwg(encoding));
+                for octets in [octets.as_slice(), &all[..SHORT], &all[all.len() - SHORT..]] {
+                    let (mut decoder, mut text) = (charset.decoder(), String::new());
+                    decoder.push(octets, &mut text);
+                    let errors = decoder.finish(&mut text);
+                    let decoded = charset.decode(octets);
+                    assert_eq!(
+                        (&*decoded.text, decoded.errors, decoded.first_error),
+                        (&*text, errors.0, errors.1)
+                    );
+                }
             }
         }
     }

@@ -6,13 +6,43 @@
 use super::byte_order::Order;
 use super::from_kernel;
 use super::utf8_sink::Utf8Sink;
-use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+use crate::charset::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
 use crate::kernels;
 
 const MARK: u16 = 0xFEFF;
 /// How many units are decoded by themselves where the kernel stops.
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
+/// Texts of at most so many octets are decoded without the buffer of [`Utf8Sink`].
+const SHORT: usize = 128;
+
+/// Decodes a whole text.
+pub(crate) fn decode(order: Option<Order>, octets: &[u8]) -> Decoded<'static> {
+    let short = match order {
+        _ if octets.len() > SHORT => None,
+        Some(Order::Little) => plain(octets, u16::from_le_bytes),
+        Some(Order::Big) | None => plain(octets, u16::from_be_bytes),
+    };
+    match short {
+        Some(text) => Decoded { text: text.into(), errors: 0, first_error: None },
+        None => whole(Utf16::new(order), octets),
+    }
+}
+
+/// The text of whole units without surrogates, unless the first is a byte order mark.
+fn plain(octets: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
+    let (units, odd) = octets.as_chunks();
+    let starts_with_mark = units.first().is_some_and(|first| matches!(unit(*first), MARK | REVERSED_MARK));
+    if !odd.is_empty() || starts_with_mark {
+        return None;
+    }
+    let mut text = String::with_capacity(octets.len() / 2 * 3);
+    for octets in units {
+        // A surrogate is no character.
+        text.push(char::from_u32(u32::from(unit(*octets)))?);
+    }
+    Some(text)
+}
 
 /// The decoder. It holds back half a unit and a high surrogate.
 #[derive(Debug)]
@@ -206,6 +236,27 @@ mod tests {
                     let mut units = units.clone();
                     units[at] = unit;
                     is_the_same(&octets(&units));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_text_is_decoded_as_a_stream_is() {
+        let units: Vec<u16> = "aé語😀 short".encode_utf16().collect();
+        for unit in (0..=u16::MAX).step_by(0x7F).chain([0xFEFF, 0xFFFE, 0xD800, 0xDBFF, 0xDC00, 0xDFFF]) {
+            for len in 0..=2 * units.len() + 2 {
+                let units = [&[unit], units.as_slice(), &[unit]].concat();
+                for charset in [Charset::UTF_16, Charset::UTF_16LE, Charset::UTF_16BE] {
+                    let octets = &octets(&units)[..len];
+                    let (mut decoder, mut text) = (charset.decoder(), String::new());
+                    decoder.push(octets, &mut text);
+                    let errors = decoder.finish(&mut text);
+                    let decoded = charset.decode(octets);
+                    assert_eq!(
+                        (&*decoded.text, decoded.errors, decoded.first_error),
+                        (&*text, errors.0, errors.1)
+                    );
                 }
             }
         }
