@@ -154,6 +154,9 @@ mod with;
 
 pub use error::Error;
 pub use finding::{Code, Detail, Finding, Severity};
+/// For the fuzz target `kernels`.
+#[cfg(fuzzing)]
+pub use kernels::test::same_at_each_level;
 pub use limits::Limits;
 pub use policy::Policy;
 pub use rewrite::{Normalizer, Plan, normalize};

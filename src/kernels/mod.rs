@@ -19,7 +19,7 @@ use fearless_simd::{Level, Simd};
 
 /// The instructions that kernels use; `None` if there are none. Costs a load.
 pub(crate) fn level() -> Option<Level> {
-    #[cfg(test)]
+    #[cfg(any(test, fuzzing))]
     if let Some(chosen) = test::chosen() {
         return chosen;
     }
@@ -46,9 +46,9 @@ fn whole_blocks<S: Simd>(simd: S) -> bool {
     }
 }
 
-#[cfg(test)]
-pub(crate) mod test {
-    //! Compares each kernel with the code that does without.
+#[cfg(any(test, fuzzing))]
+pub mod test {
+    //! Compares each kernel with the code that does without: in unit tests, and in the fuzz target `kernels`.
 
     use super::*;
     use std::cell::Cell;
@@ -76,7 +76,7 @@ pub(crate) mod test {
 
     /// Fails if `result` is different with any set of vector instructions than without.
     #[track_caller]
-    pub(crate) fn same_at_each_level<T: Debug + PartialEq>(result: impl Fn() -> T) {
+    pub fn same_at_each_level<T: Debug + PartialEq>(result: impl Fn() -> T) {
         CHOSEN.set(Some(None));
         let expected = result();
         for level in levels() {
@@ -87,6 +87,7 @@ pub(crate) mod test {
     }
 
     /// Calls `check` with each stretch of `octets` that is at most 300 octets long, at each of the first 16 offsets.
+    #[cfg(test)]
     pub(crate) fn each_stretch(octets: &[u8], check: impl Fn(&[u8])) {
         for offset in 0..16 {
             (0..=300).filter_map(|len| octets.get(offset..offset + len)).for_each(&check);
