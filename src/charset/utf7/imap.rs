@@ -116,10 +116,29 @@ impl ImapUtf7 {
     }
 }
 
+/// Appends characters three at a time, up to a surrogate or one that must not be shifted. Returns the number of symbols.
+fn push_threes(symbols: &[u8], text: &mut String) -> usize {
+    let is_regular = |unit: u16| unit & 0xF800 != 0xD800 && !matches!(unit, 0x20..=0x7E);
+    let mut taken = 0;
+    for eight in symbols.as_chunks::<8>().0 {
+        let bits =
+            eight.iter().fold(0_u64, |bits, symbol| bits << 6 | u64::from(value(*symbol).unwrap_or(0)));
+        let units = [bits >> 32, bits >> 16, bits].map(|unit| unit as u16);
+        if !units.into_iter().all(is_regular) {
+            break;
+        }
+        text.extend(units.into_iter().filter_map(|unit| char::from_u32(u32::from(unit))));
+        taken += 8;
+    }
+    taken
+}
+
 /// Appends the text of the symbols that begin at octet `at`. Appends nothing, and returns `false`, if they have an
 /// unpaired surrogate or part of a unit.
 fn push_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> bool {
     let before = output.text.len();
+    let taken = push_threes(symbols, output.text);
+    let (symbols, at) = (symbols.get(taken..).unwrap_or_default(), at + taken);
     let (mut bits, mut count) = (0_u32, 0);
     let units = symbols.iter().copied().filter_map(value).filter_map(|symbol| {
         (bits, count) = (bits << 6 | u32::from(symbol), count + 6);
@@ -193,20 +212,21 @@ impl Writer {
 impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.reserve(2 * text.len());
-        for run in text.as_bytes().chunk_by(|a, b| is_printable(*a) == is_printable(*b)) {
-            match std::str::from_utf8(run).unwrap_or_default() {
-                run if run.bytes().all(is_printable) => {
-                    self.finish(octets);
-                    for octet in run.bytes() {
-                        octets.push(octet);
-                        octets.extend((octet == b'&').then_some(b'-'));
-                    }
+        let mut rest = text;
+        while let Some(first) = rest.bytes().next() {
+            let end = rest.bytes().position(|octet| is_printable(octet) != is_printable(first));
+            let (run, after) = end.and_then(|end| rest.split_at_checked(end)).unwrap_or((rest, ""));
+            rest = after;
+            if is_printable(first) {
+                self.finish(octets);
+                for part in run.split_inclusive('&') {
+                    octets.extend_from_slice(part.as_bytes());
+                    octets.extend(part.ends_with('&').then_some(b'-'));
                 }
-                run => {
-                    octets.extend((!self.shifted).then_some(b'&'));
-                    self.shifted = true;
-                    self.symbols.write(run, octets);
-                }
+            } else {
+                octets.extend((!self.shifted).then_some(b'&'));
+                self.shifted = true;
+                self.symbols.write(run, octets);
             }
         }
         Ok(())
