@@ -29,9 +29,20 @@ impl Multibyte {
         Self { read, held: Vec::new() }
     }
 
+    /// Appends the first character of `octets`.
+    fn first(&self, octets: &[u8], text: &mut String) -> Found {
+        match octets.first() {
+            Some(ascii @ 0..0x80) => {
+                text.push(char::from(*ascii));
+                Found::Character(1)
+            }
+            _ => (self.read)(octets, text),
+        }
+    }
+
     /// Decodes the character at the start of `octets`. Holds them back if they are the start of one. Returns how many.
     fn decode(&mut self, octets: &[u8], at: usize, output: &mut Output<'_>) -> usize {
-        match (self.read)(octets, output.text) {
+        match self.first(octets, output.text) {
             Found::Prefix => {
                 self.held.extend_from_slice(octets);
                 octets.len()
@@ -49,7 +60,7 @@ impl Multibyte {
     fn decode_held(&mut self, end: usize, output: &mut Output<'_>) {
         while !self.held.is_empty() {
             let at = end - self.held.len();
-            let length = match (self.read)(&self.held, output.text) {
+            let length = match self.first(&self.held, output.text) {
                 Found::Prefix => return,
                 Found::Character(length) => length,
                 Found::IllFormed(length, kind) => {
@@ -68,16 +79,13 @@ impl RawDecoder for Multibyte {
         while let Some(rest) = input.get(taken..)
             && let Some(&octet) = rest.first()
         {
-            taken += if !self.held.is_empty() {
-                self.held.push(octet);
-                self.decode_held(at + taken + 1, output);
-                1
-            } else if octet < 0x80 {
-                output.text.push(char::from(octet));
-                1
+            if self.held.is_empty() {
+                taken += self.decode(rest, at + taken, output);
             } else {
-                self.decode(rest, at + taken, output)
-            };
+                self.held.push(octet);
+                taken += 1;
+                self.decode_held(at + taken, output);
+            }
         }
     }
 
@@ -92,4 +100,20 @@ impl RawDecoder for Multibyte {
 /// the ill-formed sequence, so that it stays in the text.
 pub(crate) fn ill_formed(trail: u8) -> Found {
     Found::IllFormed(if trail < 0x80 { 1 } else { 2 }, MalformedKind::Unmapped)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+
+    #[test]
+    fn text_after_half_a_character_stays() {
+        for charset in [Charset::EUC_TW, Charset::JOHAB] {
+            for split in 1..4 {
+                let (mut decoder, mut text) = (charset.decoder(), String::new());
+                b"\xC4!\xC4\nb".chunks(split).for_each(|piece| decoder.push(piece, &mut text));
+                assert_eq!((decoder.finish(&mut text).0, &*text), (2, "\u{FFFD}!\u{FFFD}\nb"), "{charset}");
+            }
+        }
+    }
 }
