@@ -14,7 +14,7 @@ fn mbox() -> Vec<u8> {
     let wrong = b"Subject: =?iso-8859-1?Q?=CF=F0=E8=E2=E5=F2?=\n\nx\n\n";
     let messages = [short, letter, wrong, letter].map(|rest| [from_line, header, rest].concat());
     // Enough for several batches.
-    let many = [from_line, b"\nplain\n\n"].concat().repeat(20_000);
+    let many = [from_line, b"\n", &*b"plain\n".repeat(200), b"\n"].concat().repeat(1_000);
     [&messages[..2].concat()[..], &many, &messages[2..].concat()].concat()
 }
 

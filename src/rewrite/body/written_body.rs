@@ -21,8 +21,7 @@ pub(in crate::rewrite) struct WrittenBody {
 pub(in crate::rewrite) struct BodyPlace<'m> {
     /// The line end of the message.
     pub(in crate::rewrite) line_end: &'static str,
-    /// The boundaries of the enclosing multiparts.
-    pub(in crate::rewrite) boundaries: Vec<Cow<'m, [u8]>>,
+    boundaries: Boundaries<'m>,
     /// Whether the line ends of the body may be changed to those of the message. Those of an attachment may not.
     pub(in crate::rewrite) inline: bool,
     /// Whether the lines of the body are raw lines of the message.
@@ -36,7 +35,8 @@ impl<'m> BodyPlace<'m> {
             line_end: line_end(message),
             boundaries: ancestors
                 .filter_map(|at| message.structure().boundary(message.input(), at))
-                .collect(),
+                .collect::<Vec<_>>()
+                .into(),
             inline: !part.attachment,
             raw,
         }
@@ -122,10 +122,31 @@ impl<'m> BodyPlace<'m> {
     /// about what may follow the boundary.
     fn has_delimiter(&self, lines: &[u8]) -> bool {
         let starts = std::iter::once(0).chain(memchr::memchr_iter(b'\n', lines).map(|at| at + 1));
-        !self.boundaries.is_empty()
+        !self.boundaries.0.is_empty()
             && starts
                 .filter_map(|start| lines.get(start..)?.strip_prefix(b"--"))
-                .any(|line| self.boundaries.iter().any(|boundary| line.starts_with(boundary)))
+                .any(|line| self.boundaries.begin(line))
+    }
+}
+
+/// The boundaries of the enclosing multiparts, in order, without those that start with another one: of these, only the
+/// last one before a line can be its start, so that a line is not compared with each.
+struct Boundaries<'m>(Vec<Cow<'m, [u8]>>);
+
+impl<'m> From<Vec<Cow<'m, [u8]>>> for Boundaries<'m> {
+    fn from(mut boundaries: Vec<Cow<'m, [u8]>>) -> Self {
+        boundaries.sort_unstable();
+        boundaries.dedup_by(|next, shorter| next.starts_with(shorter));
+        Self(boundaries)
+    }
+}
+
+impl Boundaries<'_> {
+    /// Whether the line starts with one of them. Logarithmic in their number.
+    fn begin(&self, line: &[u8]) -> bool {
+        let before = self.0.partition_point(|boundary| **boundary <= *line);
+        let last = before.checked_sub(1).and_then(|last| self.0.get(last));
+        last.is_some_and(|boundary| line.starts_with(boundary))
     }
 }
 
@@ -163,5 +184,36 @@ impl LineEnds {
             }
         }
         ends
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All strings of up to `length` letters.
+    fn strings(length: usize) -> Vec<Vec<u8>> {
+        let longer = |strings: &[Vec<u8>]| -> Vec<Vec<u8>> {
+            strings
+                .iter()
+                .flat_map(|start| [b'a', b'b'].map(|letter| [&start[..], &[letter]].concat()))
+                .collect()
+        };
+        let lengths = std::iter::successors(Some(vec![Vec::new()]), |strings| Some(longer(strings)));
+        lengths.take(length + 1).flatten().collect()
+    }
+
+    #[test]
+    fn a_line_starts_with_a_boundary_as_if_compared_with_each() {
+        let all = strings(2).split_off(1);
+        for chosen in 0..1_usize << all.len() {
+            let some = all.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
+            let some: Vec<_> = some.map(|(_, boundary)| Cow::Borrowed(&boundary[..])).collect();
+            let boundaries = Boundaries::from(some.clone());
+            for line in strings(4) {
+                let expected = some.iter().any(|boundary| line.starts_with(boundary));
+                assert_eq!(boundaries.begin(&line), expected, "{some:?} {line:?}");
+            }
+        }
     }
 }

@@ -1,10 +1,16 @@
 //! Measures the cost of work.
 
-use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::{env, fs};
 
 /// Most that a message may cost, relative to eight messages of an eighth of its length. Linear work costs 1
 /// times as much, quadratic work up to 8 times.
 const ALLOWED: f64 = 2.0;
+
+/// Most that the instructions for a message may grow, relative to its length. They are counted exactly; sorting lets them
+/// grow by a few hundredths.
+const ALLOWED_INSTRUCTIONS: f64 = 1.15;
 
 /// Number of measurements of processor time before it counts as too much.
 const TRIES: usize = 6;
@@ -53,4 +59,22 @@ fn time(work: impl FnOnce()) -> Option<u64> {
 fn processor_time() -> Option<u64> {
     let run = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     run.split(' ').next()?.parse().ok()
+}
+
+/// How the instructions of the program `MAILUTF_TEST_PROGRAM` with `arguments` grow from the second message to the third,
+/// relative to the growth from the first to the second, if that is too much. Each message is twice as long as the one
+/// before it, so the constant part does not count. `None` without that variable.
+pub(crate) fn needs(arguments: &[&str], messages: [&[u8]; 3]) -> Option<f64> {
+    let program = env::var_os("MAILUTF_TEST_PROGRAM")?;
+    let [short, middle, long] = messages.map(|message| {
+        let mut command = Command::new("valgrind");
+        command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(&program).args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(message).unwrap();
+        let said = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+        let count = said.lines().find_map(|line| line.split_once("Collected : ")).unwrap().1;
+        count.parse::<f64>().unwrap()
+    });
+    Some((long - middle) / (2.0 * (middle - short))).filter(|times| *times > ALLOWED_INSTRUCTIONS)
 }

@@ -10,15 +10,21 @@
 //! In the gate, each pair is combined with one kind of work in turn, and its allocations are counted; time is
 //! measured where it was quadratic once. `MAILUTF_TEST_KIB=48`, in an optimized build, does all work on all
 //! pairs with messages of that size, and measures time too: 4 minutes with 8, 12 with 24.
+//!
+//! Comparing the items of two lists allocates nothing, and takes little time until the lists are long. So for pairs of
+//! lists `MAILUTF_TEST_PROGRAM=target/release/mailutf` counts instructions, with valgrind, in 40 minutes.
 
 mod measure;
 mod messages;
+mod pairs;
 mod work;
 
 use mailutf::charset::Charset;
 use mailutf::charset::detect::candidates;
-use measure::{allocates, takes};
+use mailutf::mailbox::mbox::Reader;
+use measure::{allocates, needs, takes};
 use messages::{BODIES, DAMAGES, HEADERS, LINES, Place, TEXTS, TRANSFERS};
+use pairs::{PAIRS, Pair};
 use std::env;
 
 /// Octets of the longer message, unless the environment says otherwise.
@@ -104,6 +110,24 @@ fn of_every_charset_in_every_transfer_encoding() {
     pairs.finish();
 }
 
+/// Two lists in one message, which some step may compare item by item: the fields that stay were once sought among all
+/// changes.
+#[test]
+fn of_every_two_lists() {
+    let mut pairs = Pairs::new();
+    for pair @ Pair(name, ..) in PAIRS {
+        pairs.look(name, |octets| pairs::message(pair, octets));
+        let messages = [1, 2, 4].map(|times| pairs::message(pair, times << 15));
+        for command in work::COMMANDS {
+            let arguments = [&[*command], work::OPTIONS].concat();
+            if let Some(times) = needs(&arguments, messages.each_ref().map(Vec::as_slice)) {
+                pairs.wrong.push(format!("{command}: {name}: {times:.2} times as many instructions"));
+            }
+        }
+    }
+    assert!(pairs.wrong.is_empty(), "{:#?}", pairs.wrong);
+}
+
 /// Labels and names in many parts: each once needed a search through the whole message.
 #[test]
 fn of_labels_and_names_in_many_parts() {
@@ -127,6 +151,32 @@ fn of_decoding_many_runs_and_errors() {
         let decode = |octets: &[u8]| drop(charset.decode(octets));
         let octets = |length: usize| unit.repeat(length / unit.len());
         assert_eq!(takes(decode, &octets(512 << 10), &octets(4 << 20)), None, "{charset}");
+    }
+}
+
+/// Lines that may start a message, if what follows them is a header.
+#[test]
+fn of_finding_the_messages_of_a_mailbox() {
+    let (from_line, date) = ("From alice@example.org Tue Jan  2 03:04:05 2024", "Tue Jan  2 03:04:05 2024");
+    for unit in [
+        format!("From a {date}\nA: b\n"),
+        format!("From : {date}\nA: b\n"),
+        format!("From : {date}\nx\nFrom: b\n"),
+        format!("x\nFrom a {date}\n"),
+        "\nfrom a\nA: b\n".to_owned(),
+        "\n\u{1}\u{1}\u{1}\u{1}\nA: b\n".to_owned(),
+        "X: \0From a\n".to_owned(),
+        "\0".to_owned(),
+        "\r".to_owned(),
+    ] {
+        for start in [format!("{from_line}\n\nx\n"), format!("{from_line}\n")] {
+            let mbox = |octets| format!("{start}{}", unit.repeat(octets / unit.len())).into_bytes();
+            let read = |mbox: &[u8]| {
+                let batches = Reader::new(mbox, None).map(Result::unwrap);
+                assert_eq!(batches.map(|batch| batch.entries().count()).sum::<usize>(), 1, "{unit}");
+            };
+            assert_eq!(takes(read, &mbox(16 << 10), &mbox(128 << 10)), None, "{unit}");
+        }
     }
 }
 

@@ -1,11 +1,18 @@
 //! The work done on messages.
 
 use mailutf::census::{Census, Origin};
+use mailutf::mailbox::mbox::Variant;
+use mailutf::mailbox::{Format, Source};
+use mailutf::message::Message;
+use mailutf::pipeline::{Pipeline, Reports};
 use mailutf::policy::HeaderForm;
 use mailutf::structure::PartKind;
 use mailutf::text::MessageTexts;
 use mailutf::verify::verify;
 use mailutf::{Limits, Normalizer, Policy, ToUtf7, Utf7Options, header};
+use std::hint::black_box;
+use std::io;
+use std::num::NonZeroUsize;
 
 /// One kind of work on a message.
 type Work = fn(&[u8]);
@@ -28,6 +35,19 @@ pub(crate) const ALL: &[(&str, Work)] = &[
         let policy = policy(HeaderForm::Utf8);
         let _ = verify(message, &Normalizer::new(policy.clone()).plan(message).apply(), &policy.overrides);
     }),
+    ("a mailbox", mailbox),
+    ("a client", client),
+];
+
+/// The commands of the program that do so.
+pub(crate) const COMMANDS: &[&str] = &["normalize", "to-utf7", "check", "text", "census", "inspect"];
+
+/// Options for all commands: no message here exceeds a limit.
+pub(crate) const OPTIONS: &[&str] = &[
+    "--limit-parts=1000000",
+    "--limit-depth=1000000",
+    "--limit-words=1000000",
+    "--limit-parameters=1000000",
 ];
 
 /// Without limits, which could hide quadratic time.
@@ -37,6 +57,27 @@ fn policy(headers: HeaderForm) -> Policy {
 
 fn normalize(message: &[u8], headers: HeaderForm) {
     let _ = Normalizer::new(policy(headers)).plan(message).apply();
+}
+
+/// Normalizes a mailbox that holds the message, with a report.
+fn mailbox(message: &[u8]) {
+    let mut pipeline = Pipeline::new(policy(HeaderForm::Utf8));
+    pipeline.workers.jobs = Some(NonZeroUsize::MIN);
+    pipeline.reports = Reports::All;
+    let mbox = [b"From a@b.c Tue Jan  2 03:04:05 2024\n", message, b"\n"].concat();
+    let source = Source::new(&*mbox, Format::Mbox(Variant::Mboxrd)).unwrap();
+    assert!(pipeline.run(source, &mut io::sink(), |report| drop(black_box(report))).is_ok());
+}
+
+/// Shows a message and its parts, as a mail client does.
+fn client(octets: &[u8]) {
+    let policy = policy(HeaderForm::Utf8);
+    let message = Message::parse_with(octets, &policy);
+    black_box((message.subject(), message.from(), message.to(), message.date()));
+    black_box(message.text_body().and_then(|part| part.text().ok()));
+    for part in message.attachments() {
+        black_box((part.section(), part.file_name(), part.media_type(), part.octets()));
+    }
 }
 
 /// Reads all texts, as `text` and `inspect` do.

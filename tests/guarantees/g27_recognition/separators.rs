@@ -84,11 +84,11 @@ const SOUND: &str = "From bob@example.org Tue Jan  2 03:04:05 2024";
 
 #[test]
 fn every_line_that_separates_messages_does() {
-    for line in &separators() {
-        for order in ORDERS {
-            for transfer in TRANSFERS {
-                let messages = messages(order, transfer);
-                let line = line.as_str();
+    let separators = separators();
+    for order in ORDERS {
+        for transfer in TRANSFERS {
+            let messages = messages(order, transfer);
+            for line in separators.iter().map(String::as_str) {
                 for lines in [[line; 3], [SOUND, line, line], [line, SOUND, SOUND], [line, line, SOUND]] {
                     let mailbox = under(lines, &messages);
                     let what = format!("{lines:?}, {transfer:?}");

@@ -23,7 +23,7 @@ fn a_report_is_kept_if_the_run_cannot_start_and_complete_if_it_ends() {
     assert_ne!(inode("report.jsonl"), old);
     assert_eq!(fs::read_to_string(dir.path().join("report.jsonl")).unwrap().lines().count(), 1);
     // A reader who closes standard output early still gets the whole report.
-    let many = mbox(OLD).repeat(20_000);
+    let many = mbox(OLD).repeat(3_000);
     fs::write(dir.path().join("many.mbox"), &many).unwrap();
     let mut command = program::command();
     command.args(["normalize", "many.mbox", "--report", "report.jsonl"]).current_dir(&dir);
@@ -52,7 +52,7 @@ fn a_fifo_whose_reader_leaves_is_a_failure() {
     let dir = place();
     let fifo = dir.path().join("fifo");
     assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-    fs::write(dir.path().join("many.mbox"), mbox(OLD).repeat(20_000)).unwrap();
+    fs::write(dir.path().join("many.mbox"), mbox(OLD).repeat(3_000)).unwrap();
     let reader = std::thread::spawn(move || drop(fs::File::open(fifo).unwrap()));
     let (status, _, said) = run(&dir, &["normalize", "many.mbox", "-o", "fifo"], "");
     reader.join().unwrap();
