@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct DecodeArgs {
+    /// The charset of the input; any label that `mailutf charsets` lists.
+    #[arg(short, long, visible_short_alias = 'f', visible_alias = "from", value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
+    charset: Named,
+
     #[command(flatten)]
     pub(crate) codec: CodecArgs,
 
@@ -24,6 +28,11 @@ pub(crate) struct DecodeArgs {
 }
 
 impl DecodeArgs {
+    /// The charset to read.
+    pub(crate) fn charset(&self) -> Charset {
+        self.codec.chosen(self.charset)
+    }
+
     /// The charset to write.
     pub(crate) fn target(&self) -> Charset {
         self.to.map_or(Charset::UTF_8, |to| self.codec.chosen(to))
@@ -32,6 +41,10 @@ impl DecodeArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct EncodeArgs {
+    /// The charset of the output; any label that `mailutf charsets` lists.
+    #[arg(short, long, visible_short_alias = 't', visible_alias = "to", value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
+    charset: Named,
+
     #[command(flatten)]
     pub(crate) codec: CodecArgs,
 
@@ -43,17 +56,20 @@ pub(crate) struct EncodeArgs {
     pub(crate) utf7: Utf7Args,
 }
 
+impl EncodeArgs {
+    /// The charset to write.
+    pub(crate) fn charset(&self) -> Charset {
+        self.codec.chosen(self.charset)
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct CodecArgs {
-    /// The charset; any label that `mailutf charsets` lists.
-    #[arg(short, long, visible_short_alias = 'f', visible_alias = "from", value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
-    charset: Named,
-
     /// Write to this file, which is replaced when all input has been read; `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Take the label literally: do not read `iso-8859-1` as windows-1252.
+    /// Take the label literally: `iso-8859-1` does not mean windows-1252.
     #[arg(long, conflicts_with = "lossy")]
     strict: bool,
 
@@ -66,10 +82,6 @@ pub(crate) struct CodecArgs {
 }
 
 impl CodecArgs {
-    pub(crate) fn charset(&self) -> Charset {
-        self.chosen(self.charset)
-    }
-
     fn chosen(&self, named: Named) -> Charset {
         if self.strict { named.exact } else { named.usual }
     }

@@ -50,7 +50,7 @@ Examples:
 pub(super) const ENCODE: &str = "\
 Examples:
   mailutf encode --charset koi8-r text.txt > old.txt
-  mailutf encode --charset utf-7 --columns 72 < text.txt";
+  mailutf encode --to utf-7 --columns 72 < text.txt";
 
 pub(super) const HEADER: &str = "\
 Examples:

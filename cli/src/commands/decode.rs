@@ -12,7 +12,7 @@ pub(crate) fn run(args: &DecodeArgs) -> Result<Exit, Error> {
 }
 
 fn decode(path: &Path, args: &DecodeArgs, output: &mut impl Write) -> Result<Exit, Error> {
-    let charset = args.codec.charset();
+    let charset = args.charset();
     let (mut decoder, mut text) = (charset.decoder(), String::new());
     let mut target = Target::new(args.target().encoder(), args.lossy);
     let mut octets = Vec::new();

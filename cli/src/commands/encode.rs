@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
-    let charset = args.codec.charset();
+    let charset = args.charset();
     if args.utf7.is_given() && charset != Charset::UTF_7 {
         let why = io::Error::new(
             ErrorKind::InvalidInput,
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
 }
 
 fn encode(path: &Path, args: &EncodeArgs, output: &mut impl Write) -> Result<Exit, Error> {
-    let charset = args.codec.charset();
+    let charset = args.charset();
     let mut decoder = Charset::UTF_8.decoder();
     let mut target = Target::new(encoder(charset, &args.utf7), args.lossy);
     let (mut text, mut octets) = (String::new(), Vec::new());

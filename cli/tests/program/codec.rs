@@ -24,6 +24,14 @@ fn there_and_back() {
     }
 }
 
+/// `--from` names the charset that is read, `--to` the one that is written.
+#[test]
+fn from_and_to_name_the_charset_of_each_side() {
+    mailutf(&["decode", "--from", "koi8-r"], b"\xEB").code(0).stdout("К");
+    mailutf(&["encode", "--to", "koi8-r"], "К".as_bytes()).code(0).stdout(&b"\xEB"[..]);
+    mailutf(&["encode", "--from", "koi8-r"], "К".as_bytes()).code(2);
+}
+
 #[test]
 fn files_and_standard_input_in_order() {
     let directory = tempfile::tempdir().unwrap();

@@ -10,7 +10,7 @@ impl Replacement {
     /// Puts the file in the place of `original`, under the name `target`. Returns where the original is now, if
     /// it still has to be removed.
     ///
-    /// Under another name, `original` is renamed first, so that never two forms of it are visible, and renamed
+    /// Under another name, `original` is renamed first, so that two versions of it are never visible, and renamed
     /// back if it cannot be replaced.
     pub(super) fn replace_as(
         &mut self,
@@ -83,57 +83,66 @@ mod tests {
     use crate::mailbox::fs::replace::Rules;
     use std::fs;
     use std::io::Write;
+    use std::path::Path;
     use tempfile::TempDir;
+
+    /// Tries to replace a file by `replace`, after `meanwhile`. Returns the error, if it is refused, the content of the
+    /// file then, and the number of files in its directory.
+    fn attempt(
+        replace: impl Fn(&mut Replacement, &Original) -> Result<Option<Location>, Error>,
+        meanwhile: impl Fn(&Path),
+    ) -> (Option<String>, Option<String>, usize) {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("1.eml");
+        fs::write(&path, "old").unwrap();
+        let original = Original::open(&path, false, &Rules::default()).unwrap();
+        let mut replacement = Replacement::beside(&original).unwrap();
+        replacement.write_all(b"new").unwrap();
+        meanwhile(&path);
+        let refused = match replace(&mut replacement, &original) {
+            Ok(old) => {
+                old.into_iter().for_each(|old| old.remove().unwrap());
+                None
+            }
+            Err(error) => Some(error.to_string()),
+        };
+        drop(replacement);
+        (refused, fs::read_to_string(&path).ok(), fs::read_dir(dir.path()).unwrap().count())
+    }
+
+    fn rewrite(path: &Path) {
+        fs::write(path, "old and more").unwrap();
+    }
 
     #[test]
     fn without_exchange_a_file_changed_before_the_last_check_is_not_replaced() {
-        let dir = TempDir::new().unwrap();
-        let path = dir.path().join("1.eml");
-        let attempt = |meanwhile: &dyn Fn()| {
-            fs::write(&path, "old").unwrap();
-            let original = Original::open(&path, false, &Rules::default()).unwrap();
-            let mut replacement = Replacement::beside(&original).unwrap();
-            replacement.write_all(b"new").unwrap();
-            meanwhile();
-            let replaced = replacement.rename_over(&original, original.location()).is_ok();
-            drop(replacement);
-            (replaced, fs::read_to_string(&path).unwrap(), fs::read_dir(dir.path()).unwrap().count())
+        let attempt = |meanwhile: fn(&Path)| {
+            attempt(|new, original| new.rename_over(original, original.location()), meanwhile)
         };
-        assert_eq!(attempt(&|| {}), (true, "new".into(), 1));
-        assert_eq!(attempt(&|| fs::write(&path, "old and more").unwrap()), (false, "old and more".into(), 1));
+        assert_eq!(attempt(|_| {}), (None, Some("new".into()), 1));
+        let (refused, now, files) = attempt(rewrite);
+        assert!(refused.unwrap().contains("changed"));
+        assert_eq!((now.as_deref(), files), (Some("old and more"), 1));
     }
 
     #[test]
     fn a_file_changed_after_the_last_check_is_not_replaced() {
-        let dir = TempDir::new().unwrap();
-        let path = dir.path().join("1.eml");
-        let attempt = |meanwhile: &dyn Fn()| {
-            fs::write(&path, "old").unwrap();
-            let original = Original::open(&path, false, &Rules::default()).unwrap();
-            let mut replacement = Replacement::beside(&original).unwrap();
-            replacement.write_all(b"new").unwrap();
-            meanwhile();
-            let replaced = replacement.replace(&original, original.location());
-            let refused = replaced.map(|old| old.unwrap().remove()).map_err(|error| error.to_string());
-            drop(replacement);
-            (refused, fs::read_to_string(&path).ok(), fs::read_dir(dir.path()).unwrap().count())
+        let attempt = |meanwhile: fn(&Path)| {
+            let exchanged = |old: &Option<Location>| assert!(old.is_some());
+            attempt(|new, original| new.replace(original, original.location()).inspect(exchanged), meanwhile)
         };
-        let (replaced, now, files) = attempt(&|| {});
-        assert_eq!(
-            (replaced.map(|removed| removed.is_ok()), now.as_deref(), files),
-            (Ok(true), Some("new"), 1)
-        );
-        let (refused, now, files) = attempt(&|| {
-            fs::write(dir.path().join("edited"), "edited").unwrap();
-            fs::rename(dir.path().join("edited"), &path).unwrap();
-        });
-        assert!(refused.unwrap_err().contains("changed"));
-        assert_eq!((now.as_deref(), files), (Some("edited"), 1));
-        let (refused, now, files) = attempt(&|| fs::write(&path, "old and more").unwrap());
-        assert!(refused.unwrap_err().contains("changed"));
-        assert_eq!((now.as_deref(), files), (Some("old and more"), 1));
-        let (refused, now, files) = attempt(&|| fs::remove_file(&path).unwrap());
-        assert!(refused.unwrap_err().contains("changed"));
-        assert_eq!((now, files), (None, 0));
+        assert_eq!(attempt(|_| {}), (None, Some("new".into()), 1));
+        let exchange: fn(&Path) = |path| {
+            let edited = path.with_file_name("edited");
+            fs::write(&edited, "edited").unwrap();
+            fs::rename(edited, path).unwrap();
+        };
+        let remove: fn(&Path) = |path| fs::remove_file(path).unwrap();
+        for (meanwhile, left) in [(exchange, Some("edited")), (rewrite, Some("old and more")), (remove, None)]
+        {
+            let (refused, now, files) = attempt(meanwhile);
+            assert!(refused.unwrap().contains("changed"));
+            assert_eq!((now.as_deref(), files), (left, usize::from(left.is_some())));
+        }
     }
 }
