@@ -30,9 +30,7 @@ impl<'t> Opportunities<'t> {
     }
 
     fn splits_cluster(&mut self, at: usize) -> bool {
-        let is_ascii = |at: usize| self.text.as_bytes().get(at).is_some_and(u8::is_ascii);
-        // Of two US-ASCII characters, only CR and LF are one cluster, and no opportunity is between them.
-        if self.cluster < at && is_ascii(at) && at.checked_sub(1).is_some_and(is_ascii) {
+        if self.cluster < at && self.is_between_lone(at) {
             self.cluster = at;
             return false;
         }
@@ -45,11 +43,28 @@ impl<'t> Opportunities<'t> {
         self.cluster > at
     }
 
+    /// Whether both neighbours are characters of which two are never one cluster.
+    fn is_between_lone(&self, at: usize) -> bool {
+        let Some((before, after)) = self.text.split_at_checked(at) else { return false };
+        before.chars().next_back().is_some_and(is_lone) && after.chars().next().is_some_and(is_lone)
+    }
+
     /// Whether both neighbours are graphic US-ASCII characters.
     fn splits_ascii_word(&self, at: usize) -> bool {
         let octet = |at: usize| self.text.as_bytes().get(at).is_some_and(u8::is_ascii_graphic);
         octet(at) && at.checked_sub(1).is_some_and(octet)
     }
+}
+
+/// Whether the character makes no cluster with another of these: US-ASCII, letters of Latin, Greek, Cyrillic, Kana and
+/// Hangul, ideographs and their punctuation. Of US-ASCII, CR and LF are one cluster, but no opportunity is between them.
+fn is_lone(character: char) -> bool {
+    matches!(
+        character,
+        '\0'..='\x7F' | '\u{A1}'..='\u{A8}' | '\u{AF}'..='\u{2FF}' | '\u{370}'..='\u{482}' | '\u{48A}'..='\u{52F}'
+            | '\u{3000}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{309D}'..='\u{30FF}'
+            | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
+    )
 }
 
 impl Iterator for Opportunities<'_> {
@@ -121,6 +136,20 @@ mod tests {
             let all = SEGMENTER.segment_str(&text).filter(|at| ends.contains(at));
             let expected: Vec<usize> = all.filter(|at| !(word(*at) && word(at - 1))).collect();
             prop_assert_eq!(Opportunities::new(&text).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn lone_characters_are_clusters_of_their_own() {
+        let all: Vec<char> = (' '..=char::MAX).filter(|one| is_lone(*one)).collect();
+        assert!(all.len() > 30_000);
+        // One of each class that joins others, if it were among them.
+        for one in &all {
+            for other in [' ', 'a', '\u{AC00}', '\u{AC01}', '日'] {
+                for pair in [format!("{one}{other}"), format!("{other}{one}"), format!("{one}{one}")] {
+                    assert_eq!(pair.graphemes(true).count(), 2, "{pair:?}");
+                }
+            }
         }
     }
 
