@@ -154,15 +154,18 @@ mod with;
 
 pub use error::Error;
 pub use finding::{Code, Detail, Finding, Severity};
-/// For the fuzz target `kernels`.
-#[cfg(fuzzing)]
-pub use kernels::test::same_at_each_level;
 pub use limits::Limits;
 pub use policy::Policy;
 pub use rewrite::{Normalizer, Plan, normalize};
 #[cfg(feature = "to-utf7")]
 pub use rewrite::{ToUtf7, Utf7Options, Wrap};
 pub use span::Span;
+
+/// Fails if `result` is different with any set of vector instructions than without: for the fuzz target `kernels`.
+#[cfg(fuzzing)]
+pub fn same_at_each_level<T: std::fmt::Debug + PartialEq>(result: impl Fn() -> T) {
+    kernels::test::same_at_each_level(result);
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

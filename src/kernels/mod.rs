@@ -47,7 +47,7 @@ fn whole_blocks<S: Simd>(simd: S) -> bool {
 }
 
 #[cfg(any(test, fuzzing))]
-pub mod test {
+pub(crate) mod test {
     //! Compares each kernel with the code that does without: in unit tests, and in the fuzz target `kernels`.
 
     use super::*;
@@ -76,7 +76,7 @@ pub mod test {
 
     /// Fails if `result` is different with any set of vector instructions than without.
     #[track_caller]
-    pub fn same_at_each_level<T: Debug + PartialEq>(result: impl Fn() -> T) {
+    pub(crate) fn same_at_each_level<T: Debug + PartialEq>(result: impl Fn() -> T) {
         CHOSEN.set(Some(None));
         let expected = result();
         for level in levels() {
