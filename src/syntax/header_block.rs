@@ -56,7 +56,7 @@ pub struct Field {
 impl Field {
     /// Whether the field is called `name`, in any case.
     pub fn is(&self, input: &[u8], name: &str) -> bool {
-        self.name.slice(input).eq_ignore_ascii_case(name.as_bytes())
+        self.name.len() == name.len() && self.name.slice(input).eq_ignore_ascii_case(name.as_bytes())
     }
 }
 

@@ -279,3 +279,40 @@ fn lines(octets: &[u8]) -> (usize, usize) {
     }
     (blank, longest)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Policy;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(1024))]
+
+        /// Compared with the texts of the field.
+        #[test]
+        fn literal_text_is_read_as_it_is_written(
+            words in "([ \t\u{e4}\u{feff}a?=~{}]|\r\n |=\\?x\\?Q\\?a\\?=|=\\?|~\\{<:~}|\u{1b}\\$B){0,8}",
+        ) {
+            let octets = format!("Subject:{words}\r\n").into_bytes();
+            let body = Span::new("Subject:".len(), octets.len() - 2);
+            let field = Field { span: Span::new(0, octets.len()), name: Span::new(0, 7), body };
+            let policy = Policy::default();
+            let context = Context::new(&policy).with_raw(None);
+            let (kind, limits) = (FieldKind::Unstructured, &policy.limits);
+            let rewriting = Rewriting { field, kind, limits, line_end: "\r\n", label: &[] };
+            let new = Rewritten { octets, rewriting };
+            let unfolded = words.replace("\r\n", "");
+            let text = FieldContent::Text(TextKind::Text, unfolded.trim_matches([' ', '\t']).to_owned());
+            let content = vec![FieldContent::Octets(vec![]), FieldContent::Octets(vec![]), text];
+            if new.is_literal(&context, TextForm::Text, &content) {
+                let texts = new.texts(&context);
+                prop_assert_eq!(new.rewriting.content(&new.octets, &texts), Some(content));
+                prop_assert!(new.rewriting.edits(&new.octets, &texts, TextForm::Text).is_empty());
+            } else {
+                let is_marked = words.contains(['?', '~', '\u{1b}']);
+                prop_assert!(is_marked);
+            }
+        }
+    }
+}

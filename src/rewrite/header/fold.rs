@@ -39,6 +39,18 @@ pub(super) enum New {
     Nothing,
 }
 
+impl New {
+    /// The number of octets, without folds; of encoded words, that of their text.
+    fn len(&self) -> usize {
+        match self {
+            Self::Text(text) | Self::Unfolded(text) => text.len(),
+            Self::Words(words) => words.text.len(),
+            Self::Parameters(parameters) => parameters.iter().map(String::len).sum(),
+            Self::Nothing => 0,
+        }
+    }
+}
+
 /// The edits that apply `changes`, which are sorted and disjoint, to the body of `field`. Old text may be folded at
 /// `points`, which are asked for only if a line becomes too long.
 pub(super) fn edits(
@@ -81,14 +93,14 @@ impl Line {
     }
 
     fn add(&mut self, octets: &[u8]) {
-        for &octet in octets {
-            if octet == b'\n' {
-                *self = Self { new: false, ..Self::folded(0) };
-            } else if octet != b'\r' {
-                self.columns += usize::from(starts_character(octet));
-                self.blank &= is_blank(octet);
-            }
+        let start = memchr::memrchr(b'\n', octets).map(|at| at + 1);
+        if start.is_some() {
+            *self = Self { new: false, ..Self::folded(0) };
         }
+        let rest = octets.get(start.unwrap_or(0)..).unwrap_or_default();
+        let counts = |octet: &&u8| starts_character(**octet) && **octet != b'\r';
+        self.columns += rest.iter().filter(counts).count();
+        self.blank &= rest.iter().all(|octet| is_blank(*octet) || *octet == b'\r');
     }
 }
 
@@ -108,6 +120,11 @@ impl Writer<'_> {
     /// Keeps the old text up to `to`, with new folds where it no longer fits on its line.
     fn keep(&mut self, to: usize) {
         let octets = Span::new(self.at, to).slice(self.input);
+        if !self.line.new {
+            self.line.add(octets);
+            self.at += octets.len();
+            return;
+        }
         for piece in octets.chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
             let word = piece.split(|octet| matches!(octet, b'\r' | b'\n')).next().unwrap_or_default();
             let limit = if self.line.words { WORD_LINE } else { LINE };
@@ -123,7 +140,7 @@ impl Writer<'_> {
     }
 
     fn write(&mut self, change: &Change) {
-        let mut output = String::new();
+        let mut output = String::with_capacity(change.new.len());
         match &change.new {
             New::Text(text) => self.text(change.span, text, &mut output),
             New::Unfolded(text) => {
@@ -144,6 +161,11 @@ impl Writer<'_> {
 
     /// Writes literal text, with folds at its blanks.
     fn text(&mut self, span: Span, text: &str, output: &mut String) {
+        if self.line.columns + columns(text) + self.trailing(span) <= LINE {
+            output.push_str(text);
+            self.line.add(text.as_bytes());
+            return;
+        }
         let mut rest = text;
         while !rest.is_empty() {
             let word = rest.find(|c| !is_blank_character(c)).unwrap_or(rest.len());

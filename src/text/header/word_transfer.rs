@@ -38,7 +38,8 @@ pub(in crate::text) fn word_octets(
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
         let mut text = unfolded(input, word.text);
-        let (mut count, mut symbols) = (1, symbols(&text));
+        // Only a word after this one needs them.
+        let (mut count, mut symbols) = (1, words.peek().map_or(0, |_| symbols(&text)));
         while let Some(next) = words.next_if(|next| next.encoding == word.encoding) {
             let more = unfolded(input, next.text);
             let cut = match word.encoding {
