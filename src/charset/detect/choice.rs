@@ -41,7 +41,7 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let is_rival = |candidate: &Candidate| {
         let known = prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset);
         let most = match known {
-            true => 1.0 - floor,
+            true => 1.0 - FLOOR,
             false if sample.words.iter().all(|word| has_separate_symbols(word)) => 1.0,
             false => RIVAL,
         };
