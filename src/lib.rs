@@ -161,12 +161,6 @@ pub use rewrite::{Normalizer, Plan, normalize};
 pub use rewrite::{ToUtf7, Utf7Options, Wrap};
 pub use span::Span;
 
-/// Fails if `result` is different with any set of vector instructions than without: for the fuzz target `kernels`.
-#[cfg(fuzzing)]
-pub fn same_at_each_level<T: std::fmt::Debug + PartialEq>(result: impl Fn() -> T) {
-    kernels::test::same_at_each_level(result);
-}
-
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -19,7 +19,7 @@ use fearless_simd::{Level, Simd};
 
 /// The instructions that kernels use; `None` if there are none. Costs a load.
 pub(crate) fn level() -> Option<Level> {
-    #[cfg(any(test, fuzzing))]
+    #[cfg(test)]
     if let Some(chosen) = test::chosen() {
         return chosen;
     }
@@ -46,9 +46,9 @@ fn whole_blocks<S: Simd>(simd: S) -> bool {
     }
 }
 
-#[cfg(any(test, fuzzing))]
+#[cfg(test)]
 pub(crate) mod test {
-    //! Compares each kernel with the code that does without: in unit tests, and in the fuzz target `kernels`.
+    //! Compares each kernel with the code that does without.
 
     use super::*;
     use std::cell::Cell;
@@ -87,7 +87,6 @@ pub(crate) mod test {
     }
 
     /// Calls `check` with each stretch of `octets` that is at most 300 octets long, at each of the first 16 offsets.
-    #[cfg(test)]
     pub(crate) fn each_stretch(octets: &[u8], check: impl Fn(&[u8])) {
         for offset in 0..16 {
             (0..=300).filter_map(|len| octets.get(offset..offset + len)).for_each(&check);
