@@ -4,7 +4,6 @@
 //! one step. 128 KiB for each encoding, of which only pages that are used take memory.
 
 use super::single_octet::{Entry, NO_CHARACTER, UNDEFINED, character};
-use super::whatwg;
 use crate::charset::unicode::utf8;
 use encoding_rs::Encoding;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -123,7 +122,8 @@ impl Pairs {
 
     #[cold]
     fn learn(self, place: usize, pair: [u8; 2]) -> Entry {
-        let text = whatwg::sound(self.encoding, &pair).unwrap_or_default();
+        let text =
+            self.encoding.decode_without_bom_handling_and_without_replacement(&pair).unwrap_or_default();
         // Two characters are an octet that is one by itself, and US-ASCII or another such octet.
         let is_one = text.chars().nth(1).is_none();
         let entry = match *text.as_bytes() {
