@@ -31,6 +31,7 @@ import webhdfs
 from mailutf.spark import _messages
 from mailutf.spark._outputs import Conversion, Done, Output
 from mailutf.spark._pieces import Piece, Places, pieces_of_directory, pieces_of_file
+from mailutf.spark._sources import located
 from mailutf.spark._storage import Local
 
 CLUSTER = os.environ.get("MAILUTF_SPARK_MASTER", "")
@@ -424,6 +425,28 @@ def test_any_file_system_of_hadoop(spark: Any, remote: tuple[str, Path], tmp_pat
     # From one file system to another.
     mailutf.spark.rewrite(spark, f"{uri}/large.mbox", tmp_path / "out").collect()
     assert (tmp_path / "out" / "large.mbox").read_bytes() == whole(source / "large.mbox", tmp_path)
+
+
+def test_an_output_of_another_attempt_stays_and_an_older_one_is_replaced(
+    spark: Any, remote: tuple[str, Path], tmp_path: Path
+) -> None:
+    above, hadoop = remote
+    places, (out,) = located(spark, f"{above}/out")
+    storage = places.storage(out)
+    storage.begin(f"{out}/job")
+
+    def publish(octets: bytes) -> None:
+        (tmp_path / "new").write_bytes(octets)
+        storage.publish(str(tmp_path / "new"), f"{out}/part", f"{out}/job")
+
+    part = hadoop / "out" / "part"
+    publish(b"first")
+    publish(b"second")
+    assert part.read_bytes() == b"first"
+    os.utime(part, (0, 0))
+    publish(b"third")
+    assert part.read_bytes() == b"third"
+    assert [path.name for path in part.with_name("job").iterdir() if path.suffix != ".crc"] == ["began"]
 
 
 # What is at each URI that is served here.

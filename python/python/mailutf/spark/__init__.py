@@ -109,7 +109,7 @@ def rewrite(
 
     storage.make_directory(out)
     unfinished = os.path.join(out, f".mailutf-{uuid.uuid4().hex}")
-    storage.make_directory(unfinished)
+    storage.begin(unfinished)
     try:
         cut, failures = pieces(spark, places, sources, size, policy, is_wanted)
         outputs: list[Output] = []

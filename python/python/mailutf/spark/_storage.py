@@ -19,6 +19,9 @@ from typing import Any, Protocol
 # A range is copied with this many octets after it: they show that a message starts at its end.
 _BEYOND = 1 << 20
 
+# A file in the directory of a job whose time of change is the start of the job, by the clock of the file system.
+_BEGAN = "began"
+
 
 @dataclass(frozen=True)
 class Status:
@@ -57,10 +60,13 @@ class Storage(Protocol):
     def fetch_directory(self, path: str, to: str) -> None:
         """Creates an empty local directory like that at `path`."""
 
-    def publish(self, local: str, target: str, job: str) -> None:
-        """Moves a complete local file to its place in one step. An older file there is replaced.
+    def begin(self, job: str) -> None:
+        """Creates the directory of a job, for files that are not published yet."""
 
-        `job` is a directory for unfinished files. A local `target` needs `local` there.
+    def publish(self, local: str, target: str, job: str) -> None:
+        """Moves a complete local file to its place in one step. A file there that is older than the job is replaced.
+
+        A local `target` needs `local` in the directory of the job.
         """
 
     def join(self, parts: Sequence[str], target: str, job: str) -> None:
@@ -128,6 +134,9 @@ class Local:
         os.mkdir(to)
         os.chmod(to, os.stat(path).st_mode | 0o700)
         _own_like(path, to)
+
+    def begin(self, job: str) -> None:
+        self.make_directory(job)
 
     def publish(self, local: str, target: str, job: str) -> None:
         os.replace(local, target)
@@ -233,11 +242,16 @@ class Hadoop:
     def fetch_directory(self, path: str, to: str) -> None:
         os.mkdir(to)
 
+    def begin(self, job: str) -> None:
+        with _errors():
+            began, system = self._at(os.path.join(job, _BEGAN))
+            system.create(began).close()
+
     def publish(self, local: str, target: str, job: str) -> None:
         with _errors():
             unfinished, system = self._at(os.path.join(job, uuid.uuid4().hex))
             system.copyFromLocalFile(True, True, self._at(f"file://{local}")[0], unfinished)
-            self._rename(system, unfinished, target)
+            self._rename(system, unfinished, target, job)
 
     def join(self, parts: Sequence[str], target: str, job: str) -> None:
         with _errors():
@@ -246,16 +260,20 @@ class Hadoop:
                 for part in parts:
                     with _closing(self._open(part)) as source:
                         java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
-            self._rename(system, unfinished, target)
+            self._rename(system, unfinished, target, job)
 
-    def _rename(self, system: Any, unfinished: Any, target: str) -> None:
+    def _rename(self, system: Any, unfinished: Any, target: str, job: str) -> None:
         to, _ = self._at(target)
-        # A rename does not replace a file, and says so.
-        if system.exists(to) or not system.rename(unfinished, to):
+        there, began = self.status(target), self.status(os.path.join(job, _BEGAN))
+        if there and began and there.modified < began.modified:
+            # A rename does not replace a file.
             system.delete(to, False)
-            # If it fails again, another attempt at the same task published the same octets in between.
-            if not system.rename(unfinished, to) and not system.exists(to):
+        if system.exists(to) or not system.rename(unfinished, to):
+            if not system.exists(to):
                 raise OSError(f"cannot rename {unfinished.toString()} to {target}")
+            # Another attempt at the same task published the same octets. They stay: if they were deleted first, and this
+            # attempt ended then, nothing would be there.
+            system.delete(unfinished, False)
 
     def make_directory(self, path: str, like: str | None = None) -> None:
         with _errors():
