@@ -144,7 +144,8 @@ class _Store(_Requests):
     def do_PUT(self) -> None:
         _, path, given = self.asked()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if given.get("createparent") != "false":
+                path.parent.mkdir(parents=True, exist_ok=True)
             with open(path, "wb" if given.get("overwrite") == "true" else "xb") as file:
                 for piece in self.pieces():
                     file.write(piece)

@@ -250,13 +250,15 @@ class Hadoop:
     def publish(self, local: str, target: str, job: str) -> None:
         with _errors():
             unfinished, system = self._at(os.path.join(job, uuid.uuid4().hex))
-            system.copyFromLocalFile(True, True, self._at(f"file://{local}")[0], unfinished)
+            with _closing(java().java.io.FileInputStream(local)) as source, _closing(_new(system, unfinished)) as whole:
+                java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
+            os.remove(local)
             self._rename(system, unfinished, target, job)
 
     def join(self, parts: Sequence[str], target: str, job: str) -> None:
         with _errors():
             unfinished, system = self._at(os.path.join(job, uuid.uuid4().hex))
-            with _closing(system.create(unfinished)) as whole:
+            with _closing(_new(system, unfinished)) as whole:
                 for part in parts:
                     with _closing(self._open(part)) as source:
                         java().org.apache.commons.io.IOUtils.copyLarge(source, whole)
@@ -296,6 +298,11 @@ class Hadoop:
         """Hadoop's path, and its file system."""
         where = java().org.apache.hadoop.fs.Path(path)
         return where, where.getFileSystem(_configuration(java(), self.configuration))
+
+
+def _new(system: Any, path: Any) -> Any:
+    """A new file in a directory that exists: a task that goes on after the end of its job finds no place to write to."""
+    return system.createFile(path).build()
 
 
 def _status(found: Any) -> Status:
