@@ -9,12 +9,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::collections::BTreeMap;
 
-/// Decodes text in a charset.
+/// Decodes text in a charset: str.
 ///
-/// `data` is any buffer; `label` is a charset as mail names it, in any case. `errors` is "strict" or "replace", which
-/// writes U+FFFD for each ill-formed sequence.
+/// `data` is bytes, or any object with the buffer protocol; `label` is a charset as mail names it, in any case. `errors` is
+/// "strict" or "replace", which writes U+FFFD for each ill-formed sequence.
 ///
-/// Raises UnicodeDecodeError, LookupError for an unknown charset, ValueError for other `errors`.
+/// Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and ValueError
+/// for other `errors`.
 ///
 /// >>> from mailutf import charset
 /// >>> charset.decode(b"Hi Mom +Jjo-!", "unicode-1-1-utf-7")
@@ -38,7 +39,7 @@ pub(crate) fn decode(data: &Bound<'_, PyAny>, label: &str, errors: &str) -> PyRe
     }
 }
 
-/// Encodes text in a charset.
+/// Encodes text, a str, in a charset: bytes.
 ///
 /// `label` is a charset as mail names it, in any case. "iso-8859-1" means just that, while `decode` reads it as
 /// windows-1252, like other mail programs.
@@ -61,9 +62,9 @@ pub(crate) fn encode<'py>(py: Python<'py>, text: &str, label: &str) -> PyResult<
     }
 }
 
-/// Detects the charset of text that nothing labels.
+/// Detects the charset of text that nothing labels. `data` is bytes, or any object with the buffer protocol.
 ///
-/// Returns the name of the charset and what it was told by: "ASCII only", "byte order mark", "valid UTF-8", "escape
+/// Returns a tuple of two str, the name of the charset and what shows it: "ASCII only", "byte order mark", "valid UTF-8", "escape
 /// sequences", "order of UTF-16" or "statistics", which is a guess. None if there is no evidence.
 ///
 /// >>> from mailutf import charset
@@ -87,7 +88,7 @@ pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Option<(&'static str, 
     }))
 }
 
-/// The charsets, each with its other labels.
+/// The charsets: dict of the name of each, a str, and its other labels, a list of str.
 ///
 /// >>> from mailutf import charset
 /// >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]

@@ -27,9 +27,13 @@ use std::{process, thread, vec};
 /// The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
 /// compressed by gzip, Zstandard, xz or bzip2.
 ///
-/// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`. A bad file or a message above the
-/// limit does not end the iteration: it is added to `skipped`. An iteration ends in the process that it began in. `range`, one of `ranges`, restricts an mbox. Memory:
-/// a few messages, of which the largest can be as large as `Policy(limit_message=…)`, 256 MiB.
+/// Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file or a
+/// message above the limit does not end the iteration: it is added to `skipped`. `path` is str, bytes or pathlib.Path;
+/// `policy`, a `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
+///
+/// A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
+/// 256 MiB. Several threads may share an iteration: each message goes to one of them. A process that was forked begins
+/// its own.
 ///
 /// Raises OSError if `path` does not exist or cannot be read.
 ///
@@ -42,7 +46,11 @@ use std::{process, thread, vec};
 #[pyclass(frozen, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct Mailbox {
-    /// The file or the directory.
+    /// The file or the directory: pathlib.Path.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").path.name
+    /// 'mboxrd.mbox'
     #[pyo3(get)]
     path: PathBuf,
     policy: Policy,
@@ -50,28 +58,40 @@ pub(crate) struct Mailbox {
     skipped: Arc<Mutex<Vec<Skipped>>>,
 }
 
-/// What an iteration did not yield: a file or a message, where it is, and why.
+/// A file or a message that an iteration did not yield.
+///
+/// >>> import mailutf
+/// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox", mailutf.Policy(limit_message=250))
+/// >>> [message.ordinal for message in mailbox], [(one.path.name, one.offset, one.reason) for one in mailbox.skipped]
+/// ([0, 2], [('mboxrd.mbox', 259, 'the message is larger than 250 octets')])
 #[pyclass(frozen, get_all, module = "mailutf")]
 #[derive(Clone, Debug)]
 pub(crate) struct Skipped {
+    /// The file: pathlib.Path.
     path: PathBuf,
+    /// Where the message starts in it, or what cannot be read, in octets after decompression: int, 0 for the whole file.
     offset: u64,
+    /// Why, in words: str.
     reason: String,
 }
 
-/// Consecutive messages of an mbox, from the octet `start` to the octet `end`, with `ordinal` messages before them. It
-/// can be pickled, and made again from its text.
+/// Consecutive messages of an mbox. It can be pickled, and made again from its text, `str(range)`.
 ///
 /// Raises ValueError for another text.
 ///
 /// >>> import mailutf
-/// >>> mailutf.Range("0-259:1:auto")
-/// Range('0-259:1:auto')
+/// >>> range = mailutf.Range("259-599:2:auto-uncounted")
+/// >>> range.start, range.end, range.ordinal, str(range)
+/// (259, 599, 1, '259-599:2:auto-uncounted')
 #[pyclass(frozen, eq, module = "mailutf")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Range(pub(crate) mbox::Range);
 
-/// An iteration over a mailbox.
+/// An iteration over a `Mailbox`.
+///
+/// >>> import mailutf
+/// >>> next(iter(mailutf.Mailbox("corpus/mbox/mboxrd.mbox"))).subject
+/// 'Grüße'
 #[pyclass(frozen, module = "mailutf")]
 #[derive(Debug)]
 pub(crate) struct MailboxIterator(Mutex<Iteration>);
@@ -121,13 +141,19 @@ impl Mailbox {
         }))
     }
 
-    /// What the last iteration did not yield.
+    /// What the last iteration did not yield: list of `Skipped`, complete when the iteration is at its end.
+    ///
+    /// >>> import mailutf
+    /// >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
+    /// >>> len(list(mailbox)), mailbox.skipped
+    /// (3, [])
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Cuts an mbox into ranges of at most `size` octets each; a larger message is a range of its own. One pass.
+    /// Cuts an mbox into ranges of at most `size` octets each (256 MiB): list of `Range`. A larger message is a range of its
+    /// own. Reads the file once.
     ///
     /// Raises OSError if the file cannot be read, and ValueError if it has no ranges: it is compressed, or no mbox.
     ///
@@ -225,19 +251,19 @@ impl Range {
         text.parse().map(Self).map_err(|error: mbox::NotARange| PyValueError::new_err(error.to_string()))
     }
 
-    /// Octets of the file before it.
+    /// The offset in octets of its first octet in the file: int.
     #[getter]
     fn start(&self) -> u64 {
         self.0.start
     }
 
-    /// Octets of the file up to its end.
+    /// The offset in octets after its last octet: int.
     #[getter]
     fn end(&self) -> u64 {
         self.0.end
     }
 
-    /// Number of messages before it.
+    /// The number of messages before it: int.
     #[getter]
     fn ordinal(&self) -> u64 {
         self.0.ordinal
@@ -314,7 +340,10 @@ impl Reading {
                         _ => self.file(&path, Format::Message),
                     }
                 }
-                Err(error) => self.skip(path, 0, error.to_string()),
+                Err(error) => match &error {
+                    Error::Io { path: Some(file), .. } => self.skip(file, 0, error.to_string()),
+                    _ => self.skip(path, 0, error.to_string()),
+                },
             };
             done?;
         }
@@ -336,11 +365,13 @@ impl Reading {
         format: Format,
         batches: impl Iterator<Item = io::Result<Batch>>,
     ) -> Result<(), Abandoned> {
+        let mut read = 0;
         for batch in batches {
             let batch = match batch {
                 Ok(batch) => batch,
-                Err(error) => return self.skip(path, 0, error.to_string()),
+                Err(error) => return self.skip(path, read, error.to_string()),
             };
+            read = batch.entries().last().map_or(read, |entry| entry.offset() + entry.span().len() as u64);
             // An empty file is an mbox without messages, unless it stands where messages do.
             if batch.octets().is_empty() && format == Format::Any {
                 continue;

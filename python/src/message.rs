@@ -53,8 +53,9 @@ pub(crate) struct Origin {
 /// A message: its header fields, its texts, its attachments. Messages do not change.
 ///
 /// `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be
-/// parsed; bytes that are no mail have no fields. Text is read by `policy`. Messages can be pickled. They are equal if
-/// their octets, their policies and their places in mailboxes are.
+/// parsed; bytes that are no mail have no fields. Text is read by `policy`, a `Policy`. Text is read when it is asked for,
+/// each time: keep what you need again. Messages can be pickled. They are equal if their octets, their policies and their
+/// places in mailboxes are.
 ///
 /// Raises TypeError if `data` is no buffer.
 ///
@@ -70,7 +71,7 @@ pub(crate) struct Message {
     origin: Origin,
 }
 
-/// A name and an e-mail address. The name is empty if there is none.
+/// A name and an e-mail address. `str()` of it is both.
 ///
 /// >>> import mailutf
 /// >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
@@ -78,21 +79,32 @@ pub(crate) struct Message {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Address {
+    /// The name, decoded: str, "" if there is none.
     name: String,
+    /// The e-mail address, such as "j@example.org": str.
     address: String,
 }
 
-/// A text part that was read: its section as IMAP counts parts, media type, charset, and text with its own line ends.
+/// A text part that was read.
+///
+/// >>> import mailutf
+/// >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
+/// >>> text.section, text.type, text.charset, text.text
+/// ('', 'text/html', 'KOI8-R', '<p>Код\r\n')
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Text {
+    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
     section: String,
+    /// The media type in lower case, such as "text/plain": str.
     r#type: String,
+    /// The charset that the text was read in, which may be another one than its label says: str.
     charset: Cow<'static, str>,
+    /// The text, with the line ends of the message: str.
     text: String,
 }
 
-/// A part that is no text to be shown. It can be pickled, without the message that it is in.
+/// A part that is no text to be shown. It holds its message in memory; pickled, it is without it.
 ///
 /// >>> import mailutf
 /// >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
@@ -102,13 +114,13 @@ pub(crate) struct Text {
 #[derive(Debug)]
 pub(crate) struct Attachment {
     content: Content,
-    /// The file name, decoded. It can hold anything, slashes too: it is no path. None if there is none.
+    /// The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path.
     #[pyo3(get)]
     name: Option<String>,
-    /// The media type, in lower case.
+    /// The media type in lower case, such as "application/pdf": str.
     #[pyo3(get)]
     r#type: String,
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1".
+    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
     #[pyo3(get)]
     section: String,
 }
@@ -120,8 +132,7 @@ enum Content {
     Octets(Py<PyBytes>),
 }
 
-/// What is wrong with a message, or was guessed: a code that `mailutf explain` explains, its severity, the section of
-/// the part, the octets (start, end), and the details in words.
+/// What is wrong with a message, what was guessed, or what was left as it is.
 ///
 /// >>> import mailutf
 /// >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
@@ -130,13 +141,23 @@ enum Content {
 #[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Finding {
+    /// What it is, such as "field-raw": str. `mailutf explain CODE` explains each.
     code: Cow<'static, str>,
+    /// "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced by U+FFFD, as
+    /// the policy allows) or "unresolved" (left as it is, because it cannot be read without loss): str.
     severity: Cow<'static, str>,
+    /// The section of the part that it is in, as IMAP counts parts: str, "" if it is the whole message.
     section: String,
+    /// The offset in octets of its first octet in the message: int.
     start: usize,
+    /// The offset in octets after its last octet: int.
     end: usize,
+    /// The details in words: str.
     detail: String,
 }
+
+/// How many characters of a subject `repr()` shows.
+const MOST_SHOWN: usize = 100;
 
 impl Message {
     pub(crate) fn new(message: OwnedMessage, policy: Policy, origin: Origin) -> Self {
@@ -159,7 +180,11 @@ impl Message {
         Ok(Self::new(message, policy, Origin::default()))
     }
 
-    /// The message as it was given.
+    /// The message as it was given: bytes.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
+    /// b'Subject: x\n\n'
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.parsed.message.octets())
@@ -169,49 +194,78 @@ impl Message {
         self.data(py)
     }
 
-    /// The file of the mailbox it was read from; None for a message that was not.
+    /// The file that it was read from: pathlib.Path, None if it was not read by a `Mailbox`.
+    ///
+    /// >>> import mailutf
+    /// >>> [message.path.name for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")][:1]
+    /// ['mboxrd.mbox']
     #[getter]
     fn path(&self) -> Option<PathBuf> {
         self.origin.path.clone()
     }
 
-    /// Octets of the mailbox before it, its `From ` line included in it.
+    /// Where it starts in its file, in octets after decompression: int. The `From ` line of an mbox is part of it.
+    ///
+    /// >>> import mailutf
+    /// >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
+    /// [0, 259, 599]
     #[getter]
     fn offset(&self) -> u64 {
         self.origin.offset
     }
 
-    /// Number of messages before it in its file.
+    /// The number of messages before it in its file: int.
+    ///
+    /// >>> import mailutf
+    /// >>> [message.ordinal for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
+    /// [0, 1, 2]
     #[getter]
     fn ordinal(&self) -> u64 {
         self.origin.ordinal
     }
 
-    /// The Subject; None without one.
+    /// The Subject, decoded: str, None without one.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").subject
+    /// 'café'
     #[getter]
     fn subject(&self) -> Option<String> {
         self.view().subject().map(|subject| subject.into_owned())
     }
 
-    /// The addresses in From, members of groups included.
+    /// The addresses in From, members of groups included: list of `Address`, empty without one.
+    ///
+    /// >>> import mailutf
+    /// >>> [str(one) for one in mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_]
+    /// ['Jörg <j@example.org>']
     #[getter]
     fn from_(&self) -> Vec<Address> {
         addresses(self.view().from())
     }
 
-    /// The addresses in To.
+    /// The addresses in To: list of `Address`.
+    ///
+    /// >>> import mailutf
+    /// >>> [one.address for one in mailutf.Message(b"To: a@example.org, all: b@example.org;\n\n").to]
+    /// ['a@example.org', 'b@example.org']
     #[getter]
     fn to(&self) -> Vec<Address> {
         addresses(self.view().to())
     }
 
-    /// The addresses in Cc.
+    /// The addresses in Cc: list of `Address`.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Cc: a@example.org (Ada)\n\n").cc
+    /// [Address(name='Ada', address='a@example.org')]
     #[getter]
     fn cc(&self) -> Vec<Address> {
         addresses(self.view().cc())
     }
 
-    /// When it was written, by its Date; naive, in UTC, if the zone is unknown (-0000). None without a valid date.
+    /// When it was written, by its Date: datetime, None without a valid date. It is naive, and in UTC, if the zone is unknown
+    /// (-0000, RFC 5322 section 3.3).
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
@@ -221,7 +275,7 @@ impl Message {
         date(py, self.view().date()?)
     }
 
-    /// All header fields in order, repeated ones too: names as written, values decoded and unfolded.
+    /// All header fields in order, repeated ones too: list of (name, value). Names are as written, values decoded and unfolded.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Received: b\nReceived: a\nSubject: =?utf-8?Q?=E2=98=BA?=\n\n").headers
@@ -235,24 +289,39 @@ impl Message {
         fields
     }
 
-    /// The first header field of that name, in any case, decoded; None if there is none.
+    /// The first header field of that name, in any case, decoded and unfolded: str, None if there is none.
+    ///
+    /// >>> import mailutf
+    /// >>> message = mailutf.Message(b"List-Id: =?utf-8?Q?Caf=C3=A9?=\n <cafe.example.org>\n\n")
+    /// >>> message.header("list-id"), message.header("Reply-To")
+    /// ('Café <cafe.example.org>', None)
     fn header(&self, name: &str) -> Option<String> {
         self.view().header(name).map(|field| field.text().into_owned())
     }
 
-    /// The best text to show: plain text, else HTML. None if there is none, or it cannot be read without loss.
+    /// The best text to show: plain text, else HTML. str, None if there is none, or it cannot be read without loss.
+    ///
+    /// Text whose label is doubtful is read by the evidence, where `normalize` keeps it: see `Policy(doubtful=…)`.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
+    /// '“café”\n'
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.parsed.detached(py, |parsed| Some(parsed.view().text_body()?.text().ok()?.text.into_owned()))
     }
 
-    /// The HTML to show; None if there is none, or it cannot be read without loss.
+    /// The HTML to show: str, None if there is none, or it cannot be read without loss.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
+    /// '<p>x\n'
     #[getter]
     fn html(&self, py: Python<'_>) -> PyResult<Option<String>> {
         self.parsed.detached(py, |parsed| Some(parsed.view().html_body()?.text().ok()?.text.into_owned()))
     }
 
-    /// All text parts that can be read without loss and are no attachments, in order.
+    /// All text parts that can be read without loss and are no attachments, in order: list of `Text`.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(b"Content-Type: text/html; charset=utf-7\n\n+Jjo-").texts
@@ -277,7 +346,12 @@ impl Message {
         })
     }
 
-    /// The parts that are no text to be shown, and text that calls itself an attachment, in order.
+    /// The parts that are no text to be shown, and text that calls itself an attachment, in order: list of `Attachment`. A message
+    /// in the message is one.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
+    /// [<mailutf.Attachment "a.csv", text/csv>]
     #[getter]
     fn attachments(&self) -> Vec<Attachment> {
         let view = self.view();
@@ -290,7 +364,11 @@ impl Message {
         attachments.collect()
     }
 
-    /// What `normalize` would find: what is wrong, what is guessed, what is left as it is.
+    /// What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.
+    ///
+    /// >>> import mailutf
+    /// >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]
+    /// ['field-raw']
     #[getter]
     fn findings(&self, py: Python<'_>) -> PyResult<Vec<Finding>> {
         self.parsed.detached(py, |Parsed { message, policy }| {
@@ -307,7 +385,11 @@ impl Message {
         })
     }
 
-    /// The message with all text in UTF-8, as `normalize` writes it.
+    /// The message with all text in UTF-8, as `normalize` writes it: bytes. By `policy`, or by that of the message.
+    ///
+    /// >>> import mailutf
+    /// >>> mailutf.Message(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").normalized().decode()
+    /// 'Subject: Привет\n\n'
     #[pyo3(signature = (policy=None))]
     fn normalized<'py>(&self, py: Python<'py>, policy: Option<&Policy>) -> PyResult<Bound<'py, PyBytes>> {
         let normalizer = Normalizer::new(policy.unwrap_or(&self.parsed.policy).choices().clone());
@@ -315,7 +397,7 @@ impl Message {
         Ok(PyBytes::new(py, &self.parsed.detached(py, work)?))
     }
 
-    /// The message as the package `email` has it, with all text read right.
+    /// The message as the package `email` has it, with all text read right: email.message.EmailMessage.
     ///
     /// >>> import mailutf
     /// >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
@@ -347,8 +429,12 @@ impl Message {
     }
 
     fn __repr__(&self) -> String {
-        let parsed = &self.parsed.message;
-        format!("<mailutf.Message {:?}, {} bytes>", self.subject().unwrap_or_default(), parsed.octets().len())
+        let mut subject = self.subject().unwrap_or_default();
+        if let Some((end, _)) = subject.char_indices().nth(MOST_SHOWN) {
+            subject.truncate(end);
+            subject.push('…');
+        }
+        format!("<mailutf.Message {subject:?}, {} bytes>", self.parsed.message.octets().len())
     }
 }
 
@@ -366,7 +452,7 @@ impl Attachment {
         Self { content: Content::Octets(data), name, r#type, section }
     }
 
-    /// The content, its transfer encoding undone.
+    /// The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let (parsed, index) = match &self.content {

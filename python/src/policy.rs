@@ -2,14 +2,14 @@
 
 use mailutf::charset::Charset;
 use mailutf::policy::{BodyForm, Doubtful, HeaderForm, Overrides};
-use pyo3::exceptions::{PyLookupError, PyValueError};
+use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// The choices of a conversion. Policies do not change; equal ones are equal, and they can be pickled.
+/// The choices of a conversion. Policies do not change, are compared by their choices, and can be pickled.
 ///
 /// - headers: "utf8" (raw UTF-8, RFC 6532), "encoded" (UTF-8 encoded words, RFC 2047) or "keep".
 /// - bodies: "auto" (8bit if it can carry the text, otherwise the smaller of quoted-printable and base64), "8bit", "qp",
@@ -20,12 +20,12 @@ use std::sync::Arc;
 /// - break_signatures: also change signed parts.
 /// - strict: take charset labels literally; never guess.
 /// - doubtful: what to do with text whose label is doubtful (its letters are words in another charset only, or it is UTF-8
-///   that was encoded twice): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message` show
-///   what is kept by the evidence.
+///   that was encoded twice): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message` are
+///   read by the evidence, unless it is "label".
 /// - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
 /// - fallback_charset: the charset of text without a usable label or other evidence.
-/// - charsets: for mailers that name the wrong charset, the real one for each declared one.
-/// - limit_message: size in octets above which a message of a mailbox is not read.
+/// - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
+/// - limit_message: size in octets above which a message of a mailbox is not read (256 MiB).
 ///
 /// Raises ValueError for an unknown choice and LookupError for an unknown charset.
 ///
@@ -187,7 +187,10 @@ impl Policy {
 
 /// The names in any mapping, or in pairs.
 fn pairs(charsets: &Bound<'_, PyAny>) -> PyResult<BTreeMap<String, String>> {
-    charsets.py().get_type::<PyDict>().call1((charsets,))?.extract()
+    let found = charsets.py().get_type::<PyDict>().call1((charsets,)).and_then(|pairs| pairs.extract());
+    found.map_err(|_| {
+        PyTypeError::new_err("charsets: a dict is needed, of declared charsets and the real ones, all str")
+    })
 }
 
 /// The charset of a label.

@@ -162,6 +162,26 @@ def test_a_bad_file_or_message_ends_nothing(tmp_path: Path) -> None:
     assert "larger than 1000 octets" in skipped["3.eml"] and "2.eml" in skipped, skipped
 
 
+def test_what_is_skipped_says_where_it_is(tmp_path: Path) -> None:
+    cut = tmp_path / "cut.gz"
+    cut.write_bytes(gzip.compress(mbox(30_000), 1)[:-5000])
+    mailbox = mailutf.Mailbox(cut)
+    last = max(message.offset for message in mailbox)
+    (skipped,) = mailbox.skipped
+    assert skipped.path == cut and last < skipped.offset < last + 200
+    files = {tmp_path / "tree" / f"{number}.eml" for number in range(1000)}
+    (tmp_path / "tree").mkdir()
+    for file in files:
+        file.write_bytes(message(1))
+    mailbox = mailutf.Mailbox(tmp_path / "tree")
+    messages = iter(mailbox)
+    found = [next(messages).path]
+    for file in files:
+        file.unlink()
+    found += [one.path for one in messages]
+    assert {*found, *(one.path for one in mailbox.skipped)} == files and len(found) < 1000
+
+
 def test_ranges_are_the_whole(tmp_path: Path) -> None:
     file, part = tmp_path / "in.mbox", tmp_path / "part"
     file.write_bytes(mbox(40))
@@ -402,6 +422,27 @@ def test_progress_is_told_and_may_stop_the_work(large: Path, tmp_path: Path) -> 
     assert len(seen) == 2
     time.sleep(0.5)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_call_that_was_stopped_can_be_repeated_at_once(tmp_path: Path) -> None:
+    plain = tmp_path / "in.mbox"
+    plain.write_bytes((FROM_LINE + b"Subject: x\n\n" + b"plain text\n" * 5000 + b"\n") * 2000)
+
+    def refuse(octets: int, messages: int) -> None:
+        raise RuntimeError("enough")
+
+    def is_repeated() -> bool:
+        for wanted in (RuntimeError, RuntimeError):
+            try:
+                mailutf.normalize_file(plain, output=tmp_path / "out", jobs=1, progress=refuse)
+            except wanted:
+                continue
+            except OSError:
+                return False
+        return True
+
+    # The work ends within 0.03 s. A loaded machine may delay it, but not each time.
+    assert any(is_repeated() for _ in range(10))
 
 
 def interrupted(work: Callable[[], object]) -> float:

@@ -154,6 +154,9 @@ def test_policies() -> None:
             mailutf.Policy(**charsets)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         mailutf.Policy(header="utf8")  # type: ignore[call-arg]
+    for wrong in ("x", {"x": None}, 7):
+        with pytest.raises(TypeError, match="^charsets: a dict is needed"):
+            mailutf.Policy(charsets=wrong)  # type: ignore[arg-type]
 
 
 def test_text_with_a_doubtful_label_is_kept_and_shown_by_the_evidence() -> None:
@@ -190,6 +193,7 @@ def test_objects_can_be_pickled_compared_and_shown() -> None:
         for again in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
             assert again == one and hash(again) == hash(one) and repr(again) == repr(one)
         assert type(one).__name__ in repr(one)
+    assert len(repr(mailutf.Message(b"Subject: " + b"x" * 10_000 + b"\n\n"))) < 200
     others = {message, mailutf.Message(message.data), mailutf.Message(ALL, lossy), mailutf.Message(ALL), mailutf.Message(ALL)}
     assert len(others) == 4
     kept = pickle.loads(pickle.dumps(attachment))

@@ -17,6 +17,37 @@ __version__: str
 
 @final
 class Policy:
+    r"""The choices of a conversion. Policies do not change, are compared by their choices, and can be pickled.
+
+    - headers: "utf8" (raw UTF-8, RFC 6532), "encoded" (UTF-8 encoded words, RFC 2047) or "keep".
+    - bodies: "auto" (8bit if it can carry the text, otherwise the smaller of quoted-printable and base64), "8bit", "qp",
+      "base64" or "keep".
+    - attachments: also convert text attachments.
+    - decode_all: also decode quoted-printable and base64 in text that is already UTF-8.
+    - keep_dkim: leave messages with a DKIM signature or an ARC seal unchanged.
+    - break_signatures: also change signed parts.
+    - strict: take charset labels literally; never guess.
+    - doubtful: what to do with text whose label is doubtful (its letters are words in another charset only, or it is UTF-8
+      that was encoded twice): "keep" it unchanged, read it by its "label", or by the "evidence". The texts of a `Message` are
+      read by the evidence, unless it is "label".
+    - lossy: replace ill-formed sequences by U+FFFD instead of leaving such text unchanged.
+    - fallback_charset: the charset of text without a usable label or other evidence.
+    - charsets: for mailers that name the wrong charset, the real one for each declared one: a dict.
+    - limit_message: size in octets above which a message of a mailbox is not read (256 MiB).
+
+    Raises ValueError for an unknown choice and LookupError for an unknown charset.
+
+    >>> import mailutf
+    >>> policy = mailutf.Policy(headers="encoded", charsets={"iso-8859-1": "windows-1251"})
+    >>> mailutf.normalize(b"Subject: =?iso-8859-1?Q?=C8=E2=E0=ED?=\n\n", policy)
+    b'Subject: =?utf-8?B?0JjQstCw0L0=?=\n\n'
+    >>> policy
+    Policy(headers='encoded', charsets={'iso-8859-1': 'windows-1251'})
+    >>> mailutf.Policy(headers="utf-9")
+    Traceback (most recent call last):
+    ValueError: headers: unknown choice 'utf-9'; choose one of 'utf8', 'encoded', 'keep'
+    """
+
     def __new__(
         cls,
         *,
@@ -40,150 +71,413 @@ class Policy:
 
 @final
 class Address:
+    r"""A name and an e-mail address. `str()` of it is both.
+
+    >>> import mailutf
+    >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
+    [Address(name='Jörg', address='j@example.org')]
+    """
+
     def __new__(cls, name: str, address: str) -> Address: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name, decoded: str, "" if there is none."""
     @property
-    def address(self) -> str: ...
+    def address(self) -> str:
+        """The e-mail address, such as "j@example.org": str."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Text:
+    r"""A text part that was read.
+
+    >>> import mailutf
+    >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
+    >>> text.section, text.type, text.charset, text.text
+    ('', 'text/html', 'KOI8-R', '<p>Код\r\n')
+    """
+
     def __new__(cls, section: str, type: str, charset: str, text: str) -> Text: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
-    def section(self) -> str: ...
+    def section(self) -> str:
+        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message."""
     @property
-    def type(self) -> str: ...
+    def type(self) -> str:
+        """The media type in lower case, such as "text/plain": str."""
     @property
-    def charset(self) -> str: ...
+    def charset(self) -> str:
+        """The charset that the text was read in, which may be another one than its label says: str."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The text, with the line ends of the message: str."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Attachment:
+    r"""A part that is no text to be shown. It holds its message in memory; pickled, it is without it.
+
+    >>> import mailutf
+    >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
+    >>> file.name, file.type, file.data
+    ('a.pdf', 'application/pdf', b'%PDF')
+    """
+
     def __new__(cls, name: str | None, type: str, section: str, data: bytes) -> Attachment: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
-    def name(self) -> str | None: ...
+    def name(self) -> str | None:
+        """The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path."""
     @property
-    def type(self) -> str: ...
+    def type(self) -> str:
+        """The media type in lower case, such as "application/pdf": str."""
     @property
-    def section(self) -> str: ...
+    def section(self) -> str:
+        """The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message."""
     @property
-    def data(self) -> bytes: ...
+    def data(self) -> bytes:
+        """The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Finding:
+    r"""What is wrong with a message, what was guessed, or what was left as it is.
+
+    >>> import mailutf
+    >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
+    >>> finding.code, finding.severity, finding.start, finding.end
+    ('field-raw', 'guess', 8, 13)
+    """
+
     def __new__(cls, code: str, severity: str, section: str, start: int, end: int, detail: str) -> Finding: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
-    def code(self) -> str: ...
+    def code(self) -> str:
+        """What it is, such as "field-raw": str. `mailutf explain CODE` explains each."""
     @property
-    def severity(self) -> str: ...
+    def severity(self) -> str:
+        """"note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced by U+FFFD, as
+        the policy allows) or "unresolved" (left as it is, because it cannot be read without loss): str.
+        """
     @property
-    def section(self) -> str: ...
+    def section(self) -> str:
+        """The section of the part that it is in, as IMAP counts parts: str, "" if it is the whole message."""
     @property
-    def start(self) -> int: ...
+    def start(self) -> int:
+        """The offset in octets of its first octet in the message: int."""
     @property
-    def end(self) -> int: ...
+    def end(self) -> int:
+        """The offset in octets after its last octet: int."""
     @property
-    def detail(self) -> str: ...
+    def detail(self) -> str:
+        """The details in words: str."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Message:
+    r"""A message: its header fields, its texts, its attachments. Messages do not change.
+
+    `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. Anything can be
+    parsed; bytes that are no mail have no fields. Text is read by `policy`, a `Policy`. Text is read when it is asked for,
+    each time: keep what you need again. Messages can be pickled. They are equal if their octets, their policies and their
+    places in mailboxes are.
+
+    Raises TypeError if `data` is no buffer.
+
+    >>> import mailutf
+    >>> message = mailutf.Message(b"Subject: =?gb2312?B?1tDOxA==?=\n"
+    ...     b"Content-Type: text/plain; charset=koi8-r\n\n\xeb\xcf\xc4\n")
+    >>> message.subject, message.text
+    ('中文', 'Код\n')
+    """
+
     def __new__(cls, data: Buffer, policy: Policy | None = None) -> Message: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __bytes__(self) -> bytes: ...
     @property
-    def data(self) -> bytes: ...
+    def data(self) -> bytes:
+        r"""The message as it was given: bytes.
+
+        >>> import mailutf
+        >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
+        b'Subject: x\n\n'
+        """
     @property
-    def path(self) -> Path | None: ...
+    def path(self) -> Path | None:
+        """The file that it was read from: pathlib.Path, None if it was not read by a `Mailbox`.
+
+        >>> import mailutf
+        >>> [message.path.name for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")][:1]
+        ['mboxrd.mbox']
+        """
     @property
-    def offset(self) -> int: ...
+    def offset(self) -> int:
+        """Where it starts in its file, in octets after decompression: int. The `From ` line of an mbox is part of it.
+
+        >>> import mailutf
+        >>> [message.offset for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
+        [0, 259, 599]
+        """
     @property
-    def ordinal(self) -> int: ...
+    def ordinal(self) -> int:
+        """The number of messages before it in its file: int.
+
+        >>> import mailutf
+        >>> [message.ordinal for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox")]
+        [0, 1, 2]
+        """
     @property
-    def subject(self) -> str | None: ...
+    def subject(self) -> str | None:
+        r"""The Subject, decoded: str, None without one.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Subject: =?utf-8?Q?caf=C3=A9?=\n\n").subject
+        'café'
+        """
     @property
-    def from_(self) -> list[Address]: ...
+    def from_(self) -> list[Address]:
+        r"""The addresses in From, members of groups included: list of `Address`, empty without one.
+
+        >>> import mailutf
+        >>> [str(one) for one in mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_]
+        ['Jörg <j@example.org>']
+        """
     @property
-    def to(self) -> list[Address]: ...
+    def to(self) -> list[Address]:
+        r"""The addresses in To: list of `Address`.
+
+        >>> import mailutf
+        >>> [one.address for one in mailutf.Message(b"To: a@example.org, all: b@example.org;\n\n").to]
+        ['a@example.org', 'b@example.org']
+        """
     @property
-    def cc(self) -> list[Address]: ...
+    def cc(self) -> list[Address]:
+        r"""The addresses in Cc: list of `Address`.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Cc: a@example.org (Ada)\n\n").cc
+        [Address(name='Ada', address='a@example.org')]
+        """
     @property
-    def date(self) -> datetime | None: ...
+    def date(self) -> datetime | None:
+        r"""When it was written, by its Date: datetime, None without a valid date. It is naive, and in UTC, if the zone is unknown
+        (-0000, RFC 5322 section 3.3).
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Date: Sat, 21 Nov 2026 10:00:00 +0100\n\n").date.isoformat()
+        '2026-11-21T10:00:00+01:00'
+        """
     @property
-    def headers(self) -> list[tuple[str, str]]: ...
-    def header(self, name: str) -> str | None: ...
+    def headers(self) -> list[tuple[str, str]]:
+        r"""All header fields in order, repeated ones too: list of (name, value). Names are as written, values decoded and unfolded.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Received: b\nReceived: a\nSubject: =?utf-8?Q?=E2=98=BA?=\n\n").headers
+        [('Received', 'b'), ('Received', 'a'), ('Subject', '☺')]
+        """
+    def header(self, name: str) -> str | None:
+        r"""The first header field of that name, in any case, decoded and unfolded: str, None if there is none.
+
+        >>> import mailutf
+        >>> message = mailutf.Message(b"List-Id: =?utf-8?Q?Caf=C3=A9?=\n <cafe.example.org>\n\n")
+        >>> message.header("list-id"), message.header("Reply-To")
+        ('Café <cafe.example.org>', None)
+        """
     @property
-    def text(self) -> str | None: ...
+    def text(self) -> str | None:
+        r"""The best text to show: plain text, else HTML. str, None if there is none, or it cannot be read without loss.
+
+        Text whose label is doubtful is read by the evidence, where `normalize` keeps it: see `Policy(doubtful=…)`.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
+        '“café”\n'
+        """
     @property
-    def html(self) -> str | None: ...
+    def html(self) -> str | None:
+        r"""The HTML to show: str, None if there is none, or it cannot be read without loss.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
+        '<p>x\n'
+        """
     @property
-    def texts(self) -> list[Text]: ...
+    def texts(self) -> list[Text]:
+        r"""All text parts that can be read without loss and are no attachments, in order: list of `Text`.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Content-Type: text/html; charset=utf-7\n\n+Jjo-").texts
+        [Text(section='', type='text/html', charset='UTF-7', text='☺')]
+        """
     @property
-    def attachments(self) -> list[Attachment]: ...
+    def attachments(self) -> list[Attachment]:
+        r"""The parts that are no text to be shown, and text that calls itself an attachment, in order: list of `Attachment`. A message
+        in the message is one.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Content-Type: text/csv\nContent-Disposition: attachment; filename=a.csv\n\n1,2\n").attachments
+        [<mailutf.Attachment "a.csv", text/csv>]
+        """
     @property
-    def findings(self) -> list[Finding]: ...
-    def normalized(self, policy: Policy | None = None) -> bytes: ...
-    def to_email(self) -> EmailMessage: ...
+    def findings(self) -> list[Finding]:
+        r"""What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.
+
+        >>> import mailutf
+        >>> [finding.code for finding in mailutf.Message(b"Subject: caf\xe9\n\n").findings]
+        ['field-raw']
+        """
+    def normalized(self, policy: Policy | None = None) -> bytes:
+        r"""The message with all text in UTF-8, as `normalize` writes it: bytes. By `policy`, or by that of the message.
+
+        >>> import mailutf
+        >>> mailutf.Message(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").normalized().decode()
+        'Subject: Привет\n\n'
+        """
+    def to_email(self) -> EmailMessage:
+        r"""The message as the package `email` has it, with all text read right: email.message.EmailMessage.
+
+        >>> import mailutf
+        >>> data = b"Subject: =?gb2312?B?1tDOxA==?=\nContent-Type: text/plain; charset=x-sjis\n\n\x83e\n"
+        >>> message = mailutf.Message(data).to_email()
+        >>> message["Subject"], message.get_content()
+        ('中文', 'テ\n')
+        """
 
 @final
 class Range:
+    """Consecutive messages of an mbox. It can be pickled, and made again from its text, `str(range)`.
+
+    Raises ValueError for another text.
+
+    >>> import mailutf
+    >>> range = mailutf.Range("259-599:2:auto-uncounted")
+    >>> range.start, range.end, range.ordinal, str(range)
+    (259, 599, 1, '259-599:2:auto-uncounted')
+    """
+
     def __new__(cls, text: str) -> Range: ...
     @property
-    def start(self) -> int: ...
+    def start(self) -> int:
+        """The offset in octets of its first octet in the file: int."""
     @property
-    def end(self) -> int: ...
+    def end(self) -> int:
+        """The offset in octets after its last octet: int."""
     @property
-    def ordinal(self) -> int: ...
+    def ordinal(self) -> int:
+        """The number of messages before it: int."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
 
 @final
 class Skipped:
+    """A file or a message that an iteration did not yield.
+
+    >>> import mailutf
+    >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox", mailutf.Policy(limit_message=250))
+    >>> [message.ordinal for message in mailbox], [(one.path.name, one.offset, one.reason) for one in mailbox.skipped]
+    ([0, 2], [('mboxrd.mbox', 259, 'the message is larger than 250 octets')])
+    """
+
     def __new__(cls, path: _Path, offset: int, reason: str) -> Skipped: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
-    def path(self) -> Path: ...
+    def path(self) -> Path:
+        """The file: pathlib.Path."""
     @property
-    def offset(self) -> int: ...
+    def offset(self) -> int:
+        """Where the message starts in it, or what cannot be read, in octets after decompression: int, 0 for the whole file."""
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """Why, in words: str."""
 
 @final
 class MailboxIterator:
+    """An iteration over a `Mailbox`.
+
+    >>> import mailutf
+    >>> next(iter(mailutf.Mailbox("corpus/mbox/mboxrd.mbox"))).subject
+    'Grüße'
+    """
+
     def __iter__(self) -> MailboxIterator: ...
     def __next__(self) -> Message: ...
 
 @final
 class Mailbox:
+    """The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
+    compressed by gzip, Zstandard, xz or bzip2.
+
+    Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file or a
+    message above the limit does not end the iteration: it is added to `skipped`. `path` is str, bytes or pathlib.Path;
+    `policy`, a `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
+
+    A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
+    256 MiB. Several threads may share an iteration: each message goes to one of them. A process that was forked begins
+    its own.
+
+    Raises OSError if `path` does not exist or cannot be read.
+
+    >>> import mailutf
+    >>> for message in mailutf.Mailbox("corpus/mbox/mboxrd.mbox"):
+    ...     print(message.ordinal, message.offset, message.subject)
+    0 0 Grüße
+    1 259 two
+    2 599 three
+    """
+
     def __new__(cls, path: _Path, policy: Policy | None = None, *, range: Range | None = None) -> Mailbox: ...
     def __iter__(self) -> Iterator[Message]: ...
     @property
-    def path(self) -> Path: ...
+    def path(self) -> Path:
+        """The file or the directory: pathlib.Path.
+
+        >>> import mailutf
+        >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").path.name
+        'mboxrd.mbox'
+        """
     @property
-    def skipped(self) -> list[Skipped]: ...
-    def ranges(self, size: int = 268435456) -> list[Range]: ...
+    def skipped(self) -> list[Skipped]:
+        """What the last iteration did not yield: list of `Skipped`, complete when the iteration is at its end.
+
+        >>> import mailutf
+        >>> mailbox = mailutf.Mailbox("corpus/mbox/mboxrd.mbox")
+        >>> len(list(mailbox)), mailbox.skipped
+        (3, [])
+        """
+    def ranges(self, size: int = 268435456) -> list[Range]:
+        """Cuts an mbox into ranges of at most `size` octets each (256 MiB): list of `Range`. A larger message is a range of its
+        own. Reads the file once.
+
+        Raises OSError if the file cannot be read, and ValueError if it has no ranges: it is compressed, or no mbox.
+
+        >>> import mailutf
+        >>> mailutf.Mailbox("corpus/mbox/mboxrd.mbox").ranges(500)
+        [Range('0-259:1:auto'), Range('259-599:2:auto-uncounted'), Range('599-797:3:auto-uncounted')]
+        """
 
 @final
 class Totals:
+    """What was done to the messages of a file or a directory.
+
+    >>> import mailutf, tempfile, os
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     totals = mailutf.normalize_file("corpus/mbox/mboxrd.mbox", output=os.path.join(directory, "new.mbox"))
+    >>> totals.messages, totals.changed, totals.unresolved, totals.octets, totals.findings, totals.failures
+    (3, 2, 0, 797, {}, [])
+    """
+
     def __new__(
         cls,
         messages: int,
@@ -195,19 +489,40 @@ class Totals:
     ) -> Totals: ...
     def __getnewargs__(self) -> tuple[object, ...]: ...
     @property
-    def messages(self) -> int: ...
+    def messages(self) -> int:
+        """How many messages there are: int."""
     @property
-    def changed(self) -> int: ...
+    def changed(self) -> int:
+        """How many of them were written otherwise: int."""
     @property
-    def unresolved(self) -> int: ...
+    def unresolved(self) -> int:
+        """How many have something that cannot be read without loss and was left: int."""
     @property
-    def octets(self) -> int: ...
+    def octets(self) -> int:
+        """How many octets were read, after decompression: int."""
     @property
-    def findings(self) -> dict[str, int]: ...
+    def findings(self) -> dict[str, int]:
+        """How many findings of each code there are: dict of str and int."""
     @property
-    def failures(self) -> list[str]: ...
+    def failures(self) -> list[str]:
+        """What went wrong with single files, in words: list of str."""
 
-def normalize(data: Buffer, policy: Policy | None = None) -> bytes: ...
+def normalize(data: Buffer, policy: Policy | None = None) -> bytes:
+    r"""Converts all text of a message to UTF-8.
+
+    `data` is one message without an mbox `From ` line: bytes, or any object with the buffer protocol. `policy` has the
+    choices. Returns the new message; if nothing changes and `data` is bytes, `data` itself. Bytes that are no mail are
+    returned unchanged. Text that cannot be read without loss stays as it is: see `Message.findings`.
+
+    Raises TypeError if `data` is no buffer.
+
+    >>> import mailutf
+    >>> mailutf.normalize(b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n").decode()
+    'Subject: Привет\n\n'
+    >>> data = b"Subject: plain\n\n"
+    >>> mailutf.normalize(data) is data
+    True
+    """
 def normalize_file(
     path: _Path,
     *,
@@ -219,8 +534,74 @@ def normalize_file(
     learn: bool = False,
     jobs: int | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> Totals: ...
-def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "strict") -> str: ...
-def encode(text: str, label: str) -> bytes: ...
-def detect(data: Buffer) -> tuple[str, str] | None: ...
-def labels() -> dict[str, list[str]]: ...
+) -> Totals:
+    """Converts all text of a file or a directory to UTF-8, in place or to `output`.
+
+    - path: a message, an mbox (compressed or not), or a directory (Maildir, MH, `.eml` files). Without `output` each file is
+      replaced by its new form; it is complete, old or new, at any moment, and an mbox is locked.
+    - output: a file for a file, compressed if its name says so (`.gz`, `.zst`, `.xz`, `.bz2`), with the permissions of a new
+      file or those of the one that it replaces; a directory for a directory.
+    - policy: a `Policy`.
+    - backup: a suffix; originals are kept under their name plus it.
+    - verify: whether each changed message is checked by a second parser; by default, if nothing keeps the original.
+    - range: one of `Mailbox.ranges`; needs `output`.
+    - learn: read the mail twice, first to learn the charsets of each sender, mailing list and thread, which are evidence for
+      text without a usable label.
+    - jobs: the number of threads; by default one per core.
+    - progress: a function that is called about 20 times a second with the octets and the messages done, two int. What it
+      raises ends the call, as Ctrl-C does; large messages under way are finished in the background.
+
+    Returns `Totals`. Raises ValueError if `output` is `path` by any name, is inside it, or contains it, and OSError if a
+    file cannot be read, locked or replaced; it is unchanged then. Files of a directory that fail are in
+    `Totals.failures`.
+
+    >>> import mailutf, tempfile, os
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     new = os.path.join(directory, "new.mbox")
+    ...     mailutf.normalize_file("corpus/mbox/mboxrd.mbox", output=new).changed
+    2
+    """
+def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "strict") -> str:
+    r"""Decodes text in a charset: str.
+
+    `data` is bytes, or any object with the buffer protocol; `label` is a charset as mail names it, in any case. `errors` is
+    "strict" or "replace", which writes U+FFFD for each ill-formed sequence.
+
+    Raises UnicodeDecodeError for ill-formed octets if `errors` is "strict", LookupError for an unknown charset, and ValueError
+    for other `errors`.
+
+    >>> from mailutf import charset
+    >>> charset.decode(b"Hi Mom +Jjo-!", "unicode-1-1-utf-7")
+    'Hi Mom ☺!'
+    >>> charset.decode(b"\xff", "utf-8", errors="replace")
+    '\ufffd'
+    """
+def encode(text: str, label: str) -> bytes:
+    r"""Encodes text, a str, in a charset: bytes.
+
+    `label` is a charset as mail names it, in any case. "iso-8859-1" means just that, while `decode` reads it as
+    windows-1252, like other mail programs.
+
+    Raises UnicodeEncodeError if the charset lacks a character, LookupError for an unknown charset.
+
+    >>> from mailutf import charset
+    >>> charset.encode("Код", "koi8-r")
+    b'\xeb\xcf\xc4'
+    """
+def detect(data: Buffer) -> tuple[str, str] | None:
+    """Detects the charset of text that nothing labels. `data` is bytes, or any object with the buffer protocol.
+
+    Returns a tuple of two str, the name of the charset and what shows it: "ASCII only", "byte order mark", "valid UTF-8", "escape
+    sequences", "order of UTF-16" or "statistics", which is a guess. None if there is no evidence.
+
+    >>> from mailutf import charset
+    >>> charset.detect("Привет, как дела? Это письмо.".encode("koi8-r"))
+    ('KOI8-R', 'statistics')
+    """
+def labels() -> dict[str, list[str]]:
+    """The charsets: dict of the name of each, a str, and its other labels, a list of str.
+
+    >>> from mailutf import charset
+    >>> "csiso2022jp" in charset.labels()["ISO-2022-JP"]
+    True
+    """
