@@ -111,6 +111,9 @@ fn undo_pairs(text: &str, charset: Charset) -> Option<String> {
 const LABELS: [&str; 7] =
     ["windows-1252", "windows-1251", "windows-1250", "windows-1254", "koi8-r", "ibm437", "macintosh"];
 
+/// Those in which UTF-8 begins with symbols that stand before no other symbol in a text.
+const SYMBOLS: [&str; 2] = ["IBM437", "macintosh"];
+
 static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
     LABELS.iter().filter_map(|label| Charset::for_label(label.as_bytes()).map(Page::of)).collect()
 });
@@ -165,11 +168,13 @@ impl Page {
             once.push_str(std::str::from_utf8(&octets).ok()?);
         }
         let number = once.chars().filter(|c| !c.is_ascii()).count();
-        // Few characters may be pairs that the author wrote: `Ã¤`, `Ні!`, or `’é` in Macintosh.
+        // Few characters may be pairs that the author wrote: `Ã¤`, `Ні!`, `BĚŽNĚ”`, or `’é` in Macintosh.
         let is_sure = proof(self.charset, once.as_bytes()) == Proof::Certain
             && (is_latin(&once)
                 || number >= 8
-                || number > 1 && is_plausible(&once) && (number >= 4 || is_garbled(text)));
+                || number > 1
+                    && is_plausible(&once)
+                    && (number >= 4 || SYMBOLS.contains(&self.charset.name()) || is_garbled(text)));
         let latin1 = self.charset == Charset::WINDOWS_1252
             && text.chars().all(|c| c <= '\u{FF}')
             && text.contains(|c: char| matches!(c, '\u{80}'..='\u{9F}'));
@@ -247,6 +252,9 @@ mod tests {
             "会议通知",
             "GrÃ¶Ã\u{FFFD}e",
             "“Ã¶” und „Ã¼“",
+            "BĚŽNĚ”",
+            "DOJÍŽDÍ…",
+            "RÓŻĘ”",
         ] {
             assert_eq!(encoded_again(text), None, "{text}");
         }
