@@ -8,12 +8,14 @@ use super::charsets::Charsets;
 use super::checks::staying::Staying;
 use super::checks::{signatures, structure};
 use super::header;
+use super::header::content_type::Label;
 use super::plan::Plan;
 use crate::edit::Edit;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::limits::Limit;
 use crate::span::Span;
 use crate::text::MessageTexts;
+use std::collections::BTreeSet;
 use std::mem;
 
 /// The number of octets that any message may grow by, however short it is: room for the fields that MIME needs.
@@ -27,33 +29,73 @@ pub(super) struct Draft<'m, 'a> {
     pub(super) charsets: Charsets,
     pub(super) header_charsets: Charsets,
     staying: Staying,
+    /// The parts whose header fields stay as they are, but for the labels of their bodies.
+    kept: BTreeSet<usize>,
 }
 
 impl<'m, 'a> Draft<'m, 'a> {
-    /// A draft without edits.
+    /// The plan that `draw` makes for `input`, the message of a draft without edits.
     ///
-    /// # Errors
-    /// The findings about a message that exceeds a limit and must be left unchanged.
-    pub(super) fn new(message: &'m MessageTexts<'a>) -> Result<Self, Vec<Finding>> {
-        let findings = message.structure().findings.clone();
-        if findings.iter().any(|finding| finding.code == Code::LimitReached) {
-            return Err(findings);
+    /// A field that stays may be read by the charsets of other fields of its header. If the plan would change how it is
+    /// read, `draw` is called once more for a draft that keeps such headers whole; if that does not help, nothing is
+    /// changed.
+    pub(super) fn plan<'i>(
+        message: &'m MessageTexts<'a>,
+        input: &'i [u8],
+        mut draw: impl FnMut(&mut Self),
+    ) -> Plan<'i> {
+        let found = &message.structure().findings;
+        if found.iter().any(|finding| finding.code == Code::LimitReached) {
+            return Plan::new(input, Vec::new(), found.clone());
         }
+        let mut drawn = |kept| {
+            let mut draft = Self::new(message, kept);
+            draw(&mut draft);
+            draft.finish(input)
+        };
+        let (plan, lost) = drawn(BTreeSet::new());
+        if lost.is_empty() {
+            return plan;
+        }
+        let kept: BTreeSet<_> = lost.iter().map(|finding| finding.part).collect();
+        let again = lost.iter().all(|finding| finding.code == Code::FieldUnresolved).then(|| drawn(kept));
+        match again {
+            Some((plan, others)) if others.is_empty() => plan.with(lost),
+            _ => lost.into_iter().fold(plan, Plan::abandoned),
+        }
+    }
+
+    fn new(message: &'m MessageTexts<'a>, kept: BTreeSet<usize>) -> Self {
         let (charsets, header_charsets) = Default::default();
-        Ok(Self {
+        Self {
             message,
             edits: Vec::new(),
-            findings,
+            findings: message.structure().findings.clone(),
             charsets,
             header_charsets,
             staying: Staying::default(),
-        })
+            kept,
+        }
     }
 
     /// Adds the plan for the body of part `part`, and plans the header of the part.
     pub(super) fn add(&mut self, part: usize, body: BodyPlan) {
-        let Self { message, edits, findings, charsets, header_charsets, staying } = self;
-        header::plan(message, part, body.label, edits, findings, header_charsets, staying);
+        let Self { message, edits, findings, charsets, header_charsets, staying, kept } = self;
+        if kept.contains(&part) {
+            staying.keep_header(message, part, &body.label);
+            edits.extend(body.label.into_edits());
+            header::plan(
+                message,
+                part,
+                Label::default(),
+                &mut Vec::new(),
+                findings,
+                header_charsets,
+                staying,
+            );
+        } else {
+            header::plan(message, part, body.label, edits, findings, header_charsets, staying);
+        }
         body.charset.into_iter().for_each(|charset| charsets.count(charset));
         edits.extend(body.edits);
         staying.bodies.extend(body.stays.then_some(part));
@@ -61,8 +103,17 @@ impl<'m, 'a> Draft<'m, 'a> {
     }
 
     /// Completes the plan for `input`, the message of this draft, with the edits of dependent fields. If a check
-    /// fails, the plan has no edits, and a finding that gives the reason.
-    pub(super) fn finish<'i>(&mut self, input: &'i [u8]) -> Plan<'i> {
+    /// fails, the plan has no edits, and a finding that gives the reason. The second value is the texts that stay, but
+    /// would be [lost](Staying::lost).
+    fn finish<'i>(&mut self, input: &'i [u8]) -> (Plan<'i>, Vec<Finding>) {
+        let plan = self.completed(input);
+        let lost = self.staying.lost(self.message, &plan);
+        let plan = if lost.is_empty() { self.sealed(plan) } else { plan };
+        (plan, lost)
+    }
+
+    /// The plan after the checks of its size and structure.
+    fn completed<'i>(&mut self, input: &'i [u8]) -> Plan<'i> {
         let (message, policy) = (self.message, self.message.policy());
         let (mut edits, findings) = (mem::take(&mut self.edits), mem::take(&mut self.findings));
         if findings.iter().any(|finding| finding.code == Code::LimitReached) {
@@ -88,13 +139,15 @@ impl<'m, 'a> Draft<'m, 'a> {
             let line_end = Span::at(0);
             return plan.abandoned(Finding::new(Code::StructureDoubtful, line_end, Cause::DoubledLineEnds));
         }
-        let lost = self.staying.lost(message, &plan);
-        if !lost.is_empty() {
-            return lost.into_iter().fold(plan, Plan::abandoned);
-        }
+        plan
+    }
+
+    /// The plan with what it does to signatures; without edits if the policy keeps a seal that it breaks.
+    fn sealed<'i>(&self, plan: Plan<'i>) -> Plan<'i> {
+        let message = self.message;
         let broken = signatures::broken(message, plan.edits());
         match broken.first() {
-            Some(seal) if policy.keep_dkim => {
+            Some(seal) if message.policy().keep_dkim => {
                 let kept = Finding { code: Code::SealKept, ..seal.clone() };
                 plan.abandoned(kept)
             }

@@ -74,22 +74,20 @@ fn settled<'a>(input: &'a [u8], message: &MessageTexts<'_>, enclosed: bool, show
 }
 
 fn once<'a>(input: &'a [u8], message: &MessageTexts<'_>, enclosed: bool, mut shown: Shown<'_>) -> Plan<'a> {
-    let mut draft = match Draft::new(message) {
-        Ok(draft) => draft,
-        Err(findings) => return Plan::new(input, Vec::new(), findings),
-    };
-    for part in 0..message.parts().len() {
-        let shown: Shown<'_> = match &mut shown {
-            Some(show) => Some(&mut **show),
-            None => None,
-        };
-        draft.add(part, body::plan(message, part, shown));
-        let encoded = encoded_messages::finding(message, part, |transfer, body| {
-            enclosed || would_change(transfer, body, message.policy())
-        });
-        draft.findings.extend(encoded);
-    }
-    draft.finish(input)
+    Draft::plan(message, input, |draft| {
+        let mut shown = shown.take();
+        for part in 0..message.parts().len() {
+            let shown: Shown<'_> = match &mut shown {
+                Some(show) => Some(&mut **show),
+                None => None,
+            };
+            draft.add(part, body::plan(message, part, shown));
+            let encoded = encoded_messages::finding(message, part, |transfer, body| {
+                enclosed || would_change(transfer, body, message.policy())
+            });
+            draft.findings.extend(encoded);
+        }
+    })
 }
 
 /// Whether normalizing would change a message that is enclosed as `body` with a transfer encoding, or leave some of

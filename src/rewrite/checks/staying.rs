@@ -6,6 +6,7 @@
 use crate::charset::Charset;
 use crate::edit::{Edit, offsets_in_output};
 use crate::finding::{Cause, Code, Finding};
+use crate::rewrite::header::content_type::Label;
 use crate::rewrite::plan::Plan;
 use crate::syntax::field_kind::field_kind;
 use crate::syntax::header_block::Field;
@@ -22,6 +23,15 @@ pub(in crate::rewrite) struct Staying {
 }
 
 impl Staying {
+    /// Adds all fields of part `part`, but for those that `label` changes on purpose.
+    pub(in crate::rewrite) fn keep_header(&mut self, message: &MessageTexts<'_>, part: usize, label: &Label) {
+        let header = message.parts().get(part).map(|part| &part.header);
+        let blocks = message.field_blocks(part);
+        let fields = header.into_iter().chain(&blocks).flat_map(|block| &block.fields);
+        let fields = fields.filter(|field| label.of(field.body).is_empty());
+        self.fields.extend(fields.map(|field| (part, *field)));
+    }
+
     /// A finding for each of the texts of `message` that is read in another way once `plan` is applied.
     pub(in crate::rewrite) fn lost(&self, message: &MessageTexts<'_>, plan: &Plan<'_>) -> Vec<Finding> {
         if plan.is_noop() || self.bodies.is_empty() && self.fields.is_empty() {

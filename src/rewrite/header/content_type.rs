@@ -34,12 +34,12 @@ pub(in crate::rewrite) struct Label {
 
 impl Label {
     /// The edits in existing fields within `span`.
-    pub(super) fn of(&self, span: Span) -> &[Edit] {
+    pub(in crate::rewrite) fn of(&self, span: Span) -> &[Edit] {
         edit::within(&self.in_fields, span)
     }
 
     /// All edits.
-    pub(super) fn into_edits(self) -> impl Iterator<Item = Edit> {
+    pub(in crate::rewrite) fn into_edits(self) -> impl Iterator<Item = Edit> {
         self.in_fields.into_iter().chain(self.added)
     }
 }

@@ -34,15 +34,12 @@ impl ToUtf7 {
     /// decoded, protected parts, and a message that exceeds a limit are left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
         let texts = MessageTexts::parse(message, &self.options.policy);
-        let mut draft = match Draft::new(&texts) {
-            Ok(draft) => draft,
-            Err(findings) => return Plan::new(message, Vec::new(), findings),
-        };
-        for part in 0..texts.parts().len() {
-            draft.add(part, body::plan(&texts, part, &self.options));
-        }
-        seven_bit::lower_claims(&texts, &mut draft.edits);
-        let plan = draft.finish(message);
+        let plan = Draft::plan(&texts, message, |draft| {
+            for part in 0..texts.parts().len() {
+                draft.add(part, body::plan(&texts, part, &self.options));
+            }
+            seven_bit::lower_claims(&texts, &mut draft.edits);
+        });
         let left = seven_bit::left_over(&texts, plan.edits());
         plan.with(left.into_iter().collect())
     }

@@ -1,6 +1,7 @@
 //! The charset of raw octets: all readers of a header find the same one from the same sample.
 
 use mailutf::census::{Census, Origin};
+use mailutf::charset::Charset;
 use mailutf::text::TextPlace;
 use mailutf::{Code, Policy, header, normalize};
 
@@ -53,6 +54,22 @@ fn a_field_that_must_stay_is_evidence_for_the_others() {
     assert_eq!(unresolved.count(), 1);
     assert!(plan.apply().ends_with("Subject: grüße\n\n".as_bytes()));
     assert_eq!(counted(octets), [(TextPlace::Raw, "windows-1252")]);
+}
+
+/// A name that stays is in the charset that an encoded word beside it names: the header stays as it is, and the body and
+/// the other headers do not.
+#[test]
+fn a_field_that_stays_keeps_the_words_beside_it_alone() {
+    let encode = |text: &str| Charset::for_label(b"koi8-r").unwrap().encode(text).unwrap().into_owned();
+    let header = b"Subject: =?koi8-r?B?8NLJ18XU?=\nFrom: \xC9 <\xD0@example.org>\n";
+    let body =
+        encode("Content-Type: text/plain; charset=koi8-r\n\n\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442}\n");
+    let whole = [&header[..], &body].concat();
+    let plan = normalize(&whole);
+    let output = [&header[..], "Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n\u{43f}\u{440}\u{438}\u{432}\u{435}\u{442}\n".as_bytes()].concat();
+    assert_eq!(plan.apply().escape_ascii().to_string(), output.escape_ascii().to_string());
+    assert!(plan.is_unresolved());
+    assert!(normalize(&output).is_noop() && normalize(&output).is_unresolved());
 }
 
 /// The census counts what the other readers read, and nothing else: ISO-2022 sequences in a name, percent escapes that
