@@ -6,20 +6,27 @@ use memchr::memchr2_iter;
 /// The lines that are sought.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineStarts {
+    before: [u8; 2],
     first: &'static [u8],
     starts: Starts,
 }
 
-/// Octets that are searched one by one where the kernel stops, which is before a line or the last octets.
-const STRETCH: usize = 128;
-
 impl LineStarts {
     /// Lines that start with one of the octets `first`, whose low four bits must differ but for letters in both cases;
-    /// and places where one of these octets is after the octet `before`.
+    /// and places where one of these octets is after the octet `before`, whose low four bits are not those of an LF.
     #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
     pub(crate) const fn new(before: u8, first: &'static [u8]) -> Self {
-        let mut starts = Starts { before: [b'\n', before], first: [0; 16], case: 0 };
+        // No octet is equal to these.
+        let mut none = [0; 16];
         let mut at = 0;
+        while at < none.len() {
+            none[at] = at as u8 ^ 1;
+            at += 1;
+        }
+        let mut starts = Starts { before: none, first: none, case: 0 };
+        starts.before[(b'\n' & 15) as usize] = b'\n';
+        starts.before[(before & 15) as usize] = before;
+        at = 0;
         while at < first.len() {
             if first[at].is_ascii_alphabetic() {
                 starts.case = 0x20;
@@ -31,32 +38,38 @@ impl LineStarts {
             starts.first[(first[at] & 15) as usize] = first[at] | starts.case;
             at += 1;
         }
-        Self { first, starts }
+        Self { before: [b'\n', before], first, starts }
     }
 
     /// The offset of the next such first octet; that before it is at `from` or later. Linear time.
     pub(crate) fn find(&self, octets: &[u8], from: usize) -> Option<usize> {
-        let [one, other] = self.starts.before;
         let mut at = from;
         loop {
-            let rest = octets.get(at..)?;
-            let skipped = match kernels::level() {
-                Some(level) => kernels::line_starts::find(level, rest, &self.starts),
-                None => 0,
-            };
-            let rest = rest.get(skipped..)?;
-            let stretch = rest.get(..STRETCH).unwrap_or(rest);
-            at += skipped;
-            let starts = memchr2_iter(one, other, stretch).map(|before| before + 1);
-            let is_first =
-                |start: &usize| stretch.get(*start).is_some_and(|octet| self.first.contains(octet));
-            if let Some(start) = { starts }.find(is_first) {
-                return Some(at + start);
+            match self.likely(octets.get(at..)?) {
+                // The bits that do not matter may be others.
+                Ok(before) if !self.is_first(octets, at + before + 1) => at += before + 1,
+                Ok(before) => return Some(at + before + 1),
+                Err(skipped) => {
+                    at += skipped;
+                    break;
+                }
             }
-            if stretch.len() == rest.len() {
-                return None;
-            }
-            at += STRETCH - 1;
+        }
+        let mut starts =
+            memchr2_iter(self.before[0], self.before[1], octets.get(at..)?).map(|before| at + before + 1);
+        starts.find(|start| self.is_first(octets, *start))
+    }
+
+    fn is_first(&self, octets: &[u8], at: usize) -> bool {
+        octets.get(at).is_some_and(|octet| self.first.contains(octet))
+    }
+
+    /// What the kernels find.
+    fn likely(&self, octets: &[u8]) -> Result<usize, usize> {
+        match (kernels::level(), self.first, self.before) {
+            (None, ..) => Err(0),
+            (Some(level), [first], [b'\n', b'\n']) => kernels::line_starts::find_one(level, octets, *first),
+            (Some(level), ..) => kernels::line_starts::find(level, octets, &self.starts),
         }
     }
 }
