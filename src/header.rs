@@ -39,6 +39,7 @@ use crate::span::Span;
 use crate::syntax::address::{self, Address};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{TokenKind, tokens};
+use crate::text::header::field::read_addresses;
 use crate::text::parameter::ParameterText;
 use crate::text::text_span::TextKind;
 use crate::text::{Context, FieldText, read_field};
@@ -104,8 +105,15 @@ pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
 
 /// The addresses in a list, as [`addresses()`] returns them, but in a `context`.
 pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
-    let texts = read(value, FieldKind::Addresses, context);
-    let list = address::addresses(value, Span::new(0, value.len()), context.policy.limits.comments);
+    match bare(value) {
+        Some(address) => vec![EmailAddress { name: String::new(), address: address.to_owned() }],
+        None => parsed(value, context),
+    }
+}
+
+/// The addresses in any list.
+fn parsed(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
+    let (list, texts) = read_addresses(value, Span::new(0, value.len()), context);
     let mailboxes = list.iter().flat_map(|address| match address {
         Address::Mailbox(mailbox) => std::slice::from_ref(mailbox),
         Address::Group { members, .. } => members,
@@ -207,6 +215,15 @@ pub fn with_parameters(value: &[u8], parameters: &[(&[u8], &[u8])]) -> Vec<u8> {
     field
 }
 
+/// The address of a list that is one address without anything else, as most are, if it has only common characters.
+fn bare(value: &[u8]) -> Option<&str> {
+    let is_common = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-' | b'_' | b'+');
+    let address = std::str::from_utf8(value).ok()?.trim_matches([' ', '\t']);
+    let (local, domain) = address.split_once('@')?;
+    let is_word = |word: &str| !word.is_empty() && word.bytes().all(is_common);
+    (is_word(local) && is_word(domain)).then_some(address)
+}
+
 /// The name and address of a mailbox in the list `value`, whose texts are `texts`.
 fn shown(
     value: &[u8],
@@ -263,6 +280,26 @@ fn utf8_lossy(octets: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    proptest::proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn a_bare_address_is_read_alike(value in "[ \t]?([-a.@_+9]|[(<>,;:=?\"\u{e9}\r\n]{0,1}){0,6}@[-a._+]{0,3}[ \t\r\n]?") {
+            let policy = Policy::for_display();
+            let context = Context::new(&policy);
+            proptest::prop_assert_eq!(addresses_in(value.as_bytes(), &context), parsed(value.as_bytes(), &context));
+        }
+    }
+
+    #[test]
+    fn an_address_alone_is_found_without_a_parser() {
+        for (value, address) in
+            [(" a.b+c@example.org", Some("a.b+c@example.org")), ("a@b@c", None), ("@b", None), ("a@b,", None)]
+        {
+            assert_eq!(bare(value.as_bytes()), address, "{value}");
+        }
+    }
 
     /// With encoded words or without, a value is read by the same rules: a CR is no text, even without its LF.
     #[test]

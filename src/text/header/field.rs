@@ -4,8 +4,9 @@
 use super::parameter::{self, ParameterText};
 use super::raw_charset;
 use super::span_text::{SpanReader, SpanText};
-use super::text_span::FieldTexts;
+use super::text_span::{FieldTexts, TextSpan, places_of_addresses};
 use crate::span::Span;
+use crate::syntax::address::Address;
 use crate::syntax::content_type::Parameterized;
 use crate::syntax::field_kind::FieldKind;
 use crate::text::context::Context;
@@ -46,17 +47,39 @@ pub struct Parameters {
 /// assert_eq!(texts, ["Иван", "Ф"]);
 /// ```
 pub fn read_field<'b>(buffer: &'b [u8], body: Span, kind: FieldKind, context: &Context<'_>) -> FieldText<'b> {
-    let raw = context.raw().unwrap_or_else(|| raw_charset::of_field(buffer, body, kind, context));
-    let reader = SpanReader { input: buffer, context, raw };
+    let reader = reader(buffer, body, kind, context);
     match FieldTexts::of(buffer, body, kind, &context.policy.limits) {
-        FieldTexts::Spans(places) => {
-            let spans = places.into_iter().map(|place| reader.read(place)).collect();
-            FieldText { spans, parameters: None }
-        }
+        FieldTexts::Spans(places) => FieldText::of(&reader, places),
         FieldTexts::Parameters(field) => {
             let values = parameter::values(&reader, &field.parameters);
             FieldText { parameters: Some(Parameters { field, values }), ..FieldText::default() }
         }
+    }
+}
+
+/// Decodes the texts of a list of addresses, and returns the list, too. Linear in the body.
+pub(crate) fn read_addresses<'b>(
+    buffer: &'b [u8],
+    body: Span,
+    context: &Context<'_>,
+) -> (Vec<Address>, FieldText<'b>) {
+    let (list, places) = places_of_addresses(buffer, body, context.policy.limits.comments);
+    (list, FieldText::of(&reader(buffer, body, FieldKind::Addresses, context), places))
+}
+
+fn reader<'b, 'c>(
+    buffer: &'b [u8],
+    body: Span,
+    kind: FieldKind,
+    context: &'c Context<'c>,
+) -> SpanReader<'b, 'c> {
+    let raw = context.raw().unwrap_or_else(|| raw_charset::of_field(buffer, body, kind, context));
+    SpanReader { input: buffer, context, raw }
+}
+
+impl<'b> FieldText<'b> {
+    fn of(reader: &SpanReader<'b, '_>, places: Vec<TextSpan>) -> Self {
+        Self { spans: places.into_iter().map(|place| reader.read(place)).collect(), parameters: None }
     }
 }
 

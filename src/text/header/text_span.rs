@@ -62,10 +62,7 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Te
             Some(span) => text(span),
             None => in_structure(input, &tokens(input, body, depth), &[]),
         },
-        FieldKind::Addresses => {
-            let tokens = tokens(input, body, depth);
-            in_structure(input, &tokens, &names(&addresses_of(input, &tokens)))
-        }
+        FieldKind::Addresses => places_of_addresses(input, body, depth).1,
         FieldKind::PhraseAngle => {
             let tokens = tokens(input, body, depth);
             in_structure(input, &tokens, phrase_angle_of(input, &tokens).name.as_slice())
@@ -77,6 +74,14 @@ pub fn places(input: &[u8], body: Span, kind: FieldKind, depth: usize) -> Vec<Te
         FieldKind::Structured => in_structure(input, &tokens(input, body, depth), &[]),
         FieldKind::Parameters | FieldKind::Opaque => Vec::new(),
     }
+}
+
+/// A list of addresses, and its text spans.
+pub(super) fn places_of_addresses(input: &[u8], body: Span, depth: usize) -> (Vec<Address>, Vec<TextSpan>) {
+    let tokens = tokens(input, body, depth);
+    let list = addresses_of(input, &tokens);
+    let places = in_structure(input, &tokens, &names(&list));
+    (list, places)
 }
 
 /// The texts of a field body before they are decoded.
