@@ -2,6 +2,7 @@
 
 use super::read::{Paragraph, SIGNATURE};
 use crate::charset::utf7::{EncodeOptions, SoftBreak};
+use std::borrow::Cow;
 
 /// Writes `paragraphs` as UTF-7 for `text/plain; charset=utf-7; format=flowed; delsp=yes`. Lines have at most
 /// `columns` octets, where they can be broken, and end with `line_end`.
@@ -22,21 +23,19 @@ pub fn flow<'t>(
 ) -> Vec<u8> {
     let mut octets = Vec::new();
     for paragraph in paragraphs {
-        let marks = ">".repeat(paragraph.depth);
-        let columns = if encoder.encode(&marks).len() > columns / 2 { usize::MAX } else { columns };
+        let spaced =
+            if paragraph.depth > 0 { Cow::Owned(">".repeat(paragraph.depth) + " ") } else { " ".into() };
+        let marks = spaced.strip_suffix(' ').unwrap_or_default();
+        let columns = if encoder.encode(marks).len() > columns / 2 { usize::MAX } else { columns };
         if paragraph.text == SIGNATURE {
-            let space = if paragraph.spaced { " " } else { "" };
-            octets.extend_from_slice(&encoder.encode(&[&marks, space, SIGNATURE].concat()));
+            let before = if paragraph.spaced { &spaced } else { marks };
+            encoder.append(&[before, SIGNATURE].concat(), &mut octets);
         } else {
             let mut lines = encoder.lines(&paragraph.text, columns, SoftBreak::Flowed);
-            let mut first = true;
-            loop {
+            while !lines.is_at_end() {
                 let stuffed = paragraph.spaced || is_stuffed(lines.rest(), paragraph.depth);
-                let before = if stuffed { format!("{marks} ") } else { marks.clone() };
-                let Some(line) = lines.next_after(&before) else { break };
-                octets.extend_from_slice(if first { b"" } else { line_end.as_bytes() });
-                octets.extend_from_slice(&line.octets);
-                first = false;
+                lines.write_after(if stuffed { &spaced } else { marks }, &mut octets);
+                octets.extend_from_slice(if lines.is_at_end() { b"" } else { line_end.as_bytes() });
             }
         }
         let last = paragraph.line_end.is_empty();

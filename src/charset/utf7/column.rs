@@ -4,7 +4,7 @@
 
 use super::classes::{Class, Classes, class};
 use super::encode::EncodeOptions;
-use super::shortest::{Costs, DIRECT, leave, shift, start};
+use super::shortest::{ALWAYS_DIRECT, Costs, DIRECT, NEVER, direct, leave, shift, start};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Measures the UTF-7 of a text, in octets, as characters are appended. This is the column of a line.
@@ -72,6 +72,65 @@ impl Column {
         self.costs = [(direct, DIRECT), zero, one, two];
     }
 
+    /// Appends characters. Characters that are direct in every shortest form (see [`shortest`](super::shortest)) are only
+    /// counted.
+    pub(super) fn push_text(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(first) = rest.bytes().next() {
+            let length = match class(first, self.classes) {
+                Class::Plain | Class::Symbol if self.is_direct() => {
+                    let length = direct(rest, self.classes);
+                    self.directly(0, length);
+                    length
+                }
+                Class::Plain => {
+                    self.directly(0, 1);
+                    1
+                }
+                Class::Symbol if self.are_symbols(rest) => {
+                    self.directly(1, ALWAYS_DIRECT);
+                    ALWAYS_DIRECT
+                }
+                Class::Symbol | Class::Plus => {
+                    self.push(char::from(first));
+                    1
+                }
+                Class::Shifted => {
+                    let (length, units) = self.shifted(rest.as_bytes());
+                    self.costs = shift(self.costs, units);
+                    length
+                }
+            };
+            rest = rest.get(length..).unwrap_or_default();
+        }
+    }
+
+    /// The octets of the characters at the start of the text that must be shifted, and their UTF-16 units.
+    fn shifted(&self, text: &[u8]) -> (usize, usize) {
+        let run = text.iter().take_while(|octet| class(**octet, self.classes) == Class::Shifted);
+        // A character of four octets has two units, any other one.
+        let units = |octet: u8| usize::from(octet & 0xC0 != 0x80) + usize::from(octet >= 0xF0);
+        run.fold((0, 0), |(length, sum), octet| (length + 1, sum + units(*octet)))
+    }
+
+    /// Whether only the direct state is worth a look.
+    fn is_direct(&self) -> bool {
+        let [_, (zero, _), (one, _), (two, _)] = self.costs;
+        zero.min(one).min(two) >= NEVER
+    }
+
+    /// Whether the text starts with so many characters of the base64 alphabet that they are always direct.
+    fn are_symbols(&self, text: &str) -> bool {
+        let head = text.as_bytes().get(..ALWAYS_DIRECT);
+        head.is_some_and(|head| head.iter().all(|octet| class(*octet, self.classes) == Class::Symbol))
+    }
+
+    /// Appends characters that are always direct. Ending a shifted sequence before them costs `close` octets.
+    fn directly(&mut self, close: usize, characters: usize) {
+        let never = (NEVER, DIRECT);
+        self.costs = [(leave(self.costs, close).0 + characters, DIRECT), never, never, never];
+    }
+
     /// The number of octets that [`EncodeOptions::encode`] writes for all characters pushed so far.
     pub fn octets(&self) -> usize {
         leave(self.costs, self.close).0
@@ -90,7 +149,29 @@ fn whole_clusters(text: &str, limit: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::classes::SetO;
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(1000))]
+
+        #[test]
+        fn a_text_takes_as_much_as_its_characters(
+            pieces in prop::collection::vec("[a-c]{1,4}|[ .+=]|[é日]{1,4}|👩|\\x00", 0..12),
+            set_o in any::<bool>(),
+        ) {
+            let encoder = EncodeOptions::new().with_set_o(if set_o { SetO::Direct } else { SetO::Encode });
+            for encoder in [encoder, encoder.with_explicit_ends(), encoder.for_header()] {
+                let (mut by_texts, mut by_characters) = (encoder.column(), encoder.column());
+                for piece in &pieces {
+                    by_texts.push_text(piece);
+                    piece.chars().for_each(|character| by_characters.push(character));
+                    prop_assert_eq!(by_texts.octets(), by_characters.octets(), "{:?}", pieces);
+                }
+            }
+        }
+    }
 
     #[test]
     fn whole_clusters_within_a_limit() {

@@ -81,12 +81,17 @@ impl EncodeOptions {
             return Cow::Borrowed(text.as_bytes());
         }
         let mut octets = Vec::with_capacity(text.len() + text.len() / 2);
+        self.append(text, &mut octets);
+        Cow::Owned(octets)
+    }
+
+    /// Encodes `text` and appends it to `octets`. Linear time.
+    pub(crate) fn append(self, text: &str, octets: &mut Vec<u8>) {
         let mut writer = self.writer();
         for section in self.sections(text) {
-            writer.write(section.text, true, &mut octets);
+            writer.write(section.text, true, octets);
             octets.extend_from_slice(section.end.as_bytes());
         }
-        Cow::Owned(octets)
     }
 
     /// A streaming encoder with these options.

@@ -26,7 +26,7 @@ pub(super) const DIRECT: State = 0;
 /// For each state, the length in octets of the shortest encoding that ends in it, and the previous state.
 pub(super) type Costs = [(usize, State); 4];
 /// The cost of a state that cannot be reached. Adding to it does not overflow.
-const NEVER: usize = usize::MAX / 2;
+pub(super) const NEVER: usize = usize::MAX / 2;
 
 /// The costs at the start of a text, when the encoder is in `state`.
 pub(super) fn start(state: State) -> Costs {
@@ -113,7 +113,7 @@ struct Pieces<'a> {
 /// The number of characters of the base64 alphabet in a row from which shifting them is never shorter. Three of them
 /// take eight symbols when shifted; direct they take five octets, including the `-` and `+` around them, and the free
 /// bits of the last symbol can save at most one octet.
-const ALWAYS_DIRECT: usize = 3;
+pub(super) const ALWAYS_DIRECT: usize = 3;
 
 impl<'a> Iterator for Pieces<'a> {
     type Item = Piece<'a>;

@@ -15,7 +15,7 @@ use crate::charset::identity::Charset;
 use crate::charset::stream;
 use std::borrow::Cow;
 use std::fmt;
-use std::iter::{self, Peekable};
+use std::iter::Peekable;
 
 /// How a line break within a paragraph is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,16 +55,33 @@ pub struct Lines<'t> {
     /// Where the next line starts; `None` after the last line.
     start: Option<usize>,
     /// The opportunities after `start`.
-    opportunities: Peekable<Box<dyn Iterator<Item = usize> + Send + Sync + 't>>,
+    opportunities: Peekable<Source<'t>>,
+    /// A line and what surrounds it, before it is encoded.
+    whole: String,
+}
+
+/// Where opportunities come from.
+enum Source<'t> {
+    Text(Opportunities<'t>),
+    Caller(Box<dyn Iterator<Item = usize> + Send + Sync + 't>),
+}
+
+impl Iterator for Source<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        match self {
+            Self::Text(opportunities) => opportunities.next(),
+            Self::Caller(opportunities) => opportunities.next(),
+        }
+    }
 }
 
 impl EncodeOptions {
     /// Breaks `paragraph` into lines of at most `columns` octets, where that is possible. A CR or LF in it is shifted
     /// like any control character. An empty paragraph is one empty line.
     pub fn lines(self, paragraph: &str, columns: usize, soft_break: SoftBreak) -> Lines<'_> {
-        // A short paragraph needs none.
-        let opportunities = iter::once_with(|| Opportunities::new(paragraph)).flatten();
-        self.lines_at(paragraph, columns, soft_break, opportunities)
+        self.lines_from(paragraph, columns, soft_break, Source::Text(Opportunities::new(paragraph)))
     }
 
     /// Breaks `paragraph` into lines as [`EncodeOptions::lines`] does, but only at `opportunities`, which are
@@ -79,16 +96,18 @@ impl EncodeOptions {
         let inside = move |at: &usize| paragraph.is_char_boundary(*at);
         let end = paragraph.len();
         let all = opportunities.take_while(move |at| *at < end).filter(inside).chain([end]);
-        let opportunities: Box<dyn Iterator<Item = usize> + Send + Sync + 't> = Box::new(all);
-        let encoder = self.with(Form::Line);
-        Lines {
-            encoder,
-            columns,
-            soft_break,
-            paragraph,
-            start: Some(0),
-            opportunities: opportunities.peekable(),
-        }
+        self.lines_from(paragraph, columns, soft_break, Source::Caller(Box::new(all)))
+    }
+
+    fn lines_from<'t>(
+        self,
+        paragraph: &'t str,
+        columns: usize,
+        soft_break: SoftBreak,
+        opportunities: Source<'t>,
+    ) -> Lines<'t> {
+        let (encoder, opportunities) = (self.with(Form::Line), opportunities.peekable());
+        Lines { encoder, columns, soft_break, paragraph, start: Some(0), opportunities, whole: String::new() }
     }
 
     /// Encodes `text` in lines of at most `columns` octets, where that is possible. Added line ends are like the
@@ -158,9 +177,9 @@ impl Wrapping {
         for paragraph in line.split_inclusive('\n') {
             let bare = paragraph.strip_suffix('\n').unwrap_or(paragraph);
             let bare = bare.strip_suffix('\r').filter(|_| bare.len() < paragraph.len()).unwrap_or(bare);
-            for (index, line) in self.encoder.lines(bare, self.columns, SoftBreak::Hard).enumerate() {
-                octets.extend_from_slice(if index > 0 { line_end.as_bytes() } else { b"" });
-                octets.extend_from_slice(&line.octets);
+            let mut lines = self.encoder.lines(bare, self.columns, SoftBreak::Hard);
+            while lines.write_after("", octets).is_some() {
+                octets.extend_from_slice(if lines.is_at_end() { b"" } else { line_end.as_bytes() });
             }
             octets.extend_from_slice(paragraph.get(bare.len()..).unwrap_or_default().as_bytes());
         }
@@ -185,9 +204,21 @@ impl<'t> Lines<'t> {
         self.start.and_then(|start| self.paragraph.get(start..)).unwrap_or_default()
     }
 
+    /// Whether the last line has been returned.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.start.is_none()
+    }
+
     /// The next line, with `before` in front of it, such as a quote mark or a stuffed space. `before` counts
     /// towards the columns.
     pub fn next_after(&mut self, before: &str) -> Option<Line<'t>> {
+        let mut octets = Vec::new();
+        let text = self.write_after(before, &mut octets)?;
+        Some(Line { text, octets })
+    }
+
+    /// Appends the next line to `octets`, with `before` in front of it, and returns its text.
+    pub(crate) fn write_after(&mut self, before: &str, octets: &mut Vec<u8>) -> Option<&'t str> {
         let start = self.start?;
         let end = self.end(start, before);
         let text = self.paragraph.get(start..end).unwrap_or_default();
@@ -195,8 +226,10 @@ impl<'t> Lines<'t> {
         self.start = broken.then_some(end);
         let content = if broken { self.without_break(text) } else { text };
         let after = if broken && self.soft_break == SoftBreak::Flowed { " " } else { "" };
-        let octets = self.encoder.encode(&[before, content, after].concat()).into_owned();
-        Some(Line { text, octets })
+        self.whole.clear();
+        [before, content, after].into_iter().for_each(|piece| self.whole.push_str(piece));
+        self.encoder.append(&self.whole, octets);
+        Some(text)
     }
 
     /// Where the line that begins at `start` ends.
@@ -205,7 +238,7 @@ impl<'t> Lines<'t> {
             return self.paragraph.len();
         }
         let mut column = self.encoder.column();
-        before.chars().for_each(|character| column.push(character));
+        column.push_text(before);
         let (mut end, mut measured) = (start, start);
         while let Some(ahead) = self.opportunities.peek().copied() {
             let fits = self.fits(&mut column, measured, ahead);
@@ -242,21 +275,19 @@ impl<'t> Lines<'t> {
 
     /// Whether the line, measured up to `from`, still fits if it ends at the opportunity `to`.
     fn fits(&self, column: &mut Column, from: usize, to: usize) -> bool {
-        let mut before_last = column.octets();
         let text = self.paragraph.get(from..to).unwrap_or_default();
-        for character in text.chars() {
-            before_last = column.octets();
-            // A space that a hard break replaces may be beyond the limit.
-            if before_last > self.columns {
-                return false;
-            }
-            column.push(character);
+        // A character takes at least 8/9 of the octets that it has in UTF-8.
+        if text.len() / 2 > self.columns.saturating_add(4) {
+            return false;
         }
-        let octets = match (self.is_broken(to), self.soft_break) {
-            (true, SoftBreak::Flowed) => column.octets() + 1,
-            (true, SoftBreak::Hard) if text.ends_with(' ') => before_last,
-            _ => column.octets(),
-        };
+        let replaced = self.soft_break == SoftBreak::Hard && self.is_broken(to) && text.ends_with(' ');
+        let soft = self.soft_break == SoftBreak::Flowed && self.is_broken(to);
+        column.push_text(text.strip_suffix(' ').filter(|_| replaced).unwrap_or(text));
+        // A space that a hard break replaces may be beyond the limit.
+        let octets = column.octets() + usize::from(soft);
+        if replaced {
+            column.push(' ');
+        }
         octets <= self.columns
     }
 

@@ -28,15 +28,15 @@ pub(super) fn broken(
         let end = start + bare.len();
         let from = opportunities.partition_point(|at| *at <= start);
         let to = opportunities.partition_point(|at| *at < end);
-        let within = opportunities.get(from..to).unwrap_or_default().iter().map(|at| at - start);
-        let mut before = "";
-        for line in encoder.lines_at(bare, columns, SoftBreak::Hard, within) {
-            if line.octets.len() > columns {
+        let within = opportunities.get(from..to).unwrap_or_default().iter().map(move |at| at - start);
+        let mut lines = encoder.lines_at(bare, columns, SoftBreak::Hard, within);
+        while !lines.is_at_end() {
+            let before = octets.len();
+            lines.write_after("", &mut octets);
+            if octets.len() - before > columns {
                 return None;
             }
-            octets.extend_from_slice(before.as_bytes());
-            octets.extend_from_slice(&line.octets);
-            before = line_end;
+            octets.extend_from_slice(if lines.is_at_end() { b"" } else { line_end.as_bytes() });
         }
         octets.extend_from_slice(line.get(bare.len()..).unwrap_or_default().as_bytes());
         start += line.len();

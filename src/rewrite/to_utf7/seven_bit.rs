@@ -84,6 +84,9 @@ pub(super) fn left_over(message: &MessageTexts<'_>, edits: &[Edit]) -> Option<Fi
     let ends = covered.iter().map(|span| span.start).chain(std::iter::once(message.input().len()));
     let left = starts.zip(ends).find_map(|(start, end)| {
         let octets = Span::new(start, end).slice(message.input());
+        if octets.is_ascii() {
+            return None;
+        }
         let first = octets.iter().position(|octet| !octet.is_ascii())?;
         let length = octets.iter().skip(first).take_while(|octet| !octet.is_ascii()).count();
         Some(Span::new(start + first, start + first + length))

@@ -25,7 +25,8 @@ pub(super) struct Wrapping<'w, 'm> {
 impl Wrapping<'_, '_> {
     /// US-ASCII text as 7bit, if its lines are short.
     pub(super) fn short(&self, text: &[u8]) -> Option<WrittenBody> {
-        self.seven_bit(self.place.lines(text)?, self.columns())
+        let lines = self.place.lines(text)?;
+        if self.has_long_line(&lines) { None } else { self.seven_bit(lines) }
     }
 
     /// `text` as UTF-7, and whether it was written as `format=flowed; delsp=yes`.
@@ -36,13 +37,16 @@ impl Wrapping<'_, '_> {
             Some(Cow::Owned(lines)) => String::from_utf8(lines).ok(),
         };
         let mut lines = changed.unwrap_or(text);
-        if self.is_plain_text() && lines.contains(['\u{2028}', '\u{2029}']) {
+        let separators = ["\u{2028}", "\u{2029}"]
+            .map(|separator| memchr::memmem::find(lines.as_bytes(), separator.as_bytes()));
+        if self.is_plain_text() && separators.iter().any(Option::is_some) {
             lines = lines.replace(['\u{2028}', '\u{2029}'], self.place.line_end);
         }
-        if let Some(written) = self.seven_bit(self.encoder().encode(&lines), self.columns()) {
+        let unbroken = self.unbroken(&lines).and_then(|octets| self.seven_bit(octets.into()));
+        if let Some(written) = unbroken {
             return (written, false);
         }
-        let broken = self.broken(&lines).and_then(|octets| self.seven_bit(octets.into(), usize::MAX));
+        let broken = self.broken(&lines).and_then(|octets| self.seven_bit(octets.into()));
         let reflowed = broken.is_some() && self.flows();
         (broken.unwrap_or_else(|| self.quoted(lines)), reflowed)
     }
@@ -71,12 +75,34 @@ impl Wrapping<'_, '_> {
         self.breaks() && self.is_plain_text() && wanted
     }
 
-    /// `octets` as 7bit, if it allows them and no line is longer than `columns`.
-    fn seven_bit(&self, octets: Cow<'_, [u8]>, columns: usize) -> Option<WrittenBody> {
+    /// `octets` as 7bit, if it allows them.
+    fn seven_bit(&self, octets: Cow<'_, [u8]>) -> Option<WrittenBody> {
         let transfer = self.place.identity(&octets).filter(|found| *found == TransferEncoding::SevenBit)?;
-        let line = |line: &[u8]| line.strip_suffix(b"\r").unwrap_or(line).len();
-        let short = octets.split(|octet| *octet == b'\n').all(|octets| line(octets) <= columns);
-        short.then(|| WrittenBody { octets: octets.into_owned(), transfer })
+        Some(WrittenBody { octets: octets.into_owned(), transfer })
+    }
+
+    /// Whether a line is longer than those that are neither broken nor encoded.
+    fn has_long_line(&self, octets: &[u8]) -> bool {
+        let (mut start, mut ends) = (0, memchr::memchr_iter(b'\n', octets).chain([octets.len()]));
+        ends.any(|end| {
+            let line = octets.get(start..end).unwrap_or_default();
+            start = end + 1;
+            line.strip_suffix(b"\r").unwrap_or(line).len() > self.columns()
+        })
+    }
+
+    /// `text` as UTF-7; `None` if a line is too long, which the first one of a text mostly is. A shifted sequence never
+    /// reaches across a line end, so that each line is encoded by itself.
+    fn unbroken(&self, text: &str) -> Option<Vec<u8>> {
+        let (encoder, mut octets) = (self.encoder(), Vec::new());
+        for line in text.split_inclusive('\n') {
+            let start = octets.len();
+            encoder.append(line, &mut octets);
+            if self.has_long_line(octets.get(start..).unwrap_or_default()) {
+                return None;
+            }
+        }
+        Some(octets)
     }
 
     /// The lines of `text`, broken; `None` if they must not be.
@@ -102,11 +128,12 @@ impl Wrapping<'_, '_> {
             let deep = self.encoder().encode(&marks).len() > self.options.columns / 2;
             let columns = if deep { usize::MAX } else { self.options.columns };
             let mut lines = self.encoder().lines(&text, columns, SoftBreak::Hard);
-            let mut before = "";
-            while let Some(line) = lines.next_after(&marks) {
-                octets.extend_from_slice(before.as_bytes());
-                octets.extend_from_slice(&line.octets);
-                before = self.place.line_end;
+            while lines.write_after(&marks, &mut octets).is_some() {
+                octets.extend_from_slice(if lines.is_at_end() {
+                    b""
+                } else {
+                    self.place.line_end.as_bytes()
+                });
             }
             octets.extend_from_slice(line_end.as_bytes());
         }
