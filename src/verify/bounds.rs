@@ -1,7 +1,6 @@
 //! Which messages are safe for `mail-parser` 0.11: those that it parses in nearly linear time and without
 //! deep recursion. One pass over the octets and one over the parts.
 
-use crate::limits::Limits;
 use crate::span::Span;
 use crate::structure::Structure;
 use memchr::{memchr2_iter, memmem};
@@ -23,27 +22,27 @@ const BOUNDARY: usize = 200;
 const FIELD: usize = 64 << 10;
 
 /// Why `message` must not be passed to `mail-parser`; `None` if it is safe.
-pub(super) fn unsafe_because(message: &[u8]) -> Option<&'static str> {
+pub(super) fn unsafe_because(message: &[u8], structure: &Structure) -> Option<&'static str> {
     if message.len() > OCTETS {
         return Some("it is too large");
     }
-    let enclosed: usize = ["rfc822", "global", "digest"].iter().map(|word| count(message, word)).sum();
-    if enclosed > NESTED {
+    // A short message has no room for so many words.
+    if message.len() > NESTED * "rfc822".len() && enclosed(message) > NESTED {
         return Some("it may hold too many messages within messages");
     }
-    let multiparts = count(message, "multipart");
-    if multiparts > MULTIPARTS && multiparts.saturating_mul(message.len()) > STEPS {
+    let is_steps =
+        |multiparts: usize| multiparts > MULTIPARTS && multiparts.saturating_mul(message.len()) > STEPS;
+    if is_steps(message.len() / "multipart".len()) && is_steps(multiparts(message)) {
         return Some("it may hold too many multiparts without boundaries");
     }
     if word_steps(message) > STEPS {
         return Some("it may hold too many unfinished encoded words");
     }
-    parts(message)
+    parts(message, structure)
 }
 
 /// Checks the parts that our own parser finds.
-fn parts(octets: &[u8]) -> Option<&'static str> {
-    let structure = Structure::parse(octets, &Limits::default());
+fn parts(octets: &[u8], structure: &Structure) -> Option<&'static str> {
     let base64 = structure
         .parts
         .iter()
@@ -73,12 +72,30 @@ fn parts(octets: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// How often `word`, given in lower case, occurs in any case. Linear time.
-fn count(octets: &[u8], word: &str) -> usize {
-    let Some(&first) = word.as_bytes().first() else { return 0 };
-    memchr2_iter(first, first.to_ascii_uppercase(), octets)
-        .filter(|&at| Span::new(at, at + word.len()).slice(octets).eq_ignore_ascii_case(word.as_bytes()))
-        .count()
+/// How often the names of media types with a message within occur. Linear time.
+fn enclosed(octets: &[u8]) -> usize {
+    // Each is found by a character that is rare in text.
+    let numbers = memmem::find_iter(octets, b"822").filter(|&at| ends_with(octets, at, b"rfc")).count();
+    let words = memchr2_iter(b'g', b'G', octets)
+        .filter(|&at| {
+            starts_with(octets, at, b"global")
+                || starts_with(octets, at, b"gest") && ends_with(octets, at, b"di")
+        })
+        .count();
+    numbers + words
+}
+
+fn multiparts(octets: &[u8]) -> usize {
+    memchr2_iter(b'm', b'M', octets).filter(|&at| starts_with(octets, at, b"multipart")).count()
+}
+
+/// Whether the octets from `at` on start with a word, given in lower case, in any case.
+fn starts_with(octets: &[u8], at: usize, word: &[u8]) -> bool {
+    Span::new(at, at + word.len()).slice(octets).eq_ignore_ascii_case(word)
+}
+
+fn ends_with(octets: &[u8], at: usize, word: &[u8]) -> bool {
+    at.checked_sub(word.len()).is_some_and(|start| starts_with(octets, start, word))
 }
 
 /// Steps from each `=?` to the end of its field: `mail-parser` reads an unfinished encoded word that far.
@@ -108,16 +125,21 @@ fn field_end(octets: &[u8], at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
+
+    fn because(message: &str) -> Option<&'static str> {
+        unsafe_because(message.as_bytes(), &Structure::parse(message.as_bytes(), &Limits::default()))
+    }
 
     #[test]
     fn ordinary_mail_is_safe() {
         let message = "Subject: =?utf-8?q?x?= =?utf-8?q?y?=\nContent-Type: text/plain\n\nbody\n";
-        assert_eq!(unsafe_because(message.as_bytes()), None);
+        assert_eq!(because(message), None);
     }
 
     #[test]
     fn quadratic_and_recursive_input_is_unsafe() {
-        let unsafe_because = |message: String| unsafe_because(message.as_bytes());
+        let unsafe_because = |message: String| because(&message);
         let words = format!("Subject: {}\n\n", "=?a?q?".repeat(20_000));
         assert_eq!(unsafe_because(words), Some("it may hold too many unfinished encoded words"));
         let part = "--b\nContent-Transfer-Encoding: base64\n\n\n";
@@ -126,6 +148,16 @@ mod tests {
         assert_eq!(unsafe_because(parts), Some("it may hold too many parts in base64"));
         let nested = "Content-Type: message/RFC822\n\n".repeat(200);
         assert_eq!(unsafe_because(nested), Some("it may hold too many messages within messages"));
+        for word in ["rfc822", "GLOBAL", "Digest", "rFC822 diGest gloBal "] {
+            let many = Some("it may hold too many messages within messages");
+            assert_eq!(unsafe_because(word.repeat(102)), many);
+            assert_eq!(
+                unsafe_because(format!("{}{}", word.repeat(30), "rfc 822 diges gest gglobl".repeat(99))),
+                None
+            );
+        }
+        let multiparts = format!("MULTIpart{}", " ".repeat(1 << 10)).repeat(1 << 10);
+        assert_eq!(unsafe_because(multiparts), Some("it may hold too many multiparts without boundaries"));
         let boundary = format!("Content-Type: multipart/mixed; boundary={}\n\n", "-".repeat(300));
         assert_eq!(unsafe_because(boundary), Some("a boundary is too long"));
         let field = format!("X: {}\n\n", "x".repeat(70_000));

@@ -11,6 +11,7 @@ use crate::policy::Overrides;
 use crate::structure::Structure;
 use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
+use std::borrow::Cow;
 use std::panic;
 
 /// The verdict of `mail-parser` on a rewritten message.
@@ -39,14 +40,29 @@ pub enum Verdict {
 /// assert!(matches!(verify(before, broken, &Overrides::default()), Verdict::Differs(_)));
 /// ```
 pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
-    if let Some(what) = other_parts(before, after) {
+    verify_parsed(before, &Structure::parse(before, &Limits::default()), after, overrides)
+}
+
+/// The verdict on `before` and what `edits` make of it.
+pub(crate) fn verify_edits(before: &[u8], edits: &[Edit], overrides: &Overrides) -> Verdict {
+    let structure = Structure::parse(before, &Limits::default());
+    match shortened(before, &structure, edits) {
+        (Cow::Borrowed(before), after) => verify_parsed(before, &structure, &after, overrides),
+        (Cow::Owned(before), after) => verify(&before, &after, overrides),
+    }
+}
+
+/// The verdict on `before`, whose structure is `old`, and `after`.
+fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], overrides: &Overrides) -> Verdict {
+    let new = Structure::parse(after, &Limits::default());
+    if let Some(what) = other_parts(before, old, after, &new) {
         return Verdict::Differs(what);
     }
-    if let Some(why) = unsafe_because(before).or_else(|| unsafe_because(after)) {
+    if let Some(why) = unsafe_because(before, old).or_else(|| unsafe_because(after, &new)) {
         return Verdict::Skipped(why.to_owned());
     }
     let compared = panic::catch_unwind(|| {
-        let parser = MessageParser::default();
+        let parser = parser();
         let (Some(before), Some(after)) = (parser.parse(before), parser.parse(after)) else {
             return Verdict::Skipped("it finds no message".to_owned());
         };
@@ -55,18 +71,15 @@ pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
     compared.unwrap_or_else(|_| Verdict::Skipped("it failed".to_owned()))
 }
 
-/// The verdict on `before` and what `edits` make of it.
-pub(crate) fn verify_edits(before: &[u8], edits: &[Edit], overrides: &Overrides) -> Verdict {
-    let (before, after) = shortened(before, edits);
-    verify(&before, &after, overrides)
+/// A parser for the fields that are compared.
+fn parser() -> MessageParser {
+    MessageParser::new().with_mime_headers().with_address_headers().default_header_raw()
 }
 
 /// The first difference between the parts that our own parser finds, and in bodies that were written in
 /// quoted-printable. `mail-parser` also splits a message
 /// under a transfer encoding into parts, which other parsers take for one part.
-fn other_parts(before: &[u8], after: &[u8]) -> Option<String> {
-    let limits = Limits::default();
-    let [old, new] = [before, after].map(|octets| Structure::parse(octets, &limits));
+fn other_parts(before: &[u8], old: &Structure, after: &[u8], new: &Structure) -> Option<String> {
     // Past a limit not all parts are known.
     if old.findings.iter().any(|finding| finding.code == Code::LimitReached) {
         return None;
@@ -126,7 +139,7 @@ fn difference(before: &Node<'_>, after: &Node<'_>, overrides: &Overrides) -> Opt
             let same = without_last(new, before.dropped)
                 .any(|new| is_same_text(old, new, html) || is_mislabelled(before, old, new, html));
             let overruled = before.label.is_some_and(|label| overrides.charset(label.as_bytes()).is_some());
-            (!overruled && is_read_right(before, old) && !same).then(|| "another text".to_owned())
+            (!same && !overruled && is_read_right(before, old)).then(|| "another text".to_owned())
         }
         // Without a decoder `mail-parser` takes the octets for text.
         _ => before.decoded.then(|| "another kind of content".to_owned()),
@@ -261,6 +274,9 @@ fn is_mislabelled(node: &Node<'_>, before: &str, after: &str, declares: bool) ->
 /// Whether two texts are equal except for white space at the ends of lines. If they may contain charset
 /// declarations, only characters outside ASCII are compared.
 fn is_same_text(before: &str, after: &str, declares: bool) -> bool {
+    if before == after {
+        return true;
+    }
     let (before, after) = (before.trim_start_matches('\u{FEFF}'), after.trim_start_matches('\u{FEFF}'));
     if declares {
         return before.chars().filter(|c| !c.is_ascii()).eq(after.chars().filter(|c| !c.is_ascii()));

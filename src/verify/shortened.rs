@@ -2,7 +2,6 @@
 //! of large bodies that are not text. In mail with attachments that is nearly all. Linear time.
 
 use crate::edit::{self, Edit, Reason};
-use crate::limits::Limits;
 use crate::span::Span;
 use crate::structure::{Part, PartKind, Structure};
 use std::borrow::Cow;
@@ -10,10 +9,13 @@ use std::borrow::Cow;
 /// The octets that are kept of such a body: enough to show its kind and its transfer encoding.
 const KEPT: usize = 4 << 10;
 
-/// The message `input` before and after `edits`, both without these octets.
-pub(super) fn shortened<'a>(input: &'a [u8], edits: &[Edit]) -> (Cow<'a, [u8]>, Vec<u8>) {
+/// The message `input` before and after `edits`, both without these octets; borrowed if it has none.
+pub(super) fn shortened<'a>(
+    input: &'a [u8],
+    structure: &Structure,
+    edits: &[Edit],
+) -> (Cow<'a, [u8]>, Vec<u8>) {
     let whole = Span::new(0, input.len());
-    let structure = Structure::parse(input, &Limits::default());
     let cuts: Vec<Edit> = structure
         .parts
         .iter()
@@ -55,6 +57,7 @@ fn touched(edits: &[Edit], span: Span) -> &[Edit] {
 mod tests {
     use super::super::compare::{Verdict, verify, verify_edits};
     use super::*;
+    use crate::limits::Limits;
     use crate::policy::Overrides;
 
     /// A message with a text and an attachment of `lines` lines.
@@ -76,7 +79,8 @@ mod tests {
     fn an_attachment_that_no_edit_touches_is_left_out() {
         let message = message(10_000);
         let edits = [replaced(&message, "plain", "PLAIN")];
-        let (before, after) = shortened(message.as_bytes(), &edits);
+        let structure = Structure::parse(message.as_bytes(), &Limits::default());
+        let (before, after) = shortened(message.as_bytes(), &structure, &edits);
         assert!(before.len() < 2 * KEPT && after.len() == before.len(), "{} {}", before.len(), after.len());
         assert!(before.ends_with(b"\n--b--\n"));
     }
