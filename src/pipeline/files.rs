@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::finding::Detail;
 use crate::mailbox::batch::Batch;
 use crate::mailbox::compressed::{Compressor, decompressed};
-use crate::mailbox::fs::directory::Location;
+use crate::mailbox::fs::directory::{Directory, Location};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
 use crate::mailbox::fs::replace::group::Ready;
@@ -56,10 +56,10 @@ impl Pipeline {
         if let Destination::InPlace(rules) = destination
             && maildir::is_message(&location)?
         {
-            return self.maildir_message_at(location, Target::InPlace(rules), report)?.finish();
+            let mut servers = LastServer::default();
+            return self.maildir_message_at(location, Target::InPlace(rules), &mut servers, report)?.finish();
         }
-        let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
-        let format = if is_emlx && format == Format::Any { Format::Emlx } else { format };
+        let format = format_of(path, format);
         destination.of_file(path, |target| self.file_at(location, format, target, report))?.finish()
     }
 
@@ -70,29 +70,40 @@ impl Pipeline {
         target: Target<'_>,
         report: impl FnMut(Report),
     ) -> Result<Converted, Error> {
-        let mut original = open(location, target)?;
-        if let Target::InPlace(rules) = target
-            && is_mbox(&original, format).map_err(|error| read_error(original.path(), error))?
-        {
-            // Opened again, for writing: the lock needs that, and must be held before the file is read.
-            original = Original::at(original.location().clone(), true, rules)?;
-            let lock = Lock::acquire(original.location(), original.file(), rules.patience)?;
-            original = original.renewed()?;
-            // The lock is held until the converted file is in place.
-            let done = self.rewrite(original, format, target, report).and_then(Converted::finish);
-            return match (done, lock.release()) {
-                (Ok(mut totals), released) => {
-                    totals.left_over(released.err());
-                    Ok(Converted { totals, ready: None })
-                }
-                (Err(error), Err(left)) => Err(error.followed_by(left)),
-                (Err(error), Ok(())) => Err(error),
-            };
+        let original = open(location, target)?;
+        match target {
+            Target::InPlace(rules) if is_mbox(&original, format)? => {
+                let totals = self.mbox_in_place(&original, format, rules, report)?;
+                Ok(Converted { totals, ready: None })
+            }
+            _ => self.rewrite(original, format, target, report),
         }
-        self.rewrite(original, format, target, report)
     }
 
-    fn rewrite(
+    pub(super) fn mbox_in_place(
+        &self,
+        original: &Original,
+        format: Format,
+        rules: &Rules,
+        report: impl FnMut(Report),
+    ) -> Result<Totals, Error> {
+        // Opened again, for writing: the lock needs that, and must be held before the file is read.
+        let original = Original::at(original.location().clone(), true, rules)?;
+        let lock = Lock::acquire(original.location(), original.file(), rules.patience)?;
+        let original = original.renewed()?;
+        // The lock is held until the converted file is in place.
+        let done = self.rewrite(original, format, Target::InPlace(rules), report).and_then(Converted::finish);
+        match (done, lock.release()) {
+            (Ok(mut totals), released) => {
+                totals.left_over(released.err());
+                Ok(totals)
+            }
+            (Err(error), Err(left)) => Err(error.followed_by(left)),
+            (Err(error), Ok(())) => Err(error),
+        }
+    }
+
+    pub(super) fn rewrite(
         &self,
         original: Original,
         format: Format,
@@ -158,7 +169,7 @@ impl Pipeline {
             if let Target::To(to) = target {
                 make_maildir(to.directory(), location.directory())?;
             }
-            self.maildir_message_at(location, target, report)
+            self.maildir_message_at(location, target, &mut LastServer::default(), report)
         };
         destination.of_file(path, convert)?.finish()
     }
@@ -167,6 +178,7 @@ impl Pipeline {
         &self,
         location: Location,
         target: Target<'_>,
+        servers: &mut LastServer,
         report: impl FnMut(Report),
     ) -> Result<Converted, Error> {
         let original = open(location, target)?;
@@ -188,6 +200,7 @@ impl Pipeline {
                 Sizes::of(worked.batch.octets()),
                 sizes(&worked),
                 rules,
+                servers,
             )?
         {
             worked = self.leaving(Detail::ServerIndex(server)).work(worked.batch);
@@ -236,19 +249,38 @@ fn server_that_knows(
     old: Sizes,
     new: Sizes,
     rules: &Rules,
+    servers: &mut LastServer,
 ) -> Result<Option<&'static str>, Error> {
     let name = location.name();
     if new_name(name, new, rules.add_sizes) != name || maildir::with_sizes(name, old) != name {
         return Ok(None);
     }
-    location.directory().parent().map_or(Ok(None), |folder| maildir::server_of(folder))
+    servers.of(location.directory())
+}
+
+/// The server that has an index of the last Maildir that was looked at. The messages of a group get their new form
+/// together, after all looks for them: one look for the group shows as much.
+#[derive(Default)]
+pub(super) struct LastServer(Option<(Arc<Directory>, Option<&'static str>)>);
+
+impl LastServer {
+    fn of(&mut self, directory: &Arc<Directory>) -> Result<Option<&'static str>, Error> {
+        match &self.0 {
+            Some((last, server)) if Arc::ptr_eq(last, directory) => Ok(*server),
+            _ => {
+                let server = directory.parent().map_or(Ok(None), |folder| maildir::server_of(folder))?;
+                self.0 = Some((Arc::clone(directory), server));
+                Ok(server)
+            }
+        }
+    }
 }
 
 fn new_name(name: &OsStr, sizes: Sizes, add_sizes: bool) -> OsString {
     if add_sizes { maildir::with_all_sizes(name, sizes) } else { maildir::with_sizes(name, sizes) }
 }
 
-fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
+pub(super) fn open(location: Location, target: Target<'_>) -> Result<Original, Error> {
     match target {
         Target::InPlace(rules) => Original::at(location, false, rules),
         Target::To(_) | Target::Nowhere => {
@@ -274,9 +306,15 @@ fn tidy(location: &Location) -> Option<Error> {
     }
 }
 
-fn is_mbox(original: &Original, format: Format) -> io::Result<bool> {
-    let (input, _) = decompressed(original.file())?;
-    Ok(Source::new(input, format)?.is_mbox())
+/// The format of a file of this name, if `format` leaves it open.
+pub(super) fn format_of(path: &Path, format: Format) -> Format {
+    let is_emlx = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("emlx"));
+    if is_emlx && format == Format::Any { Format::Emlx } else { format }
+}
+
+pub(super) fn is_mbox(original: &Original, format: Format) -> Result<bool, Error> {
+    let source = decompressed(original.file()).and_then(|(input, _)| Source::new(input, format));
+    source.map(|source| source.is_mbox()).map_err(|error| read_error(original.path(), error))
 }
 
 fn read_error(path: &Path, error: io::Error) -> Error {

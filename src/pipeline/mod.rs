@@ -70,6 +70,8 @@ mod destination;
 #[cfg(all(unix, feature = "files"))]
 mod files;
 mod monitor;
+#[cfg(all(unix, feature = "files"))]
+mod named_files;
 mod ordered;
 mod report;
 mod sink;

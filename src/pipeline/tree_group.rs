@@ -3,7 +3,7 @@
 
 use super::configuration::Pipeline;
 use super::destination::{Made, Target, TreeTarget};
-use super::files::Converted;
+use super::files::{Converted, LastServer};
 use super::ordered::Workers;
 use super::report::{Report, Totals};
 use crate::error::Error;
@@ -33,7 +33,7 @@ pub(super) struct Groups<I> {
 impl<I> Groups<I> {
     pub(super) fn new(files: I, workers: Workers) -> Self {
         let jobs = workers.threads();
-        let most = group::members(jobs);
+        let most = group::members(group::FILES, jobs);
         let octets = group::OCTETS.min(workers.octets / (2 * jobs.get()));
         Self { files, members: FIRST.min(most), most, octets }
     }
@@ -91,13 +91,13 @@ impl Pipeline {
         targets: &TreeTarget<'_>,
     ) -> Vec<Done> {
         let mut all = Vec::new();
-        let mut made = None;
+        let (mut made, mut servers) = (None, LastServer::default());
         for found in group.into_iter().take_while(|_| !self.monitor.is_stopped()) {
             let done = match found {
                 Err(error) => Done::Failed(error),
-                Ok(entry) => match self.file_of_tree(&entry, targets, &mut made) {
+                Ok(entry) => match self.file_of_tree(&entry, targets, &mut made, &mut servers) {
                     done if done.had_no_room() && put_in_place(&mut all) > 0 => {
-                        self.file_of_tree(&entry, targets, &mut made)
+                        self.file_of_tree(&entry, targets, &mut made, &mut servers)
                     }
                     done => done,
                 },
@@ -108,7 +108,13 @@ impl Pipeline {
         all
     }
 
-    fn file_of_tree(&self, entry: &TreeEntry, targets: &TreeTarget<'_>, made: &mut Option<Made>) -> Done {
+    fn file_of_tree(
+        &self,
+        entry: &TreeEntry,
+        targets: &TreeTarget<'_>,
+        made: &mut Option<Made>,
+        servers: &mut LastServer,
+    ) -> Done {
         let TreeEntry { location, inside, kind, .. } = entry;
         let path = location.path();
         if let TreeTarget::InPlace(Rules { backup: Some(suffix), .. }) = targets
@@ -127,7 +133,7 @@ impl Pipeline {
         let done = targets.of_file(*kind, inside, location.directory(), made, |to| {
             let location = location.clone();
             match (kind, to) {
-                (Kind::Maildir, to) => self.maildir_message_at(location, to, report),
+                (Kind::Maildir, to) => self.maildir_message_at(location, to, servers, report),
                 (Kind::Cyrus, Target::InPlace(_)) => {
                     self.leaving(Detail::ServerIndex("Cyrus")).file_at(location, format, to, report)
                 }
@@ -144,7 +150,7 @@ impl Pipeline {
 }
 
 /// Puts the replacements that are ready in place, and returns how many there were.
-fn put_in_place(all: &mut [Done]) -> usize {
+pub(super) fn put_in_place(all: &mut [Done]) -> usize {
     let (files, group): (Vec<_>, Vec<_>) =
         all.iter_mut().filter_map(|done| done.ready().map(|ready| (done, ready))).unzip();
     let count = group.len();

@@ -43,13 +43,17 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     let stop = pipeline.monitor.stop_flag();
     let signal = stop_on_signals(&stop).map_err(|error| Error::new("handle signals", None, error))?;
     let mut reporter = RunReporter::new(args, pipeline, true)?;
-    let mut inputs = Inputs::default();
-    for (n, path) in args.paths.iter().enumerate() {
+    let mut inputs = Inputs { left: &args.paths, ..Inputs::default() };
+    while let Some((path, rest)) = inputs.left.split_first() {
         if stop.load(Relaxed) {
-            inputs.left = args.paths.get(n..).unwrap_or_default();
             break;
         }
-        let destination = match targets.get(n) {
+        let named = inputs.left.iter().take_while(|path| !path.is_dir()).count();
+        if args.in_place && !args.dry_run && named > 0 {
+            in_place(pipeline, args, named, &rules, &mut reporter, &mut inputs);
+            continue;
+        }
+        let destination = match targets.get(args.paths.len() - inputs.left.len()) {
             _ if args.dry_run => Destination::Nowhere,
             Some(target) => Destination::To(target),
             None => Destination::InPlace(&rules),
@@ -63,15 +67,13 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
                     inputs.done.push(path);
                 }
             }
-            Err(Error::Stopped) => {
-                inputs.left = args.paths.get(n..).unwrap_or_default();
-                break;
-            }
+            Err(Error::Stopped) => break,
             Err(error) => {
                 reporter.failed(&error);
                 inputs.failed.push(path);
             }
         }
+        inputs.left = rest;
     }
     if stop.load(Relaxed) {
         reporter.stopped(u8::try_from(signal.load(Relaxed)).unwrap_or_default(), &inputs);
@@ -126,6 +128,39 @@ fn stop_on_signals(stop: &Arc<AtomicBool>) -> io::Result<Arc<AtomicUsize>> {
         flag::register(signal, Arc::clone(stop))?;
     }
     Ok(which)
+}
+
+/// Replaces the first `count` files that are left, until a signal stops the run.
+fn in_place(
+    pipeline: &Pipeline,
+    args: &MailArgs,
+    count: usize,
+    rules: &Rules,
+    reporter: &mut RunReporter,
+    inputs: &mut Inputs<'_>,
+) {
+    let files = inputs.left.get(..count).unwrap_or(inputs.left);
+    let totals = pipeline.files(files, args.format(), rules, |event| {
+        let failed = match event {
+            Event::Report(path, report) => return reporter.report(path, report),
+            Event::Done(_) => false,
+            Event::Failed(Error::Stopped) => return reporter.kept(),
+            Event::Failed(error) => {
+                reporter.failed(&error);
+                true
+            }
+            _ => return,
+        };
+        let Some((path, rest)) = inputs.left.split_first() else { return };
+        if failed {
+            inputs.failed.push(path);
+        } else {
+            reporter.converted();
+            inputs.done.push(path);
+        }
+        inputs.left = rest;
+    });
+    reporter.done(&totals);
 }
 
 fn one(

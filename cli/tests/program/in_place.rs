@@ -49,6 +49,39 @@ fn kill_and_look(path: &Path, mut look: impl FnMut()) {
 }
 
 #[test]
+fn named_files_are_converted_in_their_order_and_a_failure_stops_no_other() {
+    let dir = TempDir::new().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    let mbox = |form: &str| format!("{FROM_LINE}{form}\n");
+    for (n, name) in ["a.eml", "b.eml", "c.eml", "d.eml"].into_iter().enumerate() {
+        fs::write(path(name), message(n).0).unwrap();
+    }
+    fs::write(path("mbox"), mbox(&message(9).0)).unwrap();
+    fs::write(path("broken.eml"), "Content-Type: text/plain; charset=x-none\n\n\u{e9}\u{ff}\n").unwrap();
+    // One is named twice, and one by another path.
+    let other = path("mbox").with_file_name(".").join("b.eml");
+    let mut command = program::command();
+    command.args(["normalize", "--in-place", "--report", "-"]);
+    for name in ["a.eml", "b.eml", "missing", "a.eml", "mbox", "broken.eml", "c.eml"] {
+        command.arg(path(name));
+    }
+    let output = command.arg(other).arg(path("d.eml")).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("missing: cannot open") && !said.contains("another run"), "{said}");
+    let reported = String::from_utf8(output.stdout).unwrap();
+    let reported = reported.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let paths: Vec<_> = reported.map(|line| line["file"].as_str().unwrap().to_owned()).collect();
+    let names: Vec<_> = paths.iter().map(|path| path.rsplit('/').next().unwrap()).collect();
+    assert_eq!(names, ["a.eml", "b.eml", "mbox", "broken.eml", "c.eml", "d.eml"]);
+    for (n, name) in ["a.eml", "b.eml", "c.eml", "d.eml"].into_iter().enumerate() {
+        assert_eq!(fs::read_to_string(path(name)).unwrap(), message(n).1);
+    }
+    assert_eq!(fs::read_to_string(path("mbox")).unwrap(), mbox(&message(9).1));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 6);
+}
+
+#[test]
 fn a_killed_run_leaves_an_mbox_old_or_new_and_the_next_one_finishes() {
     let dir = TempDir::new().unwrap();
     let path = dir.path().join("mbox");

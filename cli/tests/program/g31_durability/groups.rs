@@ -4,7 +4,7 @@ use super::{Mail, available, can_trace, message, name, normalize, paths, put, tr
 use assert_cmd::cargo::cargo_bin;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
@@ -149,6 +149,50 @@ fn copies_and_restored_files_are_on_the_disk_before_their_names() {
         assert_eq!(Unflushed::of(&log), MANY, "{log}");
         let flushed = log.lines().filter(|line| line.contains("fsync(") && line.contains(",S=")).count();
         assert!(flushed <= 1 || !syncfs_reports_errors(dir.path()), "not as a group: {log}");
+    }
+}
+
+#[test]
+fn files_that_are_named_are_a_group() {
+    if !can_trace() {
+        return;
+    }
+    let dir = TempDir::new().unwrap();
+    let root = dir.path().join("place");
+    many(&root);
+    let log = traced_in_place(dir.path(), ORDERED, &paths(&root));
+    assert_eq!(Unflushed::of(&log), MANY, "{log}");
+    assert_eq!(converted(&root).len(), MANY);
+    let flushed = log.lines().filter(|line| line.contains("fsync(") && line.contains("/mail/tmp/.")).count();
+    assert!(flushed <= 1 || !syncfs_reports_errors(dir.path()), "not as a group: {log}");
+}
+
+/// The log of these calls of a run on these files.
+fn traced_in_place(dir: &Path, calls: &str, files: &[PathBuf]) -> String {
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-y", "-o"]).arg(dir.join("log"));
+    command.arg(format!("-etrace={}", available(calls)));
+    command.arg(cargo_bin("mailutf")).args(["normalize", "--in-place", "--backup"]).args(files);
+    assert!(command.status().unwrap().success());
+    fs::read_to_string(dir.join("log")).unwrap()
+}
+
+#[test]
+fn the_index_of_a_server_is_sought_once_for_the_messages_of_a_directory() {
+    if !can_trace() {
+        return;
+    }
+    let dir = TempDir::new().unwrap();
+    let mail = dir.path().join("mail");
+    ["cur", "new", "tmp"].iter().for_each(|name| fs::create_dir_all(mail.join(name)).unwrap());
+    let write = || (0..MANY).for_each(|n| put(&mail.join(format!("cur/{n}.host:2,")), &message(n).0));
+    let named = (0..MANY).map(|n| mail.join(format!("cur/{n}.host:2,"))).collect();
+    for files in [vec![mail.clone()], named] {
+        write();
+        let log = traced_in_place(dir.path(), "newfstatat,statx", &files);
+        let looks = log.lines().filter(|line| line.contains("dovecot-uidlist")).count();
+        assert_eq!(looks, 1, "{log}");
+        fs::remove_dir_all(mail.join("cur~")).unwrap();
     }
 }
 

@@ -21,13 +21,13 @@ pub(crate) const OCTETS: usize = 4 << 20;
 const MEMBERS: usize = 256;
 
 /// Open files for each member: the original and the replacement.
-const FILES: usize = 2;
+pub(crate) const FILES: usize = 2;
 
-/// The most members of a group where `jobs` groups are made at the same time: together they may use half of the files
-/// that this process may open.
-pub(crate) fn members(jobs: NonZeroUsize) -> usize {
+/// The most members of a group where `files` are open for each, and `jobs` groups are made at the same time: together
+/// they may use half of the files that this process may open.
+pub(crate) fn members(files: usize, jobs: NonZeroUsize) -> usize {
     let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
-    limit.map_or(MEMBERS, |limit| limit / 2 / FILES / jobs).clamp(1, MEMBERS)
+    limit.map_or(MEMBERS, |limit| limit / 2 / files.max(1) / jobs).clamp(1, MEMBERS)
 }
 
 /// Whether there was no room for a replacement. The originals make room when a group is put in place.

@@ -119,7 +119,7 @@ pub fn restore_all(
     backups: impl IntoIterator<Item = Backup>,
     mut done: impl FnMut(Result<Option<Error>, Error>),
 ) {
-    let members = group::members(NonZeroUsize::MIN);
+    let members = group::members(group::FILES, NonZeroUsize::MIN);
     let (mut group, mut octets) = (Vec::new(), 0_usize);
     for backup in backups {
         let mut written = backup.write();
