@@ -11,11 +11,14 @@ use mailutf::edit::{self, Edit, Reason};
 use mailutf::mailbox::batch::Entry;
 use mailutf::rewrite::normalize_texts;
 use mailutf::structure::{Part, PartKind, Structure};
+use mailutf::syntax::content_type::parameterized;
+use mailutf::syntax::field_kind::{FieldKind, field_kind};
 use mailutf::syntax::header_block::Field;
 use mailutf::text::alternatives::{self, Hypothesis, alternatives};
 use mailutf::text::word_alternatives::word_alternatives;
 use mailutf::text::{Confidence, Context, DecodedText, MessageTexts, Unreadable, Unresolved};
 use mailutf::{Code, Finding, Limits, Plan, Policy, Span, header};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::iter;
 use std::path::Path;
@@ -235,13 +238,38 @@ pub(crate) fn field_line(plan: &Plan<'_>, field: &Field, context: &Context<'_>) 
     let name = String::from_utf8_lossy(field.name.slice(plan.input()));
     let body = after(plan, field);
     let body = body.as_deref().unwrap_or(before);
-    let body = if body.is_ascii() && memchr::memmem::find(body, b"=?").is_none() {
-        String::from_utf8_lossy(&unfolded(body)).into_owned()
+    let plain = field_kind(name.as_bytes()) == FieldKind::Parameters;
+    let body = if plain { plain_parameters(body, context) } else { Cow::Borrowed(body) };
+    let body = if body.is_ascii() && memchr::memmem::find(&body, b"=?").is_none() {
+        String::from_utf8_lossy(&unfolded(&body)).into_owned()
     } else {
         // A character that must not be written, such as a line end in an encoded word, can still be shown.
-        header::decode_in(body, context).replace(|c: char| c.is_control() && c != '\t', " ")
+        header::decode_in(&body, context).replace(|c: char| c.is_control() && c != '\t', " ")
     };
     format!("{name}: {}\n", body.trim())
+}
+
+/// A field body with parameters in the form of those whose text needs no charset: one that names a language (RFC 2231
+/// section 4) is stored in percent escapes even if it is UTF-8.
+fn plain_parameters<'b>(body: &'b [u8], context: &Context<'_>) -> Cow<'b, [u8]> {
+    if memchr::memmem::find(body, b"*=").is_none() {
+        return Cow::Borrowed(body);
+    }
+    let parameters = parameterized(body, Span::new(0, body.len()), Limits::default().parameters).parameters;
+    let extended = parameters.iter().filter(|parameter| parameter.extended && parameter.section.is_none());
+    let edits: Vec<Edit> = extended
+        .filter_map(|parameter| {
+            let name = String::from_utf8_lossy(parameter.name.slice(body));
+            let text = header::parameter_in(parameter.span.slice(body), &name, context)?;
+            if text.as_bytes() == parameter.content.slice(body) {
+                // Nothing could be decoded.
+                return None;
+            }
+            let text = text.replace(char::is_control, " ").replace('\\', "\\\\").replace('"', "\\\"");
+            Some(Edit::new(parameter.span, format!("{name}=\"{text}\""), Reason::Parameter))
+        })
+        .collect();
+    Cow::Owned(edit::apply(body, Span::new(0, body.len()), &edits))
 }
 
 /// The octets around `at`, without incomplete UTF-8 characters at either end.

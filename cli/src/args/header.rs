@@ -2,7 +2,9 @@
 
 use std::ffi::OsString;
 
+// A value has no sender whose charsets could be learned.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("learn", |learn| learn.hide(true)))]
 pub(crate) struct HeaderArgs {
     /// Bodies of header fields, without the name of the field. Without any, each line of standard input is one.
     #[arg(value_name = "VALUE")]

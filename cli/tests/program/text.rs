@@ -102,6 +102,18 @@ fn a_line_end_in_a_word_forges_no_field() {
 }
 
 #[test]
+fn a_parameter_that_names_a_language_is_decoded() {
+    let of = |parameter: &str| format!("Content-Disposition: attachment; size=3; {parameter}\n\n");
+    for (stored, shown) in [
+        ("filename*=iso-8859-1'fr'caf%E9%20%22noir%22", "filename=\"café \\\"noir\\\"\""),
+        ("filename*=utf-8'fr'a%0D%0ATo:%20b", "filename=\"a  To: b\""),
+        ("filename*=x-none'fr'caf%E9", "filename*=x-none'fr'caf%E9"),
+    ] {
+        says(&["--headers"], &of(stored), &format!("{}\x0C\n", of(shown)));
+    }
+}
+
+#[test]
 fn a_file_without_a_header_is_read_anyway() {
     let (said, errors) = text(&[], "Grüße, ohne Kopf\n", 0);
     assert_eq!(said, "Grüße, ohne Kopf\n\x0C\n");
