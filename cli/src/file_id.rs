@@ -63,16 +63,14 @@ fn is_device(metadata: &Metadata) -> bool {
 /// Whether `input` is the regular file that standard output is written to. The output would be read again,
 /// without end.
 #[cfg(unix)]
-pub(crate) fn is_standard_output(input: &impl Stream) -> bool {
-    let input = metadata_of(input).filter(Metadata::is_file);
-    input.is_some_and(|input| {
-        FileId::standard_output()
-            .is_some_and(|output| FileId::examined(&input, Path::new("")) == Some(output))
-    })
+pub(crate) fn is_standard_output(input: &Metadata) -> bool {
+    input.is_file()
+        && FileId::standard_output()
+            .is_some_and(|output| FileId::examined(input, Path::new("")) == Some(output))
 }
 
 #[cfg(not(unix))]
-pub(crate) fn is_standard_output(_input: &impl Stream) -> bool {
+pub(crate) fn is_standard_output(_input: &Metadata) -> bool {
     false
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
         if io::stdin().is_terminal() {
             say::say("no file given: reading standard input (Ctrl-D ends it; --help lists other inputs)");
         }
-        apart_from_output(path, &io::stdin())?;
+        apart_from_output(path, file_id::metadata_of(&io::stdin()).as_ref())?;
         return Ok(Box::new(io::stdin().lock()));
     }
     let file = File::open(path).map_err(|cause| error("open", path, cause))?;
@@ -35,7 +35,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     if metadata.as_ref().is_some_and(Metadata::is_dir) {
         return Err(error("read", path, ErrorKind::IsADirectory.into()));
     }
-    apart_from_output(path, &file)?;
+    apart_from_output(path, metadata.as_ref())?;
     let is_empty = metadata.is_some_and(|metadata| metadata.is_file() && metadata.len() == 0);
     if is_empty && Compression::of_name(path).is_some() {
         let why = "it is empty: the compressed file was cut off";
@@ -55,8 +55,8 @@ pub(crate) fn is_regular(path: &Path) -> bool {
 
 /// Fails if standard output is written to the same file: `>> file` would never end, and `> file` has already
 /// emptied it.
-fn apart_from_output(path: &Path, input: &impl file_id::Stream) -> Result<(), Error> {
-    if file_id::is_standard_output(input) {
+fn apart_from_output(path: &Path, input: Option<&Metadata>) -> Result<(), Error> {
+    if input.is_some_and(file_id::is_standard_output) {
         let why = "standard output goes to the same file; redirect it to another one";
         return Err(Error::refused("read", path, why));
     }

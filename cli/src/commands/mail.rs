@@ -164,9 +164,11 @@ impl Stream<'_> {
 }
 
 fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
-    if path.is_dir() {
-        let why = "it is a directory; use --in-place, -o DIRECTORY or --dry-run";
-        return Err(input::error("read", path, io::Error::new(ErrorKind::IsADirectory, why)));
-    }
-    input::open(path)
+    input::open(path).map_err(|error| match error.io_kind() {
+        Some(ErrorKind::IsADirectory) => {
+            let why = "it is a directory; use --in-place, -o DIRECTORY or --dry-run";
+            input::error("read", path, io::Error::new(ErrorKind::IsADirectory, why))
+        }
+        _ => error,
+    })
 }
