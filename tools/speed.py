@@ -4,7 +4,7 @@
     tools/speed.py target/release/mailutf text.mbox mix.mbox
 
 Prints a table for benches/README.md: MB of input for each second of CPU (user and system), one job, output to the null
-device, the best of some interleaved runs. Peers: `cp` to a file, Python's email, mail-parser with mail-builder
+device, the best of some interleaved runs. Then how many times as fast two jobs are as one, by the wall clock. Peers: `cp` to a file, Python's email, mail-parser with mail-builder
 (benches/peers) if cargo can build that, and GMime (benches/gmime.c) if pkg-config finds it. Each mailbox is read as it is, and after the program has converted it.
 """
 
@@ -15,6 +15,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 
 # Reads a mailbox with Python's email, and writes its text in UTF-8.
 EMAIL = """
@@ -93,6 +94,16 @@ def rates(program, mailbox, folder, runs):
     return best
 
 
+def speedup(program, mailbox, runs):
+    """How many times as fast two jobs are as one, by the wall clock: the best of interleaved runs of each."""
+    best = {1: float("inf"), 2: float("inf")}
+    for jobs in [1, 2] * runs:
+        started = time.perf_counter()
+        cpu_seconds([program, "normalize", f"-j{jobs}", mailbox])
+        best[jobs] = min(best[jobs], time.perf_counter() - started)
+    return best[1] / best[2]
+
+
 def instruction_sets():
     info = pathlib.Path("/proc/cpuinfo").read_text() if os.path.exists("/proc/cpuinfo") else ""
     known = ["ssse3", "sse4_2", "avx2", "avx512f", "avx512vbmi", "asimd"]
@@ -120,6 +131,8 @@ def main():
     for name in next(iter(columns.values())):
         cells = [f"{column[name]:,.0f} ({column[name] / column['`cp`']:.2f})" for column in columns.values()]
         print(f"| {name} | " + " | ".join(cells) + " |")
+    times = [f"{mailbox.stem} {speedup(program, mailbox, options.runs):.2f}" for mailbox in options.mailboxes]
+    print(f"\nTwo jobs of `normalize` against one, by the wall clock: {', '.join(times)} times as fast.")
 
 
 if __name__ == "__main__":
