@@ -22,7 +22,7 @@ pub(super) struct Opportunities<'t> {
     /// The start of the first piece that has not been looked at.
     at: usize,
     /// The start of the piece before it, and the opportunities within; `None` if there are none but its end.
-    within: Option<(usize, Within<'t>)>,
+    within: Option<Box<(usize, Within<'t>)>>,
 }
 
 impl<'t> Opportunities<'t> {
@@ -36,19 +36,21 @@ impl Iterator for Opportunities<'_> {
 
     fn next(&mut self) -> Option<usize> {
         loop {
-            if let Some((start, within)) = &mut self.within
-                && let Some(at) = within.next()
-            {
-                return Some(*start + at);
+            if let Some(piece) = &mut self.within {
+                let (start, within) = &mut **piece;
+                if let Some(at) = within.next() {
+                    return Some(*start + at);
+                }
             }
             let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
             let (length, whole) = piece(rest);
             let start = self.at;
             self.at += length;
-            self.within = if whole { None } else { Some((start, Within::new(rest.get(..length)?))) };
             if whole {
+                self.within = None;
                 return Some(self.at);
             }
+            self.within = Some(Box::new((start, Within::new(rest.get(..length)?))));
         }
     }
 }
@@ -74,8 +76,7 @@ impl Kind {
         match character {
             ' ' => Self::Space,
             '!'..='~' => Self::Ascii(character as u8),
-            '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{24F}' => Self::Letter,
-            '\u{388}'..='\u{3FF}' | '\u{400}'..='\u{481}' | '\u{48A}'..='\u{52F}' => Self::Letter,
+            letter if is_letter(letter) => Self::Letter,
             // Small Kana must not start a line.
             'ぁ' | 'ぃ' | 'ぅ' | 'ぇ' | 'ぉ' | 'っ' | 'ゃ' | 'ゅ' | 'ょ' | 'ゎ' | 'ゕ' | 'ゖ' => {
                 Self::Closing
@@ -158,6 +159,10 @@ fn piece(text: &str) -> (usize, bool) {
                 at += run.len();
                 run.last().map_or(after, |last| Kind::Ascii(*last))
             }
+            Kind::Letter => {
+                at += letters(text, at);
+                after
+            }
             _ => {
                 at += first.len_utf8();
                 after
@@ -174,6 +179,22 @@ fn piece(text: &str) -> (usize, bool) {
 fn graphic(text: &str, at: usize) -> &[u8] {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     rest.split(|octet| !octet.is_ascii_graphic()).next().unwrap_or_default()
+}
+
+/// The octets of the letters from `at` on: there is no opportunity among them.
+fn letters(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let others = rest.char_indices().find(|(_, character)| !is_letter(*character));
+    others.map_or(rest.len(), |(length, _)| length)
+}
+
+/// Whether the character is a letter of Latin, Greek or Cyrillic, and not US-ASCII.
+fn is_letter(character: char) -> bool {
+    matches!(
+        character,
+        '\u{400}'..='\u{481}' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{24F}'
+            | '\u{388}'..='\u{3FF}' | '\u{48A}'..='\u{52F}'
+    )
 }
 
 /// The opportunities in a text by the tables of both annexes.
