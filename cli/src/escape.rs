@@ -4,7 +4,7 @@
 //! line, and line separators could fake a line.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Writes octets as text, with ill-formed octets as `\xNN` and unsafe characters as `
@@ -15,13 +15,15 @@ pub(crate) struct Escaped<'t>(pub(crate) &'t [u8]);
 impl Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for chunk in self.0.utf8_chunks() {
-            for character in chunk.valid().chars() {
-                match character {
-                    '\n' => f.write_str("\\n")?,
-                    '\r' => f.write_str("\\r")?,
-                    '\t' => f.write_str("\\t")?,
-                    _ if is_unsafe(character) => write!(f, "{}", character.escape_unicode())?,
-                    _ => f.write_char(character)?,
+            for run in chunk.valid().split_inclusive(is_unsafe) {
+                let last = run.chars().next_back().filter(|last| is_unsafe(*last));
+                f.write_str(last.and_then(|last| run.strip_suffix(last)).unwrap_or(run))?;
+                match last {
+                    Some('\n') => f.write_str("\\n")?,
+                    Some('\r') => f.write_str("\\r")?,
+                    Some('\t') => f.write_str("\\t")?,
+                    Some(other) => write!(f, "{}", other.escape_unicode())?,
+                    None => {}
                 }
             }
             chunk.invalid().iter().try_for_each(|octet| write!(f, "\\x{octet:02X}"))?;
@@ -31,18 +33,20 @@ impl Display for Escaped<'_> {
 }
 
 pub(crate) fn is_unsafe(character: char) -> bool {
-    character.is_control()
-        || matches!(
-            character,
-            '\u{061C}' // Arabic letter mark
-                | '\u{200E}' | '\u{200F}' // left-to-right and right-to-left mark
-                | '\u{2028}' | '\u{2029}' // line and paragraph separator
-                | '\u{202A}'..='\u{202E}' // bidirectional embeddings and overrides
-                | '\u{2066}'..='\u{206F}' // bidirectional isolates, deprecated format characters
-                | '\u{FEFF}' // zero width no-break space
-                | '\u{FFF9}'..='\u{FFFB}' // interlinear annotation
-                | '\u{E0000}'..='\u{E007F}' // tags
-        )
+    let is_ascii_text = matches!(character, ' '..='~');
+    !is_ascii_text
+        && (character.is_control()
+            || matches!(
+                character,
+                '\u{061C}' // Arabic letter mark
+                    | '\u{200E}' | '\u{200F}' // left-to-right and right-to-left mark
+                    | '\u{2028}' | '\u{2029}' // line and paragraph separator
+                    | '\u{202A}'..='\u{202E}' // bidirectional embeddings and overrides
+                    | '\u{2066}'..='\u{206F}' // bidirectional isolates, deprecated format characters
+                    | '\u{FEFF}' // zero width no-break space
+                    | '\u{FFF9}'..='\u{FFFB}' // interlinear annotation
+                    | '\u{E0000}'..='\u{E007F}' // tags
+            ))
 }
 
 /// The start of `text` that fits in `columns`, with an ellipsis if it is cut.

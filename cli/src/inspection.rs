@@ -295,9 +295,8 @@ fn line_of(text: &str, html: bool) -> String {
             words.enumerate().flat_map(|(at, word)| (at > 0).then_some(' ').into_iter().chain(word.chars()));
         spaced.take(START).collect::<String>()
     };
-    let beyond_ascii = text.char_indices().find(|(_, c)| !c.is_ascii() && *c != '\u{feff}');
-    let line = match beyond_ascii {
-        Some((at, _)) => {
+    let line = match beyond_ascii(text) {
+        Some(at) => {
             let (before, behind) = text.split_at_checked(at).unwrap_or((text, ""));
             let start = before.rfind('\n').map_or(0, |end| end + 1);
             let end = behind.find('\n').map_or(text.len(), |end| at + end);
@@ -308,6 +307,17 @@ fn line_of(text: &str, html: bool) -> String {
         None => return text.lines().map(shown).find(|line| !line.is_empty()).unwrap_or_default(),
     };
     shown(line)
+}
+
+/// Where the first character is that is neither US-ASCII nor a byte order mark.
+fn beyond_ascii(text: &str) -> Option<usize> {
+    const PIECE: usize = 64;
+    let pieces = text.as_bytes().chunks(PIECE).enumerate().filter(|(_, piece)| !piece.is_ascii());
+    let mut starts = pieces.flat_map(|(number, piece)| {
+        let octets = piece.iter().enumerate().filter(|(_, octet)| **octet >= 0xC0);
+        octets.map(move |(at, _)| number * PIECE + at)
+    });
+    starts.find(|at| !text.get(*at..).unwrap_or_default().starts_with('\u{feff}'))
 }
 
 /// The pieces of text outside tags in a line of HTML. A tag may span several lines.
