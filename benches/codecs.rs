@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench codecs` prints octets of input per second for each case; then, for each codec and
 //! size, the speed of each peer, and ours as a ratio to it (geometric mean over the languages, best of
-//! interleaved rounds). `cargo bench --bench codecs -- ratios` prints only the ratios, and `-- table` those of
-//! `benches/README.md`.
+//! interleaved rounds). `cargo bench --bench codecs -- ratios` prints only the ratios, and `-- table` the table of
+//! `benches/README.md`; both only of the codecs whose name contains what follows: `-- table 'UTF-7 decode'`.
 
 use divan::counter::BytesCount;
 use mailutf::charset::Charset;
@@ -227,6 +227,13 @@ const WORKS: &[Work] = &[
         of_encoding_rs(encoding_rs::EUC_JP, octets)
     }),
     work("EUC-JP decode", COPY, Input::Legacy("euc-jp"), copy),
+    work("ISO-2022-JP decode", "mailutf", Input::Legacy("iso-2022-jp"), |octets| {
+        ours(known!("iso-2022-jp"), octets)
+    }),
+    work("ISO-2022-JP decode", "encoding_rs", Input::Legacy("iso-2022-jp"), |octets| {
+        of_encoding_rs(encoding_rs::ISO_2022_JP, octets)
+    }),
+    work("ISO-2022-JP decode", COPY, Input::Legacy("iso-2022-jp"), copy),
     work("EUC-KR decode", "mailutf", Input::Legacy("euc-kr"), |octets| ours(known!("euc-kr"), octets)),
     work("EUC-KR decode", "encoding_rs", Input::Legacy("euc-kr"), |octets| {
         of_encoding_rs(encoding_rs::EUC_KR, octets)
@@ -429,7 +436,7 @@ fn languages_of(input: Input) -> &'static [usize] {
     match input {
         Input::Legacy("koi8-r") => &[2],
         Input::Legacy("gbk" | "big5" | "euc-tw") => &[5],
-        Input::Legacy("shift_jis" | "euc-jp") => &[4],
+        Input::Legacy("shift_jis" | "euc-jp" | "iso-2022-jp") => &[4],
         Input::Legacy("euc-kr") => &[6],
         Input::Legacy(_) => &[0, 1],
         Input::Within(_) => &[5],
@@ -437,14 +444,14 @@ fn languages_of(input: Input) -> &'static [usize] {
     }
 }
 
-/// The table of `README.md`: a row for each codec and size.
-fn table() {
+/// The table of `README.md`: a row for each size and each codec whose name contains the filter.
+fn table(filter: &str) {
     println!(
         "| codec | octets |{} mean | of memcpy | to the best peer |",
         LANGUAGES.map(|language| format!(" {} |", language.0)).concat()
     );
     println!("|---|--:|{}--:|--:|---|", "--:|".repeat(LANGUAGES.len()));
-    for group in WORKS.chunk_by(|a, b| a.codec == b.codec) {
+    for group in WORKS.chunk_by(|a, b| a.codec == b.codec).filter(|group| group[0].codec.contains(filter)) {
         let group: Vec<_> = group.iter().collect();
         let Some(copy) = group.iter().position(|work| work.who == COPY) else { continue };
         for octets in [4 << 10, 36] {
@@ -481,12 +488,14 @@ fn table() {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.iter().any(|argument| argument == "table") {
-        return table();
-    }
-    match arguments.iter().position(|argument| argument == "ratios") {
-        Some(at) => ratios(arguments.get(at + 1).map_or("", String::as_str), true),
-        None => {
+    let after = |name: &str| {
+        let at = arguments.iter().position(|argument| argument == name)?;
+        Some(arguments.get(at + 1).map_or("", String::as_str))
+    };
+    match (after("table"), after("ratios")) {
+        (Some(filter), _) => table(filter),
+        (_, Some(filter)) => ratios(filter, true),
+        _ => {
             divan::main();
             if !arguments.iter().any(|argument| argument == "--test" || argument == "--list") {
                 ratios("", false);

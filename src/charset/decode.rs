@@ -30,6 +30,12 @@ impl Charset {
         if let Some(text) = self.borrow(octets) {
             return Decoded { text: Cow::Borrowed(text), errors: 0, first_error: None };
         }
+        self.convert(octets)
+    }
+
+    /// Decodes `octets` to a text of its own. Apart, so that a borrowed text costs no more than its check.
+    #[inline(never)]
+    fn convert(self, octets: &[u8]) -> Decoded<'_> {
         if let Some(table) = self.table() {
             return table.decode(octets);
         }
@@ -42,7 +48,7 @@ impl Charset {
             Kind::Utf16Be => utf16::decode(Some(Order::Big), octets),
             Kind::Utf16Le => utf16::decode(Some(Order::Little), octets),
             Kind::Iso2022(dialect) => iso2022::decode(dialect, octets),
-            Kind::Whatwg(encoding) => whole(whatwg::WhatwgDecoder::new(encoding), octets),
+            Kind::Whatwg(encoding) => whatwg::decode(encoding, octets),
             _ => whole(self.machine(), octets),
         }
     }

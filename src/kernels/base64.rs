@@ -202,27 +202,64 @@ fn line_of_symbols<S: Simd>(simd: S, line: &[u8], octets: &mut [u8]) -> bool {
 /// Decodes 64 symbols to the first 48 octets of `room`. Returns whether all are symbols.
 #[inline(always)]
 fn symbols_64<S: Simd>(simd: S, symbols: &[u8; 64], room: &mut [u8; SLACK]) -> bool {
-    let symbols = u8x64::load_array_ref(simd, symbols);
+    let (sextets, are_symbols) = sextets::<S, false>(simd, u8x64::load_array_ref(simd, symbols));
+    let joined = joined_64(simd, sextets);
     if whole_blocks(simd) {
-        let [low, high] = [&SEXTETS.0, &SEXTETS.1].map(|half| u8x64::load_array_ref(simd, half));
+        joined.swizzle_dyn(u8x64::load_array_ref(simd, &PACKED_64)).store_array(room);
+    } else {
+        let table = u8x64::block_splat(u8x16::load_array_ref(simd, &PACKED));
+        let (left, right) = joined.swizzle_dyn_within_blocks(table).split();
+        let ((a, b), (c, d)) = (left.split(), right.split());
+        for (number, block) in [a, b, c, d].into_iter().enumerate() {
+            if let Some(place) = room.get_mut(12 * number..).and_then(<[u8]>::first_chunk_mut) {
+                block.store_array(place);
+            }
+        }
+    }
+    are_symbols == u64::MAX
+}
+
+/// The values of 64 octets, and which of them are symbols. The alphabet of IMAP has `,` in place of `/`.
+#[inline(always)]
+pub(super) fn sextets<S: Simd, const IMAP: bool>(simd: S, symbols: u8x64<S>) -> (u8x64<S>, u64) {
+    if whole_blocks(simd) {
+        let (below, above) = if IMAP { &IMAP_SEXTETS } else { &SEXTETS };
+        let [low, high] = [below, above].map(|half| u8x64::load_array_ref(simd, half));
         let sextets = low.concat_swizzle_dyn(high, symbols);
-        joined_64(simd, sextets).swizzle_dyn(u8x64::load_array_ref(simd, &PACKED_64)).store_array(room);
-        return !(sextets | symbols).simd_ge(0x80).any_true();
+        return (sextets, (sextets | symbols).simd_lt(0x80).to_bitmask());
     }
     let table = |table| u8x64::block_splat(u8x16::load_array_ref(simd, table));
     let (low, high) = (symbols & 15, symbols >> 4);
-    let foreign = table(&LOW).swizzle_dyn_within_blocks(low) & table(&HIGH).swizzle_dyn_within_blocks(high);
+    let lows = if IMAP { &IMAP_LOW } else { &LOW };
+    let foreign = table(lows).swizzle_dyn_within_blocks(low) & table(&HIGH).swizzle_dyn_within_blocks(high);
     let slash = symbols.simd_eq(b'/').select(u8x64::splat(simd, 0xFF), u8x64::splat(simd, 0));
     let sextets = symbols + table(&ROLL).swizzle_dyn_within_blocks(high + slash);
-    let packed = joined_64(simd, sextets).swizzle_dyn_within_blocks(table(&PACKED));
-    let (left, right) = packed.split();
+    (sextets, foreign.simd_eq(0).to_bitmask())
+}
+
+/// Decodes the symbols at the start of 64 octets to big-endian numbers of 16 bits, which are written little-endian.
+/// `None` if 64 octets cannot be read or written.
+#[inline(always)]
+pub(super) fn symbols_to_units<S: Simd, const IMAP: bool>(
+    simd: S,
+    symbols: &[u8],
+    room: &mut [u8],
+) -> Option<()> {
+    let symbols = u8x64::load_array_ref(simd, symbols.first_chunk()?);
+    let room = room.first_chunk_mut::<64>()?;
+    // What is decoded of other octets may not reach into the values before them.
+    let joined = joined_64(simd, sextets::<S, IMAP>(simd, symbols).0 & 0x3F);
+    if whole_blocks(simd) {
+        joined.swizzle_dyn(u8x64::load_array_ref(simd, &UNITS_64)).store_array(room);
+        return Some(());
+    }
+    let table = u8x64::block_splat(u8x16::load_array_ref(simd, &UNITS));
+    let (left, right) = joined.swizzle_dyn_within_blocks(table).split();
     let ((a, b), (c, d)) = (left.split(), right.split());
     for (number, block) in [a, b, c, d].into_iter().enumerate() {
-        if let Some(place) = room.get_mut(12 * number..).and_then(<[u8]>::first_chunk_mut) {
-            block.store_array(place);
-        }
+        block.store_array(room.get_mut(12 * number..)?.first_chunk_mut()?);
     }
-    foreign.simd_eq(0).all_true()
+    Some(())
 }
 
 /// Decodes 16 symbols to the first 12 octets of `room`. Returns whether all are symbols.
@@ -260,10 +297,16 @@ const LOW: [u8; 16] =
     [0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1B, 0x1B, 0x1B, 0x1A];
 const HIGH: [u8; 16] =
     [0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10];
+/// [`LOW`] with `,` in place of `/`, whose value is right without an exception in [`ROLL`].
+const IMAP_LOW: [u8; 16] =
+    [0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x13, 0x1A, 0x1A, 0x1B, 0x1B, 0x1B];
 /// What is added to a symbol to make its value, by its upper half; one less for `/`.
 const ROLL: [u8; 16] = [0, 16, 19, 4, 191, 191, 185, 185, 0, 0, 0, 0, 0, 0, 0, 0];
 /// The octets of four numbers of 24 bits, highest first.
 const PACKED: [u8; 16] = [2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 15, 15, 15, 15];
+
+/// The same with the two octets of each 16 bits exchanged.
+const UNITS: [u8; 16] = [1, 2, 6, 0, 4, 5, 9, 10, 14, 8, 12, 13, 15, 15, 15, 15];
 
 /// The octets of four numbers of 24 bits, lowest first, each as four octets, of which the highest is not used.
 const SPREAD: [u8; 16] = [2, 1, 0, 0, 5, 4, 3, 3, 8, 7, 6, 6, 11, 10, 9, 9];
@@ -297,13 +340,30 @@ const PACKED_64: [u8; 64] = {
     packed
 };
 
-/// The values of the symbols among the octets below 64 and above; 0x80 for others.
+/// The same with the two octets of each 16 bits exchanged.
 #[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
-const SEXTETS: ([u8; 64], [u8; 64]) = {
+const UNITS_64: [u8; 64] = {
+    let mut units = [0; 64];
+    let mut at = 0;
+    while at < 64 {
+        units[at] = PACKED_64[at ^ 1];
+        at += 1;
+    }
+    units
+};
+
+/// The values of the symbols among the octets below 64 and above; 0x80 for others.
+type Sextets = ([u8; 64], [u8; 64]);
+const SEXTETS: Sextets = sextets_of(b'/');
+const IMAP_SEXTETS: Sextets = sextets_of(b',');
+
+/// The values of symbols, the last of which is `last`.
+#[expect(clippy::indexing_slicing, reason = "it runs at compile time")]
+const fn sextets_of(last: u8) -> Sextets {
     let (mut below, mut above) = ([0x80; 64], [0x80; 64]);
     let mut value = 0;
     while value < 64 {
-        let symbol = SYMBOLS[value as usize] as usize;
+        let symbol = if value == 63 { last as usize } else { SYMBOLS[value as usize] as usize };
         if symbol < 64 {
             below[symbol] = value;
         } else {
@@ -312,4 +372,4 @@ const SEXTETS: ([u8; 64], [u8; 64]) = {
         value += 1;
     }
     (below, above)
-};
+}

@@ -14,6 +14,7 @@ pub(crate) mod line_starts;
 pub(crate) mod quoted_printable;
 pub(crate) mod single_octet;
 pub(crate) mod utf16;
+pub(crate) mod utf7;
 
 use fearless_simd::{Level, Simd};
 

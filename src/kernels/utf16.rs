@@ -1,14 +1,17 @@
-//! UTF-16 to UTF-8, 32 units at a time.
+//! UTF-16 to UTF-8, 32 units at a time, and back, 64 octets at a time.
 //!
 //! Each unit becomes as many octets as it can need, 2 or 4, of which those that it does not need are left out. The
 //! first unit of a surrogate pair becomes the four octets of the character, the second one none.
+//!
+//! Back, each octet becomes a unit, made of it and the two octets after it; only the units of octets that start a
+//! character are kept. The octet after the first of four becomes the second unit of the pair.
 
 use super::compress::append;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, u8x16, u8x64, u16x32, u32x16};
+use fearless_simd::{Level, Simd, dispatch, mask16x32, u8x16, u8x64, u16x32, u32x16};
 
 /// The UTF-8 of a block, or what is written of it and after it.
-const ROOM: usize = 32 * 3 + 64;
+pub(crate) const ROOM: usize = 32 * 3 + 64;
 
 /// Decodes units, most significant octet first if `big_endian`, as long as surrogates are in pairs. Stops before the
 /// last 33 units, between two characters, and when there is no more room. Linear time.
@@ -17,7 +20,12 @@ pub(crate) fn decode(level: Level, encoded: &[u8], big_endian: bool, octets: &mu
 }
 
 #[inline(always)]
-fn blocks<S: Simd>(simd: S, encoded: &[u8], big_endian: bool, octets: &mut [u8]) -> (usize, usize) {
+pub(super) fn blocks<S: Simd>(
+    simd: S,
+    encoded: &[u8],
+    big_endian: bool,
+    octets: &mut [u8],
+) -> (usize, usize) {
     let swapped = u8x64::block_splat(u8x16::load_array_ref(simd, &SWAPPED));
     let (mut read, mut written) = (0, 0);
     // 1 if the first unit of a block is the second of a pair.
@@ -47,6 +55,76 @@ fn blocks<S: Simd>(simd: S, encoded: &[u8], big_endian: bool, octets: &mut [u8])
     }
     // The second unit of the pair is not known.
     if paired == 1 { (read - 2, written - 4) } else { (read, written) }
+}
+
+/// Encodes UTF-8 in units, most significant octet first if `big_endian`. Stops between two characters before the last 66
+/// octets, or when there is no more room. Linear time.
+pub(crate) fn encode(level: Level, text: &[u8], big_endian: bool, octets: &mut [u8]) -> (usize, usize) {
+    dispatch!(level, simd => to_units(simd, text, big_endian, octets))
+}
+
+/// The units of a block, and what is written after them.
+pub(crate) const UNITS_ROOM: usize = 2 * 64 + 64;
+
+#[inline(always)]
+fn to_units<S: Simd>(simd: S, text: &[u8], big_endian: bool, octets: &mut [u8]) -> (usize, usize) {
+    let order = u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &SWAPPED } else { &KEPT }));
+    let (mut read, mut written) = (0, 0);
+    // 1 if the last octet of the block before is the first of four.
+    let mut divided = 0;
+    while let (Some(first), Some(second), Some(third)) =
+        (load(simd, text, read), load(simd, text, read + 1), load(simd, text, read + 2))
+        && let Some(room) = octets.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<UNITS_ROOM>)
+    {
+        read += 64;
+        if first.simd_lt(0x80).all_true() {
+            let (left, right) = first.widen();
+            for (units, room) in [left, right].into_iter().zip(room.as_chunks_mut::<64>().0) {
+                units.to_bytes().swizzle_dyn_within_blocks(order).store_array(room);
+            }
+            written += 128;
+            continue;
+        }
+        let fours = first.simd_ge(0xF0).to_bitmask();
+        let kept = (first & 0xC0).simd_ne(0x80).to_bitmask() | fours << 1 | divided;
+        divided = fours >> 63;
+        let (first, second, third) = (first.widen(), second.widen(), third.widen());
+        let mut at = 0;
+        for (half, (first, second, third)) in
+            [(first.0, second.0, third.0), (first.1, second.1, third.1)].into_iter().enumerate()
+        {
+            let kept = mask16x32::from_bitmask(simd, kept >> (32 * half) & 0xFFFF_FFFF);
+            let units = unit(first, second, third).to_bytes().swizzle_dyn_within_blocks(order);
+            let kept = kept.select(u16x32::splat(simd, 0xFFFF), u16x32::splat(simd, 0));
+            at += append(simd, units, kept.to_bytes().simd_ne(0).to_bitmask(), room, at);
+        }
+        written += at;
+    }
+    if divided == 1 {
+        return (read - 1, written - 2);
+    }
+    let rest = text.get(read..).unwrap_or_default();
+    (read + rest.iter().take_while(|octet| matches!(octet, 0x80..0xC0)).count(), written)
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, octets: &[u8], at: usize) -> Option<u8x64<S>> {
+    octets.get(at..)?.first_chunk().map(|octets| u8x64::load_array_ref(simd, octets))
+}
+
+/// The unit of an octet and the two after it; of the second octet of four, the second unit of their character.
+#[inline(always)]
+fn unit<S: Simd>(first: u16x32<S>, second: u16x32<S>, third: u16x32<S>) -> u16x32<S> {
+    let (six, last) = (second & 0x3F, third & 0x3F);
+    let three = first << 12 | six << 6 | last;
+    let two = (first & 0x1F) << 6 | six;
+    let low = (second & 0x0F) << 6 | last | 0xDC00;
+    // The number of the character without its last ten bits, of which 0x40 are subtracted.
+    let high = ((first & 0x07) << 8 | six << 2 | last >> 4) + 0xD7C0;
+    let long = first.simd_ge(0xF0).select(high, three);
+    let long = first.simd_ge(0xE0).select(long, two);
+    let long = first.simd_ge(0xC0).select(long, low);
+    first.simd_ge(0x80).select(long, first)
 }
 
 /// Writes units below U+0800. Returns the number of octets.
@@ -98,3 +176,5 @@ fn four_each<S: Simd>(simd: S, units: u16x32<S>, paired: Option<u16x32<S>>, room
 
 /// For each octet of eight units, the other one.
 const SWAPPED: [u8; 16] = [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14];
+/// For each octet, itself.
+const KEPT: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

@@ -66,16 +66,44 @@ fn one_line(encoded: &[u8]) -> Option<Vec<u8>> {
         [.., b'='] => 1,
         _ => 0,
     };
-    // Padding decodes like zero bits, which are then left out.
-    let mut symbols = [b'A'; LINE_SYMBOLS];
-    let data = line.get(..line.len() - padding)?;
-    symbols.get_mut(..data.len())?.copy_from_slice(data);
+    let (symbols, last) = line.split_at_checked(line.len().checked_sub(4)?)?;
     let mut octets = [0; LINE_OCTETS + kernels::base64::SLACK];
-    if !kernels::base64::decode_line(kernels::level()?, symbols.get(..line.len())?, &mut octets) {
+    if !kernels::base64::decode_line(kernels::level()?, symbols, &mut octets) {
         return None;
     }
-    octets.get(..line.len() / 4 * 3 - padding).map(<[u8]>::to_vec)
+    // Padding decodes like zero bits, which are then left out.
+    let last = match *last {
+        [a, b, b'=', b'='] => [a, b, b'A', b'A'],
+        [a, b, c, b'='] => [a, b, c, b'A'],
+        [a, b, c, d] => [a, b, c, d],
+        _ => return None,
+    };
+    let quantum = quantum(last)?;
+    let len = symbols.len() / 4 * 3;
+    *octets.get_mut(len..)?.first_chunk_mut()? = quantum;
+    octets.get(..len + 3 - padding).map(<[u8]>::to_vec)
 }
+
+/// The octets of four symbols.
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
+fn quantum(symbols: [u8; 4]) -> Option<[u8; 3]> {
+    let [a, b, c, d] = symbols.map(|symbol| VALUES[usize::from(symbol)]);
+    // Only the value of another octet has the highest bit.
+    ((a | b | c | d) & 0x80 == 0).then_some([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d])
+}
+
+/// The value of each symbol; 0x80 for all other octets.
+#[expect(clippy::indexing_slicing, reason = "the loop ends at 64, and it runs at compile time")]
+static VALUES: [u8; 256] = {
+    let mut values = [0x80; 256];
+    let mut value = 0;
+    while value < 64 {
+        let symbols = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        values[symbols[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
 
 /// Whether each line of `encoded` has whole quanta and nothing else, except for padding at the end, so that no
 /// quantum is split by a line end. Linear time.

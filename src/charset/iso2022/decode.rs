@@ -2,7 +2,9 @@
 
 use super::set::{Dialect, ESC, SI, SO, Set};
 use crate::charset::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
+use crate::charset::legacy::pairs::Pairs;
 use crate::charset::legacy::whatwg;
+use crate::charset::unicode::utf8;
 use std::borrow::Cow;
 
 /// An unfinished escape sequence.
@@ -180,11 +182,50 @@ pub(crate) fn decode(dialect: Dialect, octets: &[u8]) -> Decoded<'_> {
     }
 }
 
-/// The text of `octets` if `encoding_rs` decodes them as ISO-2022-JP without an error: it is the same as ours, and
-/// faster.
+/// The text of `octets` in ISO-2022-JP, if what is faster than our decoder reads it without an error, and the same.
 pub(crate) fn sound(dialect: Dialect, octets: &[u8]) -> Option<String> {
-    let japanese = (dialect == Dialect::Japanese).then_some(encoding_rs::ISO_2022_JP);
-    japanese.and_then(|japanese| whatwg::sound(japanese, octets))
+    let japanese = (dialect == Dialect::Japanese).then_some(encoding_rs::ISO_2022_JP)?;
+    plain(octets).or_else(|| whatwg::sound(japanese, octets))
+}
+
+/// What [`plain`] decodes before it is appended, and the octets of a character and those written after it.
+const ROOM: usize = 1 << 9;
+const STEP: usize = 3;
+
+/// The text of `octets` if they are US-ASCII and pairs of JIS X 0208, as nearly all mail in ISO-2022-JP.
+fn plain(octets: &[u8]) -> Option<String> {
+    // The set is in EUC-JP too, with high bits.
+    let pairs = Pairs::of(encoding_rs::EUC_JP)?;
+    let mut text = String::with_capacity(octets.len());
+    let (mut room, mut written, mut double, mut rest) = ([0; ROOM], 0, false, octets);
+    loop {
+        let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>) else {
+            utf8::push(&mut room, written, &mut text);
+            written = 0;
+            continue;
+        };
+        (*place, written, rest) = match rest {
+            [] => break,
+            [ESC, b'(', b'B', after @ ..] => {
+                double = false;
+                (*place, written, after)
+            }
+            [ESC, b'$', b'@' | b'B', after @ ..] => {
+                double = true;
+                (*place, written, after)
+            }
+            [lead @ 0x21..=0x7E, trail @ 0x21..=0x7E, after @ ..] if double => {
+                let (character, length) = pairs.character(lead | 0x80, trail | 0x80)?;
+                (character, written + length, after)
+            }
+            [ascii @ 0..0x80, after @ ..] if !double && !matches!(*ascii, ESC | SO | SI) => {
+                ([*ascii; STEP], written + 1, after)
+            }
+            _ => return None,
+        };
+    }
+    utf8::push(&mut room, written, &mut text);
+    Some(text)
 }
 
 impl RawDecoder for Iso2022 {

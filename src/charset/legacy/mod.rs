@@ -4,7 +4,7 @@ pub(super) mod cns;
 pub(super) mod code_page;
 pub(super) mod johab;
 pub(super) mod multibyte;
-mod pairs;
+pub(super) mod pairs;
 pub(super) mod planes;
 pub(super) mod rows;
 pub(super) mod single_octet;

@@ -3,7 +3,7 @@
 //! A text repeats few characters. Each is kept after it was decoded for the first time, so that every other time takes
 //! one step. 128 KiB for each encoding, of which only pages that are used take memory.
 
-use super::single_octet::{Entry, NO_CHARACTER, UNDEFINED, character};
+use super::single_octet::{Entry, NO_CHARACTER, UNDEFINED};
 use crate::charset::unicode::utf8;
 use encoding_rs::Encoding;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -31,19 +31,19 @@ const UNKNOWN: u32 = 0;
 const ROOM: usize = 1 << 9;
 const STEP: usize = 8;
 
-/// Texts of at most so many octets are decoded without this room.
-const SHORT: usize = 64;
+/// Texts of at most so many octets are decoded in less room: a pair has at most three octets of UTF-8.
+pub(super) const SHORT: usize = 64;
 
 /// The pairs of an encoding.
 #[derive(Clone, Copy)]
-pub(super) struct Pairs {
+pub(crate) struct Pairs {
     encoding: &'static Encoding,
     known: &'static Known,
 }
 
 impl Pairs {
     /// `None` for single-octet encodings.
-    pub(super) fn of(encoding: &'static Encoding) -> Option<Self> {
+    pub(crate) fn of(encoding: &'static Encoding) -> Option<Self> {
         let at = ENCODINGS.iter().position(|other| *other == encoding)?;
         KNOWN.get(at).map(|known| Self { encoding, known })
     }
@@ -52,48 +52,34 @@ impl Pairs {
     /// US-ASCII nor starts a pair of one character. Returns how many octets. Linear time.
     pub(super) fn append(self, octets: &[u8], text: &mut String) -> usize {
         if octets.len() <= SHORT {
-            return self.push(octets, text);
+            return self.append_by(&mut [0; 3 * SHORT / 2 + STEP], octets, text);
         }
-        let (mut room, mut done) = ([0; ROOM], 0);
+        self.append_by(&mut [0; ROOM], octets, text)
+    }
+
+    fn append_by(self, room: &mut [u8], octets: &[u8], text: &mut String) -> usize {
+        let mut done = 0;
         loop {
-            let (read, written) = self.decode(octets.get(done..).unwrap_or_default(), &mut room);
+            let (read, written) = self.decode(octets.get(done..).unwrap_or_default(), room);
             if read == 0 {
                 return done;
             }
-            text.push_str(room.get(..written).and_then(utf8::valid).unwrap_or_default());
+            utf8::push(room, written, text);
             done += read;
         }
     }
 
-    /// Appends character by character.
-    fn push(self, octets: &[u8], text: &mut String) -> usize {
-        let mut rest = octets;
-        loop {
-            let (character, after) = match rest {
-                [lead @ 0x80..=u8::MAX, trail, after @ ..] => (character(self.entry(*lead, *trail)), after),
-                [ascii @ 0..0x80, after @ ..] => (Some(char::from(*ascii)), after),
-                _ => (None, rest),
-            };
-            let Some(character) = character else { return octets.len() - rest.len() };
-            text.push(character);
-            rest = after;
-        }
-    }
-
     /// Decodes as much as there is room for. Returns the numbers of octets read and written.
-    fn decode(self, octets: &[u8], room: &mut [u8; ROOM]) -> (usize, usize) {
+    fn decode(self, octets: &[u8], room: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
         while let (Some(rest), Some(place)) =
             (octets.get(read..), room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>))
         {
             match rest {
                 [lead @ 0x80..=u8::MAX, trail, ..] => {
-                    let [a, b, c, length] = self.entry(*lead, *trail);
-                    if length & UNDEFINED != 0 {
-                        break;
-                    }
+                    let Some(([a, b, c], length)) = self.character(*lead, *trail) else { break };
                     *place = [a, b, c, 0, 0, 0, 0, 0];
-                    (read, written) = (read + 2, written + usize::from(length));
+                    (read, written) = (read + 2, written + length);
                 }
                 [ascii @ 0..0x80, ..] => match rest.first_chunk() {
                     Some(eight) => {
@@ -111,6 +97,13 @@ impl Pairs {
             }
         }
         (read, written)
+    }
+
+    /// The UTF-8 of the character of two octets, followed by anything, and its length; `None` if they are not one
+    /// character, or one of four octets of UTF-8.
+    pub(crate) fn character(self, lead: u8, trail: u8) -> Option<([u8; 3], usize)> {
+        let [a, b, c, length] = self.entry(lead, trail);
+        (length & UNDEFINED == 0).then_some(([a, b, c], usize::from(length)))
     }
 
     /// The entry of two octets; [`NO_CHARACTER`] if they are not one character, or one of four octets of UTF-8.

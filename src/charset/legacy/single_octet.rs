@@ -87,7 +87,8 @@ impl Table {
 
     /// The table of an encoding; `None` if it is not of single octets.
     pub(crate) fn of_whatwg(encoding: &'static Encoding) -> Option<&'static Self> {
-        let at = WHATWG.iter().position(|other| *other == encoding)?;
+        // Most others are asked for as often.
+        let at = encoding.is_single_byte().then(|| WHATWG.iter().position(|other| *other == encoding))??;
         let table = || {
             let high: [u8; 0x80] = std::array::from_fn(|at| at.to_le_bytes()[0] | 0x80);
             Box::new(Self::new(None, &encoding.decode_without_bom_handling(&high).0))
@@ -109,24 +110,52 @@ impl Table {
         if octets.len() <= SHORT {
             return self.decode_short(octets);
         }
-        // Few characters have more than two octets.
-        let high = octets.iter().filter(|octet| !octet.is_ascii()).count();
+        // Few characters have more than two octets. A sum of so few fits an octet, in which the compiler adds up many.
+        let high = |octets: &[u8]| usize::from(octets.iter().map(|octet| octet >> 7).sum::<u8>());
+        let high: usize = octets.chunks(255).map(high).sum();
         let (mut text, mut errors) = (String::with_capacity(octets.len() + high), Errors::default());
         Decoder(self).feed(octets, 0, &mut Output { text: &mut text, errors: &mut errors });
         Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
     }
 
-    /// Decodes a short text, for which the buffer of the decoder does not pay.
-    fn decode_short(&self, octets: &[u8]) -> Decoded<'static> {
-        let (mut text, mut errors) = (String::with_capacity(3 * octets.len()), Errors::default());
-        let mut output = Output { text: &mut text, errors: &mut errors };
-        for (at, octet) in octets.iter().enumerate() {
-            match character(self.entry(*octet)) {
-                Some(character) => output.text.push(character),
-                None => output.replace(at, MalformedKind::InvalidByte),
-            }
+    /// Decodes a short text, for which the room of the decoder is too large.
+    fn decode_short(&'static self, octets: &[u8]) -> Decoded<'static> {
+        let (mut room, mut text, mut errors) = ([0; 3 * SHORT + 8], String::new(), Errors::default());
+        let (written, has_undefined) = self.write(octets, &mut room);
+        utf8::push(&mut room, written, &mut text);
+        if has_undefined {
+            Decoder(self).report(octets, 0, &mut Output { text: &mut text, errors: &mut errors });
         }
         Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
+    }
+
+    /// Writes the text of `octets` to `room`, which has eight octets more than it can need. Returns its length, and
+    /// whether an octet has no character.
+    fn write(&self, octets: &[u8], room: &mut [u8]) -> (usize, bool) {
+        let (mut written, mut lengths) = (0, 0);
+        let (eights, rest) = octets.as_chunks::<8>();
+        for eight in eights {
+            if self.is_ascii_superset && eight.is_ascii() {
+                put(room, written, *eight);
+                written += eight.len();
+                continue;
+            }
+            for octet in eight {
+                self.octet(*octet, room, &mut written, &mut lengths);
+            }
+        }
+        for octet in rest {
+            self.octet(*octet, room, &mut written, &mut lengths);
+        }
+        (written, lengths & UNDEFINED != 0)
+    }
+
+    fn octet(&self, octet: u8, room: &mut [u8], written: &mut usize, lengths: &mut u8) {
+        let entry = self.entry(octet);
+        put(room, *written, entry);
+        let [.., length] = entry;
+        *lengths |= length;
+        *written += usize::from(length & !UNDEFINED);
     }
 
     pub(crate) fn entry(&self, octet: u8) -> Entry {
@@ -179,7 +208,7 @@ const PIECE: usize = 256;
 /// Room for their text, and for the octets that are written after it.
 const ROOM: usize = 3 * PIECE + 8;
 
-/// Texts of at most so many octets are decoded without this room.
+/// Texts of at most so many octets are decoded in less room.
 const SHORT: usize = 64;
 
 /// The decoder.
@@ -198,36 +227,17 @@ impl Decoder {
         })
     }
 
-    /// Writes the text of at most [`PIECE`] octets. Returns its length, and whether an octet has no character.
-    fn piece(&self, piece: &[u8], room: &mut [u8; ROOM]) -> (usize, bool) {
-        let (mut written, mut lengths) = (0, 0);
-        let (eights, rest) = piece.as_chunks::<8>();
-        for eight in eights {
-            if self.0.is_ascii_superset && eight.is_ascii() {
-                put(room, written, *eight);
-                written += eight.len();
-                continue;
-            }
-            for octet in eight {
-                self.octet(*octet, room, &mut written, &mut lengths);
+    /// Records an error for each octet without a character.
+    fn report(&self, octets: &[u8], at: usize, output: &mut Output<'_>) {
+        for (offset, octet) in (at..).zip(octets) {
+            if self.0.entry(*octet) == NO_CHARACTER {
+                output.error(offset, MalformedKind::InvalidByte);
             }
         }
-        for octet in rest {
-            self.octet(*octet, room, &mut written, &mut lengths);
-        }
-        (written, lengths & UNDEFINED != 0)
-    }
-
-    fn octet(&self, octet: u8, room: &mut [u8; ROOM], written: &mut usize, lengths: &mut u8) {
-        let entry = self.0.entry(octet);
-        put(room, *written, entry);
-        let [.., length] = entry;
-        *lengths |= length;
-        *written += usize::from(length & !UNDEFINED);
     }
 }
 
-fn put<const N: usize>(room: &mut [u8; ROOM], at: usize, octets: [u8; N]) {
+fn put<const N: usize>(room: &mut [u8], at: usize, octets: [u8; N]) {
     if let Some(place) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
         *place = octets;
     }
@@ -240,13 +250,10 @@ impl RawDecoder for Decoder {
             let regular = self.regular(rest, output.text);
             (rest, at) = (rest.get(regular..).unwrap_or_default(), at + regular);
             let (piece, after) = rest.split_at_checked(PIECE).unwrap_or((rest, &[]));
-            let (written, has_undefined) = self.piece(piece, &mut room);
-            output.text.push_str(room.get(..written).and_then(utf8::valid).unwrap_or_default());
+            let (written, has_undefined) = self.0.write(piece, &mut room);
+            utf8::push(&mut room, written, output.text);
             if has_undefined {
-                let undefined = |octet: u8| self.0.entry(octet) == NO_CHARACTER;
-                for (offset, _) in (at..).zip(piece).filter(|(_, octet)| undefined(**octet)) {
-                    output.error(offset, MalformedKind::InvalidByte);
-                }
+                self.report(piece, at, output);
             }
             (rest, at) = (after, at + piece.len());
         }

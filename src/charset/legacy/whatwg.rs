@@ -3,9 +3,8 @@
 //! Its `decode_to_string` functions write to all spare capacity of the string on each call, so one call for each
 //! error would make decoding quadratic. Here it decodes into an array of fixed size, which is then appended.
 
-use super::pairs::Pairs;
-use crate::charset::codec::{self, Unmappable};
-use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+use super::pairs::{Pairs, SHORT};
+use crate::charset::codec::{self, Decoded, MalformedKind, Output, RawDecoder, Unmappable, whole};
 use crate::charset::unicode::utf8;
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 
@@ -60,6 +59,18 @@ pub(crate) fn sound(encoding: &'static Encoding, octets: &[u8]) -> Option<String
     text.reserve(octets.len());
     let (result, _) = append(&mut decoder, octets, true, &mut text);
     (result == DecoderResult::InputEmpty).then_some(text)
+}
+
+/// Decodes a whole text in a multi-octet encoding.
+pub(crate) fn decode(encoding: &'static Encoding, octets: &[u8]) -> Decoded<'static> {
+    // For a short text the decoder of `encoding_rs` costs more than its use.
+    if let Some(pairs) = Pairs::of(encoding).filter(|_| octets.len() <= SHORT) {
+        let mut text = String::new();
+        if pairs.append(octets, &mut text) == octets.len() {
+            return Decoded { text: text.into(), errors: 0, first_error: None };
+        }
+    }
+    whole(WhatwgDecoder::new(encoding), octets)
 }
 
 impl WhatwgDecoder {

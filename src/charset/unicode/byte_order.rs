@@ -2,6 +2,7 @@
 //! Charsets whose name does not include the byte order are written with a byte order mark. Linear time.
 
 use crate::charset::codec::{self, Unmappable};
+use crate::kernels::{self, utf16::UNITS_ROOM};
 
 /// A byte order, by the octet of a code unit that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,20 +43,45 @@ impl Writer {
     }
 }
 
+/// Shorter texts are encoded without the kernel, and the ends of longer ones in a copy with zeros after it.
+const FEW: usize = 128;
+
+impl Writer {
+    /// Encodes what a kernel can. Returns the text after it.
+    fn regular<'t>(&self, text: &'t str, octets: &mut Vec<u8>) -> &'t str {
+        let pays = matches!(self.form, Form::Utf16) && text.len() > FEW;
+        let Some(level) = kernels::level().filter(|_| pays) else { return text };
+        let is_big = matches!(self.order, Order::Big);
+        let start = octets.len();
+        octets.resize(start + 2 * text.len() + 2 * FEW + UNITS_ROOM, 0);
+        let room = octets.get_mut(start..).unwrap_or_default();
+        let (mut read, mut written) = kernels::utf16::encode(level, text.as_bytes(), is_big, room);
+        let (rest, mut few) = (text.as_bytes().get(read..).unwrap_or_default(), [0; FEW + 66]);
+        if let Some(place) = few.get_mut(..rest.len()).filter(|_| rest.len() <= FEW) {
+            place.copy_from_slice(rest);
+            let blocks = few.get(..rest.len().next_multiple_of(64) + 2).unwrap_or_default();
+            let room = room.get_mut(written..).unwrap_or_default();
+            let (padded, more) = kernels::utf16::encode(level, blocks, is_big, room);
+            // Each octet of zero after the text is a unit.
+            read += rest.len();
+            written += more - 2 * (padded - rest.len());
+        }
+        octets.truncate(start + written);
+        text.get(read..).unwrap_or_default()
+    }
+}
+
 impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.reserve(text.len() * 2);
         self.finish(octets);
+        let (text, is_big) = (self.regular(text, octets), matches!(self.order, Order::Big));
         let (units, characters) = (text.encode_utf16(), text.chars().map(u32::from));
-        match (self.form, self.order) {
-            (Form::Utf16, Order::Big) => units.for_each(|unit| octets.extend_from_slice(&unit.to_be_bytes())),
-            (Form::Utf16, Order::Little) => {
-                units.for_each(|unit| octets.extend_from_slice(&unit.to_le_bytes()))
-            }
-            (Form::Utf32, Order::Big) => characters.for_each(|c| octets.extend_from_slice(&c.to_be_bytes())),
-            (Form::Utf32, Order::Little) => {
-                characters.for_each(|c| octets.extend_from_slice(&c.to_le_bytes()))
-            }
+        match self.form {
+            Form::Utf16 if is_big => units.for_each(|unit| octets.extend_from_slice(&unit.to_be_bytes())),
+            Form::Utf16 => units.for_each(|unit| octets.extend_from_slice(&unit.to_le_bytes())),
+            Form::Utf32 if is_big => characters.for_each(|c| octets.extend_from_slice(&c.to_be_bytes())),
+            Form::Utf32 => characters.for_each(|c| octets.extend_from_slice(&c.to_le_bytes())),
         }
         Ok(())
     }
@@ -66,6 +92,57 @@ impl codec::RawEncoder for Writer {
                 Form::Utf16 => b"\xFE\xFF",
                 Form::Utf32 => b"\0\0\xFE\xFF",
             });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+    use crate::kernels::test::same_at_each_level;
+    use proptest::prelude::*;
+
+    fn is_the_same(text: &str) {
+        for (charset, octets) in [
+            (Charset::UTF_16LE, u16::to_le_bytes as fn(u16) -> [u8; 2]),
+            (Charset::UTF_16BE, u16::to_be_bytes),
+        ] {
+            let expected: Vec<u8> = text.encode_utf16().flat_map(octets).collect();
+            same_at_each_level(|| assert_eq!(*charset.encode(text).unwrap(), expected));
+        }
+    }
+
+    #[test]
+    fn vector_instructions_change_nothing() {
+        for text in
+            ["plain", "Съешь же ещё, ", "日本語 – d’un cœur ", "😀 👨‍👩‍👧 ok", "\0é\u{FFFF}\u{10000}\u{10FFFF}"]
+        {
+            let text = text.repeat(30);
+            let ends = (0..=300).filter(|end| text.is_char_boundary(*end));
+            for (start, _) in text.char_indices().take(4) {
+                ends.clone().filter_map(|end| text.get(start..end)).for_each(is_the_same);
+            }
+        }
+        let ascii = "x".repeat(300);
+        for at in 0..140 {
+            for character in ["\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}"]
+            {
+                is_the_same(&[&ascii[..at], character, &ascii[at..]].concat());
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(128))]
+
+        #[test]
+        fn vector_instructions_change_no_random_text(
+            runs in prop::collection::vec(
+                prop_oneof!["[ -~]{0,90}", "[\u{80}-\u{7FF}]{1,40}", "[\u{800}-\u{FFFF}]{1,60}", "[\u{0}-\u{10FFFF}]{1,90}"],
+                0..12,
+            ),
+        ) {
+            is_the_same(&runs.concat());
         }
     }
 }

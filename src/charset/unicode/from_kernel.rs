@@ -10,22 +10,52 @@ const FEW: usize = 128;
 
 /// Calls `kernel` with the rest of `input` and room for its text, until it reads nothing. Returns how many octets it
 /// has read. Linear time.
-#[inline(never)]
 pub(crate) fn append(
     text: &mut String,
     input: &[u8],
-    kernel: impl Fn(&[u8], &mut [u8]) -> (usize, usize),
+    kernel: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
+) -> usize {
+    if input.len() < FEW { 0 } else { append_long(text, input, kernel) }
+}
+
+/// Does the same for a kernel that also reads few octets.
+pub(crate) fn append_all(
+    text: &mut String,
+    input: &[u8],
+    kernel: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
 ) -> usize {
     if input.len() < FEW {
-        return 0;
+        append_by(&mut [0; ROOM / 4], text, input, kernel)
+    } else {
+        append_long(text, input, kernel)
     }
-    let (mut room, mut done) = ([0; ROOM], 0);
+}
+
+#[inline(never)]
+fn append_long(
+    text: &mut String,
+    input: &[u8],
+    kernel: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
+) -> usize {
+    append_by(&mut [0; ROOM], text, input, kernel)
+}
+
+fn append_by(
+    room: &mut [u8],
+    text: &mut String,
+    input: &[u8],
+    mut kernel: impl FnMut(&[u8], &mut [u8]) -> (usize, usize),
+) -> usize {
+    let mut done = 0;
     loop {
-        let (read, written) = kernel(input.get(done..).unwrap_or_default(), &mut room);
+        let (read, written) = kernel(input.get(done..).unwrap_or_default(), room);
         if read == 0 {
             return done;
         }
-        text.push_str(room.get(..written).and_then(utf8::valid).unwrap_or_default());
+        utf8::push(room, written, text);
         done += read;
+        if done == input.len() {
+            return done;
+        }
     }
 }

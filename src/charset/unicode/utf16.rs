@@ -5,6 +5,7 @@
 
 use super::byte_order::Order;
 use super::from_kernel;
+use super::utf8;
 use super::utf8_sink::Utf8Sink;
 use crate::charset::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
 use crate::kernels;
@@ -13,34 +14,32 @@ const MARK: u16 = 0xFEFF;
 /// How many units are decoded by themselves where the kernel stops.
 const FEW: usize = 64;
 const REVERSED_MARK: u16 = 0xFFFE;
-/// Texts of at most so many octets are decoded without the buffer of [`Utf8Sink`].
+/// Texts of at most so many octets, whole blocks of the kernel, are decoded without the buffer of [`Utf8Sink`].
 const SHORT: usize = 128;
 
 /// Decodes a whole text.
 pub(crate) fn decode(order: Option<Order>, octets: &[u8]) -> Decoded<'static> {
-    let short = match order {
-        _ if octets.len() > SHORT => None,
-        Some(Order::Little) => plain(octets, u16::from_le_bytes),
-        Some(Order::Big) | None => plain(octets, u16::from_be_bytes),
-    };
-    match short {
+    match short(order, octets) {
         Some(text) => Decoded { text: text.into(), errors: 0, first_error: None },
         None => whole(Utf16::new(order), octets),
     }
 }
 
-/// The text of whole units without surrogates, unless the first is a byte order mark.
-fn plain(octets: &[u8], unit: fn([u8; 2]) -> u16) -> Option<String> {
-    let (units, odd) = octets.as_chunks();
-    let starts_with_mark = units.first().is_some_and(|first| matches!(unit(*first), MARK | REVERSED_MARK));
-    if !odd.is_empty() || starts_with_mark {
-        return None;
-    }
-    let mut text = String::with_capacity(octets.len() / 2 * 3);
-    for octets in units {
-        // A surrogate is no character.
-        text.push(char::from_u32(u32::from(unit(*octets)))?);
-    }
+/// The text of few whole units without an unpaired surrogate, unless the first is a byte order mark.
+fn short(order: Option<Order>, octets: &[u8]) -> Option<String> {
+    let is_big = order != Some(Order::Little);
+    let starts_with_mark = matches!(octets, [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..]);
+    // The kernel reads whole blocks and a unit after them.
+    let mut padded = [0; SHORT + 2];
+    let place = padded.get_mut(..octets.len()).filter(|_| octets.len() <= SHORT && !starts_with_mark)?;
+    place.copy_from_slice(octets);
+    let blocks = padded.get(..octets.len().next_multiple_of(64) + 2)?;
+    let mut room = [0; kernels::utf16::ROOM + SHORT / 2 * 3];
+    let (read, written) = kernels::utf16::decode(kernels::level()?, blocks, is_big, &mut room);
+    // Each unit of zero after the text is an octet.
+    let padding = read.checked_sub(octets.len()).filter(|padding| padding.is_multiple_of(2))? / 2;
+    let mut text = String::new();
+    utf8::push(&mut room, written - padding, &mut text);
     Some(text)
 }
 

@@ -75,6 +75,14 @@ pub(crate) fn valid(octets: &[u8]) -> Option<&str> {
     }
 }
 
+/// Appends the first `len` octets of `room` if they are UTF-8. Those after them may be overwritten.
+pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
+    // So many octets are validated in less time than fewer; zero is US-ASCII.
+    room.get_mut(len..SHORT).unwrap_or_default().fill(0);
+    let octets = room.get(..len.max(SHORT)).or(room.get(..len));
+    text.push_str(octets.and_then(valid).and_then(|text| text.get(..len)).unwrap_or_default());
+}
+
 /// Appends the valid text at the start of `octets`. Returns its length.
 fn push_valid(octets: &[u8], text: &mut String) -> usize {
     let valid = if octets.len() < SHORT {

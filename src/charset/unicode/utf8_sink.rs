@@ -182,7 +182,7 @@ fn write<const FIT: usize>(
 
 /// Makes room for [`SLACK`] octets: appends the buffer to the text if it is nearly full. Returns the new length.
 #[inline]
-fn room(octets: &[u8; ROOM], len: usize, output: &mut Output<'_>) -> usize {
+fn room(octets: &mut [u8; ROOM], len: usize, output: &mut Output<'_>) -> usize {
     if len <= ROOM - SLACK {
         return len;
     }
@@ -192,9 +192,8 @@ fn room(octets: &[u8; ROOM], len: usize, output: &mut Output<'_>) -> usize {
 
 /// Appends the first `len` of `octets` to the text.
 #[inline(never)]
-fn append(octets: &[u8; ROOM], len: usize, output: &mut Output<'_>) {
-    let octets = octets.get(..len).unwrap_or_default();
-    output.text.push_str(utf8::valid(octets).unwrap_or_default());
+fn append(octets: &mut [u8; ROOM], len: usize, output: &mut Output<'_>) {
+    utf8::push(octets, len, output.text);
 }
 
 impl<'s, 'o> Utf8Sink<'s, 'o> {
@@ -217,7 +216,7 @@ impl<'s, 'o> Utf8Sink<'s, 'o> {
         let mut len = self.len;
         let mut taken = 0;
         for units in eights {
-            len = room(&self.octets, len, self.output);
+            len = room(&mut self.octets, len, self.output);
             let surrogates = units.iter().fold(*high != 0, |any, unit| any | (unit & 0xF800 == 0xD800));
             len = match surrogates {
                 false => encode(units, &mut self.octets, len),
@@ -237,7 +236,7 @@ impl<'s, 'o> Utf8Sink<'s, 'o> {
     pub(crate) fn threes(&mut self, mut more: impl FnMut() -> Option<Three>) {
         let mut len = self.len;
         while let Some(three) = more() {
-            len = room(&self.octets, len, self.output);
+            len = room(&mut self.octets, len, self.output);
             len = match three.units {
                 Units::Plain(units, count) => encode_three(units, count, &mut self.octets, len),
                 Units::Paired(characters) => encode_characters(characters, &mut self.octets, len),
@@ -267,7 +266,7 @@ impl<'s, 'o> Utf8Sink<'s, 'o> {
 
     #[inline]
     fn reserve(&mut self) {
-        self.len = room(&self.octets, self.len, self.output);
+        self.len = room(&mut self.octets, self.len, self.output);
     }
 
     pub(crate) fn character(&mut self, character: char) {
@@ -307,7 +306,7 @@ impl<'s, 'o> Utf8Sink<'s, 'o> {
     }
 
     fn flush(&mut self) {
-        append(&self.octets, self.len, self.output);
+        append(&mut self.octets, self.len, self.output);
         self.len = 0;
     }
 }

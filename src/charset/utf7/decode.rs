@@ -2,7 +2,9 @@
 
 use super::base64::{Cut, cut, eight_sextets, sextet};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+use crate::charset::unicode::from_kernel;
 use crate::charset::unicode::utf8_sink::{Gap, Three, Units, Utf8Sink, has_surrogate};
+use crate::kernels;
 
 /// The state of the decoder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,7 +86,19 @@ fn pairs(units: u64, count: usize, high: &mut u16) -> Option<[Option<char>; 3]> 
     Some(characters)
 }
 
+/// What is decoded without the kernel where it stops, so that both together take linear time.
+const IRREGULAR: usize = 256;
+
 impl Utf7 {
+    /// Decodes what is regular. Returns how many octets.
+    fn regular(&self, rest: &[u8], sink: &mut Utf8Sink<'_, '_>) -> usize {
+        let between = self.state == State::Direct && self.high.unit == 0;
+        let Some(level) = kernels::level().filter(|_| between) else { return 0 };
+        from_kernel::append(sink.text(), rest, |input, room| {
+            kernels::utf7::decode::<false>(level, input, false, room)
+        })
+    }
+
     /// Decodes one symbol of a shifted sequence.
     fn symbol(&mut self, value: u8, at: usize, sink: &mut Utf8Sink<'_, '_>) {
         self.bits = self.bits << 6 | u32::from(value);
@@ -293,8 +307,14 @@ impl Utf7 {
 impl RawDecoder for Utf7 {
     fn feed(&mut self, input: &[u8], mut at: usize, output: &mut Output<'_>) {
         let mut sink = Utf8Sink::new(output);
-        let mut rest = input;
+        let (mut rest, mut irregular) = (input, 0);
         while let Some(&octet) = rest.first() {
+            if at >= irregular {
+                let taken = self.regular(rest, &mut sink);
+                (at, rest) = (at + taken, rest.get(taken..).unwrap_or_default());
+                irregular = at + IRREGULAR;
+                continue;
+            }
             let taken = match self.state {
                 State::Direct => self.direct(rest, at, &mut sink),
                 State::Plus(plus) => match self.eights(rest, at, &mut sink) {
@@ -319,5 +339,92 @@ impl RawDecoder for Utf7 {
             State::Shifted => self.unshift(at, &mut sink),
         }
         self.replace_high(&mut sink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+    use crate::kernels::test::{each_stretch, same_at_each_level};
+    use proptest::prelude::*;
+
+    fn is_the_same(octets: &[u8]) {
+        for charset in [Charset::UTF_7, Charset::IMAP_UTF_7] {
+            same_at_each_level(|| charset.decode(octets));
+            // From within a sequence, and to within another.
+            same_at_each_level(|| {
+                let (mut decoder, mut text) = (charset.decoder(), String::new());
+                octets.chunks(octets.len() / 2 + 1).for_each(|piece| decoder.push(piece, &mut text));
+                (decoder.finish(&mut text), text)
+            });
+        }
+    }
+
+    #[test]
+    fn vector_instructions_change_nothing() {
+        let texts = ["C++ & d’un cœur à l’été, où A&B = 1 + 1; ", "Съешь же ещё, ", "日本語の文章、😀👨‍👩‍👧 ok "];
+        for charset in [Charset::UTF_7, Charset::IMAP_UTF_7] {
+            let whole = charset.encode(&texts.concat().repeat(2)).unwrap().into_owned();
+            each_stretch(&whole, |octets| same_at_each_level(|| charset.decode(octets)));
+            for at in 0..whole.len() {
+                for octet in *b"+-A/,&~\n\xE9" {
+                    let mut octets = whole.clone();
+                    octets[at] = octet;
+                    same_at_each_level(|| charset.decode(&octets));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sequences_of_any_length_end_between_units() {
+        for length in (0..=20).chain(60..68).chain(126..132) {
+            for symbol in ["A", "2D0A", "3Kk", "/", "AGE"] {
+                let symbols: String = symbol.chars().cycle().take(length).collect();
+                for (start, end) in [("+", "-"), ("+", " "), ("&", "-"), ("&", "&"), ("x+", "-+2D3cAA-")] {
+                    let octets =
+                        format!("{}{start}{symbols}{end}{}", "direct ".repeat(9), "text ".repeat(30));
+                    is_the_same(octets.as_bytes());
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(64))]
+
+        #[test]
+        fn vector_instructions_change_no_random_text(
+            runs in prop::collection::vec(
+                prop_oneof![
+                    "[ -~]{0,90}",
+                    "[Ѐ-ӿ]{1,40}",
+                    "[一-鿿]{1,60}",
+                    "[😀-🙏]{1,30}",
+                    "[\u{0}-\u{10FFFF}]{1,20}",
+                    "[一-鿿]{600,700}",
+                ],
+                0..40,
+            ),
+            damage in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(b"+-A/,&~\xE9".to_vec())), 0..4),
+        ) {
+            let text = runs.concat();
+            for charset in [Charset::UTF_7, Charset::IMAP_UTF_7] {
+                let mut octets = charset.encode(&text).unwrap().into_owned();
+                prop_assert_eq!(&*charset.decode(&octets).text, &text);
+                is_the_same(&octets);
+                for (at, octet) in damage.iter().filter(|_| !text.is_empty()) {
+                    *at.get_mut(&mut octets) = *octet;
+                }
+                is_the_same(&octets);
+            }
+        }
+
+        #[test]
+        fn vector_instructions_change_no_random_symbols(
+            octets in prop::collection::vec(prop::sample::select(b"++--&&AAAAaaQQ/,20 ~\x80".to_vec()), 0..600),
+        ) {
+            is_the_same(&octets);
+        }
     }
 }

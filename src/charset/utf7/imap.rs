@@ -9,9 +9,10 @@
 //! octets: keep the octets for the server. Linear time; a shifted sequence that is not yet whole is held in memory.
 
 use super::base64::{IMAP, Symbols, sextet};
-use crate::charset::codec::{self, Unmappable};
-use crate::charset::codec::{Errors, MalformedKind, Output, RawDecoder};
+use crate::charset::codec::{self, Errors, MalformedKind, Output, RawDecoder, Unmappable};
+use crate::charset::unicode::from_kernel;
 use crate::charset::unicode::utf8::{self, Utf8};
+use crate::kernels;
 
 /// The decoder. It holds back a shifted sequence, and octets above 127 that may be the start of a UTF-8 character.
 #[derive(Debug, Default)]
@@ -33,7 +34,27 @@ fn value(octet: u8) -> Option<u8> {
     }
 }
 
+/// What is decoded without the kernel where it stops, so that both together take linear time.
+const IRREGULAR: usize = 256;
+
 impl ImapUtf7 {
+    /// Decodes what is regular. Returns how many octets.
+    fn regular(&mut self, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
+        let between = self.shift.is_none() && rest.first().is_some_and(u8::is_ascii);
+        let Some(level) = kernels::level().filter(|_| between) else { return 0 };
+        self.raw(None, at, output);
+        let mut after_shift = self.shifted;
+        let read = from_kernel::append_all(output.text, rest, |input, room| {
+            let (read, written) = kernels::utf7::decode::<true>(level, input, after_shift, room);
+            // A shifted sequence encodes no printable US-ASCII, and `&-` is none.
+            let last = room.get(..written).and_then(<[u8]>::last);
+            after_shift = last.map_or(after_shift, |last| !is_printable(*last));
+            (read, written)
+        });
+        self.shifted = after_shift;
+        read
+    }
+
     /// Decodes octets at the start of `rest`, in the shifted sequence that began with the `&` at `start`. Returns how
     /// many. The symbols are held back if the sequence may go on in other input.
     fn shifted(&mut self, start: usize, rest: &[u8], at: usize, output: &mut Output<'_>) -> usize {
@@ -179,8 +200,13 @@ fn push_symbols(symbols: &[u8], at: usize, output: &mut Output<'_>) -> bool {
 
 impl RawDecoder for ImapUtf7 {
     fn feed(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) {
-        let mut taken = 0;
+        let (mut taken, mut irregular) = (0, 0);
         while let Some(rest) = input.get(taken..).filter(|rest| !rest.is_empty()) {
+            if taken >= irregular {
+                taken += self.regular(rest, at + taken, output);
+                irregular = taken + IRREGULAR;
+                continue;
+            }
             taken += match self.shift {
                 Some(start) => self.shifted(start, rest, at + taken, output),
                 None => self.direct(rest, at + taken, output),
