@@ -8,7 +8,7 @@ use encoding_rs::Encoding;
 /// The size of the sample in octets.
 const SIZE: usize = 1024;
 /// How many octets of words are read for each octet of the sample. A text that has the same words again and again has few
-/// others.
+/// others: after so many of them, a word counts only if it has a new octet, and the text is judged by its start.
 const READ: usize = 2;
 /// How many octets of a text are searched for ASCII words, for each octet of the sample.
 const SEARCHED: usize = 16;
@@ -237,6 +237,14 @@ mod tests {
         assert_eq!(sample.words, [&b"caf\xE9"[..], b"th\xE9", b"\xA0"]);
         assert_eq!(sample.ascii(), [b"noir"]);
         assert!(sample.high().eq([0xA0, 0xE9]));
+    }
+
+    #[test]
+    fn words_are_read_up_to_a_limit() {
+        let text = |repeated| [&b"caf\xE9 ".repeat(repeated)[..], b"th\xE9 \xFF"].concat();
+        let most = SIZE * READ / 4;
+        assert_eq!(Sample::of(&text(most - 1)).words, [&b"caf\xE9"[..], b"th\xE9", b"\xFF"]);
+        assert_eq!(Sample::of(&text(most)).words, [&b"caf\xE9"[..], b"\xFF"]);
     }
 
     #[test]
