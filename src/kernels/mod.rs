@@ -10,6 +10,7 @@
 mod compress;
 
 pub(crate) mod base64;
+pub(crate) mod high_octets;
 pub(crate) mod line_starts;
 pub(crate) mod quoted_printable;
 pub(crate) mod single_octet;

@@ -3,6 +3,7 @@
 //! Words end at octets that end a word in every charset: blanks, control characters, and punctuation that is not the
 //! second octet of any multi-octet character. Each word counts once, and 1 KiB of words is enough.
 
+use crate::kernels::{self, high_octets, high_octets::HighOctets};
 use encoding_rs::Encoding;
 
 /// The size of the sample in octets.
@@ -17,6 +18,8 @@ const SEARCHED: usize = 16;
 const RARE_SIZE: usize = 256;
 /// The number of octets that are kept before the first octet above 127 of a long word.
 const LEAD: usize = 24;
+/// The number of octets that most words have at least.
+const WORD: usize = 6;
 
 /// The sample of a text.
 #[derive(Debug)]
@@ -27,8 +30,8 @@ pub(super) struct Sample<'a> {
     pub(super) words: Vec<&'a [u8]>,
     /// The indices of the words that were cut at the end of the sample.
     pub(super) cut: Vec<usize>,
-    /// Whether a word has the octet; true of all octets of US-ASCII.
-    seen: [bool; 256],
+    /// The octets above 127 that the words have.
+    seen: HighOctets,
 }
 
 impl<'a> Sample<'a> {
@@ -39,9 +42,8 @@ impl<'a> Sample<'a> {
 
     /// The sample of `octets` with at most `size` octets. Linear time.
     pub(super) fn within(octets: &'a [u8], size: usize) -> Self {
-        let mut seen = [false; 256];
-        seen.iter_mut().take(0x80).for_each(|seen| *seen = true);
-        let mut sample = Self { octets, size, words: Vec::new(), cut: Vec::new(), seen };
+        let (words, cut, seen) = (Vec::with_capacity(size / WORD), Vec::new(), HighOctets::default());
+        let mut sample = Self { octets, size, words, cut, seen };
         let mut words = Distinct::default();
         let (mut room, mut rare_room) = (size, RARE_SIZE.min(size));
         let mut unread = size * READ;
@@ -76,9 +78,7 @@ impl<'a> Sample<'a> {
     fn add(&mut self, word: &'a [u8]) {
         self.words.push(word);
         for octet in word {
-            if let Some(seen) = self.seen.get_mut(usize::from(*octet)) {
-                *seen = true;
-            }
+            high_octets::add(&mut self.seen, *octet);
         }
     }
 
@@ -88,7 +88,7 @@ impl<'a> Sample<'a> {
             return;
         }
         let (words, cut) = (std::mem::take(&mut self.words), std::mem::take(&mut self.cut));
-        self.seen.iter_mut().skip(0x80).for_each(|seen| *seen = false);
+        self.seen = HighOctets::default();
         for (index, word) in words.into_iter().enumerate().filter(|(_, word)| !is_out(word)) {
             if cut.contains(&index) {
                 self.cut.push(self.words.len());
@@ -97,18 +97,11 @@ impl<'a> Sample<'a> {
         }
     }
 
-    fn has_seen(&self, octet: u8) -> bool {
-        self.seen.get(usize::from(octet)) == Some(&true)
-    }
-
-    /// The offset of the first octet that no word has.
+    /// The offset of the first octet above 127 that no word has. Few texts have any.
     fn first_unseen(&self, octets: &[u8]) -> Option<usize> {
-        // Few texts have any, so that octets are looked at in blocks, without a branch for each.
-        let (blocks, _) = octets.as_chunks::<32>();
-        let all_seen = |block: &[u8; 32]| block.iter().fold(true, |all, octet| all & self.has_seen(*octet));
-        let start = 32 * blocks.iter().take_while(|block| all_seen(block)).count();
-        let unseen = octets.get(start..)?.iter().position(|octet| !self.has_seen(*octet))?;
-        Some(start + unseen)
+        let start = kernels::level().map_or(0, |level| high_octets::first_outside(level, &self.seen, octets));
+        let is_unseen = |octet: &u8| !high_octets::has(&self.seen, *octet);
+        Some(start + octets.get(start..)?.iter().position(is_unseen)?)
     }
 
     /// Words in US-ASCII of the text, of which there may be as many octets again.
@@ -149,24 +142,25 @@ impl<'a> Sample<'a> {
 
     /// The octets above 127 that the words have, in order.
     pub(super) fn high(&self) -> impl Iterator<Item = u8> {
-        (0x80..=0xFF).filter(|octet| self.has_seen(*octet))
+        (0x80..=0xFF).filter(|octet| high_octets::has(&self.seen, *octet))
     }
 }
 
-/// The number of words that are compared first with the words that occurred before.
-const RECENT: usize = 64;
+/// The number of places for words.
+const PLACES: usize = 64;
 
 /// Words that differ.
 struct Distinct<'a> {
-    /// The words in order, each after its first octets as a number, which make most comparisons cheap.
-    words: Vec<(u64, &'a [u8])>,
-    /// Some of the words, each at a place that its octets determine: most words of a text occur again soon.
-    recent: [&'a [u8]; RECENT],
+    /// Words, each at a place that its octets determine; empty if there is none.
+    places: [&'a [u8]; PLACES],
+    /// The words whose place is taken in order, each after its first octets as a number, which make most comparisons
+    /// cheap.
+    others: Vec<(u64, &'a [u8])>,
 }
 
 impl Default for Distinct<'_> {
     fn default() -> Self {
-        Self { words: Vec::new(), recent: [&[]; RECENT] }
+        Self { places: [&[]; PLACES], others: Vec::new() }
     }
 }
 
@@ -180,19 +174,21 @@ impl<'a> Distinct<'a> {
         }
         let first = u64::from_be_bytes(first);
         let mixed = (first ^ word.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 58;
-        let recent = usize::try_from(mixed).ok().and_then(|place| self.recent.get_mut(place));
-        if let Some(recent) = recent {
-            if *recent == word {
-                return false;
+        let place = usize::try_from(mixed).ok().and_then(|place| self.places.get_mut(place));
+        match place {
+            Some(place) if *place == word => return false,
+            Some(place) if place.is_empty() => {
+                *place = word;
+                return true;
             }
-            *recent = word;
+            _ => {}
         }
         let entry = (first, word);
-        let place = self.words.binary_search(&entry);
-        if let Err(place) = place {
-            self.words.insert(place, entry);
+        let at = self.others.binary_search(&entry);
+        if let Err(at) = at {
+            self.others.insert(at, entry);
         }
-        place.is_err()
+        at.is_err()
     }
 }
 

@@ -94,13 +94,23 @@ fn first_pair(text: &[u8], is_single: impl Fn(u8) -> bool, lacks: impl Fn(u8, u8
     loop {
         rest = match rest {
             [] => return None,
-            [0..=0x80, after @ ..] => after,
+            [0..=0x7f, after @ ..] => match rest.first_chunk() {
+                Some(eight) => {
+                    let high = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
+                    rest.get(high.trailing_zeros() as usize / 8..).unwrap_or_default()
+                }
+                None => after,
+            },
+            [0x80, after @ ..] => after,
             [lead, after @ ..] if is_single(*lead) => after,
             // None of these charsets has a second octet below the digits.
-            [lead, trail @ b'0'..=0xff, ..] if lacks(*lead, *trail) => {
-                return Some(text.len() - rest.len());
+            [lead, trail @ b'0'..=0xff, after @ ..] => {
+                if lacks(*lead, *trail) {
+                    return Some(text.len() - rest.len());
+                }
+                after
             }
-            [_, b'0'..=0xff, after @ ..] | [_, after @ ..] => after,
+            [_, after @ ..] => after,
         };
     }
 }

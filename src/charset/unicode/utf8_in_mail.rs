@@ -77,19 +77,46 @@ pub(crate) fn is_valid(octets: &[u8]) -> bool {
     text(octets).is_some()
 }
 
-/// Whether a lead octet is directly before a continuation octet anywhere: a quick test for characters beyond US-ASCII,
-/// which most text in single-octet charsets fails.
-pub(crate) fn may_be_in(octets: &[u8]) -> bool {
-    let after = octets.get(1..).unwrap_or_default();
-    // Without an early exit in a piece, the compiler uses vector instructions.
-    octets.chunks(64).zip(after.chunks(64)).any(|(leads, continuations)| {
-        leads.iter().zip(continuations).fold(false, |found, (lead, continuation)| {
-            found | (matches!(lead, 0xC2..=0xF4) & matches!(continuation, 0x80..=0xBF))
-        })
-    })
+/// Whether there is a character beyond US-ASCII anywhere. Stops at the first one: most text in single-octet charsets has
+/// none, and text in double-octet charsets has one soon, by chance.
+pub(crate) fn has_character(octets: &[u8]) -> bool {
+    let read = |octets: &[u8]| match octets {
+        [0xED, 0xA0..=0xBF, ..] => pair(octets).0,
+        _ => sequence(octets),
+    };
+    starts(octets, |_| true).any(|at| matches!(octets.get(at..).map(read), Some(Sequence::Character(_))))
 }
 
-/// Whether the first octet above 127 can start a character: a quick test of a word or a line, of which all must be UTF-8.
+/// The offsets of the octets directly after US-ASCII, or first, with which UTF-8 may begin: lead octets before a
+/// continuation octet.
+pub(crate) fn starts_after_ascii(octets: &[u8]) -> impl Iterator<Item = usize> {
+    starts(octets, |before| before.is_ascii())
+}
+
+/// The offsets of the lead octets before a continuation octet that are first or after an octet that `may_be_before`.
+fn starts(octets: &[u8], may_be_before: impl Fn(u8) -> bool + Copy) -> impl Iterator<Item = usize> {
+    const BLOCK: usize = 64;
+    let is_start = move |before: u8, lead: u8, continuation: u8| {
+        may_be_before(before) & matches!(lead, 0xC2..=0xF4) & matches!(continuation, 0x80..=0xBF)
+    };
+    let [leads, continuations] = [1, 2].map(|from| octets.get(from..).unwrap_or_default());
+    let blocks = octets.chunks(BLOCK).zip(leads.chunks(BLOCK)).zip(continuations.chunks(BLOCK));
+    let blocks = blocks.zip((1..).step_by(BLOCK)).filter(move |(((before, leads), continuations), _)| {
+        // Without an early exit in a block, the compiler uses vector instructions.
+        let threes = before.iter().zip(*leads).zip(*continuations);
+        threes.fold(false, |found, ((before, lead), continuation)| {
+            found | is_start(*before, *lead, *continuation)
+        })
+    });
+    let within = blocks.flat_map(move |(((before, leads), continuations), at)| {
+        let threes = before.iter().zip(leads).zip(continuations).zip(at..);
+        threes.filter(move |(((before, lead), continuation), _)| is_start(**before, **lead, **continuation))
+    });
+    let first = matches!(octets, [0xC2..=0xF4, 0x80..=0xBF, ..]).then_some(0);
+    first.into_iter().chain(within.map(|(_, at)| at))
+}
+
+/// Whether the first octet above 127 can start a character: a quick test of a line, of which all must be UTF-8.
 pub(crate) fn may_be_all(octets: &[u8]) -> bool {
     let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
     matches!(octets.get(first..), Some([0xC2..=0xF4, 0x80..=0xBF, ..]))
@@ -304,9 +331,25 @@ mod tests {
         }
 
         #[test]
-        fn no_character_passes_the_quick_test(octets in proptest::collection::vec(any::<u8>(), 0..200)) {
-            prop_assert!(may_be_in(&octets) || Tally::of(&octets).valid == 0);
+        fn characters_are_found_anywhere(
+            octets in proptest::collection::vec(
+                prop_oneof![
+                    4 => proptest::collection::vec(0..0x80_u8, 1..40),
+                    2 => proptest::collection::vec(0x80_u8.., 1..5),
+                    1 => any::<char>().prop_map(|character| character.to_string().into_bytes()),
+                    1 => Just(EMOJI.to_vec()),
+                ],
+                0..8,
+            ),
+        ) {
+            let octets = octets.concat();
+            prop_assert_eq!(has_character(&octets), Tally::of(&octets).valid > 0);
             prop_assert!(may_be_all(&octets) || octets.is_ascii() || !is_valid(&octets));
+            let is_start = |at: &usize| {
+                let is_first = at.checked_sub(1).is_none_or(|before| octets[before].is_ascii());
+                is_first && matches!(octets[*at..], [0xC2..=0xF4, 0x80..=0xBF, ..])
+            };
+            prop_assert!(starts_after_ascii(&octets).eq((0..octets.len()).filter(is_start)));
         }
 
         #[test]

@@ -24,6 +24,8 @@ use std::ops::Range;
 const NO_ACCIDENT: usize = 4;
 /// The number of octets at the start that must look like damaged UTF-8, too.
 const SAMPLE: usize = 4096;
+/// The number of these that are looked at first.
+const GLANCE: usize = 256;
 /// The most segments: text that alternates more often was not put together from pieces.
 const MOST: usize = 64;
 
@@ -116,11 +118,7 @@ fn seven_bit(charset: Charset, octets: &[u8]) -> Mixture {
 
 /// The mixture of UTF-8 and another superset of US-ASCII.
 fn superset(charset: Charset, octets: &[u8]) -> Mixture {
-    if !utf8_in_mail::may_be_in(octets) {
-        return Mixture::None;
-    }
-    let tally = Tally::of_enough(octets);
-    if tally.valid == 0 {
+    if !utf8_in_mail::has_character(octets) {
         return Mixture::None;
     }
     let mut segments = Segments::new();
@@ -164,7 +162,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     }
     match within {
         Some(at) => unclear(at),
-        None if is_damaged_utf8(charset, octets, tally) => damage(octets),
+        None if is_damaged_utf8(charset, octets) => damage(octets),
         None => Mixture::None,
     }
 }
@@ -196,13 +194,19 @@ fn within(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize>
 
 /// The offset of the first word that is not UTF-8 by accident.
 fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
-    let mut at = place.start;
-    octets.get(place)?.split_inclusive(u8::is_ascii_whitespace).find_map(|word| {
-        let start = at;
-        at += word.len();
-        let is_utf8 = utf8_in_mail::may_be_all(word) && is_utf8_word(charset, word);
-        is_utf8.then(|| start + word.iter().take_while(|octet| octet.is_ascii()).count())
-    })
+    let within = octets.get(place.clone())?;
+    // The end of the last word that was looked at.
+    let mut end = 0;
+    let found = utf8_in_mail::starts_after_ascii(within).find(|at| {
+        let (before, after) = (within.get(end..*at), within.get(*at..).unwrap_or_default());
+        let Some(before) = before else { return false };
+        let blank = before.iter().rposition(u8::is_ascii_whitespace);
+        let start = end + blank.map_or(0, |blank| blank + 1);
+        end = at + after.iter().position(u8::is_ascii_whitespace).map_or(after.len(), |blank| blank + 1);
+        let word = within.get(start..end).unwrap_or_default();
+        within.get(start..*at).is_some_and(<[u8]>::is_ascii) && is_utf8_word(charset, word)
+    });
+    found.map(|at| place.start + at)
 }
 
 /// The offset of a dash, ellipsis or quotation mark in UTF-8, whose three octets are garbage in a single-octet
@@ -216,18 +220,25 @@ fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<u
     found.map(|at| place.start + at)
 }
 
-/// Whether `octets`, which have `tally`, are damaged UTF-8 rather than text in `charset`.
-fn is_damaged_utf8(charset: Charset, octets: &[u8], tally: Tally) -> bool {
+/// Whether `octets` are damaged UTF-8 rather than text in `charset`.
+fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
-    let sample = octets.get(first..).unwrap_or_default();
-    if !tally.is_sound() || !Tally::of(sample.get(..SAMPLE).unwrap_or(sample)).is_sound() {
+    let from = |start: usize, most: usize| {
+        let rest = octets.get(start..).unwrap_or_default();
+        rest.get(..most).unwrap_or(rest)
+    };
+    let is_plausible = |octets| {
+        let text = utf8_in_mail::decode(octets).decoded.text;
+        is_plausible(&text.replace(char::REPLACEMENT_CHARACTER, " "))
+    };
+    // What takes least time is first, since most text fails in it. A letter may have an accent, so that it is not left out.
+    let glance = from(first.saturating_sub(1), GLANCE);
+    if !is_plausible(glance) || !Tally::of_enough(from(first, SAMPLE)).is_sound() {
         return false;
     }
-    let proof = charset.is_single_octet() && is_garbage(charset, octets);
-    let utf8 =
-        |line: &[u8]| utf8_in_mail::decode(line).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
-    tally.valid >= if proof { 2 } else { NO_ACCIDENT }
-        && lines(octets).all(|(line, _)| is_plausible(&utf8(line)))
+    let tally = Tally::of_enough(octets);
+    let least = || if charset.is_single_octet() && is_garbage(charset, octets) { 2 } else { NO_ACCIDENT };
+    tally.is_sound() && tally.valid >= least() && lines(octets).all(|(line, _)| is_plausible(line))
 }
 
 /// The result for damaged UTF-8: the offset of the damage.

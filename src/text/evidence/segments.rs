@@ -47,10 +47,13 @@ impl Segments {
 
 /// The lines of `octets`, and their ranges.
 pub(in crate::text) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
-    octets.split_inclusive(|octet| *octet == b'\n').scan(0, |at, line| {
-        let start = *at;
-        *at += line.len();
-        Some((line, start..*at))
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let rest = octets.get(start..).filter(|rest| !rest.is_empty())?;
+        let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        let line = start..start + length;
+        start += length;
+        Some((rest.get(..length)?, line))
     })
 }
 

@@ -1,0 +1,72 @@
+//! A search for octets above 127 that are not in a set, 64 octets at a time.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, u8x16, u8x64};
+
+/// A set of octets above 127: for each lower half of an octet, one bit for each upper half, from 8 on.
+pub(crate) type HighOctets = [u8; 16];
+
+/// The bit for each upper half of an octet. Those of US-ASCII have none.
+const BITS: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
+
+/// Adds an octet, unless it is US-ASCII.
+pub(crate) fn add(set: &mut HighOctets, octet: u8) {
+    if let Some(bits) = set.get_mut(usize::from(octet & 15)) {
+        *bits |= bit(octet);
+    }
+}
+
+/// Whether the octet is US-ASCII or in the set.
+pub(crate) fn has(set: &HighOctets, octet: u8) -> bool {
+    set.get(usize::from(octet & 15)).is_some_and(|bits| bits & bit(octet) == bit(octet))
+}
+
+fn bit(octet: u8) -> u8 {
+    BITS.get(usize::from(octet >> 4)).copied().unwrap_or_default()
+}
+
+/// The offset of the first octet above 127 that is not in the set, or the end of the last whole block. Linear time.
+pub(crate) fn first_outside(level: Level, set: &HighOctets, octets: &[u8]) -> usize {
+    dispatch!(level, simd => blocks(simd, set, octets))
+}
+
+#[inline(always)]
+fn blocks<S: Simd>(simd: S, set: &HighOctets, octets: &[u8]) -> usize {
+    let [set, bits] = [set, &BITS].map(|table| u8x64::block_splat(u8x16::load_array_ref(simd, table)));
+    let mut at = 0;
+    for block in octets.as_chunks::<64>().0 {
+        let block = u8x64::load_array_ref(simd, block);
+        let bit = bits.swizzle_dyn_within_blocks(block >> 4);
+        let is_in = (set.swizzle_dyn_within_blocks(block & 15) & bit).simd_eq(bit);
+        if !is_in.all_true() {
+            return at + (!is_in.to_bitmask()).trailing_zeros() as usize;
+        }
+        at += 64;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernels::level;
+
+    #[test]
+    fn the_first_octet_outside_is_found() {
+        let mut set = HighOctets::default();
+        let inside = [0x80, 0x9F, 0xC3, 0xFF, b'a'];
+        for octet in inside {
+            add(&mut set, octet);
+        }
+        for octet in 0..=0xFF {
+            assert_eq!(has(&set, octet), octet < 0x80 || inside.contains(&octet), "{octet:#x}");
+            let Some(level) = level() else { continue };
+            for at in [0, 1, 63, 64, 127] {
+                let mut octets = inside.repeat(26)[..128].to_vec();
+                octets[at] = octet;
+                let expected = if has(&set, octet) { 128 } else { at };
+                assert_eq!(first_outside(level, &set, &octets), expected, "{octet:#x} {at}");
+            }
+        }
+    }
+}
