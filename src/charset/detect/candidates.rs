@@ -170,6 +170,13 @@ impl Page {
         tables.is_some_and(|(one, other)| octets.iter().all(|octet| one.entry(*octet) == other.entry(*octet)))
     }
 
+    /// A number that depends on the characters of `octets`.
+    pub(super) fn fingerprint(&self, octets: &[u8]) -> u64 {
+        let Some(table) = self.table() else { return 0 };
+        let entries = octets.iter().map(|octet| u64::from(u32::from_le_bytes(table.entry(*octet))));
+        entries.fold(0, |sum, entry| (sum ^ entry).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
     fn table(&self) -> Option<&'static Table> {
         *self.table.get_or_init(|| self.charset.table())
     }

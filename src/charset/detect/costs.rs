@@ -56,12 +56,13 @@ impl Bigrams {
     pub(super) fn of(alphabet: &Alphabet) -> Self {
         let size = alphabet.len() + 2;
         let octets = COSTS.get(alphabet.start..).unwrap_or_default().iter().take((size * size).div_ceil(2));
-        Self {
-            size,
-            costs: octets
-                .flat_map(|octet| PAIRS.get(usize::from(*octet)).copied().unwrap_or_default())
-                .collect(),
+        let pairs = octets.flat_map(|octet| PAIRS.get(usize::from(*octet)).copied().unwrap_or_default());
+        let mut costs: Vec<u16> = pairs.collect();
+        // Only letters have costs here.
+        if let Some(apart) = costs.first_mut() {
+            *apart = 0;
         }
+        Self { size, costs }
     }
 
     /// The class of letters that the alphabet lacks.

@@ -50,32 +50,34 @@ impl Spelling {
 
     /// The cost of the letters of a word, given by its octets and by their characters in the charset.
     pub(super) fn cost_of(&self, word: &[u8], characters: &[Option<Character>]) -> i32 {
-        self.cost(word.iter().zip(characters).map(|(octet, character)| {
-            match self.ascii.get(usize::from(*octet)) {
-                Some(spelled) => *spelled,
-                None => self.spelled(*character),
-            }
-        }))
+        self.cost_within(word, characters, i32::MAX)
     }
 
-    fn cost(&self, word: impl Iterator<Item = Spelled>) -> i32 {
+    /// The same, or another cost that is greater than `most`.
+    pub(super) fn cost_within(&self, word: &[u8], characters: &[Option<Character>], most: i32) -> i32 {
+        let spelled =
+            word.iter().zip(characters).map(|(octet, character)| match self.ascii.get(usize::from(*octet)) {
+                Some(spelled) => *spelled,
+                None => self.spelled(*character),
+            });
+        self.cost(spelled, most)
+    }
+
+    /// Costs only grow, so that those of the first letters tell when there are too many.
+    fn cost(&self, word: impl Iterator<Item = Spelled>, most: i32) -> i32 {
         let (mut cost, mut before) = (0, 0);
-        let mut step = |class: Class| {
-            if before != 0 || class != 0 {
-                cost += self.bigrams.cost(before, class);
-            }
-            before = class;
-        };
-        let mut beside = 0;
         for (first, second, extra) in word {
-            step(first);
+            cost += self.bigrams.cost(before, first) + extra;
+            before = first;
             if second != 0 {
-                step(second);
+                cost += self.bigrams.cost(first, second);
+                before = second;
             }
-            beside += extra;
+            if cost > most {
+                return cost;
+            }
         }
-        step(0);
-        cost + beside
+        cost + self.bigrams.cost(before, 0)
     }
 
     fn class(&self, letter: char) -> Option<Class> {
@@ -146,10 +148,11 @@ impl LanguageModel {
 
     /// The cost of the letters of a word.
     pub(super) fn cost(&self, word: &[u8]) -> i32 {
-        self.spelling.cost(word.iter().map(|octet| {
+        let spelled = word.iter().map(|octet| {
             let half = if octet.is_ascii() { &self.spelling.ascii } else { self.high };
             half.get(usize::from(octet & 0x7F)).copied().unwrap_or_default()
-        }))
+        });
+        self.spelling.cost(spelled, i32::MAX)
     }
 }
 
@@ -174,5 +177,16 @@ mod tests {
             let other = alphabet.letters.chars().find(|letter| Script::of(*letter) != script(alphabet));
             assert_eq!(other, None, "{}", alphabet.language);
         }
+    }
+    #[test]
+    fn a_cost_is_exact_as_far_as_it_is_asked_for() {
+        let (word, spelling) = (b"worth", Spelling::of(0).unwrap());
+        let characters: Vec<_> = word.iter().map(|octet| Some(Character::of(char::from(*octet)))).collect();
+        let exact = spelling.cost_of(word, &characters);
+        for most in 0..2 * exact {
+            let within = spelling.cost_within(word, &characters, most);
+            assert!(within == exact || exact.min(within) > most, "{most}");
+        }
+        assert!(spelling.cost_within(word, &characters, 0) < exact);
     }
 }

@@ -123,8 +123,8 @@ fn contenders<'a>(readings: &'a [Reading], ascii: &AsciiWords<'_>) -> Vec<Conten
         let cost = |language: usize| before.get(language).copied().unwrap_or_default();
         reading
             .languages()
-            .into_iter()
-            .map(|language| Contender { at, reading, language, cost: cost(language) })
+            .iter()
+            .map(|language| Contender { at, reading, language: *language, cost: cost(*language) })
             .collect::<Vec<_>>()
     };
     readings.iter().enumerate().flat_map(of_reading).collect()

@@ -4,9 +4,12 @@
 use super::candidates::{PAGES, Page};
 use super::characters::{Character, Shape, UNDEFINED};
 use super::sample::Sample;
+use std::borrow::Cow;
 
 /// The charsets that decode the text alike.
 pub(super) struct Reading {
+    /// A number that readings rarely share.
+    fingerprint: u64,
     /// The first of them.
     pub(super) page: &'static Page,
     others: Vec<&'static Page>,
@@ -19,12 +22,15 @@ impl Reading {
     }
 
     /// The languages that they are used for, as indices into the alphabets, in order.
-    pub(super) fn languages(&self) -> Vec<usize> {
+    pub(super) fn languages(&self) -> Cow<'static, [usize]> {
+        if self.others.is_empty() {
+            return Cow::Borrowed(&self.page.languages);
+        }
         let mut languages: Vec<usize> =
             self.pages().flat_map(|page| page.languages.iter().copied()).collect();
         languages.sort_unstable();
         languages.dedup();
-        languages
+        Cow::Owned(languages)
     }
 }
 
@@ -33,9 +39,13 @@ pub(super) fn readings(sample: &Sample<'_>) -> Vec<Reading> {
     let high: Vec<u8> = sample.high().collect();
     let mut readings: Vec<Reading> = Vec::new();
     for page in PAGES.iter() {
-        match readings.iter_mut().find(|reading| reading.page.reads_alike(page, &high)) {
+        let fingerprint = page.fingerprint(&high);
+        let is_alike = |reading: &&mut Reading| {
+            reading.fingerprint == fingerprint && reading.page.reads_alike(page, &high)
+        };
+        match readings.iter_mut().find(is_alike) {
             Some(reading) => reading.others.push(page),
-            None => readings.push(Reading { page, others: Vec::new() }),
+            None => readings.push(Reading { fingerprint, page, others: Vec::new() }),
         }
     }
     readings

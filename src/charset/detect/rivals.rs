@@ -10,7 +10,7 @@ use super::costs::NAT;
 use super::language_model::Spelling;
 use super::model::{ENGLISH, INSERTED};
 use super::multi::{self, CHARDETNG_BONUS};
-use super::reading::shape;
+use super::reading::{Reading, readings, shape};
 use super::sample::Sample;
 use crate::charset::identity::Charset;
 use std::cmp::Reverse;
@@ -23,6 +23,9 @@ const WITHOUT_TABLE: usize = 2;
 
 /// The index of a word in the sample, its octets, and its cost in the charset of the label.
 type Word<'a> = (usize, (&'a [u8], i32));
+
+/// A language, as an index into the alphabets; its spelling; and how much more the words cost in it.
+type Rival = (usize, &'static Spelling, i32);
 
 /// The words in the charset of their label, in the language that suits them best.
 pub(super) struct Own {
@@ -65,12 +68,15 @@ impl Own {
             sample.words.iter().copied().zip(self.words.iter().copied()).enumerate().collect();
         // The longest words tell most.
         words.sort_by_key(|(_, (word, _))| Reverse(word.len()));
-        let is_near = |page: &&Page| !own.is_some_and(|own| own.reads_alike(page, &high));
+        let is_apart = |reading: &&Reading| !own.is_some_and(|own| own.reads_alike(reading.page, &high));
         let in_own = || self.language.map_or(0, &ascii);
-        let mut pages = PAGES.iter().filter(is_near).flat_map(|page| self.rivals(&words, page));
-        pages.any(|(language, over)| {
-            let more = if self.language == Some(language) { 0 } else { ascii(language) - in_own() };
-            over + more <= -margin
+        let mut rivals = Vec::new();
+        readings(sample).iter().filter(is_apart).any(|reading| {
+            self.rivals(&words, reading, &mut rivals);
+            rivals.iter().any(|(language, _, over)| {
+                let more = if self.language == Some(*language) { 0 } else { ascii(*language) - in_own() };
+                over + more <= -margin
+            })
         }) || MULTIS
             .iter()
             .any(|multi| self.rival(sample, &words, multi).is_some_and(|over| over - in_own() <= -margin))
@@ -90,29 +96,29 @@ impl Own {
         words.iter().all(is_near).then_some(over)
     }
 
-    /// The languages of a single-octet charset that are rivals, and how much more the words cost in each.
-    fn rivals(&self, words: &[Word<'_>], page: &Page) -> Vec<(usize, i32)> {
-        let Some(english) = Spelling::of(ENGLISH) else { return Vec::new() };
+    /// Finds the languages of a reading that are rivals.
+    fn rivals(&self, words: &[Word<'_>], reading: &Reading, rivals: &mut Vec<Rival>) {
+        rivals.clear();
+        let Some(english) = Spelling::of(ENGLISH) else { return };
         let start = |language: &usize| Some((*language, Spelling::of(*language)?, prior(*language)));
-        let mut rivals: Vec<(usize, &Spelling, i32)> = page.languages.iter().filter_map(start).collect();
+        rivals.extend(reading.languages().iter().filter_map(start));
         let mut characters = Vec::new();
         for (number, (_, (word, own))) in words.iter().enumerate() {
+            let Some(least) = rivals.iter().map(|(_, _, over)| *over).min() else { return };
             if number == WITHOUT_TABLE {
-                page.high();
+                reading.page.high();
             }
             characters.clear();
-            characters.extend(page.characters(word));
-            let shape = shape(characters.iter().copied());
-            let inserted = english.cost_of(word, &characters) + INSERTED;
+            characters.extend(reading.page.characters(word));
+            let apart = shape(characters.iter().copied()) - own;
+            let most = |over: i32| BEHIND - over - apart;
+            let inserted = english.cost_within(word, &characters, most(least) - INSERTED) + INSERTED;
             rivals.retain_mut(|(_, spelling, over)| {
-                *over += shape + spelling.cost_of(word, &characters).min(inserted) - own;
+                let letters = spelling.cost_within(word, &characters, most(*over).min(inserted));
+                *over += apart + letters.min(inserted);
                 *over <= BEHIND
             });
-            if rivals.is_empty() {
-                break;
-            }
         }
-        rivals.into_iter().map(|(language, _, over)| (language, over)).collect()
     }
 }
 

@@ -168,30 +168,34 @@ impl Tally {
         Self::until(octets, |tally, left| tally.valid > 0 && tally.foreign >= tally.valid + left / 2)
     }
 
-    /// Counts until `enough` returns true for the counts and the number of octets left.
+    /// Counts until `enough`, which is asked at US-ASCII, returns true for the counts and the number of octets left.
     #[inline]
     fn until(octets: &[u8], enough: impl Fn(&Self, usize) -> bool) -> Self {
         let mut tally = Self::default();
         let mut rest = octets;
-        loop {
-            let length = match rest {
-                [] => return tally,
-                _ if enough(&tally, rest.len()) => return tally,
-                [0..=0x7F, 0x80..=0xFF, ..] => 1,
-                [0..=0x7F, ..] => encoding_rs::Encoding::ascii_valid_up_to(rest),
+        while let [lead, after @ ..] = rest {
+            rest = match (lead, after) {
                 // Most sequences of text in other charsets, and of two octets.
-                [0x80..=0xBF | 0xC1, ..] | [0xC2..=0xDF, 0..=0x7F | 0xC0..=0xFF, ..] => {
+                (0x80..=0xBF | 0xC1, _) => {
                     tally.foreign += 1;
-                    1
+                    after
                 }
-                [0xC2..=0xDF, _, ..] => {
-                    tally.valid += 1;
-                    2
+                (0xC2..=0xDF, [next, others @ ..]) => {
+                    let is_valid = matches!(next, 0x80..=0xBF);
+                    tally.valid += usize::from(is_valid);
+                    tally.foreign += usize::from(!is_valid);
+                    if is_valid { others } else { after }
                 }
-                _ => tally.count(rest),
+                (0..=0x7F, _) if enough(&tally, rest.len()) => return tally,
+                (0..=0x7F, [0x80..=0xFF, ..]) => after,
+                (0..=0x7F, _) => {
+                    let run = encoding_rs::Encoding::ascii_valid_up_to(after);
+                    after.get(run..).unwrap_or_default()
+                }
+                _ => rest.get(tally.count(rest)..).unwrap_or_default(),
             };
-            rest = rest.get(length..).unwrap_or_default();
         }
+        tally
     }
 
     /// Counts the sequence at the start of `octets`. Returns its length.

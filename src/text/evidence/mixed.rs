@@ -24,8 +24,6 @@ use std::ops::Range;
 const NO_ACCIDENT: usize = 4;
 /// The number of octets at the start that must look like damaged UTF-8, too.
 const SAMPLE: usize = 4096;
-/// The number of these that are looked at first.
-const GLANCE: usize = 256;
 /// The most segments: text that alternates more often was not put together from pieces.
 const MOST: usize = 64;
 
@@ -223,22 +221,15 @@ fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<u
 /// Whether `octets` are damaged UTF-8 rather than text in `charset`.
 fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
-    let from = |start: usize, most: usize| {
-        let rest = octets.get(start..).unwrap_or_default();
-        rest.get(..most).unwrap_or(rest)
-    };
-    let is_plausible = |octets| {
-        let text = utf8_in_mail::decode(octets).decoded.text;
-        is_plausible(&text.replace(char::REPLACEMENT_CHARACTER, " "))
-    };
-    // What takes least time is first, since most text fails in it. A letter may have an accent, so that it is not left out.
-    let glance = from(first.saturating_sub(1), GLANCE);
-    if !is_plausible(glance) || !Tally::of_enough(from(first, SAMPLE)).is_sound() {
+    let sample = octets.get(first..).unwrap_or_default();
+    if !Tally::of_enough(sample.get(..SAMPLE).unwrap_or(sample)).is_sound() {
         return false;
     }
     let tally = Tally::of_enough(octets);
+    let utf8 =
+        |line: &[u8]| utf8_in_mail::decode(line).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
     let least = || if charset.is_single_octet() && is_garbage(charset, octets) { 2 } else { NO_ACCIDENT };
-    tally.is_sound() && tally.valid >= least() && lines(octets).all(|(line, _)| is_plausible(line))
+    tally.is_sound() && tally.valid >= least() && lines(octets).all(|(line, _)| is_plausible(&utf8(line)))
 }
 
 /// The result for damaged UTF-8: the offset of the damage.
