@@ -3,7 +3,8 @@
 use super::buffer::Buffer;
 use super::digest::Digest;
 use super::emlx::{self, Emlx};
-use super::mbox::{Requoter, Unquoted, Variant, content_length, separator, unquoted_pieces};
+use super::mbox::separator::{self, Candidates};
+use super::mbox::{Requoter, Unquoted, Variant, content_length, unquoted_pieces};
 use super::unsupported::UnsupportedFormat;
 use crate::edit::{Segment, Splice};
 use crate::span::Span;
@@ -289,18 +290,26 @@ impl<'b> Entry<'b> {
             _ if stored.ends_with(b"\r\n") => Some(&b"\r\n"[..]),
             _ => Some(&b"\n"[..]),
         };
+        let mut from_lines = false;
         let has_other = |segment: &Segment<_>| {
             let octets = segment.octets(text.octets());
             match segment {
                 Segment::Kept(_) if !self.slot.has_candidate => {
                     separator::has_other_candidate_at_edge(octets)
                 }
-                _ => separator::has_other_candidate(octets),
+                _ => {
+                    let looked = Candidates::of(octets);
+                    from_lines |= looked.from_lines;
+                    looked.other
+                }
             }
         };
         let holds = variant != Variant::Mmdf && variant.may_hold_from_line(self.slot.counted);
         let quotes = !holds && (text.has_from_line() || segments.iter().any(has_other));
         let mut requoter = Requoter::new(&text, self.slot.content.start, variant, self.slot.counted);
+        if !holds && !quotes && !from_lines {
+            requoter = requoter.without_from_lines();
+        }
         segments.into_iter().for_each(|segment| match segment {
             Segment::Kept(span) => requoter.keep(span),
             Segment::New(octets) => requoter.push(octets),

@@ -2,7 +2,9 @@
 
 use crate::limits::Limits;
 use crate::span::Span;
+use crate::syntax::from_line::BOM;
 use crate::syntax::header_block::{header_block, header_block_within};
+use crate::syntax::line_starts::LineStarts;
 
 /// The Content-Length of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,14 +19,36 @@ pub(in crate::mailbox) struct ContentLength {
 
 /// The first Content-Length of the message at `span`, if it is a number and a blank line ends the header.
 pub(super) fn content_length(input: &[u8], span: Span) -> Option<ContentLength> {
+    if !may_have(span.slice(input)) {
+        return None;
+    }
     // A message with more fields exceeds the limit and is not changed.
     let header = header_block_within(input, span, Limits::FIELDS);
-    let value = header.field(input, "content-length").filter(|_| header.terminated)?.body;
+    let value = header.field(input, NAME).filter(|_| header.terminated)?.body;
     let octets = value.slice(input);
     let digits = octets.trim_ascii();
     let start = value.start + (octets.len() - octets.trim_ascii_start().len());
     let length = std::str::from_utf8(digits).ok()?.parse().ok()?;
     Some(ContentLength { digits: Span::new(start, start + digits.len()), length, body: header.body })
+}
+
+const NAME: &str = "content-length";
+
+/// Whether a line above the first blank one starts with the name: a quick test, before the header is parsed.
+fn may_have(message: &[u8]) -> bool {
+    const LINES: LineStarts = LineStarts::new(b'\n', b"Cc\r\n");
+    let message = message.strip_prefix(BOM).unwrap_or(message);
+    let mut line = Some(0);
+    while let Some(rest) = line.and_then(|start| message.get(start..)) {
+        if rest.get(..NAME.len()).is_some_and(|start| start.eq_ignore_ascii_case(NAME.as_bytes())) {
+            return true;
+        }
+        if rest.iter().find(|octet| **octet != b'\r') == Some(&b'\n') {
+            return false;
+        }
+        line = line.and_then(|start| LINES.find(message, start));
+    }
+    false
 }
 
 /// Updates the Content-Length of `message` if it was right in `stored`, or off by one line end: it stays off
@@ -65,6 +89,23 @@ pub(in crate::mailbox) fn of_message(message: &[u8]) -> Option<ContentLength> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(512))]
+
+        /// Compared with all fields of the header.
+        #[test]
+        fn the_quick_test_passes_no_field_over(
+            message in "\u{feff}?(Content-Length: [0-9]{1,3}|content-length :1|C: d|cc:|From x|\\x00|[ \t]x|\r?|junk|--x|:\n?|\r?\n){0,12}",
+        ) {
+            let message = message.as_bytes();
+            let header = header_block(message, Span::new(0, message.len()));
+            if header.field(message, NAME).is_some() {
+                prop_assert!(may_have(message));
+            }
+        }
+    }
 
     #[test]
     fn a_right_length_is_updated_and_a_wrong_one_kept() {

@@ -18,6 +18,8 @@ pub struct Requoter<'r> {
     variant: Variant,
     /// Whether Content-Length gives the end of the message, so that mboxcl2 needs no quoting.
     counted: bool,
+    /// Whether new octets are searched for lines to quote.
+    searches: bool,
     out: Splice,
     line: Line,
     /// Whether the output so far ends with a line end; true at the start, after the `From ` line.
@@ -56,7 +58,13 @@ impl<'r> Requoter<'r> {
     /// Writes the message `text`, whose stored form starts at `base` of its buffer. `counted`: whether a
     /// Content-Length gives its end, before and after the change.
     pub fn new(text: &'r Unquoted<'r>, base: usize, variant: Variant, counted: bool) -> Self {
-        Self { text, base, variant, counted, out: Splice::default(), line: Line::START, ended: true }
+        let (out, line) = (Splice::default(), Line::START);
+        Self { text, base, variant, counted, searches: true, out, line, ended: true }
+    }
+
+    /// For new octets of which it is known that no line within them starts with `From ` after any number of `>`.
+    pub(in crate::mailbox) fn without_from_lines(self) -> Self {
+        Self { searches: false, ..self }
     }
 
     /// Continues with kept octets of the message.
@@ -94,7 +102,9 @@ impl<'r> Requoter<'r> {
             octets.truncate(last_line.start);
             self.line = prefix;
         }
-        quote_lines(&mut octets, |arrows| self.quotes(arrows));
+        if self.searches {
+            quote_lines(&mut octets, |arrows| self.quotes(arrows));
+        }
         self.write(octets);
     }
 

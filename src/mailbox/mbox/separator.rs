@@ -89,23 +89,35 @@ pub(in crate::mailbox) fn quote(message: &mut Vec<u8>, variant: Variant) {
     }
 }
 
-/// Whether a line of `octets` may start a message without starting with `From `, so that no
-/// [variant](Variant) quotes it.
-pub(in crate::mailbox) fn has_other_candidate(octets: &[u8]) -> bool {
-    let mut separators = Separators::default();
-    let mut line = Some(0);
-    while let Some(start) = line {
-        let end = after_line(octets, start, true).unwrap_or(octets.len());
-        if is_other_candidate(Span::new(start, end).slice(octets)) {
-            return true;
-        }
-        line = separators.likely_line(octets, start);
-    }
-    false
+/// What the lines of new octets may be taken for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::mailbox) struct Candidates {
+    /// Whether a line may start a message without starting with `From `, so that no [variant](Variant) quotes it.
+    pub(in crate::mailbox) other: bool,
+    /// Whether a line but the first may start with `From ` after any number of `>`.
+    pub(in crate::mailbox) from_lines: bool,
 }
 
-/// The same, if the lines within `octets` are known not to be separators: only the first and the last one, of which other
-/// segments may have been cut off, are looked at.
+impl Candidates {
+    /// Those of `octets`. Linear time.
+    pub(in crate::mailbox) fn of(octets: &[u8]) -> Self {
+        let mut separators = Separators::default();
+        let mut found = Self::default();
+        let mut line = Some(0);
+        while let Some(start) = line {
+            let end = after_line(octets, start, true).unwrap_or(octets.len());
+            let octets_of_line = Span::new(start, end).slice(octets);
+            found.other |= is_other_candidate(octets_of_line);
+            found.from_lines |= octets_of_line.starts_with(FROM);
+            line = separators.likely_line(octets, start);
+        }
+        found.from_lines |= separators.passed;
+        found
+    }
+}
+
+/// Whether `octets`, the lines within which are known not to be separators, have [other](Candidates::other) candidates:
+/// only the first and the last line, of which other segments may have been cut off, are looked at.
 pub(in crate::mailbox) fn has_other_candidate_at_edge(octets: &[u8]) -> bool {
     let first = memchr(b'\n', octets).map_or(octets.len(), |end| end + 1);
     let last = memrchr(b'\n', octets).map_or(0, |end| end + 1);
