@@ -5,6 +5,7 @@ use crate::finding::Finding;
 use crate::span::Span;
 use crate::syntax::header_block::{Field, HeaderBlock, header_block_within};
 use std::borrow::Cow;
+use std::fmt::Write;
 
 /// The MIME tree of a message as spans of its octets. It borrows nothing: methods that need the input take it
 /// as an argument, which must be the input that was parsed.
@@ -34,26 +35,35 @@ impl Structure {
     /// assert_eq!(structure.path(2), "2");
     /// ```
     pub fn path(&self, part: usize) -> String {
+        // The innermost first; `None` is a `TEXT`.
         let mut sections = Vec::new();
         let mut inner = None;
         let mut at = self.parts.get(part);
         while let Some(part) = at {
             let parent = part.parent.and_then(|parent| self.parts.get(parent));
             match (parent.map(|parent| parent.kind), part.kind) {
-                (Some(PartKind::Message), PartKind::Multipart) if inner.is_none() => {
-                    sections.push("TEXT".to_owned());
-                }
+                (Some(PartKind::Message), PartKind::Multipart) if inner.is_none() => sections.push(None),
                 (Some(PartKind::Message), PartKind::Multipart) => {}
-                (Some(_), _) => sections.push(part.number.to_string()),
+                (Some(_), _) => sections.push(Some(part.number)),
                 // In IMAP the body of a message that is not a multipart is part 1.
-                (None, PartKind::Message) if inner.is_some() => sections.push("1".to_owned()),
+                (None, PartKind::Message) if inner.is_some() => sections.push(Some(1)),
                 (None, _) => {}
             }
             inner = Some(part.kind);
             at = parent;
         }
-        sections.reverse();
-        sections.join(".")
+        let mut path = String::new();
+        for section in sections.iter().rev() {
+            if !path.is_empty() {
+                path.push('.');
+            }
+            // Writing to a string never fails. A path is as long as its part is deep, and each finding has one.
+            let _ = match section {
+                Some(number) => write!(path, "{number}"),
+                None => path.write_str("TEXT"),
+            };
+        }
+        path
     }
 
     /// The boundary that delimits the parts of a multipart; `None` for any other part.
