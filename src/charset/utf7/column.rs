@@ -4,7 +4,9 @@
 
 use super::classes::{Class, Classes, class};
 use super::encode::EncodeOptions;
-use super::shortest::{ALWAYS_DIRECT, Costs, DIRECT, NEVER, direct, leave, shift, start};
+#[cfg(any(test, feature = "to-utf7"))]
+use super::shortest::{ALWAYS_DIRECT, NEVER, direct};
+use super::shortest::{Costs, DIRECT, leave, shift, start};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Measures the UTF-7 of a text, in octets, as characters are appended. This is the column of a line.
@@ -72,6 +74,15 @@ impl Column {
         self.costs = [(direct, DIRECT), zero, one, two];
     }
 
+    /// The number of octets that [`EncodeOptions::encode`] writes for all characters pushed so far.
+    pub fn octets(&self) -> usize {
+        leave(self.costs, self.close).0
+    }
+}
+
+/// What breaking lines adds.
+#[cfg(any(test, feature = "to-utf7"))]
+impl Column {
     /// Appends characters. Characters that are direct in every shortest form (see [`shortest`](super::shortest)) are only
     /// counted.
     pub(super) fn push_text(&mut self, text: &str) {
@@ -129,11 +140,6 @@ impl Column {
     fn directly(&mut self, close: usize, characters: usize) {
         let never = (NEVER, DIRECT);
         self.costs = [(leave(self.costs, close).0 + characters, DIRECT), never, never, never];
-    }
-
-    /// The number of octets that [`EncodeOptions::encode`] writes for all characters pushed so far.
-    pub fn octets(&self) -> usize {
-        leave(self.costs, self.close).0
     }
 }
 
