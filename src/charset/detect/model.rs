@@ -44,9 +44,7 @@ const ASCII_WORD: i32 = 2 * NAT;
 /// The highest cost of all ASCII words together.
 const MOST_ASCII: i32 = 12 * NAT;
 /// The lowest cost of all ASCII words together. It is negative where they are likelier in the language than in English.
-const LEAST_ASCII: i32 = -24 * NAT;
-/// Scales the costs, because summing them assumes that octets are independent of each other, which they are not.
-const TEMPERATURE: f64 = 0.85;
+const LEAST_ASCII: i32 = -32 * NAT;
 /// Charsets with a lower probability are left out.
 const LEAST_PROBABILITY: f64 = 1e-4;
 
@@ -103,7 +101,7 @@ impl<'a> AsciiWords<'a> {
             let number = i32::try_from(self.0.len()).unwrap_or(i32::MAX);
             return number.saturating_mul(ASCII_WORD).min(MOST_ASCII);
         };
-        let over = |(word, english): &(&[u8], i32)| (model.cost(word) - english).clamp(-4 * NAT, INSERTED);
+        let over = |(word, english): &(&[u8], i32)| (model.cost(word) - english).clamp(-6 * NAT, INSERTED);
         self.0.iter().map(over).sum::<i32>().clamp(LEAST_ASCII, MOST_ASCII)
     }
 }
@@ -195,7 +193,7 @@ fn word_noise(word: &[u8]) -> i32 {
 /// The probability of each reading, named for its likeliest charset.
 pub(super) fn posterior(hypotheses: &[Hypothesis], noise: i32, prior: &Prior) -> Vec<Candidate> {
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(noise).min(noise);
-    let weight = |cost: i32| (f64::from(best - cost) / f64::from(NAT) * TEMPERATURE).exp();
+    let weight = |cost: i32| (f64::from(best - cost) / f64::from(NAT)).exp();
     let weighed = |one: &Hypothesis| (one.charset, one.language, weight(one.cost));
     let mut weights: Vec<Weighed> = hypotheses.iter().map(weighed).collect();
     prior.apply(&mut weights);
