@@ -15,34 +15,19 @@ pub(crate) struct Starts {
     pub(crate) case: u8,
 }
 
-/// The offset of the first line that is sought and for which `is` holds; as an error, that of the octets that are too
-/// few for a block. Linear time.
-pub(crate) fn find(
-    level: Level,
-    octets: &[u8],
-    starts: &Starts,
-    is: &mut impl FnMut(usize) -> bool,
-) -> Result<usize, usize> {
-    dispatch!(level, simd => find_starts(simd, octets, starts, is))
+/// The offset before the first line that is sought; as an error, that of the octets that are too few for a block.
+/// Linear time.
+pub(crate) fn find(level: Level, octets: &[u8], starts: &Starts) -> Result<usize, usize> {
+    dispatch!(level, simd => find_starts(simd, octets, starts))
 }
 
 /// As [`find`], for the lines that start with `first` after an LF. `first` is sought, so it is best a rare octet.
-pub(crate) fn find_one(
-    level: Level,
-    octets: &[u8],
-    first: u8,
-    is: &mut impl FnMut(usize) -> bool,
-) -> Result<usize, usize> {
-    dispatch!(level, simd => find_rare(simd, octets, first, is))
+pub(crate) fn find_one(level: Level, octets: &[u8], first: u8) -> Result<usize, usize> {
+    dispatch!(level, simd => find_rare(simd, octets, first))
 }
 
 #[inline(always)]
-fn find_starts<S: Simd>(
-    simd: S,
-    octets: &[u8],
-    starts: &Starts,
-    is: &mut impl FnMut(usize) -> bool,
-) -> Result<usize, usize> {
+fn find_starts<S: Simd>(simd: S, octets: &[u8], starts: &Starts) -> Result<usize, usize> {
     let before_table = u8x64::block_splat(u8x16::load_array_ref(simd, &starts.before));
     let first_table = u8x64::block_splat(u8x16::load_array_ref(simd, &starts.first));
     let mut at = 0;
@@ -52,10 +37,8 @@ fn find_starts<S: Simd>(
             & first_table.swizzle_dyn_within_blocks(first & 15).simd_eq(first | starts.case);
         let high = before_table.swizzle_dyn_within_blocks(other_before).simd_eq(other_before)
             & first_table.swizzle_dyn_within_blocks(other_first & 15).simd_eq(other_first | starts.case);
-        if (low | high).any_true()
-            && let Some(line) = line_in(low, high, at, is)
-        {
-            return Ok(line);
+        if (low | high).any_true() {
+            return Ok(at + first_of(low, high));
         }
         at += 128;
     }
@@ -63,12 +46,7 @@ fn find_starts<S: Simd>(
 }
 
 #[inline(always)]
-fn find_rare<S: Simd>(
-    simd: S,
-    octets: &[u8],
-    rare: u8,
-    is: &mut impl FnMut(usize) -> bool,
-) -> Result<usize, usize> {
+fn find_rare<S: Simd>(simd: S, octets: &[u8], rare: u8) -> Result<usize, usize> {
     let mut at = 0;
     for (pair, next) in blocks(octets) {
         let [first, other_first] = load(simd, next);
@@ -76,8 +54,8 @@ fn find_rare<S: Simd>(
         if (low | high).any_true() {
             let [before, other_before] = load(simd, pair);
             let (low, high) = (low & before.simd_eq(b'\n'), high & other_before.simd_eq(b'\n'));
-            if let Some(line) = line_in(low, high, at, is) {
-                return Ok(line);
+            if (low | high).any_true() {
+                return Ok(at + first_of(low, high));
             }
         }
         at += 128;
@@ -97,22 +75,11 @@ fn load<S: Simd>(simd: S, [low, high]: &[[u8; 64]; 2]) -> [u8x64<S>; 2] {
     [u8x64::load_array_ref(simd, low), u8x64::load_array_ref(simd, high)]
 }
 
-/// The first line after an octet of the block at `at` for which a mask and `is` hold.
+/// The number of the first octet for which a mask holds; some octet must.
 #[inline(always)]
-fn line_in<S: Simd>(
-    low: mask8x64<S>,
-    high: mask8x64<S>,
-    at: usize,
-    is: &mut impl FnMut(usize) -> bool,
-) -> Option<usize> {
-    for (mut before, at) in [(low.to_bitmask(), at), (high.to_bitmask(), at + 64)] {
-        while before != 0 {
-            let line = at + before.trailing_zeros() as usize + 1;
-            if is(line) {
-                return Some(line);
-            }
-            before &= before - 1;
-        }
+fn first_of<S: Simd>(low: mask8x64<S>, high: mask8x64<S>) -> usize {
+    match low.to_bitmask() {
+        0 => 64 + high.to_bitmask().trailing_zeros() as usize,
+        low => low.trailing_zeros() as usize,
     }
-    None
 }

@@ -43,37 +43,34 @@ impl LineStarts {
 
     /// The offset of the next such first octet; that before it is at `from` or later. Linear time.
     pub(crate) fn find(&self, octets: &[u8], from: usize) -> Option<usize> {
-        self.find_where(octets, from, |_| true)
+        let mut at = from;
+        loop {
+            match self.likely(octets.get(at..)?) {
+                // The bits that do not matter may be others.
+                Ok(before) if !self.is_first(octets, at + before + 1) => at += before + 1,
+                Ok(before) => return Some(at + before + 1),
+                Err(skipped) => {
+                    at += skipped;
+                    break;
+                }
+            }
+        }
+        let mut starts =
+            memchr2_iter(self.before[0], self.before[1], octets.get(at..)?).map(|before| at + before + 1);
+        starts.find(|start| self.is_first(octets, *start))
     }
 
-    /// As [`find`](Self::find), for the next one for which `is` holds. Those for which it does not cost little.
-    pub(crate) fn find_where(
-        &self,
-        octets: &[u8],
-        from: usize,
-        mut is: impl FnMut(usize) -> bool,
-    ) -> Option<usize> {
-        let rest = octets.get(from..)?;
-        // The bits that do not matter to a kernel may be others.
-        let mut is = |start: usize| {
-            rest.get(start).is_some_and(|octet| self.first.contains(octet)) && is(from + start)
-        };
-        let found = match (kernels::level(), self.first, self.before) {
+    fn is_first(&self, octets: &[u8], at: usize) -> bool {
+        octets.get(at).is_some_and(|octet| self.first.contains(octet))
+    }
+
+    /// What the kernels find.
+    fn likely(&self, octets: &[u8]) -> Result<usize, usize> {
+        match (kernels::level(), self.first, self.before) {
             (None, ..) => Err(0),
-            (Some(level), [first], [b'\n', b'\n']) => {
-                kernels::line_starts::find_one(level, rest, *first, &mut is)
-            }
-            (Some(level), ..) => kernels::line_starts::find(level, rest, &self.starts, &mut is),
-        };
-        let start = match found {
-            Ok(start) => Some(start),
-            Err(at) => {
-                let [one, other] = self.before;
-                let before = memchr2_iter(one, other, rest.get(at..)?);
-                before.map(|before| at + before + 1).find(|start| is(*start))
-            }
-        };
-        start.map(|start| from + start)
+            (Some(level), [first], [b'\n', b'\n']) => kernels::line_starts::find_one(level, octets, *first),
+            (Some(level), ..) => kernels::line_starts::find(level, octets, &self.starts),
+        }
     }
 }
 

@@ -150,20 +150,22 @@ impl Separators {
     /// starts with `From` in any case, the first octet of a mark or that of a byte order mark, or has `From` after a NUL.
     fn likely_line(&mut self, octets: &[u8], from: usize) -> Option<usize> {
         let first = from + memchr(b'\n', Span::new(from, octets.len()).slice(octets))?;
-        let passed = &mut self.passed;
-        let at =
-            STARTS.find_where(octets, first, |at| match Span::new(at - 1, octets.len()).slice(octets) {
+        let mut at = first;
+        loop {
+            at = STARTS.find(octets, at)?;
+            match Span::new(at - 1, octets.len()).slice(octets) {
                 [b'\n', b'>', rest @ ..] => {
                     let unquoted = rest.iter().find(|octet| **octet != b'>');
-                    *passed |= unquoted.is_none_or(|octet| *octet == b'F');
-                    false
+                    self.passed |= unquoted.is_none_or(|octet| *octet == b'F');
                 }
-                [b'\n', b'F' | b'f', ..] => starts_with_from(octets, at),
-                [b'\n', ..] => true,
-                nul => nul.starts_with(NUL_FROM),
-            })?;
-        let before = Span::new(first, at).slice(octets);
-        if before.ends_with(b"\n") { Some(at) } else { Some(first + memrchr(b'\n', before)? + 1) }
+                [b'\n', b'F' | b'f', ..] if !starts_with_from(octets, at) => {}
+                [b'\n', ..] => return Some(at),
+                nul if nul.starts_with(NUL_FROM) => {
+                    return Some(first + memrchr(b'\n', Span::new(first, at).slice(octets))? + 1);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// The first separator after `from`. The message in `octets` starts at `start`, or its first blank line
