@@ -74,7 +74,7 @@ static DOUBLE_OCTET: LazyLock<Vec<Charset>> = LazyLock::new(|| {
 const FIRST_PAIR: char = '\u{2000}';
 
 /// Whether the octets of the first characters in a double-octet `charset` can start UTF-8: a quick test, which most text
-/// fails with its first character. To encode a character takes a thousand times as long as to decode one.
+/// fails with its first character.
 fn starts_in_pairs(text: &str, charset: Charset) -> bool {
     let can_start = |characters: usize| {
         let end = text.char_indices().nth(characters).map_or(text.len(), |(end, _)| end);
