@@ -3,9 +3,12 @@
 //! decoding work in blocks of that size. The callers find the ends of sequences and report errors. Linear time.
 
 /// The alphabet of RFC 2152, which is that of RFC 2045.
-pub(super) static UTF7: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const UTF7: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /// The alphabet of RFC 3501.
-pub(super) static IMAP: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";
+const IMAP: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";
+
+pub(super) static UTF7_PAIRS: Pairs = pairs(&UTF7);
+pub(super) static IMAP_PAIRS: Pairs = pairs(&IMAP);
 
 /// For each of four positions and each octet, the octet's sextet shifted to that position in 24 bits. If the octet is
 /// no symbol of RFC 2152, only bit 24 + position is set.
@@ -76,7 +79,7 @@ pub(super) fn cut(symbols: usize) -> Cut {
 
 /// Writes UTF-16 units as symbols.
 pub(super) struct Symbols {
-    alphabet: &'static [u8; 64],
+    pairs: &'static Pairs,
     /// The number of units not yet written, at most two.
     count: u32,
     /// These units, the last one lowest.
@@ -84,8 +87,8 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    pub(super) fn new(alphabet: &'static [u8; 64]) -> Self {
-        Self { alphabet, count: 0, units: 0 }
+    pub(super) fn new(pairs: &'static Pairs) -> Self {
+        Self { pairs, count: 0, units: 0 }
     }
 
     /// Writes the units of `text`.
@@ -107,8 +110,25 @@ impl Symbols {
         (self.units, self.count) = (0, 0);
     }
 
-    #[expect(clippy::indexing_slicing, reason = "six bits index 64 symbols")]
+    #[expect(clippy::indexing_slicing, reason = "twelve bits index 4096 pairs")]
+    #[inline]
     fn eight(&self, units: u64) -> [u8; 8] {
-        [42, 36, 30, 24, 18, 12, 6, 0].map(|shift| self.alphabet[(units >> shift & 63) as usize])
+        let pair = |shift: u32| self.pairs[(units >> shift & 0xFFF) as usize];
+        let ([a, b], [c, d], [e, f], [g, h]) = (pair(36), pair(24), pair(12), pair(0));
+        [a, b, c, d, e, f, g, h]
     }
+}
+
+/// The two symbols of twelve bits.
+pub(super) type Pairs = [[u8; 2]; 4096];
+
+#[expect(clippy::indexing_slicing, reason = "the loop ends at 4096, and it runs at compile time")]
+const fn pairs(alphabet: &[u8; 64]) -> Pairs {
+    let mut pairs = [[0; 2]; 4096];
+    let mut bits = 0;
+    while bits < 4096 {
+        pairs[bits] = [alphabet[bits >> 6], alphabet[bits & 63]];
+        bits += 1;
+    }
+    pairs
 }

@@ -16,7 +16,7 @@ pub enum SetO {
     Direct,
 }
 
-/// How a US-ASCII character is written.
+/// How a character is written, by the first octet of its UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// Directly; it ends a shifted sequence without a `-`.
@@ -29,7 +29,8 @@ pub(super) enum Class {
     Shifted,
 }
 
-pub(super) type Classes = [Class; 128];
+/// The class of each octet; those above 127 are shifted.
+pub(super) type Classes = [Class; 256];
 
 /// Where the text is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -49,7 +50,7 @@ pub(super) enum Form {
 #[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs at compile time")]
 const fn classes(set_o: SetO, form: Form, explicit: bool) -> Classes {
     let word = matches!(form, Form::Word);
-    let mut classes = [Class::Shifted; 128];
+    let mut classes = [Class::Shifted; 256];
     let mut octet = 0;
     while octet < 128 {
         classes[octet as usize] = match octet {
@@ -94,6 +95,8 @@ impl Form {
     }
 }
 
+#[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
+#[inline]
 pub(super) fn class(octet: u8, classes: &Classes) -> Class {
-    classes.get(usize::from(octet)).copied().unwrap_or(Class::Shifted)
+    classes[usize::from(octet)]
 }

@@ -8,7 +8,7 @@
 //! because servers that accept UTF-8 names store them so. Encoding the decoded name does not always give the same
 //! octets: keep the octets for the server. Linear time; a shifted sequence that is not yet whole is held in memory.
 
-use super::base64::{IMAP, Symbols, sextet};
+use super::base64::{IMAP_PAIRS, Symbols, sextet};
 use crate::charset::codec::{self, Errors, MalformedKind, Output, RawDecoder, Unmappable};
 use crate::charset::unicode::from_kernel;
 use crate::charset::unicode::utf8::{self, Utf8};
@@ -231,7 +231,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new() -> Self {
-        Self { symbols: Symbols::new(&IMAP), shifted: false }
+        Self { symbols: Symbols::new(&IMAP_PAIRS), shifted: false }
     }
 }
 

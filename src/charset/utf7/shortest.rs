@@ -15,7 +15,7 @@
 //! longer than [`LIMIT`] is cut there, with the sequence left open, which can cost one octet. Linear time; one
 //! octet of memory for each piece of a stretch.
 
-use super::base64::{Symbols, UTF7};
+use super::base64::{Symbols, UTF7_PAIRS};
 use super::classes::{Class, Classes, class};
 
 /// The state of the encoder: [`DIRECT`], or 1, 2 or 3 in a shifted sequence whose number of units is 0, 1 or 2
@@ -165,7 +165,7 @@ enum End {
 
 impl Writer {
     pub(super) fn new(classes: &'static Classes, close: bool) -> Self {
-        Self { classes, close, state: DIRECT, symbols: Symbols::new(&UTF7), states: Vec::new() }
+        Self { classes, close, state: DIRECT, symbols: Symbols::new(&UTF7_PAIRS), states: Vec::new() }
     }
 
     /// Encodes the next text of a section. Returns how many octets of it were encoded: all of them if the section
