@@ -9,7 +9,7 @@ use super::maildir;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 
 /// Refuses a suffix that is no valid part of a file name, or with which a backup would be taken for a lock or a
@@ -34,6 +34,24 @@ pub fn check_suffix(suffix: &OsStr) -> Result<(), &'static str> {
 pub(super) struct Kept {
     pub(super) location: Location,
     pub(super) is_new: bool,
+}
+
+impl Kept {
+    /// Refuses a backup that was there before this run and is no longer `file`: the run may have replaced it as well.
+    ///
+    /// # Errors
+    /// Also fails if that cannot be determined.
+    pub(super) fn check(&self, file: &File) -> Result<(), Error> {
+        let is_kept = || io::Result::Ok(self.is_new || self.location.names(file)?);
+        match is_kept().map_err(|error| Error::new("find its backup", Some(&self.location.path()), error))? {
+            true => Ok(()),
+            false => Err(is_older(&self.location)),
+        }
+    }
+}
+
+fn is_older(backup: &Location) -> Error {
+    Error::refused("replace", &backup.path(), "it is an older backup; move it away")
 }
 
 /// The backup of the file at `location`, if that is `file`.
@@ -72,9 +90,7 @@ pub(super) fn keep(file: &File, location: &Location, suffix: &OsStr) -> Result<K
         Err(exists) if exists.kind() == ErrorKind::AlreadyExists => {
             match backup.names(file).map_err(error)? {
                 true => Ok(Kept { location: backup, is_new: false }),
-                false => {
-                    Err(Error::refused("replace", &backup.path(), "it is an older backup; move it away"))
-                }
+                false => Err(is_older(&backup)),
             }
         }
         Err(failed) => Err(error(failed)),

@@ -189,6 +189,9 @@ impl<O: Borrow<Original>> Ready<O> {
         let put = || {
             written.map_err(|error| Error::new("write", Some(&path), error))?;
             kept.map_err(|error| Error::new("keep a backup", Some(original.path()), error))?;
+            if let Old::Replaced(Some(kept)) = &old {
+                kept.check(original.file())?;
+            }
             match old {
                 Old::Replaced(_) => new.replace_as(original, &target),
                 Old::Stays if original.is_at(original.location()) => new.rename(&target).map(|()| None),
@@ -227,6 +230,28 @@ mod tests {
     use std::fs;
     use std::io::Write;
     use tempfile::TempDir;
+
+    #[test]
+    fn a_file_is_kept_if_its_backup_gets_a_replacement_in_the_same_group() {
+        let dir = TempDir::new().unwrap();
+        let rules = Rules::default().with_backup(Some("~".into())).with_hard_links(true);
+        let path = |name: &str| dir.path().join(name);
+        fs::write(path("1.eml"), "old").unwrap();
+        fs::hard_link(path("1.eml"), path("1.eml~")).unwrap();
+        let ready = |name: &str| {
+            let original = Original::open(&path(name), false, &rules).unwrap();
+            let target = original.location().clone();
+            let mut new = Replacement::beside(&original).unwrap();
+            new.write_all(b"new").unwrap();
+            new.ready_as(original, target, &rules).unwrap()
+        };
+        let placed = commit(vec![ready("1.eml~"), ready("1.eml")]);
+        let [Ok(None), Err(refused)] = placed.as_slice() else { panic!("{placed:?}") };
+        assert!(refused.to_string().contains("older backup"), "{refused}");
+        let now = ["1.eml", "1.eml~", "1.eml~~"].map(|name| fs::read_to_string(path(name)).unwrap());
+        assert_eq!(now, ["old", "new", "old"]);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 3);
+    }
 
     #[test]
     fn a_file_that_changed_after_its_new_form_was_written_is_kept_and_the_others_are_replaced() {
