@@ -73,8 +73,20 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], overrides: &Overr
 
 /// A parser for the fields that are compared.
 fn parser() -> MessageParser {
-    MessageParser::new().with_mime_headers().with_address_headers().default_header_raw()
+    let parser = MessageParser::new().with_mime_headers().with_address_headers().default_header_raw();
+    LISTS.into_iter().fold(parser, MessageParser::header_address)
 }
+
+/// Fields of mailing lists (RFC 2369, RFC 2919), which hold addresses beside those of RFC 5322.
+const LISTS: [HeaderName<'_>; 7] = [
+    HeaderName::ListArchive,
+    HeaderName::ListHelp,
+    HeaderName::ListId,
+    HeaderName::ListOwner,
+    HeaderName::ListPost,
+    HeaderName::ListSubscribe,
+    HeaderName::ListUnsubscribe,
+];
 
 /// The first difference between the parts that our own parser finds, and in bodies that were written in
 /// quoted-printable. `mail-parser` also splits a message

@@ -78,6 +78,19 @@ fn each_kind_of_damage_is_a_difference() {
 }
 
 #[test]
+fn another_number_of_addresses_is_a_difference_in_each_field_of_addresses() {
+    let fields =
+        ["From", "Reply-To", "Cc", "Resent-To", "List-Id", "List-Archive", "List-Help", "List-Owner"];
+    for field in fields.into_iter().chain(["List-Post", "List-Subscribe", "List-Unsubscribe"]) {
+        let before = format!("{field}: =?utf-8?Q?a=2C_b?= <c@d.org>\n\nx\n");
+        let after = |text: &str| format!("{field}: {text} <c@d.org>\n\nx\n");
+        assert_eq!(verify(before.as_bytes(), after("\"a, b\"").as_bytes()), Verdict::Agrees, "{field}");
+        let verdict = verify(before.as_bytes(), after("a, b").as_bytes());
+        assert!(matches!(verdict, Verdict::Differs(_)), "{field}: {verdict:?}");
+    }
+}
+
+#[test]
 fn utf_8_under_another_label_is_no_difference() {
     let message = "Content-Type: text/plain; charset=iso-8859-2\n\nżóż\n";
     let normal = message.replace("iso-8859-2", "utf-8");
