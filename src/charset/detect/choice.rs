@@ -13,8 +13,8 @@ use std::ops::RangeInclusive;
 
 /// The lowest probability of a charset that is chosen.
 pub(super) const FLOOR: f64 = 0.9;
-/// The same for text with a single octet above 127, which no other octet confirms.
-const FLOOR_OF_ONE: f64 = 0.95;
+/// The same for text with one or two octets above 127, which few other octets confirm.
+const FLOOR_OF_TWO: f64 = 0.95;
 /// The same for text of a few words, whose language is known better. More words can be surer.
 const FLOOR_OF_WORDS: f64 = 0.85;
 /// The number of words that such text has.
@@ -30,7 +30,7 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
     let floor = match number {
         _ if FEW_WORDS.contains(&number_of_words(octets)) => FLOOR_OF_WORDS,
-        1 if prior.charsets.is_empty() => FLOOR_OF_ONE,
+        1..=2 if prior.charsets.is_empty() => FLOOR_OF_TWO,
         _ => FLOOR,
     };
     let likely = |candidates: &[Candidate], floor: f64| {

@@ -20,6 +20,8 @@ use std::cell::OnceCell;
 
 /// How much more the words cost in the label's charset than in another one if the label is doubtful.
 const MARGIN: i32 = 10 * NAT;
+/// The same if all of the text is one word. It may be a name, an abbreviation or a word of another language.
+const MARGIN_OF_WORD: i32 = 12 * NAT;
 /// The number of octets of words that are scored.
 const SAMPLE: usize = 256;
 /// The highest cost for each octet of words whose label is right without further comparison. Nine of ten sentences
@@ -73,7 +75,9 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
             own
         }
     };
-    if !own.has_rival(&sample, |language| ascii().cost(language), MARGIN)
+    let is_word = !octets.trim_ascii().iter().any(u8::is_ascii_whitespace);
+    let margin = if is_word { MARGIN_OF_WORD } else { MARGIN };
+    if !own.has_rival(&sample, |language| ascii().cost(language), margin)
         || page.is_some_and(|page| sample.words.iter().all(|word| is_list(word, page)))
     {
         return None;
@@ -81,11 +85,14 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     let hypotheses = hypotheses(&sample, ascii(), None);
     let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
     let cost = page.map_or(Some(own.cost() - CHARDETNG_BONUS), |page| cost(&sample, ascii(), page))?;
-    if cost - best < MARGIN {
+    if cost - best < margin {
         return None;
     }
     let mut others = posterior(&hypotheses, noise(&sample), &Prior::default());
-    others.retain(|other| !reads_alike(&sample, other.charset, charset));
+    // A single octet above 127 is no evidence for a charset in which each character beyond US-ASCII has two.
+    let is_single = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count() == 1;
+    let is_multi = |charset| is_single && MULTIS.iter().any(|multi| multi.charset == charset);
+    others.retain(|other| !reads_alike(&sample, other.charset, charset) && !is_multi(other.charset));
     let probability: f64 = others.iter().map(|other| other.probability).sum();
     if probability >= FLOOR { others.into_iter().next() } else { None }
 }

@@ -12,6 +12,8 @@ use std::sync::OnceLock;
 pub(super) const CHARDETNG_BONUS: i32 = 4 * NAT;
 /// The cost of an ASCII letter directly next to a character that is not ASCII.
 const ADJACENT: i32 = 2 * NAT;
+/// What a character costs more between two small ASCII letters (`gr黷e`), because Western letters stand there.
+const WITHIN_WORD: i32 = 6 * NAT;
 
 /// The cost of the words in a multi-octet charset; `None` if they do not decode in it. `choice` is that of chardetng.
 pub(super) fn cost(multi: &Multi, sample: &Sample<'_>, choice: Option<Charset>) -> Option<i32> {
@@ -68,15 +70,18 @@ impl Costs {
     }
 
     fn of_word(&self, word: &str) -> i32 {
-        let (mut sum, mut before) = (0, ' ');
+        let (mut sum, mut first, mut before) = (0, ' ', ' ');
         for character in word.chars() {
             let adjacent = match (before, character) {
                 (before, character) if before.is_ascii_alphabetic() && !character.is_ascii() => ADJACENT,
                 (before, character) if !before.is_ascii() && character.is_ascii_alphabetic() => ADJACENT,
                 _ => 0,
             };
-            sum += adjacent + self.of_character(character);
-            before = character;
+            let is_within =
+                first.is_ascii_lowercase() && !before.is_ascii() && character.is_ascii_lowercase();
+            let within = if is_within { WITHIN_WORD } else { 0 };
+            sum += adjacent + within + self.of_character(character);
+            (first, before) = (before, character);
         }
         sum
     }

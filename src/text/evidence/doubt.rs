@@ -157,17 +157,20 @@ impl Page {
             }
             once.push_str(std::str::from_utf8(&octets).ok()?);
         }
-        let number = once.chars().filter(|c| !c.is_ascii()).count();
-        // Few characters may be pairs that the author wrote: `Ã¤`, `Ні!`, `BĚŽNĚ”`, or `’é` in Macintosh.
-        let is_sure = proof(self.charset, once.as_bytes()) == Proof::Certain
-            && (is_latin(&once)
-                || number >= 8
-                || number > 1
-                    && is_plausible(&once)
-                    && (number >= 4 || SYMBOLS.contains(&self.charset.name()) || is_garbled(text)));
+        let is_control = |c: char| matches!(c, '\u{80}'..='\u{9F}');
         let latin1 = self.charset == Charset::WINDOWS_1252
             && text.chars().all(|c| c <= '\u{FF}')
-            && text.contains(|c: char| matches!(c, '\u{80}'..='\u{9F}'));
+            && text.contains(is_control);
+        let number = once.chars().filter(|c| !c.is_ascii()).count();
+        // No author writes control characters. Few others may be pairs that the author wrote: `Ã¤`, `Ні!`, `BĚŽNĚ”`, or
+        // `’é` in Macintosh.
+        let is_sure = latin1 && !once.contains(is_control)
+            || proof(self.charset, once.as_bytes()) == Proof::Certain
+                && (is_latin(&once)
+                    || number >= 8
+                    || number > 1
+                        && is_plausible(&once)
+                        && (number >= 4 || SYMBOLS.contains(&self.charset.name()) || is_garbled(text)));
         is_sure.then_some((if latin1 { Charset::ISO_8859_1 } else { self.charset }, once))
     }
 }
@@ -223,6 +226,21 @@ mod tests {
                     encoded_again(&again(label, text)).unwrap_or_else(|| panic!("{label} {text}"));
                 assert_eq!(once, text, "{label} {doubt:?}");
             }
+        }
+    }
+
+    #[test]
+    fn control_characters_show_that_one_letter_was_encoded_twice() {
+        for (twice, text) in [
+            ("\u{c3}\u{9c}ber uns", "Über uns"),
+            ("l\u{e2}\u{80}\u{99}or", "l’or"),
+            ("mie\u{c4}\u{87}", "mieć"),
+        ] {
+            let (doubt, once) = encoded_again(twice).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((&*once, doubt.hypothesis), (text, Hypothesis::EncodedAgain(Charset::ISO_8859_1)));
+        }
+        for text in ["\u{c2}\u{85}", "\u{c3}\u{9c}ber \u{9c}"] {
+            assert_eq!(encoded_again(text), None, "{text:?}");
         }
     }
 
