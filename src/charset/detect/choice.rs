@@ -20,7 +20,7 @@ const FLOOR_OF_WORDS: f64 = 0.85;
 /// The number of words that such text has.
 const FEW_WORDS: RangeInclusive<usize> = 3..=8;
 /// The highest probability of another charset beside which text is windows-1252 by default.
-const RIVAL: f64 = 0.5;
+const RIVAL: f64 = 0.35;
 /// The highest cost of a symbol in text that is windows-1252 by default.
 const RARE_SYMBOL: i32 = 8 * NAT;
 
