@@ -89,7 +89,7 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
         return None;
     }
     let mut others = posterior(&hypotheses, noise(&sample), &Prior::default());
-    // A single octet above 127 is no evidence for a charset in which each character beyond US-ASCII has two.
+    // A single octet above 127 is too little evidence for a charset of several octets a character.
     let is_single = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count() == 1;
     let is_multi = |charset| is_single && MULTIS.iter().any(|multi| multi.charset == charset);
     others.retain(|other| !reads_alike(&sample, other.charset, charset) && !is_multi(other.charset));

@@ -277,6 +277,18 @@ mod tests {
     }
 
     #[test]
+    fn names_from_other_languages_are_not_doubtful() {
+        for (label, text) in [
+            ("windows-1250", "Kârgâzstan"),
+            ("windows-1250", "Špicbergy a Jan Mayen"),
+            ("iso-8859-15", "Heard- och McDonaldsöarna"),
+        ] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            assert_eq!(in_other_charset(&charset.encode(text).unwrap(), charset), None, "{text}");
+        }
+    }
+
+    #[test]
     fn a_cyrillic_ending_of_capitals_is_not_doubtful() {
         let charset = Charset::for_label(b"koi8-r").unwrap();
         for text in ["PDFы", "COVIDа", "SMSки, PDFы"] {
