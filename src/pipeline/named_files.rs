@@ -26,8 +26,8 @@ impl Pipeline {
     /// Normalizes the files at `paths` in place, one after the other, each as by [`file`](Pipeline::file). Messages
     /// are put in place, and reported, in groups; an mbox by itself. For each file, in their order, `observe` is told
     /// [`Event::Done`] after its reports, or [`Event::Failed`]. If the run is [stopped](super::Monitor::stop_flag), an mbox
-    /// fails with [`Error::Stopped`], and it is told nothing of the other files that are left; all these are unchanged. Returns the totals of the files that are done. A group
-    /// has at most 256 files and 4 MB, or one file.
+    /// fails with [`Error::Stopped`], and nothing is told of the files after it; all these stay unchanged. Returns the
+    /// totals of the files that are done. A group has at most 256 files and 4 MB, or one file.
     ///
     /// ```no_run
     /// use mailutf::Policy;
