@@ -1,8 +1,8 @@
 //! Exit statuses, and the message of a failed run.
 
-use crate::escape::Escaped;
-use crate::say;
-use crate::style;
+use crate::terminal::escape::Escaped;
+use crate::terminal::say;
+use crate::terminal::style;
 use mailutf::Error;
 use std::io::ErrorKind;
 use std::process::ExitCode;

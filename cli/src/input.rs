@@ -1,13 +1,18 @@
 //! Inputs: files, standard input, and the mail in files and directories.
 
-use crate::exit::Exit;
-use crate::file_id;
-pub(crate) use crate::input_name::{STANDARD_INPUT, error, name};
-use crate::input_size::InputSize;
+pub(crate) mod file_id;
+pub(crate) mod learning;
+mod name;
 #[cfg(unix)]
-use crate::no_mail::Looked;
+pub(crate) mod no_mail;
+pub(crate) mod wanted_message;
+
+pub(crate) use name::{STANDARD_INPUT, error, name};
+
+use crate::exit::Exit;
 use crate::progress::Progress;
-use crate::say;
+use crate::progress::input_size::InputSize;
+use crate::terminal::say;
 use mailutf::mailbox::batch::{Batch, TooLarge};
 use mailutf::mailbox::compressed::{Compression, decompressed};
 #[cfg(unix)]
@@ -15,6 +20,8 @@ use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree};
 use mailutf::mailbox::{Format, Source, UnsupportedFormat};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use mailutf::{Code, Error};
+#[cfg(unix)]
+use no_mail::Looked;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::num::NonZeroUsize;

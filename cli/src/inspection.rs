@@ -3,9 +3,10 @@
 //! Reads as the normalizer does, so that what is shown is what would be written. Linear time, except for a
 //! binary search among the edits for each field.
 
-use crate::alternatives::option;
-use crate::escape::Escaped;
+pub(crate) mod selecting_option;
+
 use crate::input::name;
+use crate::terminal::escape::Escaped;
 use mailutf::charset::{Charset, Label};
 use mailutf::edit::{self, Edit, Reason};
 use mailutf::mailbox::batch::Entry;
@@ -18,6 +19,7 @@ use mailutf::text::alternatives::{self, Hypothesis, alternatives};
 use mailutf::text::word_alternatives::word_alternatives;
 use mailutf::text::{Confidence, Context, DecodedText, MessageTexts, Unreadable, Unresolved};
 use mailutf::{Code, Finding, Limits, Plan, Policy, Span, header};
+use selecting_option::selecting_option;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::iter;
@@ -122,7 +124,11 @@ pub(crate) struct Alternative {
 impl Alternative {
     fn new(other: alternatives::Alternative, label: Option<&[u8]>, may_guess: bool, html: bool) -> Self {
         let alternatives::Alternative { hypothesis, text, .. } = other;
-        Self { hypothesis, option: option(hypothesis, label, may_guess), line: line_of(&text, html) }
+        Self {
+            hypothesis,
+            option: selecting_option(hypothesis, label, may_guess),
+            line: line_of(&text, html),
+        }
     }
 }
 

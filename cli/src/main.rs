@@ -1,40 +1,14 @@
 //! The program `mailutf`.
 
-mod alternatives;
 mod args;
 mod commands;
-mod diff;
-mod escape;
 mod exit;
-mod file_id;
-mod file_name;
-#[cfg(unix)]
-mod file_size_limit;
-mod finding_printer;
-mod html;
 mod input;
-mod input_name;
-mod input_size;
 mod inspection;
-mod learning;
-mod manifest;
-mod mbox_range;
-#[cfg(unix)]
-mod no_mail;
 mod output;
-mod output_check;
 mod progress;
 mod report;
-mod run_reporter;
-mod say;
-#[cfg(unix)]
-mod stopped;
-mod style;
-mod summary;
-#[cfg(unix)]
-mod temp_output;
-mod wanted_message;
-mod wrap;
+mod terminal;
 
 use args::{Args, Command};
 use exit::Exit;
@@ -48,7 +22,7 @@ fn main() -> ExitCode {
     let args = Args::read();
     args.color.apply();
     #[cfg(unix)]
-    file_size_limit::report_as_error();
+    output::file_size_limit::report_as_error();
     progress::choose(args.progress.choice());
     let exit = match args.command {
         Command::Normalize(args) => commands::normalize::run(&args.0),

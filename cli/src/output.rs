@@ -1,12 +1,17 @@
 //! Outputs of messages and reports: standard output, a file, or nowhere.
 
 #[cfg(unix)]
-use crate::temp_output::TempOutput;
+pub(crate) mod file_size_limit;
+#[cfg(unix)]
+pub(crate) mod temporary;
+
 use mailutf::Error;
 use mailutf::mailbox::compressed::{Compression, Compressor};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use temporary::TempOutput;
 
 /// The path that means standard output.
 pub(crate) const STANDARD_OUTPUT: &str = "-";

@@ -1,8 +1,10 @@
 //! The progress of a run: a line that is drawn again and again on a terminal, and lines elsewhere if asked for.
 
-use crate::input_size::InputSize;
-use crate::say;
+pub(crate) mod input_size;
+
+use crate::terminal::say;
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use input_size::InputSize;
 use mailutf::pipeline::Monitor;
 use std::fmt::Display;
 use std::io::{self, IsTerminal};

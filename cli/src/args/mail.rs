@@ -1,10 +1,10 @@
 //! Arguments of commands that rewrite mail: input, output and reports.
 
 use super::{Interval, ListArgs, RecursiveArgs, VariantArgs};
-use crate::finding_printer::Volume;
 use crate::input::{STANDARD_INPUT, name};
 use crate::output::STANDARD_OUTPUT;
-use crate::summary::Ending;
+use crate::report::finding_printer::Volume;
+use crate::report::summary::Ending;
 use mailutf::Error;
 use mailutf::mailbox::Format;
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use super::charset;
 use super::completed::completed;
 use super::limits::LimitArgs;
-use crate::learning;
+use crate::input::learning;
 use clap::ValueEnum;
 use mailutf::Error;
 use mailutf::charset::Charset;

@@ -3,14 +3,16 @@
 //! Attachments are the parts that a mail client offers to open or save. An enclosed message is one attachment. The
 //! transfer encoding is decoded; the charset of text is not changed.
 
+mod file_name;
+
 use crate::args::AttachmentsArgs;
-use crate::escape::Escaped;
 use crate::exit::Exit;
-use crate::file_name::{NewFiles, safe};
+use crate::input::wanted_message::WantedMessage;
 use crate::input::{each, name};
 use crate::inspection::place;
-use crate::say;
-use crate::wanted_message::WantedMessage;
+use crate::terminal::escape::Escaped;
+use crate::terminal::say;
+use file_name::{NewFiles, safe};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::{Message, MessagePart};

@@ -7,11 +7,11 @@ mod readings;
 mod senders;
 
 use crate::args::CensusArgs;
+use crate::commands::output_check;
 use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, Stop, each};
 use crate::output::{Output, STANDARD_OUTPUT};
-use crate::output_check;
-use crate::wrap;
+use crate::terminal::wrap;
 use mailutf::census::{Census, Origin, Row};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     // Before the temporary file exists.
     #[cfg(unix)]
     if path.is_some() {
-        crate::temp_output::remove_on_signals(false)?;
+        crate::output::temporary::remove_on_signals(false)?;
     }
     let mut output = path.map_or_else(|| Ok(Output::standard()), Output::create)?;
     output.write_all(table.as_bytes()).map_err(write_error)?;

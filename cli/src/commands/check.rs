@@ -7,11 +7,11 @@
 
 use crate::args::{CheckArgs, FailOn};
 use crate::exit::Exit;
-use crate::finding_printer::{place, sentence};
 use crate::input::{self, Stop, each};
 use crate::inspection::is_mail;
-use crate::report;
-use crate::style::{self, Paint};
+use crate::report::finding_printer::{place, sentence};
+use crate::report::json_lines;
+use crate::terminal::style::{self, Paint};
 use mailutf::edit::Reason;
 use mailutf::mailbox::batch::Batch;
 use mailutf::pipeline::{Pipeline, Report, Reports};
@@ -104,7 +104,7 @@ impl Checker<'_> {
         list.passes = false;
         let lines = &mut list.lines;
         if self.args.json {
-            *lines += &format!("{}\n", report::line(path, report));
+            *lines += &format!("{}\n", json_lines::line(path, report));
             return;
         }
         let paint = Paint::output();

@@ -1,10 +1,10 @@
 //! Code shared by `decode` and `encode`.
 
 use crate::args::CodecArgs;
+use crate::commands::output_check;
 use crate::exit::Exit;
 use crate::input::{self, open, warn};
 use crate::output::Output;
-use crate::output_check;
 use mailutf::Error;
 use mailutf::charset::{Charset, Encoder, Malformed, Unencodable};
 use std::io::{self, Write};
@@ -43,7 +43,7 @@ pub(super) fn each_file(
     // Before the temporary file exists.
     #[cfg(unix)]
     if file.is_some() {
-        crate::temp_output::remove_on_signals(false)?;
+        crate::output::temporary::remove_on_signals(false)?;
     }
     let mut output = file.map_or_else(|| Ok(Output::standard()), Output::create)?;
     for path in paths {

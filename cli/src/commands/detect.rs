@@ -4,10 +4,10 @@
 //! A file without a header is one text. `docs/detect.schema.json` describes a line of JSON.
 
 use crate::args::DetectArgs;
-use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::input::{Stop, each};
 use crate::inspection::{is_mail, place};
+use crate::terminal::escape::Escaped;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::text::detection::{Detection, of_message, of_text};

@@ -2,8 +2,8 @@
 
 use crate::args::ExplainArgs;
 use crate::exit::Exit;
-use crate::style::{self, Paint};
-use crate::wrap::{columns, wrapped};
+use crate::terminal::style::{self, Paint};
+use crate::terminal::wrap::{columns, wrapped};
 use mailutf::{Code, Error};
 use std::io::{self, BufWriter, Write};
 

@@ -2,12 +2,12 @@
 //! `--dry-run` on a directory.
 
 use crate::args::MailArgs;
+use crate::commands::output_check;
+use crate::commands::run_reporter::RunReporter;
 use crate::exit::Exit;
+use crate::input::no_mail::Looked;
 use crate::input::{STANDARD_INPUT, name};
-use crate::no_mail::Looked;
-use crate::output_check;
-use crate::run_reporter::RunReporter;
-use crate::stopped::Inputs;
+use crate::report::stopped::Inputs;
 use mailutf::Error;
 use mailutf::mailbox::fs::output::is_named_like_a_file;
 use mailutf::mailbox::fs::replace::Rules;

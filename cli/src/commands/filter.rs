@@ -7,11 +7,11 @@
 
 use crate::args::MailArgs;
 use crate::exit::Exit;
-use crate::file_id;
-use crate::finding_printer::{FindingPrinter, Volume};
+use crate::input::file_id;
 use crate::input::{self, STANDARD_INPUT};
-use crate::say;
-use crate::style;
+use crate::report::finding_printer::{FindingPrinter, Volume};
+use crate::terminal::say;
+use crate::terminal::style;
 use mailutf::Error;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;

@@ -5,11 +5,11 @@
 //! were encoded in it become blanks. An encoded value may be folded (RFC 5322 section 2.2.3).
 
 use crate::args::HeaderArgs;
-use crate::escape::Escaped;
 use crate::exit::Exit;
-use crate::finding_printer::detail;
 use crate::input::{self, STANDARD_INPUT};
-use crate::say;
+use crate::report::finding_printer::detail;
+use crate::terminal::escape::Escaped;
+use crate::terminal::say;
 use mailutf::policy::{HeaderForm, Policy};
 use mailutf::text::Context;
 use mailutf::{Error, Normalizer, Severity, header};

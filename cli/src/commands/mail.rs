@@ -1,16 +1,16 @@
 //! Rewrites mail from files or standard input into one stream.
 
 use crate::args::MailArgs;
+use crate::commands::mbox_range;
+use crate::commands::output_check;
+use crate::commands::run_reporter::RunReporter;
 use crate::exit::Exit;
-#[cfg(unix)]
-use crate::finding_printer::Volume;
 use crate::input::{self, STANDARD_INPUT};
-use crate::mbox_range;
 use crate::output::Output;
-use crate::output_check;
-use crate::run_reporter::RunReporter;
 #[cfg(unix)]
-use crate::temp_output;
+use crate::output::temporary;
+#[cfg(unix)]
+use crate::report::finding_printer::Volume;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::decompressed;
@@ -33,7 +33,7 @@ pub(super) fn run(
     output_check::check(args, &[])?;
     #[cfg(unix)]
     if args.output.is_some() || args.records().next().is_some() {
-        temp_output::remove_on_signals(args.volume() == Volume::Quiet)?;
+        temporary::remove_on_signals(args.volume() == Volume::Quiet)?;
     }
     let output = match &args.output {
         _ if args.dry_run => Output::nowhere(),

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ManArgs) -> Result<Exit, Error> {
     if let Some(directory) = &args.output {
         // Before a temporary file exists.
         #[cfg(unix)]
-        crate::temp_output::remove_on_signals(false)?;
+        crate::output::temporary::remove_on_signals(false)?;
         fs::create_dir_all(directory).map_err(|error| Error::new("create", Some(directory), error))?;
         for command in program.get_subcommands().chain([&program]) {
             let path = directory.join(format!("{}.1", title(command)));

@@ -3,10 +3,10 @@
 //! A mailbox is read to its end, to count its messages; of a directory only the names and the first octets of files
 //! are read.
 
-use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::input::{self, name};
 use crate::inspection::is_mail;
+use crate::terminal::escape::Escaped;
 use mailutf::charset::Charset;
 use mailutf::mailbox::compressed::{Compression, decompressed};
 #[cfg(unix)]

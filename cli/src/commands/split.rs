@@ -1,8 +1,8 @@
 //! `mailutf split`: ranges of an mbox.
 
 use crate::args::SplitArgs;
+use crate::commands::mbox_range;
 use crate::exit::Exit;
-use crate::mbox_range;
 use mailutf::Error;
 use serde_json::json;
 use std::io::{self, BufWriter, Write};

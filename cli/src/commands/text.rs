@@ -7,16 +7,17 @@
 //! form feed (U+000C). A line or a character in a text that would be taken for the separator is changed. Nothing else is
 //! escaped, except on a terminal, where control characters other than line ends and tabs are escaped.
 
+mod html;
 mod json;
 mod plain;
 
 use crate::args::{Separator, TextArgs};
-use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::input::each;
+use crate::input::wanted_message::WantedMessage;
 use crate::inspection::{field_line, is_mail, place};
-use crate::say;
-use crate::wanted_message::WantedMessage;
+use crate::terminal::escape::Escaped;
+use crate::terminal::say;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::message::Message;

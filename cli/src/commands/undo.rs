@@ -3,7 +3,7 @@
 use crate::args::UndoArgs;
 use crate::exit::Exit;
 use crate::input::name;
-use crate::say::say;
+use crate::terminal::say::say;
 use mailutf::Error;
 use mailutf::mailbox::fs::undo::{backups, restore_all};
 use std::io::{self, ErrorKind};

@@ -7,12 +7,12 @@
 //! manifest is read twice, so that the names in it need not be held.
 
 use crate::args::VerifyManifestArgs;
-use crate::escape::Escaped;
 use crate::exit::Exit;
 use crate::input::{self, Reading, Stop, each};
-use crate::manifest::{self, Recorded};
-use crate::say::say;
-use crate::style::{self, Paint};
+use crate::report::manifest::{self, Recorded};
+use crate::terminal::escape::Escaped;
+use crate::terminal::say::say;
+use crate::terminal::style::{self, Paint};
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::mailbox::{Digest, Format};
 use mailutf::structure::Structure;

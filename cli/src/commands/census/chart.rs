@@ -3,8 +3,8 @@
 //! In narrow terminals each bar is on a line of its own. Text from mail is escaped.
 
 use super::data::written;
-use crate::escape::{Escaped, cut};
 use crate::input::name;
+use crate::terminal::escape::{Escaped, cut};
 use mailutf::census::{Example, Row};
 use mailutf::text::TextPlace;
 use std::path::Path;

@@ -6,8 +6,8 @@
 use super::chart::{counted, grouped, heading, label, share, title};
 use super::readings::{Reading, octets, readings};
 use crate::commands::explain::background;
-use crate::escape::Escaped;
 use crate::input::name;
+use crate::terminal::escape::Escaped;
 use mailutf::census::{Census, GroupRow, Row};
 use mailutf::learn::Group;
 use mailutf::text::TextPlace;

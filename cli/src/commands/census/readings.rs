@@ -1,6 +1,6 @@
 //! The octets of an unreadable text, and how they could be read.
 
-use crate::alternatives::option;
+use crate::inspection::selecting_option::selecting_option;
 use mailutf::Policy;
 use mailutf::census::Row;
 use mailutf::span::Span;
@@ -34,7 +34,7 @@ pub(super) fn readings(row: &Row<'_>, policy: &Policy) -> Vec<Reading> {
     let reading = |Alternative { hypothesis, text, .. }| Reading {
         hypothesis: hypothesis.to_string(),
         text,
-        option: option(hypothesis, label, true),
+        option: selecting_option(hypothesis, label, true),
     };
     found.unwrap_or_default().into_iter().map(reading).collect()
 }

@@ -1,7 +1,7 @@
 //! The senders and mailing lists of a census: a line for each, with its charsets. Text from mail is escaped.
 
 use super::chart::{counted, grouped};
-use crate::escape::{Escaped, cut};
+use crate::terminal::escape::{Escaped, cut};
 use mailutf::census::GroupRow;
 use mailutf::learn::Group;
 use unicode_width::UnicodeWidthStr;

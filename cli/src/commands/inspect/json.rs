@@ -11,7 +11,7 @@
 //! that are not UTF-8 become U+FFFD.
 
 use crate::inspection::{Alternative, Changed, Inspection, PartInspection};
-use crate::report;
+use crate::report::json_lines;
 use mailutf::mailbox::batch::Entry;
 use mailutf::structure::Part;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ fn of_part(part: &Part, seen: &PartInspection) -> Value {
         "charset": charset(seen),
         "maybe": seen.alternatives.iter().map(alternatives).collect::<Vec<_>>(),
         "fields": seen.fields.iter().map(field).collect::<Vec<_>>(),
-        "findings": seen.findings.iter().map(|f| report::finding(f, &seen.path)).collect::<Vec<_>>(),
+        "findings": seen.findings.iter().map(|f| json_lines::finding(f, &seen.path)).collect::<Vec<_>>(),
     })
 }
 

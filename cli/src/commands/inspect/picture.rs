@@ -3,11 +3,11 @@
 //! Text from the message is escaped. Offsets count octets of the message without its `From ` line and mbox
 //! quoting.
 
-use crate::escape::{Escaped, cut};
-use crate::finding_printer::detail;
 use crate::inspection::{Inspection, PartInspection, is_mail, place};
-use crate::style::{self, Paint};
-use crate::wrap::wrapped;
+use crate::report::finding_printer::detail;
+use crate::terminal::escape::{Escaped, cut};
+use crate::terminal::style::{self, Paint};
+use crate::terminal::wrap::wrapped;
 use mailutf::body::Unreadable;
 use mailutf::mailbox::batch::Entry;
 use mailutf::structure::{Part, PartKind, Protection};

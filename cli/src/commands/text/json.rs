@@ -1,6 +1,6 @@
 //! A message as a line of JSON, for search indexes and language models. `docs/text.schema.json` describes it.
 
-use crate::report;
+use crate::report::json_lines;
 use mailutf::header::EmailAddress;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, MessagePart};
@@ -35,7 +35,7 @@ pub(super) fn line(
         "text": text,
         "attachments": message.attachments().map(|part| attachment(&part)).collect::<Vec<_>>(),
         "charsets": texts.filter_map(|part| charset(message, &part)).collect::<Vec<_>>(),
-        "findings": findings.map(|f| report::finding(f, &structure.path(f.part))).collect::<Vec<_>>(),
+        "findings": findings.map(|f| json_lines::finding(f, &structure.path(f.part))).collect::<Vec<_>>(),
     })
 }
 

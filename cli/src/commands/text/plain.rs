@@ -1,6 +1,6 @@
 //! The body of a message as readable text.
 
-use crate::html;
+use super::html;
 use mailutf::flowed;
 use mailutf::message::{Message, MessagePart};
 use mailutf::text::Unreadable;

@@ -1,6 +1,6 @@
 //! Lines on standard error.
 
-use crate::style::{self, Paint};
+use crate::terminal::style::{self, Paint};
 use anstyle::Style;
 use std::io::{self, Write};
 

@@ -1,6 +1,6 @@
 //! Names of inputs in messages: their path, or "standard input".
 
-use crate::escape::Escaped;
+use crate::terminal::escape::Escaped;
 use mailutf::Error;
 use std::io;
 use std::path::Path;

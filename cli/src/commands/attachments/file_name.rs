@@ -21,7 +21,8 @@ const DEVICES: [&str; 6] = ["aux", "con", "conin$", "conout$", "nul", "prn"];
 /// option, and has no control characters or wildcards. `None` if nothing is left.
 pub(crate) fn safe(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).find(|piece| !piece.is_empty())?;
-    let is_harmful = |c: char| crate::escape::is_unsafe(c) || "\"*:<>?|".contains(c) || c == '\u{FFFD}';
+    let is_harmful =
+        |c: char| crate::terminal::escape::is_unsafe(c) || "\"*:<>?|".contains(c) || c == '\u{FFFD}';
     let name: String = name.chars().map(|c| if is_harmful(c) { '_' } else { c }).collect();
     let name = name.trim().trim_start_matches(['.', '-', ' ']).trim_end_matches(['.', ' ']);
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_lowercase();

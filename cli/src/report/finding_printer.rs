@@ -3,14 +3,14 @@
 //! The first few are printed one by one; the rest are counted by code, with the place of the first of each.
 //! `--report` records all of them, and `--verbose` prints all.
 
-use crate::escape::Escaped;
-use crate::input_name::name;
+use crate::input::name;
 use crate::progress::Progress;
-use crate::say::say;
 #[cfg(unix)]
-use crate::stopped::Inputs;
-use crate::style::{self, Paint};
-use crate::summary::Ending;
+use crate::report::stopped::Inputs;
+use crate::report::summary::Ending;
+use crate::terminal::escape::Escaped;
+use crate::terminal::say::say;
+use crate::terminal::style::{self, Paint};
 #[cfg(unix)]
 use mailutf::mailbox::fs::tree::SkipReason;
 use mailutf::pipeline::{Report, Totals};

@@ -1,6 +1,6 @@
 //! Collects kept, removed and added lines into the hunks of a unified diff.
 
-use crate::style::{self, Paint};
+use crate::terminal::style::{self, Paint};
 use std::collections::VecDeque;
 use std::fmt::Write;
 

@@ -7,8 +7,8 @@
 mod blocks;
 mod hunks;
 
-use crate::finding_printer::place;
-use crate::style::{self, Paint};
+use crate::report::finding_printer::place;
+use crate::terminal::style::{self, Paint};
 use hunks::Hunks;
 use mailutf::edit::{self, Segment};
 use mailutf::pipeline::Report;

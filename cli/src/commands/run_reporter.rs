@@ -1,15 +1,15 @@
 //! Output of a run other than messages: findings, report, diff and exit status.
 
 use crate::args::MailArgs;
-use crate::diff::Differ;
 use crate::exit::Exit;
-use crate::finding_printer::{FindingPrinter, Volume};
-use crate::input_size::InputSize;
-use crate::manifest::ManifestWriter;
 use crate::progress::Progress;
-use crate::report::Reporter;
+use crate::progress::input_size::InputSize;
+use crate::report::diff::Differ;
+use crate::report::finding_printer::{FindingPrinter, Volume};
+use crate::report::json_lines::Reporter;
+use crate::report::manifest::ManifestWriter;
 #[cfg(unix)]
-use crate::stopped::Inputs;
+use crate::report::stopped::Inputs;
 use mailutf::Error;
 #[cfg(unix)]
 use mailutf::mailbox::fs::tree::SkipReason;

@@ -5,7 +5,7 @@
 //! (`/dev/stdout`, `/dev/fd`, `/proc`) are written directly.
 
 use crate::input;
-use crate::say;
+use crate::terminal::say;
 use mailutf::Error;
 use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::output::regular_file;

@@ -5,7 +5,11 @@ use mailutf::text::alternatives::Hypothesis;
 
 /// The option that selects `hypothesis` for text under `label`, if there is one. `may_guess` tells whether
 /// --fallback-charset would have an effect.
-pub(crate) fn option(hypothesis: Hypothesis, label: Option<&[u8]>, may_guess: bool) -> Option<String> {
+pub(crate) fn selecting_option(
+    hypothesis: Hypothesis,
+    label: Option<&[u8]>,
+    may_guess: bool,
+) -> Option<String> {
     let charset = match hypothesis {
         Hypothesis::In(charset) => charset,
         Hypothesis::EncodedAgain(_) => return Some("--doubtful evidence".to_owned()),
@@ -38,9 +42,9 @@ mod tests {
             (None, true, Some("--fallback-charset KOI8-R")),
             (None, false, None),
         ] {
-            let said = option(koi8, label.map(str::as_bytes), may_guess);
+            let said = selecting_option(koi8, label.map(str::as_bytes), may_guess);
             assert_eq!(said.as_deref(), expected, "{label:?}");
         }
-        assert_eq!(option(Hypothesis::WithoutEscapes, Some(b"iso-2022-jp"), true), None);
+        assert_eq!(selecting_option(Hypothesis::WithoutEscapes, Some(b"iso-2022-jp"), true), None);
     }
 }

@@ -1,10 +1,10 @@
 //! Refuses outputs that would overwrite an input or each other, before anything is written (guarantee G28).
 
 use crate::args::{MailArgs, Record};
-use crate::file_id::{FileId, are_one, canonical};
+use crate::input::file_id::{FileId, are_one, canonical};
 use crate::input::{STANDARD_INPUT, name};
-use crate::manifest;
 use crate::output::STANDARD_OUTPUT;
+use crate::report::manifest;
 use mailutf::Error;
 use mailutf::mailbox::compressed::decompressed;
 #[cfg(unix)]

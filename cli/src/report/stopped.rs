@@ -1,6 +1,6 @@
 //! The message after a signal stopped a run: which inputs are done, and what happened to the others.
 
-use crate::input_name::name;
+use crate::input::name;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,64 @@
+//! The report of `--report`: JSON lines, one for each message that changed or has findings.
+//! `docs/report.schema.json` describes them.
+
+use crate::output::Output;
+use mailutf::pipeline::Report;
+use mailutf::{Error, Finding};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::Path;
+
+/// Writes a report. A report file is written at the end of the run; an old one stays until then.
+pub(crate) struct Reporter {
+    output: Output,
+    /// The first error; nothing is written after it.
+    failed: Option<Error>,
+}
+
+impl Reporter {
+    /// Writes to the file `path`; `-` is standard output.
+    pub(crate) fn create(path: &Path) -> Result<Self, Error> {
+        Ok(Self { output: Output::named(path)?, failed: None })
+    }
+
+    pub(crate) fn take(&mut self, path: &Path, report: &Report) {
+        // With a manifest, every message is reported.
+        let is_quiet = report.edits.is_empty() && report.findings.is_empty();
+        if self.failed.is_none() && !is_quiet {
+            let line = line(path, report);
+            let written = writeln!(self.output, "{line}");
+            self.failed = written.err().map(|error| Error::new("write", self.output.path.as_deref(), error));
+        }
+    }
+
+    pub(crate) fn finish(self) -> Result<(), Error> {
+        self.failed.map_or_else(|| self.output.finish(), Err)
+    }
+}
+
+/// The line for a message.
+pub(crate) fn line(path: &Path, report: &Report) -> Value {
+    let findings = report.findings.iter().map(|(found, part)| finding(found, part));
+    let edits = report.edits.iter().map(|(reason, count)| (reason.as_str().to_owned(), json!(count)));
+    let id = String::from_utf8_lossy(&report.message_id);
+    json!({
+        "schema": 1,
+        "file": path.to_string_lossy(),
+        "message": report.ordinal + 1,
+        "offset": report.offset,
+        "message_id": (!id.is_empty()).then_some(id),
+        "edits": edits.collect::<Map<_, _>>(),
+        "findings": findings.collect::<Vec<_>>(),
+    })
+}
+
+pub(crate) fn finding(finding: &Finding, part: &str) -> Value {
+    json!({
+        "code": finding.code.as_str(),
+        "severity": finding.code.severity().as_str(),
+        "part": part,
+        "start": finding.span.start,
+        "end": finding.span.end,
+        "detail": finding.detail.to_string(),
+    })
+}

@@ -1,0 +1,6 @@
+//! What is printed for a person: colors, wrapped and escaped text, and lines on standard error.
+
+pub(crate) mod escape;
+pub(crate) mod say;
+pub(crate) mod style;
+pub(crate) mod wrap;
