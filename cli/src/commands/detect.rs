@@ -7,6 +7,7 @@ use crate::args::DetectArgs;
 use crate::exit::Exit;
 use crate::input::{Stop, each};
 use crate::inspection::{is_mail, place};
+use crate::report::json_lines;
 use crate::terminal::escape::Escaped;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
@@ -51,16 +52,13 @@ fn detections(path: &Path, entry: &Entry<'_>, policy: &Policy, as_json: bool) ->
     let is_read = found.iter().all(|text| text.read.is_ok());
     let number = |text: &Detection| if is_text { String::new() } else { message.structure().path(text.part) };
     if as_json {
-        let id = String::from_utf8_lossy(message.structure().message_id(message.input()));
-        let line = json!({
-            "schema": 1,
-            "file": path.to_string_lossy(),
-            "message": entry.ordinal + 1,
+        let id = if is_text { &[] } else { message.structure().message_id(message.input()) };
+        let data = json!({
             "offset": entry.offset(),
-            "message_id": (!is_text && !id.is_empty()).then_some(id),
             "mail": !is_text,
             "texts": found.iter().map(|text| of(text, &number(text))).collect::<Vec<_>>(),
         });
+        let line = json_lines::of_message(path, entry.ordinal, id, data);
         return (format!("{line}\n"), is_read);
     }
     let lines = found.iter().map(|text| {

@@ -40,16 +40,22 @@ impl Reporter {
 pub(crate) fn line(path: &Path, report: &Report) -> Value {
     let findings = report.findings.iter().map(|(found, part)| finding(found, part));
     let edits = report.edits.iter().map(|(reason, count)| (reason.as_str().to_owned(), json!(count)));
-    let id = String::from_utf8_lossy(&report.message_id);
-    json!({
-        "schema": 1,
-        "file": path.to_string_lossy(),
-        "message": report.ordinal + 1,
+    let data = json!({
         "offset": report.offset,
-        "message_id": (!id.is_empty()).then_some(id),
         "edits": edits.collect::<Map<_, _>>(),
         "findings": findings.collect::<Vec<_>>(),
-    })
+    });
+    of_message(path, report.ordinal, &report.message_id, data)
+}
+
+/// The object `data` as the line for a message: with the version of the schema, and what identifies the message.
+pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], mut data: Value) -> Value {
+    let id = (!message_id.is_empty()).then(|| String::from_utf8_lossy(message_id));
+    data["schema"] = json!(1);
+    data["file"] = json!(path.to_string_lossy());
+    data["message"] = json!(ordinal + 1);
+    data["message_id"] = json!(id);
+    data
 }
 
 pub(crate) fn finding(finding: &Finding, part: &str) -> Value {

@@ -5,6 +5,7 @@
 //! the rest in a temporary file.
 
 use crate::output::Output;
+use crate::report::json_lines::of_message;
 use mailutf::limits::Limit;
 use mailutf::mailbox::Digest;
 use mailutf::mailbox::compressed::decompressed;
@@ -104,15 +105,11 @@ fn line(path: &Path, report: &Report) -> Option<Value> {
     if report.digests.is_none() && !is_too_large() {
         return None;
     }
-    let id = String::from_utf8_lossy(&report.message_id);
-    Some(json!({
-        "schema": 1,
-        "file": path.to_string_lossy(),
-        "message": report.ordinal + 1,
-        "message_id": (!id.is_empty()).then_some(id),
+    let data = json!({
         "before": report.digests.map(|digests| digests.before.to_string()),
         "after": report.digests.map(|digests| digests.after.to_string()),
-    }))
+    });
+    Some(of_message(path, report.ordinal, &report.message_id, data))
 }
 
 /// A line of a manifest.

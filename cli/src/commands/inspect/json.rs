@@ -18,18 +18,14 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 pub(super) fn line(path: &Path, entry: &Entry<'_>, look: &Inspection<'_>) -> Value {
-    let id = String::from_utf8_lossy(look.message_id());
     let parts = look.message.parts().iter().zip(&look.parts);
-    json!({
-        "schema": 1,
-        "file": path.to_string_lossy(),
-        "message": entry.ordinal + 1,
+    let data = json!({
         "offset": entry.offset(),
-        "message_id": (!id.is_empty()).then_some(id),
         "changes": !look.plan.is_noop(),
         "unresolved": look.plan.is_unresolved(),
         "parts": parts.map(|(part, seen)| of_part(part, seen)).collect::<Vec<_>>(),
-    })
+    });
+    json_lines::of_message(path, entry.ordinal, look.message_id(), data)
 }
 
 fn of_part(part: &Part, seen: &PartInspection) -> Value {

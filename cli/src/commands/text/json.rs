@@ -18,15 +18,10 @@ pub(super) fn line(
     text: Option<String>,
 ) -> Value {
     let structure = message.structure();
-    let id = String::from_utf8_lossy(structure.message_id(message.octets())).into_owned();
     let texts = message.parts().filter(|part| part.structure().kind == PartKind::Text);
     let findings = plan.findings().iter();
-    json!({
-        "schema": 1,
-        "file": path.to_string_lossy(),
-        "message": entry.ordinal + 1,
+    let data = json!({
         "offset": entry.offset(),
-        "message_id": (!id.is_empty()).then_some(id),
         "date": message.date().map(|date| date.to_string()),
         "from": addresses(&message.from()),
         "to": addresses(&message.to()),
@@ -36,7 +31,8 @@ pub(super) fn line(
         "attachments": message.attachments().map(|part| attachment(&part)).collect::<Vec<_>>(),
         "charsets": texts.filter_map(|part| charset(message, &part)).collect::<Vec<_>>(),
         "findings": findings.map(|f| json_lines::finding(f, &structure.path(f.part))).collect::<Vec<_>>(),
-    })
+    });
+    json_lines::of_message(path, entry.ordinal, structure.message_id(message.octets()), data)
 }
 
 fn addresses(list: &[EmailAddress]) -> Vec<Value> {
