@@ -17,7 +17,7 @@ use mailutf::mailbox::batch::{Batch, TooLarge};
 use mailutf::mailbox::compressed::{Compression, decompressed};
 #[cfg(unix)]
 use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree};
-use mailutf::mailbox::{Format, Source, UnsupportedFormat};
+use mailutf::mailbox::{Format, Source, UnsupportedFormat, WholeFile};
 use mailutf::pipeline::{Monitor, Totals, Workers, in_order};
 use mailutf::{Code, Error};
 #[cfg(unix)]
@@ -48,7 +48,7 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
         let why = "it is empty: the compressed file was cut off";
         return Err(error("read", path, io::Error::new(ErrorKind::UnexpectedEof, why)));
     }
-    Ok(Box::new(file))
+    Ok(Box::new(WholeFile::of(file).map_err(|cause| error("open", path, cause))?))
 }
 
 /// Whether `path` is a regular file; for standard input, whether a file was redirected to it. An empty pipe

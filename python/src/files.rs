@@ -6,7 +6,6 @@ use crate::mailbox::Range;
 use crate::message::{representation, values};
 use crate::policy::Policy;
 use mailutf::Error;
-use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::{Compression, Compressor, decompressed};
 use mailutf::mailbox::fs::backup::check_suffix;
@@ -14,6 +13,7 @@ use mailutf::mailbox::fs::directory::Location;
 use mailutf::mailbox::fs::output::{is_named_like_a_file, refuse_input, refuse_temporary_name, regular_file};
 use mailutf::mailbox::fs::replace::{Replacement, Rules};
 use mailutf::mailbox::mbox::Reader;
+use mailutf::mailbox::{Format, WholeFile};
 use mailutf::pipeline::{Destination, Event, Failure, Monitor, Pipeline, Workers};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -22,7 +22,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io::{self, BufWriter, IntoInnerError};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -276,7 +275,8 @@ impl Task {
     /// The new form of a file, or of a range of it, in another file.
     fn copy(&self, pipeline: &Pipeline, output: &Path) -> Result<mailutf::pipeline::Totals, Error> {
         let read_error = |error| self.read_error(error);
-        let file = File::open(&self.path).map_err(|error| Error::new("open", Some(&self.path), error))?;
+        let file =
+            WholeFile::open(&self.path).map_err(|error| Error::new("open", Some(&self.path), error))?;
         match &self.range {
             Some(range) => {
                 let range = Reader::range(file, range).map_err(read_error)?;

@@ -7,15 +7,14 @@ use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
 use mailutf::mailbox::compressed::decompressed;
-use mailutf::mailbox::fs::tree::{Kind, Tree};
+use mailutf::mailbox::fs::tree::{Kind, SkipReason, Tree};
 use mailutf::mailbox::mbox::{self, Index, Reader};
-use mailutf::mailbox::{Format, Source};
+use mailutf::mailbox::{Format, Source, WholeFile};
 use mailutf::message::OwnedMessage;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::collections::hash_map::DefaultHasher;
-use std::fs::File;
 use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -165,7 +164,7 @@ impl Mailbox {
         let size = u64::try_from(size).ok().filter(|size| *size > 0);
         let size = size.ok_or_else(|| PyValueError::new_err("size: a range has at least one octet"))?;
         let (path, limit) = (self.path.clone(), self.policy.choices().limits.message);
-        let found = move || Index::of(File::open(path)?, None)?.limit(limit).ranges(size).collect();
+        let found = move || Index::of(WholeFile::open(&path)?, None)?.limit(limit).ranges(size).collect();
         let found: io::Result<Vec<mbox::Range>> = interruptible(py, found, || Ok(()))?;
         let found = found.map_err(|error| match error.kind() {
             io::ErrorKind::InvalidInput => PyValueError::new_err(error.to_string()),
@@ -311,13 +310,18 @@ struct Reading {
 /// Nobody waits for more.
 struct Abandoned;
 
+/// Whether there are no octets to read, although a file of its name may have held mail.
+fn is_unreadable(why: SkipReason) -> bool {
+    matches!(why, SkipReason::DanglingLink | SkipReason::Fifo | SkipReason::Socket | SkipReason::Device)
+}
+
 impl Reading {
     /// Reads all that is at `path`.
     fn all(&self, path: &Path, range: Option<mbox::Range>) -> Result<(), Abandoned> {
         if let Some(range) = range {
-            let reader = File::open(path).and_then(|file| Reader::range(file, &range));
+            let reader = WholeFile::open(path).and_then(|file| Reader::range(file, &range));
             return match reader {
-                Ok(reader) => self.batches(path, Format::Any, reader.limit(self.policy.limits.message)),
+                Ok(reader) => self.batches(path, reader.limit(self.policy.limits.message)),
                 Err(error) => self.skip(path, 0, error.to_string()),
             };
         }
@@ -335,7 +339,9 @@ impl Reading {
                     match found.kind {
                         Kind::Mbox => self.file(&path, Format::Any),
                         Kind::Emlx => self.file(&path, Format::Emlx),
-                        Kind::Skipped(why) if why.holds_mail() => self.skip(&path, 0, why.to_string()),
+                        Kind::Skipped(why) if why.holds_mail() || is_unreadable(why) => {
+                            self.skip(&path, 0, why.to_string())
+                        }
                         Kind::Skipped(_) => Ok(()),
                         _ => self.file(&path, Format::Message),
                     }
@@ -352,9 +358,9 @@ impl Reading {
 
     fn file(&self, path: &Path, format: Format) -> Result<(), Abandoned> {
         let source =
-            File::open(path).and_then(decompressed).and_then(|(input, _)| Source::new(input, format));
+            WholeFile::open(path).and_then(decompressed).and_then(|(input, _)| Source::new(input, format));
         match source {
-            Ok(source) => self.batches(path, format, source.limit(self.policy.limits.message)),
+            Ok(source) => self.batches(path, source.limit(self.policy.limits.message)),
             Err(error) => self.skip(path, 0, error.to_string()),
         }
     }
@@ -362,7 +368,6 @@ impl Reading {
     fn batches(
         &self,
         path: &Path,
-        format: Format,
         batches: impl Iterator<Item = io::Result<Batch>>,
     ) -> Result<(), Abandoned> {
         let mut read = 0;
@@ -372,10 +377,6 @@ impl Reading {
                 Err(error) => return self.skip(path, read, error.to_string()),
             };
             read = batch.entries().last().map_or(read, |entry| entry.offset() + entry.span().len() as u64);
-            // An empty file is an mbox without messages, unless it stands where messages do.
-            if batch.octets().is_empty() && format == Format::Any {
-                continue;
-            }
             if let Some(format) = batch.unsupported() {
                 return self.skip(path, 0, format.to_string());
             }

@@ -8,6 +8,7 @@ import os
 import pickle
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -76,13 +77,42 @@ def test_paths_are_those_of_python(tmp_path: Path) -> None:
             mailutf.Mailbox(wrong)  # type: ignore[arg-type]
 
 
-def test_an_empty_file_is_a_mailbox_without_messages(tmp_path: Path) -> None:
-    for name in ("in.mbox", "cur/1", "new/x", "tmp/x"):
+def test_an_empty_file_holds_no_message(tmp_path: Path) -> None:
+    for name in ("in.mbox", "1.eml", "cur/1", "new/x", "tmp/x"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
-    assert list(mailutf.Mailbox(tmp_path / "in.mbox")) == []
-    # A file of a Maildir is a message.
-    assert len(list(mailutf.Mailbox(tmp_path))) == 2
+    for path in (tmp_path / "in.mbox", tmp_path):
+        mailbox = mailutf.Mailbox(path)
+        assert (list(mailbox), mailbox.skipped) == ([], [])
+        assert mailutf.normalize_file(path).messages == 0
+
+
+def test_an_mbox_that_is_cut_while_it_is_read_is_skipped_from_there(tmp_path: Path) -> None:
+    file = tmp_path / "in.mbox"
+    file.write_bytes(mbox(200_000))
+    whole = file.stat().st_size
+    mailbox = mailutf.Mailbox(file)
+    messages = iter(mailbox)
+    first = next(messages)
+    os.truncate(file, whole // 2)
+    ordinals = [first.ordinal, *(message.ordinal for message in messages)]
+    assert ordinals == list(range(len(ordinals))) and len(ordinals) < 200_000
+    (skipped,) = mailbox.skipped
+    assert skipped.reason == f"another program has cut it from {whole} octets to {whole // 2}"
+    assert skipped.path == file and 0 < skipped.offset <= whole // 2
+
+
+def test_what_cannot_be_read_in_a_tree_is_skipped(tmp_path: Path) -> None:
+    (tmp_path / "1.eml").write_bytes(b"Subject: x\n\n")
+    (tmp_path / "dangling.eml").symlink_to("nothing")
+    (tmp_path / "link.eml").symlink_to("1.eml")
+    os.mkfifo(tmp_path / "fifo")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "socket"))
+        mailbox = mailutf.Mailbox(tmp_path)
+        assert [message.subject for message in mailbox] == ["x"]
+    found = [(one.path.name, one.reason) for one in mailbox.skipped]
+    assert found == [("dangling.eml", "a symbolic link that leads nowhere"), ("fifo", "a FIFO"), ("socket", "a socket")]
 
 
 def test_where_messages_are(tmp_path: Path) -> None:

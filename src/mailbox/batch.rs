@@ -67,7 +67,7 @@ pub struct Entry<'b> {
 }
 
 impl Batch {
-    /// A batch whose whole buffer is one message.
+    /// A batch whose whole buffer is one message. An empty one holds none.
     pub fn of_message(octets: Vec<u8>) -> Self {
         Self::of_whole(octets.into())
     }
@@ -75,7 +75,8 @@ impl Batch {
     /// As [`Batch::of_message`].
     pub(super) fn of_whole(octets: Buffer) -> Self {
         let content = Span::new(0, octets.len());
-        Self { octets, slots: vec![Slot { content, ..Slot::default() }], ..Self::default() }
+        let slots = if octets.is_empty() { Vec::new() } else { vec![Slot { content, ..Slot::default() }] };
+        Self { octets, slots, ..Self::default() }
     }
 
     /// A batch of the message in an Apple Mail file.
@@ -153,8 +154,8 @@ impl Batch {
         self.slots.is_empty() && self.has_text_before_messages()
     }
 
-    /// The messages, in order. There are none if the format is [unsupported](Self::unsupported) or the message is [too
-    /// large](Self::too_large).
+    /// The messages, in order. There are none if the file is empty, its format [unsupported](Self::unsupported), or the
+    /// message [too large](Self::too_large).
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.slots.iter().zip(self.ordinal..).map(|(slot, ordinal)| Entry { batch: self, slot, ordinal })
     }

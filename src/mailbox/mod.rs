@@ -66,7 +66,9 @@ pub mod fs;
 pub mod mbox;
 mod source;
 mod unsupported;
+mod whole_file;
 
 pub use digest::{Digest, NotADigest};
 pub use source::{Format, Source};
 pub use unsupported::UnsupportedFormat;
+pub use whole_file::WholeFile;

@@ -27,7 +27,7 @@ pub struct Report {
     /// Number of edits for each reason.
     pub edits: Vec<(Reason, usize)>,
     /// SHA-256 of the message, if [`Pipeline::digests`](super::Pipeline::digests) is set; `None` for a message larger
-    /// than the limit, for octets that are no message, and for an empty file.
+    /// than the limit, and for octets that are no message.
     pub digests: Option<Digests>,
     /// The changes, if [`Reports::Changes`](super::Reports::Changes) was requested.
     pub changes: Option<Changes>,

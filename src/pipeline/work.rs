@@ -47,8 +47,7 @@ impl Pipeline {
             let plan = alone(&entry, &text, self.plan(&text));
             totals.count(&plan);
             let mut report = self.report(&entry, &plan);
-            // An empty file holds no message.
-            if let Some(report) = report.as_mut().filter(|_| self.digests && !entry.span().is_empty()) {
+            if let Some(report) = report.as_mut().filter(|_| self.digests) {
                 let before = Digest::of(text.octets());
                 report.digests = Some(Digests { before, after: before });
             }

@@ -19,11 +19,14 @@ fn run(input: &[u8], format: Format) -> (Vec<u8>, Vec<Digests>) {
     (output, digests)
 }
 
-/// The messages as a reader finds them; an empty file has none.
+/// The messages as a reader finds them.
 fn read(input: &[u8], format: Format) -> Vec<Digest> {
     let batches: Vec<_> = Source::new(input, format).unwrap().map(Result::unwrap).collect();
-    let entries = batches.iter().flat_map(|batch| batch.entries()).filter(|entry| !entry.span().is_empty());
-    entries.map(|entry| Digest::of(entry.message().octets())).collect()
+    batches
+        .iter()
+        .flat_map(|batch| batch.entries())
+        .map(|entry| Digest::of(entry.message().octets()))
+        .collect()
 }
 
 fn piece() -> impl Strategy<Value = &'static [u8]> {

@@ -129,8 +129,14 @@ fn every_kind_of_file_is_converted_or_skipped_and_reported() {
             special.push((name, what));
         }
     }
-    symlink("/", root.join("root")).unwrap();
-    special.push(("root", "a symbolic link"));
+    for (target, name, what) in [
+        ("/", "root", "a symbolic link"),
+        ("nothing", "link", "leads nowhere"),
+        ("loop", "loop", "leads nowhere"),
+    ] {
+        symlink(target, root.join(name)).unwrap();
+        special.push((name, what));
+    }
 
     let (totals, said) = run(root, Destination::InPlace(&rules()), |_| {});
     assert_eq!(said.failed, [""; 0]);

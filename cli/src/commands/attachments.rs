@@ -84,7 +84,7 @@ struct Attachment {
 
 fn attachments(args: &AttachmentsArgs, policy: &Policy, path: &Path, batch: &Batch) -> Found {
     let mut found = Found { path: path.to_path_buf(), attachments: Vec::new(), last: 0, wanted: false };
-    for entry in batch.entries().filter(|entry| !entry.span().is_empty()) {
+    for entry in batch.entries() {
         found.last = entry.ordinal + 1;
         if args.selection.message.is_some_and(|wanted| wanted != found.last) {
             continue;

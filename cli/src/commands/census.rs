@@ -60,7 +60,7 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
 
 fn counted(policy: &Policy, path: &Arc<Path>, batch: &Batch) -> Census {
     let mut census = Census::default();
-    for entry in batch.entries().filter(|entry| !entry.span().is_empty()) {
+    for entry in batch.entries() {
         let file = (**path != *Path::new(STANDARD_INPUT)).then(|| Arc::clone(path));
         let origin =
             Origin::default().with_file(file).with_ordinal(entry.ordinal).with_offset(entry.offset());

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<Exit, Error> {
     let mut output = BufWriter::new(io::stdout().lock());
     let mut exit = Exit::Done;
     let work = |path: &Arc<Path>, batch: Batch| {
-        let entries = batch.entries().filter(|entry| !entry.span().is_empty());
+        let entries = batch.entries();
         entries.map(|entry| detections(path, &entry, &policy, args.json)).collect::<Vec<_>>()
     };
     let read = each(paths, None, false, policy.limits.message, work, |found| {

@@ -5,8 +5,8 @@ mod picture;
 
 use crate::args::InspectArgs;
 use crate::exit::Exit;
-use crate::input::each;
 use crate::input::wanted_message::WantedMessage;
+use crate::input::{self, each};
 use crate::inspection::Inspection;
 use crate::terminal::style::Paint;
 use crate::terminal::wrap;
@@ -55,6 +55,10 @@ fn views(
     batch: &Batch,
 ) -> Views {
     let mut views = Views { path: path.to_path_buf(), texts: Vec::new(), messages: 0 };
+    // Without a word, one would look for the message.
+    if batch.octets().is_empty() && args.message.is_none() && !args.json {
+        views.texts.push(format!("{}: empty\n", input::name(path)).into_bytes());
+    }
     for entry in batch.entries() {
         views.messages = entry.ordinal + 1;
         if args.message.is_some_and(|wanted| wanted != views.messages) {

@@ -3,12 +3,13 @@
 use crate::args::Interval;
 use crate::input::{self, STANDARD_INPUT};
 use mailutf::Error;
+use mailutf::mailbox::WholeFile;
 use mailutf::mailbox::mbox::{Index, Reader, Variant};
 use std::fs::File;
 use std::path::Path;
 
 /// The mbox at `path`, to be cut into ranges.
-pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Result<Index<File>, Error> {
+pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Result<Index<WholeFile>, Error> {
     let refused = |why| Err(Error::refused("read a range of it", path, why));
     if path == Path::new(STANDARD_INPUT) {
         return refused("standard input cannot be read from its middle; name a file");
@@ -16,7 +17,7 @@ pub(crate) fn index(path: &Path, variant: Option<Variant>, limit: usize) -> Resu
     if path.is_dir() {
         return refused("it is a directory; only an mbox has ranges");
     }
-    let file = File::open(path).map_err(|error| Error::new("open", Some(path), error))?;
+    let file = WholeFile::open(path).map_err(|error| Error::new("open", Some(path), error))?;
     if !input::is_regular(path) {
         return refused("it is not a regular file");
     }

@@ -81,8 +81,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
     if source.is_mbox() {
         let mut messages = 0_u64;
         for batch in source {
-            messages +=
-                batch.map_err(read_error)?.entries().filter(|entry| !entry.span().is_empty()).count() as u64;
+            messages += batch.map_err(read_error)?.entries().count() as u64;
         }
         return Ok(mbox(&format!("an mbox of {}{packed}", counted(messages, "message", "messages"))));
     }
@@ -101,7 +100,7 @@ fn overview(path: &Path) -> Result<Overview, Error> {
             &[("mailutf normalize --limit-message 4GiB FILE -o NEW", "convert it to UTF-8")],
         ));
     }
-    let Some(entry) = batch.entries().next().filter(|entry| !entry.span().is_empty()) else {
+    let Some(entry) = batch.entries().next() else {
         return Ok(empty());
     };
     let message = entry.message();

@@ -112,7 +112,7 @@ struct Texts {
 impl Reader<'_> {
     fn texts(&self, path: &Path, batch: Batch) -> Texts {
         let mut texts = Texts { path: path.to_path_buf(), ..Texts::default() };
-        for entry in batch.entries().filter(|entry| !entry.span().is_empty()) {
+        for entry in batch.entries() {
             texts.last = entry.ordinal + 1;
             if self.args.selection.message.is_none_or(|wanted| wanted == texts.last) {
                 self.message(path, &entry, &mut texts);

@@ -28,7 +28,7 @@ pub(crate) fn learned(
     }
     let mut habits = Habits::default();
     let observations = |batch: Batch| {
-        let entries = batch.entries().filter(|entry| !entry.span().is_empty());
+        let entries = batch.entries();
         let observe = |text: &[u8]| MessageTexts::parse(text, &policy).observation();
         entries.map(|entry| observe(entry.message().octets())).collect::<Vec<Observation>>()
     };

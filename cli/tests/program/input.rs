@@ -192,6 +192,13 @@ fn empty_files_and_files_that_are_not_mail() {
         let (status, _, errors) = run(&[command], b"");
         assert_eq!((status, errors.as_str()), (0, ""), "{command}");
     }
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("empty.eml");
+    fs::write(&file, "").unwrap();
+    let (status, shown, said) = run(&["inspect", utf8(&file)], b"");
+    assert_eq!((status, shown, said), (0, format!("{}: empty\n", file.display()), String::new()));
+    let (status, _, said) = run(&["normalize", "-v", "-i", utf8(dir.path())], b"");
+    assert!(status == 0 && said.contains(": 0 messages: 0 converted, 0 unchanged, 0 unresolved\n"), "{said}");
     let no_mail = b"\x89PNG\r\n\x1a\nand so on";
     assert_eq!(run(&["check"], no_mail).0, 1);
     let (status, said, errors) = run(&["text"], no_mail);

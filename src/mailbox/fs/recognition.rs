@@ -67,9 +67,9 @@ pub(super) fn recognize(location: &Location, stat: &Stat, holds: Holds, root: &P
 fn link(location: &Location, holds: Holds, root: &Path) -> Result<SkipReason, Error> {
     let examined = |error| Error::new("examine", Some(&location.path()), error);
     let target = match fs::canonicalize(location.path()) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(SkipReason::SymbolicLink),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(SkipReason::DanglingLink),
         Err(error) if error.raw_os_error() == Some(Errno::LOOP.raw_os_error()) => {
-            return Ok(SkipReason::SymbolicLink);
+            return Ok(SkipReason::DanglingLink);
         }
         target => target.map_err(examined)?,
     };

@@ -15,6 +15,8 @@ use std::fmt;
 pub enum SkipReason {
     /// A symbolic link: links are not followed.
     SymbolicLink,
+    /// A symbolic link that leads nowhere.
+    DanglingLink,
     /// A symbolic link to mail, or to a directory that is not empty, outside the tree.
     LinkToMail,
     /// A named pipe.
@@ -77,6 +79,7 @@ impl fmt::Display for SkipReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::SymbolicLink => "a symbolic link",
+            Self::DanglingLink => "a symbolic link that leads nowhere",
             Self::LinkToMail => {
                 "a symbolic link, which is not followed, to what may hold mail; name its target itself"
             }

@@ -1,0 +1,109 @@
+//! Files that another program may cut while they are read.
+
+use std::fs::{File, Metadata};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// A file that is read to the end that it had when it was opened, or further if it has grown. Where it ends before, because
+/// another program has cut it, reading fails with [`ErrorKind::UnexpectedEof`]: the messages that were cut off would be
+/// missing without a word. Mail programs cut an mbox when they remove messages.
+///
+/// Pipes and devices have no such end. Seeking does not change it.
+///
+/// ```
+/// use mailutf::mailbox::{Format, Source, WholeFile};
+/// # fn main() -> std::io::Result<()> {
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("1998.mbox");
+/// # std::fs::write(&path, "From a@b.org Mon Jan  1 00:00:00 2024\nSubject: x\n\n1\n\n")?;
+/// for batch in Source::new(WholeFile::open(&path)?, Format::Any)? {
+///     for entry in batch?.entries() {
+///         assert_eq!(entry.message().octets(), b"Subject: x\n\n1\n");
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct WholeFile {
+    file: File,
+    /// Its size in octets when it was opened.
+    size: u64,
+}
+
+impl WholeFile {
+    /// Opens the file at `path` for reading.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Self::of(File::open(path)?)
+    }
+
+    /// A file that has just been opened.
+    ///
+    /// # Errors
+    /// If its size cannot be found out.
+    pub fn of(file: File) -> io::Result<Self> {
+        let size = size(&file.metadata()?);
+        Ok(Self { file, size })
+    }
+}
+
+/// The size of a regular file.
+fn size(metadata: &Metadata) -> u64 {
+    if metadata.is_file() { metadata.len() } else { 0 }
+}
+
+impl Read for WholeFile {
+    fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(octets)?;
+        if read == 0 && !octets.is_empty() && self.size > 0 {
+            // Files of the kernel can have a size that they never had.
+            let now = size(&self.file.metadata()?);
+            if now < self.size {
+                let why = format!("another program has cut it from {} octets to {now}", self.size);
+                return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
+            }
+        }
+        Ok(read)
+    }
+}
+
+impl Seek for WholeFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{self, OpenOptions};
+
+    #[test]
+    fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("mbox");
+        fs::write(&path, [b'x'; 1000]).unwrap();
+        let mut file = WholeFile::open(&path).unwrap();
+        file.read_exact(&mut [0; 300]).unwrap();
+        OpenOptions::new().write(true).open(&path).unwrap().set_len(400).unwrap();
+        let mut rest = Vec::new();
+        let error = file.read_to_end(&mut rest).unwrap_err();
+        assert_eq!((rest.len(), error.kind()), (100, ErrorKind::UnexpectedEof));
+        assert_eq!(error.to_string(), "another program has cut it from 1000 octets to 400");
+    }
+
+    #[test]
+    fn a_file_that_grows_is_read_to_its_end() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("mbox");
+        fs::write(&path, [b'x'; 1000]).unwrap();
+        let mut file = WholeFile::open(&path).unwrap();
+        file.read_exact(&mut [0; 300]).unwrap();
+        OpenOptions::new().write(true).open(&path).unwrap().set_len(1400).unwrap();
+        let mut rest = Vec::new();
+        assert_eq!((file.read_to_end(&mut rest).unwrap(), file.read(&mut [0; 1]).unwrap()), (1100, 0));
+    }
+}
