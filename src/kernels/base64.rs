@@ -6,7 +6,9 @@
 
 use super::whole_blocks;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, i16x8, i16x32, u8x16, u8x64, u16x8, u16x32, u32x4, u32x16};
+use fearless_simd::{
+    Level, Simd, dispatch, i16x8, i16x32, u8x16, u8x32, u8x64, u16x8, u16x32, u32x4, u32x8, u32x16,
+};
 use memchr::memchr;
 
 /// Vectors are stored whole; no more than this is written after the last octet that was decoded.
@@ -98,16 +100,12 @@ fn full_line<S: Simd>(simd: S, line: &[u8; 64], room: &mut [u8]) {
 /// The symbols of the first 48 octets.
 #[inline(always)]
 fn to_symbols_64<S: Simd>(simd: S, octets: &[u8; 64]) -> u8x64<S> {
-    let table = |table| u8x64::block_splat(u8x16::load_array_ref(simd, table));
     let spread = if whole_blocks(simd) {
         u8x64::load_array_ref(simd, octets).swizzle_dyn(u8x64::load_array_ref(simd, &SPREAD_64))
     } else {
-        let twelve = |at: usize| {
-            let octets = octets.get(at..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; 16]);
-            u8x16::load_array_ref(simd, octets)
-        };
-        let (left, right) = (twelve(0).combine(twelve(12)), twelve(24).combine(twelve(36)));
-        left.combine(right).swizzle_dyn_within_blocks(table(&SPREAD))
+        let (left, right) = (twelves(simd, octets, 0), twelves(simd, octets, 24));
+        let table = u8x64::block_splat(u8x16::load_array_ref(simd, &SPREAD));
+        left.combine(right).swizzle_dyn_within_blocks(table)
     };
     let spread = spread.bitcast::<u32x16<S>>();
     let values =
@@ -117,7 +115,38 @@ fn to_symbols_64<S: Simd>(simd: S, octets: &[u8; 64]) -> u8x64<S> {
         return u8x64::load_array_ref(simd, SYMBOLS).swizzle_dyn(values);
     }
     let range = values.simd_lt(26).select(u8x64::splat(simd, 13), values.max(51) - 51);
-    values + table(&TO_SYMBOL).swizzle_dyn_within_blocks(range)
+    let table = u8x64::block_splat(u8x16::load_array_ref(simd, &TO_SYMBOL));
+    values + table.swizzle_dyn_within_blocks(range)
+}
+
+/// Twelve octets from `at` on, and as many after them, each in a block of 16.
+#[inline(always)]
+fn twelves<S: Simd, const LEN: usize>(simd: S, octets: &[u8; LEN], at: usize) -> u8x32<S> {
+    let twelve = |at: usize| {
+        let octets = octets.get(at..).and_then(<[u8]>::first_chunk).unwrap_or(&[0; 16]);
+        u8x16::load_array_ref(simd, octets)
+    };
+    twelve(at).combine(twelve(at + 12))
+}
+
+/// The symbols of the first 24 octets. The alphabet of IMAP has `,` in place of `/`.
+#[inline(always)]
+pub(super) fn to_symbols_32<S: Simd, const IMAP: bool>(simd: S, octets: &[u8; 32]) -> u8x32<S> {
+    let table = |table| u8x32::block_splat(u8x16::load_array_ref(simd, table));
+    let spread = twelves(simd, octets, 0).swizzle_dyn_within_blocks(table(&SPREAD)).bitcast::<u32x8<S>>();
+    let values =
+        (spread >> 18 & 0x3F | spread >> 4 & 0x3F00 | spread << 10 & 0x3F_0000 | spread << 24 & 0x3F00_0000)
+            .to_bytes();
+    let range = values.simd_lt(26).select(u8x32::splat(simd, 13), values.max(51) - 51);
+    let added = table(if IMAP { &TO_IMAP_SYMBOL } else { &TO_SYMBOL });
+    values + added.swizzle_dyn_within_blocks(range)
+}
+
+/// The symbol of the lowest six bits.
+#[inline(always)]
+pub(super) fn symbol_of<const IMAP: bool>(bits: u16) -> u8 {
+    let value = bits & 0x3F;
+    if IMAP && value == 63 { b',' } else { SYMBOLS.get(usize::from(value)).copied().unwrap_or_default() }
 }
 
 /// What all the lines have in common.
@@ -325,6 +354,9 @@ const SPREAD_64: [u8; 64] = {
 
 /// What is added to a value to make its symbol: for small letters, each digit, `+`, `/`, and capitals.
 const TO_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 252, 237, 240, b'A', 0, 0];
+
+/// The same for the alphabet of IMAP.
+const TO_IMAP_SYMBOL: [u8; 16] = [71, 252, 252, 252, 252, 252, 252, 252, 252, 252, 252, 237, 237, b'A', 0, 0];
 
 const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -14,6 +14,7 @@ pub(crate) mod high_octets;
 pub(crate) mod line_starts;
 pub(crate) mod quoted_printable;
 pub(crate) mod single_octet;
+pub(crate) mod to_utf7;
 pub(crate) mod utf16;
 pub(crate) mod utf7;
 

@@ -68,43 +68,69 @@ pub(crate) const UNITS_ROOM: usize = 2 * 64 + 64;
 
 #[inline(always)]
 fn to_units<S: Simd>(simd: S, text: &[u8], big_endian: bool, octets: &mut [u8]) -> (usize, usize) {
-    let order = u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &SWAPPED } else { &KEPT }));
-    let (mut read, mut written) = (0, 0);
-    // 1 if the last octet of the block before is the first of four.
-    let mut divided = 0;
-    while let (Some(first), Some(second), Some(third)) =
-        (load(simd, text, read), load(simd, text, read + 1), load(simd, text, read + 2))
-        && let Some(room) = octets.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<UNITS_ROOM>)
+    let order = order_of(simd, big_endian);
+    let (mut units, mut read, mut written) = (Units::default(), 0, 0);
+    while let Some(room) = octets.get_mut(written..).and_then(<[u8]>::first_chunk_mut)
+        && let Some((_, more)) = units.of_block(simd, text, read, order, room)
     {
-        read += 64;
+        (read, written) = (read + 64, written + more);
+    }
+    if units.divided == 1 {
+        return (read - 1, written - 2);
+    }
+    let rest = text.get(read..).unwrap_or_default();
+    (read + rest.iter().take_while(|octet| matches!(octet, 0x80..0xC0)).count(), written)
+}
+
+/// The places of the octets of units.
+#[inline(always)]
+pub(super) fn order_of<S: Simd>(simd: S, big_endian: bool) -> u8x64<S> {
+    u8x64::block_splat(u8x16::load_array_ref(simd, if big_endian { &SWAPPED } else { &KEPT }))
+}
+
+/// Makes the units of one block after the other.
+#[derive(Default)]
+pub(super) struct Units {
+    /// 1 if the last octet of the block before is the first of four.
+    divided: u64,
+}
+
+impl Units {
+    /// Writes the units of 64 octets from `at` on. Returns which octets have one, and how many octets were written;
+    /// `None` if there are not enough octets after them.
+    #[inline(always)]
+    pub(super) fn of_block<S: Simd>(
+        &mut self,
+        simd: S,
+        text: &[u8],
+        at: usize,
+        order: u8x64<S>,
+        room: &mut [u8; UNITS_ROOM],
+    ) -> Option<(u64, usize)> {
+        let [first, second, third] =
+            [load(simd, text, at)?, load(simd, text, at + 1)?, load(simd, text, at + 2)?];
         if first.simd_lt(0x80).all_true() {
             let (left, right) = first.widen();
             for (units, room) in [left, right].into_iter().zip(room.as_chunks_mut::<64>().0) {
                 units.to_bytes().swizzle_dyn_within_blocks(order).store_array(room);
             }
-            written += 128;
-            continue;
+            return Some((u64::MAX, 128));
         }
         let fours = first.simd_ge(0xF0).to_bitmask();
-        let kept = (first & 0xC0).simd_ne(0x80).to_bitmask() | fours << 1 | divided;
-        divided = fours >> 63;
+        let kept = (first & 0xC0).simd_ne(0x80).to_bitmask() | fours << 1 | self.divided;
+        self.divided = fours >> 63;
         let (first, second, third) = (first.widen(), second.widen(), third.widen());
-        let mut at = 0;
+        let mut written = 0;
         for (half, (first, second, third)) in
             [(first.0, second.0, third.0), (first.1, second.1, third.1)].into_iter().enumerate()
         {
             let kept = mask16x32::from_bitmask(simd, kept >> (32 * half) & 0xFFFF_FFFF);
             let units = unit(first, second, third).to_bytes().swizzle_dyn_within_blocks(order);
             let kept = kept.select(u16x32::splat(simd, 0xFFFF), u16x32::splat(simd, 0));
-            at += append(simd, units, kept.to_bytes().simd_ne(0).to_bitmask(), room, at);
+            written += append(simd, units, kept.to_bytes().simd_ne(0).to_bitmask(), room, written);
         }
-        written += at;
+        Some((kept, written))
     }
-    if divided == 1 {
-        return (read - 1, written - 2);
-    }
-    let rest = text.get(read..).unwrap_or_default();
-    (read + rest.iter().take_while(|octet| matches!(octet, 0x80..0xC0)).count(), written)
 }
 
 #[inline(always)]

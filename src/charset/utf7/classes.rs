@@ -1,6 +1,8 @@
 //! Which characters UTF-7 writes directly (RFC 2152 rules 1 and 3): Sets D and O, blanks and line ends; and which of
 //! them an encoded word allows without an escape (RFC 2047 section 5).
 
+use crate::kernels::to_utf7::{AsciiSet, Direct};
+
 /// How the characters of Set O are written: ``!"#$%&*;<=>@[]^_`{|}``. RFC 2152 rule 1 leaves this to the encoder,
 /// since "many of these characters are illegal in header fields, or may not pass correctly through some mail
 /// gateways".
@@ -30,7 +32,12 @@ pub(super) enum Class {
 }
 
 /// The class of each octet; those above 127 are shifted.
-pub(super) type Classes = [Class; 256];
+#[derive(Debug)]
+pub(super) struct Classes {
+    each: [Class; 256],
+    /// The classes of direct characters, for the kernel.
+    pub(super) direct: Direct,
+}
 
 /// Where the text is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,7 +75,21 @@ const fn classes(set_o: SetO, form: Form, explicit: bool) -> Classes {
         };
         octet += 1;
     }
-    classes
+    Classes {
+        each: classes,
+        direct: Direct { plain: set(&classes, Class::Plain), symbols: set(&classes, Class::Symbol) },
+    }
+}
+
+/// The octets of a class.
+#[expect(clippy::indexing_slicing, reason = "the loop ends at 128, and it runs at compile time")]
+const fn set(classes: &[Class; 256], class: Class) -> AsciiSet {
+    let (mut set, mut octet) = ([0; 16], 0);
+    while octet < 128 {
+        set[octet % 16] |= ((classes[octet] as u8 == class as u8) as u8) << (octet / 16);
+        octet += 1;
+    }
+    set
 }
 
 static BODY: Classes = classes(SetO::Encode, Form::Body, false);
@@ -98,5 +119,5 @@ impl Form {
 #[expect(clippy::indexing_slicing, reason = "an octet indexes 256 entries")]
 #[inline]
 pub(super) fn class(octet: u8, classes: &Classes) -> Class {
-    classes[usize::from(octet)]
+    classes.each[usize::from(octet)]
 }

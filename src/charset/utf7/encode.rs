@@ -204,3 +204,94 @@ impl RawEncoder for Stream {
         self.section("", true, octets);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+    use crate::charset::utf7::{EncodeOptions, SetO};
+    use crate::kernels::test::same_at_each_level;
+    use proptest::prelude::*;
+
+    fn forms() -> [EncodeOptions; 5] {
+        let body = EncodeOptions::new();
+        let direct = body.with_set_o(SetO::Direct);
+        [body, direct, direct.with_explicit_ends(), body.for_header(), direct.for_header()]
+    }
+
+    /// Encodes in all forms, at once and in two pieces.
+    fn is_the_same(text: &str) {
+        same_at_each_level(|| Charset::IMAP_UTF_7.encode(text).unwrap().into_owned());
+        for form in forms() {
+            same_at_each_level(|| form.encode(text).into_owned());
+            let middle = (text.len() / 2..).find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+            same_at_each_level(|| {
+                let (mut encoder, mut octets) = (form.streaming(), Vec::new());
+                encoder.push(&text[..middle], &mut octets).unwrap();
+                encoder.push(&text[middle..], &mut octets).unwrap();
+                encoder.finish(&mut octets);
+                octets
+            });
+        }
+    }
+
+    const UNITS: [&str; 9] = [
+        "d’un cœur à l’été, où A&B = 1 + 1; ",
+        "Съешь же ещё, ",
+        "日本語の文章2024年1月",
+        "😀 a😀ab😀abc😀-😀+😀&",
+        "é+é-é/éaaéa+éa-bé",
+        "C++ & ~\\~ ",
+        "direct text only, ",
+        "Ω",
+        "\u{0}é\u{7F}\r\n\t\u{FFFF}\u{10000}\u{10FFFF}",
+    ];
+
+    #[test]
+    fn vector_instructions_change_nothing() {
+        for unit in UNITS {
+            let text = unit.repeat(420 / unit.len() + 1);
+            for (start, _) in text.char_indices().take(16) {
+                let ends = (start..=start + 300).filter(|end| text.is_char_boundary(*end));
+                for text in ends.filter_map(|end| text.get(start..end)) {
+                    same_at_each_level(|| Charset::UTF_7.encode(text).unwrap().into_owned());
+                    same_at_each_level(|| Charset::IMAP_UTF_7.encode(text).unwrap().into_owned());
+                }
+            }
+            // Longer than a passage of the kernel, and with a sequence at each place of its end.
+            for before in 0..70 {
+                is_the_same(&["x".repeat(990 + before).as_str(), &text, &text].concat());
+            }
+        }
+        is_the_same(&UNITS.concat().repeat(20));
+        is_the_same(&"語".repeat(9000));
+        is_the_same(&"語a".repeat(9000));
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(64))]
+
+        #[test]
+        fn vector_instructions_change_no_random_text(
+            runs in prop::collection::vec(
+                prop_oneof![
+                    "[ -~]{0,90}",
+                    "[a-c+/&~é -]{1,60}",
+                    "[Ѐ-ӿ]{1,40}",
+                    "[一-鿿]{1,60}",
+                    "[😀-🙏a-c]{1,30}",
+                    "[\u{0}-\u{10FFFF}]{1,20}",
+                    "[一-鿿]{600,700}",
+                ],
+                0..40,
+            ),
+        ) {
+            is_the_same(&runs.concat());
+        }
+
+        /// Direct characters and others next to each other, where the shortest form is hardest to find.
+        #[test]
+        fn vector_instructions_change_no_mixture(text in "[éa+ ]{0,1500}") {
+            is_the_same(&text);
+        }
+    }
+}

@@ -12,7 +12,7 @@ use super::base64::{IMAP_PAIRS, Symbols, sextet};
 use crate::charset::codec::{self, Errors, MalformedKind, Output, RawDecoder, Unmappable};
 use crate::charset::unicode::from_kernel;
 use crate::charset::unicode::utf8::{self, Utf8};
-use crate::kernels;
+use crate::kernels::{self, to_utf7::Direct, to_utf7::Passage, to_utf7::ROOM};
 
 /// The decoder. It holds back a shifted sequence, and octets above 127 that may be the start of a UTF-8 character.
 #[derive(Debug, Default)]
@@ -235,14 +235,47 @@ impl Writer {
     }
 }
 
+/// Shorter text is encoded without the kernel.
+const FEW: usize = 128;
+
+/// The direct characters. A sequence before any of them ends with `-`.
+static DIRECT: Direct = {
+    // All from U+0020 to U+007E but `&`.
+    let mut plain = [0xFC; 16];
+    (plain[0x06], plain[0x0F]) = (0xF8, 0x7C);
+    Direct { plain, symbols: [0; 16] }
+};
+
+impl Writer {
+    /// Encodes what a kernel can. Returns the text after it.
+    fn regular<'t>(&self, text: &'t str, octets: &mut Vec<u8>) -> &'t str {
+        let pays = !self.shifted && text.len() >= FEW;
+        let Some(level) = kernels::level().filter(|_| pays) else { return text };
+        let (mut passage, mut room, mut rest) = (Passage::new(), [0; ROOM], text);
+        while rest.len() >= FEW {
+            let len = passage.read::<true>(level, &DIRECT, rest.as_bytes());
+            let mut done = 0;
+            while done < len {
+                let (read, written) = passage.write::<true>(level, rest.as_bytes(), done, &mut room);
+                octets.extend_from_slice(room.get(..written).unwrap_or_default());
+                done = read;
+                if written == 0 {
+                    return rest.get(done..).unwrap_or_default();
+                }
+            }
+            rest = rest.get(done..).unwrap_or_default();
+        }
+        rest
+    }
+}
+
 impl codec::RawEncoder for Writer {
     fn write(&mut self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unmappable> {
         octets.reserve(2 * text.len());
-        let mut rest = text;
+        let mut rest = self.regular(text, octets);
         while let Some(first) = rest.bytes().next() {
             let end = rest.bytes().position(|octet| is_printable(octet) != is_printable(first));
             let (run, after) = end.and_then(|end| rest.split_at_checked(end)).unwrap_or((rest, ""));
-            rest = after;
             if is_printable(first) {
                 self.finish(octets);
                 for part in run.split_inclusive('&') {
@@ -253,7 +286,11 @@ impl codec::RawEncoder for Writer {
                 octets.extend((!self.shifted).then_some(b'&'));
                 self.shifted = true;
                 self.symbols.write(run, octets);
+                if !after.is_empty() {
+                    self.finish(octets);
+                }
             }
+            rest = self.regular(after, octets);
         }
         Ok(())
     }

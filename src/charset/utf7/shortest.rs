@@ -17,6 +17,7 @@
 
 use super::base64::{Symbols, UTF7_PAIRS};
 use super::classes::{Class, Classes, class};
+use crate::kernels::{self, to_utf7::Passage, to_utf7::ROOM};
 
 /// The state of the encoder: [`DIRECT`], or 1, 2 or 3 in a shifted sequence whose number of units is 0, 1 or 2
 /// modulo 3.
@@ -76,6 +77,9 @@ fn pack(costs: Costs) -> u8 {
 fn unpack(packed: u8, state: State) -> State {
     packed >> (2 * state) & 3
 }
+
+/// Shorter texts are encoded without the kernel.
+const FEW: usize = 128;
 
 /// The most octets of text for which the states are computed together.
 pub(super) const LIMIT: usize = 16 << 10;
@@ -173,6 +177,7 @@ impl Writer {
     pub(super) fn write(&mut self, text: &str, last: bool, octets: &mut Vec<u8>) -> usize {
         let mut rest = text;
         loop {
+            rest = self.regular(rest, last, octets);
             if self.state == DIRECT {
                 let (plain, shifted) =
                     rest.split_at_checked(direct(rest, self.classes)).unwrap_or((rest, ""));
@@ -193,6 +198,32 @@ impl Writer {
             }
         }
         text.len() - rest.len()
+    }
+
+    /// Encodes what a kernel can, and the stretches between. Returns the text after it.
+    fn regular<'t>(&mut self, text: &'t str, last: bool, octets: &mut Vec<u8>) -> &'t str {
+        let pays = self.state == DIRECT && text.len() >= FEW;
+        let Some(level) = kernels::level().filter(|_| pays) else { return text };
+        let (mut passage, mut room, mut rest) = (Passage::new(), [0; ROOM], text);
+        while self.state == DIRECT && rest.len() >= FEW {
+            let len = passage.read::<false>(level, &self.classes.direct, rest.as_bytes());
+            let mut done = 0;
+            while self.state == DIRECT && done < len {
+                let (read, written) = passage.write::<false>(level, rest.as_bytes(), done, &mut room);
+                octets.extend_from_slice(room.get(..written).unwrap_or_default());
+                done = read;
+                if written == 0 {
+                    // The stretch is open, for the kernel.
+                    let open = rest.get(done..).unwrap_or_default();
+                    match self.stretch(open, last, octets) {
+                        Some(after) => done = rest.len() - after.len(),
+                        None => return open,
+                    }
+                }
+            }
+            rest = rest.get(done..).unwrap_or_default();
+        }
+        rest
     }
 
     /// Encodes the stretch at the start of `text` in its shortest form. Returns the text after it; `None` if

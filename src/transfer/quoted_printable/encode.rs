@@ -174,7 +174,7 @@ impl<'l> Lines<'l> {
 
     /// Makes room for a piece: leaves only the last line in the columns.
     fn make_room(&mut self) {
-        if self.len + 3 * PIECE + 1 <= ROOM {
+        if self.len + 3 * PIECE < ROOM {
             return;
         }
         self.write(self.start);
