@@ -14,7 +14,7 @@ use std::path::Path;
 const BLOCK: usize = 64 << 10;
 
 /// Passes `path` to `each` block by block until that returns false; returns whether it took all.
-pub(super) fn blocks(path: &Path, mut each: impl FnMut(&[u8]) -> io::Result<bool>) -> Result<bool, Error> {
+fn blocks(path: &Path, mut each: impl FnMut(&[u8]) -> io::Result<bool>) -> Result<bool, Error> {
     let (mut input, mut block) = (open(path)?, vec![0; BLOCK]);
     loop {
         let read = match input.read(&mut block) {
@@ -56,8 +56,33 @@ pub(super) fn each_file(
     Ok(Exit::Done)
 }
 
+/// Converts the text of `path` from `charset`, and writes it with `encoder`. Unless `lossy`, stops at what cannot be
+/// converted.
+pub(super) fn convert(
+    path: &Path,
+    charset: Charset,
+    encoder: Encoder,
+    lossy: bool,
+    output: &mut impl Write,
+) -> Result<Exit, Error> {
+    let (mut decoder, mut text) = (charset.decoder(), String::new());
+    let (mut target, mut octets) = (Target::new(encoder, lossy), Vec::new());
+    blocks(path, |block| {
+        decoder.push(block, &mut text);
+        if decoder.first_error().is_some() && !lossy || !target.push(&text, &mut octets) {
+            return Ok(false);
+        }
+        output.write_all(&octets)?;
+        text.clear();
+        octets.clear();
+        Ok(true)
+    })?;
+    let errors = decoder.finish(&mut text);
+    target.finish(path, charset, errors, &text, output)
+}
+
 /// An encoder that replaces or reports the characters that its charset lacks.
-pub(super) struct Target {
+struct Target {
     encoder: Encoder,
     lossy: bool,
     /// Octets of text encoded so far.
@@ -68,13 +93,13 @@ pub(super) struct Target {
 }
 
 impl Target {
-    pub(super) fn new(encoder: Encoder, lossy: bool) -> Self {
+    fn new(encoder: Encoder, lossy: bool) -> Self {
         Self { encoder, lossy, at: 0, first: None, lacking: 0 }
     }
 
     /// Encodes `text`, with `?` for each character that the charset lacks; unless `lossy`, stops at the
     /// first. Returns whether all is encoded.
-    pub(super) fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> bool {
+    fn push(&mut self, text: &str, octets: &mut Vec<u8>) -> bool {
         let mut rest = text;
         loop {
             if self.first.is_some() && !self.lossy {
@@ -97,7 +122,7 @@ impl Target {
 
     /// Ends the text of `path`, whose octets from the decoder are all in `text`; `malformed` is the first of `errors`
     /// ill-formed sequences of `charset` in it.
-    pub(super) fn finish(
+    fn finish(
         mut self,
         path: &Path,
         charset: Charset,

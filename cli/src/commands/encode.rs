@@ -1,12 +1,11 @@
 //! `mailutf encode`: converts UTF-8 text to any charset, block by block.
 
-use super::codec::{Target, blocks, each_file};
+use super::codec::{convert, each_file};
 use crate::args::{EncodeArgs, Utf7Args};
 use crate::exit::Exit;
 use mailutf::Error;
 use mailutf::charset::{Charset, Encoder};
-use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind};
 
 pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
     let charset = args.charset();
@@ -17,26 +16,9 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
         );
         return Err(Error::new("use --columns, --direct or --explicit-ends", None, why));
     }
-    each_file(&args.codec, |path, output| encode(path, args, output))
-}
-
-fn encode(path: &Path, args: &EncodeArgs, output: &mut impl Write) -> Result<Exit, Error> {
-    let charset = args.charset();
-    let mut decoder = Charset::UTF_8.decoder();
-    let mut target = Target::new(encoder(charset, &args.utf7), args.lossy);
-    let (mut text, mut octets) = (String::new(), Vec::new());
-    blocks(path, |block| {
-        decoder.push(block, &mut text);
-        if decoder.first_error().is_some() && !args.lossy || !target.push(&text, &mut octets) {
-            return Ok(false);
-        }
-        output.write_all(&octets)?;
-        text.clear();
-        octets.clear();
-        Ok(true)
-    })?;
-    let errors = decoder.finish(&mut text);
-    target.finish(path, Charset::UTF_8, errors, &text, output)
+    each_file(&args.codec, |path, output| {
+        convert(path, Charset::UTF_8, encoder(charset, &args.utf7), args.lossy, output)
+    })
 }
 
 fn encoder(charset: Charset, args: &Utf7Args) -> Encoder {

@@ -159,6 +159,9 @@ impl<'m> Header<'m, '_> {
                     self.findings.push(Finding::new(code, rewriting.field.body, detail.clone()));
                     self.keep(rewriting, &texts, charset, edits);
                 }
+                Outcome::Unwritable if found.is_some() => {
+                    self.unresolved(rewriting, Cause::NoEquivalentForm);
+                }
                 _ => self.unresolved(rewriting, Cause::UnknownCharset),
             }
         }

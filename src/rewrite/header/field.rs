@@ -17,6 +17,7 @@ use crate::span::Span;
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::header_block::Field;
 use crate::text::field::Parameters;
+use crate::text::header::raw_charset::has_raw_octets;
 use crate::text::text_span::TextKind;
 use crate::text::{Context, FieldText, read_field, shows_shifts};
 use std::collections::HashSet;
@@ -149,7 +150,6 @@ impl<'l> Rewriting<'l> {
         content: &[FieldContent],
     ) -> Option<(Vec<Edit>, Rewritten<'l>)> {
         let new = Rewritten::new(input, self, &edits);
-        // Raw octets without a charset must not stay.
         let sound = edits.is_empty() && context.raw().flatten().is_none()
             || lines_are_sound(self.field.span.slice(input), &new.octets)
                 && (new.is_literal(context, form, content) || {
@@ -157,7 +157,7 @@ impl<'l> Rewriting<'l> {
                     new.rewriting.content(&new.octets, &texts).as_deref() == Some(content)
                         && new.rewriting.edits(&new.octets, &texts, form).is_empty()
                 });
-        sound.then_some((edits, new))
+        (sound && !new.has_raw_octets(context)).then_some((edits, new))
     }
 
     fn edits(&self, input: &[u8], texts: &FieldText<'_>, form: TextForm) -> Vec<Edit> {
@@ -225,6 +225,13 @@ impl<'l> Rewritten<'l> {
     /// The texts of the field. All its raw octets are UTF-8.
     fn texts(&self, context: &Context<'_>) -> FieldText<'_> {
         self.rewriting.texts(&self.octets, &context.with_raw(None))
+    }
+
+    /// Whether some text has raw octets, whose charset nothing in the output would show any more.
+    fn has_raw_octets(&self, context: &Context<'_>) -> bool {
+        let Field { body, .. } = self.rewriting.field;
+        std::str::from_utf8(body.slice(&self.octets)).is_err()
+            && has_raw_octets(&self.octets, body, self.rewriting.kind, context)
     }
 
     /// Whether the field is plain UTF-8 that is unstructured and has this `content`: then its text is read as it is

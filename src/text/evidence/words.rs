@@ -7,9 +7,9 @@
 pub(in crate::text) fn is_plausible(text: &str) -> bool {
     let mut word = None;
     text.chars().all(|c| {
-        let script = Script::of(c);
-        let fits = script != Script::Foreign && !conflict(word, script);
-        word = next(word, script);
+        let class = CharacterClass::of(c);
+        let fits = class != CharacterClass::Foreign && !conflict(word, class);
+        word = next(word, class);
         fits
     })
 }
@@ -20,13 +20,13 @@ pub(in crate::text) fn is_plausible(text: &str) -> bool {
 pub(in crate::text) fn is_garbled(text: &str) -> bool {
     let (mut word, mut before) = (None, '\0');
     text.chars().any(|c| {
-        let script = Script::of(c);
+        let class = CharacterClass::of(c);
         let beyond = !before.is_ascii() || !c.is_ascii();
         let cases = before.is_lowercase() && c.is_uppercase() && beyond;
-        let symbol = !c.is_ascii() && script == Script::Common && !ends_words(c);
+        let symbol = !c.is_ascii() && class == CharacterClass::Common && !ends_words(c);
         let glued = symbol && !before.is_ascii() && word.is_some();
-        let garbled = script == Script::Foreign || conflict(word, script) || cases || glued;
-        (word, before) = (next(word, script), c);
+        let garbled = class == CharacterClass::Foreign || conflict(word, class) || cases || glued;
+        (word, before) = (next(word, class), c);
         garbled
     })
 }
@@ -39,26 +39,27 @@ fn ends_words(c: char) -> bool {
 }
 
 /// The alphabet of the current word after one more character; `None` between words.
-fn next(word: Option<Script>, script: Script) -> Option<Script> {
-    match script {
-        Script::Common | Script::Foreign => None,
-        Script::Mark => word,
-        _ => Some(script),
+fn next(word: Option<CharacterClass>, class: CharacterClass) -> Option<CharacterClass> {
+    match class {
+        CharacterClass::Common | CharacterClass::Foreign => None,
+        CharacterClass::Mark => word,
+        _ => Some(class),
     }
 }
 
-fn conflict(word: Option<Script>, script: Script) -> bool {
-    match (word, script) {
-        (None, Script::Mark) => true,
-        (Some(Script::EastAsian), _) | (_, Script::EastAsian | Script::Mark | Script::Common) => false,
-        (Some(word), script) => word != script,
+fn conflict(word: Option<CharacterClass>, class: CharacterClass) -> bool {
+    match (word, class) {
+        (None, CharacterClass::Mark) => true,
+        (Some(CharacterClass::EastAsian), _)
+        | (_, CharacterClass::EastAsian | CharacterClass::Mark | CharacterClass::Common) => false,
+        (Some(word), class) => word != class,
         (None, _) => false,
     }
 }
 
-/// The script of a character.
+/// What a character is in a word: a letter, and of which alphabet, or no letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Script {
+enum CharacterClass {
     Latin,
     Greek,
     Cyrillic,
@@ -79,7 +80,7 @@ enum Script {
     Foreign,
 }
 
-impl Script {
+impl CharacterClass {
     fn of(c: char) -> Self {
         match c {
             'a'..='z' | 'A'..='Z' => Self::Latin,

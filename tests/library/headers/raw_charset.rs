@@ -2,8 +2,9 @@
 
 use mailutf::census::{Census, Origin};
 use mailutf::charset::Charset;
+use mailutf::policy::HeaderForm;
 use mailutf::text::TextPlace;
-use mailutf::{Code, Policy, header, normalize};
+use mailutf::{Code, Normalizer, Policy, header, normalize};
 
 /// The census of the fields of `octets`: the place, and the charset or `?`.
 fn counted(octets: &[u8]) -> Vec<(TextPlace, &'static str)> {
@@ -96,4 +97,18 @@ fn unreadable_octets_leave_the_rest_readable() {
     );
     let list = header::addresses(b"\x1B$BF|\x1B(B\xFF <a@b>, =?utf-8?Q?=C3=B6?= <c@d>");
     assert_eq!((list[0].address.as_str(), list[1].name.as_str()), ("a@b", "ö"));
+}
+
+/// A raw name beside another name in the form of RFC 2231 cannot be written in US-ASCII. Its charset is known only from
+/// the body, which changes.
+#[test]
+fn a_raw_name_that_cannot_be_encoded_is_unresolved() {
+    let header = b"Content-Type: text/plain; charset=koi8-r\nContent-Disposition: attachment; filename=\"\xE9.txt\"; filename*=utf-8''%C3%BC\n\n";
+    let text = "Привет, мир. Как дела сегодня?\n";
+    let body = Charset::for_label(b"koi8-r").and_then(|charset| charset.encode(text).ok()).unwrap();
+    let octets = [header, &*body].concat();
+    let plan = Normalizer::new(Policy::default().with_headers(HeaderForm::Encoded)).plan(&octets);
+    assert!(plan.is_unresolved(), "{:?}", plan.findings());
+    assert!(plan.findings().iter().all(|finding| finding.code != Code::FieldRaw), "{:?}", plan.findings());
+    assert!(std::str::from_utf8(&normalize(&octets).apply()).is_ok());
 }

@@ -3,13 +3,13 @@
 use super::rewritten;
 use crate::proptest_config;
 use mailutf::charset::Charset;
-use mailutf::finding::Cause;
+use mailutf::finding::{Cause, Detail};
 use mailutf::header::{self, decode};
 use mailutf::policy::HeaderForm;
 use mailutf::structure::Structure;
 use mailutf::syntax::content_type::parameterized;
 use mailutf::syntax::field_kind::{FieldKind, field_kind};
-use mailutf::{Code, Limits, Normalizer, Policy};
+use mailutf::{Code, Limits, Normalizer, Policy, Span};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -90,6 +90,7 @@ const PIECES: &[&[u8]] = &[
     b"; name*0=\"",
     b"; name*1*=",
     b"; name*0*=utf-8''%C3%A4",
+    b"; filename=\"\xE4\"",
     b"; filename*=iso-8859-1'de'%E4",
     b"; filename=\"=?utf-8?Q?=C3=A4?=\"",
     b"%C3",
@@ -175,6 +176,13 @@ fn beside(header: &[u8], charset: &[u8]) -> Vec<u8> {
     [&label, header, b"plain\n"].concat()
 }
 
+/// The header, followed by a body that is evidence for raw octets.
+fn beside_russian(header: &[u8]) -> Vec<u8> {
+    let text = "Привет, мир. Как дела сегодня?";
+    let body = Charset::for_label(b"koi8-r").and_then(|charset| charset.encode(text).ok()).unwrap();
+    [b"Content-Type: text/plain; charset=koi8-r\n", header, &body].concat()
+}
+
 /// The names of the parameters of each field, in lower case and sorted.
 fn parameters(header: &[u8]) -> Vec<Vec<Vec<u8>>> {
     let message = Structure::parse(header, &Limits::default());
@@ -226,6 +234,27 @@ proptest! {
         prop_assert_eq!(addresses(&message), addresses(&once), "{}", shown());
         let added = parameters(&once).len() - parameters(&message).len();
         prop_assert_eq!(parameters(&message), &parameters(&once)[..parameters(&once).len() - added], "{}", shown());
+    }
+
+    /// A field that is said to have been read in another charset has changed, and raw octets that stay in a header, or a
+    /// plan that was abandoned, are in the exit status.
+    #[test]
+    fn raw_octets_are_converted_or_unresolved(header in header(), (policy, _) in policies(), beside in any::<bool>()) {
+        let message = if beside { beside_russian(&header.0) } else { header.0 };
+        let keeps = policy.headers == HeaderForm::Keep;
+        let plan = Normalizer::new(policy).plan(&message);
+        let shown = || format!("{} {:?}", message.escape_ascii(), plan.findings());
+        let read = plan.findings().iter().filter(|finding| {
+            finding.code == Code::FieldRaw && matches!(finding.detail, Detail::Read { .. })
+        });
+        for Span { start, end } in read.map(|finding| finding.span) {
+            let changed = plan.edits().iter().any(|edit| edit.span.start < end && start < edit.span.end);
+            prop_assert!(changed || plan.is_unresolved(), "{}", shown());
+        }
+        let after = plan.apply();
+        let header = Structure::parse(&after, &Limits::default()).parts[0].header.span;
+        let is_raw = std::str::from_utf8(header.slice(&after)).is_err();
+        prop_assert!(keeps || !is_raw || plan.is_unresolved(), "{}", shown());
     }
 
     #[test]
