@@ -1,13 +1,16 @@
 //! Leaves out of a message, and of its rewritten form, the octets that no edit touches and that say nothing new: the rest
-//! of large bodies that are not text. In mail with attachments that is nearly all. Linear time.
+//! of large bodies that are not text, and of texts that keep their labels. Nearly linear time.
 
 use crate::edit::{self, Edit, Reason};
 use crate::span::Span;
 use crate::structure::{Part, PartKind, Structure};
 use std::borrow::Cow;
 
-/// The octets that are kept of such a body: enough to show its kind and its transfer encoding.
+/// The octets that are kept of a body that is not text: enough to show its kind and its transfer encoding.
 const KEPT: usize = 4 << 10;
+
+/// The octets that are kept of a text, whose header shows these: enough to see that it is still a part.
+const KEPT_TEXT: usize = 64;
 
 /// The message `input` before and after `edits`, both without these octets; borrowed if it has none.
 pub(super) fn shortened<'a>(
@@ -19,8 +22,7 @@ pub(super) fn shortened<'a>(
     let cuts: Vec<Edit> = structure
         .parts
         .iter()
-        .filter(|part| is_data(part))
-        .filter_map(|part| rest(input, part.body))
+        .filter_map(|part| rest(input, part.body, kept(input, part, edits)?))
         .filter(|rest| touched(edits, *rest).is_empty())
         .map(|rest| Edit::new(rest, "", Reason::Body))
         .collect();
@@ -32,6 +34,27 @@ pub(super) fn shortened<'a>(
     (Cow::Owned(edit::apply(input, whole, &cuts)), edit::apply(input, whole, &both))
 }
 
+/// The octets that are kept of the body of `part`; `None` if these are all.
+fn kept(input: &[u8], part: &Part, edits: &[Edit]) -> Option<usize> {
+    if is_data(part) {
+        return Some(KEPT);
+    }
+    let mut touched = touched(edits, part.span).iter();
+    let is_same = part.kind == PartKind::Text && touched.all(|edit| is_in_other_field(input, part, edit));
+    is_same.then_some(KEPT_TEXT)
+}
+
+/// Whether an edit only changes the body of a field that says nothing of the body of `part`.
+fn is_in_other_field(input: &[u8], part: &Part, edit: &Edit) -> bool {
+    let fields = &part.header.fields;
+    let field = fields.get(fields.partition_point(|field| field.body.end < edit.span.end));
+    let Some(field) = field.filter(|field| field.body.start <= edit.span.start) else { return false };
+    let labels = ["Content-Type", "Content-Transfer-Encoding"];
+    let mut lines = edit.replacement.split(|octet| *octet == b'\n').skip(1);
+    labels.iter().all(|name| !field.is(input, name))
+        && lines.all(|line| line.starts_with(b" ") || line.starts_with(b"\t"))
+}
+
 /// Whether the body is data for all parsers: not text, and without parts.
 fn is_data(part: &Part) -> bool {
     let is_composite =
@@ -39,9 +62,9 @@ fn is_data(part: &Part) -> bool {
     part.kind == PartKind::Other && !is_composite
 }
 
-/// The whole lines of a body after the octets that are kept.
-fn rest(input: &[u8], body: Span) -> Option<Span> {
-    let rest = Span::new(body.start + KEPT, body.end);
+/// The whole lines of a body after its first octets, of which so many are kept.
+fn rest(input: &[u8], body: Span, kept: usize) -> Option<Span> {
+    let rest = Span::new(body.start + kept, body.end);
     let line_end = memchr::memchr(b'\n', rest.slice(input))?;
     Some(Span::new(rest.start + line_end + 1, rest.end)).filter(|rest| !rest.is_empty())
 }
@@ -110,6 +133,49 @@ mod tests {
                 assert_eq!(of_edits, of_all, "{lines} {edits:?}");
                 let same = edits.first().is_none_or(|edit| edit.replacement == b"7bit");
                 assert_eq!(of_edits == Verdict::Agrees, same, "{lines} {edits:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_that_no_edit_touches_is_left_out() {
+        let text = |lines: usize| {
+            let text = "caf=E9 au lait, s=2E v=2E p=2E\n".repeat(lines);
+            format!(
+                "To: a@b.org\nSubject: plain =?utf-8?Q?x?=\n folded\nContent-Type: text/plain; charset=iso-8859-1\n\
+                 X-Last: 8\nContent-Transfer-Encoding: quoted-printable\n\n{text}last\n"
+            )
+        };
+        for lines in [0, 1, 10_000] {
+            let message = text(lines);
+            let octets = message.as_bytes();
+            let structure = Structure::parse(octets, &Limits::default());
+            for (old, new, same, cut) in [
+                ("=?utf-8?Q?x?=", "x", true, true),
+                ("=?utf-8?Q?x?=", "x\n y", true, true),
+                ("8\n", "9\n", true, false),
+                ("iso-8859-1", "windows-1252", true, false),
+                ("=?utf-8?Q?x?=", "x\nBcc: c@d.org", false, false),
+                ("=?utf-8?Q?x?=", "x\n\ny", false, false),
+                ("To: a@b.org", "To: a@b.org, c@d.org", false, false),
+                ("a@b.org", "a@b.org, c@d.org", false, true),
+                ("iso-8859-1", "koi8-r", lines == 0, false),
+                ("quoted-printable", "8bit", lines == 0, false),
+                ("last", "lost", false, false),
+            ] {
+                let edits = [replaced(&message, old, new)];
+                let of_all = verify(
+                    octets,
+                    &edit::apply(octets, Span::new(0, octets.len()), &edits),
+                    &Overrides::default(),
+                );
+                let of_edits = verify_edits(octets, &edits, &Overrides::default());
+                assert_eq!(of_edits, of_all, "{lines} {edits:?}");
+                assert_eq!(of_edits == Verdict::Agrees, same, "{lines} {edits:?}");
+                let (before, after) = shortened(octets, &structure, &edits);
+                let is_cut = before.len() < octets.len();
+                assert_eq!(is_cut, cut && lines > 1, "{lines} {edits:?}");
+                assert!(!is_cut || before.len().max(after.len()) < 300 + KEPT_TEXT, "{lines} {edits:?}");
             }
         }
     }

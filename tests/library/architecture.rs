@@ -72,6 +72,7 @@ const READERS_OF_EDITS: &[(&str, &str, &str)] = &[
     ("src", "rewrite/checks/signatures.rs", "finds the fields in it"),
     ("src", "rewrite/checks/structure.rs", "counts what edits add"),
     ("src", "rewrite/body/dependent_fields.rs", "compares it with the old text"),
+    ("src", "verify/shortened.rs", "looks for new fields in it"),
     ("cli/src", "report/diff/blocks.rs", "shows it"),
 ];
 
