@@ -4,9 +4,9 @@
 
 use super::classes::{Class, Classes, class};
 use super::encode::EncodeOptions;
+use super::shortest::NEVER;
 #[cfg(any(test, feature = "to-utf7"))]
-use super::shortest::{ALWAYS_DIRECT, NEVER, direct};
-use super::shortest::{Costs, DIRECT, leave, shift, start};
+use super::shortest::{ALWAYS_DIRECT, direct};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Measures the UTF-7 of a text, in octets, as characters are appended. This is the column of a line.
@@ -25,10 +25,14 @@ pub struct Column {
     costs: Costs,
 }
 
+/// The length in octets of the shortest encoding that ends in each [state](super::shortest): direct, or in a shifted
+/// sequence of 0, 1 or 2 units modulo 3.
+type Costs = [usize; 4];
+
 impl EncodeOptions {
     /// A [`Column`] at the start of a line.
     pub fn column(self) -> Column {
-        Column { classes: self.classes(), close: usize::from(self.closes()), costs: start(DIRECT) }
+        Column { classes: self.classes(), close: usize::from(self.closes()), costs: [0, NEVER, NEVER, NEVER] }
     }
 
     /// Splits `text` after the longest head whose UTF-7 takes at most `columns` octets. The head has whole grapheme
@@ -63,20 +67,40 @@ impl Column {
         let class = u8::try_from(character).map_or(Class::Shifted, |octet| class(octet, self.classes));
         let direct = match class {
             Class::Shifted => {
-                self.costs = shift(self.costs, character.len_utf16());
+                self.shift(character.len_utf16());
                 return;
             }
-            Class::Plain => leave(self.costs, 0).0 + 1,
-            Class::Symbol => leave(self.costs, 1).0 + 1,
-            Class::Plus => leave(self.costs, 1).0 + 2,
+            Class::Plain => self.left(0) + 1,
+            Class::Symbol => self.left(1) + 1,
+            Class::Plus => self.left(1) + 2,
         };
-        let [_, zero, one, two] = shift(self.costs, 1);
-        self.costs = [(direct, DIRECT), zero, one, two];
+        self.shift(1);
+        let [_, zero, one, two] = self.costs;
+        self.costs = [direct, zero, one, two];
     }
 
     /// The number of octets that [`EncodeOptions::encode`] writes for all characters pushed so far.
     pub fn octets(&self) -> usize {
-        leave(self.costs, self.close).0
+        self.left(self.close)
+    }
+
+    /// The length once the encoder is direct. Ending a shifted sequence costs `close` octets.
+    fn left(&self, close: usize) -> usize {
+        let [direct, zero, one, two] = self.costs;
+        direct.min(zero.min(one).min(two) + close)
+    }
+
+    /// Appends `units` in a shifted sequence. From the direct state, a `+` starts one.
+    fn shift(&mut self, units: usize) {
+        let [direct, zero, one, two] = self.costs;
+        let entered = zero.min(direct + 1);
+        // Three units are eight symbols; of one or two more, the bits that are free in the last symbol come first.
+        let whole = units / 3 * 8;
+        self.costs = match units % 3 {
+            0 => [NEVER, entered + whole, one + whole, two + whole],
+            1 => [NEVER, two + whole + 2, entered + whole + 3, one + whole + 3],
+            _ => [NEVER, one + whole + 5, two + whole + 5, entered + whole + 6],
+        };
     }
 }
 
@@ -108,7 +132,7 @@ impl Column {
                 }
                 Class::Shifted => {
                     let (length, units) = self.shifted(rest.as_bytes());
-                    self.costs = shift(self.costs, units);
+                    self.shift(units);
                     length
                 }
             };
@@ -126,7 +150,7 @@ impl Column {
 
     /// Whether only the direct state is worth a look.
     fn is_direct(&self) -> bool {
-        let [_, (zero, _), (one, _), (two, _)] = self.costs;
+        let [_, zero, one, two] = self.costs;
         zero.min(one).min(two) >= NEVER
     }
 
@@ -138,8 +162,7 @@ impl Column {
 
     /// Appends characters that are always direct. Ending a shifted sequence before them costs `close` octets.
     fn directly(&mut self, close: usize, characters: usize) {
-        let never = (NEVER, DIRECT);
-        self.costs = [(leave(self.costs, close).0 + characters, DIRECT), never, never, never];
+        self.costs = [self.left(close) + characters, NEVER, NEVER, NEVER];
     }
 }
 

@@ -43,7 +43,7 @@ impl Iterator for Opportunities<'_> {
                 }
             }
             let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-            let (length, whole) = piece(rest);
+            let (length, whole) = piece(rest.as_bytes());
             let start = self.at;
             self.at += length;
             if whole {
@@ -60,9 +60,15 @@ impl Iterator for Opportunities<'_> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Space,
-    /// A graphic US-ASCII character.
-    Ascii(u8),
-    /// A letter of Latin, Greek or Cyrillic.
+    /// A letter or digit of US-ASCII.
+    Alphanumeric,
+    /// Punctuation of US-ASCII that stays with the letter before or after it.
+    Joining,
+    /// An opening bracket of US-ASCII.
+    Bracket,
+    /// Another graphic character of US-ASCII.
+    Graphic,
+    /// A letter of Latin, Greek or Cyrillic that is not US-ASCII.
     Letter,
     /// An ideograph, a syllable of Hangul or a letter of Kana: a line may be broken before and after it.
     Ideograph,
@@ -72,46 +78,68 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(character: char) -> Self {
-        match character {
-            ' ' => Self::Space,
-            '!'..='~' => Self::Ascii(character as u8),
-            letter if is_letter(letter) => Self::Letter,
-            // Small Kana must not start a line.
-            'ぁ' | 'ぃ' | 'ぅ' | 'ぇ' | 'ぉ' | 'っ' | 'ゃ' | 'ゅ' | 'ょ' | 'ゎ' | 'ゕ' | 'ゖ' => {
-                Self::Closing
+    /// The kind of the first character of UTF-8, and its length in octets.
+    fn first(text: &[u8]) -> Option<(Self, usize)> {
+        Some(match *text {
+            [] => return None,
+            [octet @ ..0x80, ..] => (Self::of_ascii(octet), 1),
+            [lead @ 0xC0..0xE0, trail, ..] => {
+                (if is_letter(lead, trail) { Self::Letter } else { Self::Other }, 2)
             }
-            'ァ' | 'ィ' | 'ゥ' | 'ェ' | 'ォ' | 'ッ' | 'ャ' | 'ュ' | 'ョ' | 'ヮ' | 'ヵ' | 'ヶ' => {
-                Self::Closing
+            [lead @ 0xE0..0xF0, second, third, ..] => {
+                let [lead, second, third] = [lead & 0x0F, second & 0x3F, third & 0x3F].map(u32::from);
+                (Self::of_three(lead << 12 | second << 6 | third), 3)
             }
-            '、' | '。' | 'ー' => Self::Closing,
-            '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' => Self::Ideograph,
-            '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => Self::Ideograph,
+            _ => (Self::Other, 4),
+        })
+    }
+
+    const fn of_ascii(octet: u8) -> Self {
+        match octet {
+            b' ' => Self::Space,
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => Self::Alphanumeric,
+            b'\'' | b'"' | b',' | b'.' | b':' | b';' | b')' => Self::Joining,
+            b'(' | b'[' | b'{' => Self::Bracket,
+            b'!'..=b'~' => Self::Graphic,
             _ => Self::Other,
         }
     }
 
+    /// The kind of a code point that has three octets in UTF-8.
+    const fn of_three(code: u32) -> Self {
+        match code {
+            0x4E00..=0x9FFF | 0xAC00..=0xD7A3 => Self::Ideograph,
+            // Small Kana must not start a line.
+            0x3041 | 0x3043 | 0x3045 | 0x3047 | 0x3049 | 0x3063 | 0x3083 | 0x3085 | 0x3087 | 0x308E => {
+                Self::Closing
+            }
+            0x30A1 | 0x30A3 | 0x30A5 | 0x30A7 | 0x30A9 | 0x30C3 | 0x30E3 | 0x30E5 | 0x30E7 | 0x30EE => {
+                Self::Closing
+            }
+            0x3095 | 0x3096 | 0x30F5 | 0x30F6 => Self::Closing,
+            // `、`, `。` and the mark of long vowels.
+            0x3001 | 0x3002 | 0x30FC => Self::Closing,
+            0x3041..=0x3096 | 0x30A1..=0x30FA => Self::Ideograph,
+            _ => Self::Other,
+        }
+    }
+
+    fn is_ascii(self) -> bool {
+        matches!(self, Self::Alphanumeric | Self::Joining | Self::Bracket | Self::Graphic)
+    }
+
     /// Whether there is no opportunity between the character and a letter that is not US-ASCII, in either order.
     fn joins_letters(self) -> bool {
-        match self {
-            Self::Ascii(octet) => octet.is_ascii_alphanumeric() || b"'\",.:;)".contains(&octet),
-            kind => kind == Self::Letter,
-        }
+        matches!(self, Self::Alphanumeric | Self::Joining | Self::Letter)
     }
 
     /// Whether there is an opportunity after the spaces that follow the character, if one follows that [opens](Self::opens).
     fn closes(self) -> bool {
-        match self {
-            Self::Ascii(octet) => !b"([{".contains(&octet),
-            kind => matches!(kind, Self::Letter | Self::Ideograph | Self::Closing),
-        }
+        !matches!(self, Self::Space | Self::Bracket | Self::Other)
     }
 
     fn opens(self) -> bool {
-        match self {
-            Self::Ascii(octet) => octet.is_ascii_alphanumeric(),
-            kind => matches!(kind, Self::Letter | Self::Ideograph),
-        }
+        matches!(self, Self::Alphanumeric | Self::Letter | Self::Ideograph)
     }
 }
 
@@ -119,33 +147,29 @@ impl Kind {
 fn joined(before: Kind, after: Kind) -> bool {
     match (before, after) {
         (Kind::Other, _) | (_, Kind::Other) | (Kind::Space, _) => false,
-        (_, Kind::Space) | (Kind::Ascii(_), Kind::Ascii(_)) => true,
+        (_, Kind::Space) => true,
         (Kind::Letter, other) | (other, Kind::Letter) => other.joins_letters(),
         (Kind::Ideograph | Kind::Closing, after) => after == Kind::Closing,
-        (Kind::Ascii(_), _) => false,
+        (_, after) => after.is_ascii(),
     }
 }
 
 /// Whether there is certainly an opportunity between two characters, and the text after it has those that it would
 /// have by itself.
 fn apart(before: Kind, after: Kind) -> bool {
-    match (before, after) {
-        (Kind::Ideograph | Kind::Closing, Kind::Ideograph) => true,
-        (Kind::Letter, Kind::Ideograph) | (Kind::Ideograph, Kind::Letter) => true,
-        (Kind::Ascii(octet), Kind::Ideograph) | (Kind::Ideograph, Kind::Ascii(octet)) => {
-            octet.is_ascii_alphanumeric()
-        }
-        _ => false,
-    }
+    matches!(
+        (before, after),
+        (Kind::Ideograph | Kind::Closing | Kind::Letter | Kind::Alphanumeric, Kind::Ideograph)
+            | (Kind::Ideograph, Kind::Letter | Kind::Alphanumeric)
+    )
 }
 
 /// The length of the first piece of the text, which ends at an opportunity; and whether there is none within.
-fn piece(text: &str) -> (usize, bool) {
+fn piece(text: &[u8]) -> (usize, bool) {
     let (mut at, mut whole) = (0, true);
     // The character before, and the last one that is no space.
     let (mut before, mut word) = (Kind::Space, Kind::Other);
-    while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
-        let after = Kind::of(first);
+    while let Some((after, length)) = text.get(at..).and_then(Kind::first) {
         if at > 0 {
             let spaced = before == Kind::Space && word.closes() && after.opens();
             if spaced || apart(before, after) {
@@ -153,21 +177,20 @@ fn piece(text: &str) -> (usize, bool) {
             }
             whole &= joined(before, after) || before == Kind::Space && after == Kind::Space;
         }
-        before = match after {
-            Kind::Ascii(_) => {
-                let run = graphic(text, at);
-                at += run.len();
-                run.last().map_or(after, |last| Kind::Ascii(*last))
-            }
-            Kind::Letter => {
-                at += letters(text, at);
-                after
-            }
-            _ => {
-                at += first.len_utf8();
-                after
-            }
-        };
+        at += length;
+        before = after;
+        let rest = text.get(at..).unwrap_or_default();
+        if after == Kind::Letter {
+            at += letters(rest);
+        } else if after.is_ascii() {
+            // There is no opportunity among the graphic characters of US-ASCII.
+            let run = rest.iter().position(|octet| !octet.is_ascii_graphic()).unwrap_or(rest.len());
+            at += run;
+            before = run
+                .checked_sub(1)
+                .and_then(|last| rest.get(last))
+                .map_or(after, |last| Kind::of_ascii(*last));
+        }
         if before != Kind::Space {
             word = before;
         }
@@ -175,26 +198,37 @@ fn piece(text: &str) -> (usize, bool) {
     (text.len(), whole)
 }
 
-/// The graphic US-ASCII characters from `at` on: there is no opportunity among them.
-fn graphic(text: &str, at: usize) -> &[u8] {
-    let rest = text.as_bytes().get(at..).unwrap_or_default();
-    rest.split(|octet| !octet.is_ascii_graphic()).next().unwrap_or_default()
+/// The octets of the letters at the start of the text: there is no opportunity among them.
+fn letters(text: &[u8]) -> usize {
+    let mut length = 0;
+    while let Some([lead, trail, ..]) = text.get(length..)
+        && is_letter(*lead, *trail)
+    {
+        length += 2;
+    }
+    length
 }
 
-/// The octets of the letters from `at` on: there is no opportunity among them.
-fn letters(text: &str, at: usize) -> usize {
-    let rest = text.get(at..).unwrap_or_default();
-    let others = rest.char_indices().find(|(_, character)| !is_letter(*character));
-    others.map_or(rest.len(), |(length, _)| length)
-}
+/// The letters of Latin, Greek and Cyrillic that have two octets in UTF-8: for each lead octet, a bit for each trail
+/// octet.
+#[expect(clippy::indexing_slicing, reason = "the loop ends below 32 * 64, and it runs at compile time")]
+const LETTERS: [u64; 32] = {
+    let (mut letters, mut code) = ([0; 32], 0x80);
+    while code < 0x800 {
+        let is_letter = matches!(
+            code,
+            0x400..=0x481 | 0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x24F | 0x388..=0x3FF | 0x48A..=0x52F
+        );
+        letters[code >> 6] |= (is_letter as u64) << (code & 0x3F);
+        code += 1;
+    }
+    letters
+};
 
-/// Whether the character is a letter of Latin, Greek or Cyrillic, and not US-ASCII.
-fn is_letter(character: char) -> bool {
-    matches!(
-        character,
-        '\u{400}'..='\u{481}' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{24F}'
-            | '\u{388}'..='\u{3FF}' | '\u{48A}'..='\u{52F}'
-    )
+/// Whether two octets of UTF-8 are one of these letters, or begin with it.
+fn is_letter(lead: u8, trail: u8) -> bool {
+    let letters = LETTERS.get(usize::from(lead ^ 0xC0)).copied().unwrap_or_default();
+    letters >> (trail & 0x3F) & 1 == 1
 }
 
 /// The opportunities in a text by the tables of both annexes.
@@ -359,10 +393,14 @@ mod tests {
         }
     }
 
+    fn kind(character: char) -> Kind {
+        Kind::first(character.encode_utf8(&mut [0; 4]).as_bytes()).unwrap().0
+    }
+
     #[test]
     fn each_character_that_needs_no_tables() {
         let neighbours: Vec<char> = (' '..='~').chain("éЯ日각っ、".chars()).collect();
-        for one in (' '..='\u{D7A3}').filter(|one| Kind::of(*one) != Kind::Other) {
+        for one in (' '..='\u{D7A3}').filter(|one| kind(*one) != Kind::Other) {
             // Ideographs and syllables are many, and alike.
             let every = if ('\u{4E00}'..).contains(&one) { 17 } else { 1 };
             for other in neighbours.iter().skip(one as usize % every).step_by(every) {

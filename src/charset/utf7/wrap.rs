@@ -269,8 +269,11 @@ impl<'t> Lines<'t> {
 
     /// Whether a space after the line would make it a signature separator (RFC 3676 section 4.3).
     fn is_signature(&self, start: usize, end: usize) -> bool {
-        let flowed = self.soft_break == SoftBreak::Flowed && self.is_broken(end);
-        flowed && self.paragraph.get(start..end) == Some("--")
+        // Few lines start with so short a word.
+        start + "--".len() == end
+            && self.soft_break == SoftBreak::Flowed
+            && self.is_broken(end)
+            && self.paragraph.get(start..end) == Some("--")
     }
 
     /// Whether the line, measured up to `from`, still fits if it ends at the opportunity `to`.
@@ -280,15 +283,20 @@ impl<'t> Lines<'t> {
         if text.len() / 2 > self.columns.saturating_add(4) {
             return false;
         }
-        let replaced = self.soft_break == SoftBreak::Hard && self.is_broken(to) && text.ends_with(' ');
-        let soft = self.soft_break == SoftBreak::Flowed && self.is_broken(to);
-        column.push_text(text.strip_suffix(' ').filter(|_| replaced).unwrap_or(text));
-        // A space that a hard break replaces may be beyond the limit.
-        let octets = column.octets() + usize::from(soft);
-        if replaced {
+        let is_broken = self.is_broken(to);
+        if self.soft_break == SoftBreak::Hard
+            && is_broken
+            && let Some(text) = text.strip_suffix(' ')
+        {
+            // A space that a hard break replaces may be beyond the limit.
+            column.push_text(text);
+            let octets = column.octets();
             column.push(' ');
+            return octets <= self.columns;
         }
-        octets <= self.columns
+        let soft = self.soft_break == SoftBreak::Flowed && is_broken;
+        column.push_text(text);
+        column.octets() + usize::from(soft) <= self.columns
     }
 
     /// Whether another line follows one that ends at `end`.
