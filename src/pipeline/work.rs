@@ -5,11 +5,13 @@ use super::report::{Changes, Digests, Report, Totals};
 use crate::edit::Splice;
 use crate::finding::{Code, Detail, Finding, Severity};
 use crate::limits::Limit;
+#[cfg(feature = "verify")]
+use crate::limits::Limits;
 use crate::mailbox::batch::{Batch, Entry, TooLarge};
 use crate::mailbox::mbox::Unquoted;
 use crate::mailbox::{Digest, UnsupportedFormat};
 #[cfg(feature = "verify")]
-use crate::policy::Overrides;
+use crate::policy::Policy;
 use crate::rewrite::Plan;
 use crate::span::Span;
 use crate::structure::Structure;
@@ -44,9 +46,10 @@ impl Pipeline {
         }
         for entry in batch.entries() {
             let text = entry.message();
-            let plan = alone(&entry, &text, self.plan(&text));
+            let structure = Structure::parse(text.octets(), &self.policy().limits);
+            let plan = alone(&entry, &text, self.plan(&text, &structure));
             totals.count(&plan);
-            let mut report = self.report(&entry, &plan);
+            let mut report = self.report(&entry, &plan, &structure);
             if let Some(report) = report.as_mut().filter(|_| self.digests) {
                 let before = Digest::of(text.octets());
                 report.digests = Some(Digests { before, after: before });
@@ -83,11 +86,11 @@ impl Pipeline {
         Worked { batch, splice, reports, totals }
     }
 
-    fn plan<'a>(&self, text: &'a Unquoted<'_>) -> Plan<'a> {
-        let plan = self.planner.plan(text.octets());
+    fn plan<'a>(&self, text: &'a Unquoted<'_>, structure: &Structure) -> Plan<'a> {
+        let plan = self.planner.plan_parsed(text.octets(), structure);
         #[cfg(feature = "verify")]
         if self.verify && !plan.is_noop() {
-            return self.left(verified(plan, text.is_copy(), &self.policy().overrides));
+            return self.left(verified(plan, structure, text.is_copy(), self.policy()));
         }
         self.left(plan)
     }
@@ -114,7 +117,8 @@ impl Pipeline {
         }
     }
 
-    fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>) -> Option<Report> {
+    /// The report on a message, whose structure is that of the input of the plan.
+    fn report(&self, entry: &Entry<'_>, plan: &Plan<'_>, structure: &Structure) -> Option<Report> {
         let is_reported = |severity| self.reports != Reports::Doubts || severity >= Severity::Guess;
         let mut findings =
             plan.findings().iter().filter(|finding| is_reported(finding.code.severity())).peekable();
@@ -122,7 +126,6 @@ impl Pipeline {
         if is_quiet && !self.digests {
             return None;
         }
-        let structure = Structure::parse(plan.input(), &self.policy().limits);
         let mut report = Report {
             in_mbox: entry.variant().is_some(),
             ordinal: entry.ordinal,
@@ -204,12 +207,20 @@ fn needs_too_much(plan: &Plan<'_>, is_copy: bool) -> bool {
 
 /// Abandons the plan if `mail-parser` finds another text in its result.
 #[cfg(feature = "verify")]
-fn verified<'p>(plan: Plan<'p>, is_copy: bool, overrides: &Overrides) -> Plan<'p> {
+fn verified<'p>(plan: Plan<'p>, structure: &Structure, is_copy: bool, policy: &Policy) -> Plan<'p> {
     use crate::verify::{Verdict, verify_edits};
+    let parsed;
+    let structure = if policy.limits == Limits::default() {
+        structure
+    } else {
+        // The verdict does not depend on the caller's limits.
+        parsed = Structure::parse(plan.input(), &Limits::default());
+        &parsed
+    };
     let finding = |code, why: String| Finding::new(code, Span::new(0, plan.input().len()), why);
     let verdict = match needs_too_much(&plan, is_copy) {
         true => Verdict::Skipped("it is too large for the memory allowed for one message".to_owned()),
-        false => verify_edits(plan.input(), plan.edits(), overrides),
+        false => verify_edits(plan.input(), structure, plan.edits(), &policy.overrides),
     };
     match verdict {
         Verdict::Agrees => plan,

@@ -13,8 +13,10 @@ use super::{body, encoded_messages};
 use crate::finding::{Cause, Code, Finding};
 use crate::policy::Policy;
 use crate::span::Span;
+use crate::structure::Structure;
 use crate::text::MessageTexts;
 use crate::transfer::TransferEncoding;
+use std::borrow::Cow;
 
 /// Plans the normalization of `message` with the default policy. See [`Normalizer::plan`].
 pub fn normalize(message: &[u8]) -> Plan<'_> {
@@ -54,7 +56,7 @@ impl Normalizer {
     /// Plans the normalization of `message`: one message, without an mbox `From ` line. Never fails: text that
     /// cannot be decoded, and a message that exceeds a limit, is left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
-        settled(message, &MessageTexts::parse(message, &self.policy), false, None)
+        self.plan_parsed(message, &Structure::parse(message, &self.policy.limits))
     }
 }
 
@@ -114,7 +116,12 @@ fn is_unsettled(plan: &Plan<'_>) -> bool {
     !plan.is_noop() && plan.findings().iter().any(unread)
 }
 
-impl Sealed for Normalizer {}
+impl Sealed for Normalizer {
+    fn plan_parsed<'a>(&self, message: &'a [u8], structure: &Structure) -> Plan<'a> {
+        let texts = MessageTexts::new(message, Cow::Borrowed(structure), Cow::Borrowed(&self.policy));
+        settled(message, &texts, false, None)
+    }
+}
 
 impl Planner for Normalizer {
     fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {

@@ -6,6 +6,7 @@ use crate::edit::{self, Edit, Segment};
 use crate::finding::{Code, Detail, Finding, Severity};
 use crate::policy::Policy;
 use crate::span::Span;
+use crate::structure::Structure;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
@@ -25,7 +26,10 @@ pub trait Planner: Sealed + fmt::Debug + Send + Sync {
 }
 
 /// Prevents other crates from implementing [`Planner`].
-pub trait Sealed {}
+pub trait Sealed {
+    /// The plan for `message`, whose structure the caller needs too.
+    fn plan_parsed<'a>(&self, message: &'a [u8], structure: &Structure) -> Plan<'a>;
+}
 
 /// The edits that rewrite a message, and the findings about the message. [`Plan::apply`] makes the output.
 ///

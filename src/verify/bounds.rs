@@ -3,7 +3,7 @@
 
 use crate::span::Span;
 use crate::structure::Structure;
-use memchr::{memchr2_iter, memmem};
+use memchr::{memchr_iter, memchr2_iter, memmem};
 
 /// Most octets: `mail-parser` counts them in 32 bits.
 const OCTETS: usize = 1 << 30;
@@ -26,8 +26,10 @@ pub(super) fn unsafe_because(message: &[u8], structure: &Structure) -> Option<&'
     if message.len() > OCTETS {
         return Some("it is too large");
     }
-    // A short message has no room for so many words.
-    if message.len() > NESTED * "rfc822".len() && enclosed(message) > NESTED {
+    // Each media type has a slash. A short message has no room for so many words.
+    let may_enclose =
+        || message.len() > NESTED * "rfc822".len() && memchr_iter(b'/', message).count() > NESTED;
+    if may_enclose() && enclosed(message) > NESTED {
         return Some("it may hold too many messages within messages");
     }
     let is_steps =
@@ -148,11 +150,11 @@ mod tests {
         assert_eq!(unsafe_because(parts), Some("it may hold too many parts in base64"));
         let nested = "Content-Type: message/RFC822\n\n".repeat(200);
         assert_eq!(unsafe_because(nested), Some("it may hold too many messages within messages"));
-        for word in ["rfc822", "GLOBAL", "Digest", "rFC822 diGest gloBal "] {
+        for word in ["/rfc822", "/GLOBAL", "/Digest", "/rFC822/diGest/gloBal "] {
             let many = Some("it may hold too many messages within messages");
             assert_eq!(unsafe_because(word.repeat(102)), many);
             assert_eq!(
-                unsafe_because(format!("{}{}", word.repeat(30), "rfc 822 diges gest gglobl".repeat(99))),
+                unsafe_because(format!("{}{}", word.repeat(30), "/rfc 822/diges gest/gglobl".repeat(99))),
                 None
             );
         }

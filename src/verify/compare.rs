@@ -13,6 +13,7 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::{Address, Header, HeaderName, HeaderValue, Message, MessageParser};
 use std::borrow::Cow;
 use std::panic;
+use std::sync::LazyLock;
 
 /// The verdict of `mail-parser` on a rewritten message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +44,15 @@ pub fn verify(before: &[u8], after: &[u8], overrides: &Overrides) -> Verdict {
     verify_parsed(before, &Structure::parse(before, &Limits::default()), after, overrides)
 }
 
-/// The verdict on `before` and what `edits` make of it.
-pub(crate) fn verify_edits(before: &[u8], edits: &[Edit], overrides: &Overrides) -> Verdict {
-    let structure = Structure::parse(before, &Limits::default());
-    match shortened(before, &structure, edits) {
-        (Cow::Borrowed(before), after) => verify_parsed(before, &structure, &after, overrides),
+/// The verdict on `before`, whose structure is known, and what `edits` make of it.
+pub(crate) fn verify_edits(
+    before: &[u8],
+    structure: &Structure,
+    edits: &[Edit],
+    overrides: &Overrides,
+) -> Verdict {
+    match shortened(before, structure, edits) {
+        (Cow::Borrowed(before), after) => verify_parsed(before, structure, &after, overrides),
         (Cow::Owned(before), after) => verify(&before, &after, overrides),
     }
 }
@@ -62,8 +67,7 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], overrides: &Overr
         return Verdict::Skipped(why.to_owned());
     }
     let compared = panic::catch_unwind(|| {
-        let parser = parser();
-        let (Some(before), Some(after)) = (parser.parse(before), parser.parse(after)) else {
+        let (Some(before), Some(after)) = (PARSER.parse(before), PARSER.parse(after)) else {
             return Verdict::Skipped("it finds no message".to_owned());
         };
         compare(&before, &after, overrides).map_or(Verdict::Agrees, Verdict::Differs)
@@ -72,10 +76,10 @@ fn verify_parsed(before: &[u8], old: &Structure, after: &[u8], overrides: &Overr
 }
 
 /// A parser for the fields that are compared.
-fn parser() -> MessageParser {
+static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
     let parser = MessageParser::new().with_mime_headers().with_address_headers().default_header_raw();
     LISTS.into_iter().fold(parser, MessageParser::header_address)
-}
+});
 
 /// Fields of mailing lists (RFC 2369, RFC 2919), which hold addresses beside those of RFC 5322.
 const LISTS: [HeaderName<'_>; 7] = [

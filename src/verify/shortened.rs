@@ -1,5 +1,5 @@
 //! Leaves out of a message, and of its rewritten form, the octets that no edit touches and that say nothing new: the rest
-//! of large bodies that are not text, and of texts that keep their labels. Nearly linear time.
+//! of large bodies that are not text, and of texts that keep their labels; and header fields. Nearly linear time.
 
 use crate::edit::{self, Edit, Reason};
 use crate::span::Span;
@@ -19,19 +19,33 @@ pub(super) fn shortened<'a>(
     edits: &[Edit],
 ) -> (Cow<'a, [u8]>, Vec<u8>) {
     let whole = Span::new(0, input.len());
-    let cuts: Vec<Edit> = structure
-        .parts
-        .iter()
+    let parts = structure.parts.iter();
+    let fields = parts.clone().flat_map(|part| other_fields(input, part, edits));
+    let bodies = parts
         .filter_map(|part| rest(input, part.body, kept(input, part, edits)?))
-        .filter(|rest| touched(edits, *rest).is_empty())
-        .map(|rest| Edit::new(rest, "", Reason::Body))
-        .collect();
+        .filter(|rest| touched(edits, *rest).is_empty());
+    let mut cuts: Vec<Edit> = fields.chain(bodies).map(|span| Edit::new(span, "", Reason::Body)).collect();
+    cuts.sort_by_key(|cut| cut.span);
     if cuts.is_empty() {
         return (Cow::Borrowed(input), edit::apply(input, whole, edits));
     }
     let mut both = [edits, &cuts].concat();
     both.sort_by_key(|edit| edit.span);
     (Cow::Owned(edit::apply(input, whole, &cuts)), edit::apply(input, whole, &both))
+}
+
+/// The fields that no edit touches and that say nothing of the body. The first field is kept, and one after each that an
+/// edit touches, so that it is seen if a field ends elsewhere.
+fn other_fields<'s>(input: &'s [u8], part: &'s Part, edits: &'s [Edit]) -> impl Iterator<Item = Span> + 's {
+    let is_kept = |span| touched(edits, span).is_empty();
+    let fields = part.header.fields.windows(2).filter_map(move |pair| match pair {
+        [before, field] if is_kept(before.span) && is_kept(field.span) => Some(field),
+        _ => None,
+    });
+    let says_nothing = |name: &[u8]| {
+        !name.get(.."Content-".len()).is_some_and(|start| start.eq_ignore_ascii_case(b"Content-"))
+    };
+    fields.filter(move |field| says_nothing(field.name.slice(input))).map(|field| field.span)
 }
 
 /// The octets that are kept of the body of `part`; `None` if these are all.
@@ -129,7 +143,8 @@ mod tests {
                 let octets = message.as_bytes();
                 let after = edit::apply(octets, Span::new(0, octets.len()), &edits);
                 let of_all = verify(octets, &after, &Overrides::default());
-                let of_edits = verify_edits(octets, &edits, &Overrides::default());
+                let structure = Structure::parse(octets, &Limits::default());
+                let of_edits = verify_edits(octets, &structure, &edits, &Overrides::default());
                 assert_eq!(of_edits, of_all, "{lines} {edits:?}");
                 let same = edits.first().is_none_or(|edit| edit.replacement == b"7bit");
                 assert_eq!(of_edits == Verdict::Agrees, same, "{lines} {edits:?}");
@@ -169,14 +184,46 @@ mod tests {
                     &edit::apply(octets, Span::new(0, octets.len()), &edits),
                     &Overrides::default(),
                 );
-                let of_edits = verify_edits(octets, &edits, &Overrides::default());
+                let of_edits = verify_edits(octets, &structure, &edits, &Overrides::default());
                 assert_eq!(of_edits, of_all, "{lines} {edits:?}");
                 assert_eq!(of_edits == Verdict::Agrees, same, "{lines} {edits:?}");
                 let (before, after) = shortened(octets, &structure, &edits);
-                let is_cut = before.len() < octets.len();
+                let is_cut = before.len() < octets.len() / 2;
                 assert_eq!(is_cut, cut && lines > 1, "{lines} {edits:?}");
                 assert!(!is_cut || before.len().max(after.len()) < 300 + KEPT_TEXT, "{lines} {edits:?}");
             }
+        }
+    }
+
+    #[test]
+    fn fields_that_no_edit_touches_are_left_out() {
+        let trace = "Received: by mx.example.org;\n Tue, 2 Jan 2024 03:04:05 +0000\n".repeat(20);
+        let message = format!(
+            "{trace}From: =?utf-8?Q?a?= <a@b.org>\nTo: c@d.org\nReply-To: e@f.org\nX-Last: 1\n\
+             MIME-Version: 1.0\nContent-Type: text/html\n\nplain\n"
+        );
+        let octets = message.as_bytes();
+        let structure = Structure::parse(octets, &Limits::default());
+        for (old, new, same) in [
+            ("=?utf-8?Q?a?=", "a", true),
+            ("=?utf-8?Q?a?=", "a, b", false),
+            ("=?utf-8?Q?a?=", "a\n\n", false),
+            ("=?utf-8?Q?a?=", "a\nBcc:", false),
+            ("b.org>\n", "b.org> ", false),
+            ("b.org>\nTo: c@d.org\n", "b.org>\n", false),
+            ("1\n", "1\n\n", false),
+            ("1\n", "1", true),
+            ("text/html", "text/plain", false),
+        ] {
+            let edits = [replaced(&message, old, new)];
+            let of_all = verify(
+                octets,
+                &edit::apply(octets, Span::new(0, octets.len()), &edits),
+                &Overrides::default(),
+            );
+            assert_eq!(verify_edits(octets, &structure, &edits, &Overrides::default()), of_all, "{edits:?}");
+            assert_eq!(of_all == Verdict::Agrees, same, "{edits:?} {of_all:?}");
+            assert!(shortened(octets, &structure, &edits).1.len() < octets.len() / 4, "{edits:?}");
         }
     }
 }

@@ -94,11 +94,11 @@ impl Kind {
         })
     }
 
-    const fn of_ascii(octet: u8) -> Self {
+    fn of_ascii(octet: u8) -> Self {
         match octet {
             b' ' => Self::Space,
             b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => Self::Alphanumeric,
-            b'\'' | b'"' | b',' | b'.' | b':' | b';' | b')' => Self::Joining,
+            octet if b"'\",.:;)".contains(&octet) => Self::Joining,
             b'(' | b'[' | b'{' => Self::Bracket,
             b'!'..=b'~' => Self::Graphic,
             _ => Self::Other,
@@ -106,7 +106,7 @@ impl Kind {
     }
 
     /// The kind of a code point that has three octets in UTF-8.
-    const fn of_three(code: u32) -> Self {
+    fn of_three(code: u32) -> Self {
         match code {
             0x4E00..=0x9FFF | 0xAC00..=0xD7A3 => Self::Ideograph,
             // Small Kana must not start a line.

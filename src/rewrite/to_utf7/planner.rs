@@ -9,7 +9,9 @@ use super::{body, seven_bit};
 use crate::policy::Policy;
 use crate::rewrite::draft::Draft;
 use crate::rewrite::plan::{Plan, Planner, Sealed};
+use crate::structure::Structure;
 use crate::text::MessageTexts;
+use std::borrow::Cow;
 
 /// Converts messages to 7-bit mail in UTF-7. `Send + Sync`, cheap to clone.
 ///
@@ -33,7 +35,14 @@ impl ToUtf7 {
     /// Plans the conversion of `message`: one message, without an mbox `From ` line. Never fails: text that cannot be
     /// decoded, protected parts, and a message that exceeds a limit are left unchanged, with a finding.
     pub fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
-        let texts = MessageTexts::parse(message, &self.options.policy);
+        self.plan_parsed(message, &Structure::parse(message, &self.options.policy.limits))
+    }
+}
+
+impl Sealed for ToUtf7 {
+    fn plan_parsed<'a>(&self, message: &'a [u8], structure: &Structure) -> Plan<'a> {
+        let policy = Cow::Borrowed(&self.options.policy);
+        let texts = MessageTexts::new(message, Cow::Borrowed(structure), policy);
         let plan = Draft::plan(&texts, message, |draft| {
             for part in 0..texts.parts().len() {
                 draft.add(part, body::plan(&texts, part, &self.options));
@@ -44,8 +53,6 @@ impl ToUtf7 {
         plan.with(left.into_iter().collect())
     }
 }
-
-impl Sealed for ToUtf7 {}
 
 impl Planner for ToUtf7 {
     fn plan<'a>(&self, message: &'a [u8]) -> Plan<'a> {
