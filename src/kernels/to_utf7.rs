@@ -286,3 +286,20 @@ impl<'p, F: Fn(&Block) -> u64> Bits<'p, F> {
         Some(at)
     }
 }
+
+/// Encodes units, most significant octet first, twelve at a time, as long as there are 16 or more. Linear time.
+pub(crate) fn symbols<const IMAP: bool>(level: Level, units: &[u8], room: &mut [u8]) -> (usize, usize) {
+    dispatch!(level, simd => twelves::<_, IMAP>(simd, units, room))
+}
+
+#[inline(always)]
+fn twelves<S: Simd, const IMAP: bool>(simd: S, units: &[u8], room: &mut [u8]) -> (usize, usize) {
+    let (mut read, mut written) = (0, 0);
+    while let Some(units) = units.get(read..).and_then(<[u8]>::first_chunk)
+        && let Some(room) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut)
+    {
+        to_symbols_32::<S, IMAP>(simd, units).store_array(room);
+        (read, written) = (read + 24, written + 32);
+    }
+    (read, written)
+}

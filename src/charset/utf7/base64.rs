@@ -2,13 +2,15 @@
 //! six bits, without padding, that encode UTF-16 units. Eight symbols are exactly three units, so encoding and
 //! decoding work in blocks of that size. The callers find the ends of sequences and report errors. Linear time.
 
+use crate::kernels::{self, utf16::UNITS_ROOM};
+
 /// The alphabet of RFC 2152, which is that of RFC 2045.
 const UTF7: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /// The alphabet of RFC 3501.
 const IMAP: [u8; 64] = *b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+,";
 
-pub(super) static UTF7_PAIRS: Pairs = pairs(&UTF7);
-pub(super) static IMAP_PAIRS: Pairs = pairs(&IMAP);
+static UTF7_PAIRS: Pairs = pairs(&UTF7);
+static IMAP_PAIRS: Pairs = pairs(&IMAP);
 
 /// For each of four positions and each octet, the octet's sextet shifted to that position in 24 bits. If the octet is
 /// no symbol of RFC 2152, only bit 24 + position is set.
@@ -77,50 +79,87 @@ pub(super) fn cut(symbols: usize) -> Cut {
     CUTS.get(symbols).copied().unwrap_or(Cut { whole: 0, count: 0, left: !0 })
 }
 
-/// Writes UTF-16 units as symbols.
-pub(super) struct Symbols {
-    pairs: &'static Pairs,
+/// Shorter text is encoded without a kernel, and longer text in pieces of so many octets.
+const FEW: usize = 128;
+const PIECE: usize = 1024;
+
+/// Writes UTF-16 units as symbols, in the alphabet of IMAP or in that of RFC 2152.
+pub(super) struct Symbols<const IMAP: bool> {
     /// The number of units not yet written, at most two.
     count: u32,
     /// These units, the last one lowest.
     units: u64,
 }
 
-impl Symbols {
-    pub(super) fn new(pairs: &'static Pairs) -> Self {
-        Self { pairs, count: 0, units: 0 }
+impl<const IMAP: bool> Symbols<IMAP> {
+    pub(super) fn new() -> Self {
+        Self { count: 0, units: 0 }
     }
 
     /// Writes the units of `text`.
     pub(super) fn write(&mut self, text: &str, octets: &mut Vec<u8>) {
-        for unit in text.encode_utf16() {
-            (self.units, self.count) = (self.units << 16 | u64::from(unit), self.count + 1);
-            if self.count == 3 {
-                octets.extend_from_slice(&self.eight(self.units));
-                (self.units, self.count) = (0, 0);
+        self.regular(text, octets).encode_utf16().for_each(|unit| self.unit(unit, octets));
+    }
+
+    fn unit(&mut self, unit: u16, octets: &mut Vec<u8>) {
+        (self.units, self.count) = (self.units << 16 | u64::from(unit), self.count + 1);
+        if self.count == 3 {
+            octets.extend_from_slice(&eight::<IMAP>(self.units));
+            (self.units, self.count) = (0, 0);
+        }
+    }
+
+    /// Writes what kernels can. Returns the text after it.
+    fn regular<'t>(&mut self, text: &'t str, octets: &mut Vec<u8>) -> &'t str {
+        let Some(level) = kernels::level().filter(|_| text.len() >= FEW) else { return text };
+        let (mut units, mut symbols) = ([0; 2 * PIECE + UNITS_ROOM], [0; 3 * PIECE]);
+        let mut rest = text;
+        loop {
+            let piece = rest.as_bytes().get(..PIECE).unwrap_or(rest.as_bytes());
+            // The units not yet written are the first of the piece.
+            let held = self.units << (64 - 16 * self.count).min(63);
+            let mut len = 2 * self.count as usize;
+            if let Some(place) = units.first_chunk_mut() {
+                *place = held.to_be_bytes();
             }
+            let room = units.get_mut(len..).unwrap_or_default();
+            let (read, written) = kernels::utf16::encode(level, piece, true, room);
+            if read == 0 {
+                return rest;
+            }
+            len += written;
+            let made = units.get(..len).unwrap_or_default();
+            let (encoded, count) = kernels::to_utf7::symbols::<IMAP>(level, made, &mut symbols);
+            octets.extend_from_slice(symbols.get(..count).unwrap_or_default());
+            (self.units, self.count) = (0, 0);
+            for unit in made.get(encoded..).unwrap_or_default().as_chunks().0 {
+                self.unit(u16::from_be_bytes(*unit), octets);
+            }
+            rest = rest.get(read..).unwrap_or_default();
         }
     }
 
     /// Writes the units held back, with zero bits to fill the last symbol.
     pub(super) fn finish(&mut self, octets: &mut Vec<u8>) {
-        let symbols = self.eight(self.units << (48 - 16 * self.count));
+        let symbols = eight::<IMAP>(self.units << (48 - 16 * self.count));
         let count = (16 * self.count).div_ceil(6) as usize;
         octets.extend_from_slice(symbols.get(..count).unwrap_or_default());
         (self.units, self.count) = (0, 0);
     }
+}
 
-    #[expect(clippy::indexing_slicing, reason = "twelve bits index 4096 pairs")]
-    #[inline]
-    fn eight(&self, units: u64) -> [u8; 8] {
-        let pair = |shift: u32| self.pairs[(units >> shift & 0xFFF) as usize];
-        let ([a, b], [c, d], [e, f], [g, h]) = (pair(36), pair(24), pair(12), pair(0));
-        [a, b, c, d, e, f, g, h]
-    }
+/// The symbols of three units.
+#[expect(clippy::indexing_slicing, reason = "twelve bits index 4096 pairs")]
+#[inline]
+fn eight<const IMAP: bool>(units: u64) -> [u8; 8] {
+    let pairs = if IMAP { &IMAP_PAIRS } else { &UTF7_PAIRS };
+    let pair = |shift: u32| pairs[(units >> shift & 0xFFF) as usize];
+    let ([a, b], [c, d], [e, f], [g, h]) = (pair(36), pair(24), pair(12), pair(0));
+    [a, b, c, d, e, f, g, h]
 }
 
 /// The two symbols of twelve bits.
-pub(super) type Pairs = [[u8; 2]; 4096];
+type Pairs = [[u8; 2]; 4096];
 
 #[expect(clippy::indexing_slicing, reason = "the loop ends at 4096, and it runs at compile time")]
 const fn pairs(alphabet: &[u8; 64]) -> Pairs {

@@ -8,7 +8,7 @@
 //! because servers that accept UTF-8 names store them so. Encoding the decoded name does not always give the same
 //! octets: keep the octets for the server. Linear time; a shifted sequence that is not yet whole is held in memory.
 
-use super::base64::{IMAP_PAIRS, Symbols, sextet};
+use super::base64::{Symbols, sextet};
 use crate::charset::codec::{self, Errors, MalformedKind, Output, RawDecoder, Unmappable};
 use crate::charset::unicode::from_kernel;
 use crate::charset::unicode::utf8::{self, Utf8};
@@ -225,13 +225,13 @@ impl RawDecoder for ImapUtf7 {
 
 /// The encoder, which writes the single form of a name.
 pub(crate) struct Writer {
-    symbols: Symbols,
+    symbols: Symbols<true>,
     shifted: bool,
 }
 
 impl Writer {
     pub(crate) fn new() -> Self {
-        Self { symbols: Symbols::new(&IMAP_PAIRS), shifted: false }
+        Self { symbols: Symbols::new(), shifted: false }
     }
 }
 

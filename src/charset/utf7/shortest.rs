@@ -15,7 +15,7 @@
 //! longer than [`LIMIT`] is cut there, with the sequence left open, which can cost one octet. Linear time; one
 //! octet of memory for each piece of a stretch.
 
-use super::base64::{Symbols, UTF7_PAIRS};
+use super::base64::Symbols;
 use super::classes::{Class, Classes, class};
 use crate::kernels::{self, to_utf7::Passage, to_utf7::ROOM};
 
@@ -151,7 +151,7 @@ pub(super) struct Writer {
     close: bool,
     /// In a shifted sequence if the last stretch was cut, else direct.
     state: State,
-    symbols: Symbols,
+    symbols: Symbols<false>,
     /// For each piece of a stretch, first its packed previous states, then the state chosen after it.
     states: Vec<u8>,
 }
@@ -169,7 +169,7 @@ enum End {
 
 impl Writer {
     pub(super) fn new(classes: &'static Classes, close: bool) -> Self {
-        Self { classes, close, state: DIRECT, symbols: Symbols::new(&UTF7_PAIRS), states: Vec::new() }
+        Self { classes, close, state: DIRECT, symbols: Symbols::new(), states: Vec::new() }
     }
 
     /// Encodes the next text of a section. Returns how many octets of it were encoded: all of them if the section
