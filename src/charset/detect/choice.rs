@@ -4,8 +4,9 @@
 //! a symbol, or a few letters within a word of ASCII letters, are windows-1252, unless another charset is too likely.
 
 use super::characters::{Character, Script};
+use super::contenders::OddWords;
 use super::costs::NAT;
-use super::model::{Candidate, UNKNOWN, candidates};
+use super::model::{AsciiWords, Candidate, Scale};
 use super::prior::Prior;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
@@ -13,6 +14,8 @@ use std::ops::RangeInclusive;
 
 /// The lowest probability of a charset that is chosen.
 pub(super) const FLOOR: f64 = 0.9;
+/// The same for text of one or two letters and symbols, which nothing else confirms.
+const FLOOR_OF_BARE: f64 = 0.99;
 /// The same for text with one or two octets above 127, which few other octets confirm.
 const FLOOR_OF_TWO: f64 = 0.95;
 /// The same for text of a few words, whose language is known better. More words can be surer.
@@ -28,7 +31,9 @@ const RARE_SYMBOL: i32 = 8 * NAT;
 pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let sample = Sample::of(octets);
     let number = sample.words.iter().copied().flatten().filter(|octet| !octet.is_ascii()).count();
+    let is_bare = prior.charsets.is_empty() && is_bare(octets);
     let floor = match number {
+        _ if is_bare => FLOOR_OF_BARE,
         _ if FEW_WORDS.contains(&number_of_words(octets)) => FLOOR_OF_WORDS,
         1..=2 if prior.charsets.is_empty() => FLOOR_OF_TWO,
         _ => FLOOR,
@@ -37,25 +42,39 @@ pub(super) fn choose(octets: &[u8], prior: &Prior) -> Option<Charset> {
         let likeliest = candidates.first().filter(|likeliest| likeliest.probability >= floor);
         likeliest.map(|likeliest| likeliest.charset)
     };
-    let found = candidates(&sample, prior, None);
+    let scale = Scale::of(&sample, &AsciiWords::of(&sample))?;
+    let found = scale.candidates(prior, OddWords::Count);
+    // So little text is likely in many languages, and the likeliest one may be that of another charset (`là`).
+    let is_alike = |charset: Charset| {
+        let mut words = sample.words.iter();
+        words.all(|word| charset.decode(word).text == Charset::WINDOWS_1252.decode(word).text)
+    };
     let is_rival = |candidate: &Candidate| {
         let known = prior.charsets.iter().any(|(charset, _)| *charset == candidate.charset);
         let most = match known {
             true => 1.0 - FLOOR,
-            false if sample.words.iter().all(|word| has_separate_symbols(word)) => 1.0,
+            false if !is_bare && sample.words.iter().all(|word| has_separate_symbols(word)) => 1.0,
             false => RIVAL,
         };
-        candidate.charset != Charset::WINDOWS_1252 && candidate.probability > most
+        let is_other =
+            candidate.charset != Charset::WINDOWS_1252 && !(is_bare && is_alike(candidate.charset));
+        is_other && candidate.probability > most
     };
     let are_western = || {
-        !sample.words.is_empty()
+        // Without ASCII there is no word that a letter or symbol could stand in.
+        (!is_bare || octets.iter().any(u8::is_ascii_alphanumeric))
             && sample.words.iter().all(|word| is_western(word))
             && !found.iter().any(is_rival)
     };
-    let tolerant = || likely(&candidates(&sample, prior, Some(UNKNOWN)), FLOOR);
+    let tolerant = || likely(&scale.candidates(prior, OddWords::Tolerated), FLOOR);
     likely(&found, floor)
         .or_else(|| if sample.words.len() > 1 { tolerant() } else { None })
         .or_else(|| are_western().then_some(Charset::WINDOWS_1252))
+}
+
+/// Whether a text has fewer than three letters and octets above 127.
+fn is_bare(octets: &[u8]) -> bool {
+    octets.iter().filter(|octet| !octet.is_ascii() || octet.is_ascii_alphabetic()).nth(2).is_none()
 }
 
 /// The number of words between blanks, at most one more than few.

@@ -6,10 +6,11 @@
 use super::candidates::{MULTIS, PAGES, Page};
 use super::characters::{Case, Character, Script};
 use super::choice::FLOOR;
+use super::contenders::OddWords;
 use super::costs::NAT;
 use super::language_model::Spelling;
 use super::languages::ALPHABETS;
-use super::model::{AsciiWords, Candidate, ENGLISH, INSERTED, hypotheses, noise, posterior, tag};
+use super::model::{AsciiWords, Candidate, ENGLISH, INSERTED, Scale, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
 use super::prior::Prior;
 use super::reading::shape;
@@ -82,9 +83,9 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     {
         return None;
     }
-    let hypotheses = hypotheses(&sample, ascii(), None);
-    let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
     let cost = page.map_or(Some(own.cost() - CHARDETNG_BONUS), |page| cost(&sample, ascii(), page))?;
+    let hypotheses = Scale::of(&sample, ascii())?.hypotheses(OddWords::Count, cost);
+    let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min()?;
     if cost - best < margin {
         return None;
     }
@@ -156,7 +157,7 @@ fn most_of_sound(sample: &Sample<'_>) -> i32 {
 
 /// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets have a
 /// price.
-fn cost(sample: &Sample<'_>, ascii: &AsciiWords<'_>, page: &Page) -> Option<i32> {
+fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
     let english = Spelling::of(ENGLISH)?;
     let scored = |word: &&[u8]| {
         let characters: Vec<Option<Character>> = page.characters(word).collect();

@@ -148,11 +148,16 @@ impl LanguageModel {
 
     /// The cost of the letters of a word.
     pub(super) fn cost(&self, word: &[u8]) -> i32 {
+        self.cost_within(word, i32::MAX)
+    }
+
+    /// The same, or another cost that is greater than `most`.
+    pub(super) fn cost_within(&self, word: &[u8], most: i32) -> i32 {
         let spelled = word.iter().map(|octet| {
             let half = if octet.is_ascii() { &self.spelling.ascii } else { self.high };
             half.get(usize::from(octet & 0x7F)).copied().unwrap_or_default()
         });
-        self.spelling.cost(spelled, i32::MAX)
+        self.spelling.cost(spelled, most)
     }
 }
 

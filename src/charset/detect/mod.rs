@@ -16,6 +16,7 @@
 mod candidates;
 mod characters;
 mod choice;
+mod contenders;
 mod costs;
 mod labelled;
 mod language_model;
@@ -33,6 +34,8 @@ pub(crate) use prior::Prior;
 use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8_in_mail::Tally;
 use crate::charset::unicode::utf16_order::utf16_order;
+use contenders::OddWords;
+use model::{AsciiWords, Scale};
 use sample::Sample;
 
 /// Why a charset was chosen.
@@ -114,10 +117,13 @@ fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detec
     charset.decode_strict(octets).is_ok().then_some(Detected { charset, evidence })
 }
 
-/// Whether only letters can show the charset of octets without a byte order mark and escape sequences: some are
-/// above 127, and they are neither UTF-8, perhaps damaged, nor data with NULs.
+/// Whether only letters can show the charset of octets without escape sequences: some are above 127, and they are
+/// neither UTF-8, perhaps damaged, nor data with NULs, nor begin with a byte order mark, which is no text.
 pub(crate) fn is_left_to_letters(octets: &[u8]) -> bool {
-    !octets.is_ascii() && memchr::memchr(0, octets).is_none() && !Tally::of(octets).is_sound()
+    !octets.is_ascii()
+        && by_mark(octets).is_none()
+        && memchr::memchr(0, octets).is_none()
+        && !Tally::of(octets).is_sound()
 }
 
 /// The charset that is likelier for `octets` than `charset`, in which they decode without an error and which their
@@ -170,11 +176,14 @@ pub(crate) fn scored_words(octets: &[u8]) -> Vec<u8> {
 /// assert!(found[0].probability > 0.9);
 /// ```
 pub fn candidates(octets: &[u8]) -> Vec<Candidate> {
-    model::candidates(&Sample::of(octets), &Prior::default(), None)
+    let sample = Sample::of(octets);
+    let scale = Scale::of(&sample, &AsciiWords::of(&sample));
+    scale.map_or_else(Vec::new, |scale| scale.candidates(&Prior::default(), OddWords::Count))
 }
 
 /// The charset that the model of languages chooses; `None` if none has a probability of 0.9 (0.85 for three to eight
-/// words, else 0.95 for a single octet above 127). Words of ASCII letters with a few Western letters are windows-1252. Linear time.
+/// words, else 0.95 for one or two octets above 127; 0.99 for text of one or two letters and symbols). Words of ASCII
+/// letters with a few Western letters are windows-1252. Linear time.
 ///
 /// ```
 /// use mailutf::charset::{Charset, detect::by_language};
@@ -318,6 +327,41 @@ mod tests {
         assert_eq!(found(b"bad \xFF\xFE tail"), None);
         assert_eq!(found(b"\x81\x8E\xFF"), None);
         assert_eq!(found(b"J\xF8rn"), Some(("windows-1252", Evidence::Statistics)));
+        for octets in [&b"\xB7\x89"[..], b"\xFFd", b"\x9A 0", b"\xE6\xE8", b"\xB0e"] {
+            assert_eq!(found(octets), None, "{octets:?}");
+        }
+        assert_eq!(found(b"l\xE0"), Some(("windows-1252", Evidence::Statistics)));
+    }
+
+    /// `яю` in windows-1251.
+    #[test]
+    fn a_byte_order_mark_is_no_letters() {
+        for octets in [&b"\xFF\xFEa"[..], b"\xEF\xBB\xBFcaf\xE9"] {
+            assert_eq!(found(octets), None, "{octets:?}");
+        }
+        assert!(!is_left_to_letters(b"\xFF\xFE") && is_left_to_letters(b"\xFE\xFD"));
+    }
+
+    /// Western letters stand between small ASCII letters, Chinese characters hardly ever.
+    #[test]
+    fn a_letter_within_a_word_is_not_chinese() {
+        assert_eq!(by_language(b"uzupe\xB3nij").map(Charset::name), Some("windows-1250"));
+    }
+
+    #[test]
+    fn a_single_octet_speaks_for_no_charset_of_two_octets_a_character() {
+        let vietnamese = Charset::for_label(b"windows-1258").unwrap();
+        assert_eq!(likelier_than(b"pretixQue\xECt", vietnamese), None);
+    }
+
+    /// Basque, whose single `ñ` may be Turkish or Polish, too.
+    #[test]
+    fn the_language_of_many_ascii_words_is_told_from_others() {
+        let words = b"Zabalik dauden eskaera kopurua. Ezin izan da bidalketa gertaera sortu: helbide hau ezabatu nahi duzula \
+            ziur zaude? Idatzitako pasahitza ez da baliozkoa, eta erabiltzaileak egiaztatu behar du posta elektronikoa. Andr\xF1.";
+        let found = &candidates(words)[0];
+        assert_eq!(found.language, "eu", "{found:?}");
+        assert!(found.probability > 0.95, "{found:?}");
     }
 
     /// The decisive octets may be far from the start.

@@ -1,19 +1,21 @@
 //! Computes the probability of each charset from the text that the octets would be in it.
 //!
-//! The sample ([`Sample`]) is decoded in each charset, and scored in each language that the charset is used for:
-//! by pairs of letters, changes of case, and symbols. Any word may also be English. Charsets in which the sample is
+//! The sample ([`Sample`]) is decoded in each charset, and weighed in each language that the charset is used for
+//! ([`contenders`]): by pairs of letters, changes of case, and symbols. Any word may also be English. Charsets in which the sample is
 //! the same text are one reading; the probability of a reading is the sum over its languages. One more hypothesis
 //! is noise: octets that are not text.
 
 use super::candidates::{MULTIS, Multi, prior};
+use super::contenders::{Contender, HOPELESS, OddWords, contenders, word_noise};
 use super::costs::NAT;
-use super::language_model::{LanguageModel, Spelling, is_latin};
+use super::language_model::{LanguageModel, is_latin};
 use super::languages::ALPHABETS;
-use super::multi;
+use super::multi::{self, CHARDETNG_BONUS};
 use super::prior::{Prior, Weighed};
-use super::reading::{Reading, readings, shape};
+use super::reading::{Reading, readings};
 use super::sample::Sample;
 use crate::charset::identity::Charset;
+use std::cell::OnceCell;
 
 /// A possible charset of octets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,50 +35,93 @@ pub(super) const ENGLISH: usize = 0;
 pub(super) const INSERTED: i32 = 3 * NAT;
 /// The cost of the noise hypothesis.
 const NOISE: i32 = 5 * NAT;
-/// The cost of each octet above 127 as noise, if all are equally likely.
-const NOISE_OCTET: i32 = 310;
-/// The most that a word of no known language costs, in addition to its cost as noise, if there are other words.
-pub(super) const UNKNOWN: i32 = 4 * NAT;
-/// A hypothesis whose cost exceeds the lowest by this is dropped.
-const HOPELESS: i32 = 35 * NAT;
 /// The cost of each ASCII word in a language of another script.
 const ASCII_WORD: i32 = 2 * NAT;
 /// The highest cost of all ASCII words together.
 const MOST_ASCII: i32 = 12 * NAT;
-/// The lowest cost of all ASCII words together. It is negative where they are likelier in the language than in English.
+/// The lowest cost of all ASCII words together, in the language that suits them best. It is negative where they are
+/// likelier in that language than in English.
 const LEAST_ASCII: i32 = -32 * NAT;
 /// Charsets with a lower probability are left out.
 const LEAST_PROBABILITY: f64 = 1e-4;
 
-/// The possible charsets of a sample and their probabilities, the likeliest first.
-///
-/// `unknown` limits the cost of a word that is in no known language to this much more than its cost as noise.
-pub(super) fn candidates(sample: &Sample<'_>, prior: &Prior, unknown: Option<i32>) -> Vec<Candidate> {
-    if sample.words.is_empty() {
-        return Vec::new();
-    }
-    posterior(&hypotheses(sample, &AsciiWords::of(sample), unknown), noise(sample), prior)
+/// A sample, and what each way of weighing its words needs.
+pub(super) struct Scale<'s, 'a> {
+    sample: &'s Sample<'a>,
+    readings: Vec<Reading>,
+    /// The cost of each language before any word is weighed.
+    before: Vec<i32>,
+    /// The words in each multi-octet charset in which they decode.
+    multis: Vec<Hypothesis>,
+    /// What chardetng chooses, if it was asked.
+    choice: OnceCell<Option<Charset>>,
 }
 
-/// The cost of the words in each charset and language; `ascii` is that of the ASCII words.
-pub(super) fn hypotheses(
-    sample: &Sample<'_>,
-    ascii: &AsciiWords<'_>,
-    unknown: Option<i32>,
-) -> Vec<Hypothesis> {
-    let readings = readings(sample);
-    let mut hypotheses = scored(sample, &readings, ascii, unknown);
-    let choice = multi::chardetng_choice(sample);
-    for (at, multi) in MULTIS.iter().enumerate() {
-        if let Some(cost) = multi::cost(multi, sample, choice) {
-            let Multi { charset, language, .. } = *multi;
-            hypotheses.push(Hypothesis { reading: readings.len() + at, charset, language, cost });
+impl<'s, 'a> Scale<'s, 'a> {
+    /// `None` if the sample has no words.
+    pub(super) fn of(sample: &'s Sample<'a>, ascii: &AsciiWords) -> Option<Self> {
+        if sample.words.is_empty() {
+            return None;
         }
+        let readings = readings(sample);
+        let before = (0..ALPHABETS.len()).map(|index| prior(index) + ascii.cost(index)).collect();
+        let in_multi = |(multi, reading): (&Multi, usize)| {
+            let Multi { charset, language, .. } = *multi;
+            let cost = multi::cost(multi, sample)?;
+            Some(Hypothesis { reading, charset, language, cost })
+        };
+        let multis = MULTIS.iter().zip(readings.len()..).filter_map(in_multi).collect();
+        Some(Self { sample, before, multis, readings, choice: OnceCell::new() })
     }
-    hypotheses
+
+    /// The possible charsets and their probabilities, the likeliest first.
+    pub(super) fn candidates(&self, prior: &Prior, odd_words: OddWords) -> Vec<Candidate> {
+        let noise = noise(self.sample);
+        posterior(&self.hypotheses(odd_words, noise), noise, prior)
+    }
+
+    /// The cost of the words in each charset and language. `other` is their cost in a hypothesis that is compared with
+    /// these.
+    pub(super) fn hypotheses(&self, odd_words: OddWords, other: i32) -> Vec<Hypothesis> {
+        let mut hypotheses = self.of_readings(odd_words);
+        hypotheses.extend_from_slice(&self.multis);
+        if self.is_open(&hypotheses, other)
+            && let Some(choice) = *self.choice.get_or_init(|| multi::chardetng_choice(self.sample))
+        {
+            let is_chosen =
+                |one: &&mut Hypothesis| one.reading >= self.readings.len() && one.charset == choice;
+            hypotheses.iter_mut().filter(is_chosen).for_each(|chosen| chosen.cost -= CHARDETNG_BONUS);
+        }
+        hypotheses
+    }
+
+    /// The same in single-octet charsets.
+    fn of_readings(&self, odd_words: OddWords) -> Vec<Hypothesis> {
+        let mut hypotheses = Vec::new();
+        for Contender { at, reading, language, cost, .. } in
+            contenders(self.sample, &self.readings, &self.before, odd_words)
+        {
+            for page in reading.pages().filter(|page| page.languages.contains(&language)) {
+                let (charset, cost) = (page.charset, cost + page.prior);
+                hypotheses.push(Hypothesis { reading: at, charset, language: tag(language), cost });
+            }
+        }
+        hypotheses
+    }
+
+    /// Whether what chardetng chooses can matter: several texts are likely, one of them in a multi-octet charset.
+    fn is_open(&self, hypotheses: &[Hypothesis], other: i32) -> bool {
+        let best = hypotheses.iter().map(|hypothesis| hypothesis.cost).min().unwrap_or(other).min(other);
+        let is_near = |cost: i32| cost <= best + HOPELESS + CHARDETNG_BONUS;
+        let near = || hypotheses.iter().filter(|one| is_near(one.cost)).map(|one| one.reading);
+        near().any(|reading| {
+            reading >= self.readings.len() && (is_near(other) || near().any(|rival| rival != reading))
+        })
+    }
 }
 
 /// The sample in one charset and one language.
+#[derive(Clone, Copy)]
 pub(super) struct Hypothesis {
     /// The index of the reading. Charsets in which the sample is the same text share it.
     reading: usize,
@@ -85,47 +130,35 @@ pub(super) struct Hypothesis {
     pub(super) cost: i32,
 }
 
-/// The ASCII words of a sample, each with its cost in English.
-pub(super) struct AsciiWords<'a>(Vec<(&'a [u8], i32)>);
+/// The cost of the ASCII words of a sample in each language, compared with their cost in English.
+pub(super) struct AsciiWords([i32; ALPHABETS.len()]);
 
-impl<'a> AsciiWords<'a> {
-    pub(super) fn of(sample: &Sample<'a>) -> Self {
-        let Some(english) = LanguageModel::of_ascii(ENGLISH) else { return Self(Vec::new()) };
+impl AsciiWords {
+    pub(super) fn of(sample: &Sample<'_>) -> Self {
+        let english = LanguageModel::of_ascii(ENGLISH);
+        let in_english = |word: &[u8]| english.map_or(0, |english| english.cost(word));
         let words = sample.ascii().into_iter().filter(|word| word.iter().all(u8::is_ascii_alphabetic));
-        Self(words.map(|word| (word, english.cost(word))).collect())
-    }
-
-    /// Their cost in a language, given by its index in the alphabets, compared with their cost in English.
-    pub(super) fn cost(&self, language: usize) -> i32 {
-        let Some(model) = LanguageModel::of_ascii(language).filter(|_| is_latin(language)) else {
-            let number = i32::try_from(self.0.len()).unwrap_or(i32::MAX);
-            return number.saturating_mul(ASCII_WORD).min(MOST_ASCII);
+        let words: Vec<(&[u8], i32)> = words.map(|word| (word, in_english(word))).collect();
+        let in_language = |language: usize| {
+            let Some(model) = LanguageModel::of_ascii(language).filter(|_| is_latin(language)) else {
+                let number = i32::try_from(words.len()).unwrap_or(i32::MAX);
+                return (number.saturating_mul(ASCII_WORD), false);
+            };
+            let over =
+                |(word, english): &(&[u8], i32)| (model.cost(word) - english).clamp(-6 * NAT, INSERTED);
+            (words.iter().map(over).sum::<i32>(), true)
         };
-        let over = |(word, english): &(&[u8], i32)| (model.cost(word) - english).clamp(-6 * NAT, INSERTED);
-        self.0.iter().map(over).sum::<i32>().clamp(LEAST_ASCII, MOST_ASCII)
+        let costs: [(i32, bool); ALPHABETS.len()] = std::array::from_fn(in_language);
+        let least = costs.iter().map(|(cost, _)| *cost).min().unwrap_or_default();
+        // The languages of Latin letters keep their distances: else those that reach the limit are equal.
+        let excess = (LEAST_ASCII - least).max(0);
+        Self(costs.map(|(cost, is_latin)| (if is_latin { cost + excess } else { cost }).min(MOST_ASCII)))
     }
-}
 
-/// A reading in a language, and the cost of the words scored so far.
-struct Contender<'a> {
-    at: usize,
-    reading: &'a Reading,
-    language: usize,
-    cost: i32,
-}
-
-/// Each reading in each of its languages, grouped by reading.
-fn contenders<'a>(readings: &'a [Reading], ascii: &AsciiWords<'_>) -> Vec<Contender<'a>> {
-    let before: Vec<i32> = (0..ALPHABETS.len()).map(|index| prior(index) + ascii.cost(index)).collect();
-    let of_reading = |(at, reading): (usize, &'a Reading)| {
-        let cost = |language: usize| before.get(language).copied().unwrap_or_default();
-        reading
-            .languages()
-            .iter()
-            .map(|language| Contender { at, reading, language: *language, cost: cost(*language) })
-            .collect::<Vec<_>>()
-    };
-    readings.iter().enumerate().flat_map(of_reading).collect()
+    /// The cost in a language, given by its index in the alphabets.
+    pub(super) fn cost(&self, language: usize) -> i32 {
+        self.0.get(language).copied().unwrap_or_default()
+    }
 }
 
 /// The tag of a language, given by its index in the alphabets.
@@ -133,61 +166,9 @@ pub(super) fn tag(language: usize) -> &'static str {
     ALPHABETS.get(language).map_or("", |alphabet| alphabet.language)
 }
 
-/// The cost of the words in each reading and language. Hopeless hypotheses are dropped after each word.
-fn scored(
-    sample: &Sample<'_>,
-    readings: &[Reading],
-    ascii: &AsciiWords<'_>,
-    unknown: Option<i32>,
-) -> Vec<Hypothesis> {
-    let mut contenders = contenders(readings, ascii);
-    for (index, word) in sample.words.iter().enumerate() {
-        // Few contenders remain after the first word. Only they need tables.
-        score(word, index > 0, unknown, &mut contenders);
-        let best = contenders.iter().map(|contender| contender.cost).min().unwrap_or_default();
-        contenders.retain(|contender| contender.cost <= best + HOPELESS);
-    }
-    let mut hypotheses = Vec::new();
-    for Contender { at, reading, language, cost, .. } in contenders {
-        for page in reading.pages().filter(|page| page.languages.contains(&language)) {
-            let (charset, cost) = (page.charset, cost + page.prior);
-            hypotheses.push(Hypothesis { reading: at, charset, language: tag(language), cost });
-        }
-    }
-    hypotheses
-}
-
-/// Adds the cost of a word, with the tables of the charset in each language or without.
-fn score(word: &[u8], by_table: bool, unknown: Option<i32>, contenders: &mut [Contender<'_>]) {
-    let most = unknown.map_or(i32::MAX, |unknown| unknown + word_noise(word));
-    let mut characters = Vec::with_capacity(word.len());
-    for contenders in contenders.chunk_by_mut(|one, other| one.at == other.at) {
-        let Some(page) = contenders.first().map(|first| first.reading.page) else { continue };
-        characters.clear();
-        if by_table {
-            page.high();
-        }
-        characters.extend(page.characters(word));
-        let letters = |language| match by_table {
-            true => page.model(language).map(|model| model.cost(word)),
-            false => Spelling::of(language).map(|spelling| spelling.cost_of(word, &characters)),
-        };
-        let shape = shape(characters.iter().copied());
-        let english = letters(ENGLISH).map_or(i32::MAX, |english| english + INSERTED);
-        for contender in contenders {
-            let own = letters(contender.language).unwrap_or(i32::MAX);
-            contender.cost += shape.saturating_add(own.min(english)).min(most);
-        }
-    }
-}
-
 /// The cost of the words as noise.
 pub(super) fn noise(sample: &Sample<'_>) -> i32 {
     NOISE + sample.words.iter().map(|word| word_noise(word)).sum::<i32>()
-}
-
-fn word_noise(word: &[u8]) -> i32 {
-    word.iter().map(|octet| if octet.is_ascii() { 4 * NAT } else { NOISE_OCTET }).sum()
 }
 
 /// The probability of each reading, named for its likeliest charset.

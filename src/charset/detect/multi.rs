@@ -15,10 +15,9 @@ const ADJACENT: i32 = 2 * NAT;
 /// What a character costs more between two small ASCII letters (`gr黷e`), because Western letters stand there.
 const WITHIN_WORD: i32 = 6 * NAT;
 
-/// The cost of the words in a multi-octet charset; `None` if they do not decode in it. `choice` is that of chardetng.
-pub(super) fn cost(multi: &Multi, sample: &Sample<'_>, choice: Option<Charset>) -> Option<i32> {
-    let bonus = if choice == Some(multi.charset) { CHARDETNG_BONUS } else { 0 };
-    Some(multi.prior - bonus + word_costs(multi, sample)?.iter().sum::<i32>())
+/// The cost of the words in a multi-octet charset; `None` if they do not decode in it.
+pub(super) fn cost(multi: &Multi, sample: &Sample<'_>) -> Option<i32> {
+    Some(multi.prior + word_costs(multi, sample)?.iter().sum::<i32>())
 }
 
 /// The cost of each word in a multi-octet charset; `None` if they do not decode in it.

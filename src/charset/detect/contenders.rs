@@ -1,0 +1,125 @@
+//! Weighs the words of a sample in each reading and language, word by word, and gives up those that fall behind.
+
+use super::costs::NAT;
+use super::language_model::Spelling;
+use super::model::{ENGLISH, INSERTED};
+use super::reading::{Reading, shape};
+use super::sample::Sample;
+
+/// A contender whose cost exceeds the lowest by this is dropped.
+pub(super) const HOPELESS: i32 = 35 * NAT;
+/// The cost of each octet above 127 as noise, if all are equally likely.
+const NOISE_OCTET: i32 = 310;
+/// The most that a tolerated word costs, in addition to its cost as noise.
+const UNKNOWN: i32 = 4 * NAT;
+/// Where words cost this much more than noise, too many are odd: 16 more than others make up for.
+const LOST: i32 = 16 * UNKNOWN;
+/// The length of the start of a long word that is weighed first.
+const START: usize = 32;
+/// So few contenders are weighed by tables, and by the whole of a long word.
+const FEW: usize = 24;
+/// How many words of a text are weighed without tables, if there are more contenders.
+const WITHOUT_TABLE: usize = 2;
+
+/// What a word of no known language shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OddWords {
+    /// That the text is in another language or charset.
+    Count,
+    /// Little: it costs hardly more than noise, so that it does not silence the others.
+    Tolerated,
+}
+
+/// A reading in a language.
+pub(super) struct Contender<'a> {
+    /// The index of the reading.
+    pub(super) at: usize,
+    pub(super) reading: &'a Reading,
+    /// The index of the language in the alphabets.
+    pub(super) language: usize,
+    /// The cost of the words before the one that is weighed.
+    before: i32,
+    /// The same with that word.
+    pub(super) cost: i32,
+}
+
+/// The readings and languages that are left after all words. `before` is the cost of each language without any word.
+pub(super) fn contenders<'a>(
+    sample: &Sample<'_>,
+    readings: &'a [Reading],
+    before: &[i32],
+    odd_words: OddWords,
+) -> Vec<Contender<'a>> {
+    let mut contenders = all(readings, before);
+    let mut most = LOST;
+    for (index, word) in sample.words.iter().enumerate() {
+        // Few contenders remain after the first words, or the start of a long one. Only they need tables.
+        let by_table = |number: usize| index >= WITHOUT_TABLE || number <= FEW;
+        let mut length = START;
+        while let Some(start) = word.get(..length).filter(|_| contenders.len() > FEW) {
+            weigh(start, by_table(contenders.len()), odd_words, &mut contenders);
+            length *= 2;
+        }
+        weigh(word, by_table(contenders.len()), odd_words, &mut contenders);
+        contenders.iter_mut().for_each(|contender| contender.before = contender.cost);
+        if odd_words == OddWords::Tolerated {
+            most += word_noise(word);
+            contenders.retain(|contender| contender.cost <= most);
+        }
+    }
+    contenders
+}
+
+/// Each reading in each of its languages, grouped by reading.
+fn all<'a>(readings: &'a [Reading], before: &[i32]) -> Vec<Contender<'a>> {
+    let of_reading = |(at, reading): (usize, &'a Reading)| {
+        let contender = |language: usize| {
+            let before = before.get(language).copied().unwrap_or_default();
+            Contender { at, reading, language, before, cost: before }
+        };
+        reading.languages().iter().map(|language| contender(*language)).collect::<Vec<_>>()
+    };
+    readings.iter().enumerate().flat_map(of_reading).collect()
+}
+
+/// Weighs a word, with the tables of the charset in each language or without, and drops contenders that are hopeless.
+fn weigh(word: &[u8], by_table: bool, odd_words: OddWords, contenders: &mut Vec<Contender<'_>>) {
+    let most = match odd_words {
+        OddWords::Count => i32::MAX,
+        OddWords::Tolerated => UNKNOWN + word_noise(word),
+    };
+    let mut hopeless = i32::MAX;
+    let mut characters = Vec::with_capacity(word.len());
+    for contenders in contenders.chunk_by_mut(|one, other| one.at == other.at) {
+        let Some(page) = contenders.first().map(|first| first.reading.page) else { continue };
+        characters.clear();
+        if by_table {
+            page.high();
+        }
+        characters.extend(page.characters(word));
+        let letters = |language, most: i32| match by_table {
+            true => page.model(language).map(|model| model.cost_within(word, most)),
+            false => Spelling::of(language).map(|spelling| spelling.cost_within(word, &characters, most)),
+        };
+        let shape = shape(characters.iter().copied());
+        // What the letters cost at most, unless the contender is hopeless.
+        let room =
+            |before: i32, hopeless: i32| most.min(hopeless.saturating_sub(before)).saturating_sub(shape);
+        let least = contenders.iter().map(|contender| contender.before).min().unwrap_or_default();
+        let english = letters(ENGLISH, room(least, hopeless).saturating_sub(INSERTED));
+        let english = english.map_or(i32::MAX, |english| english.saturating_add(INSERTED));
+        for contender in contenders {
+            let room = room(contender.before, hopeless).min(english);
+            let own = letters(contender.language, room).unwrap_or(i32::MAX);
+            let word = shape.saturating_add(own.min(english)).min(most);
+            contender.cost = contender.before.saturating_add(word);
+            hopeless = hopeless.min(contender.cost.saturating_add(HOPELESS));
+        }
+    }
+    contenders.retain(|contender| contender.cost <= hopeless);
+}
+
+/// The cost of a word as noise.
+pub(super) fn word_noise(word: &[u8]) -> i32 {
+    word.iter().map(|octet| if octet.is_ascii() { 4 * NAT } else { NOISE_OCTET }).sum()
+}
