@@ -1,8 +1,7 @@
 //! Weighs the words of a sample in each reading and language, word by word, and gives up those that fall behind.
 
 use super::costs::NAT;
-use super::language_model::Spelling;
-use super::model::{ENGLISH, INSERTED};
+use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::reading::{Reading, shape};
 use super::sample::Sample;
 

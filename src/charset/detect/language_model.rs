@@ -1,7 +1,7 @@
 //! The cost of the letters of words in a language, for the octets of one reading.
 
 use super::characters::{Case, Character, FOREIGN, RARE, Script};
-use super::costs::{Alphabet, Bigrams, Class};
+use super::costs::{Alphabet, Bigrams, Class, NAT};
 use super::languages::ALPHABETS;
 use std::sync::OnceLock;
 
@@ -22,6 +22,10 @@ pub(super) struct Spelling {
     ascii: [Spelled; 0x80],
 }
 
+/// The index of English in the alphabets.
+pub(super) const ENGLISH: usize = 0;
+/// The cost of an English word in text in another language.
+pub(super) const INSERTED: i32 = 3 * NAT;
 /// A tone mark. Only the alphabet of Vietnamese has it as a letter.
 const ACUTE: char = '\u{301}';
 

@@ -8,7 +8,7 @@
 use super::candidates::{MULTIS, Multi, prior};
 use super::contenders::{Contender, HOPELESS, OddWords, contenders, word_noise};
 use super::costs::NAT;
-use super::language_model::{LanguageModel, is_latin};
+use super::language_model::{ENGLISH, INSERTED, LanguageModel, is_latin};
 use super::languages::ALPHABETS;
 use super::multi::{self, CHARDETNG_BONUS};
 use super::prior::{Prior, Weighed};
@@ -29,10 +29,6 @@ pub struct Candidate {
     pub language: &'static str,
 }
 
-/// The index of English in the alphabets.
-pub(super) const ENGLISH: usize = 0;
-/// The cost of an English word in text in another language.
-pub(super) const INSERTED: i32 = 3 * NAT;
 /// The cost of the noise hypothesis.
 const NOISE: i32 = 5 * NAT;
 /// The cost of each ASCII word in a language of another script.

@@ -7,8 +7,7 @@
 use super::candidates::{MULTIS, Multi, PAGES, Page, prior};
 use super::characters::Character;
 use super::costs::NAT;
-use super::language_model::Spelling;
-use super::model::{ENGLISH, INSERTED};
+use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::multi::{self, CHARDETNG_BONUS};
 use super::reading::{Reading, readings, shape};
 use super::sample::Sample;
