@@ -217,13 +217,14 @@ fn line_of_symbols<S: Simd>(simd: S, line: &[u8], octets: &mut [u8]) -> bool {
         sound &= symbols_64(simd, block, room);
     }
     // The last block may overlap the one before it, whose octets are then written twice.
-    let last = line.len() - 16;
-    let starts = (line.len() - rest.len()..last).step_by(16).chain((!rest.is_empty()).then_some(last));
-    for start in starts {
-        let block = line.get(start..).and_then(<[u8]>::first_chunk);
-        let room = octets.get_mut(start / 4 * 3..).and_then(<[u8]>::first_chunk_mut);
+    let (mut start, last) = (line.len() - rest.len(), line.len() - 16);
+    while start < line.len() {
+        let at = start.min(last);
+        let block = line.get(at..).and_then(<[u8]>::first_chunk);
+        let room = octets.get_mut(at / 4 * 3..).and_then(<[u8]>::first_chunk_mut);
         let (Some(block), Some(room)) = (block, room) else { return false };
         sound &= symbols_16(simd, block, room);
+        start += 16;
     }
     sound
 }

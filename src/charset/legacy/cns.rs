@@ -1,5 +1,5 @@
 //! CNS 11643, planes 1 to 7 and 15, for EUC-TW and ISO-2022-CN. Planes 1 and 2 have the characters of Big5 in another
-//! order. The tables of the other planes take 160 KiB; the first time a character is encoded, an index of 400 KiB is
+//! order. The tables of the other planes take 160 KiB; the first time a character is encoded, an index of 300 KiB is
 //! built.
 
 use super::multibyte::{Found, ill_formed};
@@ -16,33 +16,38 @@ const BY_ROWS: [(u8, &[&str]); 6] =
 
 /// Appends the character of two octets in a plane, ignoring their high bits. Returns whether there is one.
 pub(crate) fn push(plane: u8, pair: &[u8], text: &mut String) -> bool {
-    let length = text.len();
-    if let Some(cell) = planes::cell(pair) {
-        match plane {
-            1 | 2 => push_big5(plane, cell, text),
-            _ => {
-                let rows = BY_ROWS.iter().find(|(of, _)| *of == plane);
-                text.extend(rows.and_then(|(_, rows)| planes::character(rows, cell)));
-            }
-        }
+    let character = planes::cell(pair).and_then(|cell| known(plane, cell));
+    if let Some(character) = character {
+        text.push(character);
     }
-    text.len() > length
+    character.is_some()
 }
 
-/// Appends the character of a cell in plane 1 or 2, which is remembered.
-fn push_big5(plane: u8, cell: Cell, text: &mut String) {
+/// The character of a cell, which is remembered.
+fn known(plane: u8, cell: Cell) -> Option<char> {
     /// For each cell, one more than the code point of its character, one for none, or zero if it is not known yet.
-    static KNOWN: [[AtomicU32; 94 * 94]; 2] = [const { [const { AtomicU32::new(0) }; 94 * 94] }; 2];
-    let known = KNOWN.get(usize::from(plane) - 1).and_then(|cells| cells.get(usize::from(cell)));
-    let code = match known.map_or(0, |known| known.load(Relaxed)) {
+    static KNOWN: [[AtomicU32; 94 * 94]; 8] = [const { [const { AtomicU32::new(0) }; 94 * 94] }; 8];
+    let cells = match plane {
+        1..=7 => KNOWN.get(usize::from(plane) - 1),
+        15 => KNOWN.last(),
+        _ => None,
+    };
+    let known = cells?.get(usize::from(cell))?;
+    let code = match known.load(Relaxed) {
         0 => {
-            let code = in_big5(plane, cell).map_or(1, |character| u32::from(character) + 1);
-            known.inspect(|known| known.store(code, Relaxed));
+            let character = if plane <= 2 { in_big5(plane, cell) } else { in_rows(plane, cell) };
+            let code = character.map_or(1, |character| u32::from(character) + 1);
+            known.store(code, Relaxed);
             code
         }
         code => code,
     };
-    text.extend(char::from_u32(code - 1).filter(|_| code > 1));
+    char::from_u32(code - 1).filter(|_| code > 1)
+}
+
+fn in_rows(plane: u8, cell: Cell) -> Option<char> {
+    let (_, rows) = BY_ROWS.iter().find(|(of, _)| *of == plane)?;
+    planes::character(rows, cell)
 }
 
 fn in_big5(plane: u8, cell: Cell) -> Option<char> {
@@ -60,16 +65,62 @@ fn in_big5(plane: u8, cell: Cell) -> Option<char> {
 }
 
 /// The plane of a character, and its octets without the high bit. If several planes have it, the one that Big5 has it
-/// in, or else the lowest. Takes a binary search.
+/// in, or else the lowest.
 pub(crate) fn encode(character: char) -> Option<(u8, [u8; 2])> {
-    static INDEX: LazyLock<Vec<(char, u8, Cell)>> = LazyLock::new(index);
-    let at = INDEX.partition_point(|&(other, ..)| other < character);
-    let &(_, plane, cell) = INDEX.get(at).filter(|&&(found, ..)| found == character)?;
+    static INDEX: LazyLock<Index> = LazyLock::new(|| Index::new(&characters()));
+    let (plane, cell) = INDEX.place(character)?;
     Some((plane, planes::octets(cell)))
 }
 
+/// The planes and cells of characters, in pages of 256 characters.
+struct Index {
+    /// The page of each code point without its last eight bits.
+    pages: Vec<u16>,
+    /// The first page is empty.
+    places: Vec<[Place; 256]>,
+}
+
+/// A plane, or zero if there is none, and a cell.
+type Place = (u8, Cell);
+
+impl Index {
+    /// The index of characters, of which the first counts if one is there twice.
+    fn new(characters: &[(char, u8, Cell)]) -> Self {
+        let mut index = Self { pages: Vec::new(), places: vec![[(0, 0); 256]] };
+        for &(character, plane, cell) in characters {
+            let (page, at) = page(character);
+            if index.pages.len() <= page {
+                index.pages.resize(page + 1, 0);
+            }
+            if let Some(number @ 0) = index.pages.get_mut(page) {
+                *number = u16::try_from(index.places.len()).unwrap_or(0);
+                index.places.push([(0, 0); 256]);
+            }
+            let number = index.pages.get(page).copied().unwrap_or(0);
+            if let Some(place @ (0, _)) =
+                index.places.get_mut(usize::from(number)).and_then(|places| places.get_mut(at))
+            {
+                *place = (plane, cell);
+            }
+        }
+        index
+    }
+
+    fn place(&self, character: char) -> Option<Place> {
+        let (page, at) = page(character);
+        let number = *self.pages.get(page)?;
+        self.places.get(usize::from(number))?.get(at).copied().filter(|(plane, _)| *plane != 0)
+    }
+}
+
+/// The page of a character, and its place there.
+fn page(character: char) -> (usize, usize) {
+    let code = u32::from(character) as usize;
+    (code >> 8, code & 0xFF)
+}
+
 /// All characters with their planes and cells, in order.
-fn index() -> Vec<(char, u8, Cell)> {
+fn characters() -> Vec<(char, u8, Cell)> {
     let runs = PLANE_1.iter().map(|run| (1, run)).chain(PLANE_2.iter().map(|run| (2, run)));
     let in_big5 = runs.flat_map(|(plane, run)| {
         (0..run.length).filter_map(move |place| {
@@ -81,9 +132,9 @@ fn index() -> Vec<(char, u8, Cell)> {
     let by_rows = BY_ROWS.into_iter().flat_map(|(plane, rows)| {
         planes::places(rows).map(move |(cell, character)| (character, plane, cell))
     });
-    let mut index: Vec<_> = in_big5.chain(alone).chain(by_rows).collect();
-    index.sort_unstable();
-    index
+    let mut characters: Vec<_> = in_big5.chain(alone).chain(by_rows).collect();
+    characters.sort_unstable();
+    characters
 }
 
 /// The character at a pointer, if it is written there: Big5 has some twice.
@@ -164,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_index_has_each_character_where_a_search_finds_it() {
-        let written = index();
+        let written = characters();
         assert!(written.len() > 45_000);
         // The search is slow.
         for (character, ..) in written.iter().step_by(89) {

@@ -7,6 +7,7 @@ use crate::charset::codec::{Decoded, Errors, MalformedKind, Output, RawDecoder};
 use crate::charset::unicode::{from_kernel, utf8};
 use crate::kernels::{self, single_octet::Planes};
 use encoding_rs::Encoding;
+use fearless_simd::Level;
 use std::sync::OnceLock;
 
 /// The single-octet encodings of the WHATWG, without `x-user-defined`.
@@ -120,13 +121,29 @@ impl Table {
 
     /// Decodes a short text, for which the room of the decoder is too large.
     fn decode_short(&'static self, octets: &[u8]) -> Decoded<'static> {
-        let (mut room, mut text, mut errors) = ([0; 3 * SHORT + 8], String::new(), Errors::default());
-        let (written, has_undefined) = self.write(octets, &mut room);
+        let (mut room, mut text, mut errors) = ([0; 4 * SHORT], String::new(), Errors::default());
+        let regular = self.write_block(octets, &mut room).map(|written| (written, false));
+        let (written, has_undefined) = regular.unwrap_or_else(|| self.write(octets, &mut room));
         utf8::push(&mut room, written, &mut text);
         if has_undefined {
             Decoder(self).report(octets, 0, &mut Output { text: &mut text, errors: &mut errors });
         }
         Decoded { text: text.into(), errors: errors.count, first_error: errors.first }
+    }
+
+    /// Writes the text of at most one block of octets to `room` by the kernel, if all have characters. Returns its length.
+    fn write_block(&self, octets: &[u8], room: &mut [u8; 4 * SHORT]) -> Option<usize> {
+        let level = self.kernel()?;
+        let mut block = [0; SHORT];
+        block.get_mut(..octets.len())?.copy_from_slice(octets);
+        let (read, written) = kernels::single_octet::decode(level, &self.planes, &block, room);
+        // Each octet of zero after the text is one of the result.
+        (read == SHORT).then(|| written - (SHORT - octets.len()))
+    }
+
+    /// The instructions for the kernel, if it can be used.
+    fn kernel(&self) -> Option<Level> {
+        kernels::level().filter(|level| self.is_ascii_superset && kernels::single_octet::pays(*level))
     }
 
     /// Writes the text of `octets` to `room`, which has eight octets more than it can need. Returns its length, and
@@ -217,9 +234,7 @@ pub(crate) struct Decoder(pub(crate) &'static Table);
 impl Decoder {
     /// Decodes blocks of octets that all have characters. Returns how many octets.
     fn regular(&self, octets: &[u8], text: &mut String) -> usize {
-        let superset = self.0.is_ascii_superset;
-        let level = kernels::level().filter(|level| superset && kernels::single_octet::pays(*level));
-        level.map_or(0, |level| {
+        self.0.kernel().map_or(0, |level| {
             let kernel = |input: &[u8], room: &mut [u8]| {
                 kernels::single_octet::decode(level, &self.0.planes, input, room)
             };
