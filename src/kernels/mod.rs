@@ -5,7 +5,8 @@
 //! how many octets it has read and written. The codec that called it goes on from there by itself, and knows what
 //! errors there are; it gives the same result without its kernel.
 //!
-//! Without vector instructions, under Miri, and in a build with `--cfg mailutf_scalar`, kernels do nothing.
+//! Without vector instructions, under Miri, and in a build with `--cfg mailutf_scalar`, kernels do nothing. A build with
+//! `--cfg mailutf_avx2` has no AVX-512: it shows on one machine how fast others are.
 
 mod compress;
 
@@ -31,6 +32,8 @@ pub(crate) fn level() -> Option<Level> {
 
 /// Kernels look octets up in vectors, which takes more than SSE2.
 fn usable(level: Level) -> Option<Level> {
+    #[cfg(all(mailutf_avx2, any(target_arch = "x86", target_arch = "x86_64")))]
+    let level = level.as_avx2().map_or(level, Simd::level);
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     return level.as_sse4_2().map(|_| level);
     #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
