@@ -22,13 +22,16 @@ pub struct DecodedText<'a> {
     pub findings: Vec<(Code, Detail)>,
 }
 
+/// Octets of a text that is copied rather than validated a second time.
+const COPIED: usize = 64 << 10;
+
 impl DecodedText<'_> {
     /// The text without the `length` octets that it was decoded from; `None` if it is borrowed and all of them. These
     /// octets can then become the text, so that a large text is in memory only once.
     pub(crate) fn apart(self, length: usize) -> Option<String> {
         match self.text {
             Cow::Owned(text) => Some(text),
-            Cow::Borrowed(text) => (text.len() < length).then(|| text.to_owned()),
+            Cow::Borrowed(text) => (text.len() < length || length <= COPIED).then(|| text.to_owned()),
         }
     }
 

@@ -182,10 +182,15 @@ pub(crate) fn decode(dialect: Dialect, octets: &[u8]) -> Decoded<'_> {
     }
 }
 
-/// The text of `octets` in ISO-2022-JP, if what is faster than our decoder reads it without an error, and the same.
+/// The text of `octets`, if what is faster than our decoder reads it without an error, and the same.
 pub(crate) fn sound(dialect: Dialect, octets: &[u8]) -> Option<String> {
-    let japanese = (dialect == Dialect::Japanese).then_some(encoding_rs::ISO_2022_JP)?;
-    plain(octets).or_else(|| whatwg::sound(japanese, octets))
+    match dialect {
+        Dialect::Japanese => {
+            plain_japanese(octets).or_else(|| whatwg::sound(encoding_rs::ISO_2022_JP, octets))
+        }
+        Dialect::Korean => plain_korean(octets),
+        Dialect::Chinese => None,
+    }
 }
 
 /// What [`plain`] decodes before it is appended, and the octets of a character and those written after it.
@@ -193,9 +198,35 @@ const ROOM: usize = 1 << 9;
 const STEP: usize = 3;
 
 /// The text of `octets` if they are US-ASCII and pairs of JIS X 0208, as nearly all mail in ISO-2022-JP.
-fn plain(octets: &[u8]) -> Option<String> {
+fn plain_japanese(octets: &[u8]) -> Option<String> {
     // The set is in EUC-JP too, with high bits.
-    let pairs = Pairs::of(encoding_rs::EUC_JP)?;
+    plain(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
+        [ESC, b'(', b'B', after @ ..] => Some((after, false)),
+        [ESC, b'$', b'@' | b'B', after @ ..] => Some((after, true)),
+        [0..=0x20 | 0x7F, ..] if double => None,
+        _ => Some((rest, double)),
+    })
+}
+
+/// The text of `octets` if they are US-ASCII and pairs of KS X 1001 between SO and SI (RFC 1557).
+fn plain_korean(octets: &[u8]) -> Option<String> {
+    plain(Pairs::of(encoding_rs::EUC_KR)?, octets, |rest, double| match rest {
+        [ESC, b'$', b')', b'C', after @ ..] => Some((after, double)),
+        [SO, after @ ..] => Some((after, true)),
+        [SI, after @ ..] => Some((after, false)),
+        [b'\r' | b'\n', ..] => Some((rest, false)),
+        _ => Some((rest, double)),
+    })
+}
+
+/// The text of `octets` in US-ASCII and in pairs. `shift` returns what is after a shift at the start of the rest, if there
+/// is one, and whether pairs are next; `None` for what only our decoder knows.
+#[inline(always)]
+fn plain<'a>(
+    pairs: Pairs,
+    octets: &'a [u8],
+    shift: impl Fn(&'a [u8], bool) -> Option<(&'a [u8], bool)>,
+) -> Option<String> {
     let mut text = String::with_capacity(octets.len());
     let (mut room, mut written, mut double, mut rest) = ([0; ROOM], 0, false, octets);
     loop {
@@ -204,23 +235,21 @@ fn plain(octets: &[u8]) -> Option<String> {
             written = 0;
             continue;
         };
+        let before = rest.len();
+        (rest, double) = shift(rest, double)?;
+        if rest.len() < before {
+            continue;
+        }
         (*place, written, rest) = match rest {
             [] => break,
-            [ESC, b'(', b'B', after @ ..] => {
-                double = false;
-                (*place, written, after)
-            }
-            [ESC, b'$', b'@' | b'B', after @ ..] => {
-                double = true;
-                (*place, written, after)
-            }
             [lead @ 0x21..=0x7E, trail @ 0x21..=0x7E, after @ ..] if double => {
                 let (character, length) = pairs.character(lead | 0x80, trail | 0x80)?;
                 (character, written + length, after)
             }
-            [ascii @ 0..0x80, after @ ..] if !double && !matches!(*ascii, ESC | SO | SI) => {
+            [ascii @ (0..=0x20), after @ ..] if !matches!(*ascii, ESC | SO | SI) => {
                 ([*ascii; STEP], written + 1, after)
             }
+            [ascii @ 0..0x80, after @ ..] if !double && *ascii > 0x20 => ([*ascii; STEP], written + 1, after),
             _ => return None,
         };
     }
@@ -308,6 +337,8 @@ mod tests {
     fn rfc1557_korean() {
         let korean = Charset::ISO_2022_KR;
         reads(korean, b"\x1B$)Ca\x0E0!\x0Fb\n\x0E0!\x0F", "a가b\n가");
+        reads(korean, b"\x1B$)C\x0E0! 0!\t0!\x0F\x7F\r\n0!", "가 가\t가\x7F\r\n0!");
+        fails(korean, b"\x0E0!\x7F\x0F", "가\u{FFFD}", 1, 3, MalformedKind::InvalidByte);
         reads(korean, b"\x0E0!\n0!", "가\n0!");
     }
 

@@ -1,8 +1,10 @@
 //! Character sets of 94 by 94 characters, decoded by `encoding_rs`: the sets that ISO-2022, HZ and Johab use are
 //! also in the EUC encodings, as octets with the high bit set.
 
+use super::pairs::Pairs;
 use super::{planes, whatwg};
 use crate::charset::codec::{Errors, MalformedKind, Output};
+use crate::charset::unicode::utf8;
 use encoding_rs::{DecoderResult, Encoding};
 use std::sync::OnceLock;
 
@@ -47,10 +49,34 @@ impl Rows {
     /// error.
     pub(crate) fn decode(self, pairs: &[u8], at: usize, output: &mut Output<'_>) {
         for (index, chunk) in pairs.chunks(2 * Self::CHUNK).enumerate() {
+            let known = self.append_known(chunk, output.text);
+            let rest = chunk.get(known..).unwrap_or_default();
             let mut euc = [0; 3 * Self::CHUNK];
-            let euc = self.widen(chunk, &mut euc);
-            self.decode_euc(euc, at + 2 * Self::CHUNK * index, output);
+            let euc = self.widen(rest, &mut euc);
+            self.decode_euc(euc, at + 2 * Self::CHUNK * index + known, output);
         }
+    }
+
+    /// Appends the characters of a chunk up to the first pair that needs the decoder of `encoding_rs`. Returns how many
+    /// octets.
+    fn append_known(self, pairs: &[u8], text: &mut String) -> usize {
+        let known = Pairs::of(self.encoding()).filter(|_| self != Self::JisX0212);
+        let Some(known) = known else { return 0 };
+        let (mut room, mut written, mut read) = ([0; 3 * Self::CHUNK], 0, 0);
+        for pair in pairs.chunks_exact(2) {
+            let [lead, trail] = pair else { break };
+            let Some((character, length)) = known.character(lead | 0x80, trail | 0x80) else { break };
+            // U+E000 to U+F8FF, which `encoding_rs` has for the gaps.
+            let is_private = matches!(character, [0xEE, ..] | [0xEF, ..=0xA3, _]);
+            if !self.has_row(*lead) || is_private && self == Self::Gb2312 {
+                break;
+            }
+            let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut) else { break };
+            *place = character;
+            (read, written) = (read + 2, written + length);
+        }
+        utf8::push(&mut room, written, text);
+        read
     }
 
     /// The number of octets of a pair in EUC.

@@ -9,6 +9,7 @@ use super::utf8_forms::pair;
 use crate::charset::codec::{Decoded, Malformed};
 use crate::charset::identity::Charset;
 use std::borrow::Cow;
+use std::iter;
 
 /// Text decoded from UTF-8, and the surrogate pairs in it.
 #[derive(Debug)]
@@ -109,11 +110,16 @@ fn starts(octets: &[u8], may_be_before: impl Fn(u8) -> bool + Copy) -> impl Iter
         })
     });
     let within = blocks.flat_map(move |(((before, leads), continuations), at)| {
-        let threes = before.iter().zip(leads).zip(continuations).zip(at..);
-        threes.filter(move |(((before, lead), continuation), _)| is_start(**before, **lead, **continuation))
+        let threes = before.iter().zip(leads).zip(continuations).zip(0..);
+        let found = threes.fold(0_u64, |found, (((before, lead), continuation), nth)| {
+            found | u64::from(is_start(*before, *lead, *continuation)) << nth
+        });
+        let after = |found: &u64| Some(found & (found - 1)).filter(|after| *after > 0);
+        let each = iter::successors(Some(found).filter(|found| *found > 0), after);
+        each.map(move |found| at + found.trailing_zeros() as usize)
     });
     let first = matches!(octets, [0xC2..=0xF4, 0x80..=0xBF, ..]).then_some(0);
-    first.into_iter().chain(within.map(|(_, at)| at))
+    first.into_iter().chain(within)
 }
 
 /// Whether the first octet above 127 can start a character: a quick test of a line, of which all must be UTF-8.

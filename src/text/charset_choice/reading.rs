@@ -59,11 +59,17 @@ impl<'a> Octets<'a, '_> {
 
     /// The text in `charset`, if all octets are well-formed, with findings as by [`decode`](Self::decode).
     pub(super) fn exact(&self, charset: Charset) -> Option<Exact<'a>> {
-        let is_whole = match charset {
-            Charset::UTF_8 if !self.context.policy.strict => utf8_in_mail::is_valid(self.octets),
-            _ => return Some((charset.decode_strict(self.octets).ok()?, Vec::new())),
-        };
-        is_whole.then(|| self.decode(charset)).map(|(decoded, findings)| (decoded.text, findings))
+        if charset != Charset::UTF_8 || self.context.policy.strict {
+            return Some((charset.decode_strict(self.octets).ok()?, Vec::new()));
+        }
+        match utf8_in_mail::text(self.octets)? {
+            // It has surrogate pairs.
+            Cow::Owned(_) => {
+                let (decoded, findings) = self.decode(charset);
+                Some((decoded.text, findings))
+            }
+            text => Some((text, Vec::new())),
+        }
     }
 
     /// What decoding in `charset` gives, without the text.

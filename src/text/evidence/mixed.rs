@@ -24,6 +24,8 @@ use std::ops::Range;
 const NO_ACCIDENT: usize = 4;
 /// The number of octets at the start that must look like damaged UTF-8, too.
 const SAMPLE: usize = 4096;
+/// The most octets of a line that is read as UTF-8 before the sample.
+const LINE: usize = 256;
 /// The most segments: text that alternates more often was not put together from pieces.
 const MOST: usize = 64;
 
@@ -222,14 +224,20 @@ fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<u
 fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
     let sample = octets.get(first..).unwrap_or_default();
+    let utf8 =
+        |line: &[u8]| utf8_in_mail::decode(line).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
+    let is_word = |line: &[u8]| is_plausible(&utf8(line));
+    // Most text in other charsets shows by one line that it is not UTF-8.
+    let line = lines(octets).map(|(line, _)| line).find(|line| !line.is_ascii()).unwrap_or_default();
+    if line.len() <= LINE && !is_word(line) {
+        return false;
+    }
     if !Tally::of_enough(sample.get(..SAMPLE).unwrap_or(sample)).is_sound() {
         return false;
     }
     let tally = Tally::of_enough(octets);
-    let utf8 =
-        |line: &[u8]| utf8_in_mail::decode(line).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
     let least = || if charset.is_single_octet() && is_garbage(charset, octets) { 2 } else { NO_ACCIDENT };
-    tally.is_sound() && tally.valid >= least() && lines(octets).all(|(line, _)| is_plausible(&utf8(line)))
+    tally.is_sound() && tally.valid >= least() && lines(octets).all(|(line, _)| is_word(line))
 }
 
 /// The result for damaged UTF-8: the offset of the damage.
