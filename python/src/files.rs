@@ -1,9 +1,9 @@
 //! `mailutf.normalize_file`: what the program does to files.
 
+use crate::fields::{representation, values};
 use crate::interrupt::interruptible;
 use crate::learning::learned;
 use crate::mailbox::Range;
-use crate::message::{representation, values};
 use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;

@@ -1,14 +1,21 @@
 //! The extension module of the Python package `mailutf`. Python sees it as `mailutf._mailutf`; the types of its
 //! interface are in `python/mailutf/_mailutf.pyi`.
 
+mod argument;
+mod attachment;
 mod charset;
 mod convert;
+mod date;
+mod fields;
 mod files;
 mod interrupt;
 mod learning;
 mod mailbox;
 mod message;
+mod parsed;
 mod policy;
+mod string;
+mod values;
 
 use pyo3::prelude::*;
 
@@ -18,6 +25,8 @@ mod _mailutf {
     #[expect(non_upper_case_globals, reason = "the name that Python has for it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
+    use crate::attachment::Attachment;
+    #[pymodule_export]
     use crate::charset::{charset_labels, decode, detect, encode};
     #[pymodule_export]
     use crate::convert::normalize;
@@ -26,7 +35,9 @@ mod _mailutf {
     #[pymodule_export]
     use crate::mailbox::{Mailbox, MailboxIterator, Range, Skipped, reopened};
     #[pymodule_export]
-    use crate::message::{Address, Attachment, Finding, Message, Text, restored};
+    use crate::message::{Message, restored};
     #[pymodule_export]
     use crate::policy::Policy;
+    #[pymodule_export]
+    use crate::values::{Address, Finding, Text};
 }

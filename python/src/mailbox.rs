@@ -1,8 +1,9 @@
 //! `mailutf.Mailbox`: the messages of a file or a directory.
 
+use crate::fields::{representation, values};
 use crate::files::{AnyPath, os_error};
 use crate::interrupt::{interruptible, receive};
-use crate::message::{Message, Origin, representation, values};
+use crate::message::{Message, Origin};
 use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;

@@ -1,46 +1,20 @@
-//! `mailutf.Message` and what it holds.
+//! `mailutf.Message`.
 
-use crate::convert::{LARGE, detached, octets};
-use crate::interrupt::interruptible;
+use crate::attachment::Attachment;
+use crate::convert::{detached, octets};
+use crate::date::date;
+use crate::parsed::Parsed;
 use crate::policy::Policy;
+use crate::string::string;
+use crate::values::{Address, Finding, Text};
 use mailutf::Normalizer;
 use mailutf::header::EmailAddress;
-use mailutf::message::{DateTime, OwnedMessage};
+use mailutf::message::{MessagePart, OwnedMessage};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
-use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyTuple, PyTzInfo};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use pyo3::types::{PyBytes, PyDateTime, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-
-/// A message that was parsed once, for all that hold a part of it.
-#[derive(Debug)]
-struct Parsed {
-    message: OwnedMessage,
-    /// The policy that the message was parsed with.
-    policy: Policy,
-}
-
-impl Parsed {
-    fn view(&self) -> mailutf::message::Message<'_> {
-        self.message.message()
-    }
-
-    /// Does `work` while Python's other threads run. If the message is large, Ctrl-C ends the call.
-    fn detached<T: Send + 'static>(
-        self: &Arc<Self>,
-        py: Python<'_>,
-        work: impl FnOnce(&Self) -> T + Send + 'static,
-    ) -> PyResult<T> {
-        if self.message.octets().len() < LARGE {
-            return Ok(py.detach(|| work(self)));
-        }
-        let parsed = Arc::clone(self);
-        interruptible(py, move || work(&parsed), || Ok(()))
-    }
-}
+use std::sync::Arc;
 
 /// Where a message stands in its mailbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,91 +43,6 @@ pub(crate) struct Origin {
 pub(crate) struct Message {
     parsed: Arc<Parsed>,
     origin: Origin,
-}
-
-/// A name and an e-mail address. `str()` of it is both.
-///
-/// >>> import mailutf
-/// >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
-/// [Address(name='Jörg', address='j@example.org')]
-#[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Address {
-    /// The name, decoded: str, "" if there is none.
-    name: String,
-    /// The e-mail address, such as "j@example.org": str.
-    address: String,
-}
-
-/// A text part that was read.
-///
-/// >>> import mailutf
-/// >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
-/// >>> text.section, text.type, text.charset, text.text
-/// ('', 'text/html', 'KOI8-R', '<p>Код\r\n')
-#[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Text {
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
-    section: String,
-    /// The media type in lower case, such as "text/plain": str.
-    r#type: String,
-    /// The charset that the text was read in, which may be another one than its label says: str.
-    charset: Cow<'static, str>,
-    /// The text, with the line ends of the message: str.
-    text: String,
-}
-
-/// A part that is no text to be shown. It holds its message in memory; pickled, it is without it.
-///
-/// >>> import mailutf
-/// >>> file = mailutf.Message(b"Content-Type: application/pdf; name=a.pdf\n\n%PDF").attachments[0]
-/// >>> file.name, file.type, file.data
-/// ('a.pdf', 'application/pdf', b'%PDF')
-#[pyclass(frozen, module = "mailutf")]
-#[derive(Debug)]
-pub(crate) struct Attachment {
-    content: Content,
-    /// The file name, decoded: str, None if there is none. It can hold anything, slashes too: it is no path.
-    #[pyo3(get)]
-    name: Option<String>,
-    /// The media type in lower case, such as "application/pdf": str.
-    #[pyo3(get)]
-    r#type: String,
-    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
-    #[pyo3(get)]
-    section: String,
-}
-
-#[derive(Debug)]
-enum Content {
-    /// The part of the message with this index.
-    Part(Arc<Parsed>, usize),
-    Octets(Py<PyBytes>),
-}
-
-/// What is wrong with a message, what was guessed, or what was left as it is.
-///
-/// >>> import mailutf
-/// >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
-/// >>> finding.code, finding.severity, finding.start, finding.end
-/// ('field-raw', 'guess', 8, 13)
-#[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Finding {
-    /// What it is, such as "field-raw": str. `mailutf explain CODE` explains each.
-    code: Cow<'static, str>,
-    /// "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced by U+FFFD, as
-    /// the policy allows) or "unresolved" (left as it is, because it cannot be read without loss): str.
-    severity: Cow<'static, str>,
-    /// The section of the part that it is in, as IMAP counts parts: str, "" if it is the whole message.
-    section: String,
-    /// The offset in octets of its first octet in the message: int.
-    start: usize,
-    /// The offset in octets after its last octet: int.
-    end: usize,
-    /// The details in words: str.
-    detail: String,
 }
 
 /// How many characters of a subject `repr()` shows.
@@ -307,8 +196,9 @@ impl Message {
     /// >>> mailutf.Message(b"Content-Type: text/plain; charset=iso-8859-1\n\n\x93caf\xe9\x94\n").text
     /// '“café”\n'
     #[getter]
-    fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.parsed.detached(py, |parsed| Some(parsed.view().text_body()?.text().ok()?.text.into_owned()))
+    fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let text = self.parsed.detached(py, |parsed| shown(parsed.view().text_body()))?;
+        text.map(|text| string(py, &text)).transpose()
     }
 
     /// The HTML to show: str, None if there is none, or it cannot be read without loss.
@@ -317,8 +207,9 @@ impl Message {
     /// >>> mailutf.Message(b"Content-Type: text/html\n\n<p>x\n").html
     /// '<p>x\n'
     #[getter]
-    fn html(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.parsed.detached(py, |parsed| Some(parsed.view().html_body()?.text().ok()?.text.into_owned()))
+    fn html<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let text = self.parsed.detached(py, |parsed| shown(parsed.view().html_body()))?;
+        text.map(|text| string(py, &text)).transpose()
     }
 
     /// All text parts that can be read without loss and are no attachments, in order: list of `Text`.
@@ -332,17 +223,7 @@ impl Message {
             let view = parsed.view();
             let shown =
                 view.parts().filter(|part| part.media_type().starts_with("text/") && !part.is_attachment());
-            let texts = shown.filter_map(|part| {
-                let text = part.text().ok()?;
-                let (section, r#type) = (part.section(), part.media_type().to_owned());
-                Some(Text {
-                    section,
-                    r#type,
-                    charset: text.charset.name().into(),
-                    text: text.text.into_owned(),
-                })
-            });
-            texts.collect()
+            shown.filter_map(|part| Text::of(&part)).collect()
         })
     }
 
@@ -355,13 +236,7 @@ impl Message {
     #[getter]
     fn attachments(&self) -> Vec<Attachment> {
         let view = self.view();
-        let attachments = view.attachments().map(|part| Attachment {
-            content: Content::Part(Arc::clone(&self.parsed), part.index()),
-            name: part.file_name(),
-            r#type: part.media_type().to_owned(),
-            section: part.section(),
-        });
-        attachments.collect()
+        view.attachments().map(|part| Attachment::of(&self.parsed, &part)).collect()
     }
 
     /// What `normalize` would find, what is wrong, guessed, or left as it is: list of `Finding`. Takes as long as `normalize`.
@@ -373,15 +248,8 @@ impl Message {
     fn findings(&self, py: Python<'_>) -> PyResult<Vec<Finding>> {
         self.parsed.detached(py, |Parsed { message, policy }| {
             let plan = Normalizer::new(policy.choices().clone()).plan(message.octets());
-            let findings = plan.findings().iter().map(|finding| Finding {
-                code: finding.code.as_str().into(),
-                severity: finding.code.severity().as_str().into(),
-                section: message.structure().path(finding.part),
-                start: finding.span.start,
-                end: finding.span.end,
-                detail: finding.detail.to_string(),
-            });
-            findings.collect()
+            let section = |finding: &mailutf::Finding| message.structure().path(finding.part);
+            plan.findings().iter().map(|finding| Finding::of(finding, section(finding))).collect()
         })
     }
 
@@ -438,111 +306,6 @@ impl Message {
     }
 }
 
-impl Attachment {
-    /// All but its content.
-    fn described(&self) -> (&Option<String>, &str, &str) {
-        (&self.name, &self.r#type, &self.section)
-    }
-}
-
-#[pymethods]
-impl Attachment {
-    #[new]
-    fn new(name: Option<String>, r#type: String, section: String, data: Py<PyBytes>) -> Self {
-        Self { content: Content::Octets(data), name, r#type, section }
-    }
-
-    /// The content, its transfer encoding undone: bytes. It is decoded when it is asked for, each time.
-    #[getter]
-    fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let (parsed, index) = match &self.content {
-            Content::Part(parsed, index) => (parsed, *index),
-            Content::Octets(octets) => return Ok(octets.bind(py).clone()),
-        };
-        let octets = parsed.detached(py, move |parsed| {
-            parsed.view().part(index).map(|part| part.octets().into_owned()).unwrap_or_default()
-        })?;
-        Ok(PyBytes::new(py, &octets))
-    }
-
-    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        values(slf, ATTACHMENT)
-    }
-
-    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
-        Ok(self.described() == other.described() && self.data(py)?.as_bytes() == other.data(py)?.as_bytes())
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.described().hash(&mut hasher);
-        hasher.finish()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<mailutf.Attachment {:?}, {}>", self.name.as_deref().unwrap_or_default(), self.r#type)
-    }
-}
-
-#[pymethods]
-impl Address {
-    #[new]
-    fn new(name: String, address: String) -> Self {
-        Self { name, address }
-    }
-
-    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        values(slf, ADDRESS)
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, ADDRESS)
-    }
-
-    fn __str__(&self) -> String {
-        if self.name.is_empty() { self.address.clone() } else { format!("{} <{}>", self.name, self.address) }
-    }
-}
-
-#[pymethods]
-impl Text {
-    #[new]
-    fn new(section: String, r#type: String, charset: String, text: String) -> Self {
-        Self { section, r#type, charset: charset.into(), text }
-    }
-
-    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        values(slf, TEXT)
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, TEXT)
-    }
-}
-
-#[pymethods]
-impl Finding {
-    #[new]
-    fn new(
-        code: String,
-        severity: String,
-        section: String,
-        start: usize,
-        end: usize,
-        detail: String,
-    ) -> Self {
-        Self { code: code.into(), severity: severity.into(), section, start, end, detail }
-    }
-
-    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        values(slf, FINDING)
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        representation(slf, FINDING)
-    }
-}
-
 /// A message that was pickled.
 #[pyfunction]
 #[pyo3(name = "_restored")]
@@ -557,54 +320,10 @@ pub(crate) fn restored(
     Message::new(message, policy.clone(), Origin { path, offset, ordinal })
 }
 
-const ADDRESS: &[&str] = &["name", "address"];
-const ATTACHMENT: &[&str] = &["name", "type", "section", "data"];
-const TEXT: &[&str] = &["section", "type", "charset", "text"];
-const FINDING: &[&str] = &["code", "severity", "section", "start", "end", "detail"];
-
-/// The values of the fields `names`, with which the object can be made again.
-pub(crate) fn values<'py, T>(object: &Bound<'py, T>, names: &[&str]) -> PyResult<Bound<'py, PyTuple>> {
-    let values = names.iter().map(|name| object.as_any().getattr(*name));
-    PyTuple::new(object.py(), values.collect::<PyResult<Vec<_>>>()?)
-}
-
-/// `Class(name=value, …)`, the values as Python writes them.
-pub(crate) fn representation<T>(object: &Bound<'_, T>, names: &[&str]) -> PyResult<String> {
-    let object = object.as_any();
-    let fields = names.iter().map(|name| Ok(format!("{name}={}", object.getattr(*name)?.repr()?)));
-    let fields = fields.collect::<PyResult<Vec<String>>>()?;
-    Ok(format!("{}({})", object.get_type().name()?, fields.join(", ")))
-}
-
 fn addresses(found: Vec<EmailAddress>) -> Vec<Address> {
-    found.into_iter().map(|one| Address { name: one.name, address: one.address }).collect()
+    found.into_iter().map(Address::from).collect()
 }
 
-/// The zones that were needed, by their minutes ahead of UTC: to make one takes as long as to read a date.
-static ZONES: Mutex<BTreeMap<i16, Py<PyTzInfo>>> = Mutex::new(BTreeMap::new());
-
-fn zone(py: Python<'_>, minutes: i16) -> PyResult<Bound<'_, PyTzInfo>> {
-    let known = ZONES
-        .lock_py_attached(py)
-        .unwrap_or_else(PoisonError::into_inner)
-        .get(&minutes)
-        .map(|zone| zone.clone_ref(py));
-    if let Some(zone) = known {
-        return Ok(zone.into_bound(py));
-    }
-    let zone = PyTzInfo::fixed_offset(py, PyDelta::new(py, 0, i32::from(minutes) * 60, 0, true)?)?;
-    ZONES.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner).insert(minutes, zone.clone().unbind());
-    Ok(zone)
-}
-
-/// `None` for what Python's calendar lacks, such as the year 0.
-fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTime>> {
-    let zone = match date.offset {
-        Some(minutes) => Some(zone(py, minutes).ok()?),
-        None => None,
-    };
-    let (month, day, hour, minute) = (date.month, date.day, date.hour, date.minute);
-    // A leap second is 60.
-    let second = date.second.min(59);
-    PyDateTime::new(py, date.year.into(), month, day, hour, minute, second, 0, zone.as_ref()).ok()
+fn shown(part: Option<MessagePart<'_>>) -> Option<String> {
+    Some(part?.text().ok()?.text.into_owned())
 }

@@ -1,5 +1,6 @@
 //! `mailutf.Policy`.
 
+use crate::argument;
 use mailutf::charset::Charset;
 use mailutf::policy::{BodyForm, Doubtful, HeaderForm, Overrides};
 use pyo3::exceptions::{PyLookupError, PyTypeError, PyValueError};
@@ -125,18 +126,18 @@ impl Policy {
     ))]
     #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords in Python")]
     fn new(
-        headers: &str,
-        bodies: &str,
-        attachments: bool,
-        decode_all: bool,
-        keep_dkim: bool,
-        break_signatures: bool,
-        strict: bool,
-        doubtful: &str,
-        lossy: bool,
-        fallback_charset: Option<&str>,
+        #[pyo3(from_py_with = argument::headers)] headers: &str,
+        #[pyo3(from_py_with = argument::bodies)] bodies: &str,
+        #[pyo3(from_py_with = argument::attachments)] attachments: bool,
+        #[pyo3(from_py_with = argument::decode_all)] decode_all: bool,
+        #[pyo3(from_py_with = argument::keep_dkim)] keep_dkim: bool,
+        #[pyo3(from_py_with = argument::break_signatures)] break_signatures: bool,
+        #[pyo3(from_py_with = argument::strict)] strict: bool,
+        #[pyo3(from_py_with = argument::doubtful)] doubtful: &str,
+        #[pyo3(from_py_with = argument::lossy)] lossy: bool,
+        #[pyo3(from_py_with = argument::fallback_charset)] fallback_charset: Option<&str>,
         charsets: Option<&Bound<'_, PyAny>>,
-        limit_message: Option<i64>,
+        #[pyo3(from_py_with = argument::limit_message)] limit_message: Option<i64>,
     ) -> PyResult<Self> {
         let charsets = charsets.map_or_else(|| Ok(BTreeMap::new()), pairs)?;
         let mut overrides = Overrides::default();

@@ -154,6 +154,15 @@ def test_policies() -> None:
             mailutf.Policy(**charsets)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         mailutf.Policy(header="utf8")  # type: ignore[call-arg]
+    for name, wrong, why in (
+        ("headers", 5, "headers: str is needed, not int"),
+        ("bodies", None, "bodies: str is needed, not NoneType"),
+        ("strict", "x", "strict: bool is needed, not str"),
+        ("fallback_charset", 5, "fallback_charset: str or None is needed, not int"),
+        ("limit_message", 1.5, "limit_message: int or None is needed, not float"),
+    ):
+        with pytest.raises(TypeError, match=f"^{why}(\n|$)"):
+            mailutf.Policy(**{name: wrong})  # type: ignore[arg-type]
     for wrong in ("x", {"x": None}, 7):
         with pytest.raises(TypeError, match="^charsets: a dict is needed"):
             mailutf.Policy(charsets=wrong)  # type: ignore[arg-type]

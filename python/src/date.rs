@@ -1,0 +1,37 @@
+//! Dates as Python has them.
+
+use mailutf::message::DateTime;
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::{PyDateTime, PyDelta, PyTzInfo};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// The zones that were needed, by their minutes ahead of UTC: to make one takes as long as to read a date.
+static ZONES: Mutex<BTreeMap<i16, Py<PyTzInfo>>> = Mutex::new(BTreeMap::new());
+
+fn zone(py: Python<'_>, minutes: i16) -> PyResult<Bound<'_, PyTzInfo>> {
+    let known = ZONES
+        .lock_py_attached(py)
+        .unwrap_or_else(PoisonError::into_inner)
+        .get(&minutes)
+        .map(|zone| zone.clone_ref(py));
+    if let Some(zone) = known {
+        return Ok(zone.into_bound(py));
+    }
+    let zone = PyTzInfo::fixed_offset(py, PyDelta::new(py, 0, i32::from(minutes) * 60, 0, true)?)?;
+    ZONES.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner).insert(minutes, zone.clone().unbind());
+    Ok(zone)
+}
+
+/// `None` for what Python's calendar lacks, such as the year 0.
+pub(crate) fn date(py: Python<'_>, date: DateTime) -> Option<Bound<'_, PyDateTime>> {
+    let zone = match date.offset {
+        Some(minutes) => Some(zone(py, minutes).ok()?),
+        None => None,
+    };
+    let (month, day, hour, minute) = (date.month, date.day, date.hour, date.minute);
+    // A leap second is 60.
+    let second = date.second.min(59);
+    PyDateTime::new(py, date.year.into(), month, day, hour, minute, second, 0, zone.as_ref()).ok()
+}

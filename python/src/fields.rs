@@ -1,0 +1,18 @@
+//! Objects of Python that are their fields: shown by them, and pickled by them.
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// The values of the fields `names`, with which the object can be made again.
+pub(crate) fn values<'py, T>(object: &Bound<'py, T>, names: &[&str]) -> PyResult<Bound<'py, PyTuple>> {
+    let values = names.iter().map(|name| object.as_any().getattr(*name));
+    PyTuple::new(object.py(), values.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// `Class(name=value, …)`, the values as Python writes them.
+pub(crate) fn representation<T>(object: &Bound<'_, T>, names: &[&str]) -> PyResult<String> {
+    let object = object.as_any();
+    let fields = names.iter().map(|name| Ok(format!("{name}={}", object.getattr(*name)?.repr()?)));
+    let fields = fields.collect::<PyResult<Vec<String>>>()?;
+    Ok(format!("{}({})", object.get_type().name()?, fields.join(", ")))
+}

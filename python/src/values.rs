@@ -1,0 +1,166 @@
+//! What is read in a message, as values: `mailutf.Address`, `mailutf.Text`, `mailutf.Finding`.
+
+use crate::fields::{representation, values};
+use crate::string::string;
+use mailutf::header::EmailAddress;
+use mailutf::message::MessagePart;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+use std::borrow::Cow;
+
+/// A name and an e-mail address. `str()` of it is both.
+///
+/// >>> import mailutf
+/// >>> mailutf.Message(b"From: =?utf-8?Q?J=C3=B6rg?= <j@example.org>\n\n").from_
+/// [Address(name='Jörg', address='j@example.org')]
+#[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Address {
+    /// The name, decoded: str, "" if there is none.
+    name: String,
+    /// The e-mail address, such as "j@example.org": str.
+    address: String,
+}
+
+/// A text part that was read.
+///
+/// >>> import mailutf
+/// >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
+/// >>> text.section, text.type, text.charset, text.text
+/// ('', 'text/html', 'KOI8-R', '<p>Код\r\n')
+#[pyclass(frozen, eq, hash, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Text {
+    /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
+    #[pyo3(get)]
+    section: String,
+    /// The media type in lower case, such as "text/plain": str.
+    #[pyo3(get)]
+    r#type: String,
+    /// The charset that the text was read in, which may be another one than its label says: str.
+    #[pyo3(get)]
+    charset: Cow<'static, str>,
+    text: String,
+}
+
+/// What is wrong with a message, what was guessed, or what was left as it is.
+///
+/// >>> import mailutf
+/// >>> finding = mailutf.Message(b"Subject: caf\xe9\n\n").findings[0]
+/// >>> finding.code, finding.severity, finding.start, finding.end
+/// ('field-raw', 'guess', 8, 13)
+#[pyclass(frozen, eq, hash, get_all, module = "mailutf")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Finding {
+    /// What it is, such as "field-raw": str. `mailutf explain CODE` explains each.
+    code: Cow<'static, str>,
+    /// "note" (unusual, but read without doubt), "guess" (decided by evidence), "lossy" (octets were replaced by U+FFFD, as
+    /// the policy allows) or "unresolved" (left as it is, because it cannot be read without loss): str.
+    severity: Cow<'static, str>,
+    /// The section of the part that it is in, as IMAP counts parts: str, "" if it is the whole message.
+    section: String,
+    /// The offset in octets of its first octet in the message: int.
+    start: usize,
+    /// The offset in octets after its last octet: int.
+    end: usize,
+    /// The details in words: str.
+    detail: String,
+}
+
+const ADDRESS: &[&str] = &["name", "address"];
+const TEXT: &[&str] = &["section", "type", "charset", "text"];
+const FINDING: &[&str] = &["code", "severity", "section", "start", "end", "detail"];
+
+impl From<EmailAddress> for Address {
+    fn from(EmailAddress { name, address, .. }: EmailAddress) -> Self {
+        Self { name, address }
+    }
+}
+
+#[pymethods]
+impl Address {
+    #[new]
+    fn new(name: String, address: String) -> Self {
+        Self { name, address }
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, ADDRESS)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, ADDRESS)
+    }
+
+    fn __str__(&self) -> String {
+        if self.name.is_empty() { self.address.clone() } else { format!("{} <{}>", self.name, self.address) }
+    }
+}
+
+impl Text {
+    /// `None` if the part cannot be read without loss.
+    pub(crate) fn of(part: &MessagePart<'_>) -> Option<Self> {
+        let text = part.text().ok()?;
+        let (section, r#type) = (part.section(), part.media_type().to_owned());
+        Some(Self { section, r#type, charset: text.charset.name().into(), text: text.text.into_owned() })
+    }
+}
+
+#[pymethods]
+impl Text {
+    #[new]
+    fn new(section: String, r#type: String, charset: String, text: String) -> Self {
+        Self { section, r#type, charset: charset.into(), text }
+    }
+
+    /// The text, with the line ends of the message: str.
+    #[getter]
+    fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        string(py, &self.text)
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, TEXT)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, TEXT)
+    }
+}
+
+impl Finding {
+    /// A finding about the part `section`.
+    pub(crate) fn of(finding: &mailutf::Finding, section: String) -> Self {
+        Self {
+            code: finding.code.as_str().into(),
+            severity: finding.code.severity().as_str().into(),
+            section,
+            start: finding.span.start,
+            end: finding.span.end,
+            detail: finding.detail.to_string(),
+        }
+    }
+}
+
+#[pymethods]
+impl Finding {
+    #[new]
+    fn new(
+        code: String,
+        severity: String,
+        section: String,
+        start: usize,
+        end: usize,
+        detail: String,
+    ) -> Self {
+        Self { code: code.into(), severity: severity.into(), section, start, end, detail }
+    }
+
+    fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        values(slf, FINDING)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        representation(slf, FINDING)
+    }
+}
