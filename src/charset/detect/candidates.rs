@@ -199,9 +199,15 @@ pub(super) struct Multi {
 
 /// The single-octet charsets.
 pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+    // Compared as numbers: some thousand comparisons of strings would be a tenth of the cost of a small message.
+    let number = |code: &str| code.bytes().fold(0_u32, |number, octet| number << 8 | u32::from(octet));
+    let numbers = ALPHABETS.each_ref().map(|alphabet| number(alphabet.language));
+    let index = |code: &str| {
+        let code = number(code);
+        numbers.iter().position(|other| *other == code)
+    };
     let page = |(label, halves, languages): &(&str, i32, &'static str)| {
         let charset = Charset::for_label(label.as_bytes()).or_else(|| named(label))?;
-        let index = |code: &str| ALPHABETS.iter().position(|alphabet| alphabet.language == code);
         let languages = languages.split(' ').filter_map(index).collect();
         Some(Page {
             charset,
@@ -212,7 +218,9 @@ pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
             spelled: [const { OnceLock::new() }; ALPHABETS.len()],
         })
     };
-    SINGLE.iter().filter_map(page).collect()
+    let mut pages = Vec::with_capacity(SINGLE.len());
+    pages.extend(SINGLE.iter().filter_map(page));
+    pages
 });
 
 /// The multi-octet charsets.
