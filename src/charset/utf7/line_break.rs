@@ -21,13 +21,15 @@ pub(super) struct Opportunities<'t> {
     text: &'t str,
     /// The start of the first piece that has not been looked at.
     at: usize,
+    /// The kind and the length of its first character, if they are known.
+    first: Option<(Kind, usize)>,
     /// The start of the piece before it, and the opportunities within; `None` if there are none but its end.
     within: Option<Box<(usize, Within<'t>)>>,
 }
 
 impl<'t> Opportunities<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, at: 0, within: None }
+        Self { text, at: 0, first: None, within: None }
     }
 }
 
@@ -43,8 +45,9 @@ impl Iterator for Opportunities<'_> {
                 }
             }
             let rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
-            let (length, whole) = piece(rest.as_bytes());
             let start = self.at;
+            let (length, whole);
+            (length, whole, self.first) = piece(rest.as_bytes(), self.first);
             self.at += length;
             if whole {
                 self.within = None;
@@ -87,8 +90,9 @@ impl Kind {
                 (if is_letter(lead, trail) { Self::Letter } else { Self::Other }, 2)
             }
             [lead @ 0xE0..0xF0, second, third, ..] => {
-                let [lead, second, third] = [lead & 0x0F, second & 0x3F, third & 0x3F].map(u32::from);
-                (Self::of_three(lead << 12 | second << 6 | third), 3)
+                let code =
+                    u32::from(lead & 0x0F) << 12 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
+                (Self::of_three(code), 3)
             }
             _ => (Self::Other, 4),
         })
@@ -164,16 +168,18 @@ fn apart(before: Kind, after: Kind) -> bool {
     )
 }
 
-/// The length of the first piece of the text, which ends at an opportunity; and whether there is none within.
-fn piece(text: &[u8]) -> (usize, bool) {
+/// The length of the first piece of the text, which ends at an opportunity; whether there is none within; and the kind and
+/// the length of the character after it. `first` are those of its first character, if they are known.
+fn piece(text: &[u8], first: Option<(Kind, usize)>) -> (usize, bool, Option<(Kind, usize)>) {
     let (mut at, mut whole) = (0, true);
+    let mut next = first.or_else(|| Kind::first(text));
     // The character before, and the last one that is no space.
     let (mut before, mut word) = (Kind::Space, Kind::Other);
-    while let Some((after, length)) = text.get(at..).and_then(Kind::first) {
+    while let Some((after, length)) = next {
         if at > 0 {
             let spaced = before == Kind::Space && word.closes() && after.opens();
             if spaced || apart(before, after) {
-                return (at, whole);
+                return (at, whole, next);
             }
             whole &= joined(before, after) || before == Kind::Space && after == Kind::Space;
         }
@@ -194,8 +200,9 @@ fn piece(text: &[u8]) -> (usize, bool) {
         if before != Kind::Space {
             word = before;
         }
+        next = text.get(at..).and_then(Kind::first);
     }
-    (text.len(), whole)
+    (text.len(), whole, None)
 }
 
 /// The octets of the letters at the start of the text: there is no opportunity among them.
