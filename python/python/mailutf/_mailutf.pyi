@@ -419,9 +419,10 @@ class Mailbox:
     """The messages of a file or a directory: mbox, Maildir, MH, trees of `.eml` and `.emlx` files, one message; also
     compressed by gzip, Zstandard, xz or bzip2.
 
-    Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file or a
-    message above the limit does not end the iteration: it is added to `skipped`. `path` is str, bytes or pathlib.Path;
-    `policy`, a `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
+    Iterating yields each `Message` in turn, with its `path`, `offset` and `ordinal`, and can be done again. A bad file, a link
+    that leads nowhere, a message above the limit, or the rest of an mbox that another program cuts does not end the
+    iteration: it is added to `skipped`. An empty file holds no message. `path` is str, bytes or pathlib.Path; `policy`, a
+    `Policy`, reads the texts; `range`, one of `ranges`, restricts an mbox.
 
     A thread reads ahead, some MB, and as much as the largest message, which has at most `Policy(limit_message=…)` octets,
     256 MiB. Several threads may share an iteration: each message goes to one of them. A process that was forked begins
