@@ -142,13 +142,6 @@ pub(super) fn to_symbols_32<S: Simd, const IMAP: bool>(simd: S, octets: &[u8; 32
     values + added.swizzle_dyn_within_blocks(range)
 }
 
-/// The symbol of the lowest six bits.
-#[inline(always)]
-pub(super) fn symbol_of<const IMAP: bool>(bits: u16) -> u8 {
-    let value = bits & 0x3F;
-    if IMAP && value == 63 { b',' } else { SYMBOLS.get(usize::from(value)).copied().unwrap_or_default() }
-}
-
 /// What all the lines have in common.
 #[derive(Clone, Copy)]
 struct Shape {

@@ -3,7 +3,7 @@
 //! Of some hundred octets the units are made first, and it is noted where shifted sequences start and end, and how many
 //! units there are before. Then each sequence is encoded by itself, 24 units to 64 symbols.
 
-use super::base64::{symbol_of, to_symbols_32};
+use super::base64::to_symbols_32;
 use super::utf16::{Units, order_of};
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, Simd, dispatch, u8x16, u8x64};
@@ -213,21 +213,21 @@ impl Passage {
         &self,
         simd: S,
         start: usize,
-        end_octet: usize,
+        end: usize,
         room: &mut [u8],
         mut written: usize,
     ) -> Option<usize> {
-        let (first, last) = (self.blocks.get(start / 64)?, self.blocks.get(end_octet / 64)?);
-        if last.open >> (end_octet % 64) & 1 == 1 {
+        let (first, last) = (self.blocks.get(start / 64)?, self.blocks.get(end / 64)?);
+        if last.open >> (end % 64) & 1 == 1 {
             return None;
         }
         *room.get_mut(written)? = if IMAP { b'&' } else { b'+' };
         written += 1;
         let mut at = first.units_before(start);
-        let mut left = last.units_before(end_octet) - at;
+        let mut left = last.units_before(end) - at;
         let symbols = (8 * left).div_ceil(3);
-        let end_of_units = 2 * (at + left);
         let mut place = written;
+        // The last symbol is filled with the first bits of the next unit. They are zero, since it is US-ASCII.
         loop {
             let units = self.units.get(2 * at..)?.first_chunk()?;
             to_symbols_32::<S, IMAP>(simd, units).store_array(room.get_mut(place..)?.first_chunk_mut()?);
@@ -237,11 +237,8 @@ impl Passage {
             (at, left, place) = (at + 12, left - 12, place + 32);
         }
         written += symbols;
-        // The last symbol has no bits of what comes after the last unit.
-        let unit = u16::from_be_bytes(*self.units.get(..end_of_units)?.last_chunk()?);
-        let end: &mut [u8; 2] = room.get_mut(written - 1..)?.first_chunk_mut()?;
-        *end = [symbol_of::<IMAP>(unit << (2 * (left % 3))), b'-'];
-        Some(written + if IMAP { 1 } else { (last.symbols >> (end_octet % 64) & 1) as usize })
+        *room.get_mut(written)? = b'-';
+        Some(written + if IMAP { 1 } else { (last.symbols >> (end % 64) & 1) as usize })
     }
 }
 

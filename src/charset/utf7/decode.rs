@@ -390,6 +390,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn two_sequences_in_a_row_are_not_one() {
+        // A surrogate pair that is divided; and what IMAP writes as one sequence.
+        for (first, second) in [("2D0", "3Kk"), ("AOk", "AOk"), ("ZeVnLIqe", "ZeVnLIqe")] {
+            for (start, before) in
+                ["+", "&"].into_iter().flat_map(|start| (0..130).map(move |len| (start, len)))
+            {
+                let direct = "x".repeat(before);
+                let octets = format!("{direct}{start}{first}-{start}{second}-{}", "text ".repeat(30));
+                is_the_same(octets.as_bytes());
+            }
+        }
+    }
+
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(64))]
 
