@@ -121,7 +121,7 @@ fn decoding(octets: &[u8], charset: Charset, evidence: Evidence) -> Option<Detec
 /// neither UTF-8, perhaps damaged, nor data with NULs, nor begin with a byte order mark, which is no text.
 pub(crate) fn is_left_to_letters(octets: &[u8]) -> bool {
     !octets.is_ascii()
-        && by_mark(octets).is_none()
+        && by_mark(octets.trim_ascii_start()).is_none()
         && memchr::memchr(0, octets).is_none()
         && !Tally::of(octets).is_sound()
 }
@@ -336,7 +336,7 @@ mod tests {
     /// `яю` in windows-1251.
     #[test]
     fn a_byte_order_mark_is_no_letters() {
-        for octets in [&b"\xFF\xFEa"[..], b"\xEF\xBB\xBFcaf\xE9"] {
+        for octets in [&b"\xFF\xFEa"[..], b" \xFF\xFE\xEF\xF0\xE8\xE2\xE5\xF2", b"\xEF\xBB\xBFcaf\xE9"] {
             assert_eq!(found(octets), None, "{octets:?}");
         }
         assert!(!is_left_to_letters(b"\xFF\xFE") && is_left_to_letters(b"\xFE\xFD"));
