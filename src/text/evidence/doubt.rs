@@ -242,6 +242,20 @@ mod tests {
         }
     }
 
+    /// Characters 1,024 apart share a place in the memory.
+    #[test]
+    fn what_is_remembered_of_a_character_is_not_said_of_others() {
+        for charset in DOUBLE_OCTET.iter() {
+            for place in (0x4E00..0x5200).step_by(7) {
+                for first in (place..0xA000).step_by(0x400).filter_map(char::from_u32) {
+                    let text = first.to_string();
+                    let expected = charset.can_start(&text, 1) && charset.can_start(&text, 4);
+                    assert_eq!(charset.starts(&text), expected, "{} {text}", charset.charset);
+                }
+            }
+        }
+    }
+
     #[test]
     fn text_that_was_encoded_twice_is_restored_exactly() {
         for text in ["Größe – schön", "Jürgen", "Привет, мир", "会议通知", "l’été", "ŁÓDŹ à 5 €", "😀 ok ø"]
