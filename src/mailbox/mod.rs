@@ -66,9 +66,11 @@ pub mod fs;
 pub mod mbox;
 mod source;
 mod unsupported;
+#[cfg(feature = "files")]
 mod whole_file;
 
 pub use digest::{Digest, NotADigest};
 pub use source::{Format, Source};
 pub use unsupported::UnsupportedFormat;
+#[cfg(feature = "files")]
 pub use whole_file::WholeFile;

@@ -55,7 +55,7 @@ fn views(
     batch: &Batch,
 ) -> Views {
     let mut views = Views { path: path.to_path_buf(), texts: Vec::new(), messages: 0 };
-    // Without a word, one would look for the message.
+    // Without output, it would not be clear whether the file was read.
     if batch.octets().is_empty() && args.message.is_none() && !args.json {
         views.texts.push(format!("{}: empty\n", input::name(path)).into_bytes());
     }

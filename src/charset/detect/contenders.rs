@@ -11,11 +11,11 @@ pub(super) const HOPELESS: i32 = 35 * NAT;
 const NOISE_OCTET: i32 = 310;
 /// The most that a tolerated word costs, in addition to its cost as noise.
 const UNKNOWN: i32 = 4 * NAT;
-/// Where words cost this much more than noise, too many are odd: 16 more than others make up for.
+/// A contender whose tolerated words together cost this much more than noise is dropped: as much as 16 odd words.
 const LOST: i32 = 16 * UNKNOWN;
 /// The length of the start of a long word that is weighed first.
 const START: usize = 32;
-/// So few contenders are weighed by tables, and by the whole of a long word.
+/// With no more contenders than this, tables are used, and long words are weighed as a whole.
 const FEW: usize = 24;
 /// How many words of a text are weighed without tables, if there are more contenders.
 const WITHOUT_TABLE: usize = 2;

@@ -263,6 +263,7 @@ impl Writer {
                     return rest.get(done..).unwrap_or_default();
                 }
             }
+            // A character begins there: the kernel stops after whole sequences and after US-ASCII.
             rest = rest.get(done..).unwrap_or_default();
         }
         rest

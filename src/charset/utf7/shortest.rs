@@ -221,6 +221,7 @@ impl Writer {
                     }
                 }
             }
+            // A character begins there: the kernel stops after whole sequences and after US-ASCII.
             rest = rest.get(done..).unwrap_or_default();
         }
         rest

@@ -75,10 +75,11 @@ static DOUBLE_OCTET: LazyLock<Vec<DoubleOctet>> = LazyLock::new(|| {
 /// before it.
 const FIRST_PAIR: char = '\u{2000}';
 
+/// A double-octet charset, and a cache of the characters that texts started with.
 struct DoubleOctet {
     charset: Charset,
-    /// Characters that texts started with, each at a place that it determines, times two, and one more if its octets can
-    /// start UTF-8. Encoding a character takes longer than all else of a short text.
+    /// Code points times two, plus one if the octets of the character can start UTF-8. The code point determines the
+    /// place. Encoding a character takes longer than all else that is done with a short text.
     starts: [AtomicU32; 1 << 10],
 }
 
@@ -242,9 +243,9 @@ mod tests {
         }
     }
 
-    /// Characters 1,024 apart share a place in the memory.
+    /// Characters 1,024 apart share a place in the cache.
     #[test]
-    fn what_is_remembered_of_a_character_is_not_said_of_others() {
+    fn the_cache_does_not_confuse_characters() {
         for charset in DOUBLE_OCTET.iter() {
             for place in (0x4E00..0x5200).step_by(7) {
                 for first in (place..0xA000).step_by(0x400).filter_map(char::from_u32) {
