@@ -1,5 +1,6 @@
 //! Files that another program may cut while they are read.
 
+use std::borrow::Borrow;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::path::Path;
 /// another program has cut it, reading fails with [`ErrorKind::UnexpectedEof`]: the messages that were cut off would be
 /// missing without a word. Mail programs cut an mbox when they remove messages.
 ///
-/// Pipes and devices have no such end. Seeking does not change it.
+/// Pipes and devices have no such end. Seeking does not change it. `F` is the file, or a reference to it.
 ///
 /// ```
 /// use mailutf::mailbox::{Format, Source, WholeFile};
@@ -25,10 +26,12 @@ use std::path::Path;
 /// # }
 /// ```
 #[derive(Debug)]
-pub struct WholeFile {
-    file: File,
+pub struct WholeFile<F = File> {
+    file: F,
     /// Its size in octets when it was opened.
     size: u64,
+    /// The offset of the next octet.
+    at: u64,
 }
 
 impl WholeFile {
@@ -39,14 +42,21 @@ impl WholeFile {
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::of(File::open(path)?)
     }
+}
 
+impl<F: Borrow<File>> WholeFile<F> {
     /// A file that has just been opened.
     ///
     /// # Errors
     /// If its size cannot be found out.
-    pub fn of(file: File) -> io::Result<Self> {
-        let size = size(&file.metadata()?);
-        Ok(Self { file, size })
+    pub fn of(file: F) -> io::Result<Self> {
+        let metadata = file.borrow().metadata()?;
+        Ok(Self::examined(file, &metadata))
+    }
+
+    /// A file that had this metadata when it was opened.
+    pub(crate) fn examined(file: F, metadata: &Metadata) -> Self {
+        Self { file, size: size(metadata), at: 0 }
     }
 }
 
@@ -55,12 +65,14 @@ fn size(metadata: &Metadata) -> u64 {
     if metadata.is_file() { metadata.len() } else { 0 }
 }
 
-impl Read for WholeFile {
+impl<F: Borrow<File>> Read for WholeFile<F> {
     fn read(&mut self, octets: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(octets)?;
-        if read == 0 && !octets.is_empty() && self.size > 0 {
+        let mut file = self.file.borrow();
+        let read = file.read(octets)?;
+        self.at += read as u64;
+        if read == 0 && !octets.is_empty() && self.at < self.size {
             // Files of the kernel can have a size that they never had.
-            let now = size(&self.file.metadata()?);
+            let now = size(&file.metadata()?);
             if now < self.size {
                 let why = format!("another program has cut it from {} octets to {now}", self.size);
                 return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
@@ -70,9 +82,10 @@ impl Read for WholeFile {
     }
 }
 
-impl Seek for WholeFile {
+impl<F: Borrow<File>> Seek for WholeFile<F> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.file.seek(to)
+        self.at = self.file.borrow().seek(to)?;
+        Ok(self.at)
     }
 }
 

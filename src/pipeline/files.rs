@@ -17,7 +17,7 @@ use crate::mailbox::fs::replace::group::Ready;
 use crate::mailbox::fs::replace::{Original, Replacement, Rules};
 use crate::mailbox::{Format, Source};
 use std::ffi::{OsStr, OsString};
-use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read, Seek};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -112,9 +112,7 @@ impl Pipeline {
     ) -> Result<Converted, Error> {
         let path = original.path();
         let open = || {
-            let mut file = original.file();
-            file.rewind()?;
-            let (input, compression) = decompressed(file)?;
+            let (input, compression) = decompressed(original.reader()?)?;
             Ok((self.source(input, format)?, compression))
         };
         let (source, compression) = open().map_err(|error| read_error(path, error))?;
@@ -187,7 +185,7 @@ impl Pipeline {
         let size = usize::try_from(original.size()).unwrap_or(usize::MAX);
         let mut message = Vec::with_capacity(size.min(limit).saturating_add(1));
         let (mut input, compression) =
-            decompressed(original.file()).map_err(|error| read_error(path, error))?;
+            original.reader().and_then(decompressed).map_err(|error| read_error(path, error))?;
         let mut start = input.by_ref().take((limit as u64).saturating_add(1));
         start.read_to_end(&mut message).map_err(|error| read_error(path, error))?;
         let is_whole = message.len() <= limit;
@@ -313,7 +311,8 @@ pub(super) fn format_of(path: &Path, format: Format) -> Format {
 }
 
 pub(super) fn is_mbox(original: &Original, format: Format) -> Result<bool, Error> {
-    let source = decompressed(original.file()).and_then(|(input, _)| Source::new(input, format));
+    let source = original.reader().and_then(decompressed);
+    let source = source.and_then(|(input, _)| Source::new(input, format));
     source.map(|source| source.is_mbox()).map_err(|error| read_error(original.path(), error))
 }
 

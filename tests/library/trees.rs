@@ -370,3 +370,20 @@ fn links_swapped_in_at_any_moment_are_not_followed() {
     }
     assert_eq!(fs::read_dir(outside.path().join("tmp")).unwrap().count(), 0);
 }
+
+/// Nothing is written, so nothing else would show that messages are missing in the report.
+#[test]
+fn an_mbox_that_is_cut_while_it_is_only_read_is_an_error() {
+    let rules = rules();
+    for place in [Destination::Nowhere, Destination::InPlace(&rules)] {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("a.mbox");
+        let octets = mbox("Subject: =?x-none?Q?=E9?=\n\nunresolved\n").repeat(20_000);
+        fs::write(&path, &octets).unwrap();
+        let cut =
+            |_| OpenOptions::new().write(true).open(&path).unwrap().set_len(octets.len() as u64 / 2).unwrap();
+        let error = pipeline().file(&path, Format::Any, place, cut).unwrap_err().to_string();
+        let why = format!("another program has cut it from {} octets to {}", octets.len(), octets.len() / 2);
+        assert!(error.ends_with(&why), "{place:?}: {error}");
+    }
+}

@@ -6,6 +6,7 @@ use crate::mailbox::compressed::decompressed;
 use crate::mailbox::fs::backup;
 use crate::mailbox::fs::directory::{Location, file_type};
 use crate::mailbox::fs::maildir::{self, Sizes};
+use crate::mailbox::whole_file::WholeFile;
 use rustix::fs::{FileType, Stat, fstat};
 use std::fs::{File, FileTimes, Metadata};
 use std::io::{self, Read, Seek};
@@ -88,6 +89,16 @@ impl Original {
         &self.file
     }
 
+    /// The file, to be read from its start.
+    ///
+    /// # Errors
+    /// If it cannot be rewound.
+    pub(crate) fn reader(&self) -> io::Result<WholeFile<&File>> {
+        let mut reader = WholeFile::examined(&self.file, &self.metadata);
+        reader.rewind()?;
+        Ok(reader)
+    }
+
     /// Its backup, made by a killed run, if that is its only other name.
     pub(super) fn backup(&self, rules: &Rules) -> Result<Option<Location>, Error> {
         let Some(suffix) = rules.backup.as_ref().filter(|_| self.state.st_nlink == 2) else {
@@ -106,11 +117,7 @@ impl Original {
             return Ok(None);
         }
         let mut message = Vec::new();
-        let mut read = || {
-            (&self.file).rewind()?;
-            decompressed(&self.file)?.0.read_to_end(&mut message)?;
-            (&self.file).rewind()
-        };
+        let mut read = || decompressed(self.reader()?)?.0.read_to_end(&mut message);
         read().map_err(|error| Error::new("read", Some(&self.path), error))?;
         let name = maildir::with_sizes(self.location.name(), Sizes::of(&message));
         Ok(Some(self.location.sibling(name)))
