@@ -77,8 +77,11 @@ pub(crate) fn valid(octets: &[u8]) -> Option<&str> {
 
 /// Appends the first `len` octets of `room` if they are UTF-8. Those after them may be overwritten.
 pub(crate) fn push(room: &mut [u8], len: usize, text: &mut String) {
-    // So many octets are validated in less time than fewer; zero is US-ASCII.
-    room.get_mut(len..SHORT).unwrap_or_default().fill(0);
+    // So many octets are validated in less time than fewer; zero is US-ASCII. More are not filled with nothing: processors
+    // take long over a masked store to an address without memory, even if it stores no octet.
+    if let Some(after) = room.get_mut(len..SHORT) {
+        after.fill(0);
+    }
     let octets = room.get(..len.max(SHORT)).or(room.get(..len));
     text.push_str(octets.and_then(valid).and_then(|text| text.get(..len)).unwrap_or_default());
 }
