@@ -16,6 +16,7 @@ mod parsed;
 mod policy;
 mod string;
 mod values;
+mod without_message;
 
 use pyo3::prelude::*;
 
@@ -40,4 +41,6 @@ mod _mailutf {
     use crate::policy::Policy;
     #[pymodule_export]
     use crate::values::{Address, Finding, Text};
+    #[pymodule_export]
+    use crate::without_message::{addresses, decode_body, decode_header};
 }

@@ -562,6 +562,53 @@ def normalize_file(
     ...     mailutf.normalize_file("corpus/mbox/mboxrd.mbox", output=new).changed
     2
     """
+def decode_header(value: Buffer | str, policy: Policy | None = None) -> str:
+    r"""Decodes the text of one header field, such as a Subject: str.
+
+    `value` is what follows the colon, folds included: bytes, any object with the buffer protocol, or a str as the package
+    `email` has it, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Encoded words that cannot
+    be decoded without loss stay encoded. If you have the message, `Message.subject` and `Message.header` know more: other
+    text in it is evidence.
+
+    Raises TypeError if `value` is no buffer and no str, and UnicodeEncodeError if it has other surrogates.
+
+    >>> import mailutf
+    >>> mailutf.decode_header(b" =?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?=")
+    'ö und ä'
+    >>> mailutf.decode_header("=?gb2312?B?1tDOxA==?=")
+    '中文'
+    """
+def addresses(value: Buffer | str, policy: Policy | None = None) -> list[Address]:
+    """Reads the addresses in one header field, such as From or Cc, members of groups included: list of `Address`.
+
+    `value` and `policy` are as those of `decode_header`, and it raises the same.
+
+    >>> import mailutf
+    >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
+    [Address(name='Jörg', address='j@example.org'), Address(name='Kim', address='k@example.org')]
+    """
+def decode_body(
+    data: Buffer,
+    content_type: Buffer | str | None = None,
+    transfer_encoding: Buffer | str | None = None,
+    policy: Policy | None = None,
+) -> str:
+    """Decodes the text of one body without its message, as IMAP returns it (`BODY[1]`): str, with the line ends of the body.
+
+    `data` is the body with its transfer encoding: bytes, or any object with the buffer protocol. `content_type` and
+    `transfer_encoding` are what follows the colon in Content-Type and Content-Transfer-Encoding, as `value` of `decode_header`,
+    or None. `policy` is a `Policy`.
+
+    Raises ValueError with the reason if the text cannot be read without loss, and TypeError and UnicodeEncodeError as
+    `decode_header`.
+
+    >>> import mailutf
+    >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")
+    'Код'
+    >>> mailutf.decode_body(b"+2AA-", "text/plain; charset=utf-7")
+    Traceback (most recent call last):
+    ValueError: UTF-7: lone surrogate at octet 1 of the text
+    """
 def decode(data: Buffer, label: str, errors: Literal["strict", "replace"] = "strict") -> str:
     r"""Decodes text in a charset: str.
 

@@ -1,0 +1,93 @@
+//! `mailutf.decode_header`, `mailutf.addresses`, `mailutf.decode_body`: text whose message is elsewhere, as in an index or
+//! on an IMAP server.
+
+use crate::convert::{detached, octets};
+use crate::policy::Policy;
+use crate::string::string;
+use crate::values::Address;
+use mailutf::text::Context;
+use mailutf::{body, header};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+/// Decodes the text of one header field, such as a Subject: str.
+///
+/// `value` is what follows the colon, folds included: bytes, any object with the buffer protocol, or a str as the package
+/// `email` has it, in which surrogates stand for octets that are not UTF-8. `policy` is a `Policy`. Encoded words that cannot
+/// be decoded without loss stay encoded. If you have the message, `Message.subject` and `Message.header` know more: other
+/// text in it is evidence.
+///
+/// Raises TypeError if `value` is no buffer and no str, and UnicodeEncodeError if it has other surrogates.
+///
+/// >>> import mailutf
+/// >>> mailutf.decode_header(b" =?utf-8?B?w7Y=?=\r\n =?iso-8859-1?Q?_und_=E4?=")
+/// 'ö und ä'
+/// >>> mailutf.decode_header("=?gb2312?B?1tDOxA==?=")
+/// '中文'
+#[pyfunction]
+#[pyo3(signature = (value, policy=None))]
+pub(crate) fn decode_header(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<String> {
+    let policy = Policy::or_default(policy).for_display();
+    detached(&field_body(value)?, move |value| header::decode_in(value, &Context::new(&policy)).into_owned())
+}
+
+/// Reads the addresses in one header field, such as From or Cc, members of groups included: list of `Address`.
+///
+/// `value` and `policy` are as those of `decode_header`, and it raises the same.
+///
+/// >>> import mailutf
+/// >>> mailutf.addresses("=?utf-8?Q?J=C3=B6rg?= <j@example.org>, all: k@example.org (Kim);")
+/// [Address(name='Jörg', address='j@example.org'), Address(name='Kim', address='k@example.org')]
+#[pyfunction]
+#[pyo3(signature = (value, policy=None))]
+pub(crate) fn addresses(value: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<Vec<Address>> {
+    let policy = Policy::or_default(policy).for_display();
+    let found = move |value: &[u8]| header::addresses_in(value, &Context::new(&policy));
+    Ok(detached(&field_body(value)?, found)?.into_iter().map(Address::from).collect())
+}
+
+/// Decodes the text of one body without its message, as IMAP returns it (`BODY[1]`): str, with the line ends of the body.
+///
+/// `data` is the body with its transfer encoding: bytes, or any object with the buffer protocol. `content_type` and
+/// `transfer_encoding` are what follows the colon in Content-Type and Content-Transfer-Encoding, as `value` of `decode_header`,
+/// or None. `policy` is a `Policy`.
+///
+/// Raises ValueError with the reason if the text cannot be read without loss, and TypeError and UnicodeEncodeError as
+/// `decode_header`.
+///
+/// >>> import mailutf
+/// >>> mailutf.decode_body(b"=EB=CF=C4", "text/plain; charset=koi8-r", "quoted-printable")
+/// 'Код'
+/// >>> mailutf.decode_body(b"+2AA-", "text/plain; charset=utf-7")
+/// Traceback (most recent call last):
+/// ValueError: UTF-7: lone surrogate at octet 1 of the text
+#[pyfunction]
+#[pyo3(signature = (data, content_type=None, transfer_encoding=None, policy=None))]
+pub(crate) fn decode_body<'py>(
+    data: &Bound<'py, PyAny>,
+    content_type: Option<&Bound<'py, PyAny>>,
+    transfer_encoding: Option<&Bound<'py, PyAny>>,
+    policy: Option<&Policy>,
+) -> PyResult<Bound<'py, PyString>> {
+    let given = |value: Option<&Bound<'py, PyAny>>| match value {
+        Some(value) => Ok::<_, PyErr>(field_body(value)?.as_bytes().to_vec()),
+        None => Ok(Vec::new()),
+    };
+    let (content_type, transfer_encoding) = (given(content_type)?, given(transfer_encoding)?);
+    let policy = Policy::or_default(policy).for_display();
+    let read = move |octets: &[u8]| match body::decode(octets, &content_type, &transfer_encoding, &policy) {
+        Ok(text) => Ok(text.text.into_owned()),
+        Err(error) => Err(error.to_string()),
+    };
+    let text = detached(&octets(data)?, read)?.map_err(PyValueError::new_err)?;
+    string(data.py(), &text)
+}
+
+/// The octets of a header field's body.
+fn field_body<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+    match value.cast::<PyString>() {
+        Ok(text) => Ok(text.call_method1("encode", ("utf-8", "surrogateescape"))?.cast_into()?),
+        Err(_) => octets(value),
+    }
+}
