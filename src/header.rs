@@ -218,10 +218,13 @@ pub fn with_parameters(value: &[u8], parameters: &[(&[u8], &[u8])]) -> Vec<u8> {
 /// The address of a list that is one address without anything else, as most are, if it has only common characters.
 fn bare(value: &[u8]) -> Option<&str> {
     let is_common = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-' | b'_' | b'+');
-    let address = std::str::from_utf8(value).ok()?.trim_matches([' ', '\t']);
-    let (local, domain) = address.split_once('@')?;
-    let is_word = |word: &str| !word.is_empty() && word.bytes().all(is_common);
-    (is_word(local) && is_word(domain)).then_some(address)
+    let is_blank = |octet: &&u8| matches!(octet, b' ' | b'\t');
+    let before = value.iter().take_while(is_blank).count();
+    let after = value.iter().rev().take_while(is_blank).count();
+    let address = value.get(before..value.len() - after)?;
+    let local = address.iter().position(|octet| !is_common(*octet)).filter(|end| *end > 0)?;
+    let domain = address.get(local..)?.strip_prefix(b"@").filter(|domain| !domain.is_empty())?;
+    if domain.iter().copied().all(is_common) { std::str::from_utf8(address).ok() } else { None }
 }
 
 /// The name and address of a mailbox in the list `value`, whose texts are `texts`.
@@ -235,7 +238,7 @@ fn shown(
         (Some(name), _) => {
             let words = texts.within(name).filter(|text| text.place.kind == TextKind::Phrase);
             let words = words.map(|text| text.text(value)).filter(|text| !text.is_empty());
-            words.collect::<Vec<_>>().join(" ")
+            words.reduce(|before, text| before + " " + &text).unwrap_or_default()
         }
         (None, Some(comment)) => texts.within(comment).map(|text| text.text(value)).collect(),
         (None, None) => String::new(),
@@ -246,11 +249,11 @@ fn shown(
 
 /// An addr-spec without the comments and blanks that obsolete syntax allows in it (RFC 5322 section 4.4). A blank
 /// between two words, which no syntax allows, stays: without it there would be another address.
-fn address(input: &[u8], addr_spec: Span, depth: usize) -> Vec<u8> {
+fn address(input: &[u8], addr_spec: Span, depth: usize) -> Cow<'_, [u8]> {
     let has_blank_or_comment =
         addr_spec.slice(input).iter().any(|octet| matches!(octet, b'(' | b' ' | b'\t' | b'\r' | b'\n'));
     if !has_blank_or_comment {
-        return addr_spec.slice(input).to_vec();
+        return Cow::Borrowed(addr_spec.slice(input));
     }
     let (mut address, mut apart) = (Vec::new(), false);
     for token in tokens(input, addr_spec, depth) {
@@ -266,7 +269,7 @@ fn address(input: &[u8], addr_spec: Span, depth: usize) -> Vec<u8> {
         address.extend_from_slice(octets);
         apart = false;
     }
-    address
+    Cow::Owned(address)
 }
 
 fn read<'v>(value: &'v [u8], kind: FieldKind, context: &Context<'_>) -> FieldText<'v> {

@@ -106,7 +106,12 @@ impl<'a> Headers<'a> {
     }
 
     fn addresses(&self, name: &str) -> Vec<EmailAddress> {
-        self.named(name).flat_map(|field| field.addresses()).collect()
+        let lists = self.named(name).map(|field| field.addresses());
+        let joined = lists.reduce(|mut all, more| {
+            all.extend(more);
+            all
+        });
+        joined.unwrap_or_default()
     }
 
     fn context(&self, field: &Field) -> Context<'_> {

@@ -191,7 +191,9 @@ impl<'a> Scanner<'a, '_> {
         };
         // A header without a blank line keeps its last line end, as do the entities around it.
         let mut end = end - line_end;
-        for open in self.open.split_off(level.min(self.open.len())).into_iter().rev() {
+        while self.open.len() > level
+            && let Some(open) = self.open.pop()
+        {
             end = self.end_part(&open, end);
             if let Some(boundary) = &open.boundary {
                 self.delimiters.close(boundary);

@@ -119,7 +119,8 @@ fn read(input: &[u8], span: Span) -> Found {
         false => Cow::Owned(without_comments(input, span)),
     };
     let mut found = Found::default();
-    for word in text.split(|octet| !(octet.is_ascii_alphanumeric() || b":+-.".contains(octet))) {
+    let is_in_word = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b':' | b'+' | b'-' | b'.');
+    for word in text.split(|octet| !is_in_word(octet)).filter(|word| !word.is_empty()) {
         found.word(word);
     }
     found.year = found.year.filter(|year| (1900..2200).contains(year));
@@ -128,7 +129,10 @@ fn read(input: &[u8], span: Span) -> Found {
 
 /// Whether a date has neither comments nor blanks around colons: nearly all dates.
 fn is_plain(date: &[u8]) -> bool {
-    let is_known = |octet: &u8| octet.is_ascii_alphanumeric() || b" \t\r\n,:+-.".contains(octet);
+    let is_known = |octet: &u8| {
+        octet.is_ascii_alphanumeric()
+            || matches!(octet, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':' | b'+' | b'-' | b'.')
+    };
     let is_spread = |pair: &[u8]| {
         matches!(pair, [b' ' | b'\t' | b'\r' | b'\n', b':'] | [b':', b' ' | b'\t' | b'\r' | b'\n'])
     };
@@ -174,7 +178,8 @@ impl Found {
         if self.time.is_none() {
             let end = time.iter().position(|octet| !(octet.is_ascii_digit() || b":.".contains(octet)));
             let (time, zone) = time.split_at_checked(end.unwrap_or(time.len())).unwrap_or_default();
-            let mut numbers = time.split(|octet| matches!(octet, b':' | b'.')).map(number);
+            let mut numbers =
+                time.split(|octet| matches!(octet, b':' | b'.')).map(|digits| number(digits.iter()));
             let mut next = || numbers.next().flatten().and_then(|number| u8::try_from(number).ok());
             self.time = next().zip(next()).map(|(hour, minute)| (hour, minute, next().unwrap_or(0)));
             self.zone(zone);
@@ -187,10 +192,10 @@ impl Found {
         self.offset = match word {
             b"-0000" => None,
             [sign @ (b'+' | b'-'), digits @ ..] => {
-                let digits: Vec<u8> = digits.iter().copied().filter(|octet| *octet != b':').collect();
+                let digits = digits.iter().filter(|octet| **octet != b':');
                 // Some mailers leave out the first zero.
-                let offset =
-                    number(&digits).filter(|number| matches!(digits.len(), 3 | 4) && number % 100 < 60);
+                let is_zone = |number: &u16| matches!(digits.clone().count(), 3 | 4) && number % 100 < 60;
+                let offset = number(digits.clone()).filter(is_zone);
                 let minutes = offset.and_then(|number| i16::try_from(number / 100 * 60 + number % 100).ok());
                 minutes
                     .filter(|minutes| *minutes < 24 * 60)
@@ -206,7 +211,7 @@ impl Found {
     fn date(&mut self, word: &[u8]) {
         for piece in word.split(|octet| matches!(octet, b'-' | b'+')).filter(|piece| !piece.is_empty()) {
             let after_month = std::mem::take(&mut self.after_month);
-            let Some(number) = number(piece) else {
+            let Some(number) = number(piece.iter()) else {
                 let month = self.month.is_none().then(|| month(piece)).flatten();
                 self.after_month = month.is_some() && self.day.is_some();
                 self.month = self.month.or(month);
@@ -228,8 +233,10 @@ impl Found {
     }
 }
 
-fn number(digits: &[u8]) -> Option<u16> {
-    std::str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?.parse().ok()
+fn number<'a>(mut digits: impl Iterator<Item = &'a u8>) -> Option<u16> {
+    let value = |octet: &u8| octet.is_ascii_digit().then(|| u16::from(octet - b'0'));
+    let first = value(digits.next()?)?;
+    digits.try_fold(first, |number, octet| number.checked_mul(10)?.checked_add(value(octet)?))
 }
 
 /// The month whose name begins with the first three letters of the word, from 1.

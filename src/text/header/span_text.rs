@@ -145,9 +145,9 @@ impl<'a> SpanReader<'a, '_> {
                 let mut quoted = SpanText::empty(place);
                 self.stretch(inside(self.input, token.span), TextKind::Phrase, &mut quoted);
                 read.runs.push(TextRun { span: token.span, what: RunKind::Quoted(quoted.runs) });
-                read.unresolved.extend(quoted.unresolved);
-                read.words.extend(quoted.words);
-                read.raw.extend(quoted.raw);
+                append_all(&mut read.unresolved, quoted.unresolved);
+                append_all(&mut read.words, quoted.words);
+                append_all(&mut read.raw, quoted.raw);
                 done = token.span.end;
             }
         }
@@ -157,8 +157,8 @@ impl<'a> SpanReader<'a, '_> {
     /// Decodes encoded words, and the octets between them.
     fn stretch(&self, span: Span, kind: TextKind, read: &mut SpanText<'a>) {
         let found = runs(self.input, span, self.context);
-        read.unresolved.extend(found.unresolved);
-        read.words.extend(found.read);
+        append_all(&mut read.unresolved, found.unresolved);
+        append_all(&mut read.words, found.read);
         let mut done = span.start;
         for run in found.runs {
             self.plain(Span::new(done, run.span.start), kind, read);
@@ -312,6 +312,14 @@ fn unescape(plain: &str, text: &mut String) {
     while let Some(character) = characters.next() {
         let pair = characters.next_if(|next| character == '\\' && matches!(next, '"' | '\\' | '(' | ')'));
         text.push(pair.unwrap_or(character));
+    }
+}
+
+/// Appends `more`, which becomes the list if there is none yet.
+fn append_all<T>(list: &mut Vec<T>, mut more: Vec<T>) {
+    match list.is_empty() {
+        true => *list = more,
+        false => list.append(&mut more),
     }
 }
 

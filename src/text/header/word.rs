@@ -18,6 +18,7 @@ use crate::syntax::encoded_word::{EncodedWord, encoded_words};
 use crate::text::charset_choice::overruled::joining_charset;
 use crate::text::charset_choice::resolve;
 use crate::text::context::Context;
+use crate::text::decoded_text::DecodedText;
 use crate::text::evidence::against;
 use crate::text::evidence::shift::Shift;
 use std::borrow::Cow;
@@ -268,8 +269,7 @@ impl<'a> WordReader<'a, '_> {
         if let Some(why) = text.doubt() {
             return Some(Stretch { words, text: Err(why.clone()), exact: None, findings: Vec::new() });
         }
-        let split =
-            items.len() > 1 && items.iter().any(|item| text.charset.decode_strict(&item.octets).is_err());
+        let split = items.len() > 1 && is_split(&text, items);
         let whole = !split && text.replaced == 0 && items.iter().all(|item| item.exact);
         let named = |word: &EncodedWord| plainly_named(self.input, word) == Some(text.charset);
         let exact = Some(text.charset).filter(|_| whole && words.iter().all(named));
@@ -319,8 +319,25 @@ fn length_of_stretch(charset: Option<Charset>, items: &[WordOctets]) -> usize {
 fn joined(items: &[WordOctets]) -> Cow<'_, [u8]> {
     match items {
         [item] => Cow::Borrowed(&item.octets),
-        _ => Cow::Owned(items.iter().map(|item| item.octets.as_slice()).collect::<Vec<_>>().concat()),
+        _ => {
+            let mut octets = Vec::with_capacity(items.iter().map(|item| item.octets.len()).sum());
+            items.iter().for_each(|item| octets.extend_from_slice(&item.octets));
+            Cow::Owned(octets)
+        }
     }
+}
+
+/// Whether a character of `text`, which was decoded from the octets of all items, is split between two of them.
+fn is_split(text: &DecodedText<'_>, items: &[WordOctets]) -> bool {
+    let mut end = 0;
+    items.iter().any(|item| match &text.text {
+        // The octets are the text.
+        Cow::Borrowed(joined) if text.charset == Charset::UTF_8 => {
+            end += item.octets.len();
+            !joined.is_char_boundary(end)
+        }
+        _ => text.charset.decode_strict(&item.octets).is_err(),
+    })
 }
 
 /// Whether the octets of the item are complete characters in `charset`.
