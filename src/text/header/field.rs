@@ -4,7 +4,7 @@
 use super::parameter::{self, ParameterText};
 use super::raw_charset;
 use super::span_text::{SpanReader, SpanText};
-use super::text_span::{FieldTexts, TextSpan, places_of_addresses};
+use super::text_span::{FieldTexts, TextKind, TextSpan, places_of_addresses};
 use crate::span::Span;
 use crate::syntax::address::Address;
 use crate::syntax::content_type::Parameterized;
@@ -65,6 +65,12 @@ pub(crate) fn read_addresses<'b>(
 ) -> (Vec<Address>, FieldText<'b>) {
     let (list, places) = places_of_addresses(buffer, body, context.policy.limits.comments);
     (list, FieldText::of(&reader(buffer, body, FieldKind::Addresses, context), places))
+}
+
+/// Decodes a phrase of a list of addresses. Linear in the phrase.
+pub(crate) fn read_phrase<'b>(buffer: &'b [u8], phrase: Span, context: &Context<'_>) -> SpanText<'b> {
+    let place = TextSpan { kind: TextKind::Phrase, span: phrase };
+    reader(buffer, phrase, FieldKind::Addresses, context).read(place)
 }
 
 fn reader<'b, 'c>(
