@@ -2,11 +2,12 @@
 
 use crate::convert::octets;
 use crate::policy::{charset, unknown};
+use crate::string::Prepared;
 use mailutf::charset::detect::Evidence;
 use mailutf::charset::{Alias, Charset, Label};
 use pyo3::exceptions::{PyUnicodeDecodeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyString};
 use std::collections::BTreeMap;
 
 /// Decodes text in a charset: str.
@@ -24,13 +25,17 @@ use std::collections::BTreeMap;
 /// '\ufffd'
 #[pyfunction]
 #[pyo3(signature = (data, label, errors="strict"))]
-pub(crate) fn decode(data: &Bound<'_, PyAny>, label: &str, errors: &str) -> PyResult<String> {
+pub(crate) fn decode<'py>(
+    data: &Bound<'py, PyAny>,
+    label: &str,
+    errors: &str,
+) -> PyResult<Bound<'py, PyString>> {
     let (octets, found) = (octets(data)?, charset(label)?);
     let input = octets.as_bytes();
     let is_strict = is_strict(errors)?;
     let decoded = data.py().detach(|| found.decode(input));
     match decoded.first_error.filter(|_| is_strict) {
-        None => Ok(decoded.text.into_owned()),
+        None => Prepared::of(decoded.text).string(data.py()),
         Some(error) => {
             let end = (error.offset + 1).min(input.len());
             let arguments = (found.name(), octets, error.offset.min(end), end, error.kind.meaning());

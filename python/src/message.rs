@@ -5,8 +5,8 @@ use crate::convert::{detached, octets};
 use crate::date::date;
 use crate::parsed::Parsed;
 use crate::policy::Policy;
-use crate::string::string;
-use crate::values::{Address, Finding, Text};
+use crate::string::Prepared;
+use crate::values::{Address, Finding, PreparedText, Text};
 use mailutf::Normalizer;
 use mailutf::header::EmailAddress;
 use mailutf::message::{MessagePart, OwnedMessage};
@@ -198,7 +198,7 @@ impl Message {
     #[getter]
     fn text<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.parsed.detached(py, |parsed| shown(parsed.view().text_body()))?;
-        text.map(|text| string(py, &text)).transpose()
+        text.map(|text| text.string(py)).transpose()
     }
 
     /// The HTML to show: str, None if there is none, or it cannot be read without loss.
@@ -209,7 +209,7 @@ impl Message {
     #[getter]
     fn html<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         let text = self.parsed.detached(py, |parsed| shown(parsed.view().html_body()))?;
-        text.map(|text| string(py, &text)).transpose()
+        text.map(|text| text.string(py)).transpose()
     }
 
     /// All text parts that can be read without loss and are no attachments, in order: list of `Text`.
@@ -219,12 +219,13 @@ impl Message {
     /// [Text(section='', type='text/html', charset='UTF-7', text='☺')]
     #[getter]
     fn texts(&self, py: Python<'_>) -> PyResult<Vec<Text>> {
-        self.parsed.detached(py, |parsed| {
+        let texts: Vec<_> = self.parsed.detached(py, |parsed| {
             let view = parsed.view();
             let shown =
                 view.parts().filter(|part| part.media_type().starts_with("text/") && !part.is_attachment());
-            shown.filter_map(|part| Text::of(&part)).collect()
-        })
+            shown.filter_map(|part| PreparedText::of(&part)).collect()
+        })?;
+        texts.into_iter().map(|text| text.object(py)).collect()
     }
 
     /// The parts that are no text to be shown, and text that calls itself an attachment, in order: list of `Attachment`. A message
@@ -324,6 +325,6 @@ fn addresses(found: Vec<EmailAddress>) -> Vec<Address> {
     found.into_iter().map(Address::from).collect()
 }
 
-fn shown(part: Option<MessagePart<'_>>) -> Option<String> {
-    Some(part?.text().ok()?.text.into_owned())
+fn shown(part: Option<MessagePart<'_>>) -> Option<Prepared> {
+    Some(Prepared::of(part?.text().ok()?.text))
 }

@@ -1,26 +1,61 @@
 //! Strings of Python.
 
 use mailutf::charset::Charset;
+use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyString;
+use std::borrow::Cow;
+use std::ffi::{c_char, c_int};
+use std::ptr;
 
-/// The octets at the start of a text that show what the rest is like.
-const START: usize = 256;
+/// A text as Python reads it fastest. It is made while Python's other threads run.
+///
+/// Python reads long runs of US-ASCII in UTF-8 at once, but each other character by itself. It copies ISO-8859-1, and
+/// reads four units of UTF-16 at once: a third of the time, with what it takes to write the text in one of them.
+pub(crate) enum Prepared {
+    Utf8(String),
+    Latin1(Vec<u8>),
+    /// The least significant octet first.
+    Utf16(Vec<u8>),
+}
 
-/// The string of a text. Python reads long runs of US-ASCII at once, but other UTF-8 character by character: UTF-16 is
-/// read in half the time, also if a text has to be written in it first.
-pub(crate) fn string<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyString>> {
-    let start = text.as_bytes().get(..START).unwrap_or_default();
-    if start.iter().filter(|octet| !octet.is_ascii()).count() <= START / 4 {
-        return Ok(PyString::new(py, text));
+/// Shorter texts, in octets, stay in UTF-8.
+const LONG: usize = 256;
+
+impl Prepared {
+    /// Takes linear time.
+    pub(crate) fn of(text: Cow<'_, str>) -> Self {
+        let largest = if text.len() < LONG { 0 } else { text.bytes().fold(0, u8::max) };
+        let units = (largest > 0x7F).then(|| Charset::UTF_16LE.encode(&text));
+        match units {
+            // The octets of U+00FF and of all characters before it are below this one, which starts U+0100.
+            Some(Ok(units)) if largest < 0xC4 => {
+                Self::Latin1(units.as_chunks().0.iter().map(|unit| u16::from_le_bytes(*unit) as u8).collect())
+            }
+            Some(Ok(units)) => Self::Utf16(units.into_owned()),
+            _ => Self::Utf8(text.into_owned()),
+        }
     }
-    const MARK: [u8; 2] = [0xFF, 0xFE];
-    let Ok(units) = Charset::UTF_16LE.encode(text) else { return Ok(PyString::new(py, text)) };
-    let marked = PyBytes::new_with(py, MARK.len() + units.len(), |room| {
-        let (mark, rest) = room.split_at_mut(MARK.len());
-        mark.copy_from_slice(&MARK);
-        rest.copy_from_slice(&units);
-        Ok(())
-    })?;
-    PyString::from_encoded_object(&marked, Some(c"utf-16"), None)
+
+    pub(crate) fn string(self, py: Python<'_>) -> PyResult<Bound<'_, PyString>> {
+        let (octets, is_utf16) = match &self {
+            Self::Utf8(text) => return Ok(PyString::new(py, text)),
+            Self::Latin1(octets) => (octets, false),
+            Self::Utf16(octets) => (octets, true),
+        };
+        // A slice is never longer than `isize::MAX`.
+        let (start, length) = (octets.as_ptr().cast::<c_char>(), octets.len() as ffi::Py_ssize_t);
+        let mut least_first: c_int = -1;
+        // SAFETY: Python reads `length` octets from `start` on, which `self` owns, and returns a new reference, or null and
+        // an error. Strict errors, which are a null pointer, need no string.
+        let string = unsafe {
+            let string = if is_utf16 {
+                ffi::PyUnicode_DecodeUTF16(start, length, ptr::null(), &raw mut least_first)
+            } else {
+                ffi::PyUnicode_DecodeLatin1(start, length, ptr::null())
+            };
+            Bound::from_owned_ptr_or_err(py, string)
+        };
+        Ok(string?.cast_into()?)
+    }
 }

@@ -1,7 +1,7 @@
 //! What is read in a message, as values: `mailutf.Address`, `mailutf.Text`, `mailutf.Finding`.
 
 use crate::fields::{representation, values};
-use crate::string::string;
+use crate::string::Prepared;
 use mailutf::header::EmailAddress;
 use mailutf::message::MessagePart;
 use pyo3::prelude::*;
@@ -28,19 +28,25 @@ pub(crate) struct Address {
 /// >>> text = mailutf.Message(b"Content-Type: text/html; charset=koi8-r\r\n\r\n<p>\xeb\xcf\xc4\r\n").texts[0]
 /// >>> text.section, text.type, text.charset, text.text
 /// ('', 'text/html', 'KOI8-R', '<p>Код\r\n')
-#[pyclass(frozen, eq, hash, module = "mailutf")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[pyclass(frozen, get_all, module = "mailutf")]
+#[derive(Debug)]
 pub(crate) struct Text {
     /// The section as IMAP counts parts (RFC 3501 section 6.4.5), such as "2.1": str, "" if it is the whole message.
-    #[pyo3(get)]
     section: String,
     /// The media type in lower case, such as "text/plain": str.
-    #[pyo3(get)]
     r#type: String,
     /// The charset that the text was read in, which may be another one than its label says: str.
-    #[pyo3(get)]
     charset: Cow<'static, str>,
-    text: String,
+    /// The text, with the line ends of the message: str.
+    text: Py<PyString>,
+}
+
+/// A `Text` before it is an object of Python.
+pub(crate) struct PreparedText {
+    section: String,
+    r#type: String,
+    charset: &'static str,
+    text: Prepared,
 }
 
 /// What is wrong with a message, what was guessed, or what was left as it is.
@@ -97,26 +103,33 @@ impl Address {
     }
 }
 
-impl Text {
+impl PreparedText {
     /// `None` if the part cannot be read without loss.
     pub(crate) fn of(part: &MessagePart<'_>) -> Option<Self> {
         let text = part.text().ok()?;
         let (section, r#type) = (part.section(), part.media_type().to_owned());
-        Some(Self { section, r#type, charset: text.charset.name().into(), text: text.text.into_owned() })
+        Some(Self { section, r#type, charset: text.charset.name(), text: Prepared::of(text.text) })
+    }
+
+    pub(crate) fn object(self, py: Python<'_>) -> PyResult<Text> {
+        let Self { section, r#type, charset, text } = self;
+        Ok(Text { section, r#type, charset: charset.into(), text: text.string(py)?.unbind() })
     }
 }
 
 #[pymethods]
 impl Text {
     #[new]
-    fn new(section: String, r#type: String, charset: String, text: String) -> Self {
+    fn new(section: String, r#type: String, charset: String, text: Py<PyString>) -> Self {
         Self { section, r#type, charset: charset.into(), text }
     }
 
-    /// The text, with the line ends of the message: str.
-    #[getter]
-    fn text<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        string(py, &self.text)
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, Self>) -> PyResult<bool> {
+        values(slf, TEXT)?.eq(values(other, TEXT)?)
+    }
+
+    fn __hash__(slf: &Bound<'_, Self>) -> PyResult<isize> {
+        values(slf, TEXT)?.hash()
     }
 
     fn __getnewargs__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -3,7 +3,7 @@
 
 use crate::convert::{detached, octets};
 use crate::policy::Policy;
-use crate::string::string;
+use crate::string::Prepared;
 use crate::values::Address;
 use mailutf::text::Context;
 use mailutf::{body, header};
@@ -77,11 +77,10 @@ pub(crate) fn decode_body<'py>(
     let (content_type, transfer_encoding) = (given(content_type)?, given(transfer_encoding)?);
     let policy = Policy::or_default(policy).for_display();
     let read = move |octets: &[u8]| match body::decode(octets, &content_type, &transfer_encoding, &policy) {
-        Ok(text) => Ok(text.text.into_owned()),
+        Ok(text) => Ok(Prepared::of(text.text)),
         Err(error) => Err(error.to_string()),
     };
-    let text = detached(&octets(data)?, read)?.map_err(PyValueError::new_err)?;
-    string(data.py(), &text)
+    detached(&octets(data)?, read)?.map_err(PyValueError::new_err)?.string(data.py())
 }
 
 /// The octets of a header field's body.

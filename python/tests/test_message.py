@@ -104,6 +104,16 @@ def every_buffer(data: bytes) -> list[object]:
     return [bytearray(data), memoryview(data), array("B", data), mmap.mmap(file.fileno(), 0), memoryview(data * 2)[::2]]
 
 
+@pytest.mark.parametrize("characters", ["plain ", "gr\u00f6\u00dfer \u00ff", "\u0100", "\u0416 \u4f1a\u8b70", "\ud7ff\ue000\uffff", "\U0001f600 "])
+def test_long_texts_of_any_script_are_read(characters: str) -> None:
+    for length in (*range(80, 90), *range(250, 260), 5000):
+        text = ("x" + characters * length)[:length]
+        for one in ("x" + text, text + "\u00e9", text + "\u4f1a"):
+            (read,) = mailutf.Message(b"Content-Type: text/plain; charset=utf-8\n\n" + one.encode()).texts
+            assert (read.text, read) == (one, mailutf.Text("", "text/plain", "UTF-8", one))
+            assert read != mailutf.Text("", "text/plain", "UTF-8", one + "x")
+
+
 def test_any_buffer_is_taken() -> None:
     data = b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n"
     for buffer in every_buffer(data)[:4]:

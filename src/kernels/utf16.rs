@@ -8,7 +8,7 @@
 
 use super::compress::append;
 use fearless_simd::prelude::*;
-use fearless_simd::{Level, Simd, dispatch, mask16x32, u8x16, u8x64, u16x32, u32x16};
+use fearless_simd::{Level, Simd, dispatch, mask8x64, u8x16, u8x64, u16x32, u32x16};
 
 /// The UTF-8 of a block, or what is written of it and after it.
 pub(crate) const ROOM: usize = 32 * 3 + 64;
@@ -118,16 +118,18 @@ impl Units {
         }
         let fours = first.simd_ge(0xF0).to_bitmask();
         let kept = (first & 0xC0).simd_ne(0x80).to_bitmask() | fours << 1 | self.divided;
+        let has_fours = fours | self.divided != 0;
         self.divided = fours >> 63;
-        let (first, second, third) = (first.widen(), second.widen(), third.widen());
+        let (low, high) = units(simd, first, second, third, has_fours);
+        let kept_octets =
+            mask8x64::from_bitmask(simd, kept).select(u8x64::splat(simd, 0xFF), u8x64::splat(simd, 0));
         let mut written = 0;
-        for (half, (first, second, third)) in
-            [(first.0, second.0, third.0), (first.1, second.1, third.1)].into_iter().enumerate()
-        {
-            let kept = mask16x32::from_bitmask(simd, kept >> (32 * half) & 0xFFFF_FFFF);
-            let units = unit(first, second, third).to_bytes().swizzle_dyn_within_blocks(order);
-            let kept = kept.select(u16x32::splat(simd, 0xFFFF), u16x32::splat(simd, 0));
-            written += append(simd, units, kept.to_bytes().simd_ne(0).to_bitmask(), room, written);
+        for (units, kept) in [
+            (low.zip_low(high), kept_octets.zip_low(kept_octets)),
+            (low.zip_high(high), kept_octets.zip_high(kept_octets)),
+        ] {
+            let units = units.swizzle_dyn_within_blocks(order);
+            written += append(simd, units, kept.simd_ne(0).to_bitmask(), room, written);
         }
         Some((kept, written))
     }
@@ -138,19 +140,36 @@ fn load<S: Simd>(simd: S, octets: &[u8], at: usize) -> Option<u8x64<S>> {
     octets.get(at..)?.first_chunk().map(|octets| u8x64::load_array_ref(simd, octets))
 }
 
-/// The unit of an octet and the two after it; of the second octet of four, the second unit of their character.
+/// The low and the high octets of the units of octets and the two after each; of the second octet of four, those of the
+/// second unit of their character. All other octets that start no character have any.
 #[inline(always)]
-fn unit<S: Simd>(first: u16x32<S>, second: u16x32<S>, third: u16x32<S>) -> u16x32<S> {
-    let (six, last) = (second & 0x3F, third & 0x3F);
-    let three = first << 12 | six << 6 | last;
-    let two = (first & 0x1F) << 6 | six;
-    let low = (second & 0x0F) << 6 | last | 0xDC00;
-    // The number of the character without its last ten bits, of which 0x40 are subtracted.
-    let high = ((first & 0x07) << 8 | six << 2 | last >> 4) + 0xD7C0;
-    let long = first.simd_ge(0xF0).select(high, three);
-    let long = first.simd_ge(0xE0).select(long, two);
-    let long = first.simd_ge(0xC0).select(long, low);
-    first.simd_ge(0x80).select(long, first)
+fn units<S: Simd>(
+    simd: S,
+    first: u8x64<S>,
+    second: u8x64<S>,
+    third: u8x64<S>,
+    has_fours: bool,
+) -> (u8x64<S>, u8x64<S>) {
+    let (two, three) = (first.simd_ge(0xC0), first.simd_ge(0xE0));
+    let six = second & 0x3F;
+    let mut low = two.select(first << 6 | six, first);
+    let mut high = two.select(first >> 2 & 0x07, u8x64::splat(simd, 0));
+    if !has_fours && !three.any_true() {
+        return (low, high);
+    }
+    let last = third & 0x3F;
+    low = three.select(second << 6 | last, low);
+    high = three.select(first << 4 | six >> 2, high);
+    if has_fours {
+        let four = first.simd_ge(0xF0);
+        // The number of the character without its last ten bits, of which 0x40 are subtracted.
+        let number = six << 2 | last >> 4;
+        let carry = number.simd_ge(0x40).select(u8x64::splat(simd, 1), u8x64::splat(simd, 0));
+        let continues = first.simd_ge(0x80) & !two;
+        low = four.select(number + 0xC0, continues.select(second << 6 | last, low));
+        high = four.select((first & 0x07) + carry + 0xD7, continues.select(six >> 2 & 0x03 | 0xDC, high));
+    }
+    (low, high)
 }
 
 /// Writes units below U+0800. Returns the number of octets.

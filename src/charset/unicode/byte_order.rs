@@ -2,7 +2,7 @@
 //! Charsets whose name does not include the byte order are written with a byte order mark. Linear time.
 
 use crate::charset::codec::{self, Unmappable};
-use crate::kernels::{self, utf16::UNITS_ROOM};
+use crate::kernels;
 
 /// A byte order, by the octet of a code unit that comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ impl Writer {
 
 /// Shorter texts are encoded without the kernel, and the ends of longer ones in a copy with zeros after it.
 const FEW: usize = 128;
+/// What is encoded before it is appended. It fits into the first-level cache.
+const ROOM: usize = 2048;
 
 impl Writer {
     /// Encodes what a kernel can. Returns the text after it.
@@ -52,21 +54,27 @@ impl Writer {
         let pays = matches!(self.form, Form::Utf16) && text.len() > FEW;
         let Some(level) = kernels::level().filter(|_| pays) else { return text };
         let is_big = matches!(self.order, Order::Big);
-        let start = octets.len();
-        octets.resize(start + 2 * text.len() + 2 * FEW + UNITS_ROOM, 0);
-        let room = octets.get_mut(start..).unwrap_or_default();
-        let (mut read, mut written) = kernels::utf16::encode(level, text.as_bytes(), is_big, room);
-        let (rest, mut few) = (text.as_bytes().get(read..).unwrap_or_default(), [0; FEW + 66]);
+        let (mut room, mut read) = ([0; ROOM], 0);
+        let mut rest = text.as_bytes();
+        loop {
+            let (taken, written) = kernels::utf16::encode(level, rest, is_big, &mut room);
+            if taken == 0 {
+                break;
+            }
+            octets.extend_from_slice(room.get(..written).unwrap_or_default());
+            read += taken;
+            rest = rest.get(taken..).unwrap_or_default();
+        }
+        let mut few = [0; FEW + 66];
         if let Some(place) = few.get_mut(..rest.len()).filter(|_| rest.len() <= FEW) {
             place.copy_from_slice(rest);
             let blocks = few.get(..rest.len().next_multiple_of(64) + 2).unwrap_or_default();
-            let room = room.get_mut(written..).unwrap_or_default();
-            let (padded, more) = kernels::utf16::encode(level, blocks, is_big, room);
+            let (padded, written) = kernels::utf16::encode(level, blocks, is_big, &mut room);
             // Each octet of zero after the text is a unit.
+            let written = written - 2 * (padded - rest.len());
+            octets.extend_from_slice(room.get(..written).unwrap_or_default());
             read += rest.len();
-            written += more - 2 * (padded - rest.len());
         }
-        octets.truncate(start + written);
         text.get(read..).unwrap_or_default()
     }
 }
