@@ -3,7 +3,7 @@
 //! The words are scored in the label's charset, in any language, and in all other charsets. The label is doubtful if
 //! they cost much more in its charset.
 
-use super::candidates::{MULTIS, PAGES, Page};
+use super::candidates::{MULTIS, Multi, PAGES, Page};
 use super::characters::{Case, Character, Script};
 use super::choice::FLOOR;
 use super::contenders::OddWords;
@@ -23,11 +23,16 @@ use std::cell::OnceCell;
 const MARGIN: i32 = 10 * NAT;
 /// The same if all of the text is one word. It may be a name, an abbreviation or a word of another language.
 const MARGIN_OF_WORD: i32 = 12 * NAT;
-/// The number of octets of words that are scored.
+/// The number of octets of words that are scored first, and again as many of words with other octets. Most sound text
+/// shows by them that it is sound.
+const FIRST: usize = 64;
+/// The number of octets of words that are scored if it does not.
 const SAMPLE: usize = 256;
 /// The highest cost for each octet of words whose label is right without further comparison. Nine of ten sentences
 /// that were measured cost less in their own charset; text in a wrong script costs more.
 const SOUND_OCTET: i32 = NAT * 7 / 2;
+/// The same if words follow that may be less sound.
+const SOUND_FIRST: i32 = NAT * 13 / 4;
 /// The lowest cost for each octet of words in any charset.
 const LEAST_OCTET: i32 = NAT * 2;
 /// The cost of a language that is usually written in other charsets. Any text may be English.
@@ -52,30 +57,21 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     if page.is_none() && multi.is_none() {
         return None;
     }
-    let mut sample = Sample::within(octets, SAMPLE);
-    if let Some(page) = page {
-        sample.leave_out(|word| is_inflected(word, page));
+    // Sound text is spared the comparison with all charsets.
+    let mut sample = Sample::within(octets, FIRST);
+    leave_out_inflected(&mut sample, page);
+    let each = if sample.is_whole { SOUND_OCTET } else { SOUND_FIRST };
+    let mut own = unsound(&sample, page, multi, each)?;
+    if sample.widen(SAMPLE) {
+        leave_out_inflected(&mut sample, page);
+        own = unsound(&sample, page, multi, SOUND_OCTET)?;
     }
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
     if sample.high().count() < LEAST_VARIETY && !has_ascii_letters() {
         return None;
     }
-    // Sound text is spared the comparison with all charsets.
     let ascii = OnceCell::new();
     let ascii = || ascii.get_or_init(|| AsciiWords::of(&sample));
-    let own = match (page, multi) {
-        (Some(page), _) => {
-            let language = unsound_in(&sample, page)?;
-            Own::in_language(&sample, page, language)?
-        }
-        (None, multi) => {
-            let own = Own::in_multi(&sample, multi?)?;
-            if own.cost() - CHARDETNG_BONUS <= most_of_sound(&sample) {
-                return None;
-            }
-            own
-        }
-    };
     let is_word = !octets.trim_ascii().iter().any(u8::is_ascii_whitespace);
     let margin = if is_word { MARGIN_OF_WORD } else { MARGIN };
     if !own.has_rival(&sample, |language| ascii().cost(language), margin)
@@ -96,6 +92,29 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     others.retain(|other| !reads_alike(&sample, other.charset, charset) && !is_multi(other.charset));
     let probability: f64 = others.iter().map(|other| other.probability).sum();
     if probability >= FLOOR { others.into_iter().next() } else { None }
+}
+
+/// Leaves out words that may speak against a single-octet charset by mistake.
+fn leave_out_inflected(sample: &mut Sample<'_>, page: Option<&Page>) {
+    if let Some(page) = page {
+        sample.leave_out(|word| is_inflected(word, page));
+    }
+}
+
+/// The words in the charset of their label; `None` if they do not decode in it, or are likely text in it: in a language,
+/// they cost at most `each` for each octet.
+fn unsound(
+    sample: &Sample<'_>,
+    page: Option<&'static Page>,
+    multi: Option<&Multi>,
+    each: i32,
+) -> Option<Own> {
+    let most = most_of_sound(sample, each);
+    let Some(page) = page else {
+        let own = Own::in_multi(sample, multi?)?;
+        return (own.cost() - CHARDETNG_BONUS > most).then_some(own);
+    };
+    Own::in_language(sample, page, unsound_in(sample, page, most)?)
 }
 
 /// Whether a word in a single-octet charset is capitals of ASCII with a Cyrillic ending (`PDFы`). In another charset it
@@ -125,9 +144,8 @@ fn reads_alike(sample: &Sample<'_>, one: Charset, other: Charset) -> bool {
 }
 
 /// The language of a single-octet charset that suits the words best; `None` if they are likely text in one that is
-/// usually written in it.
-fn unsound_in(sample: &Sample<'_>, page: &'static Page) -> Option<usize> {
-    let most = most_of_sound(sample);
+/// usually written in it, and cost at most `most`.
+fn unsound_in(sample: &Sample<'_>, page: &'static Page, most: i32) -> Option<usize> {
     let shapes: i32 = sample.words.iter().map(|word| shape(page.characters(word))).sum();
     let languages = page.languages.iter().copied().filter(|language| !DECEPTIVE.contains(&tag(*language)));
     let (mut least, mut likeliest) = (i32::MAX, page.languages.first().copied());
@@ -148,11 +166,11 @@ fn unsound_in(sample: &Sample<'_>, page: &'static Page) -> Option<usize> {
     likeliest
 }
 
-/// The highest cost of words whose label is right without further comparison.
-fn most_of_sound(sample: &Sample<'_>) -> i32 {
+/// The highest cost of words whose label is right without further comparison, at `each` for each octet.
+fn most_of_sound(sample: &Sample<'_>, each: i32) -> i32 {
     let octets: usize = sample.words.iter().map(|word| word.len()).sum();
     let octets = i32::try_from(octets).unwrap_or(i32::MAX);
-    octets.saturating_mul(SOUND_OCTET).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN))
+    octets.saturating_mul(each).max(octets.saturating_mul(LEAST_OCTET).saturating_add(MARGIN))
 }
 
 /// The lowest cost of the words in a single-octet charset. Languages that are usually written in other charsets have a

@@ -130,7 +130,8 @@ pub(crate) fn is_left_to_letters(octets: &[u8]) -> bool {
 /// label names. `None` unless the label is doubtful: the words are at least 22,000 times as likely (10 nats) in
 /// another charset (1,100 times, or 7 nats, in a language that is rarely written in `charset`), and the charsets in
 /// which they are another text have a probability of 0.9 together. `None` also if the model knows no text in `charset`.
-/// Only the first 256 octets of words with octets above 127 are scored. Linear time.
+/// At most the first 256 octets of words with octets above 127 are scored, and 256 more of words with other octets. Linear
+/// time.
 ///
 /// ```
 /// use mailutf::charset::{Charset, detect::likelier_than};

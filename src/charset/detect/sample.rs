@@ -30,6 +30,8 @@ pub(super) struct Sample<'a> {
     pub(super) words: Vec<&'a [u8]>,
     /// The indices of the words that were cut at the end of the sample.
     pub(super) cut: Vec<usize>,
+    /// Whether all words of the text were read.
+    pub(super) is_whole: bool,
     /// The octets above 127 that the words have.
     seen: HighOctets,
 }
@@ -43,7 +45,7 @@ impl<'a> Sample<'a> {
     /// The sample of `octets` with at most `size` octets. Linear time.
     pub(super) fn within(octets: &'a [u8], size: usize) -> Self {
         let (words, cut, seen) = (Vec::with_capacity(size / WORD), Vec::new(), HighOctets::default());
-        let mut sample = Self { octets, size, words, cut, seen };
+        let mut sample = Self { octets, size, words, cut, is_whole: true, seen };
         let mut words = Distinct::default();
         let (mut room, mut rare_room) = (size, RARE_SIZE.min(size));
         let mut unread = size * READ;
@@ -51,7 +53,10 @@ impl<'a> Sample<'a> {
         while room.min(unread) > 0 || rare_room > 0 {
             let rest = octets.get(done..).unwrap_or_default();
             let (room, found) = match room.min(unread) {
-                0 => (&mut rare_room, sample.first_unseen(rest)),
+                0 => {
+                    sample.is_whole = false;
+                    (&mut rare_room, sample.first_unseen(rest))
+                }
                 _ => (&mut room, first_above_127(rest)),
             };
             let Some(found) = found else { break };
@@ -80,6 +85,16 @@ impl<'a> Sample<'a> {
         for octet in word {
             high_octets::add(&mut self.seen, *octet);
         }
+    }
+
+    /// Reads on, up to `size` octets. Returns whether the words are others now.
+    pub(super) fn widen(&mut self, size: usize) -> bool {
+        if self.is_whole {
+            self.size = size;
+            return false;
+        }
+        *self = Self::within(self.octets, size);
+        true
     }
 
     /// Leaves out words, without reading others for them.
@@ -233,6 +248,21 @@ mod tests {
         assert_eq!(sample.words, [&b"caf\xE9"[..], b"th\xE9", b"\xA0"]);
         assert_eq!(sample.ascii(), [b"noir"]);
         assert!(sample.high().eq([0xA0, 0xE9]));
+    }
+
+    #[test]
+    fn a_sample_is_widened_unless_it_has_all_words() {
+        let words = b"caf\xE9 th\xE9 \xE0 la pr\xE8s ";
+        for (text, is_widened) in [(words.to_vec(), false), (words.repeat(4), true)] {
+            let mut sample = Sample::within(&text, 20);
+            assert_eq!(sample.widen(200), is_widened);
+            let expected = Sample::within(&text, 200);
+            assert_eq!((&sample.words, sample.size), (&expected.words, expected.size));
+        }
+        let mut sample = Sample::within(b"caf\xE9 caf\xE8", 5);
+        assert_eq!(sample.words, [&b"caf\xE9"[..], b"c"]);
+        assert!(sample.widen(200));
+        assert_eq!(sample.words, [b"caf\xE9", b"caf\xE8"]);
     }
 
     #[test]

@@ -345,6 +345,17 @@ mod tests {
         assert!(!doubt.is_probable(), "{doubt:?}");
     }
 
+    /// The first words have few octets that the charsets read differently.
+    #[test]
+    fn later_words_speak_against_a_label() {
+        let text = "Sie können hier eine neue Übersetzung hinzufügen, sie erscheint automatisch in allen \
+            Übersetzungseinheiten. Für diese Übersetzung wurden Änderungen geprüft, die später übernommen werden.";
+        let macintosh = Charset::for_label(b"macintosh").unwrap();
+        let octets = macintosh.encode(text).unwrap();
+        let other = in_other_charset(&octets, Charset::WINDOWS_1252).map(|(_, other)| other);
+        assert_eq!(other, Some(macintosh));
+    }
+
     #[test]
     fn letters_speak_against_a_label() {
         for (label, real, text) in [
