@@ -5,6 +5,7 @@ use crate::policy::Policy;
 use mailutf::Normalizer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyMemoryView};
 
 /// From this size on, work is done on a thread of its own, so that Ctrl-C ends the call. 1 MiB takes about 10 ms.
@@ -37,11 +38,11 @@ pub(crate) fn detached<T: Send + 'static>(
     octets: &Bound<'_, PyBytes>,
     work: impl FnOnce(&[u8]) -> T + Send + 'static,
 ) -> PyResult<T> {
-    let (py, octets) = (octets.py(), octets.as_bytes());
-    if octets.len() < LARGE {
-        return Ok(py.detach(|| work(octets)));
+    let (py, input) = (octets.py(), octets.as_bytes());
+    if input.len() < LARGE {
+        return Ok(py.detach(|| work(input)));
     }
-    let octets = octets.to_vec();
+    let octets = PyBackedBytes::from(octets.clone());
     interruptible(py, move || work(&octets), || Ok(()))
 }
 

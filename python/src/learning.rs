@@ -1,6 +1,7 @@
 //! `learn=True`: all mail is read once before the run, to learn which charsets senders, mailing lists and threads use.
 
 use crate::mailbox::{Read, read_ahead};
+use crate::parsed::Octets;
 use mailutf::Policy;
 use mailutf::learn::{Habits, Observation};
 use mailutf::message::OwnedMessage;
@@ -14,7 +15,7 @@ struct Stopped;
 /// `policy` with what the mail at `path` shows. Mail that cannot be read shows nothing; the run reports it.
 pub(crate) fn learned(policy: Policy, path: &Path, workers: Workers, monitor: &Monitor) -> Policy {
     let mut habits = Habits::default();
-    let batches = read_ahead(path.to_path_buf(), policy.clone(), None).into_iter().map(|batch| {
+    let batches = read_ahead(path.to_path_buf(), Arc::new(policy.clone()), None).into_iter().map(|batch| {
         let weight = messages(&batch).map(|message| message.octets().len()).sum();
         if monitor.is_stopped() { Err(Stopped) } else { Ok((batch, weight)) }
     });
@@ -30,7 +31,7 @@ pub(crate) fn learned(policy: Policy, path: &Path, workers: Workers, monitor: &M
     policy.with_habits(Some(Arc::new(habits)))
 }
 
-fn messages(batch: &[Read]) -> impl Iterator<Item = &OwnedMessage> {
+fn messages(batch: &[Read]) -> impl Iterator<Item = &OwnedMessage<Octets>> {
     batch.iter().filter_map(|read| match read {
         Read::Message(message, _) => Some(&**message),
         Read::Skipped(_) => None,

@@ -4,6 +4,7 @@ use crate::fields::{representation, values};
 use crate::files::{AnyPath, os_error};
 use crate::interrupt::{interruptible, receive};
 use crate::message::{Message, Origin};
+use crate::parsed::Octets;
 use crate::policy::Policy;
 use mailutf::Error;
 use mailutf::mailbox::batch::Batch;
@@ -110,7 +111,7 @@ struct Iteration {
 /// What was read.
 #[derive(Debug)]
 pub(crate) enum Read {
-    Message(Box<OwnedMessage>, Origin),
+    Message(Box<OwnedMessage<Octets>>, Origin),
     Skipped(Skipped),
 }
 
@@ -294,7 +295,7 @@ const SKIPPED: &[&str] = &["path", "offset", "reason"];
 /// Reads all that is at `path`, or a range of it, on a thread of its own.
 pub(crate) fn read_ahead(
     path: PathBuf,
-    policy: mailutf::Policy,
+    policy: Arc<mailutf::Policy>,
     range: Option<mbox::Range>,
 ) -> Receiver<Vec<Read>> {
     let (sender, batches) = sync_channel(AHEAD);
@@ -306,7 +307,7 @@ pub(crate) fn read_ahead(
 /// The thread that reads.
 struct Reading {
     sender: SyncSender<Vec<Read>>,
-    policy: mailutf::Policy,
+    policy: Arc<mailutf::Policy>,
 }
 
 /// Nobody waits for more.
@@ -386,7 +387,8 @@ impl Reading {
                 self.skip(path, large.offset, format!("the message is larger than {} octets", large.limit))?;
             }
             let messages = batch.entries().map(|entry| {
-                let message = OwnedMessage::parse_with(entry.message().into_octets(), self.policy.clone());
+                let octets = Octets::Read(entry.message().into_octets());
+                let message = OwnedMessage::of(octets, Arc::clone(&self.policy));
                 let (offset, ordinal) = (entry.offset(), entry.ordinal);
                 Read::Message(Box::new(message), Origin { path: Some(path.to_path_buf()), offset, ordinal })
             });

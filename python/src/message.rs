@@ -1,9 +1,10 @@
 //! `mailutf.Message`.
 
 use crate::attachment::Attachment;
-use crate::convert::{detached, octets};
+use crate::convert::{LARGE, octets};
 use crate::date::date;
-use crate::parsed::Parsed;
+use crate::interrupt::interruptible;
+use crate::parsed::{Octets, Parsed};
 use crate::policy::Policy;
 use crate::string::Prepared;
 use crate::values::{Address, Finding, PreparedText, Text};
@@ -11,6 +12,7 @@ use mailutf::Normalizer;
 use mailutf::header::EmailAddress;
 use mailutf::message::{MessagePart, OwnedMessage};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDateTime, PyString, PyTuple};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
@@ -49,7 +51,7 @@ pub(crate) struct Message {
 const MOST_SHOWN: usize = 100;
 
 impl Message {
-    pub(crate) fn new(message: OwnedMessage, policy: Policy, origin: Origin) -> Self {
+    pub(crate) fn new(message: OwnedMessage<Octets>, policy: Policy, origin: Origin) -> Self {
         Self { parsed: Arc::new(Parsed { message, policy }), origin }
     }
 
@@ -64,19 +66,24 @@ impl Message {
     #[pyo3(signature = (data, policy=None))]
     fn parse(data: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<Self> {
         let policy = Policy::or_default(policy);
-        let choices = policy.for_display();
-        let message = detached(&octets(data)?, |octets| OwnedMessage::parse_with(octets, choices))?;
+        let (octets, choices) = (PyBackedBytes::from(octets(data)?), policy.for_display());
+        let length = octets.len();
+        let parse = move || OwnedMessage::of(Octets::Given(octets), choices);
+        let message = match length < LARGE {
+            true => data.py().detach(parse),
+            false => interruptible(data.py(), parse, || Ok(()))?,
+        };
         Ok(Self::new(message, policy, Origin::default()))
     }
 
-    /// The message as it was given: bytes.
+    /// The message as it was given: bytes, which are not copied.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
     /// b'Subject: x\n\n'
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.parsed.message.octets())
+        self.parsed.message.buffer().bytes(py)
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
@@ -311,13 +318,13 @@ impl Message {
 #[pyfunction]
 #[pyo3(name = "_restored")]
 pub(crate) fn restored(
-    data: &[u8],
+    data: Bound<'_, PyBytes>,
     policy: &Policy,
     path: Option<PathBuf>,
     offset: u64,
     ordinal: u64,
 ) -> Message {
-    let message = OwnedMessage::parse_with(data, policy.for_display());
+    let message = OwnedMessage::of(Octets::Given(data.into()), policy.for_display());
     Message::new(message, policy.clone(), Origin { path, offset, ordinal })
 }
 

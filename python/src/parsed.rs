@@ -5,12 +5,42 @@ use crate::interrupt::interruptible;
 use crate::policy::Policy;
 use mailutf::message::OwnedMessage;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::PyBytes;
 use std::sync::Arc;
+
+/// The octets of a message: those that Python holds, or those that were read from a mailbox.
+#[derive(Debug)]
+pub(crate) enum Octets {
+    Given(PyBackedBytes),
+    Read(Vec<u8>),
+}
+
+impl Octets {
+    pub(crate) fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        match self {
+            Self::Given(octets) => {
+                let Ok(bytes) = octets.into_pyobject(py);
+                bytes
+            }
+            Self::Read(octets) => PyBytes::new(py, octets),
+        }
+    }
+}
+
+impl AsRef<[u8]> for Octets {
+    fn as_ref(&self) -> &[u8] {
+        match self {
+            Self::Given(octets) => octets,
+            Self::Read(octets) => octets,
+        }
+    }
+}
 
 /// A message that was parsed once, for all that hold a part of it.
 #[derive(Debug)]
 pub(crate) struct Parsed {
-    pub(crate) message: OwnedMessage,
+    pub(crate) message: OwnedMessage<Octets>,
     /// The policy that the message was parsed with.
     pub(crate) policy: Policy,
 }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The choices of a conversion. Policies do not change, are compared by their choices, and can be pickled.
 ///
@@ -40,12 +40,15 @@ use std::sync::Arc;
 /// Traceback (most recent call last):
 /// ValueError: headers: unknown choice 'utf-9'; choose one of 'utf8', 'encoded', 'keep'
 #[pyclass(frozen, module = "mailutf")]
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Policy(Arc<Choices>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Choices {
     policy: mailutf::Policy,
+    /// The policy for text that is shown: nothing is lost by a guess, so text whose label is doubtful is read by the
+    /// evidence where a conversion keeps it.
+    for_display: Arc<mailutf::Policy>,
     /// The charsets as they were given: the library keeps what they mean.
     charsets: BTreeMap<String, String>,
 }
@@ -62,7 +65,23 @@ const BODIES: &[(&str, BodyForm)] = &[
 const DOUBTFUL: &[(&str, Doubtful)] =
     &[("keep", Doubtful::Keep), ("label", Doubtful::Label), ("evidence", Doubtful::Evidence)];
 
+impl Default for Policy {
+    fn default() -> Self {
+        static USUAL: LazyLock<Policy> =
+            LazyLock::new(|| Policy::of(mailutf::Policy::default(), BTreeMap::new()));
+        USUAL.clone()
+    }
+}
+
 impl Policy {
+    fn of(policy: mailutf::Policy, charsets: BTreeMap<String, String>) -> Self {
+        let for_display = match policy.doubtful {
+            Doubtful::Keep => policy.clone().with_doubtful(Doubtful::Evidence),
+            _ => policy.clone(),
+        };
+        Self(Arc::new(Choices { policy, for_display: Arc::new(for_display), charsets }))
+    }
+
     /// `policy`, or the default one.
     pub(crate) fn or_default(policy: Option<&Self>) -> Self {
         policy.cloned().unwrap_or_default()
@@ -73,14 +92,9 @@ impl Policy {
         &self.0.policy
     }
 
-    /// The policy for text that is shown: nothing is lost by a guess, so text whose label is doubtful is read by the
-    /// evidence where a conversion keeps it.
-    pub(crate) fn for_display(&self) -> mailutf::Policy {
-        let policy = self.choices().clone();
-        match policy.doubtful {
-            Doubtful::Keep => policy.with_doubtful(Doubtful::Evidence),
-            _ => policy,
-        }
+    /// The policy for text that is shown.
+    pub(crate) fn for_display(&self) -> Arc<mailutf::Policy> {
+        Arc::clone(&self.0.for_display)
     }
 
     /// The choices that are not the default ones, as keywords.
@@ -162,7 +176,7 @@ impl Policy {
             .with_fallback(fallback_charset.map(charset).transpose()?)
             .with_overrides(overrides)
             .with_limits(limits);
-        Ok(Self(Arc::new(Choices { policy, charsets })))
+        Ok(Self::of(policy, charsets))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

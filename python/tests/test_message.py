@@ -70,7 +70,7 @@ def test_a_message_has_what_a_client_shows() -> None:
     ]
     (file,) = message.attachments
     assert (file.name, file.type, file.section, file.data) == ("€.pdf", "application/pdf", "2", b"%PDF")
-    assert bytes(message) == message.data == ALL
+    assert bytes(message) is message.data is ALL
     assert (message.path, message.offset, message.ordinal) == (None, 0, 0)
 
 

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A message that owns its octets and is parsed once. It keeps facts about its texts, such as charsets, but no text.
-/// Cloning it copies the list of parts, not the octets.
+/// A message that owns its octets, in a buffer of type `O`, and is parsed once. It keeps facts about its texts, such as
+/// charsets, but no text. Cloning it copies the list of parts, but not the octets of an [`Arc`].
 ///
 /// ```
 /// use mailutf::message::OwnedMessage;
@@ -19,9 +19,9 @@ use std::sync::Arc;
 /// assert_eq!(kept.message().subject().unwrap(), "x");
 /// ```
 #[derive(Clone, Debug)]
-pub struct OwnedMessage {
-    octets: Arc<[u8]>,
-    policy: Policy,
+pub struct OwnedMessage<O = Arc<[u8]>> {
+    octets: O,
+    policy: Arc<Policy>,
     structure: Structure,
     facts: Facts,
 }
@@ -33,25 +33,44 @@ impl OwnedMessage {
     }
 
     /// Parses a message whose texts are decoded with `policy`. Linear time.
-    pub fn parse_with(octets: impl Into<Arc<[u8]>>, policy: Policy) -> Self {
-        let octets = octets.into();
-        let structure = Structure::parse(&octets, &policy.limits);
+    pub fn parse_with(octets: impl Into<Arc<[u8]>>, policy: impl Into<Arc<Policy>>) -> Self {
+        Self::of(octets.into(), policy)
+    }
+}
+
+impl<O: AsRef<[u8]>> OwnedMessage<O> {
+    /// Parses a message in a buffer of any type, which is not copied, such as a memory map. The buffer must not change. Its
+    /// texts are decoded with `policy`, which several messages can share. Linear time.
+    ///
+    /// ```
+    /// use mailutf::{Policy, message::OwnedMessage};
+    /// let kept = OwnedMessage::of("Subject: x\n\nbody\n", Policy::for_display());
+    /// assert_eq!(kept.message().subject().unwrap(), "x");
+    /// ```
+    pub fn of(octets: O, policy: impl Into<Arc<Policy>>) -> Self {
+        let policy = policy.into();
+        let structure = Structure::parse(octets.as_ref(), &policy.limits);
         let facts = Facts::none(&structure);
         Self { octets, policy, structure, facts }
     }
 
     /// The message. Takes constant time.
     pub fn message(&self) -> Message<'_> {
-        Message::of(MessageTexts::with_facts(&self.octets, &self.structure, &self.policy, &self.facts))
+        Message::of(MessageTexts::with_facts(self.octets(), &self.structure, &self.policy, &self.facts))
     }
 
     /// The message, whose texts are decoded with another policy; no facts about them are kept. Takes constant time.
     pub fn message_with<'m>(&'m self, policy: &'m Policy) -> Message<'m> {
-        Message::new(&self.octets, Cow::Borrowed(&self.structure), Cow::Borrowed(policy))
+        Message::new(self.octets(), Cow::Borrowed(&self.structure), Cow::Borrowed(policy))
     }
 
     /// The octets of the message.
     pub fn octets(&self) -> &[u8] {
+        self.octets.as_ref()
+    }
+
+    /// The buffer that holds the octets.
+    pub const fn buffer(&self) -> &O {
         &self.octets
     }
 
