@@ -225,9 +225,7 @@ fn single(value: &[u8]) -> Option<(Span, &str)> {
     let is_blank = |octet: &&u8| matches!(octet, b' ' | b'\t' | b'\r' | b'\n');
     let is_in_address =
         |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-' | b'_' | b'+');
-    let is_in_phrase = |octet: &u8| {
-        is_in_address(octet) || is_blank(&octet) || matches!(octet, b'=' | b'?' | b'/' | b'*' | b'!' | b'\'')
-    };
+    let is_in_phrase = |octet: &u8| is_in_address(octet) || is_blank(&octet) || b"=?/*!'".contains(octet);
     let start = value.iter().take_while(is_blank).count();
     let end = value.len() - value.iter().rev().take_while(is_blank).count();
     let mailbox = value.get(start..end)?;
