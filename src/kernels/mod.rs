@@ -1,4 +1,4 @@
-//! Codecs, and a search for lines, in vector instructions (SSE4.2, AVX2, AVX-512, NEON), without `unsafe`: the crate
+//! Codecs, and searches, in vector instructions (SSE4.2, AVX2, AVX-512, NEON), without `unsafe`: the crate
 //! `fearless_simd` finds out what the processor can do and compiles each kernel once for each set of instructions.
 //!
 //! A kernel reads a slice and writes to another. It does only what is regular, stops before anything else, and returns
@@ -18,6 +18,7 @@ pub(crate) mod single_octet;
 pub(crate) mod to_utf7;
 pub(crate) mod utf16;
 pub(crate) mod utf7;
+pub(crate) mod utf8_starts;
 
 use fearless_simd::{Level, Simd};
 

@@ -8,6 +8,8 @@ use super::utf8::{self, Sequence, sequence};
 use super::utf8_forms::pair;
 use crate::charset::codec::{Decoded, Malformed};
 use crate::charset::identity::Charset;
+use crate::kernels;
+use crate::kernels::utf8_starts::{self, BLOCK};
 use std::borrow::Cow;
 use std::iter;
 
@@ -78,54 +80,89 @@ pub(crate) fn is_valid(octets: &[u8]) -> bool {
     text(octets).is_some()
 }
 
+/// The characters of `octets`, with U+FFFD for each ill-formed sequence.
+pub(crate) fn characters(octets: &[u8]) -> impl Iterator<Item = char> {
+    let mut rest = octets;
+    iter::from_fn(move || {
+        let (character, length) = match (rest, first(rest)) {
+            ([], _) => return None,
+            ([ascii @ ..=0x7F, ..], _) => (Some(char::from(*ascii)), 1),
+            (_, (Sequence::Character(length), Some(pair))) => (Some(pair), length),
+            (_, (Sequence::Character(length), None)) => {
+                let text = rest.get(..length).and_then(|character| std::str::from_utf8(character).ok());
+                (text.and_then(|text| text.chars().next()), length)
+            }
+            (_, (Sequence::IllFormed(length, _), _)) => (None, length),
+            (_, (Sequence::Prefix, _)) => (None, rest.len()),
+        };
+        rest = rest.get(length..).unwrap_or_default();
+        Some(character.unwrap_or(char::REPLACEMENT_CHARACTER))
+    })
+}
+
+/// The sequence at the start of `octets`, and the character of a surrogate pair.
+fn first(octets: &[u8]) -> (Sequence, Option<char>) {
+    let pair = octets.starts_with(&[0xED]).then(|| pair(octets));
+    pair.filter(|(_, character)| character.is_some()).unwrap_or_else(|| (sequence(octets), None))
+}
+
 /// Whether there is a character beyond US-ASCII anywhere. Stops at the first one: most text in single-octet charsets has
 /// none, and text in double-octet charsets has one soon, by chance.
 pub(crate) fn has_character(octets: &[u8]) -> bool {
-    let read = |octets: &[u8]| match octets {
-        [0xED, 0xA0..=0xBF, ..] => pair(octets).0,
-        _ => sequence(octets),
-    };
-    starts(octets, |_| true).any(|at| matches!(octets.get(at..).map(read), Some(Sequence::Character(_))))
+    let is_character = |at| matches!(octets.get(at..).map(first), Some((Sequence::Character(_), _)));
+    starts::<false>(octets).any(is_character)
 }
 
-/// The offsets of the octets directly after US-ASCII, or first, with which UTF-8 may begin: lead octets before a
-/// continuation octet.
-pub(crate) fn starts_after_ascii(octets: &[u8]) -> impl Iterator<Item = usize> {
-    starts(octets, |before| before.is_ascii())
+/// The offsets of the runs of octets above 127 of which all are UTF-8 or surrogate pairs. Text in another charset rarely
+/// has any: it is enough to look at the first octets of most runs.
+pub(crate) fn runs(octets: &[u8]) -> impl Iterator<Item = usize> {
+    let is_run = |at: &usize| {
+        let mut rest = octets.get(*at..).unwrap_or_default();
+        while let [0x80..=0xFF, ..] = rest {
+            let (Sequence::Character(length), _) = first(rest) else { return false };
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        true
+    };
+    starts::<true>(octets).filter(is_run)
 }
 
-/// The offsets of the lead octets before a continuation octet that are first or after an octet that `may_be_before`.
-fn starts(octets: &[u8], may_be_before: impl Fn(u8) -> bool + Copy) -> impl Iterator<Item = usize> {
-    const BLOCK: usize = 64;
-    let is_start = move |before: u8, lead: u8, continuation: u8| {
-        may_be_before(before) & matches!(lead, 0xC2..=0xF4) & matches!(continuation, 0x80..=0xBF)
-    };
-    let [leads, continuations] = [1, 2].map(|from| octets.get(from..).unwrap_or_default());
-    let blocks = octets.chunks(BLOCK).zip(leads.chunks(BLOCK)).zip(continuations.chunks(BLOCK));
-    let blocks = blocks.zip((1..).step_by(BLOCK)).filter(move |(((before, leads), continuations), _)| {
-        // Without an early exit in a block, the compiler uses vector instructions.
-        let threes = before.iter().zip(*leads).zip(*continuations);
-        threes.fold(false, |found, ((before, lead), continuation)| {
-            found | is_start(*before, *lead, *continuation)
-        })
+/// The offsets of the lead octets before a continuation octet; with `AFTER_ASCII`, of those that are first or after
+/// US-ASCII.
+fn starts<const AFTER_ASCII: bool>(octets: &[u8]) -> impl Iterator<Item = usize> {
+    let mut next = 0;
+    let blocks = iter::from_fn(move || {
+        let rest = octets.get(next..)?;
+        let (before, found) = match kernels::level() {
+            Some(level) => utf8_starts::find::<AFTER_ASCII>(level, rest),
+            None => find_start::<AFTER_ASCII>(rest),
+        };
+        let at = next + before + 1;
+        next += before + BLOCK;
+        (found > 0).then_some((at, found))
     });
-    let within = blocks.flat_map(move |(((before, leads), continuations), at)| {
-        let threes = before.iter().zip(leads).zip(continuations).zip(0..);
-        let found = threes.fold(0_u64, |found, (((before, lead), continuation), nth)| {
-            found | u64::from(is_start(*before, *lead, *continuation)) << nth
-        });
+    let within = blocks.flat_map(|(at, found)| {
         let after = |found: &u64| Some(found & (found - 1)).filter(|after| *after > 0);
-        let each = iter::successors(Some(found).filter(|found| *found > 0), after);
-        each.map(move |found| at + found.trailing_zeros() as usize)
+        iter::successors(Some(found), after).map(move |found| at + found.trailing_zeros() as usize)
     });
     let first = matches!(octets, [0xC2..=0xF4, 0x80..=0xBF, ..]).then_some(0);
     first.into_iter().chain(within)
 }
 
-/// Whether the first octet above 127 can start a character: a quick test of a line, of which all must be UTF-8.
-pub(crate) fn may_be_all(octets: &[u8]) -> bool {
-    let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
-    matches!(octets.get(first..), Some([0xC2..=0xF4, 0x80..=0xBF, ..]))
+/// What [`utf8_starts::find`] finds.
+fn find_start<const AFTER_ASCII: bool>(octets: &[u8]) -> (usize, u64) {
+    let is_start = |((before, lead), next): ((&u8, &u8), &u8)| {
+        (!AFTER_ASCII | before.is_ascii()) & matches!(lead, 0xC2..=0xF4) & matches!(next, 0x80..=0xBF)
+    };
+    let [leads, next] = [1, 2].map(|from| octets.get(from..).unwrap_or_default());
+    let mut blocks = octets.chunks(BLOCK).zip(leads.chunks(BLOCK)).zip(next.chunks(BLOCK));
+    let block = blocks.by_ref().zip((0..).step_by(BLOCK)).find(|(((before, leads), next), _)| {
+        // Without an early exit in a block, the compiler uses vector instructions.
+        before.iter().zip(*leads).zip(*next).fold(false, |found, octets| found | is_start(octets))
+    });
+    let Some((((before, leads), next), at)) = block else { return (octets.len(), 0) };
+    let octets = before.iter().zip(leads).zip(next).zip(0..);
+    (at, octets.fold(0, |found, (octets, nth)| found | u64::from(is_start(octets)) << nth))
 }
 
 /// The length of a surrogate pair, in octets.
@@ -210,9 +247,7 @@ impl Tally {
             self.outdated += 1;
             return length;
         }
-        let pair = octets.starts_with(&[0xED]).then(|| pair(octets).0);
-        let pair = pair.filter(|pair| matches!(pair, Sequence::Character(_)));
-        match pair.unwrap_or_else(|| sequence(octets)) {
+        match first(octets).0 {
             Sequence::Character(length) => {
                 self.valid += 1;
                 length
@@ -256,6 +291,7 @@ fn outdated(octets: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
     use crate::charset::MalformedKind;
+    use crate::kernels::test::{each_stretch, same_at_each_level};
     use proptest::prelude::*;
 
     const EMOJI: &[u8] = b"\xED\xA0\xBD\xED\xB8\x80";
@@ -300,6 +336,19 @@ mod tests {
         {
             assert!(!Tally::of(other).is_sound(), "{}", other.escape_ascii());
         }
+    }
+
+    #[test]
+    fn starts_are_found_wherever_they_are() {
+        let octets =
+            b"plain text, \xC3\xA9 \xC2\x80\xC1\xBF\xE2\xF4\xBF\xF5\x80\xC2\xC0\xC2\x7F\xFF\xDF\x80 "
+                .repeat(16);
+        each_stretch(&octets, |octets| {
+            same_at_each_level(|| {
+                (starts::<false>(octets).collect::<Vec<_>>(), starts::<true>(octets).collect::<Vec<_>>())
+            });
+        });
+        assert_eq!(starts::<false>(&octets).take(6).collect::<Vec<_>>(), [12, 15, 20, 29, 44, 47]);
     }
 
     proptest! {
@@ -354,12 +403,16 @@ mod tests {
         ) {
             let octets = octets.concat();
             prop_assert_eq!(has_character(&octets), Tally::of(&octets).valid > 0);
-            prop_assert!(may_be_all(&octets) || octets.is_ascii() || !is_valid(&octets));
-            let is_start = |at: &usize| {
-                let is_first = at.checked_sub(1).is_none_or(|before| octets[before].is_ascii());
-                is_first && matches!(octets[*at..], [0xC2..=0xF4, 0x80..=0xBF, ..])
+            same_at_each_level(|| starts::<false>(&octets).collect::<Vec<_>>());
+            let is_high = |at: usize| octets.get(at).is_some_and(|octet| !octet.is_ascii());
+            let is_run = |at: &usize| {
+                let run = octets[*at..].split(u8::is_ascii).next().unwrap();
+                is_high(*at) && !at.checked_sub(1).is_some_and(is_high) && is_valid(run)
             };
-            prop_assert!(starts_after_ascii(&octets).eq((0..octets.len()).filter(is_start)));
+            let expected: Vec<_> = (0..octets.len()).filter(is_run).collect();
+            same_at_each_level(|| runs(&octets).collect::<Vec<_>>());
+            prop_assert_eq!(runs(&octets).collect::<Vec<_>>(), expected);
+            prop_assert_eq!(characters(&octets).collect::<String>(), decode(&octets).decoded.text);
         }
 
         #[test]

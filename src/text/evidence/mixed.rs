@@ -14,7 +14,7 @@ use super::segments::{Segment, Segments, lines};
 use super::shift::{is_seven_bit, shifts_in};
 use super::survey::Survey;
 use super::utf8_proof::{Proof, copyright, is_garbage, is_utf8_word, proof};
-use super::words::is_plausible;
+use super::words::{are_plausible, is_plausible};
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
 use std::borrow::Cow;
@@ -121,6 +121,10 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
     if !utf8_in_mail::has_character(octets) {
         return Mixture::None;
     }
+    if utf8_in_mail::runs(octets).next().is_none() {
+        // No line and no word is in UTF-8.
+        return in_one_line(charset, octets, symbol(charset, octets, 0..octets.len()));
+    }
     let mut segments = Segments::new();
     // For the lines in UTF-8: the number of characters, and whether they are certainly UTF-8.
     let (mut characters, mut proved, mut foreign) = (0, false, false);
@@ -129,7 +133,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
             segments.push(None, place.end);
             continue;
         }
-        let text = if utf8_in_mail::may_be_all(line) { utf8_in_mail::text(line) } else { None };
+        let text = utf8_in_mail::text(line);
         foreign |= text.is_none();
         let text = text.filter(|text| is_plausible(text));
         segments.push(Some(text.is_some()), place.end);
@@ -160,6 +164,11 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
             (within, first) => unclear(within.or(first).unwrap_or_default()),
         };
     }
+    in_one_line(charset, octets, within)
+}
+
+/// The mixture of octets with no line that is certainly in UTF-8, and with UTF-8 `within` a line, if anywhere.
+fn in_one_line(charset: Charset, octets: &[u8], within: Option<usize>) -> Mixture {
     match within {
         Some(at) => unclear(at),
         None if is_damaged_utf8(charset, octets) => damage(octets),
@@ -185,11 +194,15 @@ fn is_rest(charset: Charset, octets: &[u8], segments: &Segments) -> bool {
 
 /// The offset of UTF-8 within lines in another charset.
 fn within(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
-    let single = charset.is_single_octet();
-    let punctuation = single.then(|| punctuation(charset, octets, place.clone())).flatten();
-    let copyright = octets.get(place.clone()).and_then(copyright).filter(|_| !single);
-    let copyright = copyright.map(|at| place.start + at);
-    word(charset, octets, place).into_iter().chain(punctuation).chain(copyright).min()
+    word(charset, octets, place.clone()).into_iter().chain(symbol(charset, octets, place)).min()
+}
+
+/// The offset of a symbol in UTF-8 that may be next to octets in another charset.
+fn symbol(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
+    if charset.is_single_octet() {
+        return punctuation(charset, octets, place);
+    }
+    Some(place.start + copyright(octets.get(place.clone())?)?)
 }
 
 /// The offset of the first word that is not UTF-8 by accident.
@@ -197,7 +210,7 @@ fn word(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<usize> {
     let within = octets.get(place.clone())?;
     // The end of the last word that was looked at.
     let mut end = 0;
-    let found = utf8_in_mail::starts_after_ascii(within).find(|at| {
+    let found = utf8_in_mail::runs(within).find(|at| {
         let (before, after) = (within.get(end..*at), within.get(*at..).unwrap_or_default());
         let Some(before) = before else { return false };
         let blank = before.iter().rposition(u8::is_ascii_whitespace);
@@ -224,9 +237,8 @@ fn punctuation(charset: Charset, octets: &[u8], place: Range<usize>) -> Option<u
 fn is_damaged_utf8(charset: Charset, octets: &[u8]) -> bool {
     let first = octets.iter().position(|octet| !octet.is_ascii()).unwrap_or_default();
     let sample = octets.get(first..).unwrap_or_default();
-    let utf8 =
-        |line: &[u8]| utf8_in_mail::decode(line).decoded.text.replace(char::REPLACEMENT_CHARACTER, " ");
-    let is_word = |line: &[u8]| is_plausible(&utf8(line));
+    let without_damage = |c| if c == char::REPLACEMENT_CHARACTER { ' ' } else { c };
+    let is_word = |line: &[u8]| are_plausible(utf8_in_mail::characters(line).map(without_damage));
     // Most text in other charsets shows by one line that it is not UTF-8.
     let line = lines(octets).map(|(line, _)| line).find(|line| !line.is_ascii()).unwrap_or_default();
     if line.len() <= LINE && !is_word(line) {

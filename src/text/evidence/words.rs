@@ -5,8 +5,13 @@
 
 /// Whether a text looks like words: all its characters are of scripts in use, and no word mixes alphabets.
 pub(in crate::text) fn is_plausible(text: &str) -> bool {
+    are_plausible(text.chars())
+}
+
+/// As [`is_plausible`], for the characters of a text.
+pub(in crate::text) fn are_plausible(mut characters: impl Iterator<Item = char>) -> bool {
     let mut word = None;
-    text.chars().all(|c| {
+    characters.all(|c| {
         let class = CharacterClass::of(c);
         let fits = class != CharacterClass::Foreign && !conflict(word, class);
         word = next(word, class);
