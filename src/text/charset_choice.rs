@@ -56,7 +56,7 @@ pub fn resolve<'a>(
     label: Option<&[u8]>,
     context: &Context<'_>,
 ) -> Result<DecodedText<'a>, Unresolved> {
-    Octets { octets, label, declared: None, context }.resolve()
+    Octets::of(octets, label, None, context).resolve()
 }
 
 /// Decodes a document as [`resolve`] does. `declared` is the charset name that the document declares in its text,
@@ -70,7 +70,7 @@ pub fn resolve_document<'a>(
     declared: Option<&[u8]>,
     context: &Context<'_>,
 ) -> Result<DecodedText<'a>, Unresolved> {
-    Octets { octets, label, declared, context }.resolve()
+    Octets::of(octets, label, declared, context).resolve()
 }
 
 impl<'a> Octets<'a, '_> {
@@ -98,7 +98,7 @@ impl<'a> Octets<'a, '_> {
         if let Some(charset) = override_for(&self.context.policy.overrides, label, self.octets) {
             return self.overruled(label, charset);
         }
-        match self.charset_of(label) {
+        match self.named_charset() {
             Some(Charset::US_ASCII) => self.unlabelled(Code::LabelMismatch, Confidence::Declared),
             Some(charset) => self.labelled(label, charset),
             None if is_placeholder(label) => self.unlabelled(Code::LabelUnknown, Confidence::Ascii),

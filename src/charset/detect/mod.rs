@@ -208,16 +208,19 @@ fn by_mark(octets: &[u8]) -> Option<Charset> {
 /// The charset of the first escape sequence that designates a character set (ISO/IEC 2022); HZ if there is none and
 /// all octets between `~{` and `~}` can be Chinese.
 pub(crate) fn by_escape(octets: &[u8]) -> Option<Charset> {
-    let first = memchr::memchr2(0x1B, b'~', octets)?;
-    let octets = octets.get(first..)?;
-    let charset = memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
+    let octets = octets.get(memchr::memchr2(0x1B, b'~', octets)?..)?;
+    designated(octets).or_else(|| is_hz(octets).then_some(Charset::HZ_GB_2312))
+}
+
+/// The charset of the first escape sequence that designates a character set.
+pub(crate) fn designated(octets: &[u8]) -> Option<Charset> {
+    memchr::memchr_iter(0x1B, octets).find_map(|at| match octets.get(at + 1..)? {
         [b'$', b')', b'C', ..] => Some(Charset::ISO_2022_KR),
         [b'$', b')', b'A' | b'E' | b'G', ..] | [b'$', b'*', b'H', ..] => Some(Charset::ISO_2022_CN),
         [b'$', b'@'..=b'B', ..] | [b'(', b'J' | b'I', ..] => Some(Charset::ISO_2022_JP),
         [b'$', b'(', b'@'..=b'D' | b'O'..=b'Q', ..] | [b'.', b'A' | b'F', ..] => Some(Charset::ISO_2022_JP),
         _ => None,
-    });
-    charset.or_else(|| is_hz(octets).then_some(Charset::HZ_GB_2312))
+    })
 }
 
 /// The charset that escape sequences show, unless `octets` are US-ASCII without text in it: a designation of a

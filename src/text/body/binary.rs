@@ -33,8 +33,13 @@ const TEXT_PER_CONTROL: usize = 32;
 /// or they are in yEnc. A few NULs are damage, and so are NULs at the end, where a program has sent all of its
 /// buffer; they stay in the text. Linear time.
 pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
-    let wide = charset.is_some_and(Charset::is_wide) || has_mark(octets);
-    by_form(octets, wide).or_else(|| {
+    evidence_under(octets, || charset)
+}
+
+/// As [`evidence`]. Most octets are no binary data whatever their `charset`.
+pub(crate) fn evidence_under(octets: &[u8], charset: impl FnOnce() -> Option<Charset>) -> Option<String> {
+    let is_wide = || has_mark(octets) || charset().is_some_and(Charset::is_wide);
+    by_form(octets, is_wide).or_else(|| {
         let is_yenc = |line: &usize| octets.get(*line..).is_some_and(|line| line.starts_with(YENC));
         let next = |line: &usize| EQUALS.find(octets, *line);
         let yenc = std::iter::successors(Some(0), next).any(|line| is_yenc(&line));
@@ -45,7 +50,7 @@ pub fn evidence(octets: &[u8], charset: Option<Charset>) -> Option<String> {
 
 /// The reason why `octets`, in a charset whose code units are octets, are binary data, if they are. yEnc is not sought.
 pub(crate) fn evidence_in_octets(octets: &[u8]) -> Option<String> {
-    by_form(octets, false)
+    by_form(octets, || false)
 }
 
 /// Whether `octets` begin with the byte order mark of UTF-16.
@@ -53,12 +58,12 @@ pub(crate) fn has_mark(octets: &[u8]) -> bool {
     octets.starts_with(b"\xFE\xFF") || octets.starts_with(b"\xFF\xFE")
 }
 
-fn by_form(octets: &[u8], wide: bool) -> Option<String> {
+fn by_form(octets: &[u8], is_wide: impl FnOnce() -> bool) -> Option<String> {
     if let Some((_, format)) = MAGIC.iter().find(|(magic, _)| octets.starts_with(magic)) {
         return Some(format!("starts like {format}"));
     }
-    let nul = memchr::memchr(0, octets).filter(|_| !wide)?;
-    if octets.iter().skip(nul).all(|octet| *octet == 0) {
+    let nul = memchr::memchr(0, octets)?;
+    if octets.iter().skip(nul).all(|octet| *octet == 0) || is_wide() {
         return None;
     }
     let control = |octet: &&u8| matches!(octet, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F);

@@ -142,8 +142,8 @@ impl<'b, 'p> Body<'b, 'p> {
         let context = if self.part.attachment { context.without_guess() } else { *context };
         let label = self.label();
         let charset =
-            label.as_deref().and_then(|label| charset_for(&context.policy.overrides, label, octets));
-        if let Some(why) = binary::evidence(octets, charset) {
+            || label.as_deref().and_then(|label| charset_for(&context.policy.overrides, label, octets));
+        if let Some(why) = binary::evidence_under(octets, charset) {
             return Err(Unreadable::Binary(why));
         }
         let tail = tail?;
@@ -161,9 +161,10 @@ impl<'b, 'p> Body<'b, 'p> {
         {
             return Err(Unreadable::Mixed(String::from_utf8_lossy(name.slice(octets)).into_owned()));
         }
-        let changes = text.text.as_bytes() != octets;
-        let transfer = self.part.transfer.filter(|_| changes);
-        let encoded = transfer.and_then(|transfer| embedded::in_encoded(self.octets, transfer));
+        if text.text.as_bytes() == octets {
+            return Ok((text, tail));
+        }
+        let encoded = self.part.transfer.and_then(|transfer| embedded::in_encoded(self.octets, transfer));
         match encoded.or_else(|| embedded::in_text(octets, &text, context.policy)) {
             Some(foreign) => Err(Unreadable::Embedded(foreign)),
             None => Ok((text, tail)),

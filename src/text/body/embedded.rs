@@ -35,11 +35,9 @@ impl From<Foreign> for Detail {
     }
 }
 
-/// The first message within `octets` that would be destroyed if they were converted as the text `read`.
+/// The first message within `octets` that would be destroyed if they were converted as the text `read`, which differs
+/// from them.
 pub(crate) fn in_text(octets: &[u8], read: &DecodedText<'_>, policy: &Policy) -> Option<Foreign> {
-    if read.text.as_bytes() == octets {
-        return None;
-    }
     let context = Context::new(policy);
     let is_foreign = |embedded: &Embedded<'_>| {
         let inside = embedded.span.slice(octets);

@@ -45,7 +45,7 @@ impl<'a> Octets<'a, '_> {
         match (mixture, exact) {
             (Mixture::None, Some(read)) => {
                 let Some((doubt, other)) = self.doubt(label, charset) else {
-                    return Ok(self.declared(label, charset, read));
+                    return Ok(self.declared(charset, read));
                 };
                 drop(read);
                 return self.doubtful(charset, doubt, other);

@@ -17,6 +17,8 @@ use std::borrow::Cow;
 pub(super) struct Octets<'a, 'c> {
     pub(super) octets: &'a [u8],
     pub(super) label: Option<&'c [u8]>,
+    /// What mail means by the label.
+    meaning: Option<Label>,
     /// The charset name that the document declares in its text.
     pub(super) declared: Option<&'c [u8]>,
     pub(super) context: &'c Context<'c>,
@@ -29,15 +31,24 @@ pub(super) type Exact<'a> = (Cow<'a, str>, Vec<(Code, Detail)>);
 
 pub(super) const UNKNOWN: Unresolved = Unresolved::new(None, None);
 
-impl<'a> Octets<'a, '_> {
+impl<'a, 'c> Octets<'a, 'c> {
+    pub(super) fn of(
+        octets: &'a [u8],
+        label: Option<&'c [u8]>,
+        declared: Option<&'c [u8]>,
+        context: &'c Context<'c>,
+    ) -> Self {
+        Self { octets, label, meaning: label.and_then(Label::read), declared, context }
+    }
+
     /// The label, unless it is empty.
     pub(super) fn named(&self) -> Option<&[u8]> {
         self.label.filter(|label| !label.is_empty())
     }
 
     /// The charset that mail means by the label, or ISO-8859-1 itself if the policy asks for it.
-    pub(super) fn charset_of(&self, label: &[u8]) -> Option<Charset> {
-        let label = Label::read(label)?;
+    pub(super) fn named_charset(&self) -> Option<Charset> {
+        let label = self.meaning?;
         let exact = self.context.policy.latin1_strict && label.exact() == Charset::ISO_8859_1;
         Some(if exact { label.exact() } else { label.charset() })
     }
@@ -111,7 +122,7 @@ impl<'a> Octets<'a, '_> {
     /// Whether the text would have shifts if the octets were decoded in `charset`: those of the charset that the
     /// label names or the octets show; or, for UTF-16 and UTF-32, control characters.
     pub(super) fn would_leave_shifts(&self, charset: Charset) -> bool {
-        let named = self.named().and_then(|label| self.charset_of(label));
+        let named = self.named_charset();
         if named.is_some_and(Charset::is_wide) && !charset.is_wide() && has_control(self.octets) {
             return true;
         }
@@ -125,13 +136,9 @@ impl<'a> Octets<'a, '_> {
     }
 
     /// Text that was decoded in the charset of its label. Adds a finding if it needs the superset.
-    pub(super) fn declared(
-        &self,
-        label: &[u8],
-        charset: Charset,
-        (text, mut findings): Exact<'a>,
-    ) -> DecodedText<'a> {
-        let exceeded = Label::read(label)
+    pub(super) fn declared(&self, charset: Charset, (text, mut findings): Exact<'a>) -> DecodedText<'a> {
+        let exceeded = self
+            .meaning
             .filter(|label| label.charset() == charset && label.exceeded_by(self.octets).is_some());
         let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
         let finding = |label: Label| {

@@ -66,7 +66,7 @@ impl<'a> Octets<'a, '_> {
             return Err(UNKNOWN);
         }
         match self.exact(charset) {
-            Some(read) => Ok(self.declared(self.label.unwrap_or_default(), charset, read)),
+            Some(read) => Ok(self.declared(charset, read)),
             None => self.damaged(charset, &survey),
         }
     }

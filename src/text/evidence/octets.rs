@@ -7,7 +7,7 @@ use super::shift::Shift;
 use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
 use super::words::is_garbled;
-use crate::charset::detect::{self, Evidence, Prior, by_escape, detect_by};
+use crate::charset::detect::{self, Evidence, Prior, by_escape, designated, detect_by};
 use crate::charset::utf8_in_mail::Tally;
 use crate::charset::utf16_order::{by_votes, utf16_order};
 use crate::charset::{Charset, Malformed, MalformedKind, utf8};
@@ -54,7 +54,9 @@ pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Chars
         return Some((Charset::US_ASCII, Confidence::Ascii));
     }
     if octets.is_ascii() && Shift::of(Some(charset)) != Shift::Escape {
-        let shown = by_escape(octets).filter(|shown| *shown != charset).and_then(|_| by_designation(octets));
+        // HZ is not asked whether its shifts show HZ.
+        let may_be_other = charset != Charset::HZ_GB_2312 || designated(octets).is_some();
+        let shown = may_be_other.then(|| by_designation(octets)).flatten();
         return shown.map(|shown| (shown, Confidence::EscapeSequence));
     }
     if !charset.is_ascii_superset() {
