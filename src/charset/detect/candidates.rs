@@ -146,8 +146,8 @@ impl Page {
     /// The characters of a word; `None` for octets that the charset does not define. A [table](Self::high) is used if
     /// there is one.
     pub(super) fn characters(&self, word: &[u8]) -> impl Iterator<Item = Option<Character>> {
-        let high = self.high.get();
-        word.iter().map(move |octet| match (ASCII.get(usize::from(*octet)), high) {
+        let (ascii, high) = (&*ASCII, self.high.get());
+        word.iter().map(move |octet| match (ascii.get(usize::from(*octet)), high) {
             (Some(character), _) => *character,
             (None, Some(high)) => high.get(usize::from(octet & 0x7F)).copied().flatten(),
             (None, None) => self.character(*octet),

@@ -31,7 +31,7 @@ const SAMPLE: usize = 256;
 /// The highest cost for each octet of words whose label is right without further comparison. Nine of ten sentences
 /// that were measured cost less in their own charset; text in a wrong script costs more.
 const SOUND_OCTET: i32 = NAT * 7 / 2;
-/// The same if words follow that may be less sound.
+/// The same if other words follow, which may be less sound.
 const SOUND_FIRST: i32 = NAT * 13 / 4;
 /// The lowest cost for each octet of words in any charset.
 const LEAST_OCTET: i32 = NAT * 2;
@@ -60,14 +60,14 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     // Sound text is spared the comparison with all charsets.
     let mut sample = Sample::within(octets, FIRST);
     leave_out_inflected(&mut sample, page);
-    let each = if sample.is_whole { SOUND_OCTET } else { SOUND_FIRST };
+    let each = if sample.is_whole || sample.is_repetitive() { SOUND_OCTET } else { SOUND_FIRST };
     let mut own = unsound(&sample, page, multi, each)?;
     if sample.widen(SAMPLE) {
         leave_out_inflected(&mut sample, page);
         own = unsound(&sample, page, multi, SOUND_OCTET)?;
     }
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
-    if sample.high().count() < LEAST_VARIETY && !has_ascii_letters() {
+    if sample.high().nth(LEAST_VARIETY - 1).is_none() && !has_ascii_letters() {
         return None;
     }
     let ascii = OnceCell::new();

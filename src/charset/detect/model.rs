@@ -5,7 +5,7 @@
 //! the same text are one reading; the probability of a reading is the sum over its languages. One more hypothesis
 //! is noise: octets that are not text.
 
-use super::candidates::{MULTIS, Multi, prior};
+use super::candidates::{MULTIS, Multi, PAGES, prior};
 use super::contenders::{Contender, HOPELESS, OddWords, contenders, word_noise};
 use super::costs::NAT;
 use super::language_model::{ENGLISH, INSERTED, LanguageModel, is_latin};
@@ -59,7 +59,8 @@ impl<'s, 'a> Scale<'s, 'a> {
         if sample.words.is_empty() {
             return None;
         }
-        let readings = readings(sample);
+        let high: Vec<u8> = sample.high().collect();
+        let readings = readings(&high, PAGES.iter());
         let before = (0..ALPHABETS.len()).map(|index| prior(index) + ascii.cost(index)).collect();
         let in_multi = |(multi, reading): (&Multi, usize)| {
             let Multi { charset, language, .. } = *multi;

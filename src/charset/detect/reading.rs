@@ -3,7 +3,6 @@
 
 use super::candidates::{PAGES, Page};
 use super::characters::{Character, Shape, UNDEFINED};
-use super::sample::Sample;
 use std::borrow::Cow;
 
 /// The charsets that decode the text alike.
@@ -34,14 +33,13 @@ impl Reading {
     }
 }
 
-/// The readings of the words that are scored.
-pub(super) fn readings(sample: &Sample<'_>) -> Vec<Reading> {
-    let high: Vec<u8> = sample.high().collect();
-    let mut readings: Vec<Reading> = Vec::new();
-    for page in PAGES.iter() {
-        let fingerprint = page.fingerprint(&high);
+/// The readings of octets above 127 in some charsets.
+pub(super) fn readings(octets: &[u8], pages: impl Iterator<Item = &'static Page>) -> Vec<Reading> {
+    let mut readings: Vec<Reading> = Vec::with_capacity(PAGES.len());
+    for page in pages {
+        let fingerprint = page.fingerprint(octets);
         let is_alike = |reading: &&mut Reading| {
-            reading.fingerprint == fingerprint && reading.page.reads_alike(page, &high)
+            reading.fingerprint == fingerprint && reading.page.reads_alike(page, octets)
         };
         match readings.iter_mut().find(is_alike) {
             Some(reading) => reading.others.push(page),

@@ -67,11 +67,11 @@ impl Own {
             sample.words.iter().copied().zip(self.words.iter().copied()).enumerate().collect();
         // The longest words tell most.
         words.sort_by_key(|(_, (word, _))| Reverse(word.len()));
-        let is_apart = |reading: &&Reading| !own.is_some_and(|own| own.reads_alike(reading.page, &high));
+        let is_apart = |page: &&Page| !own.is_some_and(|own| own.reads_alike(page, &high));
         let in_own = || self.language.map_or(0, &ascii);
-        let mut rivals = Vec::new();
-        readings(sample).iter().filter(is_apart).any(|reading| {
-            self.rivals(&words, reading, &mut rivals);
+        let (mut rivals, mut characters) = (Vec::new(), Vec::new());
+        readings(&high, PAGES.iter().filter(is_apart)).iter().any(|reading| {
+            self.rivals(&words, reading, &mut rivals, &mut characters);
             rivals.iter().any(|(language, _, over)| {
                 let more = if self.language == Some(*language) { 0 } else { ascii(*language) - in_own() };
                 over + more <= -margin
@@ -95,13 +95,21 @@ impl Own {
         words.iter().all(is_near).then_some(over)
     }
 
-    /// Finds the languages of a reading that are rivals.
-    fn rivals(&self, words: &[Word<'_>], reading: &Reading, rivals: &mut Vec<Rival>) {
+    /// Finds the languages of a reading that are rivals. The memory for the characters of a word is used again.
+    fn rivals(
+        &self,
+        words: &[Word<'_>],
+        reading: &Reading,
+        rivals: &mut Vec<Rival>,
+        characters: &mut Vec<Option<Character>>,
+    ) {
         rivals.clear();
         let Some(english) = Spelling::of(ENGLISH) else { return };
-        let start = |language: &usize| Some((*language, Spelling::of(*language)?, prior(*language)));
-        rivals.extend(reading.languages().iter().filter_map(start));
-        let mut characters = Vec::new();
+        for language in reading.pages().flat_map(|page| page.languages.iter().copied()) {
+            if !rivals.iter().any(|(other, ..)| *other == language) {
+                rivals.extend(Spelling::of(language).map(|spelling| (language, spelling, prior(language))));
+            }
+        }
         for (number, (_, (word, own))) in words.iter().enumerate() {
             let Some(least) = rivals.iter().map(|(_, _, over)| *over).min() else { return };
             if number == WITHOUT_TABLE {
@@ -111,9 +119,9 @@ impl Own {
             characters.extend(reading.page.characters(word));
             let apart = shape(characters.iter().copied()) - own;
             let most = |over: i32| BEHIND - over - apart;
-            let inserted = english.cost_within(word, &characters, most(least) - INSERTED) + INSERTED;
+            let inserted = english.cost_within(word, characters, most(least) - INSERTED) + INSERTED;
             rivals.retain_mut(|(_, spelling, over)| {
-                let letters = spelling.cost_within(word, &characters, most(*over).min(inserted));
+                let letters = spelling.cost_within(word, characters, most(*over).min(inserted));
                 *over += apart + letters.min(inserted);
                 *over <= BEHIND
             });

@@ -8,8 +8,9 @@ use encoding_rs::Encoding;
 
 /// The size of the sample in octets.
 const SIZE: usize = 1024;
-/// How many octets of words are read for each octet of the sample. A text that has the same words again and again has few
-/// others: after so many of them, a word counts only if it has a new octet, and the text is judged by its start.
+/// How many octets of words are read for each octet of the sample of unlabelled text. A text that has the same words again
+/// and again has few others: after so many of them, a word counts only if it has a new octet, and the text is judged by its
+/// start.
 const READ: usize = 2;
 /// How many octets of a text are searched for ASCII words, for each octet of the sample.
 const SEARCHED: usize = 16;
@@ -39,16 +40,20 @@ pub(super) struct Sample<'a> {
 impl<'a> Sample<'a> {
     /// The sample of `octets`. Linear time.
     pub(super) fn of(octets: &'a [u8]) -> Self {
-        Self::within(octets, SIZE)
+        Self::read(octets, SIZE, SIZE * READ)
     }
 
-    /// The sample of `octets` with at most `size` octets. Linear time.
+    /// The sample of the first `size` octets of words. Linear time.
     pub(super) fn within(octets: &'a [u8], size: usize) -> Self {
+        Self::read(octets, size, size)
+    }
+
+    /// The sample of `octets` with at most `size` octets, of the first `unread` octets of words.
+    fn read(octets: &'a [u8], size: usize, mut unread: usize) -> Self {
         let (words, cut, seen) = (Vec::with_capacity(size / WORD), Vec::new(), HighOctets::default());
         let mut sample = Self { octets, size, words, cut, is_whole: true, seen };
         let mut words = Distinct::default();
         let (mut room, mut rare_room) = (size, RARE_SIZE.min(size));
-        let mut unread = size * READ;
         let mut done = 0;
         while room.min(unread) > 0 || rare_room > 0 {
             let rest = octets.get(done..).unwrap_or_default();
@@ -85,6 +90,11 @@ impl<'a> Sample<'a> {
         for octet in word {
             high_octets::add(&mut self.seen, *octet);
         }
+    }
+
+    /// Whether most of what was read is words that were read before.
+    pub(super) fn is_repetitive(&self) -> bool {
+        !self.is_whole && 2 * self.words.iter().map(|word| word.len()).sum::<usize>() < self.size
     }
 
     /// Reads on, up to `size` octets. Returns whether the words are others now.
@@ -263,6 +273,16 @@ mod tests {
         assert_eq!(sample.words, [&b"caf\xE9"[..], b"c"]);
         assert!(sample.widen(200));
         assert_eq!(sample.words, [b"caf\xE9", b"caf\xE8"]);
+    }
+
+    #[test]
+    fn a_text_that_has_few_words_again_and_again_is_repetitive() {
+        for (words, is_repetitive) in [(&b"caf\xE9 "[..], true), (b"caf\xE9 th\xE9 pr\xE8s h\xE9las ", false)]
+        {
+            assert_eq!(Sample::within(&words.repeat(9), 20).is_repetitive(), is_repetitive);
+        }
+        let whole = Sample::within(b"caf\xE9 caf\xE9", 20);
+        assert!(whole.is_whole && !whole.is_repetitive());
     }
 
     #[test]
