@@ -108,8 +108,8 @@ pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
 pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     match single(value) {
         Some((name, address)) => {
-            let name = read_phrase(value, name, context).text(value);
-            vec![EmailAddress { name, address: address.to_owned() }]
+            let name = (!name.is_empty()).then(|| read_phrase(value, name, context).text(value));
+            vec![EmailAddress { name: name.unwrap_or_default(), address: address.to_owned() }]
         }
         None => parsed(value, context),
     }

@@ -29,6 +29,9 @@ const ZONES: [(&[u8], i16); 12] = [
     (b"pdt", -7),
 ];
 
+/// Names of days as they stand before a date.
+const DAYS: [&[u8]; 7] = [b"Mon,", b"Tue,", b"Wed,", b"Thu,", b"Fri,", b"Sat,", b"Sun,"];
+
 /// Octets of a field that are searched for a date.
 const LONGEST: usize = 256;
 
@@ -63,7 +66,7 @@ impl DateTime {
     /// assert_eq!(DateTime::parse(b"yesterday"), None);
     /// ```
     pub fn parse(value: &[u8]) -> Option<Self> {
-        let date = read(value, Span::new(0, value.len()));
+        let date = regular(value).unwrap_or_else(|| read(value, Span::new(0, value.len())));
         let (year, month, day) = (date.year?, date.month?, date.day?);
         let (hour, minute, second) = date.time.unwrap_or_default();
         let valid = (1..=days_of(year, month)).contains(&day) && hour < 24 && minute < 60 && second <= 60;
@@ -99,7 +102,7 @@ pub(crate) fn year(input: &[u8], span: Span) -> Option<u16> {
 }
 
 /// The parts of a date found so far.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct Found {
     year: Option<u16>,
     month: Option<u8>,
@@ -110,6 +113,31 @@ struct Found {
     after_month: bool,
     /// Whether a zone can no longer follow.
     has_zone: bool,
+}
+
+/// What [`read`] finds in a date in the form of RFC 5322 section 3.3 without comments and obsolete syntax, as nearly all
+/// are. `None` for any other.
+fn regular(value: &[u8]) -> Option<Found> {
+    let mut words = value.get(..LONGEST).unwrap_or(value).trim_ascii().split(|octet| *octet == b' ');
+    let mut next = || words.next();
+    let first = next()?;
+    let day = if DAYS.contains(&first) { next()? } else { first };
+    let (month_name, year, time, zone) = (next()?, next()?, next()?, next()?);
+    let [h, hh, b':', m, mm, b':', s, ss] = time else { return None };
+    let two = |digits: [&u8; 2]| u8::try_from(number(digits.into_iter())?).ok();
+    let is_regular = matches!(day.len(), 1 | 2) && month_name.len() == 3 && year.len() == 4;
+    if !is_regular || !matches!(zone, [b'+' | b'-', _, _, _, _]) || next().is_some() {
+        return None;
+    }
+    let mut found = Found {
+        day: Some(u8::try_from(number(day.iter())?).ok()?),
+        month: Some(month(month_name)?),
+        year: Some(number(year.iter())?).filter(is_year),
+        time: Some((two([h, hh])?, two([m, mm])?, two([s, ss])?)),
+        ..Found::default()
+    };
+    found.zone(zone);
+    Some(found)
 }
 
 fn read(input: &[u8], span: Span) -> Found {
@@ -123,8 +151,12 @@ fn read(input: &[u8], span: Span) -> Found {
     for word in text.split(|octet| !is_in_word(octet)).filter(|word| !word.is_empty()) {
         found.word(word);
     }
-    found.year = found.year.filter(|year| (1900..2200).contains(year));
+    found.year = found.year.filter(is_year);
     found
+}
+
+fn is_year(year: &u16) -> bool {
+    (1900..2200).contains(year)
 }
 
 /// Whether a date has neither comments nor blanks around colons: nearly all dates.
@@ -284,6 +316,7 @@ mod tests {
             ("29 Feb 2000 23:59:60 GMT", "2000-02-29T23:59:60+00:00"),
             ("Mon, 3 Jan 2005 10:00:00 +0100 (a (nested) zone)", "2005-01-03T10:00:00+01:00"),
             ("Mon,3(third)Jan(x)2005 10(ten) : 00: 07(x)-0600", "2005-01-03T10:00:07-06:00"),
+            ("Mon, 3 Jan -105 10:00:00 -0600", "2005-01-03T10:00:00-06:00"),
             ("3 Jan 2005 10:00:00 -600", "2005-01-03T10:00:00-06:00"),
         ] {
             assert_eq!(shown(date).as_deref(), Some(expected), "{date}");
@@ -330,6 +363,15 @@ mod tests {
             let read = DateTime::parse(date.as_bytes());
             proptest::prop_assert!(read.is_some_and(|read| read.hour > 9 || read.hour == 0));
             proptest::prop_assert_eq!(DateTime::parse(commented.as_bytes()), read);
+        }
+
+        #[test]
+        fn a_regular_date_is_read_alike(
+            date in "(\x0c| {260})?((Mon|Nov|Sat,|12),? )?[0-9]{1,2} (Jan|nov|Foo|2-c) (-1[0-9]{2}|20[0-9]{2}) [0-9]{2}:[0-9]{2}:[0-9+]{2} [-+][0-9:]{4}( PM)?",
+        ) {
+            let found = regular(date.as_bytes());
+            let same = found.is_none() || found == Some(read(date.as_bytes(), Span::new(0, date.len())));
+            proptest::prop_assert!(same, "{date:?}");
         }
 
         #[test]
