@@ -42,7 +42,8 @@ impl Structure {
     pub fn parse(input: &[u8], limits: &Limits) -> Self {
         let mut scanner = Scanner {
             input,
-            structure: Structure { parts: Vec::new(), findings: Vec::new() },
+            // Most messages have one part.
+            structure: Structure { parts: Vec::with_capacity(1), findings: Vec::new() },
             limits,
             open: Vec::new(),
             delimiters: Delimiters::default(),
