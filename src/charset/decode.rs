@@ -39,6 +39,9 @@ impl Charset {
         if let Some(table) = self.table() {
             return table.decode(octets);
         }
+        if let Some(text) = self.sound(octets) {
+            return Decoded { text: Cow::Owned(text), errors: 0, first_error: None };
+        }
         match self.0 {
             // Encoded words and names of mailboxes are short: this saves allocating the box of `machine`.
             Kind::Utf7 => whole(utf7::Utf7::default(), octets),
@@ -47,7 +50,6 @@ impl Charset {
             Kind::Utf16 => utf16::decode(None, octets),
             Kind::Utf16Be => utf16::decode(Some(Order::Big), octets),
             Kind::Utf16Le => utf16::decode(Some(Order::Little), octets),
-            Kind::Iso2022(dialect) => iso2022::decode(dialect, octets),
             Kind::Whatwg(encoding) => whatwg::decode(encoding, octets),
             _ => whole(self.machine(), octets),
         }
@@ -62,9 +64,7 @@ impl Charset {
             let decoded = self.decode(octets);
             return decoded.first_error.map_or(Ok(decoded.text), Err);
         }
-        if let Kind::Iso2022(dialect) = self.0
-            && let Some(text) = iso2022::sound(dialect, octets)
-        {
+        if let Some(text) = self.sound(octets) {
             return Ok(Cow::Owned(text));
         }
         let (mut decoder, mut text) = (self.decoder(), String::with_capacity(octets.len()));
@@ -76,6 +76,15 @@ impl Charset {
         }
         let (_, first) = decoder.finish(&mut text);
         first.map_or(Ok(Cow::Owned(text)), Err)
+    }
+
+    /// The text of `octets`, if it can be had faster than by the charset's decoder.
+    fn sound(self, octets: &[u8]) -> Option<String> {
+        match self.0 {
+            Kind::Iso2022(dialect) => iso2022::sound(dialect, octets),
+            Kind::Hz => hz::sound(octets),
+            _ => None,
+        }
     }
 
     /// A streaming decoder, which writes what [`Charset::decode`] does.

@@ -1,11 +1,10 @@
 //! Decoding ISO-2022.
 
+use super::plain;
 use super::set::{Dialect, ESC, SI, SO, Set};
-use crate::charset::codec::{Decoded, MalformedKind, Output, RawDecoder, whole};
+use crate::charset::codec::{MalformedKind, Output, RawDecoder};
 use crate::charset::legacy::pairs::Pairs;
 use crate::charset::legacy::whatwg;
-use crate::charset::unicode::utf8;
-use std::borrow::Cow;
 
 /// An unfinished escape sequence.
 #[derive(Debug)]
@@ -174,14 +173,6 @@ impl Iso2022 {
     }
 }
 
-/// Decodes a whole text.
-pub(crate) fn decode(dialect: Dialect, octets: &[u8]) -> Decoded<'_> {
-    match sound(dialect, octets) {
-        Some(text) => Decoded { text: Cow::Owned(text), errors: 0, first_error: None },
-        None => whole(Iso2022::new(dialect), octets),
-    }
-}
-
 /// The text of `octets`, if what is faster than our decoder reads it without an error, and the same.
 pub(crate) fn sound(dialect: Dialect, octets: &[u8]) -> Option<String> {
     match dialect {
@@ -193,14 +184,10 @@ pub(crate) fn sound(dialect: Dialect, octets: &[u8]) -> Option<String> {
     }
 }
 
-/// What [`plain`] decodes before it is appended, and the octets of a character and those written after it.
-const ROOM: usize = 1 << 9;
-const STEP: usize = 3;
-
 /// The text of `octets` if they are US-ASCII and pairs of JIS X 0208, as nearly all mail in ISO-2022-JP.
 fn plain_japanese(octets: &[u8]) -> Option<String> {
     // The set is in EUC-JP too, with high bits.
-    plain(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
+    plain::decode(Pairs::of(encoding_rs::EUC_JP)?, octets, |rest, double| match rest {
         [ESC, b'(', b'B', after @ ..] => Some((after, false)),
         [ESC, b'$', b'@' | b'B', after @ ..] => Some((after, true)),
         [0..=0x20 | 0x7F, ..] if double => None,
@@ -210,51 +197,13 @@ fn plain_japanese(octets: &[u8]) -> Option<String> {
 
 /// The text of `octets` if they are US-ASCII and pairs of KS X 1001 between SO and SI (RFC 1557).
 fn plain_korean(octets: &[u8]) -> Option<String> {
-    plain(Pairs::of(encoding_rs::EUC_KR)?, octets, |rest, double| match rest {
+    plain::decode(Pairs::of(encoding_rs::EUC_KR)?, octets, |rest, double| match rest {
         [ESC, b'$', b')', b'C', after @ ..] => Some((after, double)),
         [SO, after @ ..] => Some((after, true)),
         [SI, after @ ..] => Some((after, false)),
         [b'\r' | b'\n', ..] => Some((rest, false)),
         _ => Some((rest, double)),
     })
-}
-
-/// The text of `octets` in US-ASCII and in pairs. `shift` returns what is after a shift at the start of the rest, if there
-/// is one, and whether pairs are next; `None` for what only our decoder knows.
-#[inline(always)]
-fn plain<'a>(
-    pairs: Pairs,
-    octets: &'a [u8],
-    shift: impl Fn(&'a [u8], bool) -> Option<(&'a [u8], bool)>,
-) -> Option<String> {
-    let mut text = String::with_capacity(octets.len());
-    let (mut room, mut written, mut double, mut rest) = ([0; ROOM], 0, false, octets);
-    loop {
-        let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>) else {
-            utf8::push(&mut room, written, &mut text);
-            written = 0;
-            continue;
-        };
-        let before = rest.len();
-        (rest, double) = shift(rest, double)?;
-        if rest.len() < before {
-            continue;
-        }
-        (*place, written, rest) = match rest {
-            [] => break,
-            [lead @ 0x21..=0x7E, trail @ 0x21..=0x7E, after @ ..] if double => {
-                let (character, length) = pairs.character(lead | 0x80, trail | 0x80)?;
-                (character, written + length, after)
-            }
-            [ascii @ (0..=0x20), after @ ..] if !matches!(*ascii, ESC | SO | SI) => {
-                ([*ascii; STEP], written + 1, after)
-            }
-            [ascii @ 0..0x80, after @ ..] if !double && *ascii > 0x20 => ([*ascii; STEP], written + 1, after),
-            _ => return None,
-        };
-    }
-    utf8::push(&mut room, written, &mut text);
-    Some(text)
 }
 
 impl RawDecoder for Iso2022 {

@@ -4,8 +4,10 @@
 //! Errors: an octet above 127, a `~` before any other octet, half a character, a character that GB 2312 lacks.
 //! Linear time.
 
+use super::plain;
 use crate::charset::codec::{self, Unmappable};
 use crate::charset::codec::{MalformedKind, Output, RawDecoder};
+use crate::charset::legacy::pairs::Pairs;
 use crate::charset::legacy::rows::Rows;
 use std::iter;
 
@@ -75,6 +77,18 @@ impl Hz {
             }
         }
     }
+}
+
+/// The text of `octets` if they are US-ASCII without tildes and pairs of GB 2312 between `~{` and `~}`, as nearly all are.
+pub(crate) fn sound(octets: &[u8]) -> Option<String> {
+    plain::decode(Pairs::gb2312(), octets, |rest, chinese| match rest {
+        [b'~', b'{', after @ ..] if !chinese => Some((after, true)),
+        [b'~', b'}', after @ ..] if chinese => Some((after, false)),
+        [b'~', b'\n', after @ ..] if !chinese => Some((after, false)),
+        [b'~', ..] => None,
+        [b'\r' | b'\n', ..] => Some((rest, false)),
+        _ => Some((rest, chinese)),
+    })
 }
 
 impl RawDecoder for Hz {

@@ -17,8 +17,9 @@
 mod decode;
 mod encode;
 pub(super) mod hz;
+mod plain;
 mod set;
 
-pub(super) use decode::{Iso2022, decode, sound};
+pub(super) use decode::{Iso2022, sound};
 pub(super) use encode::Writer;
 pub(super) use set::Dialect;

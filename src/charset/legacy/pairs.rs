@@ -3,7 +3,7 @@
 //! A text repeats few characters. Each is kept after it was decoded for the first time, so that every other time takes
 //! one step. 128 KiB for each encoding, of which only pages that are used take memory.
 
-use super::single_octet::{Entry, NO_CHARACTER, UNDEFINED};
+use super::single_octet::{Entry, NO_CHARACTER, UNDEFINED, put};
 use crate::charset::unicode::utf8;
 use encoding_rs::Encoding;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -20,6 +20,7 @@ const ENCODINGS: [&Encoding; 6] = [
 
 static KNOWN: [Known; ENCODINGS.len()] =
     [const { [const { AtomicU32::new(UNKNOWN) }; 1 << 15] }; ENCODINGS.len()];
+static KNOWN_OF_GB2312: Known = [const { AtomicU32::new(UNKNOWN) }; 1 << 15];
 
 /// For each lead octet, without its high bit, and each trail octet, the [`Entry`] of their character as a number, lowest
 /// octet first.
@@ -28,8 +29,14 @@ type Known = [AtomicU32; 1 << 15];
 const UNKNOWN: u32 = 0;
 
 /// What is decoded before it is appended, and the most octets that one step writes.
-const ROOM: usize = 1 << 9;
-const STEP: usize = 8;
+const ROOM: usize = 1 << 11;
+pub(crate) const STEP: usize = 16;
+
+/// The octets of four pairs.
+const FOUR: usize = 8;
+
+/// The high bits of the first octets of four pairs, the first one lowest.
+const LEADS: u64 = 0x0080_0080_0080_0080;
 
 /// Texts of at most so many octets are decoded in less room: a pair has at most three octets of UTF-8.
 pub(super) const SHORT: usize = 64;
@@ -39,13 +46,20 @@ pub(super) const SHORT: usize = 64;
 pub(crate) struct Pairs {
     encoding: &'static Encoding,
     known: &'static Known,
+    /// Whether characters for private use count as none.
+    is_public: bool,
 }
 
 impl Pairs {
     /// `None` for single-octet encodings.
     pub(crate) fn of(encoding: &'static Encoding) -> Option<Self> {
         let at = ENCODINGS.iter().position(|other| *other == encoding)?;
-        KNOWN.get(at).map(|known| Self { encoding, known })
+        KNOWN.get(at).map(|known| Self { encoding, known, is_public: false })
+    }
+
+    /// GB 2312, with high bits. In GB18030, the gaps between its characters are for private use.
+    pub(crate) fn gb2312() -> Self {
+        Self { encoding: encoding_rs::GB18030, known: &KNOWN_OF_GB2312, is_public: true }
     }
 
     /// Appends the text of `octets`, which begin between two characters, up to the first octet that is neither
@@ -75,58 +89,88 @@ impl Pairs {
         while let (Some(rest), Some(place)) =
             (octets.get(read..), room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>))
         {
-            match rest {
-                [lead @ 0x80..=u8::MAX, trail, ..] => {
-                    let Some(([a, b, c], length)) = self.character(*lead, *trail) else { break };
-                    *place = [a, b, c, 0, 0, 0, 0, 0];
-                    (read, written) = (read + 2, written + length);
+            let eight = rest.first_chunk::<FOUR>();
+            let high = eight.map_or(0, |eight| u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080);
+            (read, written) = match (rest, eight) {
+                ([(0..0x80), ..], Some(eight)) => {
+                    put(place, 0, *eight);
+                    let run = high.trailing_zeros() as usize / 8;
+                    (read + run, written + run)
                 }
-                [ascii @ 0..0x80, ..] => match rest.first_chunk() {
-                    Some(eight) => {
-                        *place = *eight;
-                        let high = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
-                        let run = high.trailing_zeros() as usize / 8;
-                        (read, written) = (read + run, written + run);
-                    }
-                    None => {
-                        *place = [*ascii; STEP];
-                        (read, written) = (read + 1, written + 1);
-                    }
-                },
+                ([ascii @ 0..0x80, ..], None) => {
+                    put(place, 0, [*ascii]);
+                    (read + 1, written + 1)
+                }
+                (_, Some(eight)) if high & LEADS == LEADS && self.four(*eight, place) => {
+                    (read + FOUR, written + 12)
+                }
+                ([lead, trail, ..], _) => {
+                    let Some((character, length)) = self.character(*lead, *trail) else { break };
+                    put(place, 0, character);
+                    (read + 2, written + length)
+                }
                 _ => break,
-            }
+            };
         }
         (read, written)
     }
 
+    /// Writes the text of four pairs, which is twelve octets, if each pair is known and one character of three octets, as
+    /// most are. Returns whether it is. Where a character is written then depends on none before it, which takes half the
+    /// time.
+    #[inline(always)]
+    pub(crate) fn four(self, octets: [u8; FOUR], place: &mut [u8; STEP]) -> bool {
+        let [a, b, c, d, e, f, g, h] = octets;
+        // Three octets, and zero unless the length is another one.
+        let entry = |lead, trail| self.recall(lead, trail) ^ 3 << 24;
+        let [first, second, third, fourth] = [entry(a, b), entry(c, d), entry(e, f), entry(g, h)];
+        let text =
+            u128::from(first) | u128::from(second) << 24 | u128::from(third) << 48 | u128::from(fourth) << 72;
+        *place = text.to_le_bytes();
+        (first | second | third | fourth) >> 24 == 0
+    }
+
     /// The UTF-8 of the character of two octets, followed by anything, and its length; `None` if they are not one
     /// character, or one of four octets of UTF-8.
+    #[inline]
     pub(crate) fn character(self, lead: u8, trail: u8) -> Option<([u8; 3], usize)> {
-        let [a, b, c, length] = self.entry(lead, trail);
+        let [a, b, c, length] = match self.recall(lead, trail) {
+            UNKNOWN => self.learn(lead, trail),
+            known => known.to_le_bytes(),
+        };
         (length & UNDEFINED == 0).then_some(([a, b, c], usize::from(length)))
     }
 
-    /// The entry of two octets; [`NO_CHARACTER`] if they are not one character, or one of four octets of UTF-8.
-    fn entry(self, lead: u8, trail: u8) -> Entry {
-        let place = usize::from(lead & 0x7F) << 8 | usize::from(trail);
-        let known = self.known.get(place).map_or(UNKNOWN, |known| known.load(Relaxed));
-        if known == UNKNOWN { self.learn(place, [lead, trail]) } else { known.to_le_bytes() }
+    /// The [`Entry`] of two octets as a number.
+    #[inline]
+    fn recall(self, lead: u8, trail: u8) -> u32 {
+        self.known.get(place(lead, trail)).map_or(UNKNOWN, |known| known.load(Relaxed))
     }
 
+    /// The entry of two octets; [`NO_CHARACTER`] if they are not one character, or one of four octets of UTF-8.
     #[cold]
-    fn learn(self, place: usize, pair: [u8; 2]) -> Entry {
+    fn learn(self, lead: u8, trail: u8) -> Entry {
+        let pair = [lead, trail];
         let text =
             self.encoding.decode_without_bom_handling_and_without_replacement(&pair).unwrap_or_default();
         // Two characters are an octet that is one by itself, and US-ASCII or another such octet.
         let is_one = text.chars().nth(1).is_none();
         let entry = match *text.as_bytes() {
+            // U+E000 to U+F8FF.
+            [0xEE, ..] | [0xEF, (..=0xA3), _] if self.is_public => NO_CHARACTER,
             [a, b] if is_one => [a, b, 0, 2],
             [a, b, c] if is_one => [a, b, c, 3],
             _ => NO_CHARACTER,
         };
-        if let Some(known) = self.known.get(place) {
+        if let Some(known) = self.known.get(place(lead, trail)) {
             known.store(u32::from_le_bytes(entry), Relaxed);
         }
         entry
     }
+}
+
+/// The place of the entry of two octets.
+#[inline]
+fn place(lead: u8, trail: u8) -> usize {
+    usize::from(lead & 0x7F) << 8 | usize::from(trail)
 }

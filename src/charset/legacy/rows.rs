@@ -60,17 +60,16 @@ impl Rows {
     /// Appends the characters of a chunk up to the first pair that needs the decoder of `encoding_rs`. Returns how many
     /// octets.
     fn append_known(self, pairs: &[u8], text: &mut String) -> usize {
-        let known = Pairs::of(self.encoding()).filter(|_| self != Self::JisX0212);
+        let known = match self {
+            Self::JisX0212 => None,
+            Self::Gb2312 => Some(Pairs::gb2312()),
+            Self::JisX0208 | Self::KsX1001 => Pairs::of(self.encoding()),
+        };
         let Some(known) = known else { return 0 };
         let (mut room, mut written, mut read) = ([0; 3 * Self::CHUNK], 0, 0);
         for pair in pairs.chunks_exact(2) {
             let [lead, trail] = pair else { break };
             let Some((character, length)) = known.character(lead | 0x80, trail | 0x80) else { break };
-            // U+E000 to U+F8FF, which `encoding_rs` has for the gaps.
-            let is_private = matches!(character, [0xEE, ..] | [0xEF, ..=0xA3, _]);
-            if !self.has_row(*lead) || is_private && self == Self::Gb2312 {
-                break;
-            }
             let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut) else { break };
             *place = character;
             (read, written) = (read + 2, written + length);
@@ -202,6 +201,15 @@ mod tests {
             for character in '\u{80}'..='\u{FFFF}' {
                 assert_eq!(rows.encode(character), written(rows, character), "{rows:?} {character}");
             }
+        }
+    }
+
+    #[test]
+    fn gb2312_has_no_character_for_private_use() {
+        let pairs = (0..=0x7F).flat_map(|lead| (0..=0x7F).map(move |trail| [lead, trail]));
+        for pair in pairs {
+            let character = Rows::Gb2312.character(pair);
+            assert!(!matches!(character, Some('\u{E000}'..='\u{F8FF}')), "{pair:?}");
         }
     }
 }

@@ -252,7 +252,8 @@ impl Decoder {
     }
 }
 
-fn put<const N: usize>(room: &mut [u8], at: usize, octets: [u8; N]) {
+/// Writes octets, if there is room.
+pub(crate) fn put<const N: usize>(room: &mut [u8], at: usize, octets: [u8; N]) {
     if let Some(place) = room.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
         *place = octets;
     }

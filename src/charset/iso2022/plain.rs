@@ -1,0 +1,138 @@
+//! Text in US-ASCII and pairs of octets, with nothing else but shifts between them: nearly all text in ISO-2022-JP,
+//! ISO-2022-KR and HZ. Most of it is decoded eight octets at a time.
+
+use super::set::{ESC, SI, SO};
+use crate::charset::legacy::pairs::{Pairs, STEP};
+use crate::charset::legacy::single_octet::put;
+use crate::charset::unicode::utf8;
+
+/// What is decoded before it is appended.
+const ROOM: usize = 1 << 10;
+
+/// The text of `octets` in US-ASCII and in pairs, which have high bits in `pairs`. `shift` returns what is after a shift at
+/// the start of the rest, if there is one, and whether pairs are next; `None` for what only the decoder of the charset
+/// knows. Neither the space nor an octet from 0x21 to 0x7D is a shift where pairs are not, or are, next. Linear time.
+#[inline(always)]
+pub(super) fn decode<'a>(
+    pairs: Pairs,
+    octets: &'a [u8],
+    shift: impl Fn(&'a [u8], bool) -> Option<(&'a [u8], bool)>,
+) -> Option<String> {
+    let mut text = String::with_capacity(octets.len());
+    let (mut room, mut written, mut double, mut rest) = ([0; ROOM], 0, false, octets);
+    loop {
+        let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>) else {
+            utf8::push(&mut room, written, &mut text);
+            written = 0;
+            continue;
+        };
+        let eight = rest.split_first_chunk().filter(|(eight, _)| are_graphic(eight));
+        (written, rest) = match (rest, eight) {
+            (_, Some((eight, after))) if !double => {
+                put(place, 0, *eight);
+                (written + 8, after)
+            }
+            (_, Some((eight, after))) if pairs.four(eight.map(|octet| octet | 0x80), place) => {
+                (written + 12, after)
+            }
+            ([lead @ 0x21..=0x7D, trail @ 0x21..=0x7E, after @ ..], _) if double => {
+                let (character, length) = pairs.character(lead | 0x80, trail | 0x80)?;
+                put(place, 0, character);
+                (written + length, after)
+            }
+            ([], _) => break,
+            _ => match shift(rest, double)? {
+                (after, next) if after.len() < rest.len() => {
+                    double = next;
+                    (written, after)
+                }
+                (_, next) => {
+                    double = next;
+                    let (ascii, after) = rest.split_first().filter(|(octet, _)| is_ascii(**octet, double))?;
+                    put(place, 0, [*ascii]);
+                    (written + 1, after)
+                }
+            },
+        };
+    }
+    utf8::push(&mut room, written, &mut text);
+    Some(text)
+}
+
+/// Whether an octet is US-ASCII, also where pairs may be, and no shift.
+#[inline(always)]
+fn is_ascii(octet: u8, double: bool) -> bool {
+    match octet {
+        ESC | SO | SI | 0x80.. => false,
+        0..=0x20 => true,
+        0x21..=0x7F => !double,
+    }
+}
+
+/// Whether all octets are from 0x21 to 0x7D.
+#[inline(always)]
+fn are_graphic(octets: &[u8; 8]) -> bool {
+    // Without an early exit, the compiler uses vector instructions.
+    octets.iter().fold(true, |all, octet| all & matches!(octet, 0x21..=0x7D))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::charset::Charset;
+    use proptest::prelude::*;
+
+    /// Whole texts are decoded here first, streams are not.
+    fn is_read_as_a_stream_is(charset: Charset, octets: &[u8]) {
+        let (mut decoder, mut text) = (charset.decoder(), String::new());
+        decoder.push(octets, &mut text);
+        let errors = decoder.finish(&mut text);
+        let decoded = charset.decode(octets);
+        assert_eq!(
+            (&*decoded.text, decoded.errors, decoded.first_error),
+            (&*text, errors.0, errors.1),
+            "{charset} {octets:?}"
+        );
+    }
+
+    #[test]
+    fn each_pair_is_read_as_a_stream_is() {
+        for (charset, before, after) in [
+            (Charset::ISO_2022_JP, &b"\x1B$B"[..], &b"\x1B(B"[..]),
+            (Charset::ISO_2022_KR, b"\x1B$)C\x0E", b"\x0F"),
+            (Charset::HZ_GB_2312, b"~{", b"~}"),
+        ] {
+            for lead in 0..=0x7F {
+                for trail in 0..=0x7F {
+                    // Alone, and among those that are read together; known the second time.
+                    for pairs in [&[lead, trail][..], &[0x30, 0x21, 0x30, 0x21, lead, trail, 0x30, 0x21]] {
+                        is_read_as_a_stream_is(charset, &[before, pairs, after, b"a"].concat());
+                    }
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(512))]
+
+        #[test]
+        fn any_text_is_read_as_a_stream_is(
+            parts in proptest::collection::vec(
+                prop_oneof![
+                    4 => proptest::collection::vec(0x30_u8..0x48, 0..40).prop_map(|octets| octets.repeat(2)),
+                    2 => proptest::collection::vec(0x20_u8..0x7F, 0..20),
+                    6 => proptest::sample::select(vec![
+                        "\x1B$B", "\x1B$@", "\x1B(B", "\x1B(J", "\x1B$)C", "\x0E", "\x0F", "~{", "~}", "~~", "~\n", "~\r\n",
+                        "\r\n", "\n", " ", "\t", "\x7F", "~", "0",
+                    ]).prop_map(|shift| shift.as_bytes().to_vec()),
+                    1 => proptest::collection::vec(any::<u8>(), 0..2),
+                ],
+                0..16,
+            ),
+        ) {
+            for charset in [Charset::ISO_2022_JP, Charset::ISO_2022_KR, Charset::HZ_GB_2312] {
+                is_read_as_a_stream_is(charset, &parts.concat());
+            }
+        }
+    }
+}
