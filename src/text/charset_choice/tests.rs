@@ -39,6 +39,17 @@ fn a_label_without_contrary_evidence_is_believed() {
 }
 
 #[test]
+fn surrogate_pairs_in_utf_8_are_counted() {
+    let octets = b"caf\xC3\xA9 \xED\xA0\xBD\xED\xB8\x80\xED\xA0\xBD\xED\xB8\x81";
+    let text = read(octets, "utf-8", &Policy::default()).unwrap();
+    let detail = Detail::SurrogatePairs { count: 2, first: 6 };
+    assert_eq!(
+        (&*text.text, text.confidence, text.findings),
+        ("café 😀😁", Confidence::Declared, vec![(Code::Utf8SurrogatePair, detail)])
+    );
+}
+
+#[test]
 fn latin1_is_iso_8859_1_on_request() {
     let strict = policy(|policy| policy.latin1_strict = true);
     let text = read(b"\x93caf\xE9\x94", "latin1", &strict).unwrap();
