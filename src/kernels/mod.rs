@@ -13,6 +13,7 @@ mod compress;
 pub(crate) mod base64;
 pub(crate) mod high_octets;
 pub(crate) mod line_starts;
+pub(crate) mod pairs;
 pub(crate) mod quoted_printable;
 pub(crate) mod single_octet;
 pub(crate) mod to_utf7;

@@ -5,6 +5,8 @@
 
 use crate::charset::identity::{Charset, Kind};
 use crate::charset::legacy::code_pages;
+use crate::kernels::{self, pairs, pairs::UsualPairs};
+use encoding_rs::Encoding;
 
 /// A charset whose labels are read as a superset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +59,8 @@ impl DeclaredSubset {
 
     /// Offset of the first octet of a character that only the superset has.
     pub(super) fn exceeded_by(self, text: &[u8]) -> Option<usize> {
-        let is_single = |_| false;
+        const NONE: [u8; 2] = [0xff, 0];
+        let no_others = |_, _| false;
         match self {
             // The C1 control characters of these charsets, which mail does not use.
             Self::Iso8859_1 | Self::Iso8859_9 | Self::Iso8859_11 => {
@@ -65,52 +68,60 @@ impl DeclaredSubset {
             }
             Self::Tis620 => first(text, |octet| matches!(octet, 0x80..=0xa0)),
             // Rows 1 to 9 and 16 to 87.
-            Self::Gb2312 => first_pair(text, is_single, |lead, trail| {
-                !matches!(lead, 0xa1..=0xa9 | 0xb0..=0xf7) || trail < 0xa1
-            }),
+            Self::Gb2312 => {
+                let pairs = UsualPairs { single: NONE, first: [[0xa1, 0xa9], [0xb0, 0xf7]], second: 0xa1 };
+                first_pair(text, &pairs, no_others)
+            }
             // A digit as the second octet shows a four-octet code of GB18030.
-            Self::Gbk => first_pair(text, is_single, |_, trail| trail.is_ascii_digit()),
-            Self::EucKr => first_pair(text, is_single, |lead, trail| lead < 0xa1 || trail < 0xa1),
-            // NEC row 13, NEC's selection of IBM's extensions, user-defined rows from 95 on, and IBM's extensions.
-            Self::ShiftJis => first_pair(
-                text,
-                |lead| matches!(lead, 0xa1..=0xdf),
-                |lead, _| matches!(lead, 0x87 | 0xed | 0xee | 0xf0..),
-            ),
-            Self::Big5 => first_pair(text, is_single, |lead, trail| match lead {
-                0xc6 => trail >= 0xa1,
-                0xc7 | 0xc8 => true,
-                0xf9 => trail > 0xd5,
-                _ => !matches!(lead, 0xa1..=0xf9),
-            }),
+            Self::Gbk => {
+                let pairs = UsualPairs { single: NONE, first: [[0x81, 0xff], NONE], second: b'9' + 1 };
+                first_pair(text, &pairs, no_others)
+            }
+            Self::EucKr => {
+                let pairs = UsualPairs { single: NONE, first: [[0xa1, 0xff], NONE], second: 0xa1 };
+                first_pair(text, &pairs, no_others)
+            }
+            // Not NEC row 13, NEC's selection of IBM's extensions, user-defined rows from 95 on, and IBM's extensions.
+            Self::ShiftJis => {
+                let first = [[0x81, 0x86], [0x88, 0xec]];
+                let pairs = UsualPairs { single: [0xa1, 0xdf], first, second: DIGITS };
+                first_pair(text, &pairs, |lead, _| lead == 0xef)
+            }
+            Self::Big5 => {
+                let first = [[0xa1, 0xc5], [0xc9, 0xf8]];
+                let pairs = UsualPairs { single: NONE, first, second: DIGITS };
+                first_pair(text, &pairs, |lead, trail| {
+                    matches!((lead, trail), (0xc6, ..=0xa0) | (0xf9, ..=0xd5))
+                })
+            }
         }
     }
 }
 
-/// Offset of the first pair of octets that the narrower charset lacks. `is_single` tells which octets above 128 are
-/// characters by themselves.
-fn first_pair(text: &[u8], is_single: impl Fn(u8) -> bool, lacks: impl Fn(u8, u8) -> bool) -> Option<usize> {
-    let mut rest = text;
+/// None of these charsets has a second octet below the digits.
+const DIGITS: u8 = b'0';
+
+/// Offset of the first pair of octets that the narrower charset lacks: it is not among the usual `pairs`, nor among
+/// `others`.
+fn first_pair(text: &[u8], pairs: &UsualPairs, others: impl Fn(u8, u8) -> bool) -> Option<usize> {
+    let is_in = |octet: u8, [least, greatest]: [u8; 2]| (least..=greatest).contains(&octet);
+    let is_pair = |lead: u8| lead > 0x80 && !is_in(lead, pairs.single);
+    let is_usual =
+        |lead: u8, trail: u8| pairs.first.iter().any(|range| is_in(lead, *range)) && trail >= pairs.second;
+    let mut at = 0;
     loop {
-        rest = match rest {
+        at += kernels::level()
+            .map_or(0, |level| pairs::usual(level, pairs, text.get(at..).unwrap_or_default()));
+        at += match text.get(at..)? {
             [] => return None,
-            [0..=0x7f, after @ ..] => match rest.first_chunk() {
-                Some(eight) => {
-                    let high = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
-                    rest.get(high.trailing_zeros() as usize / 8..).unwrap_or_default()
+            ascii @ [0..=0x7f, ..] => Encoding::ascii_valid_up_to(ascii),
+            [lead, trail @ DIGITS..=0xff, ..] if is_pair(*lead) => {
+                if !is_usual(*lead, *trail) && !others(*lead, *trail) {
+                    return Some(at);
                 }
-                None => after,
-            },
-            [0x80, after @ ..] => after,
-            [lead, after @ ..] if is_single(*lead) => after,
-            // None of these charsets has a second octet below the digits.
-            [lead, trail @ b'0'..=0xff, after @ ..] => {
-                if lacks(*lead, *trail) {
-                    return Some(text.len() - rest.len());
-                }
-                after
+                2
             }
-            [_, after @ ..] => after,
+            _ => 1,
         };
     }
 }
@@ -127,6 +138,7 @@ fn first(text: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::DeclaredSubset;
+    use crate::kernels::test::{each_stretch, same_at_each_level};
 
     #[test]
     fn finds_the_first_character_beyond_the_subset() {
@@ -146,6 +158,26 @@ mod tests {
             assert_eq!(narrow.exceeded_by(within), None, "{narrow:?}");
             let both = [within, b" ", beyond].concat();
             assert_eq!(narrow.exceeded_by(&both), Some(within.len() + 1), "{narrow:?}");
+        }
+    }
+    #[test]
+    fn the_character_is_found_wherever_it_is() {
+        for (narrow, usual, others, beyond) in [
+            (DeclaredSubset::Gb2312, b"\xb0\xa1\xf7\xfe \xa9\xff", &b"\xc4\x2f\x80"[..], b"\xaa\xa1"),
+            (DeclaredSubset::Gbk, b"\x81\x40\xfe\xa0 \xb0\xa1", b"\x80\xfe\x2f", b"\x81\x30"),
+            (DeclaredSubset::EucKr, b"\xb0\xa1\xc8\xfe \xa1\xff", b"\xc4\x2f", b"\xb0\xa0"),
+            (DeclaredSubset::ShiftJis, b"\x93\xfa\x96\x7b\xb1\xec\x87", b"\xef\xed\xc4a\x80", b"\x87\xb1"),
+            (DeclaredSubset::Big5, b"\xa4\x40\xc9\xc7 \xf8\x30", b"\xf9\xd5\xc6\xa0", b"\xc6\xa1"),
+        ] {
+            for times in 0..40 {
+                let within = [&usual.repeat(times)[..], others, &usual.repeat(times)].concat();
+                assert_eq!(narrow.exceeded_by(&within), None, "{narrow:?}");
+                let both = [&within[..], beyond, usual].concat();
+                assert_eq!(narrow.exceeded_by(&both), Some(within.len()), "{narrow:?}");
+            }
+            let octets =
+                [&usual.repeat(12)[..], others, &usual.repeat(20), beyond, &usual.repeat(12)].concat();
+            each_stretch(&octets, |octets| same_at_each_level(|| narrow.exceeded_by(octets)));
         }
     }
 }
