@@ -39,9 +39,9 @@ use crate::span::Span;
 use crate::syntax::address::{self, Address};
 use crate::syntax::field_kind::FieldKind;
 use crate::syntax::token::{TokenKind, tokens};
-use crate::text::header::field::{read_addresses, read_phrase};
+use crate::text::header::field::{read_addresses, read_span};
 use crate::text::parameter::ParameterText;
-use crate::text::text_span::TextKind;
+use crate::text::text_span::{TextKind, TextSpan};
 use crate::text::{Context, FieldText, read_field};
 use memchr::memchr;
 use std::borrow::Cow;
@@ -84,8 +84,8 @@ pub fn decode_in<'a>(value: &'a [u8], context: &Context<'_>) -> Cow<'a, str> {
             Cow::Borrowed(text.trim_matches([' ', '\t']))
         }
         _ => {
-            let read = read(value, FieldKind::Unstructured, context);
-            Cow::Owned(read.spans.first().map(|span| span.text(value)).unwrap_or_default())
+            let place = TextSpan { kind: TextKind::Text, span: Span::new(0, value.len()) };
+            Cow::Owned(read_span(value, place, FieldKind::Unstructured, context).text(value))
         }
     }
 }
@@ -108,8 +108,12 @@ pub fn addresses(value: &[u8]) -> Vec<EmailAddress> {
 pub fn addresses_in(value: &[u8], context: &Context<'_>) -> Vec<EmailAddress> {
     match single(value) {
         Some((name, address)) => {
-            let name = (!name.is_empty()).then(|| read_phrase(value, name, context).text(value));
-            vec![EmailAddress { name: name.unwrap_or_default(), address: address.to_owned() }]
+            let place = TextSpan { kind: TextKind::Phrase, span: name };
+            let name = match name.is_empty() {
+                true => String::new(),
+                false => read_span(value, place, FieldKind::Addresses, context).text(value),
+            };
+            vec![EmailAddress { name, address: address.to_owned() }]
         }
         None => parsed(value, context),
     }

@@ -4,7 +4,7 @@
 use super::parameter::{self, ParameterText};
 use super::raw_charset;
 use super::span_text::{SpanReader, SpanText};
-use super::text_span::{FieldTexts, TextKind, TextSpan, places_of_addresses};
+use super::text_span::{FieldTexts, TextSpan, places_of_addresses};
 use crate::span::Span;
 use crate::syntax::address::Address;
 use crate::syntax::content_type::Parameterized;
@@ -67,10 +67,14 @@ pub(crate) fn read_addresses<'b>(
     (list, FieldText::of(&reader(buffer, body, FieldKind::Addresses, context), places))
 }
 
-/// Decodes a phrase of a list of addresses. Linear in the phrase.
-pub(crate) fn read_phrase<'b>(buffer: &'b [u8], phrase: Span, context: &Context<'_>) -> SpanText<'b> {
-    let place = TextSpan { kind: TextKind::Phrase, span: phrase };
-    reader(buffer, phrase, FieldKind::Addresses, context).read(place)
+/// Decodes the only text of a field body of this `kind`. Linear in the text.
+pub(crate) fn read_span<'b>(
+    buffer: &'b [u8],
+    place: TextSpan,
+    kind: FieldKind,
+    context: &Context<'_>,
+) -> SpanText<'b> {
+    reader(buffer, place.span, kind, context).read(place)
 }
 
 fn reader<'b, 'c>(
