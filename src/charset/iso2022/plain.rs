@@ -20,6 +20,8 @@ pub(super) fn decode<'a>(
 ) -> Option<String> {
     let mut text = String::with_capacity(octets.len());
     let (mut room, mut written, mut double, mut rest) = ([0; ROOM], 0, false, octets);
+    // Whether the last pair was a character of three octets, so that the next ones will be, too.
+    let mut is_long = true;
     loop {
         let Some(place) = room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>) else {
             utf8::push(&mut room, written, &mut text);
@@ -32,12 +34,13 @@ pub(super) fn decode<'a>(
                 put(place, 0, *eight);
                 (written + 8, after)
             }
-            (_, Some((eight, after))) if pairs.four(eight.map(|octet| octet | 0x80), place) => {
+            (_, Some((eight, after))) if is_long && pairs.four(eight.map(|octet| octet | 0x80), place) => {
                 (written + 12, after)
             }
             ([lead @ 0x21..=0x7D, trail @ 0x21..=0x7E, after @ ..], _) if double => {
                 let (character, length) = pairs.character(lead | 0x80, trail | 0x80)?;
                 put(place, 0, character);
+                is_long = length == 3;
                 (written + length, after)
             }
             ([], _) => break,

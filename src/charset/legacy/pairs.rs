@@ -29,14 +29,11 @@ type Known = [AtomicU32; 1 << 15];
 const UNKNOWN: u32 = 0;
 
 /// What is decoded before it is appended, and the most octets that one step writes.
-const ROOM: usize = 1 << 11;
+const ROOM: usize = 1 << 9;
 pub(crate) const STEP: usize = 16;
 
 /// The octets of four pairs.
 const FOUR: usize = 8;
-
-/// The high bits of the first octets of four pairs, the first one lowest.
-const LEADS: u64 = 0x0080_0080_0080_0080;
 
 /// Texts of at most so many octets are decoded in less room: a pair has at most three octets of UTF-8.
 pub(super) const SHORT: usize = 64;
@@ -86,31 +83,39 @@ impl Pairs {
     /// Decodes as much as there is room for. Returns the numbers of octets read and written.
     fn decode(self, octets: &[u8], room: &mut [u8]) -> (usize, usize) {
         let (mut read, mut written) = (0, 0);
+        // Whether the last character had three octets, so that the next ones will, too.
+        let mut is_long = true;
         while let (Some(rest), Some(place)) =
             (octets.get(read..), room.get_mut(written..).and_then(<[u8]>::first_chunk_mut::<STEP>))
         {
-            let eight = rest.first_chunk::<FOUR>();
-            let high = eight.map_or(0, |eight| u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080);
-            (read, written) = match (rest, eight) {
-                ([(0..0x80), ..], Some(eight)) => {
-                    put(place, 0, *eight);
-                    let run = high.trailing_zeros() as usize / 8;
-                    (read + run, written + run)
-                }
-                ([ascii @ 0..0x80, ..], None) => {
-                    put(place, 0, [*ascii]);
-                    (read + 1, written + 1)
-                }
-                (_, Some(eight)) if high & LEADS == LEADS && self.four(*eight, place) => {
-                    (read + FOUR, written + 12)
-                }
-                ([lead, trail, ..], _) => {
+            match rest {
+                [lead @ 0x80..=u8::MAX, trail, ..] => {
+                    let eight = rest.first_chunk().filter(|eight| is_long && start_pairs(**eight));
+                    if let Some(eight) = eight
+                        && self.four(*eight, place)
+                    {
+                        (read, written) = (read + FOUR, written + 12);
+                        continue;
+                    }
                     let Some((character, length)) = self.character(*lead, *trail) else { break };
                     put(place, 0, character);
-                    (read + 2, written + length)
+                    is_long = length == 3;
+                    (read, written) = (read + 2, written + length);
                 }
+                [ascii @ 0..0x80, ..] => match rest.first_chunk() {
+                    Some(eight) => {
+                        put(place, 0, *eight);
+                        let high = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
+                        let run = high.trailing_zeros() as usize / 8;
+                        (read, written) = (read + run, written + run);
+                    }
+                    None => {
+                        put(place, 0, [*ascii]);
+                        (read, written) = (read + 1, written + 1);
+                    }
+                },
                 _ => break,
-            };
+            }
         }
         (read, written)
     }
@@ -173,4 +178,11 @@ impl Pairs {
 #[inline]
 fn place(lead: u8, trail: u8) -> usize {
     usize::from(lead & 0x7F) << 8 | usize::from(trail)
+}
+
+/// Whether the first, third, fifth and seventh octet are not US-ASCII.
+#[inline]
+fn start_pairs(octets: [u8; FOUR]) -> bool {
+    const HIGHS: u64 = 0x0080_0080_0080_0080;
+    u64::from_le_bytes(octets) & HIGHS == HIGHS
 }
