@@ -207,7 +207,7 @@ class Message:
     def __bytes__(self) -> bytes: ...
     @property
     def data(self) -> bytes:
-        r"""The message as it was given: bytes.
+        r"""The message as it was given: bytes, which are not copied.
 
         >>> import mailutf
         >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
