@@ -76,7 +76,7 @@ impl Message {
         Ok(Self::new(message, policy, Origin::default()))
     }
 
-    /// The message as it was given: bytes, which are not copied.
+    /// The message as it was given: bytes, the same object if it was given as bytes.
     ///
     /// >>> import mailutf
     /// >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data

@@ -207,7 +207,7 @@ class Message:
     def __bytes__(self) -> bytes: ...
     @property
     def data(self) -> bytes:
-        r"""The message as it was given: bytes, which are not copied.
+        r"""The message as it was given: bytes, the same object if it was given as bytes.
 
         >>> import mailutf
         >>> mailutf.Message(bytearray(b"Subject: x\n\n")).data
