@@ -66,7 +66,12 @@ impl Message {
     #[pyo3(signature = (data, policy=None))]
     fn parse(data: &Bound<'_, PyAny>, policy: Option<&Policy>) -> PyResult<Self> {
         let policy = Policy::or_default(policy);
-        let (octets, choices) = (PyBackedBytes::from(octets(data)?), policy.for_display());
+        let mut given = octets(data)?;
+        if !given.is_exact_instance_of::<PyBytes>() {
+            // An object of a subclass may refer to the message; Python would never free the two.
+            given = PyBytes::new(data.py(), given.as_bytes());
+        }
+        let (octets, choices) = (PyBackedBytes::from(given), policy.for_display());
         let length = octets.len();
         let parse = move || OwnedMessage::of(Octets::Given(octets), choices);
         let message = match length < LARGE {

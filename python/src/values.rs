@@ -120,8 +120,8 @@ impl PreparedText {
 #[pymethods]
 impl Text {
     #[new]
-    fn new(section: String, r#type: String, charset: String, text: Py<PyString>) -> Self {
-        Self { section, r#type, charset: charset.into(), text }
+    fn new(py: Python<'_>, section: String, r#type: String, charset: String, text: &str) -> Self {
+        Self { section, r#type, charset: charset.into(), text: PyString::new(py, text).unbind() }
     }
 
     fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, Self>) -> PyResult<bool> {

@@ -114,6 +114,17 @@ def test_long_texts_of_any_script_are_read(characters: str) -> None:
             assert read != mailutf.Text("", "text/plain", "UTF-8", one + "x")
 
 
+def test_values_hold_nothing_of_subclasses() -> None:
+    class Octets(bytes): ...
+
+    class String(str): ...
+
+    assert type(mailutf.Message(Octets(b"Subject: x\n\n")).data) is bytes
+    assert type(mailutf.Text("", "text/plain", "UTF-8", String("x")).text) is str
+    with pytest.raises(UnicodeEncodeError):
+        mailutf.Text("", "text/plain", "UTF-8", "\ud800")
+
+
 def test_any_buffer_is_taken() -> None:
     data = b"Subject: =?koi8-r?B?8NLJ18XU?=\n\n"
     for buffer in every_buffer(data)[:4]:

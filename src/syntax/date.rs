@@ -124,9 +124,10 @@ fn regular(value: &[u8]) -> Option<Found> {
     let day = if DAYS.contains(&first) { next()? } else { first };
     let (month_name, year, time, zone) = (next()?, next()?, next()?, next()?);
     let [h, hh, b':', m, mm, b':', s, ss] = time else { return None };
+    let is_offset = matches!(zone, [b'+' | b'-', digits @ ..] if digits.len() == 4 && digits.iter().all(u8::is_ascii_digit));
     let two = |digits: [&u8; 2]| u8::try_from(number(digits.into_iter())?).ok();
     let is_regular = matches!(day.len(), 1 | 2) && month_name.len() == 3 && year.len() == 4;
-    if !is_regular || !matches!(zone, [b'+' | b'-', _, _, _, _]) || next().is_some() {
+    if !is_regular || !is_offset || next().is_some() {
         return None;
     }
     let mut found = Found {
@@ -367,7 +368,7 @@ mod tests {
 
         #[test]
         fn a_regular_date_is_read_alike(
-            date in "(\x0c| {260})?((Mon|Nov|Sat,|12),? )?[0-9]{1,2} (Jan|nov|Foo|2-c) (-1[0-9]{2}|20[0-9]{2}) [0-9]{2}:[0-9]{2}:[0-9+]{2} [-+][0-9:]{4}( PM)?",
+            date in "(\x0c| {260})?((Mon|Nov|Sat,|12),? )?[0-9]{1,2} (Jan|nov|Foo|2-c) (-1[0-9]{2}|20[0-9]{2}) [0-9]{2}:[0-9]{2}:[0-9+]{2} [-+][0-9:]{3}[0-9:,;)\x0b\x7f]( PM)?",
         ) {
             let found = regular(date.as_bytes());
             let same = found.is_none() || found == Some(read(date.as_bytes(), Span::new(0, date.len())));

@@ -31,7 +31,7 @@ pub(super) struct Sample<'a> {
     pub(super) words: Vec<&'a [u8]>,
     /// The indices of the words that were cut at the end of the sample.
     pub(super) cut: Vec<usize>,
-    /// Whether all words of the text were read.
+    /// Whether all words of the text were certainly read.
     pub(super) is_whole: bool,
     /// The octets above 127 that the words have.
     seen: HighOctets,

@@ -47,12 +47,12 @@ impl Form {
     }
 }
 
-/// The sequence at the start of `octets`, which begin with an encoded surrogate, and the character of a surrogate
-/// pair.
+/// The sequence at the start of `octets`, which begin like an encoded surrogate, and the character of a surrogate pair.
 pub(crate) fn pair(octets: &[u8]) -> (Sequence, Option<char>) {
     let lone = (Sequence::IllFormed(3, MalformedKind::LoneSurrogate), None);
     let bits = |octet: &u8| u32::from(octet & 0x3F);
     match octets {
+        [_, _, 0..=0x7F | 0xC0.., ..] => (sequence(octets), None),
         [_, 0xA0..=0xAF, _] | [_, 0xA0..=0xAF, _, 0xED] | [_, 0xA0..=0xAF, _, 0xED, 0xB0..=0xBF] => {
             (Sequence::Prefix, None)
         }

@@ -295,6 +295,8 @@ mod tests {
     use proptest::prelude::*;
 
     const EMOJI: &[u8] = b"\xED\xA0\xBD\xED\xB8\x80";
+    /// What surrogate pairs are made of, whole and damaged, and a line end.
+    const HALVES: [&[u8]; 6] = [b"\xED\xA0\xBD", b"\xED\xB8\x80", b"\xED\xA0", b"\xED", b"\xBD", b"\n"];
 
     #[test]
     fn pairs_are_characters() {
@@ -303,6 +305,19 @@ mod tests {
         assert_eq!((read.decoded.text.as_ref(), read.decoded.errors), ("aé 😀 z 😀", 0));
         assert_eq!((read.pairs, read.first_pair), (2, 4));
         assert!(is_valid(&octets) && !is_valid(b"\xED\xA0\xBD"));
+    }
+
+    proptest! {
+        /// The halves of a surrogate pair may be damaged, or stand beside a line end.
+        #[test]
+        fn ascii_is_never_part_of_a_pair(
+            pieces in proptest::collection::vec(proptest::sample::select(HALVES.to_vec()), 0..12),
+        ) {
+            let octets = pieces.concat();
+            let lines = |octets: &[u8]| octets.iter().filter(|octet| **octet == b'\n').count();
+            let read = decode(&octets).decoded.text;
+            prop_assert_eq!(lines(&octets), lines(read.as_bytes()));
+        }
     }
 
     #[test]
