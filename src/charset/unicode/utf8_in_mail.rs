@@ -308,6 +308,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(1024))]
+
         /// The halves of a surrogate pair may be damaged, or stand beside a line end.
         #[test]
         fn ascii_is_never_part_of_a_pair(
