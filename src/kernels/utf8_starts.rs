@@ -9,8 +9,9 @@ pub(crate) const BLOCK: usize = 64;
 /// A block, and the octets before and after it.
 const AROUND: usize = BLOCK + 2;
 
-/// The offset before the first block that has a start, and the bits of its octets; no bits if there is none. With
-/// `AFTER_ASCII`, only octets after US-ASCII are starts. The first of `octets` is never one. Linear time.
+/// The first block that has a start: an offset, and the bits of the [`BLOCK`] octets after the one at that offset. No bits
+/// if there is no start. With `AFTER_ASCII`, only octets after US-ASCII are starts. The first of `octets` is never one.
+/// Linear time.
 pub(crate) fn find<const AFTER_ASCII: bool>(level: Level, octets: &[u8]) -> (usize, u64) {
     dispatch!(level, simd => blocks::<_, AFTER_ASCII>(simd, octets))
 }

@@ -11,7 +11,7 @@ const ROOM: usize = 1 << 10;
 
 /// The text of `octets` in US-ASCII and in pairs, which have high bits in `pairs`. `shift` returns what is after a shift at
 /// the start of the rest, if there is one, and whether pairs are next; `None` for what only the decoder of the charset
-/// knows. Neither the space nor an octet from 0x21 to 0x7D is a shift where pairs are not, or are, next. Linear time.
+/// knows. Neither the space nor an octet from 0x21 to 0x7D starts a shift, whether pairs are next or not. Linear time.
 #[inline(always)]
 pub(super) fn decode<'a>(
     pairs: Pairs,
