@@ -8,7 +8,8 @@
 //! Linear time.
 
 use super::decoded_text::DecodedText;
-use super::evidence::doubt::{Doubt, encoded_again, in_other_charset};
+use super::evidence::doubt::{Doubt, in_other_charset};
+use super::evidence::garbled::encoded_again;
 use crate::charset::Charset;
 use crate::charset::detect;
 use crate::finding::Confidence;

@@ -31,7 +31,7 @@ mod unlabelled;
 use self::overruled::override_for;
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
-use super::evidence::doubt::encoded_again;
+use super::evidence::garbled::encoded_again;
 use super::evidence::is_placeholder;
 use crate::charset::Charset;
 use crate::finding::{Code, Confidence, Detail};

@@ -15,7 +15,7 @@ use crate::text::body::Body;
 use crate::text::body::{card, inside};
 use crate::text::charset_choice::overruled::override_for;
 use crate::text::decoded_text::append_tail;
-use crate::text::evidence::doubt::encoded_again;
+use crate::text::evidence::garbled::encoded_again;
 use crate::text::html::Markup;
 use crate::text::{DecodedText, MessageTexts, Unreadable, shows_shifts};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};

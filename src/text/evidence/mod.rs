@@ -1,6 +1,7 @@
 //! What octets show about their charset, whatever their label says.
 
 pub(crate) mod doubt;
+pub(crate) mod garbled;
 pub(crate) mod message_evidence;
 pub(crate) mod mixed;
 mod octets;
