@@ -37,11 +37,13 @@ mod when_used;
 
 use crate::exit::TRY_AGAIN;
 use crate::output::STANDARD_OUTPUT;
+use crate::terminal::escape::Escaped;
 use clap::builder::PossibleValue;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use completed::completed;
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::{env, process};
 
@@ -130,6 +132,13 @@ fn end(said: &clap::Error) -> ! {
         // Without a standard error there is nobody to tell.
         let _ = said.print();
         process::exit(TRY_AGAIN.into());
+    }
+    let plain = said.render().to_string();
+    let safe: Vec<String> = plain.split('\n').map(|line| Escaped(line.as_bytes()).to_string()).collect();
+    if plain != safe.join("\n") {
+        // It repeats a name, which a pattern of the shell may have put there. What is escaped has no colors.
+        let _ = write!(io::stderr(), "{}", safe.join("\n"));
+        process::exit(said.exit_code());
     }
     said.exit()
 }

@@ -39,7 +39,7 @@ const LAYERS: &[(&str, &str)] = &[
 /// A module of the program, and the modules that it may import.
 const LAYERS_OF_THE_PROGRAM: &[(&str, &str)] = &[
     ("commands", "args inspection report output input progress exit terminal"),
-    ("args", "report output input exit"),
+    ("args", "report output input exit terminal"),
     ("report", "output input progress exit terminal"),
     ("inspection", "input terminal"),
     ("output", "input terminal"),

@@ -11,12 +11,13 @@ use crate::commands::output_check;
 use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, Stop, each};
 use crate::output::{Output, STANDARD_OUTPUT};
+use crate::terminal::json::Json;
 use crate::terminal::wrap;
 use mailutf::census::{Census, Origin, Row};
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::Batch;
 use mailutf::{Error, Policy};
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -37,11 +38,11 @@ pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let exit = read.max(if unreadable { Exit::Unresolved } else { Exit::Done });
     let write_error = |error| Error::new("write", path, error);
     let table = if args.csv {
-        data::csv(&rows, by_year).map_err(write_error)?
+        data::csv(&rows, by_year, io::stdout().is_terminal()).map_err(write_error)?
     } else if args.html.is_some() {
         html::page(&census, &policy)
     } else if args.json {
-        format!("{}\n", data::json(&census, &rows, by_year, args.senders))
+        format!("{}\n", Json(&data::json(&census, &rows, by_year, args.senders)))
     } else if args.senders {
         senders::list(census.messages(), &census.groups(), wrap::columns())
     } else {

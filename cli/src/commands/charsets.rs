@@ -2,6 +2,7 @@
 
 use crate::args::CharsetsArgs;
 use crate::exit::Exit;
+use crate::terminal::json::Json;
 use mailutf::Error;
 use mailutf::charset::{Alias, Charset};
 use serde_json::json;
@@ -15,7 +16,11 @@ pub(crate) fn run(args: &CharsetsArgs) -> Result<Exit, Error> {
         for charset in charsets {
             let aliases: Vec<&str> = charset.aliases().map(Alias::name).collect();
             if args.json {
-                writeln!(output, "{}", json!({ "schema": 1, "name": charset.name(), "aliases": aliases }))?;
+                writeln!(
+                    output,
+                    "{}",
+                    Json(&json!({ "schema": 1, "name": charset.name(), "aliases": aliases }))
+                )?;
                 continue;
             }
             let colon = if aliases.is_empty() { "" } else { ": " };

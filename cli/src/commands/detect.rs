@@ -9,6 +9,7 @@ use crate::input::{Stop, each};
 use crate::inspection::{is_mail, place};
 use crate::report::json_lines;
 use crate::terminal::escape::Escaped;
+use crate::terminal::json::Json;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::text::detection::{Detection, of_message, of_text};
@@ -59,7 +60,7 @@ fn detections(path: &Path, entry: &Entry<'_>, policy: &Policy, as_json: bool) ->
             "texts": found.iter().map(|text| of(text, &number(text))).collect::<Vec<_>>(),
         });
         let line = json_lines::of_message(path, entry.ordinal, id, data);
-        return (format!("{line}\n"), is_read);
+        return (format!("{}\n", Json(&line)), is_read);
     }
     let lines = found.iter().map(|text| {
         let place = place(path, entry, &message, &number(text));

@@ -2,6 +2,7 @@
 //! `docs/report.schema.json` describes them.
 
 use crate::output::Output;
+use crate::terminal::json::Json;
 use mailutf::pipeline::Report;
 use mailutf::{Error, Finding};
 use serde_json::{Map, Value, json};
@@ -26,7 +27,7 @@ impl Reporter {
         let is_quiet = report.edits.is_empty() && report.findings.is_empty();
         if self.failed.is_none() && !is_quiet {
             let line = line(path, report);
-            let written = writeln!(self.output, "{line}");
+            let written = writeln!(self.output, "{}", Json(&line));
             self.failed = written.err().map(|error| Error::new("write", self.output.path.as_deref(), error));
         }
     }

@@ -6,6 +6,7 @@
 
 use crate::output::Output;
 use crate::report::json_lines::of_message;
+use crate::terminal::json::Json;
 use mailutf::limits::Limit;
 use mailutf::mailbox::Digest;
 use mailutf::mailbox::compressed::decompressed;
@@ -55,7 +56,7 @@ impl ManifestWriter {
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {
         if let Some(line) = line(path, report) {
             self.is_pending = true;
-            self.attempt(|writer| writeln!(writer.pending, "{line}"));
+            self.attempt(|writer| writeln!(writer.pending, "{}", Json(&line)));
         }
     }
 

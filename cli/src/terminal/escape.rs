@@ -1,7 +1,7 @@
 //! Escapes foreign text for a terminal (guarantee G22).
 //!
 //! Control characters could move the cursor or change earlier output, bidirectional controls could reorder a
-//! line, and line separators could fake a line.
+//! line, line separators could fake a line, and characters without width could make two names look the same.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -39,10 +39,11 @@ pub(crate) fn is_unsafe(character: char) -> bool {
             || matches!(
                 character,
                 '\u{061C}' // Arabic letter mark
+                    | '\u{180E}' | '\u{200B}' // Mongolian vowel separator, zero width space
                     | '\u{200E}' | '\u{200F}' // left-to-right and right-to-left mark
                     | '\u{2028}' | '\u{2029}' // line and paragraph separator
                     | '\u{202A}'..='\u{202E}' // bidirectional embeddings and overrides
-                    | '\u{2066}'..='\u{206F}' // bidirectional isolates, deprecated format characters
+                    | '\u{2060}'..='\u{206F}' // word joiner, invisible operators, bidirectional isolates, deprecated ones
                     | '\u{FEFF}' // zero width no-break space
                     | '\u{FFF9}'..='\u{FFFB}' // interlinear annotation
                     | '\u{E0000}'..='\u{E007F}' // tags

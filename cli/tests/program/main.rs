@@ -17,6 +17,7 @@ mod full_disk;
 mod g12_memory;
 #[cfg(unix)]
 mod g20_maildir;
+mod g22_terminal;
 mod g24_determinism;
 #[cfg(unix)]
 mod g28_outputs;

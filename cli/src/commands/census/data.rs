@@ -1,8 +1,10 @@
 //! A census as JSON or CSV.
 //!
-//! `docs/census.schema.json` describes the JSON. CSV has the same columns, with an empty field for null.
+//! `docs/census.schema.json` describes the JSON. CSV has the same columns, with an empty field for null; on a terminal
+//! foreign text in it is escaped.
 //! Octets that are not UTF-8 become U+FFFD.
 
+use crate::terminal::escape::Escaped;
 use mailutf::census::{Census, DeclaredLabel, GroupRow, Row};
 use serde_json::{Value, json};
 use std::io;
@@ -55,7 +57,8 @@ fn of_row(row: &Row<'_>, by_year: bool) -> Value {
     value
 }
 
-pub(super) fn csv(rows: &[Row<'_>], by_year: bool) -> io::Result<String> {
+/// `escape`: whether the table goes to a terminal.
+pub(super) fn csv(rows: &[Row<'_>], by_year: bool, escape: bool) -> io::Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let year = by_year.then_some("year");
     let rest = [
@@ -88,7 +91,11 @@ pub(super) fn csv(rows: &[Row<'_>], by_year: bool) -> io::Result<String> {
             example.at.to_string(),
             example.why.clone(),
         ];
-        table.write_record(year.into_iter().chain(columns))?;
+        let columns = year.into_iter().chain(columns);
+        match escape {
+            true => table.write_record(columns.map(|text| Escaped(text.as_bytes()).to_string()))?,
+            false => table.write_record(columns)?,
+        }
     }
     let octets = table.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
     String::from_utf8(octets).map_err(io::Error::other)
