@@ -5,6 +5,8 @@ pub(crate) mod learning;
 mod name;
 #[cfg(unix)]
 pub(crate) mod no_mail;
+#[cfg(unix)]
+pub(crate) mod open_files;
 pub(crate) mod wanted_message;
 
 pub(crate) use name::{STANDARD_INPUT, error, name};

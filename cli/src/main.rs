@@ -22,7 +22,10 @@ fn main() -> ExitCode {
     let args = Args::read();
     args.color.apply();
     #[cfg(unix)]
-    output::file_size_limit::report_as_error();
+    {
+        output::file_size_limit::report_as_error();
+        input::open_files::allow_many();
+    }
     progress::choose(args.progress.choice());
     let exit = match args.command {
         Command::Normalize(args) => commands::normalize::run(&args.0),

@@ -18,9 +18,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Files that may be open for one that is named, besides those of its group: its directory, twice while that is flushed;
-/// the one above; and the `tmp` of a Maildir.
-const DIRECTORIES: usize = 4;
+/// Files that stay open for one that is named, besides those of its group: its directory and the one above.
+const DIRECTORIES: usize = 2;
 
 impl Pipeline {
     /// Normalizes the files at `paths` in place, one after the other, each as by [`file`](Pipeline::file). Messages

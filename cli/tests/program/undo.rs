@@ -162,3 +162,91 @@ fn a_link_is_not_followed() {
     assert!(said.contains("it is not a regular file"), "{said}");
     assert!(fs::read_to_string(dir.path().join("MH/1")).unwrap().contains("Привет"));
 }
+
+/// Runs the program with a limit on open files.
+fn run_with_few_files(dir: &Path, limit: u32, args: &str) {
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &format!("ulimit -n {limit} && exec \"$@\"",), "sh"]);
+    let output = command.arg(assert_cmd::cargo::cargo_bin("mailutf")).args(args.split(' ')).current_dir(dir);
+    let output = output.output().unwrap();
+    assert!(output.status.success(), "{args}: {output:?}");
+}
+
+#[test]
+fn a_tree_has_more_directories_than_files_may_be_open() {
+    const LIMIT: u32 = 80;
+    let dir = tempfile::tempdir().unwrap();
+    for folder in 0..LIMIT / 2 {
+        for (directory, flags) in [("cur", ":2,S"), ("new", ""), ("tmp", "")] {
+            let path = dir.path().join(format!("Mail/.{folder}/{directory}"));
+            fs::create_dir_all(&path).unwrap();
+            if directory != "tmp" {
+                fs::write(path.join(format!("1.{folder}.{directory},S={}{flags}", OLD.len())), OLD).unwrap();
+            }
+        }
+    }
+    // Deeper than files may be open, too.
+    let deep = dir.path().join("Mail").join(vec!["d"; 120].join("/"));
+    fs::create_dir_all(&deep).unwrap();
+    fs::write(deep.join("1.eml"), OLD).unwrap();
+    let before = files(dir.path());
+    for args in ["census Mail", "text Mail", "normalize --manifest m -o new Mail", "verify-manifest m new"] {
+        run_with_few_files(dir.path(), LIMIT, args);
+    }
+    fs::remove_dir_all(dir.path().join("new")).unwrap();
+    fs::remove_file(dir.path().join("m")).unwrap();
+    run_with_few_files(dir.path(), LIMIT, "normalize -i --backup --jobs 4 Mail");
+    assert_eq!(files(dir.path()).len(), 2 * before.len());
+    run_with_few_files(dir.path(), LIMIT, "undo Mail");
+    assert_eq!(files(dir.path()), before);
+}
+
+/// What a run leaves that is killed after it made the backups and before it replaced the files.
+#[test]
+fn a_backup_that_is_still_its_file_needs_only_to_be_removed() {
+    let sized = format!("S={}", OLD.len());
+    let cases = [
+        ("Mail/cur~/1.host:2,S".to_owned(), "Mail/cur/1.host:2,S".to_owned(), None),
+        // It got other flags, or was moved.
+        ("Mail/cur~/1.host:2,S".into(), "Mail/cur/1.host:2,FS".into(), None),
+        ("Mail/new~/1.host".into(), "Mail/cur/1.host:2,S".into(), None),
+        // It has the name with the sizes of its replacement already.
+        (
+            format!("Mail/new~/1.host,{sized}"),
+            "Mail/new/1.host,S=79".into(),
+            Some(format!("Mail/new/1.host,{sized}")),
+        ),
+        ("MH/1~".into(), "MH/1".into(), None),
+        ("a/1.eml~".into(), "a/1.eml".into(), None),
+        ("a/1.emlx~".into(), "a/1.emlx".into(), None),
+        ("all.mbox~".into(), "all.mbox".into(), None),
+        ("all.mbox.gz~".into(), "all.mbox.gz".into(), None),
+    ];
+    for (backup, now, then) in cases {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["Mail/cur", "Mail/new", "Mail/tmp", "Mail/cur~", "Mail/new~", "MH", "a"] {
+            fs::create_dir_all(dir.path().join(name)).unwrap();
+        }
+        fs::write(dir.path().join(&now), OLD).unwrap();
+        fs::hard_link(dir.path().join(&now), dir.path().join(&backup)).unwrap();
+        // The replacement that the killed run did not finish.
+        let (above, name) = now.rsplit_once('/').unwrap_or((".", &now));
+        let above = if above.starts_with("Mail") { "Mail/tmp" } else { above };
+        fs::write(dir.path().join(format!("{above}/.{name}.mailutf")), "unfinished").unwrap();
+        let expected = BTreeMap::from([(then.as_deref().unwrap_or(&now), OLD)]);
+        let place = if above == "." { now.as_str() } else { "." };
+        // A run that is still working on the file keeps its backup.
+        let working = fs::File::open(dir.path().join(&now)).unwrap();
+        working.lock().unwrap();
+        assert!(run(dir.path(), &format!("undo {place}"), 2).contains("another run is working on it"));
+        drop(working);
+        assert_eq!(run(dir.path(), &format!("undo -n {place}"), 0), "mailutf: 1 file to restore, 0 left\n");
+        assert_eq!(run(dir.path(), &format!("undo {place}"), 0), "mailutf: 1 file restored, 0 left\n");
+        let found = files(dir.path());
+        let found: BTreeMap<_, _> = found
+            .iter()
+            .map(|(name, (content, _))| (name.as_str(), std::str::from_utf8(content).unwrap()))
+            .collect();
+        assert_eq!(found, expected, "{backup}");
+    }
+}

@@ -1,9 +1,10 @@
-//! Directories held open, and files named relative to them.
+//! Directories, and files named relative to them.
 //!
 //! A path is resolved once. Everything below it is opened name by name, relative to the directory found then,
-//! and never through a symbolic link. Replacing a directory by a link during a run has no effect (guarantee
-//! G19).
+//! and never through a symbolic link. Replacing a directory by a link during a run has no effect, or an error if the
+//! directory had to be opened again (guarantee G19).
 
+use super::descriptor::{self, Descriptor};
 use super::ownership;
 use crate::error::Error;
 use rustix::fs::{self as system, AtFlags, Dir, FileType, Mode, OFlags, RawMode, Stat};
@@ -12,7 +13,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,15 +26,15 @@ const HELD: OFlags = OFlags::RDONLY;
 
 const DIRECTORY: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 
-/// An open directory, which stays the same if it is renamed.
+/// A directory, which stays the same during a run: another one that takes its name is refused.
 #[derive(Debug)]
 pub struct Directory {
-    descriptor: OwnedFd,
+    descriptor: Descriptor,
     path: PathBuf,
     /// Its name in the parent directory; empty without one.
     name: OsString,
     parent: Option<Arc<Self>>,
-    /// The directories beside this one that were opened for its files.
+    /// The directories beside this one that were found for its files.
     beside: Mutex<Vec<Arc<Self>>>,
 }
 
@@ -45,10 +46,10 @@ impl Directory {
     pub fn open(path: &Path) -> io::Result<Arc<Self>> {
         if let Some((above, name)) = path.parent().zip(path.file_name()) {
             let above = Arc::new(Self::alone(above)?);
-            match above.descriptor_of(name) {
+            match enter(above.descriptor()?, name) {
                 // It may be a symbolic link.
                 Err(Errno::NOTDIR | Errno::LOOP) => {}
-                entered => return Ok(above.holding(entered?, name)),
+                entered => return Ok(above.holding(Descriptor::kept(entered?), name)),
             }
         }
         // The name and the parent of a directory show what it is used for; `.` and a link have neither.
@@ -57,7 +58,7 @@ impl Directory {
             return Ok(Arc::new(Self::alone(path)?));
         };
         let parent = Arc::new(Self::alone(above)?);
-        let descriptor = parent.descriptor_of(name)?;
+        let descriptor = Descriptor::kept(enter(parent.descriptor()?, name)?);
         Ok(Arc::new(Self {
             descriptor,
             path: path.to_path_buf(),
@@ -69,17 +70,37 @@ impl Directory {
 
     /// Opens the directory at `path` without its parent.
     fn alone(path: &Path) -> io::Result<Self> {
-        let descriptor = system::open(or_current(path), HELD | DIRECTORY, Mode::empty())?;
+        let descriptor = Descriptor::kept(system::open(or_current(path), HELD | DIRECTORY, Mode::empty())?);
         let (path, name) = (path.to_path_buf(), OsString::new());
         Ok(Self { descriptor, path, name, parent: None, beside: Mutex::default() })
     }
 
-    fn descriptor_of(&self, name: &OsStr) -> rustix::io::Result<OwnedFd> {
-        let flags = HELD | DIRECTORY | OFlags::NOFOLLOW;
-        system::openat(&self.descriptor, name, flags, Mode::empty())
+    /// Its descriptor. Opens it again if it was closed, and those above it that were.
+    fn descriptor(&self) -> io::Result<Arc<OwnedFd>> {
+        let mut closed = Vec::new();
+        let mut nearest = self;
+        let mut open = loop {
+            match (nearest.descriptor.open(), &nearest.parent) {
+                (Some(open), _) => break open,
+                (None, Some(parent)) => {
+                    closed.push(nearest);
+                    nearest = parent;
+                }
+                // Without a parent it is kept open.
+                (None, None) => return Err(descriptor::moved()),
+            }
+        };
+        for directory in closed.into_iter().rev() {
+            let again = enter(&open, &directory.name).map_err(|error| match error {
+                Errno::NOENT | Errno::NOTDIR | Errno::LOOP => descriptor::moved(),
+                error => error.into(),
+            });
+            open = directory.descriptor.reopened(again?)?;
+        }
+        Ok(open)
     }
 
-    fn holding(self: &Arc<Self>, descriptor: OwnedFd, name: &OsStr) -> Arc<Self> {
+    fn holding(self: &Arc<Self>, descriptor: Descriptor, name: &OsStr) -> Arc<Self> {
         let (path, parent) = (self.path.join(name), Some(Arc::clone(self)));
         Arc::new(Self { descriptor, path, name: name.to_owned(), parent, beside: Mutex::default() })
     }
@@ -89,7 +110,7 @@ impl Directory {
     /// # Errors
     /// Returns the error of the system.
     pub fn enter(self: &Arc<Self>, name: &OsStr) -> io::Result<Arc<Self>> {
-        Ok(self.holding(self.descriptor_of(name)?, name))
+        Ok(self.holding(Descriptor::new(enter(self.descriptor()?, name)?), name))
     }
 
     /// Opens the directory `name` in this one. If it is missing, it is created with the permissions and the
@@ -111,7 +132,7 @@ impl Directory {
         let dots = name.as_bytes().iter().take_while(|&&octet| octet == b'.').count();
         let plain = name.as_bytes().get(dots..).unwrap_or_default();
         let unnamed = named.sibling(unfinished("", plain));
-        match system::mkdirat(&self.descriptor, &*unnamed.name, Mode::from_raw_mode(0o700)) {
+        match system::mkdirat(self.descriptor()?, &*unnamed.name, Mode::from_raw_mode(0o700)) {
             // A killed run may have left it.
             Ok(()) | Err(Errno::EXIST) => {}
             Err(error) => return Err(error.into()),
@@ -119,15 +140,15 @@ impl Directory {
         let made = self.take_after(&unnamed.name, model).and_then(|()| unnamed.rename(&named));
         if let Err(error) = made {
             // If it cannot be removed, it is empty, and the next run reuses it.
-            let _ = system::unlinkat(&self.descriptor, &*unnamed.name, AtFlags::REMOVEDIR);
+            let _ = self.descriptor().map(|held| system::unlinkat(held, &*unnamed.name, AtFlags::REMOVEDIR));
             return Err(error);
         }
         self.flush()?;
         self.enter(name)
     }
 
-    /// The directory `name` beside this one, [made](Directory::make) like this one if it is missing. It stays open as
-    /// long as this one, so that it is opened once for all files in this one.
+    /// The directory `name` beside this one, [made](Directory::make) like this one if it is missing. It is found once
+    /// for all files in this one.
     pub(crate) fn beside(self: &Arc<Self>, name: &OsStr) -> io::Result<Arc<Self>> {
         let mut opened = self.beside.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(open) = opened.iter().find(|open| open.name == name) {
@@ -192,7 +213,7 @@ impl Directory {
     }
 
     pub(super) fn readable(&self) -> io::Result<OwnedFd> {
-        Ok(system::openat(&self.descriptor, ".", OFlags::RDONLY | DIRECTORY, Mode::empty())?)
+        Ok(system::openat(self.descriptor()?, ".", OFlags::RDONLY | DIRECTORY, Mode::empty())?)
     }
 
     /// Whether it contains a directory of that name; a symbolic link does not count.
@@ -208,12 +229,18 @@ impl Directory {
     /// # Errors
     /// Fails if that cannot be determined.
     pub(super) fn type_of(&self, name: &str) -> Result<Option<FileType>, Error> {
-        match system::statat(&self.descriptor, name, AtFlags::SYMLINK_NOFOLLOW) {
+        let error = |error| Error::new("examine", Some(&self.path.join(name)), error);
+        match system::statat(self.descriptor().map_err(error)?, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(file_type(&stat))),
             Err(Errno::NOENT) => Ok(None),
-            Err(error) => Err(Error::new("examine", Some(&self.path.join(name)), error.into())),
+            Err(failed) => Err(error(failed.into())),
         }
     }
+}
+
+/// Opens the directory `name` in an open one; not a symbolic link.
+fn enter(directory: impl AsFd, name: &OsStr) -> rustix::io::Result<OwnedFd> {
+    system::openat(directory, name, HELD | DIRECTORY | OFlags::NOFOLLOW, Mode::empty())
 }
 
 /// The temporary name of a file or directory that will be called `name`.
@@ -228,6 +255,13 @@ fn unfinished(start: &str, name: &[u8]) -> OsString {
     format!("{start}{:016x}.mailutf", hasher.finish()).into()
 }
 
+/// Whether the file system cannot rename in this way.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn is_unknown(error: &io::Error) -> bool {
+    let unknown = [Errno::INVAL, Errno::NOSYS, Errno::NOTSUP];
+    Errno::from_io_error(error).is_some_and(|error| unknown.contains(&error))
+}
+
 pub(super) fn or_current(path: &Path) -> &Path {
     if path.as_os_str().is_empty() { Path::new(".") } else { path }
 }
@@ -236,7 +270,7 @@ pub(super) fn file_type(stat: &Stat) -> FileType {
     FileType::from_raw_mode(stat.st_mode)
 }
 
-/// A name in an open directory.
+/// A name in a directory.
 #[derive(Clone, Debug)]
 pub struct Location {
     directory: Arc<Directory>,
@@ -288,19 +322,19 @@ impl Location {
     pub fn open(&self, writable: bool) -> io::Result<File> {
         let access = if writable { OFlags::RDWR } else { OFlags::RDONLY };
         let flags = access | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        Ok(system::openat(&self.directory.descriptor, &*self.name, flags, Mode::empty())?.into())
+        Ok(system::openat(self.directory.descriptor()?, &*self.name, flags, Mode::empty())?.into())
     }
 
     /// Creates the file with the permissions `mode`, reduced by the umask. Fails if the name exists.
     pub(super) fn create(&self, mode: u32) -> io::Result<File> {
         let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         let mode = Mode::from_raw_mode(mode as RawMode);
-        Ok(system::openat(&self.directory.descriptor, &*self.name, flags, mode)?.into())
+        Ok(system::openat(self.directory.descriptor()?, &*self.name, flags, mode)?.into())
     }
 
     /// The metadata of the entry; of a symbolic link, not of its target.
     pub(crate) fn stat(&self) -> io::Result<Stat> {
-        Ok(system::statat(&self.directory.descriptor, &*self.name, AtFlags::SYMLINK_NOFOLLOW)?)
+        Ok(system::statat(self.directory.descriptor()?, &*self.name, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
     /// The temporary name of the file that will replace this one, within the limit on the length of names.
@@ -316,7 +350,7 @@ impl Location {
 
     /// Renames, replacing `to` if it exists.
     pub(super) fn rename(&self, to: &Self) -> io::Result<()> {
-        let (from, into) = (&self.directory.descriptor, &to.directory.descriptor);
+        let (from, into) = (self.directory.descriptor()?, to.directory.descriptor()?);
         Ok(system::renameat(from, &*self.name, into, &*to.name)?)
     }
 
@@ -324,8 +358,8 @@ impl Location {
     pub(super) fn rename_to_free(&self, to: &Self) -> io::Result<()> {
         #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
         match self.rename_without_replacing(to) {
-            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
-            renamed => return Ok(renamed?),
+            Err(error) if is_unknown(&error) => {}
+            renamed => return renamed,
         }
         match to.stat() {
             Err(error) if error.kind() == ErrorKind::NotFound => self.rename(to),
@@ -335,15 +369,15 @@ impl Location {
     }
 
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-    fn rename_without_replacing(&self, to: &Self) -> rustix::io::Result<()> {
-        let (from, into) = (&self.directory.descriptor, &to.directory.descriptor);
-        system::renameat_with(from, &*self.name, into, &*to.name, system::RenameFlags::NOREPLACE)
+    fn rename_without_replacing(&self, to: &Self) -> io::Result<()> {
+        let (from, into) = (self.directory.descriptor()?, to.directory.descriptor()?);
+        Ok(system::renameat_with(from, &*self.name, into, &*to.name, system::RenameFlags::NOREPLACE)?)
     }
 
     /// Exchanges the files of two names atomically.
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     pub(super) fn exchange(&self, other: &Self) -> io::Result<()> {
-        let (one, two) = (&self.directory.descriptor, &other.directory.descriptor);
+        let (one, two) = (self.directory.descriptor()?, other.directory.descriptor()?);
         let flags = system::RenameFlags::EXCHANGE;
         Ok(system::renameat_with(one, &*self.name, two, &*other.name, flags)?)
     }
@@ -355,7 +389,7 @@ impl Location {
 
     /// Gives the file a second name, `to`; fails if `to` exists.
     pub(super) fn link(&self, to: &Self) -> io::Result<()> {
-        let (from, into) = (&self.directory.descriptor, &to.directory.descriptor);
+        let (from, into) = (self.directory.descriptor()?, to.directory.descriptor()?);
         Ok(system::linkat(from, &*self.name, into, &*to.name, AtFlags::empty())?)
     }
 
@@ -365,7 +399,7 @@ impl Location {
         match self.link(to) {
             #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
             Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::Unsupported) => {
-                Ok(self.rename_without_replacing(to)?)
+                self.rename_without_replacing(to)
             }
             linked => linked,
         }
@@ -373,6 +407,6 @@ impl Location {
 
     /// Removes the name.
     pub(super) fn remove(&self) -> io::Result<()> {
-        Ok(system::unlinkat(&self.directory.descriptor, &*self.name, AtFlags::empty())?)
+        Ok(system::unlinkat(self.directory.descriptor()?, &*self.name, AtFlags::empty())?)
     }
 }

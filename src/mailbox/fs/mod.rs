@@ -3,6 +3,7 @@
 
 pub mod backup;
 mod claim;
+mod descriptor;
 pub mod directory;
 mod file_kind;
 pub mod lock;

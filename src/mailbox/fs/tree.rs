@@ -18,8 +18,8 @@ use std::sync::Arc;
 pub use super::file_kind::Kind;
 pub use super::skip_reason::SkipReason;
 
-/// Deepest nesting of directories: each is held open.
-const DEEPEST: usize = 200;
+/// Deepest nesting of directories: the names in each are in memory.
+pub(super) const DEEPEST: usize = 200;
 
 /// A file in a tree.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub struct TreeEntry {
 #[derive(Debug)]
 pub struct Tree {
     root: PathBuf,
-    /// The open directories, the root first.
+    /// The directories whose entries are still to be returned, the root first.
     open: Vec<Open>,
 }
 
@@ -85,8 +85,7 @@ impl Tree {
     fn enter(&mut self, location: &Location) -> Result<(), Error> {
         let path = location.path();
         if self.open.len() > DEEPEST {
-            let why = format!("it is {DEEPEST} directories deep; name a directory further in");
-            return Err(Error::refused("list", &path, why));
+            return Err(too_deep(&path));
         }
         let directory = location.directory().enter(location.name());
         let directory = directory.map_err(|error| Error::new("open", Some(&path), error))?;
@@ -100,6 +99,11 @@ impl Tree {
         let inside = path.strip_prefix(&self.root).unwrap_or(&path).to_path_buf();
         Ok(TreeEntry { location, inside, kind, size: u64::try_from(stat.st_size).unwrap_or(0) })
     }
+}
+
+pub(super) fn too_deep(path: &Path) -> Error {
+    let why = format!("it is {DEEPEST} directories deep; name a directory further in");
+    Error::refused("list", path, why)
 }
 
 impl Iterator for Tree {

@@ -20,8 +20,9 @@ pub(crate) const OCTETS: usize = 4 << 20;
 /// The most members of a group.
 const MEMBERS: usize = 256;
 
-/// Open files for each member: the original and the replacement.
-pub(crate) const FILES: usize = 2;
+/// Open files for each member: the original, the replacement, and a directory while it is flushed. Other directories
+/// are closed where they are too many.
+pub(crate) const FILES: usize = 3;
 
 /// The most members of a group where `files` are open for each, and `jobs` groups are made at the same time: together
 /// they may use half of the files that this process may open.

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::mailbox::fs::directory::{Directory, Location, file_type};
 use crate::mailbox::fs::maildir;
+use crate::mailbox::fs::tree::{DEEPEST, too_deep};
 use rustix::fs::FileType;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -51,10 +52,13 @@ pub fn backups(path: &Path, suffix: &OsStr) -> Result<Vec<Backup>, Error> {
     let mut found = Vec::new();
     if path.is_dir() {
         let root = Directory::open(path).map_err(|error| Error::new("open", Some(path), error))?;
-        let mut open = vec![root];
-        while let Some(directory) = open.pop() {
+        let mut open = vec![(root, 0)];
+        while let Some((directory, depth)) = open.pop() {
+            if depth > DEEPEST {
+                return Err(too_deep(directory.path()));
+            }
             let below = in_directory(&directory, suffix, &mut found)?;
-            open.extend(below.into_iter().rev());
+            open.extend(below.into_iter().rev().map(|directory| (directory, depth + 1)));
         }
         return Ok(found);
     }

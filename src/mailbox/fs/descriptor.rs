@@ -1,0 +1,147 @@
+//! Descriptors of directories, of which only some are open at the same time.
+//!
+//! A tree may have more directories than a process may have open files. Where too many are open, those opened first are
+//! closed; each is opened again when it is needed. It must be the same directory then: another one that has its name now
+//! is refused (guarantee G19).
+
+use rustix::fs::{Stat, fstat};
+use rustix::process::{Resource, getrlimit};
+use std::io;
+use std::mem;
+use std::os::fd::OwnedFd;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// The most and the fewest directories that are open at the same time.
+const MOST: usize = 512;
+const FEWEST: usize = 8;
+
+/// The directories that may be closed, those opened first at the start.
+static OPEN: Mutex<Vec<Weak<Mutex<State>>>> = Mutex::new(Vec::new());
+
+/// The descriptor of a directory.
+#[derive(Debug)]
+pub(super) struct Descriptor(Arc<Mutex<State>>);
+
+#[derive(Debug)]
+enum State {
+    Open(Arc<OwnedFd>),
+    /// Closed; the device and the number of the directory.
+    Closed(u64, u64),
+}
+
+impl Descriptor {
+    /// A descriptor that stays open.
+    pub(super) fn kept(open: OwnedFd) -> Self {
+        Self(Arc::new(Mutex::new(State::Open(Arc::new(open)))))
+    }
+
+    /// A descriptor that may be closed.
+    pub(super) fn new(open: OwnedFd) -> Self {
+        let descriptor = Self::kept(open);
+        count(&descriptor.0);
+        descriptor
+    }
+
+    /// The descriptor, which stays open as long as this value; `None` if it is closed.
+    pub(super) fn open(&self) -> Option<Arc<OwnedFd>> {
+        match &*self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            State::Open(open) => Some(Arc::clone(open)),
+            State::Closed(..) => None,
+        }
+    }
+
+    /// Takes a descriptor of the directory, opened again.
+    ///
+    /// # Errors
+    /// Fails if it is that of another directory.
+    pub(super) fn reopened(&self, opened: OwnedFd) -> io::Result<Arc<OwnedFd>> {
+        let now = identity(&fstat(&opened)?);
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = match &*state {
+            // By another thread, meanwhile.
+            State::Open(open) => return Ok(Arc::clone(open)),
+            State::Closed(device, number) if (*device, *number) == now => Arc::new(opened),
+            State::Closed(..) => return Err(moved()),
+        };
+        *state = State::Open(Arc::clone(&opened));
+        drop(state);
+        count(&self.0);
+        Ok(opened)
+    }
+}
+
+/// The error for a directory whose name is gone or belongs to another one.
+pub(super) fn moved() -> io::Error {
+    io::Error::other("its directory was moved or replaced during the run; run again")
+}
+
+/// Counts an open descriptor, and closes half of them if they are too many.
+fn count(state: &Arc<Mutex<State>>) {
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    if open.len() >= FEWEST && open.len() >= most() {
+        open.retain(|state| state.strong_count() > 0);
+        let many = open.len().saturating_sub(most() / 2);
+        open.drain(..many).filter_map(|state| state.upgrade()).for_each(|state| close(&state));
+    }
+    open.push(Arc::downgrade(state));
+}
+
+/// A quarter of the files that this process may open.
+fn most() -> usize {
+    let limit = getrlimit(Resource::Nofile).current.and_then(|limit| usize::try_from(limit).ok());
+    limit.map_or(MOST, |limit| limit / 4).clamp(FEWEST, MOST)
+}
+
+fn close(state: &Mutex<State>) {
+    let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+    // The directory is known again by its number. If that cannot be had, it stays open.
+    if let State::Open(open) = &*state
+        && let Ok(stat) = fstat(open)
+    {
+        let (device, number) = identity(&stat);
+        let _ = mem::replace(&mut *state, State::Closed(device, number));
+    }
+}
+
+#[allow(clippy::unnecessary_cast, reason = "the types differ between systems")]
+fn identity(stat: &Stat) -> (u64, u64) {
+    (stat.st_dev as u64, stat.st_ino as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mailbox::fs::directory::{Directory, Location};
+    use std::ffi::OsStr;
+    use std::fs;
+    use tempfile::TempDir;
+
+    #[test]
+    fn a_closed_directory_is_opened_again_unless_another_one_has_its_name() {
+        const MANY: usize = 2 * MOST;
+        let dir = TempDir::new().unwrap();
+        let root = Directory::open(dir.path()).unwrap();
+        let enter = |n: usize| {
+            fs::create_dir_all(dir.path().join(format!("{n}/in"))).unwrap();
+            fs::write(dir.path().join(format!("{n}/in/1.eml")), n.to_string()).unwrap();
+            let outer = root.enter(OsStr::new(&n.to_string())).unwrap();
+            Location::new(outer.enter(OsStr::new("in")).unwrap(), "1.eml".into())
+        };
+        let all: Vec<Location> = (0..MANY).map(enter).collect();
+        let (replaced, linked, removed) = (0, 1, 2);
+        let old = |n: usize| dir.path().join(n.to_string());
+        for n in [replaced, linked, removed] {
+            fs::rename(old(n), dir.path().join(format!("old{n}"))).unwrap();
+        }
+        fs::create_dir_all(old(replaced).join("in")).unwrap();
+        fs::write(old(replaced).join("in/1.eml"), "another").unwrap();
+        std::os::unix::fs::symlink("old1", old(linked)).unwrap();
+        for (n, location) in all.iter().enumerate() {
+            let read = location.open(false).and_then(io::read_to_string);
+            match n {
+                0..=2 => assert!(read.unwrap_err().to_string().contains("moved or replaced"), "{n}"),
+                _ => assert_eq!(read.unwrap(), n.to_string()),
+            }
+        }
+    }
+}
