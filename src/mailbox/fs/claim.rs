@@ -60,6 +60,29 @@ pub(super) fn is_claimed(location: &Location) -> io::Result<bool> {
     }
 }
 
+/// Marks a file that this run works on, as long as it is open, also under its other names. Where the file system cannot
+/// mark files, nothing is marked.
+///
+/// # Errors
+/// Fails if a run has it [`alone`].
+pub(super) fn mark(file: &File) -> io::Result<()> {
+    match flock(file, FlockOperation::NonBlockingLockShared) {
+        Err(Errno::WOULDBLOCK) => Err(busy()),
+        _ => Ok(()),
+    }
+}
+
+/// Keeps other runs from marking a file as long as it is open.
+///
+/// # Errors
+/// Fails if one has marked it.
+pub(super) fn alone(file: &File) -> io::Result<()> {
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Err(Errno::WOULDBLOCK) => Err(busy()),
+        _ => Ok(()),
+    }
+}
+
 /// Locks the file. Another run may have removed or renamed it before the lock was granted.
 fn claim(file: &File, location: &Location) -> io::Result<()> {
     match flock(file, FlockOperation::NonBlockingLockExclusive) {

@@ -6,6 +6,7 @@ use super::replacement::Replacement;
 use super::rules::Rules;
 use crate::error::Error;
 use crate::mailbox::fs::backup::{self, Kept};
+use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::Location;
 use crate::mailbox::fs::ownership;
 use rustix::process::{Resource, getrlimit};
@@ -131,6 +132,10 @@ impl Replacement {
         if !old.is_at(old.location()) {
             return Err(old.has_changed());
         }
+        if rules.backup.is_some() {
+            // So that `undo` does not take its backup for one that a killed run left.
+            claim::mark(old.file()).map_err(|error| Error::new("keep a backup", Some(old.path()), error))?;
+        }
         let kept = match (&rules.backup, old.backup(rules)?) {
             (None, _) => None,
             (Some(_), Some(location)) => Some(Kept { location, is_new: false }),
@@ -252,6 +257,23 @@ mod tests {
         let now = ["1.eml", "1.eml~", "1.eml~~"].map(|name| fs::read_to_string(path(name)).unwrap());
         assert_eq!(now, ["old", "new", "old"]);
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn a_file_is_marked_until_it_is_replaced_if_a_backup_is_kept() {
+        let dir = TempDir::new().unwrap();
+        let path = dir.path().join("1.eml");
+        for suffix in [None, Some("~".into())] {
+            fs::write(&path, "old").unwrap();
+            let rules = Rules::default().with_backup(suffix);
+            let original = Original::open(&path, false, &rules).unwrap();
+            let target = original.location().clone();
+            let new = Replacement::beside(&original).unwrap();
+            let ready = new.ready_as(original, target, &rules).unwrap();
+            assert_eq!(claim::alone(&fs::File::open(&path).unwrap()).is_ok(), rules.backup.is_none());
+            drop(ready);
+            claim::alone(&fs::File::open(&path).unwrap()).unwrap();
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::find::Backup;
 use crate::error::Error;
 use crate::mailbox::compressed::decompressed;
+use crate::mailbox::fs::claim;
 use crate::mailbox::fs::directory::{Directory, Location, file_type};
 use crate::mailbox::fs::lock::Lock;
 use crate::mailbox::fs::maildir::{self, Sizes};
@@ -39,9 +40,18 @@ impl Backup {
         put_in_place(vec![(self, written)]).pop().unwrap_or(Ok(None))
     }
 
-    /// Writes the restored file under a temporary name.
+    /// Writes the restored file under a temporary name, unless the file has not been replaced yet.
     fn write(&self) -> Result<Written, Error> {
-        let Opened { kept, mut original, target, is_mbox } = self.open()?;
+        let Opened { kept, mut original, target, is_mbox } = match self.open()? {
+            Found::Replaced(opened) => *opened,
+            Found::Unreplaced { now, target, kept } => {
+                if now.name() != target.name() {
+                    let renamed = now.rename_to_free(&target).and_then(|()| target.directory().flush());
+                    renamed.map_err(|error| Error::new("give back its name", Some(&now.path()), error))?;
+                }
+                return Ok(Written { new: None, lock: None, marked: Some(kept) });
+            }
+        };
         let rules = Rules::default();
         let mut lock = None;
         if is_mbox {
@@ -55,7 +65,17 @@ impl Backup {
         let place = unfinished(&target)?;
         let mut replacement = Replacement::elsewhere(&place, &target)?;
         io::copy(&mut &kept, &mut replacement).and_then(|_| replacement.flush()).map_err(error)?;
-        Ok(Written { ready: replacement.ready_as(original, target, &rules)?, lock })
+        Ok(Written { new: Some(replacement.ready_as(original, target, &rules)?), lock, marked: None })
+    }
+
+    /// Removes what the killed run left that did not replace the file.
+    fn tidy(&self) -> Option<Error> {
+        let (now, name) = self.converted.as_ref()?;
+        let target = now.sibling(name.clone());
+        [now, &target].into_iter().find_map(|name| match unfinished(name) {
+            Ok(place) => Replacement::tidy(&place, &target),
+            Err(error) => Some(error),
+        })
     }
 
     /// The directory that holds nothing but backups, if it is in one, as those of a Maildir are.
@@ -65,7 +85,7 @@ impl Backup {
         (directory.path() != converted.directory().path()).then_some(directory)
     }
 
-    fn open(&self) -> Result<Opened, Error> {
+    fn open(&self) -> Result<Found<'_>, Error> {
         let path = self.kept.path();
         let Some((location, name)) = &self.converted else {
             return Err(Error::refused("restore", &path, "its converted form was deleted or moved away"));
@@ -75,6 +95,16 @@ impl Backup {
             return Err(Error::refused("restore", &path, "it is not a regular file"));
         }
         let kept = self.kept.open(false).map_err(|error| Error::new("open", Some(&path), error))?;
+        let target = location.sibling(name.clone());
+        let examined = |error| Error::new("examine", Some(&path), error);
+        if location.names(&kept).map_err(examined)? {
+            let alone = claim::alone(&kept);
+            // The run that made the backup may have replaced the file meanwhile.
+            if location.names(&kept).map_err(examined)? {
+                alone.map_err(|error| Error::new("restore", Some(&path), error))?;
+                return Ok(Found::Unreplaced { now: location, target, kept });
+            }
+        }
         let original = Original::at(location.clone(), false, &Rules::default())?;
         self.refuse_changed(&kept, &original)?;
         let read_error = |error| Error::new("read", Some(&path), error);
@@ -82,7 +112,7 @@ impl Backup {
             .and_then(|(input, _)| Source::new(input, Format::Any).map(|source| source.is_mbox()))
             .map_err(read_error)?;
         (&kept).rewind().map_err(read_error)?;
-        Ok(Opened { kept, original, target: location.sibling(name.clone()), is_mbox })
+        Ok(Found::Replaced(Box::new(Opened { kept, original, target, is_mbox })))
     }
 
     /// Fails if the converted file is not as it was written, unless it was restored already.
@@ -97,11 +127,14 @@ impl Backup {
     }
 }
 
-/// A restored file that is written, and waits to be put in place.
+/// A file that is ready to be restored.
 #[derive(Debug)]
 struct Written {
-    ready: Ready<Original>,
+    /// Its restored form; `None` if it was never replaced, so that only its backup has to go.
+    new: Option<Ready<Original>>,
     lock: Option<Lock>,
+    /// Its backup, which no run may [mark](claim::mark) until it is removed.
+    marked: Option<File>,
 }
 
 /// Restores each of the backups, as [`Backup::restore`] does, but waits for the disk once for many files. Passes the
@@ -155,18 +188,21 @@ fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option
     let mut group = Vec::new();
     let mut waiting = Vec::new();
     for (backup, written) in all {
-        waiting.push(written.map(|Written { ready, lock }| {
-            group.push(ready);
-            (backup, lock)
+        waiting.push(written.map(|Written { new, lock, marked }| {
+            let is_new = new.is_some();
+            group.extend(new);
+            (backup, is_new, lock, marked)
         }));
     }
     let mut placed = group::commit(group).into_iter();
-    let end = |waiting: Result<(Backup, Option<Lock>), Error>| {
-        let (backup, lock) = waiting?;
-        let left = placed.next().unwrap_or(Ok(None))?;
+    let end = |waiting: Result<(Backup, bool, Option<Lock>, Option<File>), Error>| {
+        let (backup, is_new, lock, marked) = waiting?;
+        let left = if is_new { placed.next().unwrap_or(Ok(None))? } else { None };
         // The backup goes last: as long as it exists, the next run can finish what this one could not.
         let left = left.or(lock.map_or(Ok(()), Lock::release).err());
         let removed = if left.is_none() { backup.kept.remove() } else { Ok(()) };
+        drop(marked);
+        let left = left.or_else(|| if is_new { None } else { backup.tidy() });
         Ok(Restored { backup, left, removed })
     };
     let restored: Vec<Result<_, Error>> = waiting.into_iter().map(end).collect();
@@ -186,6 +222,17 @@ fn put_in_place(all: Vec<(Backup, Result<Written, Error>)>) -> Vec<Result<Option
             .err())
     };
     restored.into_iter().map(|restored| restored.map(result)).collect()
+}
+
+/// What is found for a backup.
+enum Found<'b> {
+    Replaced(Box<Opened>),
+    /// The backup is another name of its file, `now`: the run that made it was killed before it replaced the file.
+    Unreplaced {
+        now: &'b Location,
+        target: Location,
+        kept: File,
+    },
 }
 
 /// A backup and its converted file, opened.
