@@ -53,6 +53,15 @@ pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Error> {
     Ok(Box::new(WholeFile::of(file).map_err(|cause| error("open", path, cause))?))
 }
 
+/// Fails if the content of `path`, which is empty, `empties` the output, and came from a pipe.
+pub(crate) fn refuse_empty_pipe(path: &Path, empties: bool) -> Result<(), Error> {
+    if empties && !is_regular(path) {
+        let why = "it is empty; the command that should have written it may have failed";
+        return Err(error("read", path, io::Error::new(ErrorKind::UnexpectedEof, why)));
+    }
+    Ok(())
+}
+
 /// Whether `path` is a regular file; for standard input, whether a file was redirected to it. An empty pipe
 /// may mean that the command before it failed.
 pub(crate) fn is_regular(path: &Path) -> bool {

@@ -69,6 +69,9 @@ pub(crate) struct CodecArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) force: super::ForceArgs,
+
     /// Take the label literally: `iso-8859-1` does not mean windows-1252.
     #[arg(long, conflicts_with = "lossy")]
     strict: bool,

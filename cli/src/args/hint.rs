@@ -25,7 +25,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
 /// Options by the names that other programs give them.
 const OPTIONS: &[(&[&str], &str)] = &[
     (&["--cores", "--parallel", "--processes", "--threads", "--workers"], "--jobs"),
-    (&["--force", "--inplace", "--overwrite", "--replace", "--write"], "--in-place"),
+    (&["--inplace", "--overwrite", "--replace", "--write"], "--in-place"),
     (&["--dryrun", "--just-print", "--no-act", "--simulate"], "--dry-run"),
     (&["--destination", "--dest", "--out", "--output-dir", "--output-directory", "--target"], "--output"),
     (&["--codeset", "--encoding", "--from", "--from-charset", "--from-code"], "--charset"),

@@ -1,6 +1,6 @@
 //! Arguments of commands that rewrite mail: input, output and reports.
 
-use super::{Interval, ListArgs, RecursiveArgs, VariantArgs};
+use super::{Interval, ListArgs, RecursiveArgs, SideOutput, VariantArgs};
 use crate::input::{STANDARD_INPUT, name};
 use crate::output::STANDARD_OUTPUT;
 use crate::report::finding_printer::Volume;
@@ -13,7 +13,6 @@ use mailutf::pipeline::{Pipeline, Reports};
 use mailutf::rewrite::Planner;
 #[cfg(unix)]
 use std::ffi::OsString;
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -33,13 +32,16 @@ pub(crate) struct MailArgs {
     recursive: RecursiveArgs,
 
     /// Write to this file (compressed if its name ends in .gz, .zst, .xz or .bz2) or into this directory, one file
-    /// per input file; `-` is standard output.
+    /// per input file; `-` is standard output. One directory of mail becomes this directory.
     ///
     /// Output goes to a temporary file, which is renamed once every input has been read completely; otherwise the old
     /// file remains. Permissions and symbolic links are kept. Devices and FIFOs are written directly. The output must
     /// not be an input. In a directory each file is replaced in the same way.
     #[arg(short, long, value_name = "FILE|DIRECTORY", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) force: super::ForceArgs,
 
     /// Write nothing; print what would be done. May be added to any other options.
     #[arg(short = 'n', long, help_heading = "Output")]
@@ -142,23 +144,6 @@ pub(crate) struct MailArgs {
     pub(super) diff: bool,
 }
 
-/// What records the work of a run: `--manifest` or `--report`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Record {
-    Manifest,
-    Report,
-}
-
-/// The name of the option.
-impl fmt::Display for Record {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Manifest => "manifest",
-            Self::Report => "report",
-        })
-    }
-}
-
 impl MailArgs {
     /// These arguments, with the paths from the list of --files-from; standard input if there is no path.
     ///
@@ -174,9 +159,9 @@ impl MailArgs {
         self.list.file()
     }
 
-    /// The files that record what was done.
-    pub(crate) fn records(&self) -> impl Iterator<Item = (Record, &Path)> {
-        let records = [(Record::Manifest, &self.manifest), (Record::Report, &self.report)];
+    /// The files beside the main output, which record what was done.
+    pub(crate) fn records(&self) -> impl Iterator<Item = (SideOutput, &Path)> {
+        let records = [(SideOutput::Manifest, &self.manifest), (SideOutput::Report, &self.report)];
         records.into_iter().filter_map(|(record, path)| Some((record, path.as_deref()?)))
     }
 

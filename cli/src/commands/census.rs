@@ -6,7 +6,7 @@ mod html;
 mod readings;
 mod senders;
 
-use crate::args::CensusArgs;
+use crate::args::{CensusArgs, SideOutput};
 use crate::commands::output_check;
 use crate::exit::Exit;
 use crate::input::{STANDARD_INPUT, Stop, each};
@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub(crate) fn run(args: &CensusArgs) -> Result<Exit, Error> {
     let paths = args.paths.paths()?;
     let path = args.html.as_deref().filter(|path| *path != Path::new(STANDARD_OUTPUT));
-    path.map_or(Ok(()), |path| output_check::check_file(path, &paths))?;
+    path.map_or(Ok(()), |path| output_check::check_side(SideOutput::Page, path, &paths))?;
     let policy = args.reading.learned(args.reading.policy(), &paths, args.jobs, Format::Any)?;
     let mut census = Census::default();
     let work = |path: &Arc<Path>, batch| counted(&policy, path, &batch);

@@ -14,16 +14,23 @@ use std::path::Path;
 const BLOCK: usize = 64 << 10;
 
 /// Passes `path` to `each` block by block until that returns false; returns whether it took all.
-fn blocks(path: &Path, mut each: impl FnMut(&[u8]) -> io::Result<bool>) -> Result<bool, Error> {
+/// `replaces`: whether a file with content is replaced.
+fn blocks(
+    path: &Path,
+    replaces: bool,
+    mut each: impl FnMut(&[u8]) -> io::Result<bool>,
+) -> Result<bool, Error> {
     let (mut input, mut block) = (open(path)?, vec![0; BLOCK]);
+    let mut is_empty = true;
     loop {
         let read = match input.read(&mut block) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             read => read.map_err(|error| input::error("read", path, error))?,
         };
         if read == 0 {
-            return Ok(true);
+            return input::refuse_empty_pipe(path, is_empty && replaces).map(|()| true);
         }
+        is_empty = false;
         if !each(block.get(..read).unwrap_or_default()).map_err(|error| Error::new("write", None, error))? {
             return Ok(false);
         }
@@ -38,7 +45,7 @@ pub(super) fn each_file(
 ) -> Result<Exit, Error> {
     let (file, paths) = (args.output_file(), args.files()?);
     if let Some(file) = file {
-        output_check::check_file(file, &paths)?;
+        output_check::check_file(file, args.force, &paths)?;
     }
     // Before the temporary file exists.
     #[cfg(unix)]
@@ -63,11 +70,11 @@ pub(super) fn convert(
     charset: Charset,
     encoder: Encoder,
     lossy: bool,
-    output: &mut impl Write,
+    output: &mut Output,
 ) -> Result<Exit, Error> {
     let (mut decoder, mut text) = (charset.decoder(), String::new());
     let (mut target, mut octets) = (Target::new(encoder, lossy), Vec::new());
-    blocks(path, |block| {
+    blocks(path, output.replaces_content(), |block| {
         decoder.push(block, &mut text);
         if decoder.first_error().is_some() && !lossy || !target.push(&text, &mut octets) {
             return Ok(false);

@@ -81,7 +81,8 @@ pub(super) fn run(args: &MailArgs, pipeline: &Pipeline) -> Result<Exit, Error> {
     reporter.finish()
 }
 
-/// The output path for each input: its own name, in the directory of `-o`. Empty without that option.
+/// The output path for each input: the directory of `-o` itself for one directory, else the name of the input in it. Empty
+/// without that option.
 fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
     let Some(directory) = &args.output else { return Ok(Vec::new()) };
     if !directory.is_dir() && !says_directory(directory) {
@@ -109,6 +110,11 @@ fn targets(args: &MailArgs) -> Result<Vec<PathBuf>, Error> {
             directory,
             "standard input has no file name; use -o FILE".to_owned(),
         ));
+    }
+    if let [path] = &*args.paths
+        && path.is_dir()
+    {
+        return Ok(vec![directory.clone()]);
     }
     Ok(args.paths.iter().map(|path| directory.join(path.file_name().unwrap_or_default())).collect())
 }

@@ -146,11 +146,11 @@ impl Stream<'_> {
         let read_error = |error| Stopped::Input(input::error("read", path, error));
         let Self { pipeline, output, reporter, .. } = self;
         match pipeline.run(source, output, |report| reporter.report(path, &report)) {
-            Ok(totals) if totals.octets == 0 && output.replaces_content() && !input::is_regular(path) => {
-                let why = "it is empty; the command that should have written it may have failed";
-                return Err(read_error(io::Error::new(ErrorKind::UnexpectedEof, why)));
+            Ok(totals) => {
+                let empties = totals.octets == 0 && output.replaces_content();
+                input::refuse_empty_pipe(path, empties).map_err(Stopped::Input)?;
+                reporter.done(&totals);
             }
-            Ok(totals) => reporter.done(&totals),
             Err(Failure::Write(error)) => return Err(self.write_error(error)),
             Err(Failure::Read(error)) => return Err(read_error(error)),
             Err(_) => return Err(Stopped::Input(Error::Stopped)),

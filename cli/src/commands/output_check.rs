@@ -1,8 +1,9 @@
 //! Refuses outputs that would overwrite an input or each other, before anything is written (guarantee G28).
 
-use crate::args::{MailArgs, Record};
+use crate::args::{ForceArgs, MailArgs, SideOutput};
 use crate::input::file_id::{FileId, are_one, canonical};
 use crate::input::{STANDARD_INPUT, name};
+use crate::inspection::holds_mail;
 use crate::output::STANDARD_OUTPUT;
 use crate::report::manifest;
 use mailutf::Error;
@@ -41,24 +42,63 @@ pub(crate) fn check(args: &MailArgs, targets: &[PathBuf]) -> Result<(), Error> {
         refuse_temporary_name(path)?;
         sources.refuse_output(path)?;
     }
-    let targets = distinct(targets, &args.paths)?;
-    sources.refuse_targets(&targets)?;
+    let places = distinct(targets, &args.paths)?;
+    sources.refuse_targets(&places)?;
+    output
+        .into_iter()
+        .chain(targets.iter().map(PathBuf::as_path))
+        .try_for_each(|output| refuse_mail(output, args.force, &args.paths))?;
     if let [(one, path), (other, second)] = *records
         && are_one(path, second)
     {
+        let (one, other) = (one.option(), other.option());
         return Err(Error::refused("write to it", path, format!("--{one} and --{other} name the same file")));
     }
-    records.iter().try_for_each(|&(record, path)| check_record(args, output, &targets, record, path))
+    records.iter().try_for_each(|&(record, path)| check_record(args, output, &places, record, path))
 }
 
-/// Checks the output of a command that reads `inputs` and writes one file.
+/// Checks the main output of a command that reads `inputs` and writes one file.
 ///
 /// # Errors
-/// Fails if it is an input, or inside one.
-pub(crate) fn check_file(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
+/// Fails if it is an input, or inside one, or mail that may not be replaced.
+pub(crate) fn check_file(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
+    refuse_inputs(output, inputs)?;
+    refuse_mail(output, force, inputs)
+}
+
+/// Checks a file that a command writes beside its main output.
+///
+/// # Errors
+/// Fails if it is an input, or inside one, or not a file of its kind.
+pub(crate) fn check_side(side: SideOutput, output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
+    refuse_inputs(output, inputs)?;
+    refuse_another_kind(side, output)
+}
+
+fn refuse_inputs(output: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     #[cfg(unix)]
     refuse_temporary_name(output)?;
     Sources::of(inputs.iter().map(PathBuf::as_path)).refuse_output(output)
+}
+
+/// Fails if a main output would replace mail where inputs are named, unless that is said to be meant.
+fn refuse_mail(output: &Path, force: ForceArgs, inputs: &[PathBuf]) -> Result<(), Error> {
+    let named = inputs.iter().any(|input| input != Path::new(STANDARD_INPUT));
+    if force.is_given() || !named || is_standard_output(output) || !holds_mail(output) {
+        return Ok(());
+    }
+    let why = "it is mail, which would be replaced; name a new file or directory, or add --force \
+               (after -o a pattern such as *.eml names an old file)";
+    Err(Error::refused("write to it", output, why))
+}
+
+/// Fails if a side output would replace something else.
+fn refuse_another_kind(side: SideOutput, path: &Path) -> Result<(), Error> {
+    if path.is_file() && !is_standard_output(path) && !is_of(side, path).unwrap_or(true) {
+        let why = format!("it is not a {side}; name another file, or move it away");
+        return Err(Error::refused("write to it", path, why));
+    }
+    Ok(())
 }
 
 /// Checks the file `path` of `--report` or `--manifest`.
@@ -66,7 +106,7 @@ fn check_record(
     args: &MailArgs,
     output: Option<&Path>,
     targets: &HashMap<PathBuf, &Path>,
-    record: Record,
+    record: SideOutput,
     path: &Path,
 ) -> Result<(), Error> {
     if args.writes_standard_output() && is_standard_output(path) {
@@ -77,20 +117,21 @@ fn check_record(
         ));
     }
     if output.is_some_and(|output| are_one(output, path)) {
-        return Err(Error::refused("write to it", path, format!("-o and --{record} name the same file")));
+        return Err(Error::refused(
+            "write to it",
+            path,
+            format!("-o and --{} name the same file", record.option()),
+        ));
     }
     if let Some(input) = canonical(path).ancestors().find_map(|above| targets.get(above)) {
         let why = format!(
-            "the converted form of {} is written there; name another file for --{record}",
-            name(input)
+            "the converted form of {} is written there; name another file for --{}",
+            name(input),
+            record.option()
         );
         return Err(Error::refused("write to it", path, &why));
     }
-    if path.is_file() && !is_standard_output(path) && !is_record(record, path).unwrap_or(true) {
-        let why = format!("it is not a {record}; name another file, or move it away");
-        return Err(Error::refused("write to it", path, why));
-    }
-    Ok(())
+    refuse_another_kind(record, path)
 }
 
 /// Whether `path` is the file or pipe that standard output is written to.
@@ -181,24 +222,22 @@ fn same_as(output: &Path, input: &Path) -> String {
     }
 }
 
-/// Whether a report may be written inside a directory of mail: it is new or replaces a report or a
-/// manifest, and is not in a Maildir.
+/// Whether a side output may be written inside a directory of mail: it is new or replaces another one, and is not in a
+/// Maildir.
 fn may_stand_in_a_tree(place: &Path) -> bool {
     let directory = place.parent().unwrap_or(Path::new(""));
     let is_of_maildir = directory.parent().is_some_and(|folder| folder.join("tmp").is_dir())
         && ["cur", "new", "tmp"].iter().any(|name| directory.ends_with(name));
-    let is_old =
-        [Record::Manifest, Record::Report].iter().any(|record| is_record(*record, place).unwrap_or(false));
+    let is_old = SideOutput::ALL.iter().any(|side| is_of(*side, place).unwrap_or(false));
     !is_of_maildir && (fs::symlink_metadata(place).is_err() || is_old)
 }
 
-/// Whether a file starts like a report or a manifest, or is empty.
-fn is_record(record: Record, path: &Path) -> io::Result<bool> {
+/// The first octets of a file that tell its kind.
+const START: usize = manifest::START.len();
+
+/// Whether a file starts like a side output of this kind, or is empty.
+fn is_of(side: SideOutput, path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
-    decompressed(File::open(path)?)?.0.take(manifest::START.len() as u64).read_to_end(&mut start)?;
-    let is_manifest = start == manifest::START;
-    Ok(match record {
-        Record::Manifest => is_manifest || start.is_empty(),
-        Record::Report => !is_manifest && matches!(*start, [] | [b'{', ..]),
-    })
+    decompressed(File::open(path)?)?.0.take(START as u64).read_to_end(&mut start)?;
+    Ok(side.may_replace(&start))
 }

@@ -216,7 +216,7 @@ fn a_page_never_replaces_the_mail() {
 fn a_page_goes_to_a_file() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("report.html");
-    fs::write(&path, "old").unwrap();
+    fs::write(&path, "<!doctype html>old").unwrap();
     assert_eq!(census(&["--html", path.to_str().unwrap()], b"", 0), (String::new(), String::new()));
     let page = fs::read_to_string(&path).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>") && page.contains("There is no text."), "{page}");

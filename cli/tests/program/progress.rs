@@ -89,7 +89,7 @@ fn a_pipe_shows_no_progress() {
     assert!(output.status.success() && output.stdout.is_empty());
     // Ten findings, and the number of the others.
     assert!(said.lines().count() == 12 && !said.contains("left") && !said.contains('\r'), "{said}");
-    let output = command.arg("-v").output().unwrap();
+    let output = command.args(["-v", "--force"]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains(&format!("{MESSAGES} messages: {MESSAGES} converted, 0 unchanged")), "{said}");
 }

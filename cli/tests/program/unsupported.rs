@@ -58,7 +58,14 @@ fn they_are_copied_octet_for_octet() {
         assert!(assert.get_output().stdout == octets, "{name}");
         assert!(String::from_utf8_lossy(&assert.get_output().stderr).contains(NAMED), "{name}");
         fs::write(&old, &octets).unwrap();
-        program::assert_command().arg("normalize").arg(&old).arg("-o").arg(&new).assert().code(1);
+        program::assert_command()
+            .arg("normalize")
+            .arg(&old)
+            .arg("-o")
+            .arg(&new)
+            .arg("--force")
+            .assert()
+            .code(1);
         assert!(fs::read(&new).unwrap() == octets, "{name}");
     }
 }

@@ -2,6 +2,7 @@
 //! to its end (guarantee G28).
 
 mod inputs;
+mod mail;
 mod names;
 mod reports;
 

@@ -127,7 +127,7 @@ fn two_inputs_have_two_outputs() {
         (&[".", "d1/k.eml", "-o", "../dir"], &[both]),
         (&["k.eml", "k.eml", "-o", "dir/"], &["k.eml is named twice"]),
         (&["Mail", "Mail", "-o", "dir"], &["Mail is named twice"]),
-        (&["Mail", "-o", "out"], &["choose another directory"]),
+        (&["Mail", "d1", "-o", "out"], &["choose another directory"]),
         (&["Mail", "-o", "Mail/new"], &["choose another directory"]),
         (&["Mail", "-o", "m"], &["choose another directory"]),
         (&["Mail", "-o", "."], &["choose another directory"]),
@@ -192,8 +192,8 @@ fn a_directory_is_not_created_under_the_name_of_a_mail_file() {
     }
     refused(&dir, &["normalize", "Mail", "-o", "a.mbox"], &["it is a file, and Mail is a directory"]);
     assert_eq!(run(&dir, &["normalize", "Mail", "-o", "archive.mbox/"], "").0, Some(0));
-    assert_eq!(run(&dir, &["normalize", "Mail", "-o", "archive.mbox"], "").0, Some(0));
-    assert!(dir.path().join("archive.mbox/Mail/cur/1.host:2,S").exists());
+    assert_eq!(run(&dir, &["normalize", "Mail", "-o", "archive.mbox", "--force"], "").0, Some(0));
+    assert!(dir.path().join("archive.mbox/cur/1.host:2,S").exists());
 }
 
 #[test]
