@@ -1,4 +1,6 @@
-"""Prints the licences of all crates that are linked into the program, with their texts.
+"""Prints the licences of all crates that are linked into a package, with their texts.
+
+usage: licenses.py PACKAGE, one of the workspace: mailutf-cli, mailutf-python
 
 Most of these licences ask that their text goes with every copy of a program. Each text is printed once, below the
 crates that it covers. Fails if a crate names no licence.
@@ -13,10 +15,10 @@ import sys
 STARTS = ("license", "licence", "copying", "copyright", "notice", "unlicense")
 
 
-def linked(metadata):
-    """The identifiers of the packages that the program links: its dependencies, theirs, and so on."""
+def linked(metadata, name):
+    """The identifiers of the packages that the one called `name` links: its dependencies, theirs, and so on."""
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    todo = [package["id"] for package in metadata["packages"] if package["name"] == "mailutf-cli"]
+    todo = [package["id"] for package in metadata["packages"] if package["name"] == name]
     found = set()
     while todo:
         package = todo.pop()
@@ -40,24 +42,24 @@ def texts(package):
     return [text for text in found if "GENERAL PUBLIC LICENSE" not in text[:200]]
 
 
-def main():
+def main(name):
     command = ["cargo", "metadata", "--format-version", "1", "--locked"]
     metadata = json.loads(subprocess.check_output(command))
-    found = linked(metadata)
+    found = linked(metadata, name)
     covered = {}
     packages = sorted(metadata["packages"], key=lambda package: (package["name"], package["version"]))
-    print("Crates linked into mailutf, and their licences\n")
+    print(f"Crates linked into {name}, and their licences\n")
     for package in packages:
         if package["id"] not in found or package["source"] is None:
             continue
         if not package["license"]:
             sys.exit(f"{package['name']} names no licence")
-        name = f"{package['name']} {package['version']}"
-        print(f"  {name}: {package['license']}")
+        crate = f"{package['name']} {package['version']}"
+        print(f"  {crate}: {package['license']}")
         for text in texts(package):
-            covered.setdefault(text, []).append(name)
+            covered.setdefault(text, []).append(crate)
     for text, names in covered.items():
         print(f"\n{'-' * 72}\n{', '.join(names)}\n\n{text}")
 
 
-main()
+main(sys.argv[1])
