@@ -282,7 +282,9 @@ pub(crate) enum Command {
     #[command(after_help = examples::COMPLETIONS)]
     Completions(WhenUsed<CompletionsArgs>),
 
-    /// Print the manual page of the program or of a command.
+    /// Show the manual page of the program or of a command.
+    ///
+    /// On a terminal, `man` shows the page; elsewhere its source is printed.
     #[command(after_help = examples::MAN)]
     Man(WhenUsed<ManArgs>),
 
@@ -293,13 +295,18 @@ pub(crate) enum Command {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
-    /// Print the page of this command.
-    #[arg(value_parser = completed(known, names), hide_possible_values = true, conflicts_with = "output")]
+    /// Show the page of this command.
+    #[arg(value_parser = completed(known, names), hide_possible_values = true, conflicts_with_all = ["output", "install"])]
     pub(crate) command: Option<String>,
 
     /// Write the pages of all commands into this directory.
     #[arg(short, long, value_name = "DIRECTORY", value_parser = directory)]
     pub(crate) output: Option<PathBuf>,
+
+    /// Write the pages of all commands to where `man` looks for those of this program: beside its directory `bin`, in
+    /// `share/man/man1`.
+    #[arg(long, conflicts_with = "output")]
+    pub(crate) install: bool,
 }
 
 fn directory(name: &str) -> Result<PathBuf, &'static str> {

@@ -125,6 +125,6 @@ Examples:
 
 pub(super) const MAN: &str = "\
 Examples:
-  mailutf man | man -l -
-  mailutf man normalize | man -l -
+  mailutf man normalize
+  mailutf man --install                              For `man mailutf`, after `cargo install`
   mailutf man --output ~/.local/share/man/man1";

@@ -104,6 +104,44 @@ fn all_manual_pages_go_to_a_directory() {
 }
 
 #[test]
+fn manual_pages_are_installed_where_man_looks_for_those_of_the_program() {
+    let dir = tempfile::tempdir().unwrap();
+    let (bin, other) = (dir.path().join("bin"), dir.path().join("programs"));
+    for place in [&bin, &other] {
+        std::fs::create_dir(place).unwrap();
+        std::fs::copy(env!("CARGO_BIN_EXE_mailutf"), place.join("mailutf")).unwrap();
+    }
+    let install = |place: &std::path::Path| {
+        process::Command::new(place.join("mailutf")).args(["man", "--install"]).output().unwrap()
+    };
+    let refused = install(&other);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--output DIRECTORY"));
+    assert!(!dir.path().join("share").exists());
+
+    assert_eq!(install(&bin).status.code(), Some(0));
+    for page in ["mailutf", "mailutf-normalize", "mailutf-undo"] {
+        assert!(dir.path().join(format!("share/man/man1/{page}.1")).is_file(), "{page}");
+    }
+    let mut path = std::env::split_paths(&std::env::var_os("PATH").unwrap()).collect::<Vec<_>>();
+    path.insert(0, bin);
+    let path = std::env::join_paths(path).unwrap();
+    match process::Command::new("man")
+        .args(["-w", "mailutf-undo"])
+        .env("PATH", path)
+        .env_remove("MANPATH")
+        .output()
+    {
+        // Some systems keep no manual pages at all.
+        Ok(found) if found.status.success() => {
+            let found = String::from_utf8(found.stdout).unwrap();
+            assert!(found.contains("share/man/man1/mailutf-undo.1"), "{found}");
+        }
+        _ => println!("not checked: man finds no page here"),
+    }
+}
+
+#[test]
 fn manual_pages_have_all_sections_and_no_warnings() {
     let dir = tempfile::tempdir().unwrap();
     said(&["man", "--output", dir.path().to_str().unwrap()]);

@@ -147,6 +147,28 @@ fn the_interrupt_key_leaves_the_mailbox_unchanged_and_no_other_file() {
 }
 
 #[test]
+fn a_manual_page_is_shown_by_man_on_a_terminal() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    let man = dir.path().join("man");
+    let show = |script: &str| {
+        fs::write(&man, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&man, fs::Permissions::from_mode(0o755)).unwrap();
+        pty::run(
+            80,
+            dir.path(),
+            &["man", "undo"],
+            &[("PATH", &format!("{}:/usr/bin:/bin", dir.path().display()))],
+        )
+    };
+    let (status, shown) = show(r#"echo "shown: $1 $(basename "$2") $(grep -c '^.SH' "$2")""#);
+    assert!(status == Some(0) && shown.starts_with("shown: -l mailutf-undo.1 "), "{shown}");
+    // One that does not know the option.
+    let (status, shown) = show("exit 1");
+    assert!(status == Some(0) && shown.contains(".SH SYNOPSIS"), "{shown}");
+}
+
+#[test]
 fn a_closed_pipe_is_silent() {
     use std::process::Stdio;
     let project = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
