@@ -1,7 +1,7 @@
 //! Inspection of one message: its parts, how each is read, its findings, and what would change.
 //!
 //! Reads as the normalizer does, so that what is shown is what would be written. Linear time, except for a
-//! binary search among the edits for each field.
+//! binary search among the edits and the findings for each field.
 
 mod holds_mail;
 pub(crate) mod selecting_option;
@@ -183,11 +183,15 @@ impl<'a> Inspection<'a> {
             others.filter_map(|seen| Label::read(seen.label.as_deref()?)).collect();
         for (part, seen) in self.message.parts().iter().zip(&mut self.parts) {
             let findings = &seen.findings;
+            let doubtful: Vec<usize> = findings
+                .iter()
+                .filter(|finding| finding.code == Code::LabelDoubtful)
+                .map(|finding| finding.span.start)
+                .collect();
+            // They are in order.
             let is_doubtful = |field: &Field| {
-                let mut inside = findings
-                    .iter()
-                    .filter(|finding| (field.span.start..field.span.end).contains(&finding.span.start));
-                inside.any(|finding| finding.code == Code::LabelDoubtful)
+                let first = doubtful.partition_point(|at| *at < field.span.start);
+                doubtful.get(first).is_some_and(|at| *at < field.span.end)
             };
             let fields = part.header.fields.iter();
             let fields = fields.filter(|field| after(&self.plan, field).is_some() || is_doubtful(field));

@@ -11,7 +11,6 @@ use crate::input::{self, Stop, each};
 use crate::inspection::is_mail;
 use crate::report::finding_printer::{place, sentence};
 use crate::report::json_lines;
-use crate::terminal::json::Json;
 use crate::terminal::style::{self, Paint};
 use mailutf::edit::Reason;
 use mailutf::mailbox::batch::Batch;
@@ -105,7 +104,7 @@ impl Checker<'_> {
         list.passes = false;
         let lines = &mut list.lines;
         if self.args.json {
-            *lines += &format!("{}\n", Json(&json_lines::line(path, report)));
+            *lines += &format!("{}\n", json_lines::line(path, report));
             return;
         }
         let paint = Paint::output();

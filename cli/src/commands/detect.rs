@@ -9,7 +9,7 @@ use crate::input::{Stop, each};
 use crate::inspection::{is_mail, place};
 use crate::report::json_lines;
 use crate::terminal::escape::Escaped;
-use crate::terminal::json::Json;
+use crate::terminal::json::Object;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
 use mailutf::text::detection::{Detection, of_message, of_text};
@@ -54,13 +54,11 @@ fn detections(path: &Path, entry: &Entry<'_>, policy: &Policy, as_json: bool) ->
     let number = |text: &Detection| if is_text { String::new() } else { message.structure().path(text.part) };
     if as_json {
         let id = if is_text { &[] } else { message.structure().message_id(message.input()) };
-        let data = json!({
-            "offset": entry.offset(),
-            "mail": !is_text,
-            "texts": found.iter().map(|text| of(text, &number(text))).collect::<Vec<_>>(),
-        });
+        let texts = found.iter().map(|text| of(text, &number(text)));
+        let data =
+            Object::default().with("offset", entry.offset()).with("mail", !is_text).with_list("texts", texts);
         let line = json_lines::of_message(path, entry.ordinal, id, data);
-        return (format!("{}\n", Json(&line)), is_read);
+        return (format!("{line}\n"), is_read);
     }
     let lines = found.iter().map(|text| {
         let place = place(path, entry, &message, &number(text));

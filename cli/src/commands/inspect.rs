@@ -8,7 +8,6 @@ use crate::exit::Exit;
 use crate::input::wanted_message::WantedMessage;
 use crate::input::{self, each};
 use crate::inspection::Inspection;
-use crate::terminal::json::Json;
 use crate::terminal::style::Paint;
 use crate::terminal::wrap;
 use mailutf::mailbox::Format;
@@ -68,7 +67,7 @@ fn views(
         let octets = entry.message();
         let look = Inspection::at(octets.octets(), policy);
         views.texts.push(if args.json {
-            format!("{}\n", Json(&json::line(path, &entry, &look))).into_bytes()
+            format!("{}\n", json::line(path, &entry, &look)).into_bytes()
         } else {
             picture::draw(path, &entry, &look, columns, paint).into_bytes()
         });

@@ -17,7 +17,6 @@ use crate::input::each;
 use crate::input::wanted_message::WantedMessage;
 use crate::inspection::{field_line, is_mail, place};
 use crate::terminal::escape::Escaped;
-use crate::terminal::json::Json;
 use crate::terminal::say;
 use mailutf::mailbox::Format;
 use mailutf::mailbox::batch::{Batch, Entry};
@@ -134,7 +133,8 @@ impl Reader<'_> {
             let text = self.body(path, entry, &message, texts);
             let plan = self.findings_of.plan(message.octets());
             let line = json::line(path, entry, &message, &plan, text);
-            texts.octets.extend_from_slice(format!("{}\n", Json(&line)).as_bytes());
+            // Writing to a vector cannot fail.
+            let _ = writeln!(texts.octets, "{line}");
             return;
         }
         if self.args.plain && self.args.selection.part.is_none() {

@@ -2,7 +2,7 @@
 //! `docs/report.schema.json` describes them.
 
 use crate::output::Output;
-use crate::terminal::json::Json;
+use crate::terminal::json::Object;
 use mailutf::pipeline::Report;
 use mailutf::{Error, Finding};
 use serde_json::{Map, Value, json};
@@ -26,8 +26,7 @@ impl Reporter {
         // With a manifest, every message is reported.
         let is_quiet = report.edits.is_empty() && report.findings.is_empty();
         if self.failed.is_none() && !is_quiet {
-            let line = line(path, report);
-            let written = writeln!(self.output, "{}", Json(&line));
+            let written = writeln!(self.output, "{}", line(path, report));
             self.failed = written.err().map(|error| Error::new("write", self.output.path.as_deref(), error));
         }
     }
@@ -38,25 +37,23 @@ impl Reporter {
 }
 
 /// The line for a message.
-pub(crate) fn line(path: &Path, report: &Report) -> Value {
+pub(crate) fn line(path: &Path, report: &Report) -> Object {
     let findings = report.findings.iter().map(|(found, part)| finding(found, part));
     let edits = report.edits.iter().map(|(reason, count)| (reason.as_str().to_owned(), json!(count)));
-    let data = json!({
-        "offset": report.offset,
-        "edits": edits.collect::<Map<_, _>>(),
-        "findings": findings.collect::<Vec<_>>(),
-    });
+    let data = Object::default()
+        .with("offset", report.offset)
+        .with("edits", edits.collect::<Map<_, _>>())
+        .with_list("findings", findings);
     of_message(path, report.ordinal, &report.message_id, data)
 }
 
 /// The object `data` as the line for a message: with the version of the schema, and what identifies the message.
-pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], mut data: Value) -> Value {
+pub(crate) fn of_message(path: &Path, ordinal: u64, message_id: &[u8], data: Object) -> Object {
     let id = (!message_id.is_empty()).then(|| String::from_utf8_lossy(message_id));
-    data["schema"] = json!(1);
-    data["file"] = json!(path.to_string_lossy());
-    data["message"] = json!(ordinal + 1);
-    data["message_id"] = json!(id);
-    data
+    data.with("schema", 1)
+        .with("file", path.to_string_lossy())
+        .with("message", ordinal + 1)
+        .with("message_id", json!(id))
 }
 
 pub(crate) fn finding(finding: &Finding, part: &str) -> Value {

@@ -6,13 +6,13 @@
 
 use crate::output::Output;
 use crate::report::json_lines::of_message;
-use crate::terminal::json::Json;
+use crate::terminal::json::Object;
 use mailutf::limits::Limit;
 use mailutf::mailbox::Digest;
 use mailutf::mailbox::compressed::decompressed;
 use mailutf::pipeline::Report;
 use mailutf::{Code, Detail, Error};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ impl ManifestWriter {
     pub(crate) fn take(&mut self, path: &Path, report: &Report) {
         if let Some(line) = line(path, report) {
             self.is_pending = true;
-            self.attempt(|writer| writeln!(writer.pending, "{}", Json(&line)));
+            self.attempt(|writer| writeln!(writer.pending, "{line}"));
         }
     }
 
@@ -98,7 +98,7 @@ impl ManifestWriter {
 }
 
 /// The line for a message; `None` for octets that are no message.
-fn line(path: &Path, report: &Report) -> Option<Value> {
+fn line(path: &Path, report: &Report) -> Option<Object> {
     let is_limit = |detail: &Detail| matches!(detail, Detail::Limit(Limit::Message, _));
     let is_too_large = || {
         report.findings.iter().any(|(found, _)| found.code == Code::LimitReached && is_limit(&found.detail))
@@ -106,10 +106,9 @@ fn line(path: &Path, report: &Report) -> Option<Value> {
     if report.digests.is_none() && !is_too_large() {
         return None;
     }
-    let data = json!({
-        "before": report.digests.map(|digests| digests.before.to_string()),
-        "after": report.digests.map(|digests| digests.after.to_string()),
-    });
+    let data = Object::default()
+        .with("before", report.digests.map(|digests| digests.before.to_string()))
+        .with("after", report.digests.map(|digests| digests.after.to_string()));
     Some(of_message(path, report.ordinal, &report.message_id, data))
 }
 

@@ -3,6 +3,7 @@
 
 use crate::terminal::escape::is_unsafe;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write};
 
 /// Writes a value as JSON, on one line.
@@ -12,6 +13,57 @@ pub(crate) struct Json<'v>(pub(crate) &'v Value);
 impl Display for Json<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(Escaping(f), "{}", self.0)
+    }
+}
+
+/// An object whose members are written as they are added, in the order of their names. As values, the items of a long
+/// list would take many times the memory of their text (guarantee G12).
+#[derive(Debug, Default)]
+pub(crate) struct Object(BTreeMap<&'static str, String>);
+
+impl Object {
+    /// Adds a member.
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.0.insert(name, Json(&value.into()).to_string());
+        self
+    }
+
+    /// Adds a list of values.
+    pub(crate) fn with_list(self, name: &'static str, items: impl Iterator<Item = Value>) -> Self {
+        self.with_items(name, items, |item, list| write!(list, "{}", Json(&item)))
+    }
+
+    /// Adds a list of objects.
+    pub(crate) fn with_objects(self, name: &'static str, items: impl Iterator<Item = Self>) -> Self {
+        self.with_items(name, items, |item, list| write!(list, "{item}"))
+    }
+
+    fn with_items<T>(
+        mut self,
+        name: &'static str,
+        items: impl Iterator<Item = T>,
+        write: impl Fn(T, &mut String) -> fmt::Result,
+    ) -> Self {
+        let mut list = "[".to_owned();
+        for (number, item) in items.enumerate() {
+            list += if number > 0 { "," } else { "" };
+            // Writing to a string cannot fail.
+            let _ = write(item, &mut list);
+        }
+        self.0.insert(name, list + "]");
+        self
+    }
+}
+
+impl Display for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('{')?;
+        for (number, (name, value)) in self.0.iter().enumerate() {
+            let comma = if number > 0 { "," } else { "" };
+            // The names are words of this program.
+            write!(f, "{comma}\"{name}\":{value}")?;
+        }
+        f.write_char('}')
     }
 }
 
@@ -35,6 +87,18 @@ impl Write for Escaping<'_, '_> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn an_object_is_the_same_as_a_value_of_its_members() {
+        let object =
+            Object::default().with("b", "\u{9b}\"").with_list("c", [json!({ "x": 1 }), json!(2)].into_iter());
+        let object = Object::default()
+            .with("a", json!(null))
+            .with_objects("l", [object, Object::default()].into_iter());
+        let object = object.with_list("empty", std::iter::empty());
+        let value = json!({ "a": null, "empty": [], "l": [{ "b": "\u{9b}\"", "c": [{ "x": 1 }, 2] }, {}] });
+        assert_eq!(object.to_string(), Json(&value).to_string());
+    }
 
     #[test]
     fn no_unsafe_character_is_in_json_and_each_is_read_again() {

@@ -371,3 +371,28 @@ fn a_message_is_verified_if_the_bound_allows_it() {
         assert_eq!(said.contains("verify-skipped"), skipped, "{octets}: {said}");
     }
 }
+
+/// Many findings, and many texts of which each has its own: the items of a list take more memory than their octets.
+#[test]
+fn no_output_holds_the_items_of_a_long_list_many_times() {
+    let dir = TempDir::new().unwrap();
+    let report = dir.path().join("report");
+    let fields: String = (0..28_000).map(|number| format!("Xname{number}: \u{1} r\n")).collect();
+    let message: Vec<u8> =
+        format!("{fields}\nbody\n").bytes().map(|octet| if octet == 1 { 0xE9 } else { octet }).collect();
+    for args in [
+        &["inspect"][..],
+        &["inspect", "--json"],
+        &["detect", "--json"],
+        &["text", "--json"],
+        &["census", "--json"],
+        &["census", "--html", report.to_str().unwrap()],
+        &["check", "--json"],
+        &["normalize", "--report", report.to_str().unwrap()],
+        &["normalize", "--diff"],
+    ] {
+        let (_, written, peak) = run_whole(&[args, &["-"]].concat(), &message);
+        println!("{args:?}: {written} octets in {} MiB", peak >> 20);
+        assert!(peak < 3 * message.len() + (40 << 20), "{args:?}: {peak}");
+    }
+}

@@ -72,7 +72,9 @@ pub(crate) fn needs(arguments: &[&str], messages: [&[u8]; 3]) -> Option<f64> {
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         child.stdin.take().unwrap().write_all(message).unwrap();
-        let said = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+        let done = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_ne!(done.status.code(), Some(2), "{arguments:?}: {said}");
         let count = said.lines().find_map(|line| line.split_once("Collected : ")).unwrap().1;
         count.parse::<f64>().unwrap()
     });

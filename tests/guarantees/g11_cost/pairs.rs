@@ -128,6 +128,7 @@ pub(crate) const PAIRS: &[Pair] = &[
         Place(MIXED, "--m\nContent-Transfer-Encoding: 8bit\n\na\n", ""),
         Place("", "--m\nContent-Type: application/x\n\n\x01\n", "--m--\n"),
     ),
+    Pair("findings, fields", Place("", "X: \x01\n", ""), Place("", "X\x02: \x01 r\n", "\nbody\n")),
     Pair("changed fields, quoted lines", Place("", WORD, "\n"), Place("", ">From x\n", "")),
 ];
 

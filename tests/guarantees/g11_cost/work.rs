@@ -39,8 +39,26 @@ pub(crate) const ALL: &[(&str, Work)] = &[
     ("a client", client),
 ];
 
-/// The commands of the program that do so; not `check`, because `mail-parser` takes more than linear time up to a bound.
-pub(crate) const COMMANDS: &[&str] = &["normalize", "to-utf7", "text", "census", "inspect"];
+/// The outputs of the program that do so; not those of `check`, because `mail-parser` takes more than linear time up to a
+/// bound.
+pub(crate) const OUTPUTS: &[&[&str]] = &[
+    &["normalize"],
+    &["normalize", "--diff"],
+    &["normalize", "--dry-run", "--report", "-"],
+    &["normalize", "--manifest", "/dev/null"],
+    &["to-utf7"],
+    &["text"],
+    &["text", "--json"],
+    &["census"],
+    &["census", "--json"],
+    &["census", "--senders"],
+    &["census", "--html", "-"],
+    &["inspect"],
+    &["inspect", "--json"],
+    &["detect"],
+    &["detect", "--json"],
+    &["attachments"],
+];
 
 /// Options for all commands: no message here exceeds a limit.
 pub(crate) const OPTIONS: &[&str] = &[

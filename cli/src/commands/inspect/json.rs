@@ -12,35 +12,34 @@
 
 use crate::inspection::{Alternative, Changed, Inspection, PartInspection};
 use crate::report::json_lines;
+use crate::terminal::json::Object;
 use mailutf::mailbox::batch::Entry;
 use mailutf::structure::Part;
 use serde_json::{Value, json};
 use std::path::Path;
 
-pub(super) fn line(path: &Path, entry: &Entry<'_>, look: &Inspection<'_>) -> Value {
+pub(super) fn line(path: &Path, entry: &Entry<'_>, look: &Inspection<'_>) -> Object {
     let parts = look.message.parts().iter().zip(&look.parts);
-    let data = json!({
-        "offset": entry.offset(),
-        "changes": !look.plan.is_noop(),
-        "unresolved": look.plan.is_unresolved(),
-        "parts": parts.map(|(part, seen)| of_part(part, seen)).collect::<Vec<_>>(),
-    });
+    let data = Object::default()
+        .with("offset", entry.offset())
+        .with("changes", !look.plan.is_noop())
+        .with("unresolved", look.plan.is_unresolved())
+        .with_objects("parts", parts.map(|(part, seen)| of_part(part, seen)));
     json_lines::of_message(path, entry.ordinal, look.message_id(), data)
 }
 
-fn of_part(part: &Part, seen: &PartInspection) -> Value {
-    json!({
-        "part": seen.path,
-        "media_type": part.media_type,
-        "transfer_encoding": part.transfer.map(|transfer| transfer.name()),
-        "attachment": part.attachment,
-        "start": part.body.start,
-        "end": part.body.end,
-        "charset": charset(seen),
-        "maybe": seen.alternatives.iter().map(alternatives).collect::<Vec<_>>(),
-        "fields": seen.fields.iter().map(field).collect::<Vec<_>>(),
-        "findings": seen.findings.iter().map(|f| json_lines::finding(f, &seen.path)).collect::<Vec<_>>(),
-    })
+fn of_part(part: &Part, seen: &PartInspection) -> Object {
+    Object::default()
+        .with("part", seen.path.as_str())
+        .with("media_type", json!(part.media_type))
+        .with("transfer_encoding", part.transfer.map(|transfer| transfer.name()))
+        .with("attachment", part.attachment)
+        .with("start", part.body.start)
+        .with("end", part.body.end)
+        .with("charset", charset(seen))
+        .with_list("maybe", seen.alternatives.iter().map(alternatives))
+        .with_list("fields", seen.fields.iter().map(field))
+        .with_list("findings", seen.findings.iter().map(|f| json_lines::finding(f, &seen.path)))
 }
 
 fn charset(seen: &PartInspection) -> Option<Value> {

@@ -1,6 +1,7 @@
 //! A message as a line of JSON, for search indexes and language models. `docs/text.schema.json` describes it.
 
 use crate::report::json_lines;
+use crate::terminal::json::Object;
 use mailutf::header::EmailAddress;
 use mailutf::mailbox::batch::Entry;
 use mailutf::message::{Message, MessagePart};
@@ -16,27 +17,26 @@ pub(super) fn line(
     message: &Message<'_>,
     plan: &Plan<'_>,
     text: Option<String>,
-) -> Value {
+) -> Object {
     let structure = message.structure();
     let texts = message.parts().filter(|part| part.structure().kind == PartKind::Text);
     let findings = plan.findings().iter();
-    let data = json!({
-        "offset": entry.offset(),
-        "date": message.date().map(|date| date.to_string()),
-        "from": addresses(&message.from()),
-        "to": addresses(&message.to()),
-        "cc": addresses(&message.cc()),
-        "subject": message.subject(),
-        "text": text,
-        "attachments": message.attachments().map(|part| attachment(&part)).collect::<Vec<_>>(),
-        "charsets": texts.filter_map(|part| charset(message, &part)).collect::<Vec<_>>(),
-        "findings": findings.map(|f| json_lines::finding(f, &structure.path(f.part))).collect::<Vec<_>>(),
-    });
+    let data = Object::default()
+        .with("offset", entry.offset())
+        .with("date", message.date().map(|date| date.to_string()))
+        .with_list("from", addresses(&message.from()))
+        .with_list("to", addresses(&message.to()))
+        .with_list("cc", addresses(&message.cc()))
+        .with("subject", message.subject())
+        .with("text", text)
+        .with_list("attachments", message.attachments().map(|part| attachment(&part)))
+        .with_list("charsets", texts.filter_map(|part| charset(message, &part)))
+        .with_list("findings", findings.map(|f| json_lines::finding(f, &structure.path(f.part))));
     json_lines::of_message(path, entry.ordinal, structure.message_id(message.octets()), data)
 }
 
-fn addresses(list: &[EmailAddress]) -> Vec<Value> {
-    list.iter().map(|one| json!({ "name": one.name, "address": one.address })).collect()
+fn addresses(list: &[EmailAddress]) -> impl Iterator<Item = Value> {
+    list.iter().map(|one| json!({ "name": one.name, "address": one.address }))
 }
 
 fn attachment(part: &MessagePart<'_>) -> Value {
