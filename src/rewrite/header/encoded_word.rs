@@ -1,17 +1,24 @@
 //! Encodes text as encoded words in UTF-8 or UTF-7 (RFC 2047 section 2, RFC 2152), of at most 75 characters each.
 //!
-//! Each word has whole characters, as section 5 requires, and whole grapheme clusters if one fits into a word. All
-//! words of a text in UTF-8 use B or Q, whichever is shorter for the whole text. UTF-7 uses Q, in which it needs no
-//! escapes, and each word is decoded by itself. Q uses only characters that are allowed everywhere, also in phrases
-//! (section 5 (3)). Linear time.
+//! Each word has whole characters, as section 5 requires, and whole grapheme clusters if one fits into a word. A text in
+//! UTF-8 uses B or Q, whichever is shorter for the whole text. UTF-7 uses Q, in which it needs no escapes, and each word
+//! is decoded by itself. Q uses only characters that are allowed everywhere, also in phrases (section 5 (3)).
+//!
+//! Only the last word of a text in B is padded: some readers join the base64 of adjacent words before they decode it, and
+//! lose the text after the padding. Where no word of whole characters can end after a multiple of three octets, the word
+//! uses Q. Linear time.
 
 use crate::charset::Charset;
 use crate::charset::utf7;
 use crate::transfer::{base64, quoted_printable};
+use std::collections::VecDeque;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// The most characters of an encoded word (RFC 2047 section 2).
 const WORD: usize = 75;
+
+/// The octets of a group of base64, which needs no padding (RFC 4648 section 4).
+const QUANTUM: usize = 3;
 
 /// The text of encoded words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,9 +33,9 @@ pub(super) struct Words {
 /// Encodes a text word by word. Each word is as long as the room allows.
 pub(super) struct Encoder<'t> {
     /// The pieces of text that must not be split, in order.
-    pieces: std::vec::IntoIter<&'t str>,
+    pieces: VecDeque<&'t str>,
     scheme: Scheme,
-    /// `=?utf-8?Q?`
+    /// `=?utf-8?`
     opening: String,
 }
 
@@ -51,41 +58,80 @@ impl<'t> Encoder<'t> {
             _ => ("utf-8", Scheme::Q),
         };
         let star = if language.is_empty() { "" } else { "*" };
-        let opening = format!("=?{name}{star}{language}?{}?", if scheme == Scheme::B { 'B' } else { 'Q' });
+        let opening = format!("=?{name}{star}{language}?");
         let budget = budget(&opening, room);
-        let mut pieces = Vec::new();
+        let mut pieces = VecDeque::new();
         for cluster in text.graphemes(true) {
             if scheme.len(cluster) <= budget {
-                pieces.push(cluster);
+                pieces.push_back(cluster);
             } else {
-                pieces.extend(cluster.split_inclusive(|_: char| true));
+                pieces.extend(characters(cluster));
             }
         }
-        Self { pieces: pieces.into_iter(), scheme, opening }
+        Self { pieces, scheme, opening }
     }
 
     /// Whether all of the text has been encoded.
     pub(super) fn is_done(&self) -> bool {
-        self.pieces.as_slice().is_empty()
+        self.pieces.is_empty()
     }
 
     /// The longest word of at most `room` characters; `None` if no piece of text fits into one.
     pub(super) fn word(&mut self, room: usize) -> Option<String> {
         let budget = budget(&self.opening, room);
-        let mut measure = self.scheme.measure();
-        let fits = |piece: &&&str| measure.push(piece) <= budget;
-        let count = self.pieces.as_slice().iter().take_while(fits).count();
-        (count > 0).then(|| self.take(count))
+        let (scheme, count) = match self.unpadded(budget) {
+            Some(count) => (Scheme::B, count),
+            None => {
+                self.split_for_q(budget);
+                (self.scheme.without_padding(), self.fitting(self.scheme.without_padding(), budget))
+            }
+        };
+        (count > 0).then(|| self.take(scheme, count))
     }
 
     /// The longest word of at most `room` characters; if no piece of text fits, a longer word with one piece.
     pub(super) fn forced_word(&mut self, room: usize) -> String {
-        self.word(room).unwrap_or_else(|| self.take(1))
+        self.word(room).unwrap_or_else(|| {
+            let padded = self.pieces.front().is_some_and(|piece| !piece.len().is_multiple_of(QUANTUM));
+            let scheme = if padded { self.scheme.without_padding() } else { self.scheme };
+            self.take(scheme, 1)
+        })
     }
 
-    fn take(&mut self, count: usize) -> String {
-        let text: String = self.pieces.by_ref().take(count).collect();
-        let encoded = match self.scheme {
+    /// The number of pieces of the longest word in B that needs no padding, or has all that is left of the text; `None`
+    /// if there is no such word, or the text does not use B.
+    fn unpadded(&self, budget: usize) -> Option<usize> {
+        let fitting = Some(Scheme::B).filter(|b| self.scheme == *b).map(|b| self.fitting(b, budget))?;
+        if fitting == self.pieces.len() {
+            return Some(fitting);
+        }
+        let mut octets = 0;
+        let lengths = self.pieces.iter().take(fitting).map(|piece| {
+            octets += piece.len();
+            octets
+        });
+        let counted = lengths.zip(1..).filter(|(octets, _)| octets.is_multiple_of(QUANTUM));
+        counted.last().map(|(_, count)| count)
+    }
+
+    /// Splits a first cluster that fits into a word in B, but not in Q.
+    fn split_for_q(&mut self, budget: usize) {
+        if self.scheme == Scheme::B
+            && let Some(first) = self.pieces.pop_front_if(|first| Scheme::Q.len(first) > budget)
+        {
+            characters(first).rev().for_each(|character| self.pieces.push_front(character));
+        }
+    }
+
+    /// The number of pieces that fit into a word with `budget` characters of text.
+    fn fitting(&self, scheme: Scheme, budget: usize) -> usize {
+        let mut measure = scheme.measure();
+        self.pieces.iter().take_while(|piece| measure.push(piece) <= budget).count()
+    }
+
+    fn take(&mut self, scheme: Scheme, count: usize) -> String {
+        let text: String = self.pieces.drain(..count.min(self.pieces.len())).collect();
+        let encoded = match scheme {
             Scheme::B => base64::encode_word(text.as_bytes()),
             Scheme::Q => quoted_printable::encode_word(text.as_bytes()),
             // The space is the only character of the header form of UTF-7 that Q does not write as it is.
@@ -93,16 +139,30 @@ impl<'t> Encoder<'t> {
                 quoted_printable::encode_word(&utf7::EncodeOptions::new().for_header().encode(&text))
             }
         };
-        format!("{}{encoded}?=", self.opening)
+        let letter = if scheme == Scheme::B { 'B' } else { 'Q' };
+        format!("{}{letter}?{encoded}?=", self.opening)
     }
+}
+
+/// Each character of `text`.
+fn characters(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split_inclusive(|_: char| true)
 }
 
 /// The number of characters for encoded text in a word of `room` characters.
 fn budget(opening: &str, room: usize) -> usize {
-    room.min(WORD).saturating_sub(opening.len() + "?=".len())
+    room.min(WORD).saturating_sub(opening.len() + "Q??=".len())
 }
 
 impl Scheme {
+    /// The encoding of a word whose octets B would have to pad.
+    const fn without_padding(self) -> Self {
+        match self {
+            Self::B => Self::Q,
+            other => other,
+        }
+    }
+
     /// The number of characters that `text` takes when encoded.
     fn len(self, text: &str) -> usize {
         self.measure().push(text)
@@ -132,7 +192,7 @@ impl Measure {
         match self {
             Self::B(octets) => {
                 *octets += text.len();
-                octets.div_ceil(3) * 4
+                octets.div_ceil(QUANTUM) * 4
             }
             Self::Q(characters) => {
                 *characters += quoted_printable::encoded_word_len(text.as_bytes());
@@ -213,12 +273,46 @@ mod tests {
         let clefs = spoken("𝄞𝄞", "", Charset::UTF_8);
         let mut encoder = Encoder::new(&clefs, 10);
         assert_eq!(encoder.word(10), None);
-        assert_eq!(encoder.forced_word(10), "=?utf-8?B?8J2Eng==?=");
+        assert_eq!(encoder.forced_word(10), "=?utf-8?Q?=F0=9D=84=9E?=");
         assert!(!encoder.is_done());
+    }
+
+    #[test]
+    fn a_word_that_b_would_pad_uses_q() {
+        assert_eq!(
+            words("é日本語日本語日本語日本語日本語日本語", 75),
+            [
+                "=?utf-8?Q?=C3=A9=E6=97=A5=E6=9C=AC=E8=AA=9E=E6=97=A5=E6=9C=AC=E8=AA=9E?=",
+                "=?utf-8?B?5pel5pys6Kqe5pel5pys6Kqe5pel5pys6Kqe5pel5pys6Kqe?="
+            ]
+        );
+        // 25 octets are too many for Q, so that the cluster is split.
+        let family = "👨\u{200D}👩\u{200D}👧\u{200D}👦";
+        let words = words(&family.repeat(2), 75);
+        assert!(words.iter().any(|word| word.contains("?Q?")), "{words:?}");
+        assert_eq!(decoded(&words), family.repeat(2));
     }
 
     proptest! {
         #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        #[test]
+        fn only_the_last_word_is_padded(
+            text in "([a-z é日本語𝄞]|👨\u{200D}👩\u{200D}👧\u{200D}👦){1,60}|\\PC{1,60}",
+            rooms in proptest::collection::vec(1_usize..=80, 1..4),
+        ) {
+            let spoken = spoken(&text, "", Charset::UTF_8);
+            let mut encoder = Encoder::new(&spoken, rooms[0]);
+            let mut rooms = rooms.iter().cycle();
+            let mut words = Vec::new();
+            while !encoder.is_done() {
+                words.push(encoder.forced_word(*rooms.next().unwrap()));
+            }
+            let (last, others) = words.split_last().unwrap();
+            prop_assert!(!others.iter().any(|word| word.contains("?B?") && word.ends_with("=?=")), "{words:?}");
+            prop_assert!(last.len() <= 75 && others.iter().all(|word| word.len() <= 75));
+            prop_assert_eq!(decoded(&words), text);
+        }
 
         #[test]
         fn words_fit_and_decode_to_the_text(text in "\\PC{1,60}|[a-z ]{0,40}|[\\x00-\\xff]{0,40}", room in 30_usize..=80) {
