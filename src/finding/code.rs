@@ -63,7 +63,7 @@ codes! {
     LabelMissing "label-missing" Guess "Text with octets above 127 has no charset label; it was read by other evidence.";
     LabelMismatch "label-mismatch" Guess "The octets are not in the charset that their label names; the text was read by other evidence.";
     LabelOverruled "label-overruled" Guess "As requested, the text was read in another charset than its label names.";
-    LabelDoubtful "label-doubtful" Unresolved "The text decodes in the charset of its label, but is very likely in another one, or UTF-8 encoded twice; it was left unchanged.";
+    LabelDoubtful "label-doubtful" Unresolved "The text decodes in the charset of its label, but is very likely in another one, UTF-8 encoded twice, or lacks its escape characters; it was left unchanged.";
     LabelSuperset "label-superset" Note "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label.";
     Utf16Order "utf16-order" Guess "UTF-16 without a byte order mark is in the other octet order than its label says.";
     TextUnresolved "text-unresolved" Unresolved "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged.";
@@ -71,6 +71,11 @@ codes! {
     TextReplaced "text-replaced" Lossy "Ill-formed sequences were replaced by U+FFFD.";
     TextMixed "text-mixed" Guess "Some lines of the text are UTF-8 and the others are in another charset; each line was read in its own charset.";
     Utf8SurrogatePair "utf8-surrogate-pair" Note "UTF-8 contains surrogate pairs, as in CESU-8; each was read as one character.";
+    BidiControl "bidi-control" Note "The text has characters that change the direction of the text around them, so that it may be shown in another order than it is written in.";
+    TagCharacter "tag-character" Note "The text has tag characters, which are not shown, outside a flag.";
+    Noncharacter "noncharacter" Note "The text of a header has code points that Unicode never assigns to a character.";
+    BodyNul "body-nul" Note "A text that has no transfer encoding has NULs, which 7bit and 8bit forbid; some programs end the text there.";
+    SeparatorsReplaced "separators-replaced" Note "As requested, line and paragraph separators were written as line ends.";
     TextBinary "text-binary" Unresolved "A text part holds binary data; it was left unchanged.";
     CharsetInside "charset-inside" Unresolved "A document names its charset inside itself, several times or in a form that is not supported; it was left unchanged.";
     // Header fields
@@ -83,6 +88,7 @@ codes! {
     FieldRaw "field-raw" Guess "A header field holds raw octets that are not UTF-8, or raw escape sequences; they were read by other evidence.";
     FieldUnresolved "field-unresolved" Unresolved "A header field holds raw octets above 127, or escape sequences, that cannot be read in any charset for which there is evidence; it was left unchanged.";
     FieldNotUtf8 "field-not-utf8" Unresolved "A field or line that is never rewritten contains octets that are not UTF-8; it was left unchanged.";
+    FieldNotAscii "field-not-ascii" Unresolved "As requested, header text was written in encoded words, but the field has octets above 127 where none may be; they were left unchanged.";
     FieldDuplicate "field-duplicate" Note "A field that may occur once occurs more than once; the first one counts.";
     FieldMalformed "field-malformed" Note "A line of the header is not a field; it was left unchanged.";
     ParameterMalformed "parameter-malformed" Note "A parameter violates RFC 2045 or RFC 2231 but reads unambiguously.";

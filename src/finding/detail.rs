@@ -42,6 +42,15 @@ pub enum Detail {
         /// Offset of the first one in the decoded body or value.
         first: usize,
     },
+    /// Characters of one kind.
+    Characters {
+        /// The first one.
+        first: char,
+        /// Its offset in the text, in octets of UTF-8.
+        offset: usize,
+        /// Their number.
+        count: usize,
+    },
     /// Octets that are ill-formed in the charset of the text.
     IllFormed {
         /// That charset.
@@ -134,6 +143,12 @@ impl fmt::Display for Detail {
             Self::SurrogatePairs { count, first } => {
                 write!(f, "{count} in the text, the first one at octet {first}")
             }
+            Self::Characters { first, offset, count } => {
+                if *count > 1 {
+                    write!(f, "{count} characters, the first one ")?;
+                }
+                write!(f, "U+{:04X} at octet {offset} of the text", u32::from(*first))
+            }
             Self::IllFormed { charset, count, first } => {
                 write!(f, "{count} ill-formed in {charset}, the first one {first} of the text")
             }
@@ -144,8 +159,12 @@ impl fmt::Display for Detail {
                 write!(f, "the octets are not {charset}")
             }
             Self::Unresolved { charset: None, .. } => f.write_str("no charset is known"),
-            // Its octets show that it is UTF-8, with a label or without.
-            Self::Doubtful { charset, likely: likely @ Hypothesis::EncodedAgain(_), percent } => {
+            // Its octets are in that charset, with a label or without.
+            Self::Doubtful {
+                charset,
+                likely: likely @ (Hypothesis::EncodedAgain(_) | Hypothesis::WithoutEscapes),
+                percent,
+            } => {
                 write!(f, "valid {charset}, but with {percent} % probability {likely}")
             }
             Self::Doubtful { charset, likely, percent } => {

@@ -8,6 +8,7 @@ mod context;
 pub(crate) mod decoded_text;
 pub(crate) mod evidence;
 pub(crate) mod header;
+pub(crate) mod hidden;
 mod message;
 
 pub use crate::finding::Confidence;

@@ -103,6 +103,26 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
             "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji.",
             "Nothing. Each pair is one character. With --strict such text is ill-formed.",
         ),
+        Code::BidiControl => (
+            "Mail in Hebrew or Arabic has them around names, addresses and telephone numbers. They can also disguise a name: a file called `annexe` and an override may end in `.exe`.",
+            "Nothing in mail of such languages. Anywhere else, be careful with the message.",
+        ),
+        Code::TagCharacter => (
+            "A program hides data in the text, such as a watermark, or instructions to a program that reads the mail.",
+            "Be careful with the message, and do not pass its text to a program that acts on it. The characters are kept.",
+        ),
+        Code::Noncharacter => (
+            "The mailer has a defect, or a program tests how readers treat such text.",
+            "Nothing. The code points are kept.",
+        ),
+        Code::BodyNul => (
+            "A program wrote all of its buffer, or the text was damaged.",
+            "Nothing if your mail program shows the whole text. The NULs are kept.",
+        ),
+        Code::SeparatorsReplaced => (
+            "You gave --separators-as-line-ends.",
+            "Keep the original if the difference between these characters and line ends matters.",
+        ),
         Code::TextBinary => (
             "A file was attached with a text media type, or the file is not a message but a document.",
             "Nothing, or correct the media type where the mail is produced.",
@@ -146,6 +166,10 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
         Code::FieldNotUtf8 => (
             "A mail server copied the sender's host name into a trace field unchanged, or a program printed into the header.",
             "Usually nothing: these octets are hardly ever read. A program that requires the whole message to be UTF-8 must replace them.",
+        ),
+        Code::FieldNotAscii => (
+            "An address, a trace field or a message identifier has octets above 127 (RFC 6532). Encoded words are not allowed there (RFC 2047 section 5).",
+            "Send the message to servers that accept SMTPUTF8, or replace the address by one in US-ASCII; a domain has such a form (`xn--`).",
         ),
         Code::FieldDuplicate => (
             "A gateway added a field that already existed.",

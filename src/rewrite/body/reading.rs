@@ -16,6 +16,7 @@ use crate::text::body::{card, inside};
 use crate::text::charset_choice::overruled::override_for;
 use crate::text::decoded_text::append_tail;
 use crate::text::evidence::garbled::encoded_again;
+use crate::text::hidden;
 use crate::text::html::Markup;
 use crate::text::{DecodedText, MessageTexts, Unreadable, shows_shifts};
 use crate::transfer::{DecodedBody, Repair, TransferEncoding};
@@ -123,7 +124,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
     }
 
     /// Whether a body that is valid in the charset of its label, UTF-8 or US-ASCII, is nevertheless binary data or
-    /// damaged. Adds a finding if so.
+    /// damaged. Adds a finding if so; if not, those about characters that are not shown.
     pub(in crate::rewrite) fn is_doubtful(&mut self, decoded: &DecodedBody<'_>) -> bool {
         if self.is_protected() {
             return false;
@@ -132,9 +133,18 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
             Some(Unreadable::Binary(why)) => self.find(Code::TextBinary, why),
             Some(why @ Unreadable::Mixed(_)) => self.find(Code::CharsetInside, why),
             Some(why) => self.find(Code::TextUnresolved, why),
-            None => return false,
+            None => {
+                self.find_hidden(&decoded.octets);
+                return false;
+            }
         }
         true
+    }
+
+    fn find_hidden(&mut self, text: &[u8]) {
+        for (code, detail) in hidden::in_body(text, self.is_raw()) {
+            self.find(code, detail);
+        }
     }
 
     /// The text of the body, and the text after the end of its base64. `None`, with a finding, if it must not be
@@ -197,6 +207,7 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         for (code, detail) in &text.findings {
             self.find(*code, detail.clone());
         }
+        self.find_hidden(text.text.as_bytes());
         self.charset_used = Some(text.charset);
         Some((text, tail))
     }

@@ -23,6 +23,7 @@ use crate::syntax::encoded_word::encoded_words;
 use crate::syntax::field_kind::{FieldKind, field_kind};
 use crate::syntax::header_block::{Field, HeaderBlock};
 use crate::text::header::raw_charset;
+use crate::text::hidden;
 use crate::text::{Context, FieldText, MessageTexts};
 use std::mem;
 
@@ -135,7 +136,7 @@ impl<'m> Header<'m, '_> {
             }
         }
         self.plan_raw(block, &raw);
-        self.findings.extend(not_utf8::in_block(self.input, block, may_change));
+        self.findings.extend(not_utf8::in_block(self.input, block, self.context.policy.headers, may_change));
     }
 
     /// Plans `fields` of `block` whose text is not UTF-8.
@@ -175,6 +176,14 @@ impl<'m> Header<'m, '_> {
         edits: Vec<Edit>,
     ) {
         self.findings.extend(rewriting.findings(self.input, texts, raw, self.charsets));
+        if self.context.policy.headers == HeaderForm::Encoded {
+            self.findings.extend(not_utf8::left(
+                self.input,
+                rewriting.field.body,
+                &edits,
+                Cause::RawOutsideText,
+            ));
+        }
         self.edits.extend(edits);
     }
 
@@ -218,7 +227,8 @@ impl<'m> Header<'m, '_> {
         };
         let extended = || kind == FieldKind::Parameters && memchr::memchr(b'*', body).is_some();
         let words = || pair(b'=', b'?');
-        let may = kind != FieldKind::Opaque && (shifts || foreign() || extended() || words());
+        let hidden = || !ascii && hidden::may_be_in(body);
+        let may = kind != FieldKind::Opaque && (shifts || foreign() || extended() || words() || hidden());
         may.then_some(kind)
     }
 

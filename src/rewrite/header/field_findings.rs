@@ -6,6 +6,7 @@ use crate::charset::Charset;
 use crate::finding::{Cause, Code, Detail, Finding};
 use crate::rewrite::charsets::Charsets;
 use crate::text::FieldText;
+use crate::text::hidden;
 use crate::text::parameter::ParameterText;
 use crate::text::span_text::{RunKind, TextRun};
 use crate::text::word::Run;
@@ -38,6 +39,8 @@ impl Rewriting<'_> {
                 findings.push(Finding::new(Code::Utf8SurrogatePair, text.place.span, Detail::None));
             }
             of_runs(&text.runs, &mut findings);
+            let hidden = hidden::in_header(&text.text(input)).into_iter();
+            findings.extend(hidden.map(|(code, detail)| Finding::new(code, text.place.span, detail)));
             text.words.iter().for_each(|(_, charset)| charsets.count(*charset));
         }
         findings
@@ -52,6 +55,8 @@ impl Rewriting<'_> {
                 labelled.chain(words).for_each(|charset| charsets.count(charset));
                 let odd = value.findings.iter();
                 findings.extend(odd.map(|(code, detail)| Finding::new(*code, span, detail.clone())));
+                let hidden = hidden::in_header(&value.text).into_iter();
+                findings.extend(hidden.map(|(code, detail)| Finding::new(code, span, detail)));
                 let unresolved = value.unresolved.iter();
                 findings.extend(unresolved.map(|(_, why)| {
                     Finding::new(why.unresolved_as(Code::WordUnresolved), span, why.clone())

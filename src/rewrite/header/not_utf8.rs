@@ -1,12 +1,14 @@
 //! Octets in a header that are not UTF-8: the raw octets of fields, which have no label, and octets that stay, in fields
 //! that are never rewritten ([`FieldKind::Opaque`]) and in lines that are not fields. A program that reads the output as
-//! UTF-8 must know of the latter. Linear time.
+//! UTF-8 must know of the latter; where the header is to be US-ASCII, it must know of octets in UTF-8 too. Linear time.
 //!
 //! Octets within a readable encoded word are in the charset of the word. Octets of a boundary must equal those of its
 //! delimiter lines, so they are in no charset. The preamble and the epilogue of a multipart are neither shown nor part of
 //! a header; they are not reported.
 
+use crate::edit::{self, Edit, Segment};
 use crate::finding::{Cause, Code, Detail, Finding};
+use crate::policy::HeaderForm;
 use crate::span::Span;
 use crate::structure::Part;
 use crate::syntax::field_kind::{FieldKind, field_kind};
@@ -47,13 +49,16 @@ impl Raw {
 }
 
 /// The findings about fields of `block` that are never rewritten, and about lines that are not fields, if they have
-/// octets that are not UTF-8. Fields for which `may_change` is false are left out: they are reported as protected.
+/// octets that are not UTF-8, or that are not in the `form` that is wanted. Fields for which `may_change` is false are left out: they are reported as protected.
 pub(super) fn in_block(
     input: &[u8],
     block: &HeaderBlock,
+    form: HeaderForm,
     may_change: impl Fn(&Field) -> bool,
 ) -> Vec<Finding> {
-    if std::str::from_utf8(block.span.slice(input)).is_ok() {
+    let octets = block.span.slice(input);
+    let encoded = form == HeaderForm::Encoded;
+    if octets.is_ascii() || !encoded && std::str::from_utf8(octets).is_ok() {
         return Vec::new();
     }
     let fields = block
@@ -61,8 +66,12 @@ pub(super) fn in_block(
         .iter()
         .filter(|field| field_kind(field.name.slice(input)) == FieldKind::Opaque && may_change(field));
     let name = |field: &Field| Detail::Name(String::from_utf8_lossy(field.name.slice(input)).into_owned());
-    let fields = fields.filter_map(|field| finding(input, field.body, name(field)));
-    let lines = block.malformed.iter().filter_map(|line| finding(input, *line, Cause::NotAField));
+    let found = |span: Span, what: Detail| {
+        let not_ascii = || left(input, span, &[], what.clone()).filter(|_| encoded);
+        finding(input, span, what.clone()).or_else(not_ascii)
+    };
+    let fields = fields.filter_map(|field| found(field.body, name(field)));
+    let lines = block.malformed.iter().filter_map(|line| found(*line, Cause::NotAField.into()));
     fields.chain(lines).collect()
 }
 
@@ -72,6 +81,19 @@ pub(super) fn beside(input: &[u8], part: &Part, blocks: &[HeaderBlock]) -> Vec<F
     let ends = blocks.iter().map(|block| block.span.start).chain(std::iter::once(part.body.end));
     let gaps = starts.zip(ends).map(|(start, end)| Span::new(start, end.max(start)));
     gaps.filter_map(|gap| finding(input, gap, Cause::NotAField)).collect()
+}
+
+/// The finding about octets above 127 that are left in a field `body` where header text is to be US-ASCII.
+pub(super) fn left(input: &[u8], body: Span, edits: &[Edit], what: impl Into<Detail>) -> Option<Finding> {
+    let first = |span: Span| {
+        let octets = span.slice(input);
+        octets.iter().position(|octet| !octet.is_ascii()).map(|at| span.start + at)
+    };
+    let at = edit::segments(body, edits).find_map(|segment| match segment {
+        Segment::Kept(span) => first(span),
+        Segment::New(octets) => (!octets.is_ascii()).then_some(body.start),
+    });
+    Some(Finding::new(Code::FieldNotAscii, Span::at(at?), what))
 }
 
 fn finding(input: &[u8], span: Span, what: impl Into<Detail>) -> Option<Finding> {

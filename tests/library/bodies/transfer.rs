@@ -74,7 +74,7 @@ fn a_short_text_with_a_nul_is_encoded_as_base64() {
     }
     stays(b"Content-Type: text/plain; charset=iso-8859-1\n\nH\0i\0", Some(Code::TextBinary));
     stays(b"Content-Type: text/plain; charset=us-ascii\n\nH\0i\0", Some(Code::TextBinary));
-    stays(b"Content-Type: text/plain; charset=us-ascii\n\none\0NUL\n", None);
+    stays(b"Content-Type: text/plain; charset=us-ascii\n\none\0NUL\n", Some(Code::BodyNul));
 }
 
 #[test]

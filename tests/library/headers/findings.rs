@@ -1,6 +1,7 @@
 //! Findings on header fields: each oddity is reported once, and nothing is reported on text that is not read.
 
 use mailutf::charset::Charset;
+use mailutf::policy::HeaderForm;
 use mailutf::{Code, Normalizer, Policy, normalize};
 
 fn told(header: &[u8]) -> Vec<(Code, String)> {
@@ -239,5 +240,76 @@ fn utf8_beside_another_charset_is_left_and_reported() {
     ] {
         assert!(codes(&header).contains(&code), "{}: {:?}", header.escape_ascii(), told(&header));
         assert!(!String::from_utf8_lossy(&normalize(&header).apply()).contains('ц'));
+    }
+}
+
+/// An address has no encoded form: the octets stay, and whoever wants US-ASCII must know.
+#[test]
+fn octets_that_no_encoded_word_may_hold_are_named_where_ascii_is_wanted() {
+    let encoded = Normalizer::new(Policy::default().with_headers(HeaderForm::Encoded));
+    for (header, at) in [
+        ("To: j\u{f6}rg@example.org\n\n", 5),
+        ("To: J\u{f6}rg <j\u{f6}rg@example.org>\n\n", 12),
+        ("Cc: a@b.org, J <j@k\u{f6}ln.example>\n\n", 19),
+        ("Received: from k\u{f6}ln.example\n\n", 16),
+        ("Message-ID: <\u{e9}@b.org>\n\n", 13),
+        ("Subject: x\nno field \u{e9}\nTo: a@b.org\n\n", 20),
+    ] {
+        let plan = encoded.plan(header.as_bytes());
+        let found: Vec<_> = plan.findings().iter().filter(|f| f.code == Code::FieldNotAscii).collect();
+        assert_eq!(found.iter().map(|finding| finding.span.start).collect::<Vec<_>>(), [at], "{header}");
+        assert!(plan.is_unresolved(), "{header}");
+        assert!(!codes(header.as_bytes()).contains(&Code::FieldNotAscii), "{header}");
+    }
+    for header in ["Subject: \u{f6}\n\n", "To: J\u{f6}rg <j@b.org> (\u{e9})\n\n", "To: a@b.org\n\n"] {
+        assert!(!encoded.plan(header.as_bytes()).is_unresolved(), "{header}");
+    }
+}
+
+proptest::proptest! {
+    #![proptest_config(crate::proptest_config::proptest_config(512))]
+
+    /// Where encoded words are wanted, what is left beyond US-ASCII has a finding and counts.
+    #[test]
+    fn no_octet_beyond_ascii_is_left_without_a_finding(
+        name in "(Subject|To|Cc|From|Received|Message-ID|List-Id|Keywords|Content-Type|X-Other)",
+        body in "( |a|b@c|<|>|,|\\(|\\)|\"|\u{e9}|\u{65e5}|;|:|=|=\\?utf-8\\?Q\\?=C3=A9\\?=|\n |\u{ff}){0,12}",
+        latin1 in proptest::prelude::any::<bool>(),
+    ) {
+        let header = format!("{name}: {body}\n\ntext\n");
+        let header = if latin1 {
+            Charset::WINDOWS_1252.encode(&header.replace('\u{65e5}', "")).unwrap().into_owned()
+        } else {
+            header.into_bytes()
+        };
+        let plan = Normalizer::new(Policy::default().with_headers(HeaderForm::Encoded)).plan(&header);
+        let output = plan.apply();
+        proptest::prop_assert!(output.is_ascii() || plan.is_unresolved(), "{}", output.escape_ascii());
+    }
+}
+
+#[test]
+fn characters_that_are_not_shown_are_noted() {
+    for (header, code) in [
+        ("Subject: a \u{202e}b\n\n", Code::BidiControl),
+        ("Subject: =?utf-8?Q?a_=E2=81=A6b?=\n\n", Code::BidiControl),
+        ("To: \"a\u{202d}\" <a@b.org>\n\n", Code::BidiControl),
+        ("Content-Disposition: attachment; filename*=utf-8''report%E2%80%AEfdp.exe\n\n", Code::BidiControl),
+        ("Content-Disposition: attachment; filename=\"report\u{202e}fdp.exe\"\n\n", Code::BidiControl),
+        ("Subject: a\u{e0041}\n\n", Code::TagCharacter),
+        ("Subject: a\u{ffff}\n\n", Code::Noncharacter),
+        ("Subject: x\nContent-Type: text/plain; charset=utf-8\n\na \u{2067}b\u{2069}\n", Code::BidiControl),
+        ("Subject: x\nContent-Type: text/plain; charset=utf-8\n\na\0 \u{e9}\n", Code::BodyNul),
+        ("Subject: x\n\na\0\n", Code::BodyNul),
+        ("Subject: x\nContent-Type: text/plain; charset=iso-8859-1\n\na\0\n", Code::BodyNul),
+        ("Content-Type: text/plain; charset=utf-7\n\na+IC4-b\n", Code::BidiControl),
+    ] {
+        let plan = normalize(header.as_bytes());
+        assert_eq!(codes(header.as_bytes()), [code], "{header:?}");
+        assert!(!plan.is_unresolved(), "{header:?}");
+        // The output has them, too.
+        let output = plan.apply();
+        let again = codes(&output);
+        assert!(again == [code] || code == Code::BodyNul && again.is_empty(), "{header:?} {again:?}");
     }
 }

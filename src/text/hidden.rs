@@ -1,0 +1,174 @@
+//! Characters that are not shown, or change how the text around them is shown: explicit directional formatting (Unicode
+//! Standard Annex #9 sections 2.1 to 2.4), tags (Unicode chapter 23.9), noncharacters (section 23.7). They are text like
+//! any other and stay; a reader may want to know of them, because what is shown is not what is written. Linear time.
+//!
+//! The marks U+200E and U+200F, which only add a direction of their own, are usual in Hebrew and Arabic. So are the tags
+//! of a flag: U+1F3F4, letters and digits, U+E007F (Unicode Technical Standard #51, annex C).
+
+use crate::finding::{Code, Detail};
+
+/// U+1F3F4, with which the flags that have tags begin.
+const BLACK_FLAG: &[u8] = "\u{1F3F4}".as_bytes();
+
+/// The findings about the text of a header, each code once.
+pub(crate) fn in_header(text: &str) -> Vec<(Code, Detail)> {
+    if text.is_ascii() {
+        return Vec::new();
+    }
+    let is_noncharacter =
+        |(_, c): &(usize, char)| matches!(c, '\u{FDD0}'..='\u{FDEF}') || u32::from(*c) & 0xFFFE == 0xFFFE;
+    let noncharacters = of(Code::Noncharacter, text.char_indices().filter(is_noncharacter));
+    in_text(text.as_bytes()).into_iter().chain(noncharacters).collect()
+}
+
+/// The findings about the text of a body in UTF-8, each code once. `eight_bit`: whether the transfer encoding is none, so
+/// that the text must have no NUL (RFC 2045 section 2.8).
+pub(crate) fn in_body(text: &[u8], eight_bit: bool) -> Vec<(Code, Detail)> {
+    let nul =
+        if eight_bit { of(Code::BodyNul, memchr::memchr_iter(0, text).map(|at| (at, '\0'))) } else { None };
+    in_text(text).into_iter().chain(nul).collect()
+}
+
+/// Whether UTF-8 may have such characters.
+pub(crate) fn may_be_in(octets: &[u8]) -> bool {
+    std::str::from_utf8(octets).is_ok_and(|text| !in_header(text).is_empty())
+}
+
+fn in_text(text: &[u8]) -> Vec<(Code, Detail)> {
+    // Their lead octets are rare in most languages.
+    let leads = || memchr::memchr2_iter(0xE2, 0xF3, text);
+    if leads().next().is_none() {
+        return Vec::new();
+    }
+    let directional = leads().filter_map(|at| Some((at, directional(text.get(at..)?)?)));
+    let mut end = 0;
+    let tags = leads().flat_map(move |at| {
+        let start = at.max(end);
+        let run = if start == at { tags(text.get(at..).unwrap_or_default()) } else { 0 };
+        end = start + run * TAG;
+        let is_flag = text.get(..at).is_some_and(|before| before.ends_with(BLACK_FLAG))
+            && text.get(at..end).is_some_and(is_flag);
+        let run = if is_flag { 0 } else { run };
+        (0..run).filter_map(move |nth| Some((at + nth * TAG, tag(text.get(at + nth * TAG..)?)?)))
+    });
+    of(Code::BidiControl, directional).into_iter().chain(of(Code::TagCharacter, tags)).collect()
+}
+
+/// An embedding, an override, an isolate or the end of one, at the start of `octets`.
+fn directional(octets: &[u8]) -> Option<char> {
+    match octets {
+        [0xE2, 0x80, last @ 0xAA..=0xAE, ..] => char::from_u32(0x2000 + u32::from(last - 0x80)),
+        [0xE2, 0x81, last @ 0xA6..=0xA9, ..] => char::from_u32(0x2040 + u32::from(last - 0x80)),
+        _ => None,
+    }
+}
+
+/// The octets of a tag.
+const TAG: usize = 4;
+
+/// A tag, U+E0000 to U+E007F, at the start of `octets`.
+fn tag(octets: &[u8]) -> Option<char> {
+    match octets {
+        [0xF3, 0xA0, high @ 0x80..=0x81, low @ 0x80..=0xBF, ..] => {
+            char::from_u32(0xE_0000 + (u32::from(high - 0x80) << 6) + u32::from(low - 0x80))
+        }
+        _ => None,
+    }
+}
+
+/// The number of tags at the start of `octets`.
+fn tags(octets: &[u8]) -> usize {
+    octets.chunks(TAG).take_while(|chunk| tag(chunk).is_some()).count()
+}
+
+/// Whether these tags end a flag.
+fn is_flag(tags: &[u8]) -> bool {
+    let mut tags = tags.chunks(TAG).filter_map(tag);
+    let is_cancelled = tags.next_back() == Some('\u{E007F}');
+    is_cancelled && tags.all(|tag| matches!(tag, '\u{E0030}'..='\u{E0039}' | '\u{E0061}'..='\u{E007A}'))
+}
+
+/// The finding about characters at these offsets, if there are any.
+fn of(code: Code, mut characters: impl Iterator<Item = (usize, char)>) -> Option<(Code, Detail)> {
+    let (offset, first) = characters.next()?;
+    Some((code, Detail::Characters { first, offset, count: 1 + characters.count() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn found(text: &str) -> Vec<(Code, String)> {
+        let found = in_header(text).into_iter().chain(in_body(text.as_bytes(), true));
+        let mut all: Vec<_> = found.map(|(code, detail)| (code, detail.to_string())).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    #[test]
+    fn what_is_found() {
+        for (text, code, detail) in [
+            ("report\u{202E}fdp.exe", Code::BidiControl, "U+202E at octet 6 of the text"),
+            (
+                "a\u{2067}b\u{2069}",
+                Code::BidiControl,
+                "2 characters, the first one U+2067 at octet 1 of the text",
+            ),
+            (
+                "a\u{E0041}\u{E0042}",
+                Code::TagCharacter,
+                "2 characters, the first one U+E0041 at octet 1 of the text",
+            ),
+            // Without an end, with a capital, and without a flag.
+            ("\u{1F3F4}\u{E0067}", Code::TagCharacter, "U+E0067 at octet 4 of the text"),
+            (
+                "\u{1F3F4}\u{E0041}\u{E007F}",
+                Code::TagCharacter,
+                "2 characters, the first one U+E0041 at octet 4 of the text",
+            ),
+            ("x\u{FFFE}", Code::Noncharacter, "U+FFFE at octet 1 of the text"),
+            (
+                "\u{FDD0} \u{10FFFF}",
+                Code::Noncharacter,
+                "2 characters, the first one U+FDD0 at octet 0 of the text",
+            ),
+            ("a\0b", Code::BodyNul, "U+0000 at octet 1 of the text"),
+        ] {
+            assert_eq!(found(text), [(code, detail.to_owned())], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_usual() {
+        for text in [
+            "\u{200F}שלום \u{200E}(abc)\u{200E}",
+            "“quoted” – …",
+            "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} Scotland",
+            "👨\u{200D}👩\u{200D}👧 \u{FEFF}\u{FFFD}",
+        ] {
+            assert_eq!(found(text), [], "{text:?}");
+        }
+        assert!(in_body(b"a\0b", false).is_empty());
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(512))]
+
+        /// Compared with the characters one by one.
+        #[test]
+        fn directional_characters_are_found_wherever_they_are(
+            text in "[a\u{2010}\u{2029}-\u{202F}\u{2065}-\u{206A}\u{E0030}\u{E007F}\u{1F3F4}\0]{0,30}",
+        ) {
+            let is = |c: &char| matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+            let first = text.char_indices().find(|(_, c)| is(c));
+            let expected = first.map(|(offset, first)| {
+                Detail::Characters { first, offset, count: text.chars().filter(is).count() }
+            });
+            let found = in_body(text.as_bytes(), true).into_iter().find(|(code, _)| *code == Code::BidiControl);
+            prop_assert_eq!(found.map(|(_, detail)| detail), expected);
+            prop_assert_eq!(may_be_in(text.as_bytes()), !in_header(&text).is_empty());
+        }
+    }
+}
