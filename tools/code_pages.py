@@ -55,6 +55,7 @@ HP_ROMAN8 hp-roman8 python:hp_roman8
 ISIRI_3342 ISIRI-3342 iconv:ISIRI-3342
 ISO_IR_197 ISO-IR-197 iconv:ISO-IR-197
 KOI8_T KOI8-T python:koi8_t
+KOI8_U KOI8-U-RFC2319 python:koi8_u
 KZ_1048 KZ-1048 python:kz1048
 NEXTSTEP NEXTSTEP perl:nextstep
 PTCP154 PTCP154 python:ptcp154 pt154

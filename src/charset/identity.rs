@@ -99,6 +99,9 @@ impl Charset {
     /// ISO-8859-1 as the standard defines it, with control characters where windows-1252 has letters. No label
     /// means it, because mail labelled so is read as windows-1252; see [`Label::exact`](super::Label::exact).
     pub const ISO_8859_1: Self = Self(Kind::CodePage(&code_pages::ISO_8859_1));
+    /// KOI8-U as RFC 2319 defines it, with frame corners where the label in mail has the letters ў and Ў. No label means
+    /// it; see [`Label::exact`](super::Label::exact).
+    pub const KOI8_U_RFC_2319: Self = Self(Kind::CodePage(&code_pages::KOI8_U));
     /// ISO-2022-JP (RFC 1468) and its extensions: ISO-2022-JP-1, -2, -3, -MS, and CP50220 to CP50222. Text after a
     /// line that ended in a double-octet set is an error, and is decoded as US-ASCII.
     pub const ISO_2022_JP: Self = Self(Kind::Iso2022(Dialect::Japanese));

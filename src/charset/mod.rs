@@ -27,6 +27,7 @@ pub mod utf7;
 pub use codec::{Decoded, Malformed, MalformedKind};
 pub use identity::Charset;
 pub use label::{Alias, Label, Source};
+pub(crate) use legacy::koi8_u;
 pub use stream::{Decoder, Encoder, Unencodable};
 pub use unicode::utf8;
 pub use unicode::utf16_order::utf16_order;

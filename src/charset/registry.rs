@@ -69,7 +69,7 @@ mod tests {
             Charset::all().filter(|c| Charset::for_label(c.name().as_bytes()) != Some(*c)).collect();
         assert_eq!(
             unnamed.iter().map(|charset| charset.name()).collect::<Vec<_>>(),
-            ["Modified-UTF-8", "UTF-8-RFC2279", "ISO-8859-1", "ISO-8859-9", "ISO-8859-11"],
+            ["Modified-UTF-8", "UTF-8-RFC2279", "ISO-8859-1", "ISO-8859-9", "ISO-8859-11", "KOI8-U-RFC2319"],
             "no label means these"
         );
     }

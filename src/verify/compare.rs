@@ -262,7 +262,11 @@ fn is_read_right(node: &Node<'_>, text: &str) -> bool {
         && match node.label {
             None | Some("us-ascii") => text.is_ascii() && !text.contains('\x1B'),
             Some(label) => {
-                CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset)) && !text.contains(doubtful)
+                // We read some of these as frames.
+                let frames = label.eq_ignore_ascii_case("koi8-u") && text.contains(['ў', 'Ў']);
+                CHARSETS.iter().any(|charset| label.eq_ignore_ascii_case(charset))
+                    && !text.contains(doubtful)
+                    && !frames
             }
         }
 }

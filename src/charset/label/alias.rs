@@ -31,7 +31,7 @@ impl Label {
         self.narrow.map_or(self.charset.name(), DeclaredSubset::name)
     }
 
-    /// The charset that the label names, if it is implemented separately: ISO-8859-1, ISO-8859-9 or ISO-8859-11.
+    /// The charset that the label names, if it is implemented separately: ISO-8859-1, ISO-8859-9, ISO-8859-11 or KOI8-U.
     /// Otherwise the same as [`Label::charset`].
     ///
     /// ```

@@ -4,7 +4,7 @@
 //! tables of characters. Linear time.
 
 use crate::charset::identity::{Charset, Kind};
-use crate::charset::legacy::code_pages;
+use crate::charset::legacy::{code_pages, koi8_u};
 use crate::kernels::{self, pairs, pairs::UsualPairs};
 use encoding_rs::Encoding;
 
@@ -29,6 +29,8 @@ pub(super) enum DeclaredSubset {
     ShiftJis,
     /// ETEN's Big5, read as Big5-HKSCS.
     Big5,
+    /// KOI8-U by RFC 2319, read as that of the WHATWG.
+    Koi8U,
 }
 
 impl DeclaredSubset {
@@ -43,6 +45,7 @@ impl DeclaredSubset {
             Self::EucKr => "EUC-KR",
             Self::ShiftJis => "Shift_JIS",
             Self::Big5 => "Big5",
+            Self::Koi8U => "KOI8-U",
         }
     }
 
@@ -52,6 +55,7 @@ impl DeclaredSubset {
             Self::Iso8859_1 => &code_pages::ISO_8859_1,
             Self::Iso8859_9 => &code_pages::ISO_8859_9,
             Self::Iso8859_11 | Self::Tis620 => &code_pages::ISO_8859_11,
+            Self::Koi8U => &code_pages::KOI8_U,
             _ => return None,
         };
         Some(Charset(Kind::CodePage(page)))
@@ -87,6 +91,8 @@ impl DeclaredSubset {
                 let pairs = UsualPairs { single: [0xa1, 0xdf], first, second: DIGITS };
                 first_pair(text, &pairs, |lead, _| lead == 0xef)
             }
+            // It does not lack an octet, but a letter.
+            Self::Koi8U => koi8_u::first_letter(text),
             Self::Big5 => {
                 let first = [[0xa1, 0xc5], [0xc9, 0xf8]];
                 let pairs = UsualPairs { single: NONE, first, second: DIGITS };

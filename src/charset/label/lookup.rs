@@ -14,7 +14,7 @@ impl Charset {
     }
 
     /// The charset that a user names. In addition to the labels of [`Charset::for_label`] it knows the charsets that
-    /// no label means: `Modified-UTF-8` and `UTF-8-RFC2279`.
+    /// no label means: `Modified-UTF-8`, `UTF-8-RFC2279` and `KOI8-U-RFC2319`.
     ///
     /// ```
     /// use mailutf::charset::Charset;
@@ -23,7 +23,7 @@ impl Charset {
     /// assert_eq!(Charset::for_name("latin1"), Some(Charset::WINDOWS_1252));
     /// ```
     pub fn for_name(name: &str) -> Option<Self> {
-        let on_request = [Self::MODIFIED_UTF_8, Self::UTF_8_RFC_2279];
+        let on_request = [Self::MODIFIED_UTF_8, Self::UTF_8_RFC_2279, Self::KOI8_U_RFC_2319];
         let named = on_request.into_iter().find(|charset| charset.name().eq_ignore_ascii_case(name));
         named.or_else(|| Self::for_label(name.as_bytes()))
     }

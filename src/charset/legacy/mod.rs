@@ -3,6 +3,7 @@
 pub(super) mod cns;
 pub(super) mod code_page;
 pub(super) mod johab;
+pub(crate) mod koi8_u;
 pub(super) mod multibyte;
 pub(super) mod pairs;
 pub(super) mod planes;

@@ -1,6 +1,7 @@
 //! Decoding octets in one charset: evidence against the charset, and damaged text.
 
 use crate::charset::detect::by_escape;
+use crate::charset::koi8_u;
 use crate::charset::utf8_in_mail::{self, InMail, Tally};
 use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
@@ -46,10 +47,13 @@ impl<'a, 'c> Octets<'a, 'c> {
         self.label.filter(|label| !label.is_empty())
     }
 
-    /// The charset that mail means by the label, or ISO-8859-1 itself if the policy asks for it.
+    /// The charset that mail means by the label. If the policy asks for it, ISO-8859-1 is itself; if it is strict, KOI8-U
+    /// is that of RFC 2319.
     pub(super) fn named_charset(&self) -> Option<Charset> {
         let label = self.meaning?;
-        let exact = self.context.policy.latin1_strict && label.exact() == Charset::ISO_8859_1;
+        let (exact, policy) = (label.exact(), self.context.policy);
+        let exact = exact == Charset::ISO_8859_1 && policy.latin1_strict
+            || exact == Charset::KOI8_U_RFC_2319 && policy.strict;
         Some(if exact { label.exact() } else { label.charset() })
     }
 
@@ -61,7 +65,11 @@ impl<'a, 'c> Octets<'a, 'c> {
     /// Decodes the octets in `charset`. UTF-8 may have surrogate pairs, with a finding, unless the policy is strict.
     pub(super) fn decode(&self, charset: Charset) -> (Decoded<'a>, Vec<(Code, Detail)>) {
         if charset != Charset::UTF_8 || self.context.policy.strict {
-            return (charset.decode(self.octets), Vec::new());
+            let decoded = koi8_u::in_mail(charset, self.octets).map_or_else(
+                || charset.decode(self.octets),
+                |text| Decoded { text: text.into(), errors: 0, first_error: None },
+            );
+            return (decoded, Vec::new());
         }
         let InMail { decoded, pairs, first_pair } = utf8_in_mail::decode(self.octets);
         let detail = || Detail::SurrogatePairs { count: pairs, first: first_pair };
@@ -71,7 +79,11 @@ impl<'a, 'c> Octets<'a, 'c> {
     /// The text in `charset`, if all octets are well-formed, with findings as by [`decode`](Self::decode).
     pub(super) fn exact(&self, charset: Charset) -> Option<Exact<'a>> {
         if charset != Charset::UTF_8 || self.context.policy.strict {
-            return Some((charset.decode_strict(self.octets).ok()?, Vec::new()));
+            let text = match koi8_u::in_mail(charset, self.octets) {
+                Some(text) => text.into(),
+                None => charset.decode_strict(self.octets).ok()?,
+            };
+            return Some((text, Vec::new()));
         }
         match utf8_in_mail::text(self.octets)? {
             // It has surrogate pairs.

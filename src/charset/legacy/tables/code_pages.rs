@@ -604,6 +604,22 @@ pub(crate) static KOI8_T: CodePage = CodePage::new(
 );
 
 #[rustfmt::skip]
+pub(crate) static KOI8_U: CodePage = CodePage::new(
+    "KOI8-U-RFC2319",
+    None,
+    concat!(
+        "─│┌┐└┘├┤┬┴┼▀▄█▌▐",
+        "░▒▓⌠■∙√≈≤≥\u{a0}⌡°²·÷",
+        "═║╒ёє╔ії╗╘╙╚╛ґ╝╞",
+        "╟╠╡ЁЄ╣ІЇ╦╧╨╩╪Ґ╬©",
+        "юабцдефгхийклмно",
+        "пярстужвьызшэщчъ",
+        "ЮАБЦДЕФГХИЙКЛМНО",
+        "ПЯРСТУЖВЬЫЗШЭЩЧЪ",
+    ),
+);
+
+#[rustfmt::skip]
 pub(crate) static KZ_1048: CodePage = CodePage::new(
     "KZ-1048",
     None,
@@ -2150,6 +2166,7 @@ pub(crate) static ALL: &[&CodePage] = &[
     &ISIRI_3342,
     &ISO_IR_197,
     &KOI8_T,
+    &KOI8_U,
     &KZ_1048,
     &NEXTSTEP,
     &PTCP154,
