@@ -376,6 +376,22 @@ mod tests {
     }
 
     #[test]
+    fn a_backslash_is_invisible_where_it_escapes() {
+        for (list, name) in [
+            (r#""Doe\, J\." <a@b>"#, "Doe, J."),
+            (r#""\C\arl \"Q\" \\o/" <a@b>"#, r#"Carl "Q" \o/"#),
+            (r#""DOMAIN\user" <a@b>"#, r"DOMAIN\user"),
+            (r#""DOM\\user" <a@b>"#, r"DOM\user"),
+            (r#""Jos\é \é" <a@b>"#, r"Jos\é é"),
+            (r#""a\ b" <a@b>"#, "a b"),
+            (r#""a \ b" <a@b>"#, r"a \ b"),
+            (r"a@b (x\, \(y\) D\z)", r"x, (y) D\z"),
+        ] {
+            assert_eq!(addresses(list.as_bytes())[0].name, name, "{list}");
+        }
+    }
+
+    #[test]
     fn addresses_with_blanks() {
         for (list, address) in [
             ("Name < a . b @ (x) c.\r\n d >", "a.b@c.d"),

@@ -284,14 +284,17 @@ pub fn text_of(input: &[u8], runs: &[TextRun<'_>], kind: TextKind) -> String {
 }
 
 fn append(input: &[u8], runs: &[TextRun<'_>], kind: TextKind, escaped: bool, text: &mut String) {
-    for run in runs {
+    for (run, next) in runs.iter().zip(runs.iter().skip(1).map(Some).chain([None])) {
+        let escaped_blank = next.is_some_and(|next| next.what == RunKind::Blank);
         match &run.what {
             RunKind::Blank if kind == TextKind::Phrase && !escaped => text.push(' '),
             RunKind::Blank | RunKind::Parenthesis => {
                 let octets = run.span.slice(input).iter();
                 text.extend(octets.filter(|o| !matches!(o, b'\r' | b'\n')).copied().map(char::from));
             }
-            RunKind::Plain(plain) | RunKind::Unreadable(plain) if escaped => unescape(plain, text),
+            RunKind::Plain(plain) | RunKind::Unreadable(plain) if escaped => {
+                unescape(plain, escaped_blank, text);
+            }
             RunKind::Plain(plain) | RunKind::Unreadable(plain) => text.push_str(plain),
             RunKind::Words(run) => text.push_str(&run.text),
             RunKind::Quoted(inside) => append(input, inside, kind, true, text),
@@ -305,13 +308,24 @@ pub(crate) fn charset_of_raw(charsets: impl Iterator<Item = Charset>) -> Option<
     charsets.reduce(|known, next| if known == Charset::UTF_8 { next } else { known })
 }
 
-/// Decodes the quoted pairs of characters that need one. A backslash before any other character is text, as in
-/// `DOMAIN\user`.
-fn unescape(plain: &str, text: &mut String) {
+/// Decodes quoted pairs: the backslash before a character is invisible (RFC 5322 section 3.2.1). It is text where it
+/// plainly escapes nothing: between two letters or digits, as in `DOMAIN\user`; as a word of its own; and at the end.
+/// `before_blank`: whether a blank follows, which may be escaped, too.
+fn unescape(plain: &str, before_blank: bool, text: &mut String) {
     let mut characters = plain.chars().peekable();
+    let mut before = None;
     while let Some(character) = characters.next() {
-        let pair = characters.next_if(|next| character == '\\' && matches!(next, '"' | '\\' | '(' | ')'));
-        text.push(pair.unwrap_or(character));
+        let is_alphanumeric = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let next = match characters.peek() {
+            Some(next) => Some(*next),
+            None => Some(' ').filter(|_| before_blank && before.is_some()),
+        };
+        let is_text = next.is_none() || is_alphanumeric(before) && is_alphanumeric(next);
+        let escapes = character == '\\' && !is_text;
+        let shown = if escapes { characters.next() } else { Some(character) };
+        text.extend(shown);
+        // Where one character is escaped, the next may be, too.
+        before = if escapes { Some('\\') } else { shown };
     }
 }
 
