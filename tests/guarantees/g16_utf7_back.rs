@@ -57,8 +57,6 @@ fn paragraphs(message: &MessageTexts<'_>, index: usize, text: &str) -> String {
         None => text.to_owned(),
     };
     let text = if part.attachment { text } else { text.replace("\r\n", "\n") };
-    let plain = part.media_type == "text/plain" && !part.attachment;
-    let text = if plain { text.replace(['\u{2028}', '\u{2029}'], "\n") } else { text };
     let text = if part.media_type == "text/html" { text.replace(['\n', ' '], " ") } else { text };
     // The charsets that a document declares are those that it is written in.
     let declared =

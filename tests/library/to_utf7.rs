@@ -145,9 +145,18 @@ mod lines {
     }
 
     #[test]
-    fn unbreakable_text_exceeds_the_columns_or_becomes_quoted_printable() {
-        let url = format!("https://example.org/{}", "a-b/".repeat(30));
-        becomes(&utf8(&format!("Größe: {url}\n")), &flowed(&format!("Gr+APYA3w-e:  \n{url}\n")));
+    fn unbreakable_text_becomes_quoted_printable() {
+        let url = format!("https://example.org/{}", "a-b/".repeat(14));
+        let qp = "Content-Type: text/plain; charset=utf-7\nContent-Transfer-Encoding: quoted-printable\n\n";
+        for wrap in [Wrap::Flowed, Wrap::Hard] {
+            becomes_by(
+                &options().with_wrap(wrap).with_columns(60),
+                &utf8(&format!("Größe: {url}\n")),
+                &format!(
+                    "{qp}Gr+APYA3w-e: https://example.org/a-b/a-b/a-b/a-b/a-b/a-b/a-=\nb/a-b/a-b/a-b/a-=\nb/a-b/a-b/a-b/\n"
+                ),
+            );
+        }
         let blob = "x".repeat(1200);
         let plan = ToUtf7::default().plan(utf8(&format!("ä {blob}\n")).as_bytes()).apply().into_owned();
         let output = String::from_utf8(plan).unwrap();
@@ -157,10 +166,19 @@ mod lines {
     }
 
     #[test]
-    fn separators_become_line_ends_in_inline_text() {
-        becomes(&utf8("a\u{2028}b\u{2029}ä\n"), &utf7("a\nb\n+AOQ\n"));
+    fn separators_become_line_ends_in_inline_text_on_request() {
+        let text = "a\u{2028}b\u{2029}ä\n";
+        becomes(&utf8(text), &utf7("a+ICgAYiApAOQ\n"));
+        let requested = options().with_separators_as_line_ends(true);
+        becomes_by(&requested, &utf8(text), &utf7("a\nb\n+AOQ\n"));
+        let message = utf8(text);
+        let plan = ToUtf7::new(requested.clone()).plan(message.as_bytes());
+        let found: Vec<_> = plan.findings().iter().map(|f| (f.code, f.detail.to_string())).collect();
+        let detail = "2 characters, the first one U+2028 at octet 1 of the text";
+        assert_eq!(found, [(Code::SeparatorsReplaced, detail.to_owned())]);
         let attachment = "Content-Disposition: attachment\n";
-        becomes(
+        becomes_by(
+            &requested,
             &format!("{attachment}{}", utf8("a\u{2028}b\n")),
             &format!("{attachment}{}", utf7("a+ICg-b\n")),
         );

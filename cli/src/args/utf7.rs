@@ -39,12 +39,16 @@ pub(crate) struct Utf7Args {
     /// examples in RFC 2152 do.
     #[arg(long)]
     explicit_ends: bool,
+
+    /// Write line and paragraph separators (U+2028, U+2029) in plain text as line ends.
+    #[arg(long)]
+    pub(crate) separators_as_line_ends: bool,
 }
 
 impl Utf7Args {
     /// Whether any of these options is given.
     pub(crate) fn is_given(&self) -> bool {
-        self.columns.is_some() || self.direct.is_some() || self.explicit_ends
+        self.columns.is_some() || self.direct.is_some() || self.explicit_ends || self.separators_as_line_ends
     }
 
     pub(crate) fn encoder(&self) -> EncodeOptions {
@@ -77,6 +81,7 @@ impl ToUtf7Args {
                 Wrapping::QuotedPrintable => Wrap::QuotedPrintable,
                 Wrapping::None => Wrap::None,
             })
+            .with_separators_as_line_ends(self.form.separators_as_line_ends)
             .with_encoder(self.form.encoder())
             .with_policy(policy.with_headers(HeaderForm::Utf7));
         Ok(self.mail.pipeline(ToUtf7::new(options)))

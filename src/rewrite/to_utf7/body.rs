@@ -70,7 +70,11 @@ fn read(reading: &mut Reading<'_, '_, '_>, index: usize, options: &Utf7Options, 
         };
         (written, vec![("charset", "us-ascii")])
     } else {
-        let document = reading.document(text, &declared, "utf-7", tail);
+        let mut document = reading.document(text, &declared, "utf-7", tail);
+        if let Some((lines, separators)) = wrapping.without_separators(&document) {
+            document = lines;
+            reading.find(Code::SeparatorsReplaced, separators);
+        }
         let (written, reflowed) = wrapping.utf7(document);
         let format = [("format", "flowed"), ("delsp", "yes")].into_iter().filter(|_| reflowed);
         (Some(written), [("charset", "utf-7")].into_iter().chain(format).collect())

@@ -27,11 +27,14 @@ pub enum Wrap {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Utf7Options {
-    /// The wanted length of a line in octets, without its line end: 20 to 998. With [`Wrap::Flowed`] and
-    /// [`Wrap::Hard`] a longer word exceeds it.
+    /// The most octets of a line, without its line end: 20 to 998. Text with a line that cannot be broken, such as a long
+    /// URL, is written as with [`Wrap::QuotedPrintable`].
     pub columns: usize,
     /// How longer lines are written.
     pub wrap: Wrap,
+    /// Writes U+2028 LINE SEPARATOR and U+2029 PARAGRAPH SEPARATOR of plain text that is shown in the message as line ends,
+    /// as RFC 2152 advises for mail, with a finding. Otherwise they stay characters.
+    pub separators_as_line_ends: bool,
     /// How UTF-7 is written: Set O, and the `-` at the end of shifted sequences.
     pub encoder: EncodeOptions,
     /// How text is decoded, and what may be changed in the message. Of the forms for bodies, only
@@ -43,7 +46,13 @@ impl Default for Utf7Options {
     /// Flowed lines of 76 octets, Set O shifted, header fields in UTF-7.
     fn default() -> Self {
         let policy = Policy { headers: HeaderForm::Utf7, ..Policy::default() };
-        Self { columns: 76, wrap: Wrap::default(), encoder: EncodeOptions::default(), policy }
+        Self {
+            columns: 76,
+            wrap: Wrap::default(),
+            separators_as_line_ends: false,
+            encoder: EncodeOptions::default(),
+            policy,
+        }
     }
 }
 
@@ -51,6 +60,7 @@ with! {
     impl Utf7Options {
         fn with_columns(columns: usize);
         fn with_wrap(wrap: Wrap);
+        fn with_separators_as_line_ends(separators_as_line_ends: bool);
         fn with_encoder(encoder: EncodeOptions);
         fn with_policy(policy: Policy);
     }

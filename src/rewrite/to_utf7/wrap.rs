@@ -6,6 +6,7 @@
 use super::html;
 use super::options::{Utf7Options, Wrap};
 use crate::charset::utf7::{EncodeOptions, SoftBreak};
+use crate::finding::Detail;
 use crate::flowed::{self, Paragraph};
 use crate::policy::BodyForm;
 use crate::rewrite::body::written_body::{BodyPlace, WrittenBody};
@@ -29,6 +30,19 @@ impl Wrapping<'_, '_> {
         if self.has_long_line(&lines) { None } else { self.seven_bit(lines) }
     }
 
+    /// `text` with line ends instead of line and paragraph separators, and those that it had, if they are to be replaced.
+    pub(super) fn without_separators(&self, text: &str) -> Option<(String, Detail)> {
+        const SEPARATORS: [char; 2] = ['\u{2028}', '\u{2029}'];
+        if !self.options.separators_as_line_ends || !self.is_plain_text() {
+            return None;
+        }
+        let mut separators = text.match_indices(SEPARATORS);
+        let (offset, first) = separators.next()?;
+        let detail =
+            Detail::Characters { first: first.chars().next()?, offset, count: 1 + separators.count() };
+        Some((text.replace(SEPARATORS, self.place.line_end), detail))
+    }
+
     /// `text` as UTF-7, and whether it was written as `format=flowed; delsp=yes`.
     pub(super) fn utf7(&self, text: String) -> (WrittenBody, bool) {
         let changed = match self.place.lines(text.as_bytes()) {
@@ -36,17 +50,13 @@ impl Wrapping<'_, '_> {
             Some(Cow::Borrowed(_)) => None,
             Some(Cow::Owned(lines)) => String::from_utf8(lines).ok(),
         };
-        let mut lines = changed.unwrap_or(text);
-        let separators = ["\u{2028}", "\u{2029}"]
-            .map(|separator| memchr::memmem::find(lines.as_bytes(), separator.as_bytes()));
-        if self.is_plain_text() && separators.iter().any(Option::is_some) {
-            lines = lines.replace(['\u{2028}', '\u{2029}'], self.place.line_end);
-        }
+        let lines = changed.unwrap_or(text);
         let unbroken = self.unbroken(&lines).and_then(|octets| self.seven_bit(octets.into()));
         if let Some(written) = unbroken {
             return (written, false);
         }
-        let broken = self.broken(&lines).and_then(|octets| self.seven_bit(octets.into()));
+        let broken = self.broken(&lines).filter(|octets| !self.has_long_line(octets));
+        let broken = broken.and_then(|octets| self.seven_bit(octets.into()));
         let reflowed = broken.is_some() && self.flows();
         (broken.unwrap_or_else(|| self.quoted(lines)), reflowed)
     }
