@@ -92,6 +92,21 @@ impl Charset {
         Decoder::new(self.machine())
     }
 
+    /// A streaming decoder of UTF-8 that decodes ill-formed sequences as `recovery` says. With
+    /// [`Fail`](utf8::Recovery::Fail) they are U+FFFD; [`Decoder::first_error`] tells of them.
+    ///
+    /// ```
+    /// use mailutf::charset::{Charset, utf8::Recovery};
+    /// let (mut decoder, mut text) = (Charset::utf8_decoder(Recovery::Windows1252), String::new());
+    /// for piece in [&b"caf\xc3"[..], b"\xa9 \x80"] {
+    ///     decoder.push(piece, &mut text);
+    /// }
+    /// assert_eq!((decoder.finish(&mut text).0, text.as_str()), (1, "café €"));
+    /// ```
+    pub fn utf8_decoder(recovery: utf8::Recovery) -> Decoder {
+        Decoder::new(Box::new(utf8::Utf8::new(recovery)))
+    }
+
     fn machine(self) -> Box<dyn RawDecoder + Send + Sync> {
         match self.0 {
             Kind::Ascii => Box::new(code_page::Ascii),

@@ -5,8 +5,10 @@ use super::charset::{Named, completions, named};
 use super::completed::completed;
 use super::utf7::Utf7Args;
 use crate::output::STANDARD_OUTPUT;
+use clap::ValueEnum;
 use mailutf::Error;
 use mailutf::charset::Charset;
+use mailutf::charset::utf8::Recovery;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, clap::Args)]
@@ -22,6 +24,10 @@ pub(crate) struct DecodeArgs {
     #[arg(long)]
     pub(crate) lossy: bool,
 
+    /// Read the ill-formed octets of UTF-8 in another way, and continue.
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) recover: Option<Recover>,
+
     /// Write the text in this charset instead of UTF-8.
     #[arg(short, long, value_name = "LABEL", value_parser = completed(named, completions), hide_possible_values = true)]
     to: Option<Named>,
@@ -36,6 +42,28 @@ impl DecodeArgs {
     /// The charset to write.
     pub(crate) fn target(&self) -> Charset {
         self.to.map_or(Charset::UTF_8, |to| self.codec.chosen(to))
+    }
+}
+
+/// How ill-formed octets of UTF-8 are read.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Recover {
+    /// As U+FFFD, one for each ill-formed sequence.
+    Replace,
+    /// Each octet in windows-1252, as of lines in two charsets.
+    #[value(name = "windows-1252")]
+    Windows1252,
+    /// Each octet in ISO-8859-1: the character U+0080 to U+00FF of its value.
+    Latin1,
+}
+
+impl From<Recover> for Recovery {
+    fn from(recover: Recover) -> Self {
+        match recover {
+            Recover::Replace => Self::Replace,
+            Recover::Windows1252 => Self::Windows1252,
+            Recover::Latin1 => Self::Latin1,
+        }
     }
 }
 

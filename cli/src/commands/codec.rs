@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use crate::input::{self, open, warn};
 use crate::output::Output;
 use mailutf::Error;
-use mailutf::charset::{Charset, Encoder, Malformed, Unencodable};
+use mailutf::charset::{Charset, Decoder, Encoder, Unencodable};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -63,20 +63,33 @@ pub(super) fn each_file(
     Ok(Exit::Done)
 }
 
-/// Converts the text of `path` from `charset`, and writes it with `encoder`. Unless `lossy`, stops at what cannot be
-/// converted.
+/// The charset of a text, its decoder, and whether that goes on after ill-formed sequences.
+pub(super) struct Source {
+    pub(super) charset: Charset,
+    pub(super) decoder: Decoder,
+    pub(super) recovers: bool,
+}
+
+impl Source {
+    pub(super) fn new(charset: Charset, lossy: bool) -> Self {
+        Self { charset, decoder: charset.decoder(), recovers: lossy }
+    }
+}
+
+/// Converts the text of `path` from `source`, and writes it with `encoder`. Unless `lossy`, stops at what cannot be
+/// encoded.
 pub(super) fn convert(
     path: &Path,
-    charset: Charset,
+    source: Source,
     encoder: Encoder,
     lossy: bool,
     output: &mut Output,
 ) -> Result<Exit, Error> {
-    let (mut decoder, mut text) = (charset.decoder(), String::new());
+    let (Source { charset, mut decoder, recovers }, mut text) = (source, String::new());
     let (mut target, mut octets) = (Target::new(encoder, lossy), Vec::new());
     blocks(path, output.replaces_content(), |block| {
         decoder.push(block, &mut text);
-        if decoder.first_error().is_some() && !lossy || !target.push(&text, &mut octets) {
+        if decoder.first_error().is_some() && !recovers || !target.push(&text, &mut octets) {
             return Ok(false);
         }
         output.write_all(&octets)?;
@@ -84,8 +97,16 @@ pub(super) fn convert(
         octets.clear();
         Ok(true)
     })?;
-    let errors = decoder.finish(&mut text);
-    target.finish(path, charset, errors, &text, output)
+    let (errors, malformed) = decoder.finish(&mut text);
+    if let Some(malformed) = malformed {
+        warn(path, &format!("ill-formed {charset}: {malformed}{}", first_of(errors, recovers)));
+    }
+    target.finish(path, malformed.is_none() || recovers, &text, output)
+}
+
+/// How many places a message about the first one stands for.
+fn first_of(count: usize, goes_on: bool) -> String {
+    if goes_on { format!(", the first of {count}") } else { String::new() }
 }
 
 /// An encoder that replaces or reports the characters that its charset lacks.
@@ -127,24 +148,18 @@ impl Target {
         }
     }
 
-    /// Ends the text of `path`, whose octets from the decoder are all in `text`; `malformed` is the first of `errors`
-    /// ill-formed sequences of `charset` in it.
+    /// Ends the text of `path`, of which `text` is left; `is_decoded`: whether all of it could be decoded.
     fn finish(
         mut self,
         path: &Path,
-        charset: Charset,
-        (errors, malformed): (usize, Option<Malformed>),
+        is_decoded: bool,
         text: &str,
         output: &mut impl Write,
     ) -> Result<Exit, Error> {
         let mut octets = Vec::new();
-        let done = (malformed.is_none() || self.lossy) && self.push(text, &mut octets);
-        let all = |count| if self.lossy { format!(", the first of {count}") } else { String::new() };
-        if let Some(malformed) = malformed {
-            warn(path, &format!("ill-formed {charset}: {malformed}{}", all(errors)));
-        }
+        let done = is_decoded && self.push(text, &mut octets);
         if let Some(lacking) = self.first {
-            warn(path, &format!("{lacking}{}", all(self.lacking)));
+            warn(path, &format!("{lacking}{}", first_of(self.lacking, self.lossy)));
         }
         if !done {
             return Ok(Exit::Unresolved);

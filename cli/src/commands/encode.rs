@@ -1,6 +1,6 @@
 //! `mailutf encode`: converts UTF-8 text to any charset, block by block.
 
-use super::codec::{convert, each_file};
+use super::codec::{Source, convert, each_file};
 use crate::args::{EncodeArgs, Utf7Args};
 use crate::exit::Exit;
 use mailutf::Error;
@@ -14,17 +14,31 @@ pub(crate) fn run(args: &EncodeArgs) -> Result<Exit, Error> {
             ErrorKind::InvalidInput,
             format!("these options apply to UTF-7, not to {charset}"),
         );
-        return Err(Error::new("use --columns, --direct or --explicit-ends", None, why));
+        return Err(Error::new(
+            "use --columns, --direct, --explicit-ends or --separators-as-line-ends",
+            None,
+            why,
+        ));
     }
     each_file(&args.codec, |path, output| {
-        convert(path, Charset::UTF_8, encoder(charset, &args.utf7), args.lossy, output)
+        convert(
+            path,
+            Source::new(Charset::UTF_8, args.lossy),
+            encoder(charset, &args.utf7),
+            args.lossy,
+            output,
+        )
     })
 }
 
 fn encoder(charset: Charset, args: &Utf7Args) -> Encoder {
+    let mut form = args.encoder();
+    if args.separators_as_line_ends {
+        form = form.with_separators_as_line_ends();
+    }
     match args.columns {
-        Some(columns) => args.encoder().with_separators_as_line_ends().wrapping(columns),
-        None if args.is_given() => args.encoder().streaming(),
+        Some(columns) => form.wrapping(columns),
+        None if args.is_given() => form.streaming(),
         None => charset.encoder(),
     }
 }

@@ -104,6 +104,28 @@ fn strict_takes_the_name_literally() {
     let octets = b"\x93\xE9\x94";
     mailutf(&["decode", "-c", "latin1"], octets).code(0).stdout("“é”");
     mailutf(&["decode", "-c", "latin1", "--strict"], octets).code(0).stdout("\u{93}é\u{94}");
+    mailutf(&["decode", "-c", "koi8-u"], b"\xC2\xD9\xAE").code(0).stdout("быў");
+    mailutf(&["decode", "-c", "koi8-u", "--strict"], b"\xAE\xBE").code(0).stdout("╝╬");
+    mailutf(&["encode", "-c", "koi8-u", "--strict"], "╝╬".as_bytes()).code(0).stdout(&b"\xAE\xBE"[..]);
+}
+
+#[test]
+fn ill_formed_utf8_is_recovered_as_asked() {
+    let octets = b"caf\xC3\xA9 \x80 caf\xE9\n";
+    let with = |how: &'static str| mailutf(&["decode", "-c", "utf-8", "--recover", how], octets).code(0);
+    for (how, text) in [
+        ("windows-1252", "café € café\n"),
+        ("latin1", "café \u{80} café\n"),
+        ("replace", "café \u{fffd} caf\u{fffd}\n"),
+    ] {
+        let told = stderr(&with(how).stdout(text));
+        assert!(told.contains("at octet 6, the first of 2"), "{told}");
+    }
+    mailutf(&["decode", "-c", "utf-8"], octets).code(1);
+    let wrong = mailutf(&["decode", "-c", "koi8-r", "--recover", "latin1"], b"").code(2).stdout("");
+    assert!(stderr(&wrong).contains("applies to UTF-8, not to KOI8-R"), "{}", stderr(&wrong));
+    // Characters that the target lacks are another matter.
+    mailutf(&["decode", "-c", "utf-8", "--recover", "latin1", "--to", "us-ascii"], octets).code(1);
 }
 
 #[test]
@@ -115,6 +137,11 @@ fn utf7_in_lines_and_forms() {
     with(&["--direct=o"]).stdout("Gr+APYA3w-e, L+AOQ-nge und Breite!\n");
     with(&["--explicit-ends"]).stdout("Gr+APYA3w-e, L+AOQ-nge und Breite+ACE-\n");
     with(&["--columns=20"]).stdout("Gr+APYA3w-e,\nL+AOQ-nge und\nBreite+ACE\n");
+    let separated = |more: &[&'static str]| {
+        mailutf(&[&args[..], &["--columns=20"], more].concat(), "a\u{2028}b\n".as_bytes()).code(0)
+    };
+    separated(&[]).stdout("a+ICg-b\n");
+    separated(&["--separators-as-line-ends"]).stdout("a\nb\n");
     let wrong = mailutf(&["encode", "-c", "utf-8", "--columns=20"], b"").code(2).stdout("");
     assert!(stderr(&wrong).contains("apply to UTF-7, not to UTF-8"));
     mailutf(&[&args[..], &["--columns=19"]].concat(), b"").code(2);

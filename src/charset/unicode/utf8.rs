@@ -49,7 +49,7 @@ pub fn decode(octets: &[u8], recovery: Recovery) -> Result<Decoded<'_>, Malforme
     }
     let (mut text, mut errors) = (String::with_capacity(octets.len()), Errors::default());
     let mut output = Output { text: &mut text, errors: &mut errors };
-    let mut machine = Utf8 { recovery, ..Utf8::default() };
+    let mut machine = Utf8::new(recovery);
     machine.feed(octets, 0, &mut output);
     machine.finish(octets.len(), &mut output);
     match errors.first {
@@ -151,6 +151,10 @@ pub(crate) struct Utf8 {
 }
 
 impl Utf8 {
+    pub(crate) fn new(recovery: Recovery) -> Self {
+        Self { recovery, ..Self::default() }
+    }
+
     /// Completes the character held with the first octets of `input`. Returns how many of them it decoded.
     fn resume(&mut self, input: &[u8], at: usize, output: &mut Output<'_>) -> usize {
         for (taken, &octet) in input.iter().enumerate() {
