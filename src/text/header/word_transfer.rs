@@ -159,15 +159,25 @@ fn b(text: &[u8], charset: Option<Charset>) -> WordOctets {
     let loss = decoded.repairs.iter().any(|(repair, _)| repair.is_loss());
     let lost = loss || had(Repair::Truncated) && !is_text(text, &decoded.octets, charset);
     let exact = decoded.repairs.is_empty();
+    let is_malformed = !exact || memchr::memchr2(b' ', b'\t', text).is_some();
+    let lost = lost || is_malformed && has_control(&decoded.octets, charset);
     WordOctets { words: 1, octets: decoded.octets.into_owned(), exact, lost }
+}
+
+/// Whether the text of octets from malformed base64 has control characters, which proves that it is damaged.
+fn has_control(octets: &[u8], charset: Option<Charset>) -> bool {
+    charset.is_some_and(|charset| charset.decode(octets).text.contains(is_control))
+}
+
+fn is_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\t' | '\r' | '\n')
 }
 
 /// Whether `octets`, decoded from base64 that ends with a single symbol, are certainly text: more than two quanta,
 /// and no control characters. Shorter base64 might be a plain word: one of five letters has this form.
 fn is_text(encoded: &[u8], octets: &[u8], charset: Option<Charset>) -> bool {
-    let control = |c: char| c.is_control() && !matches!(c, '\t' | '\r' | '\n');
     let text = charset.and_then(|charset| charset.decode_strict(octets).ok());
-    symbols(encoded) > 8 && text.is_some_and(|text| !text.contains(control))
+    symbols(encoded) > 8 && text.is_some_and(|text| !text.contains(is_control))
 }
 
 fn is_padded_base64(text: &[u8]) -> bool {
