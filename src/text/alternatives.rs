@@ -10,6 +10,7 @@
 use super::decoded_text::DecodedText;
 use super::evidence::doubt::{Doubt, in_other_charset};
 use super::evidence::garbled::encoded_again;
+use super::evidence::lost_escapes::restored;
 use crate::charset::Charset;
 use crate::charset::detect;
 use crate::finding::Confidence;
@@ -71,6 +72,9 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
             let other = in_other_charset(octets, text.charset).into_iter();
             other.filter_map(|(doubt, _)| read_as(octets, doubt.hypothesis)).collect()
         }
+        Err(Some(Doubt { hypothesis: Hypothesis::WithoutEscapes, .. })) => {
+            without_escapes(octets).into_iter().collect()
+        }
         Err(Some(doubt)) => read_as(octets, doubt.hypothesis).into_iter().collect(),
         // Damaged UTF-8 is garbage in every other charset.
         Err(None) if has_utf8(octets) => Vec::new(),
@@ -91,20 +95,7 @@ fn has_utf8(octets: &[u8]) -> bool {
 
 /// The text of ISO-2022-JP whose escape characters were removed in transport.
 fn without_escapes(octets: &[u8]) -> Option<Alternative> {
-    if octets.contains(&0x1B) {
-        return None;
-    }
-    let mut whole = Vec::with_capacity(octets.len() * 2);
-    for (at, octet) in octets.iter().enumerate() {
-        let next = octets.get(at + 1);
-        if matches!((octet, next), (b'$', Some(b'B' | b'@')) | (b'(', Some(b'B' | b'J'))) {
-            whole.push(0x1B);
-        }
-        whole.push(*octet);
-    }
-    let text = Charset::ISO_2022_JP.decode_strict(&whole).ok()?;
-    (!text.is_ascii())
-        .then(|| Alternative { hypothesis: Hypothesis::WithoutEscapes, text: text.into_owned() })
+    restored(octets).map(|text| Alternative { hypothesis: Hypothesis::WithoutEscapes, text })
 }
 
 fn candidates(octets: &[u8], read: Option<&DecodedText<'_>>) -> Vec<Alternative> {

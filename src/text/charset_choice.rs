@@ -31,8 +31,10 @@ mod unlabelled;
 use self::overruled::override_for;
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
+use super::evidence::doubt::Doubt;
 use super::evidence::garbled::encoded_again;
 use super::evidence::is_placeholder;
+use super::evidence::lost_escapes::restored;
 use crate::charset::Charset;
 use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
@@ -74,9 +76,12 @@ pub fn resolve_document<'a>(
 }
 
 impl<'a> Octets<'a, '_> {
-    /// The text; if the policy goes by evidence, as it was before it was encoded twice.
+    /// The text; if the policy goes by evidence, as it was before it was encoded twice or lost its escape characters.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let mut text = self.by_evidence()?;
+        if text.charset == Charset::ISO_2022_JP {
+            return self.with_escapes(text);
+        }
         let policy = self.context.policy;
         if text.charset != Charset::UTF_8 || policy.strict || policy.doubtful == Doubtful::Label {
             return Ok(text);
@@ -89,6 +94,23 @@ impl<'a> Octets<'a, '_> {
                 (text.text, text.confidence) = (once.into(), Confidence::Detected);
             }
         }
+        Ok(text)
+    }
+
+    /// `text`, which was decoded in ISO-2022-JP, with the escape characters that it lacks. By default it is unresolved,
+    /// because a label of UTF-8 would destroy the evidence.
+    fn with_escapes(&self, mut text: DecodedText<'a>) -> Resolved<'a> {
+        let policy = self.context.policy;
+        let is_sure = policy.strict
+            || policy.doubtful == Doubtful::Label
+            || self.named().is_some_and(|label| policy.overrides.charset(label).is_some());
+        let Some(restored) = (if is_sure { None } else { restored(self.octets) }) else { return Ok(text) };
+        let doubt = Doubt::WITHOUT_ESCAPES;
+        if policy.doubtful != Doubtful::Evidence || !self.may_guess() {
+            return Err(Unresolved { doubt: Some(doubt), ..Unresolved::new(Some(text.charset), None) });
+        }
+        text.findings.push((Code::LabelOverruled, doubt.detail(text.charset)));
+        (text.text, text.confidence) = (restored.into(), Confidence::Detected);
         Ok(text)
     }
 

@@ -12,7 +12,9 @@ pub(crate) fn selecting_option(
 ) -> Option<String> {
     let charset = match hypothesis {
         Hypothesis::In(charset) => charset,
-        Hypothesis::EncodedAgain(_) => return Some("--doubtful evidence".to_owned()),
+        Hypothesis::EncodedAgain(_) | Hypothesis::WithoutEscapes => {
+            return Some("--doubtful evidence".to_owned());
+        }
         _ => return None,
     };
     // No octet of a message may have a meaning to a shell.
@@ -45,6 +47,7 @@ mod tests {
             let said = selecting_option(koi8, label.map(str::as_bytes), may_guess);
             assert_eq!(said.as_deref(), expected, "{label:?}");
         }
-        assert_eq!(selecting_option(Hypothesis::WithoutEscapes, Some(b"iso-2022-jp"), true), None);
+        let restores = selecting_option(Hypothesis::WithoutEscapes, Some(b"iso-2022-jp"), true);
+        assert_eq!(restores.as_deref(), Some("--doubtful evidence"));
     }
 }

@@ -20,6 +20,10 @@ pub struct Doubt {
 const PROBABLE: u8 = 90;
 
 impl Doubt {
+    /// The doubt about ISO-2022-JP that becomes Japanese with the [escape characters](super::lost_escapes) that it lacks.
+    pub(in crate::text) const WITHOUT_ESCAPES: Self =
+        Self { hypothesis: Hypothesis::WithoutEscapes, percent: 99 };
+
     /// Whether text may be read so. What is surely not in the charset of its label may be in several others.
     pub(in crate::text) const fn is_probable(self) -> bool {
         self.percent >= PROBABLE

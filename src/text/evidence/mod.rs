@@ -2,6 +2,7 @@
 
 pub(crate) mod doubt;
 pub(crate) mod garbled;
+pub(crate) mod lost_escapes;
 pub(crate) mod message_evidence;
 pub(crate) mod mixed;
 mod octets;
