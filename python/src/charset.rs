@@ -1,6 +1,6 @@
 //! `mailutf.charset`: charsets without mail.
 
-use crate::convert::octets;
+use crate::convert::{detached, octets};
 use crate::policy::{charset, unknown};
 use crate::string::Prepared;
 use mailutf::charset::detect::Evidence;
@@ -31,12 +31,18 @@ pub(crate) fn decode<'py>(
     errors: &str,
 ) -> PyResult<Bound<'py, PyString>> {
     let (octets, found) = (octets(data)?, charset(label)?);
-    let input = octets.as_bytes();
     let is_strict = is_strict(errors)?;
-    let decoded = data.py().detach(|| found.decode(input));
-    match decoded.first_error.filter(|_| is_strict) {
-        None => Prepared::of(decoded.text).string(data.py()),
-        Some(error) => {
+    let decoded = detached(&octets, move |input| {
+        let decoded = found.decode(input);
+        match decoded.first_error.filter(|_| is_strict) {
+            None => Ok(Prepared::of(decoded.text)),
+            Some(error) => Err(error),
+        }
+    })?;
+    match decoded {
+        Ok(text) => text.string(data.py()),
+        Err(error) => {
+            let input = octets.as_bytes();
             let end = (error.offset + 1).min(input.len());
             let arguments = (found.name(), octets, error.offset.min(end), end, error.kind.meaning());
             Err(PyUnicodeDecodeError::new_err(arguments.into_pyobject(data.py())?.unbind()))
@@ -78,8 +84,7 @@ pub(crate) fn encode<'py>(py: Python<'py>, text: &str, label: &str) -> PyResult<
 #[pyfunction]
 pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Option<(&'static str, &'static str)>> {
     let octets = octets(data)?;
-    let input = octets.as_bytes();
-    let detected = data.py().detach(|| mailutf::charset::detect::detect(input));
+    let detected = detached(&octets, mailutf::charset::detect::detect)?;
     Ok(detected.map(|detected| {
         let evidence = match detected.evidence {
             Evidence::Ascii => "ASCII only",

@@ -500,16 +500,20 @@ def interrupted(work: Callable[[], object]) -> float:
     return ended - sent
 
 
-@pytest.mark.parametrize("call", ["normalize", "file", "ranges", "iteration"])
+@pytest.mark.parametrize("call", ["normalize", "file", "ranges", "iteration", "decode", "detect", "body"])
 def test_ctrl_c_ends_a_long_call(large: Path, tmp_path: Path, call: str) -> None:
     data = message(1, b"\xe9 text \xe8\n" * 6_000_000)
     wide = tmp_path / "wide.eml"
     wide.write_bytes(data)
+    huge = data * 4
     work: Callable[[], object] = {
         "normalize": lambda: mailutf.normalize(data),
         "file": lambda: mailutf.normalize_file(large, output=tmp_path / "out", jobs=1),
         "ranges": lambda: [mailutf.Mailbox(large).ranges() for _ in range(1000)],
         "iteration": lambda: [one.text for _ in range(100) for one in mailutf.Mailbox(wide)],
+        "decode": lambda: mailutf.charset.decode(huge, "koi8-r"),
+        "detect": lambda: mailutf.charset.detect(huge),
+        "body": lambda: mailutf.decode_body(huge, "text/plain; charset=koi8-r"),
     }[call]
     # The call looks every 0.05 s. A loaded machine may delay it, but not each time.
     assert any(interrupted(work) < 0.1 for _ in range(10))

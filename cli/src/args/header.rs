@@ -6,7 +6,8 @@ use std::ffi::OsString;
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("learn", |learn| learn.hide(true)))]
 pub(crate) struct HeaderArgs {
-    /// Bodies of header fields, without the name of the field. Without any, each line of standard input is one.
+    /// Bodies of header fields, without the name of the field. Without any, each line of standard input is one,
+    /// with the lines that continue it.
     #[arg(value_name = "VALUE")]
     pub(crate) values: Vec<OsString>,
 
@@ -30,11 +31,26 @@ pub(crate) struct HeaderArgs {
 impl HeaderArgs {
     /// The first contradiction between options, if any.
     pub(crate) fn contradiction(&self) -> Option<String> {
+        if let [word, _, ..] = &*self.values
+            && let Some(instead) = word.to_str().and_then(no_value)
+        {
+            let word = word.to_string_lossy();
+            return Some(format!("`{word}` is no value: {instead}"));
+        }
         let learns = self
             .reading
             .learns()
             .then(|| "--learn: a value has no sender; the option is for mail".to_owned());
         learns.or_else(|| self.reading.contradiction())
+    }
+}
+
+/// What to do instead, if the first of several words is what a user takes for a command of `header`.
+fn no_value(word: &str) -> Option<&'static str> {
+    match word {
+        "decode" => Some("`header` decodes unless --encode is given"),
+        "encode" => Some("`mailutf header --encode VALUE` encodes"),
+        _ => None,
     }
 }
 

@@ -87,27 +87,33 @@ struct Converter<'a, W: Write> {
 }
 
 impl<W: Write> Converter<'_, W> {
-    /// Takes the values in the lines of standard input. A line has a limit, because it is held in memory.
+    /// Takes the values of standard input: one in each line, with the lines that continue it, which begin with a blank (RFC
+    /// 5322 section 2.2.3). A value has a limit, because it is held in memory.
     fn standard_input(&mut self) -> Result<(), Error> {
         let path = Path::new(STANDARD_INPUT);
         let mut input = BufReader::new(input::open(path)?);
         let limit = self.policy.limits.message;
-        let mut line = Vec::new();
+        let read_error = |error| input::error("read", path, error);
+        let mut value = Vec::new();
         loop {
-            line.clear();
-            let mut start = input.by_ref().take((limit as u64).saturating_add(1));
-            let read =
-                start.read_until(b'\n', &mut line).map_err(|error| input::error("read", path, error))?;
-            if read == 0 {
+            let left = limit.saturating_sub(value.len());
+            let mut start = input.by_ref().take((left as u64).saturating_add(1));
+            let read = start.read_until(b'\n', &mut value).map_err(read_error)?;
+            if value.len() > limit {
+                let why = format!("a value has more than {limit} octets (`--limit-message`)");
+                return Err(read_error(io::Error::new(ErrorKind::InvalidData, why)));
+            }
+            let next = input.fill_buf().map_err(read_error)?.first();
+            if read > 0 && matches!(next, Some(b' ' | b'\t')) {
+                continue;
+            }
+            if value.is_empty() {
                 return Ok(());
             }
-            if line.len() > limit {
-                let why = format!("a line has more than {limit} octets (`--limit-message`)");
-                return Err(input::error("read", path, io::Error::new(ErrorKind::InvalidData, why)));
-            }
-            line.pop_if(|last| *last == b'\n');
-            line.pop_if(|last| *last == b'\r');
-            self.take(&line).map_err(write_error)?;
+            value.pop_if(|last| *last == b'\n');
+            value.pop_if(|last| *last == b'\r');
+            self.take(&value).map_err(write_error)?;
+            value.clear();
         }
     }
 

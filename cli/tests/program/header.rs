@@ -18,7 +18,7 @@ fn says(args: &[&str], input: &str, expected: &str) {
 fn each_value_is_decoded_on_a_line() {
     says(&["=?koi8-r?B?8NLJ18XU?="], "", "Привет\n");
     says(&["=?iso-8859-1?Q?caf=E9?= noir", "plain", ""], "", "café noir\nplain\n\n");
-    says(&[], "=?koi8-r?B?8NLJ18XU?=\r\n\n=?utf-8?Q?=C3=A4?=\n =?utf-8?Q?=C3=B6?=", "Привет\n\nä\nö\n");
+    says(&[], "=?koi8-r?B?8NLJ18XU?=\r\n\n=?utf-8?Q?=C3=A4?=\n=?utf-8?Q?=C3=B6?=", "Привет\n\nä\nö\n");
     says(&["a\n b\nSubject: =?utf-8?Q?=C3=A4?="], "", "a b Subject: ä\n");
     says(&["--", "-x"], "", "-x\n");
 }
@@ -79,4 +79,23 @@ fn the_other_way_and_back() {
     }
     let (plain, _) = header(&["-e", "-p", "filename", "a b.txt"], b"", 0);
     assert_eq!(plain, "filename=\"a b.txt\"\n");
+}
+
+/// RFC 5322 section 2.2.3.
+#[test]
+fn a_folded_value_of_standard_input_is_one_value() {
+    says(&[], "=?utf-8?Q?a=C3=A9?=\r\n =?utf-8?Q?b?=\n\tc\nnext\n", "aéb c\nnext\n");
+    says(&[], "a\n\nb\n  \n", "a\n\nb\n");
+    says(&["--addresses"], "=?utf-8?Q?J=C3=B6rg?=\n <j@example.org>\n", "j@example.org\tJörg\n");
+    let (_, said) = header(&["--limit-message", "8"], b"abcd\n efgh\n", 2);
+    assert!(said.contains("a value has more than 8 octets"), "{said}");
+}
+
+#[test]
+fn a_word_that_looks_like_a_command_is_named() {
+    for word in ["decode", "encode"] {
+        let (shown, said) = header(&[word, "=?utf-8?Q?=C3=A9?="], b"", 2);
+        assert!(shown.is_empty() && said.contains(&format!("`{word}` is no value")), "{said}");
+        says(&[word], "", &format!("{word}\n"));
+    }
 }
