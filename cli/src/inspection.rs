@@ -3,10 +3,8 @@
 //! Reads as the normalizer does, so that what is shown is what would be written. Linear time, except for a
 //! binary search among the edits and the findings for each field.
 
-mod holds_mail;
+pub(crate) mod holds_mail;
 pub(crate) mod selecting_option;
-
-pub(crate) use holds_mail::holds_mail;
 
 use crate::input::name;
 use crate::terminal::escape::Escaped;

@@ -3,7 +3,7 @@
 use crate::args::{ForceArgs, MailArgs, SideOutput};
 use crate::input::file_id::{FileId, are_one, canonical};
 use crate::input::{STANDARD_INPUT, name};
-use crate::inspection::holds_mail;
+use crate::inspection::holds_mail::holds_mail;
 use crate::output::STANDARD_OUTPUT;
 use crate::report::manifest;
 use mailutf::Error;
