@@ -51,7 +51,8 @@ pub enum Doubtful {
     /// stands.
     #[default]
     Keep,
-    /// By its label.
+    /// By its label, wherever it decodes so. No other evidence counts against any label then: neither UTF-8, nor escape
+    /// sequences, nor the order of UTF-16.
     Label,
     /// By the evidence: in the likely charset, if its probability is 0.9 or more; UTF-8 that was encoded twice is restored.
     Evidence,
@@ -131,6 +132,12 @@ impl Policy {
     /// ```
     pub fn for_display() -> Self {
         Self::default().with_doubtful(Doubtful::Evidence)
+    }
+
+    /// Whether text under `label` is read as it says wherever it decodes so, whatever else the octets show: the policy is
+    /// strict, believes all labels, or overrides this label by its own charset.
+    pub(crate) fn believes(&self, label: &[u8]) -> bool {
+        self.strict || self.doubtful == Doubtful::Label || self.overrides.confirms(label)
     }
 }
 

@@ -64,6 +64,7 @@ codes! {
     LabelMismatch "label-mismatch" Guess "The octets are not in the charset that their label names; the text was read by other evidence.";
     LabelOverruled "label-overruled" Guess "As requested, the text was read in another charset than its label names.";
     LabelDoubtful "label-doubtful" Unresolved "The text decodes in the charset of its label, but is very likely in another one, UTF-8 encoded twice, or lacks its escape characters; it was left unchanged.";
+    LabelUncertain "label-uncertain" Guess "The text is labelled UTF-16, but could as well be US-ASCII or UTF-8; it was read as its label says.";
     LabelSuperset "label-superset" Note "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label.";
     Utf16Order "utf16-order" Guess "UTF-16 without a byte order mark is in the other octet order than its label says.";
     TextUnresolved "text-unresolved" Unresolved "The text cannot be read without loss in any charset for which there is evidence; it was left unchanged.";

@@ -25,6 +25,9 @@ pub enum Detail {
         charset: Charset,
         /// How that charset is known.
         confidence: Confidence,
+        /// Whether all octets decode in the charset of the label, too, so that
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them so.
+        label_fits: bool,
     },
     /// Lines in UTF-8 among lines in another charset.
     Mixed {
@@ -34,6 +37,9 @@ pub enum Detail {
         utf8: Span,
         /// Number of further places with UTF-8.
         more: usize,
+        /// Whether all octets decode in the charset of the label, too, so that
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them so.
+        label_fits: bool,
     },
     /// Surrogate pairs in UTF-8.
     SurrogatePairs {
@@ -64,8 +70,11 @@ pub enum Detail {
     Unresolved {
         /// The charset that the label names, if any.
         charset: Option<Charset>,
-        /// Where decoding failed, if a charset was tried.
+        /// Where decoding failed, or what contradicts the label, if that is in one place.
         malformed: Option<Malformed>,
+        /// Whether all octets decode in the charset of the label, too, so that
+        /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them so.
+        label_fits: bool,
     },
     /// Text that is likely something else than its label says.
     Doubtful {
@@ -118,6 +127,24 @@ impl Detail {
         }
     }
 
+    /// Whether the text decodes in the charset of its label, and
+    /// [`Doubtful::Label`](crate::policy::Doubtful::Label) would read it so.
+    ///
+    /// ```
+    /// use mailutf::{Normalizer, Policy};
+    /// let message = "Content-Type: text/plain; charset=iso-8859-1\n\ngrößer\n";
+    /// let plan = Normalizer::new(Policy::default()).plan(message.as_bytes());
+    /// assert!(plan.findings()[0].detail.label_fits());
+    /// ```
+    pub const fn label_fits(&self) -> bool {
+        matches!(
+            self,
+            Self::Read { label_fits: true, .. }
+                | Self::Mixed { label_fits: true, .. }
+                | Self::Unresolved { label_fits: true, .. }
+        )
+    }
+
     /// Whether the code says everything.
     pub fn is_none(&self) -> bool {
         *self == Self::None
@@ -128,11 +155,11 @@ impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => Ok(()),
-            Self::Read { label, charset, confidence } => {
+            Self::Read { label, charset, confidence, .. } => {
                 label.iter().try_for_each(|label| write!(f, "{label} "))?;
                 write!(f, "read as {charset}, {confidence}")
             }
-            Self::Mixed { charset, utf8: Span { start, end }, more } => {
+            Self::Mixed { charset, utf8: Span { start, end }, more, .. } => {
                 write!(f, "{charset}, and UTF-8 in octets {start} to {end} of the text")?;
                 match more {
                     0 => Ok(()),
@@ -152,10 +179,17 @@ impl fmt::Display for Detail {
             Self::IllFormed { charset, count, first } => {
                 write!(f, "{count} ill-formed in {charset}, the first one {first} of the text")
             }
-            Self::Unresolved { charset: Some(charset), malformed: Some(malformed) } => {
+            Self::Unresolved { charset: Some(charset), malformed, label_fits: true } => {
+                write!(f, "valid {charset}, but ")?;
+                match malformed {
+                    Some(malformed) => write!(f, "{malformed} of the text"),
+                    None => f.write_str("the octets are something else"),
+                }
+            }
+            Self::Unresolved { charset: Some(charset), malformed: Some(malformed), .. } => {
                 write!(f, "{charset}: {malformed} of the text")
             }
-            Self::Unresolved { charset: Some(charset), malformed: None } => {
+            Self::Unresolved { charset: Some(charset), malformed: None, .. } => {
                 write!(f, "the octets are not {charset}")
             }
             Self::Unresolved { charset: None, .. } => f.write_str("no charset is known"),

@@ -39,7 +39,8 @@ impl Declared {
 }
 
 impl Overrides {
-    /// Reads text labelled `label` as `charset`. Spelling and case of the label do not matter; an unknown
+    /// Reads text labelled `label` as `charset`, as if the label named it: UTF-8 and escape sequences still count against
+    /// it. But if the label does name it, nothing counts against it where the text decodes so. Spelling and case of the label do not matter; an unknown
     /// label is compared as written, except for case. Returns the charset that the label was given before.
     ///
     /// Text under a UTF-8 or UTF-7 label that is valid in that charset is still read in it, so that rewritten
@@ -51,6 +52,11 @@ impl Overrides {
         }
         self.0.push((declared, charset));
         None
+    }
+
+    /// Whether `label` is overridden by the charset that it names. The caller is sure of it then.
+    pub(crate) fn confirms(&self, label: &[u8]) -> bool {
+        self.charset(label).is_some_and(|charset| Charset::for_label(label) == Some(charset))
     }
 
     /// The charset given for `label`, if any.

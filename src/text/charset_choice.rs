@@ -83,7 +83,7 @@ impl<'a> Octets<'a, '_> {
             return self.with_escapes(text);
         }
         let policy = self.context.policy;
-        if text.charset != Charset::UTF_8 || policy.strict || policy.doubtful == Doubtful::Label {
+        if text.charset != Charset::UTF_8 || policy.believes(self.label.unwrap_or_default()) {
             return Ok(text);
         }
         if let Some((doubt, once)) = encoded_again(&text.text) {
@@ -130,13 +130,18 @@ impl<'a> Octets<'a, '_> {
 
     /// Decodes as if the label named `charset`. Evidence against a label counts against the caller's override too.
     fn overruled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
-        if !self.context.policy.strict && self.would_leave_shifts(charset) {
+        if !self.context.policy.believes(label) && self.would_leave_shifts(charset) {
             return Err(Unresolved::new(Some(charset), None));
         }
         let mut text = self.labelled(label, charset)?;
         if matches!(text.confidence, Confidence::Declared | Confidence::LineByLine) {
             text.confidence = Confidence::Overruled;
-            let detail = Detail::Read { label: Some(show(label)), charset, confidence: text.confidence };
+            let detail = Detail::Read {
+                label: Some(show(label)),
+                charset,
+                confidence: text.confidence,
+                label_fits: false,
+            };
             text.findings.insert(0, (Code::LabelOverruled, detail));
         }
         Ok(text)

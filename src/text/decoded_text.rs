@@ -69,12 +69,15 @@ pub struct Unresolved {
     /// What the octets likely are, if they decode in the charset of their label but the label is
     /// [doubtful](crate::policy::Doubtful).
     pub doubt: Option<Doubt>,
+    /// Whether all octets decode in the charset of their label, so that
+    /// [`Doubtful::Label`](crate::policy::Doubtful::Label) reads them.
+    pub label_fits: bool,
 }
 
 impl Unresolved {
     /// Octets that cannot be read without loss: in the charset of their label, if any, and where that failed.
     pub(super) const fn new(charset: Option<Charset>, malformed: Option<Malformed>) -> Self {
-        Self { charset, malformed, doubt: None }
+        Self { charset, malformed, doubt: None, label_fits: false }
     }
 }
 
@@ -85,10 +88,10 @@ impl fmt::Display for Unresolved {
 }
 
 impl From<Unresolved> for Detail {
-    fn from(Unresolved { charset, malformed, doubt }: Unresolved) -> Self {
+    fn from(Unresolved { charset, malformed, doubt, label_fits }: Unresolved) -> Self {
         match (doubt, charset) {
             (Some(doubt), Some(charset)) => doubt.detail(charset),
-            _ => Self::Unresolved { charset, malformed },
+            _ => Self::Unresolved { charset, malformed, label_fits },
         }
     }
 }

@@ -44,5 +44,6 @@ mod g30_one_reader;
 mod g32_ranges;
 mod g33_learn;
 mod g34_digests;
+mod g35_sound_text;
 
 use proptest_config::proptest_config;

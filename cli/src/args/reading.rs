@@ -23,7 +23,8 @@ pub(crate) struct ReadingArgs {
     /// Read text labelled DECLARED as REAL, for mailers that name the wrong charset, as in `iso-8859-1=windows-1251`.
     ///
     /// Applies to bodies, encoded words and parameters. May be repeated. Each such text is reported as a finding.
-    /// Valid UTF-8 that is labelled UTF-8 is still read as UTF-8.
+    /// Valid UTF-8 that is labelled UTF-8 is still read as UTF-8. If DECLARED and REAL are the same, the label is right:
+    /// text that decodes so is read so, whatever else it looks like.
     #[arg(long = "charset", value_name = "DECLARED=REAL", value_parser = overruled)]
     overruled: Vec<(String, Charset)>,
 
@@ -154,7 +155,7 @@ enum Doubtful {
     /// Leave unchanged and report, with exit status 1.
     #[default]
     Keep,
-    /// Read it as its label says.
+    /// Read it as its label says, and believe every other label that the text decodes by.
     Label,
     /// Read it as it very likely is; each such text is reported.
     Evidence,

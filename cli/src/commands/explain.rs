@@ -65,7 +65,7 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
         ),
         Code::LabelMismatch => (
             "A gateway or a mailer converted the text but kept the label, or puts the same label on everything.",
-            "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. With --strict the label is believed.",
+            "Check the text: the evidence is strong, but not proof. If the finding says `by statistics` and the text is wrong, name the charset with --charset DECLARED=REAL. Where the finding says so, the label fits, too: --charset X=X believes the label X, --doubtful label all labels.",
         ),
         Code::LabelOverruled => (
             "You gave --charset for this label, or --doubtful evidence.",
@@ -75,17 +75,21 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
             "The sender's software names the wrong charset, or converted text twice: Russian text labelled ISO-8859-1, for example.",
             "Compare the readings with `mailutf inspect`. --doubtful evidence reads all such text as it very likely is, --doubtful label as its label says; --charset DECLARED=REAL decides for one label.",
         ),
+        Code::LabelUncertain => (
+            "Chinese words in UTF-16 can have the octets of printable US-ASCII, and the other way round, and neither reading is clearly likelier.",
+            "Check the text. If it is wrong, name the charset with --charset DECLARED=REAL; if it is right, --doubtful label says so.",
+        ),
         Code::LabelSuperset => (
             "Mailers send windows-1252 labelled ISO-8859-1, or GBK labelled GB2312: they use the better known name for the larger charset.",
             "Nothing. The text is read as its writer saw it.",
         ),
         Code::Utf16Order => (
             "The label promises one octet order (big-endian where it names none, RFC 2781), but the writer's machine used the other.",
-            "Check the text. With --strict the label is believed.",
+            "Check the text. --doubtful label believes all labels, --charset utf-16le=utf-16le this one.",
         ),
         Code::TextUnresolved => (
             "The text was damaged in transit, or nothing names its charset.",
-            "Look at the octet named in the finding. If the label is missing, use --fallback-charset; if it is wrong, --charset DECLARED=REAL; if you accept the damage, --lossy.",
+            "Look at the octet named in the finding. If the label is missing, use --fallback-charset; if it is wrong, --charset DECLARED=REAL; if it is right, although the text looks like something else, --doubtful label; if you accept the damage, --lossy.",
         ),
         Code::TextMalformed => (
             "The writer's encoder was careless, for example with a bare `+` in UTF-7.",
@@ -97,7 +101,7 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
         ),
         Code::TextMixed => (
             "Software added lines without converting them to the charset of the text: a mailing list its footer, a gateway its banner.",
-            "Check the lines named in the finding. With --strict the label is believed for all lines.",
+            "Check the lines named in the finding. Where it says that the label fits, --doubtful label reads all lines as the label says.",
         ),
         Code::Utf8SurrogatePair => (
             "The sender's software writes CESU-8 but calls it UTF-8, as MySQL and Java do with emoji.",

@@ -67,6 +67,11 @@ impl Spelling {
         self.cost(spelled, most)
     }
 
+    /// The cost of the letters of a word, given by its characters alone.
+    pub(super) fn cost_of_characters(&self, characters: &[Character]) -> i32 {
+        self.cost(characters.iter().map(|character| self.spelled(Some(*character))), i32::MAX)
+    }
+
     /// Costs only grow, so that those of the first letters tell when there are too many.
     fn cost(&self, word: impl Iterator<Item = Spelled>, most: i32) -> i32 {
         let (mut cost, mut before) = (0, 0);

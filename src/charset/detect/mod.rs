@@ -27,9 +27,11 @@ mod prior;
 mod reading;
 mod rivals;
 mod sample;
+mod weight;
 
 pub use model::Candidate;
 pub(crate) use prior::Prior;
+pub(crate) use weight::{likelier, likelier_as_utf8};
 
 use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8_in_mail::Tally;

@@ -43,12 +43,12 @@ pub(super) fn word_cost(multi: &Multi, sample: &Sample<'_>, index: usize) -> Opt
 
 /// The costs of the frequent characters of a language by their code points; 0 of all others.
 #[derive(Debug)]
-struct Costs(Vec<u16>);
+pub(super) struct Costs(Vec<u16>);
 
 static COSTS: [OnceLock<Costs>; COMMON.len()] = [const { OnceLock::new() }; COMMON.len()];
 
 impl Costs {
-    fn of(language: &str) -> Option<&'static Self> {
+    pub(super) fn of(language: &str) -> Option<&'static Self> {
         let at = COMMON.iter().position(|common| common.language == language)?;
         Some(COSTS.get(at)?.get_or_init(|| {
             let mut costs = vec![0; 0x10000];
@@ -68,7 +68,7 @@ impl Costs {
         }
     }
 
-    fn of_word(&self, word: &str) -> i32 {
+    pub(super) fn of_word(&self, word: &str) -> i32 {
         let (mut sum, mut first, mut before) = (0, ' ', ' ');
         for character in word.chars() {
             let adjacent = match (before, character) {

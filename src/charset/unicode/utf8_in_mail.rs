@@ -59,7 +59,7 @@ pub(crate) fn decode(octets: &[u8]) -> InMail<'_> {
 /// Whether all of `octets`, which are not valid by RFC 3629, are UTF-8 or surrogate pairs.
 fn has_only_pairs(octets: &[u8]) -> bool {
     pairs(octets).next().is_some()
-        && matches!(Tally::of(octets), Tally { foreign: 0, outdated: 0, cut: false, .. })
+        && matches!(Tally::of(octets), Tally { foreign: 0, overlong: 0, outdated: 0, cut: false, .. })
 }
 
 /// The text of `octets` if all of them are UTF-8 or surrogate pairs. Stops early if they are not: text in another charset
@@ -190,8 +190,12 @@ fn before(octets: &[u8], offset: usize) -> usize {
 pub(crate) struct Tally {
     /// Characters beyond US-ASCII.
     pub(crate) valid: usize,
-    /// Ill-formed sequences that no variant of UTF-8 allows.
+    /// Ill-formed sequences that no variant of UTF-8 allows. Each counts once, however many octets it has, unlike the
+    /// characters U+FFFD that replace it.
     pub(crate) foreign: usize,
+    /// Overlong forms. They are no text in UTF-8, but its writer may have made them; two octets may also be an East Asian
+    /// character.
+    pub(crate) overlong: usize,
     /// Ill-formed sequences of older or other variants of UTF-8: five or six octets (RFC 2279), C0 80 for NUL (Java),
     /// lone surrogates.
     pub(crate) outdated: usize,
@@ -219,6 +223,10 @@ impl Tally {
         while let [lead, after @ ..] = rest {
             rest = match (lead, after) {
                 // Most sequences of text in other charsets, and of two octets.
+                (0xC1, [0x80..=0xBF, others @ ..]) => {
+                    tally.overlong += 1;
+                    others
+                }
                 (0x80..=0xBF | 0xC1, _) => {
                     tally.foreign += 1;
                     after
@@ -247,6 +255,10 @@ impl Tally {
             self.outdated += 1;
             return length;
         }
+        if let Some(length) = overlong(octets) {
+            self.overlong += 1;
+            return length;
+        }
         match first(octets).0 {
             Sequence::Character(length) => {
                 self.valid += 1;
@@ -263,20 +275,44 @@ impl Tally {
         }
     }
 
-    /// Whether the octets are UTF-8, even if damaged: valid characters outnumber foreign sequences, or there are only
+    /// Whether the octets are UTF-8, even if damaged: valid characters outnumber ill-formed sequences, or there are only
     /// outdated forms. A sequence cut off at the end alone shows nothing.
     pub(crate) fn is_sound(self) -> bool {
-        self.valid > self.foreign || self.valid == 0 && self.foreign == 0 && !self.cut && self.outdated > 0
+        let ill_formed = self.foreign + self.overlong;
+        self.valid > ill_formed || self.valid == 0 && ill_formed == 0 && !self.cut && self.outdated > 0
     }
+
+    /// Whether octets that are labelled as UTF-8 are damaged UTF-8, as far as they show: with no more than one ill-formed
+    /// sequence, or no more foreign ones than valid characters.
+    pub(crate) fn is_damage(self) -> bool {
+        let Self { valid, foreign, overlong, outdated, cut } = self;
+        foreign <= valid || foreign + overlong + outdated + usize::from(cut) == 1
+    }
+}
+
+/// The length of a form at the start of `octets`, if so many octets are there.
+fn continued(octets: &[u8], length: usize) -> Option<usize> {
+    let is_continuation = |octet: &&u8| matches!(octet, 0x80..=0xBF);
+    let follow = octets.iter().skip(1).take(length - 1);
+    (follow.take_while(is_continuation).count() == length - 1).then_some(length)
+}
+
+/// The length of an overlong form at the start of `octets`.
+fn overlong(octets: &[u8]) -> Option<usize> {
+    let length = match octets {
+        [0xC0 | 0xC1, ..] => 2,
+        [0xE0, 0x80..=0x9F, ..] => 3,
+        [0xF0, 0x80..=0x8F, ..] => 4,
+        [0xF8, 0x80..=0x87, ..] => 5,
+        [0xFC, 0x80..=0x83, ..] => 6,
+        _ => return None,
+    };
+    continued(octets, length)
 }
 
 /// The length of an outdated form at the start of `octets`.
 fn outdated(octets: &[u8]) -> Option<usize> {
-    let is_continuation = |octet: &&u8| matches!(octet, 0x80..=0xBF);
-    let continued = |length: usize| {
-        let follow = octets.iter().skip(1).take(length - 1);
-        (follow.take_while(is_continuation).count() == length - 1).then_some(length)
-    };
+    let continued = |length| continued(octets, length);
     match octets {
         [0xC0, 0x80, ..] => Some(2),
         [0xED, 0xA0..=0xBF, ..] if !matches!(pair(octets), (Sequence::Character(_), _)) => continued(3),
@@ -319,6 +355,24 @@ mod tests {
             let lines = |octets: &[u8]| octets.iter().filter(|octet| **octet == b'\n').count();
             let read = decode(&octets).decoded.text;
             prop_assert_eq!(lines(&octets), lines(read.as_bytes()));
+        }
+    }
+
+    /// U+FFFD for each of their octets, but one error as evidence.
+    #[test]
+    fn an_overlong_form_counts_once() {
+        for form in [
+            &b"\xC0\xAF"[..],
+            b"\xC1\xBF",
+            b"\xE0\x80\xAF",
+            b"\xF0\x80\x80\xAF",
+            b"\xF8\x80\x80\x80\xAF",
+            b"\xFC\x80\x80\x80\x80\xAF",
+        ] {
+            let octets = [b"a", form, b"/", form, "é".as_bytes()].concat();
+            let tally = Tally { valid: 1, overlong: 2, ..Tally::default() };
+            assert_eq!(Tally::of(&octets), tally, "{}", form.escape_ascii());
+            assert!(tally.is_damage() && !tally.is_sound());
         }
     }
 

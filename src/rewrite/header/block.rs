@@ -147,7 +147,7 @@ impl<'m> Header<'m, '_> {
         let found = raw_charset::of_block(self.input, block, self.context);
         let (code, detail) = match found {
             Some((charset, confidence)) => {
-                (Code::FieldRaw, Detail::Read { label: None, charset, confidence })
+                (Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false })
             }
             None => (Code::TextReplaced, Cause::UnknownCharset.into()),
         };

@@ -1,38 +1,44 @@
 //! Text whose label names a charset: it is decoded in that charset, unless the octets prove the label wrong.
 
-use super::reading::{Octets, Resolved, UNKNOWN};
-use crate::charset::Charset;
-use crate::finding::{Code, Confidence};
+use super::reading::{Octets, Resolved, UNKNOWN, show};
+use crate::charset::{Charset, Malformed};
+use crate::finding::{Code, Confidence, Detail};
 use crate::policy::Doubtful;
 use crate::text::decoded_text::{DecodedText, Unresolved};
 use crate::text::evidence::doubt::{Doubt, in_other_charset};
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::survey::Survey;
+use crate::text::evidence::width::Width;
 use crate::text::evidence::{self, guesses, has_escape, is_damage};
 use std::borrow::Cow;
 
 impl<'a> Octets<'a, '_> {
     /// Decodes text whose label names a charset other than US-ASCII.
     pub(super) fn labelled(&self, label: &[u8], charset: Charset) -> Resolved<'a> {
+        if self.context.policy.believes(label)
+            && let Some(read) = self.exact(charset)
+        {
+            return Ok(self.declared(charset, read));
+        }
         if !self.context.policy.strict
             && let Some((other, confidence)) = evidence::against(charset, self.octets)
         {
             let text = self.may_guess().then(|| self.read(other, confidence, Code::LabelMismatch));
             let malformed = evidence::foreign_shift(charset, self.octets);
-            return text.flatten().ok_or(Unresolved::new(Some(charset), malformed));
+            return text.flatten().ok_or_else(|| self.contradicted(charset, malformed));
         }
         if !self.context.policy.strict
             && let Some(shift) = evidence::foreign_shift(charset, self.octets)
         {
-            return Err(Unresolved::new(Some(charset), Some(shift)));
+            return Err(self.contradicted(charset, Some(shift)));
         }
         if !self.context.policy.strict
             && let Some(order) = evidence::other_order(charset, self.octets)
         {
             // Even if guessing is forbidden: the byte order of the label would make the text unreadable.
             if !self.may_guess() {
-                return Err(Unresolved::new(Some(charset), None));
+                return Err(self.contradicted(charset, None));
             }
             if let Some(text) = self.read(order, Confidence::Utf16Order, Code::Utf16Order) {
                 return Ok(text);
@@ -45,7 +51,13 @@ impl<'a> Octets<'a, '_> {
         match (mixture, exact) {
             (Mixture::None, Some(read)) => {
                 let Some((doubt, other)) = self.doubt(label, charset) else {
-                    return Ok(self.declared(charset, read));
+                    let mut text = self.declared(charset, read);
+                    if !self.context.policy.strict && Width::of(charset, self.octets) == Width::Either {
+                        let (label, confidence) = (Some(show(label)), text.confidence);
+                        let detail = Detail::Read { label, charset, confidence, label_fits: true };
+                        text.findings.push((Code::LabelUncertain, detail));
+                    }
+                    return Ok(text);
                 };
                 drop(read);
                 return self.doubtful(charset, doubt, other);
@@ -53,33 +65,37 @@ impl<'a> Octets<'a, '_> {
             (Mixture::Segments(segments), exact) if self.may_guess() => {
                 // Two texts are not held at once.
                 drop(exact);
-                if let Some((text, detail)) = segments::read(charset, self.octets, &segments) {
+                if let Some((text, detail)) = segments::read(charset, self.octets, &segments, is_exact) {
                     let (text, confidence) = (Cow::Owned(text), Confidence::LineByLine);
                     let findings = vec![(Code::TextMixed, detail)];
                     return Ok(DecodedText { text, charset, confidence, replaced: 0, findings });
                 }
             }
-            (Mixture::Unclear(at), Some(_)) => return Err(Unresolved::new(Some(charset), Some(at))),
+            (Mixture::Unclear(at), Some(_)) => return Err(self.contradicted(charset, Some(at))),
             _ => {}
         }
         if is_exact {
-            return Err(Unresolved::new(Some(charset), None));
+            return Err(self.contradicted(charset, None));
         }
         let survey = self.survey(charset);
         if self.may_guess()
-            && let Some(text) = self.valid_utf8(charset).or_else(|| self.proved_wrong(charset, &survey))
+            && let Some(text) = self.valid_utf8().or_else(|| self.proved_wrong(charset, &survey))
         {
             return Ok(text);
         }
         self.damaged(charset, &survey)
     }
 
+    /// The error for text that may decode in `charset`, the charset of its label, with evidence against it.
+    fn contradicted(&self, charset: Charset, malformed: Option<Malformed>) -> Unresolved {
+        Unresolved { label_fits: self.exact(charset).is_some(), ..Unresolved::new(Some(charset), malformed) }
+    }
+
     /// The charset that is likelier than the label's, if the policy lets a label be doubted.
     fn doubt(&self, label: &[u8], charset: Charset) -> Option<(Doubt, Charset)> {
         let policy = self.context.policy;
         // A caller who overrides the label is sure of the charset.
-        let counts = !policy.strict && policy.doubtful != Doubtful::Label;
-        let counts = counts && policy.overrides.charset(label).is_none();
+        let counts = policy.overrides.charset(label).is_none();
         if counts { in_other_charset(self.octets, charset) } else { None }
     }
 
@@ -110,12 +126,8 @@ impl<'a> Octets<'a, '_> {
         self.read(charset, confidence, Code::LabelUnknown).ok_or(UNKNOWN)
     }
 
-    /// The octets as UTF-8, if they are valid and not all US-ASCII; under a label of UTF-16 or UTF-32 also as
-    /// US-ASCII.
-    pub(super) fn valid_utf8(&self, charset: Charset) -> Option<DecodedText<'a>> {
-        if charset.is_wide() && evidence::is_narrow(self.octets) {
-            return self.read(Charset::US_ASCII, Confidence::Ascii, Code::LabelMismatch);
-        }
+    /// The octets as UTF-8, if they are valid and not all US-ASCII.
+    pub(super) fn valid_utf8(&self) -> Option<DecodedText<'a>> {
         let utf8 = !self.octets.is_ascii();
         utf8.then(|| self.read(Charset::UTF_8, Confidence::Utf8Validity, Code::LabelMismatch)).flatten()
     }
@@ -124,7 +136,7 @@ impl<'a> Octets<'a, '_> {
     /// `charset`, it may be any; otherwise a multi-octet charset, in which other text rarely decodes by chance. A
     /// single ill-formed octet proves nothing.
     pub(super) fn proved_wrong(&self, charset: Charset, survey: &Survey) -> Option<DecodedText<'a>> {
-        if survey.errors == 1 || is_damage(charset, self.octets, survey) {
+        if is_damage(charset, self.octets, survey) {
             return None;
         }
         let hopeless = survey.well_formed == 0;

@@ -1,5 +1,6 @@
 //! Decoding octets in one charset: evidence against the charset, and damaged text.
 
+use super::overruled::override_for;
 use crate::charset::detect::by_escape;
 use crate::charset::koi8_u;
 use crate::charset::utf8_in_mail::{self, InMail, Tally};
@@ -7,11 +8,12 @@ use crate::charset::{Charset, Decoded, Label};
 use crate::finding::{Code, Confidence, Detail};
 use crate::text::context::Context;
 use crate::text::decoded_text::{DecodedText, Unresolved};
+use crate::text::evidence;
 use crate::text::evidence::mixed::{self, Mixture};
 use crate::text::evidence::segments;
 use crate::text::evidence::shift::{is_seven_bit, shifts_in};
 use crate::text::evidence::survey::Survey;
-use crate::text::evidence::{self, has_control};
+use crate::text::evidence::width::has_control;
 use std::borrow::Cow;
 
 /// Octets, their label and their context.
@@ -55,6 +57,12 @@ impl<'a, 'c> Octets<'a, 'c> {
         let exact = exact == Charset::ISO_8859_1 && policy.latin1_strict
             || exact == Charset::KOI8_U_RFC_2319 && policy.strict;
         Some(if exact { label.exact() } else { label.charset() })
+    }
+
+    /// The charset that the label names, or the caller for it.
+    fn in_effect(&self) -> Option<Charset> {
+        let overridden = || override_for(&self.context.policy.overrides, self.named()?, self.octets);
+        overridden().or_else(|| self.named_charset())
     }
 
     /// Whether evidence other than the label may be used.
@@ -120,13 +128,15 @@ impl<'a, 'c> Octets<'a, 'c> {
         let (text, mut odd) = match mixed::mixture(charset, self.octets) {
             Mixture::None => self.exact(charset)?,
             Mixture::Segments(segments) => {
-                let (text, detail) = segments::read(charset, self.octets, &segments)?;
+                let (text, detail) = segments::read(charset, self.octets, &segments, false)?;
                 (Cow::Owned(text), vec![(Code::TextMixed, detail)])
             }
             Mixture::Unclear(_) => return None,
         };
         let label = self.named().map(show);
-        let mut findings = vec![(code, Detail::Read { label, charset, confidence })];
+        let label_fits =
+            self.in_effect().is_some_and(|named| named != charset && self.exact(named).is_some());
+        let mut findings = vec![(code, Detail::Read { label, charset, confidence, label_fits })];
         findings.append(&mut odd);
         Some(DecodedText { text, charset, confidence, replaced: 0, findings })
     }
@@ -155,7 +165,7 @@ impl<'a, 'c> Octets<'a, 'c> {
         let confidence = exceeded.map_or(Confidence::Declared, |_| Confidence::Superset);
         let finding = |label: Label| {
             let label = Some(label.name().to_owned());
-            (Code::LabelSuperset, Detail::Read { label, charset, confidence })
+            (Code::LabelSuperset, Detail::Read { label, charset, confidence, label_fits: false })
         };
         findings.extend(exceeded.map(finding));
         DecodedText { text, charset, confidence, replaced: 0, findings }

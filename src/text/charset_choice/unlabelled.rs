@@ -13,10 +13,8 @@ use crate::text::evidence::{guesses, has_escape, shows_shifts};
 impl<'a> Octets<'a, '_> {
     /// Decodes text without a label, or with one that does not help. `code` is the finding about the label.
     pub(super) fn unlabelled(&self, code: Code, ascii: Confidence) -> Resolved<'a> {
-        if self.octets.is_ascii()
-            && !has_escape(self.octets)
-            && (self.context.policy.strict || !shows_shifts(self.octets))
-        {
+        let believed = self.named().is_some_and(|label| self.context.policy.believes(label));
+        if self.octets.is_ascii() && (believed || !self.has_shifts()) {
             let text = Charset::US_ASCII.decode(self.octets).text;
             let charset = Charset::US_ASCII;
             return Ok(DecodedText { text, charset, confidence: ascii, replaced: 0, findings: Vec::new() });
@@ -54,6 +52,11 @@ impl<'a> Octets<'a, '_> {
                     .find_map(|(charset, confidence)| self.read(charset, confidence, code))
             })
             .map_or_else(|| self.unread(), Ok)
+    }
+
+    /// Whether the octets have escape sequences; or shifts of HZ, with which a strict policy does not reckon.
+    fn has_shifts(&self) -> bool {
+        has_escape(self.octets) || !self.context.policy.strict && shows_shifts(self.octets)
     }
 
     /// The result if no evidence gives a text. Escape sequences are unresolved and keep their label: with another

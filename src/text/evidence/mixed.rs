@@ -15,6 +15,7 @@ use super::shift::{is_seven_bit, shifts_in};
 use super::survey::Survey;
 use super::utf8_proof::{Proof, copyright, is_garbage, is_utf8_word, proof};
 use super::words::{are_plausible, is_plausible};
+use crate::charset::detect::likelier_as_utf8;
 use crate::charset::utf8_in_mail::{self, Tally};
 use crate::charset::{Charset, Malformed, MalformedKind};
 use std::borrow::Cow;
@@ -135,7 +136,7 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         }
         let text = utf8_in_mail::text(line);
         foreign |= text.is_none();
-        let text = text.filter(|text| is_plausible(text));
+        let text = text.filter(|text| is_plausible(text) && likelier_as_utf8(line, charset) > 0);
         segments.push(Some(text.is_some()), place.end);
         if segments.0.len() > MOST {
             return unclear(segments.first().unwrap_or_default());
@@ -153,6 +154,14 @@ fn superset(charset: Charset, octets: &[u8]) -> Mixture {
         };
     }
     let is_mixed = characters >= NO_ACCIDENT || proved;
+    // Text that decodes as a whole is in two charsets only if what is UTF-8 in it is no accident.
+    if is_mixed && charset.decode_strict(octets).is_ok() {
+        match proof(charset, &segments.in_utf8(octets)) {
+            Proof::Certain => {}
+            Proof::Doubt => return unclear(segments.first().unwrap_or_default()),
+            Proof::None => return Mixture::None,
+        }
+    }
     let within = match is_mixed {
         true => segments.others().into_iter().find_map(|place| within(charset, octets, place)),
         false => within(charset, octets, 0..octets.len()),
@@ -275,7 +284,9 @@ mod tests {
     fn with_footer(label: &str, text: &str, footer: &str) -> Option<String> {
         let octets = [encoded(label, text), footer.as_bytes().to_vec()].concat();
         match mixture(charset(label), &octets) {
-            Mixture::Segments(segments) => read(charset(label), &octets, &segments).map(|(text, _)| text),
+            Mixture::Segments(segments) => {
+                read(charset(label), &octets, &segments, false).map(|(text, _)| text)
+            }
             _ => None,
         }
     }
@@ -346,7 +357,7 @@ mod tests {
         let octets = [&b"\xEE\xE5\n"[..], "é\nx\n".as_bytes(), b"\xF3\n", "ö\n".as_bytes()].concat();
         let latin1 = charset("latin1");
         let Mixture::Segments(segments) = mixture(latin1, &octets) else { panic!() };
-        let (text, detail) = read(latin1, &octets, &segments).unwrap();
+        let (text, detail) = read(latin1, &octets, &segments, false).unwrap();
         assert_eq!(text, "îå\né\nx\nó\nö\n");
         assert_eq!(
             detail.to_string(),

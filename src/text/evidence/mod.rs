@@ -10,6 +10,7 @@ pub(crate) mod segments;
 pub(crate) mod shift;
 pub(crate) mod survey;
 pub(crate) mod utf8_proof;
+pub(crate) mod width;
 pub(crate) mod words;
 
 pub(crate) use octets::*;

@@ -6,6 +6,7 @@ use super::segments::lines;
 use super::shift::Shift;
 use super::survey::{Survey, is_more_than_ascii};
 use super::utf8_proof::{Proof, proof};
+use super::width::Width;
 use super::words::is_garbled;
 use crate::charset::detect::{self, Evidence, Prior, by_escape, designated, detect_by};
 use crate::charset::utf8_in_mail::Tally;
@@ -19,8 +20,6 @@ use crate::text::context::Context;
 const WELL_FORMED_PER_ERROR: usize = 16;
 /// The same for each group of adjacent ill-formed sequences.
 const WELL_FORMED_PER_PLACE: usize = 8;
-/// This many US-ASCII octets are certainly not UTF-16, in which they would be half as many CJK characters.
-const ASCII_IN_UTF16: usize = 32;
 
 /// Labels that mean that the charset is not known.
 const PLACEHOLDERS: [&str; 15] = [
@@ -48,10 +47,15 @@ pub(in crate::text) fn is_placeholder(label: &[u8]) -> bool {
 }
 
 /// The charset that octets certainly are in, although they decode in `charset` without an error: UTF-8 that is not
-/// accidental, UTF-16 with a byte order mark and NULs, or ISO-2022 with its escape sequences.
+/// accidental, UTF-16 with a byte order mark and NULs, ISO-2022 with its escape sequences, or US-ASCII or UTF-8 instead of
+/// UTF-16.
 pub(in crate::text) fn against(charset: Charset, octets: &[u8]) -> Option<(Charset, Confidence)> {
-    if charset.is_wide() && octets.len() >= ASCII_IN_UTF16 && is_narrow(octets) {
-        return Some((Charset::US_ASCII, Confidence::Ascii));
+    if charset.is_wide() {
+        let narrow = match octets.is_ascii() {
+            true => (Charset::US_ASCII, Confidence::Ascii),
+            false => (Charset::UTF_8, Confidence::Utf8Validity),
+        };
+        return (Width::of(charset, octets) == Width::SingleOctets).then_some(narrow);
     }
     if octets.is_ascii() && Shift::of(Some(charset)) != Shift::Escape {
         // HZ is not asked whether its shifts show HZ.
@@ -233,13 +237,18 @@ fn reads_alike(one: Charset, other: Charset, octets: &[u8]) -> bool {
 
 /// The charset that the letters show. But a double-octet charset is replaced by windows-1252 if each octet above
 /// 127 is alone among US-ASCII: such octets are typical of Western text, and few of them are no evidence for that
-/// charset.
+/// charset. A single pair among ASCII letters is no evidence for it either.
 fn likeliest(octets: &[u8], prior: &Prior) -> Option<Charset> {
     let found = detect_by(octets, prior)?;
-    let alone = || octets.windows(2).all(|pair| pair.iter().any(u8::is_ascii));
     let is_known = || prior.charsets.iter().any(|(charset, _)| *charset == found.charset);
-    let by_letters = found.evidence == Evidence::Statistics && !found.charset.is_single_octet();
-    Some(if by_letters && alone() && !is_known() { Charset::WINDOWS_1252 } else { found.charset })
+    if found.evidence != Evidence::Statistics || found.charset.is_single_octet() || is_known() {
+        return Some(found.charset);
+    }
+    match octets.windows(2).filter(|pair| !pair.iter().any(u8::is_ascii)).count() {
+        0 => Some(Charset::WINDOWS_1252),
+        1 if octets.iter().any(u8::is_ascii_alphabetic) => None,
+        _ => Some(found.charset),
+    }
 }
 
 /// Whether `octets` may contain an escape sequence of ISO-2022.
@@ -247,22 +256,14 @@ pub(in crate::text) fn has_escape(octets: &[u8]) -> bool {
     memchr::memchr(0x1B, octets).is_some()
 }
 
-/// Whether the octets are US-ASCII without NULs, so that they are not UTF-16.
-pub(in crate::text) fn is_narrow(octets: &[u8]) -> bool {
-    octets.is_ascii() && !octets.contains(&0)
-}
-
-/// Whether the octets have control characters that do not occur in text.
-pub(in crate::text) fn has_control(octets: &[u8]) -> bool {
-    octets.iter().any(|octet| matches!(octet, 0..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F))
-}
-
 /// Whether `octets` are text in `charset` with some damage: by their `survey`, they have few ill-formed sequences compared
 /// with well-formed characters.
 pub(in crate::text) fn is_damage(charset: Charset, octets: &[u8], survey: &Survey) -> bool {
     let Survey { errors, well_formed, places, .. } = survey;
+    // A single ill-formed octet proves nothing.
     let little = || match charset {
-        Charset::UTF_8 => Tally::of(octets).is_sound(),
+        Charset::UTF_8 => Tally::of(octets).is_damage(),
+        _ if *errors == 1 => true,
         _ => {
             let in_few_places = well_formed / WELL_FORMED_PER_PLACE >= *places.max(&1);
             well_formed / WELL_FORMED_PER_ERROR >= *errors || in_few_places && well_formed / 2 >= *errors

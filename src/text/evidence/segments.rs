@@ -39,6 +39,12 @@ impl Segments {
         self.0.iter().filter(|segment| !segment.utf8).map(|segment| segment.octets.clone()).collect()
     }
 
+    /// The lines that are in UTF-8.
+    pub(in crate::text) fn in_utf8(&self, octets: &[u8]) -> Vec<u8> {
+        let utf8 = self.0.iter().filter(|segment| segment.utf8);
+        utf8.filter_map(|segment| octets.get(segment.octets.clone())).flatten().copied().collect()
+    }
+
     /// The offset of the first line that is in UTF-8.
     pub(in crate::text) fn first(&self) -> Option<usize> {
         self.0.iter().find(|segment| segment.utf8).map(|segment| segment.octets.start)
@@ -57,12 +63,13 @@ pub(in crate::text) fn lines(octets: &[u8]) -> impl Iterator<Item = (&[u8], Rang
     })
 }
 
-/// Decodes `octets` by segments. Returns the text and the detail of a finding; `None` if a segment cannot be
+/// Decodes `octets` by segments. `label_fits` tells whether all of them decode in the charset of their label. Returns the text and the detail of a finding; `None` if a segment cannot be
 /// decoded in its charset without loss.
 pub(in crate::text) fn read(
     charset: Charset,
     octets: &[u8],
     segments: &[Segment],
+    label_fits: bool,
 ) -> Option<(String, Detail)> {
     let mut text = String::with_capacity(octets.len());
     let shift = Shift::of(Some(charset));
@@ -77,6 +84,6 @@ pub(in crate::text) fn read(
     let mut utf8 = segments.iter().filter(|segment| segment.utf8);
     let first = &utf8.next()?.octets;
     let first = Span::new(first.start, first.end);
-    let detail = Detail::Mixed { charset, utf8: first, more: utf8.count() };
+    let detail = Detail::Mixed { charset, utf8: first, more: utf8.count(), label_fits };
     Some((text, detail))
 }

@@ -10,6 +10,7 @@
 use super::segments::lines;
 use super::words::{is_garbled, is_plausible};
 use crate::charset::Charset;
+use crate::charset::detect::likelier_as_utf8;
 use crate::charset::utf8_in_mail;
 
 /// What the validity of octets as UTF-8 proves.
@@ -26,8 +27,28 @@ pub(in crate::text) enum Proof {
 /// Single-octet charsets in which some words are valid UTF-8 by chance: "кБ", "цілі", "од", "тое", "ลบ".
 const ACCIDENTS: [&str; 5] = ["ISO-8859-5", "KOI8-U", "IBM855", "IBM866", "windows-874"];
 
+/// How many nats likelier UTF-8 must be than the text in the other charset to be proved. If it is not likelier at all, it
+/// proves nothing, however much of it there is: words may be repeated.
+const CERTAIN: i32 = 6;
+/// The same for charsets that are prone to accidents. In all charsets, octets that are so much likelier as UTF-8 make the label
+/// doubtful, even if they are few.
+const STRIKING: i32 = 12;
+
 /// What the validity of `octets` as UTF-8 proves. They also decode in `charset`, a superset of US-ASCII.
 pub(in crate::text) fn proof(charset: Charset, octets: &[u8]) -> Proof {
+    if !utf8_in_mail::text(octets).is_some_and(|text| !text.is_ascii()) {
+        return Proof::None;
+    }
+    let certain = if ACCIDENTS.contains(&charset.name()) { STRIKING } else { CERTAIN };
+    match (by_form(charset, octets), likelier_as_utf8(octets, charset)) {
+        (Proof::Certain, nats) if nats >= certain => Proof::Certain,
+        (Proof::Certain | Proof::Doubt, 1..) | (Proof::None, STRIKING..) => Proof::Doubt,
+        _ => Proof::None,
+    }
+}
+
+/// What the number of characters and their kinds prove.
+fn by_form(charset: Charset, octets: &[u8]) -> Proof {
     let Some(text) = utf8_in_mail::text(octets).filter(|text| !text.is_ascii()) else { return Proof::None };
     let beyond = |first: char| text.chars().filter(|c| *c >= first).count();
     if !charset.is_single_octet() {

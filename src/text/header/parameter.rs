@@ -151,7 +151,8 @@ impl SpanReader<'_, '_> {
             findings.push((Code::WordMisplaced, Detail::None));
         }
         if let Some((charset, confidence)) = guess {
-            findings.push((Code::FieldRaw, Detail::Read { label: None, charset, confidence }));
+            findings
+                .push((Code::FieldRaw, Detail::Read { label: None, charset, confidence, label_fits: false }));
         }
         if read.is_shifted(octets) {
             findings.push((Code::FieldRaw, Cause::EscapeSequences.into()));

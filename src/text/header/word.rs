@@ -185,7 +185,7 @@ impl<'a> WordReader<'a, '_> {
         let together =
             charset.is_none_or(|charset| charset.is_ascii_superset() || !charset.is_stateful() && !whole());
         if together
-            && !self.are_mixed(charset, &items)
+            && !self.are_mixed(label, charset, &items)
             && let Some(stretch) = self.joined(label, words, &items, &self.exact)
         {
             return add(stretch);
@@ -194,9 +194,9 @@ impl<'a> WordReader<'a, '_> {
     }
 
     /// Whether some of the words are in UTF-8, although they are labelled `charset` like the others.
-    fn are_mixed(&self, charset: Option<Charset>, items: &[WordOctets]) -> bool {
+    fn are_mixed(&self, label: &[u8], charset: Option<Charset>, items: &[WordOctets]) -> bool {
         let shows = |octets: &[u8]| charset.is_some_and(|charset| against(charset, octets).is_some());
-        let guess = self.context.may_guess();
+        let guess = self.context.may_guess() && !self.context.policy.believes(label);
         guess && items.len() > 1 && items.iter().any(|item| shows(&item.octets)) && !shows(&joined(items))
     }
 

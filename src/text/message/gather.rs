@@ -12,7 +12,7 @@ use super::hints;
 use crate::charset::Charset;
 use crate::charset::detect::{by_escape, candidates, detect_by, is_left_to_letters, scored_words};
 use crate::learn::{Observation, groups};
-use crate::policy::{Doubtful, Policy};
+use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::{Part, PartKind, Structure};
 use crate::syntax::encoded_word::encoded_words;
@@ -178,8 +178,10 @@ impl<'a> Gathered<'a> {
             Some(Charset::US_ASCII) => self.unlabelled(octets),
             None if is_placeholder(label) => self.unlabelled(octets),
             Some(charset) if charset.is_ascii_superset() && charset != Charset::UTF_8 => {
-                let is_sound =
-                    || against(charset, octets).is_none() && !self.is_doubtful(label, charset, octets);
+                let is_sound = || {
+                    self.policy.believes(label)
+                        || against(charset, octets).is_none() && !self.is_doubtful(label, charset, octets)
+                };
                 let text = charset.decode_strict(octets).ok().filter(|_| is_sound());
                 let characters = text.map_or(0, |text| text.chars().filter(|c| !c.is_ascii()).count());
                 match self.labelled.iter_mut().find(|(known, _)| *known == charset) {
@@ -194,10 +196,7 @@ impl<'a> Gathered<'a> {
 
     /// Whether the letters speak against the label, and the policy lets it be doubted.
     fn is_doubtful(&self, label: &[u8], charset: Charset, octets: &[u8]) -> bool {
-        let believed = self.policy.strict
-            || self.policy.doubtful == Doubtful::Label
-            || self.policy.overrides.charset(label).is_some();
-        !believed && in_other_charset(octets, charset).is_some()
+        self.policy.overrides.charset(label).is_none() && in_other_charset(octets, charset).is_some()
     }
 
     /// Gathers from an unlabelled text, if only letters can show its charset.

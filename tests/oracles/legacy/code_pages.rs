@@ -1,7 +1,7 @@
 //! Every octet of every single-octet charset.
 
 use super::oracle::{self, Verdict};
-use mailutf::charset::{Alias, Charset, Label};
+use mailutf::charset::{Charset, Label};
 
 /// A charset, and its decoder as `oracle::decode` takes it.
 const PAGES: &[(&str, &str)] = &[
@@ -195,22 +195,17 @@ fn each_has_a_decoder_and_the_checksums_match() {
     let compared: Vec<Charset> =
         PAGES.iter().filter_map(|(label, _)| Charset::for_label(label.as_bytes())).collect();
     for charset in single().filter(|charset| !ALONE.contains(&charset.name())) {
-        let exact = Alias::all().any(|alias| alias.label().exact() == charset);
+        let exact = Label::read(charset.name().as_bytes()).is_some_and(|label| label.exact() == charset);
         assert!(exact || compared.contains(&charset), "{charset}");
     }
     let characters = single().flat_map(octets).flat_map(|c| c.map_or(0, u32::from).to_be_bytes());
-    assert_eq!(oracle::checksum(characters), 0xE07CB5B55B2CB6E8);
+    assert_eq!(oracle::checksum(characters), 0x338B140ABD23097A);
 }
 
-/// ISO-8859-1, -9 and -11 and the KOI8-U of RFC 2319, which no label means, compared with Python.
+/// ISO-8859-1, -9 and -11, which no label means, compared with Python.
 #[test]
 fn exact_readings() {
-    let labels = [
-        ("iso-8859-1", "latin_1"),
-        ("iso-8859-9", "iso8859_9"),
-        ("iso-8859-11", "iso8859_11"),
-        ("koi8-u", "koi8_u"),
-    ];
+    let labels = [("iso-8859-1", "latin_1"), ("iso-8859-9", "iso8859_9"), ("iso-8859-11", "iso8859_11")];
     let Some(theirs) = oracles(labels.iter().map(|(_, codec)| *codec)) else { return };
     for ((label, _), theirs) in labels.iter().zip(theirs.chunks(256)) {
         let ours = octets(Label::read(label.as_bytes()).unwrap().exact());

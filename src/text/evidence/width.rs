@@ -1,0 +1,99 @@
+//! Octets without NULs and control characters that are labelled as UTF-16 or UTF-32: text of single octets, or Chinese text
+//! whose octets happen to be printable (`数据` is `epcn` in UTF-16).
+//!
+//! Text in any script but the East Asian ones has an octet below 0x20 in each code unit of UTF-16 (0x09 to 0x0D, which single-octet
+//! text has too, are Indic scripts). So only octets that are valid UTF-8, too, are weighed: as that text, and as the one that the
+//! label names. A single-octet blank or line end is half of a rare character then. Linear time.
+
+use crate::charset::Charset;
+use crate::charset::detect::likelier;
+
+/// Which code units octets are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::text) enum Width {
+    /// Those of the label.
+    AsLabelled,
+    /// Those of the label, or single octets.
+    Either,
+    /// Single octets: US-ASCII or UTF-8.
+    SingleOctets,
+}
+
+/// How many nats likelier a text is that is read without further question.
+const CLEAR: i32 = 4;
+/// How many nats less likely US-ASCII is that does not look like words.
+const UNLIKE_WORDS: i32 = 8;
+
+impl Width {
+    /// The code units of `octets`, which are labelled as `charset`.
+    pub(in crate::text) fn of(charset: Charset, octets: &[u8]) -> Self {
+        if !charset.is_wide() || octets.is_empty() || has_control(octets) {
+            return Self::AsLabelled;
+        }
+        let Ok(narrow) = std::str::from_utf8(octets) else { return Self::AsLabelled };
+        let Ok(wide) = charset.decode_strict(octets) else { return Self::SingleOctets };
+        let is_unlike_words = narrow.is_ascii() && !are_words(narrow) && wide.chars().all(is_east_asian);
+        match likelier(narrow, &wide) - if is_unlike_words { UNLIKE_WORDS } else { 0 } {
+            CLEAR.. => Self::SingleOctets,
+            nats if nats <= -CLEAR => Self::AsLabelled,
+            _ => Self::Either,
+        }
+    }
+}
+
+/// Whether the octets have control characters that do not occur in text.
+pub(in crate::text) fn has_control(octets: &[u8]) -> bool {
+    octets.iter().any(|octet| matches!(octet, 0..=0x08 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F))
+}
+
+/// Whether US-ASCII looks like words, numbers and names: no word has symbols within it other than those of addresses, digits
+/// beside letters, or small letters after several capitals (`[W{&` is `字符` in UTF-16, `l8NE` is `永久`, `bSSp` is `打印`).
+fn are_words(text: &str) -> bool {
+    text.split_ascii_whitespace().all(|word| {
+        let word = word.trim_matches(|c: char| c.is_ascii_punctuation()).as_bytes();
+        let is_odd =
+            |pair: &[u8]| pair.iter().any(u8::is_ascii_digit) && pair.iter().any(u8::is_ascii_alphabetic);
+        let is_mixed = |three: &[u8]| matches!(three, [b'A'..=b'Z', b'A'..=b'Z', b'a'..=b'z']);
+        let is_known = |octet: &u8| octet.is_ascii_alphanumeric() || b"-'.@/:".contains(octet);
+        word.iter().all(is_known) && !word.windows(2).any(is_odd) && !word.windows(3).any(is_mixed)
+    })
+}
+
+/// Whether a character is an ideograph or kana.
+fn is_east_asian(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{30FE}' | '\u{4E00}'..='\u{9FFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UTF_16: [Charset; 3] = [Charset::UTF_16, Charset::UTF_16BE, Charset::UTF_16LE];
+
+    #[test]
+    fn ascii_and_utf_8_are_not_utf_16() {
+        for text in
+            ["Hello there!", "Your code is 12345.\n", "odd", "abcd.txt", "John Smith", "Re: Größe", "für"]
+        {
+            for charset in UTF_16 {
+                assert_eq!(Width::of(charset, text.as_bytes()), Width::SingleOctets, "{charset} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_told_apart() {
+        for text in
+            ["数据", "用户", "字符", "存在", "显示", "在本地", "字符串", "是否存在", "空字符串", "当前版本"]
+        {
+            let octets: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            assert!(octets.iter().all(u8::is_ascii_graphic), "{text}");
+            assert_ne!(Width::of(Charset::UTF_16BE, &octets), Width::SingleOctets, "{text}");
+        }
+        for text in ["", "日本語", "中文和中文", "Größe", "Привет", "שלום"] {
+            let octets: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+            assert_eq!(Width::of(Charset::UTF_16BE, &octets), Width::AsLabelled, "{text}");
+        }
+        assert_eq!(Width::of(Charset::WINDOWS_1252, b"Hello there!"), Width::AsLabelled);
+    }
+}

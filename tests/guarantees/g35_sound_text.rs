@@ -1,0 +1,277 @@
+//! G35: text that decodes without an error under its label is converted by its label, or left with a finding. Another reading
+//! needs proof, and the caller can override every reading.
+
+use crate::proptest_config;
+use mailutf::charset::Charset;
+use mailutf::policy::{Doubtful, Overrides};
+use mailutf::text::{Context, MessageTexts, resolve};
+use mailutf::{Policy, header, normalize};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+/// Words and sentences that are easily taken for something else: their octets in some charset are valid UTF-8, printable
+/// US-ASCII, or words in another charset.
+const TEXTS: [&str; 44] = [
+    "编号\n状态\n状态",
+    "状态",
+    "一小\n一小\n一小",
+    "示式",
+    "模式使",
+    "为什么",
+    "眉",
+    "漏 20 升",
+    "ok么",
+    "done没",
+    "撣語",
+    "连结",
+    "連結\n連結",
+    "イン引\nック\nック",
+    "数据",
+    "用户",
+    "是否存在",
+    "字符串",
+    "当前版本",
+    "СІНІ",
+    "Ці слова",
+    "Ні! Ні!",
+    "цілі",
+    "её",
+    "од",
+    "тое",
+    "тип",
+    "ЦП",
+    "кБ",
+    "секунд",
+    "списка",
+    "товчин",
+    "МЕСТОПОЛОЖЕНИЕТО",
+    "LIBERTÉ\u{A0}!",
+    "COMANDĂ”",
+    "BĚŽNĚ”",
+    "đó",
+    "ลบ",
+    "Größe – schön",
+    "Zażółć gęślą jaźń",
+    "Καλημέρα σας",
+    "שלום עולם",
+    "Arial체",
+    "안녕하세요",
+];
+
+/// Each labelled charset, with the texts that it has characters for.
+static LABELLED: LazyLock<Vec<(Charset, Vec<&str>)>> = LazyLock::new(|| {
+    let named =
+        Charset::all().filter(|charset| Charset::for_label(charset.name().as_bytes()) == Some(*charset));
+    let of = |charset: Charset| {
+        let is_sound = |text: &&str| {
+            let octets = charset.encode(text).ok();
+            octets.is_some_and(|octets| charset.decode_strict(&octets).is_ok_and(|read| read == **text))
+        };
+        (charset, TEXTS.into_iter().filter(is_sound).collect::<Vec<_>>())
+    };
+    named.map(of).filter(|(_, texts)| !texts.is_empty()).collect()
+});
+
+/// Where a message has a text with a charset label.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Body,
+    Base64Word,
+    QuotedWord,
+    Name,
+    Parameter,
+}
+
+const PLACES: [Place; 5] = [Place::Body, Place::Base64Word, Place::QuotedWord, Place::Name, Place::Parameter];
+
+impl Place {
+    /// A message with `octets` here, labelled `label`.
+    fn message(self, octets: &[u8], label: &str) -> Vec<u8> {
+        let escaped =
+            |mark: char| octets.iter().map(|octet| format!("{mark}{octet:02X}")).collect::<String>();
+        let base64 = mailutf::transfer::base64::encode_word(octets);
+        let message = match self {
+            Self::Body => {
+                let (escaped, kind) = (escaped('=').replace("=0A", "=0A=\n"), "quoted-printable");
+                format!(
+                    "Content-Type: text/plain; charset={label}\nContent-Transfer-Encoding: {kind}\n\n{escaped}"
+                )
+            }
+            Self::Base64Word => format!("Subject: =?{label}?B?{base64}?=\n\n"),
+            Self::QuotedWord => format!("Subject: =?{label}?Q?{}?=\n\n", escaped('=')),
+            Self::Name => format!("From: =?{label}?B?{base64}?= <a@b.example>\n\n"),
+            Self::Parameter => {
+                format!("Content-Disposition: inline; filename*={label}''{}\n\n", escaped('%'))
+            }
+        };
+        message.into_bytes()
+    }
+
+    /// The text here, as its label says.
+    fn text(self, message: &[u8]) -> Option<String> {
+        let strict = Policy::default().with_strict(true);
+        let texts = MessageTexts::parse(message, &strict);
+        let value = |name| {
+            let field = texts.parts()[0].header.field(message, name)?;
+            Some(field.body.slice(message))
+        };
+        let context = Context::new(&strict);
+        Some(match self {
+            Self::Body => texts.text(0).ok()?.text.into_owned(),
+            Self::Base64Word | Self::QuotedWord => {
+                header::decode_in(value("Subject")?.trim_ascii(), &context).into_owned()
+            }
+            Self::Name => header::addresses_in(value("From")?, &context).first()?.name.clone(),
+            Self::Parameter => header::parameter_in(value("Content-Disposition")?, "filename", &context)?,
+        })
+    }
+}
+
+/// Policies under which `label` is believed.
+fn believing(label: &str) -> [Policy; 2] {
+    let mut overrides = Overrides::default();
+    overrides.insert(label.as_bytes(), Charset::for_label(label.as_bytes()).unwrap());
+    [Policy::default().with_doubtful(Doubtful::Label), Policy::default().with_overrides(overrides)]
+}
+
+/// A text in a header field has no line ends.
+fn on_one_line(place: Place, text: &str) -> String {
+    match place {
+        Place::Body => format!("{text}\n"),
+        _ => text.replace('\n', " "),
+    }
+}
+
+fn is_kept(charset: Charset, text: &str, place: Place) -> Result<(), TestCaseError> {
+    let (label, text) = (charset.name(), on_one_line(place, text));
+    let Ok(octets) = charset.encode(&text) else { return Ok(()) };
+    let message = place.message(&octets, label);
+    let evidence = Policy::default().with_doubtful(Doubtful::Evidence);
+    let [by_label, by_override] = believing(label);
+    for (policy, may_leave) in [
+        (Policy::default(), true),
+        (evidence.with_lossy(true), true),
+        (by_label, false),
+        (by_override, false),
+    ] {
+        let doubtful = policy.doubtful;
+        let plan = mailutf::Normalizer::new(policy).plan(&message);
+        let output = plan.apply();
+        if may_leave && (*output == *message && plan.is_unresolved() || is_statistics(&plan)) {
+            continue;
+        }
+        prop_assert_eq!(place.text(&output), Some(text.clone()), "{} {:?} {:?}", charset, place, doubtful);
+    }
+    Ok(())
+}
+
+/// Whether a text was read by the letters of its words, which the caller asked for with [`Doubtful::Evidence`].
+fn is_statistics(plan: &mailutf::Plan<'_>) -> bool {
+    plan.findings().iter().any(|finding| finding.code.as_str() == "label-overruled")
+}
+
+#[test]
+fn text_that_is_easily_taken_for_something_else_is_kept_in_all_charsets() {
+    for (charset, texts) in LABELLED.iter() {
+        for text in texts {
+            for place in PLACES {
+                is_kept(*charset, text, place)
+                    .unwrap_or_else(|why| panic!("{charset} {text:?} {place:?}: {why}"));
+            }
+        }
+    }
+}
+
+/// What is printable US-ASCII is not made Chinese, wherever it stands.
+#[test]
+fn ascii_under_a_label_of_utf_16_stays_readable() {
+    for label in ["utf-16", "utf-16le", "utf-16be", "ucs-2", "iso-10646-ucs-2", "unicode", "utf-32"] {
+        for text in ["Hello there!", "Your code is 12345.", "abcd.txt", "John Smith", "odd", "für Jürgen"] {
+            for place in PLACES {
+                let text = on_one_line(place, text);
+                let message = place.message(text.as_bytes(), label);
+                let plan = normalize(&message);
+                assert_eq!(place.text(&plan.apply()), Some(text), "{label} {place:?}");
+                let is_named = |finding: &mailutf::Finding| finding.code.as_str() == "label-mismatch";
+                assert!(plan.findings().iter().any(is_named), "{label} {place:?}");
+            }
+        }
+    }
+}
+
+/// Damage is not evidence for another charset: the text stays, for whoever can repair it.
+#[test]
+fn overlong_forms_and_stray_octets_make_no_other_text() {
+    for text in [
+        &b"a\xC0\xAF/\xC0\xAFetc \xC3\xA9\xC3\xA8"[..],
+        b"x\xC0\xAFy \xC3\xA9",
+        b"\xC0\xAFabc",
+        b"/\xE0\x80\xAF\xE0\x80\xAF caf\xC3\xA9",
+        b"a sentence with \xB0\xA1 in it",
+    ] {
+        for place in PLACES {
+            let message = place.message(text, "utf-8");
+            let plan = normalize(&message);
+            assert!(plan.is_unresolved() && *plan.apply() == *message, "{} {place:?}", text.escape_ascii());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest_config(512))]
+
+    /// Words of several texts, one below the other, more than once.
+    #[test]
+    fn sound_text_is_converted_by_its_label_or_left(
+        labelled in any::<prop::sample::Index>(),
+        texts in prop::collection::vec((any::<prop::sample::Index>(), 1..5_usize), 1..5),
+        place in prop::sample::select(&PLACES[..]),
+    ) {
+        let (charset, known) = &LABELLED[labelled.index(LABELLED.len())];
+        let lines = texts.iter().flat_map(|(text, times)| vec![known[text.index(known.len())]; *times]);
+        is_kept(*charset, &lines.collect::<Vec<_>>().join("\n"), place)?;
+    }
+
+    /// Whatever the octets show: UTF-8, escape sequences, shifts, UTF-16 in the other order.
+    #[test]
+    fn a_believed_label_is_followed_to_the_letter(
+        labelled in any::<prop::sample::Index>(),
+        pieces in prop::collection::vec(
+            prop_oneof![
+                prop::sample::select(vec![
+                    &b"word "[..], "größer".as_bytes(), "会议通知".as_bytes(), b"\x1B$B<j;f\x1B(B", b"~{VPNDVPND~}", b"H\0i\0 \0",
+                    b"\0H\0i", b"\xD7\xB4\xCC\xAC\n", b"+Jjo-", b"\xFC", b"\xEE\xE5 ",
+                ]).prop_map(<[u8]>::to_vec),
+                prop::collection::vec(any::<u8>(), 1..4),
+            ],
+            1..8,
+        ),
+    ) {
+        let octets = pieces.concat();
+        let (charset, _) = LABELLED[labelled.index(LABELLED.len())];
+        for policy in believing(charset.name()) {
+            let read = resolve(&octets, Some(charset.name().as_bytes()), &Context::new(&policy));
+            if let Ok(text) = charset.decode_strict(&octets) {
+                prop_assert_eq!(read.map(|read| read.text), Ok(text), "{}", charset);
+            }
+        }
+    }
+
+    /// A finding that says that the label fits tells the truth: a caller who believes the label has it.
+    #[test]
+    fn findings_tell_whether_the_label_fits(
+        labelled in any::<prop::sample::Index>(),
+        octets in prop::collection::vec(any::<u8>(), 1..8),
+        words in prop::sample::select(vec!["", "größer", "会议通知", "Привет", "\u{1B}$B<j;f\u{1B}(B", "~{VPNDVPND~}"]),
+    ) {
+        let octets = [words.as_bytes(), &octets].concat();
+        let (charset, _) = LABELLED[labelled.index(LABELLED.len())];
+        let plan = mailutf::Policy::default();
+        let read = resolve(&octets, Some(charset.name().as_bytes()), &Context::new(&plan));
+        let says = match &read {
+            Ok(text) => text.findings.iter().any(|(_, detail)| detail.label_fits()),
+            Err(why) => why.label_fits,
+        };
+        prop_assert!(!says || charset.decode_strict(&octets).is_ok(), "{}: {:?}", charset, read);
+    }
+}
