@@ -117,8 +117,9 @@ impl<'t> Encoder<'t> {
     /// Splits a first cluster that fits into a word in B, but not in Q.
     fn split_for_q(&mut self, budget: usize) {
         if self.scheme == Scheme::B
-            && let Some(first) = self.pieces.pop_front_if(|first| Scheme::Q.len(first) > budget)
+            && let Some(first) = self.pieces.front().copied().filter(|first| Scheme::Q.len(first) > budget)
         {
+            self.pieces.pop_front();
             characters(first).rev().for_each(|character| self.pieces.push_front(character));
         }
     }
