@@ -17,6 +17,7 @@ import gzip
 import hashlib
 import html
 import io
+import itertools
 import json
 import math
 import pathlib
@@ -45,6 +46,11 @@ pypi homeassistant           2025.4.0   b1159c123b97fe372feadbe505cf920b87fbcd93
 pypi home-assistant-frontend 20250401.0 1203573175631a7341e10d54d470d730d84970c6950bd5b5c368385bcdc834e6 Apache-2.0    count json
 pypi plone.app.locales       7.0.4      de96a5d0dc1fe5ab540fa6f993805c09da80a9518aa7a309e8cd1f433e3ae6aa GPL-2.0       count catalogues
 pypi wordfreq                3.1.1      4b1c6ecffc6198be3396d5cf871c4423ca71c907c231348d352dd54d62b97473 CC-BY-SA-4.0  words frequencies
+npm  dictionary-br           2.0.0      f97170b61d885f12c0f096447d2ade3329187353b6bc135f0943f5e1314cf607 MPL-1.1       lesser dictionary
+npm  dictionary-gd           1.1.0      0fd2bceac28d9d399faa64a2b43239e179fde4ccad227e32f496893bb4616370 GPL-3.0       lesser dictionary
+npm  dictionary-fur          1.0.3      b2e36f3a6fb4cd420a1ae8b680a03a3e4c7309c114a20056c210342da3c3b09d GPL-2.0       lesser dictionary
+npm  @openstreetmap/id-tagging-schema 6.19.2 c8d410007593ce458f7d38381458f20bf73412f7e2c2c075c147a7f916e95555 ISC   lesser json
+pypi pycountry               24.6.1     f1a4fb391cd7214f8eefd39556d740adcc233c778a27f8942c8dca351d6ce06f LGPL-2.1      lesser catalogues
 pypi Trac                    1.6        5ff2f3394ebee7cc5b8ee465871cfdecb78ee492a74215b47b6d9ddbcc93b5f7 BSD-3-Clause  tune  catalogues
 pypi djangorestframework     3.16.0     bea7e9f6b96a8584c5224bfb2e4348dfb3f8b5e34edbecb98da258e892089361 BSD-3-Clause  tune  catalogues
 pypi mailman                 3.3.10     0f63ed38efa938357074e993d6a9b2d81bedaab92f5b3ecdd519890259893f37 GPL-3.0       tune  catalogues
@@ -72,14 +78,18 @@ LANGUAGES = {
     "vi": "vi vie", "ru": "ru rus", "uk": "uk ukr", "be": "be bel", "bg": "bg bul", "sr": "sr sr_cyrl srp_cyrl bos_cyrl",
     "mk": "mk mkd", "kk": "kk kaz", "tg": "tg tgk", "el": "el ell_monotonic ell", "he": "he heb iw", "ar": "ar arb",
     "fa": "fa pes pes_1 fas", "ur": "ur urd", "th": "th tha", "hy": "hy hye", "ka": "ka kat",
+    "fur": "fur", "ku": "ku ku_latn kmr", "yi": "yi ydd yid", "br": "br bre", "gd": "gd gla", "wa": "wa wln", "oc": "oc oci oci_1",
+    "ky": "ky kir",
 }
+# Languages with few texts: for them alone, packages are counted that the other languages do not need.
+LESSER = "fur ku yi br gd wa oc ky".split()
 IDEOGRAPHIC = {
     "zh-Hans": "zh_hans zh_cn cmn_hans zh_hans_cn zh", "zh-Hant": "zh_hant zh_tw cmn_hant zh_hant_tw zh_hk",
     "ja": "ja jpn", "ko": "ko kor",
 }
 BY_TAG = {tag: code for code, tags in {**LANGUAGES, **IDEOGRAPHIC}.items() for tag in tags.split()}
 
-SCRIPTS = {"CYRILLIC": "ru uk be bg sr mk kk tg", "GREEK": "el", "HEBREW": "he", "ARABIC": "ar fa ur", "THAI": "th",
+SCRIPTS = {"CYRILLIC": "ru uk be bg sr mk kk tg ky", "GREEK": "el", "HEBREW": "he yi", "ARABIC": "ar fa ur", "THAI": "th",
            "ARMENIAN": "hy", "GEORGIAN": "ka"}
 SCRIPT_OF = {code: script for script, codes in SCRIPTS.items() for code in codes.split()}
 
@@ -260,6 +270,15 @@ def names(archive):
                     yield code, text, None
 
 
+def dictionary(archive):
+    """The words of a spelling dictionary, without the marks of their endings."""
+    for name, read in files(archive):
+        if name.endswith("/index.dic"):
+            code = language(archive.name.split("-")[1])
+            for line in read().decode("utf-8").split("\n")[1:]:
+                yield code, line.split("/")[0].split("\t")[0], None
+
+
 def frequencies(archive):
     """Words and how often each stands in a thousand million words: lists of words of about the same frequency."""
     names = {name for name, _ in files(archive)}
@@ -309,7 +328,7 @@ def unpacked(octets):
 
 
 READERS = {"catalogues": catalogues, "json": json_texts, "declarations": declarations, "annotations": annotations,
-           "names": names, "frequencies": frequencies}
+           "names": names, "dictionary": dictionary, "frequencies": frequencies}
 
 
 # Texts.
@@ -452,7 +471,8 @@ def common(code, counted):
 def count(folder):
     """How often each word stands, or each character beyond Latin, in each language."""
     counts = collections.defaultdict(collections.Counter)
-    for code, text in texts("count", folder):
+    lesser = ((code, text) for code, text in texts("lesser", folder) if code in LESSER)
+    for code, text in itertools.chain(texts("count", folder), lesser):
         if code in IDEOGRAPHIC:
             counts[code].update(c for c in text if 0x2E80 <= ord(c) <= 0xFFFF or 0x3000 <= ord(c) < 0x3100)
         else:

@@ -9,6 +9,9 @@ use crate::charset::legacy::single_octet::Table;
 use std::sync::{LazyLock, OnceLock};
 
 const WESTERN: &str = "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et";
+/// The same and the languages with few speakers: in the charsets of DOS and the Macintosh they are too rare.
+const WESTERN_AND_LESSER: &str =
+    "en de fr es pt it nl da sv nb fi is fo ca gl eu ga cy sq et fur br gd wa oc";
 const CENTRAL: &str = "pl cs sk hu ro hr sl";
 const BALTIC: &str = "et lv lt";
 const CYRILLIC: &str = "ru uk be bg sr mk";
@@ -16,12 +19,12 @@ const RUSSIAN: &str = "ru uk be bg";
 
 /// Label; how much rarer than the most frequent charsets, in halves of a nat; languages.
 const SINGLE: [(&str, i32, &str); 60] = [
-    ("windows-1252", 0, WESTERN),
+    ("windows-1252", 0, WESTERN_AND_LESSER),
     ("windows-1250", 0, CENTRAL),
     ("windows-1251", 0, CYRILLIC),
     ("windows-1253", 0, "el"),
-    ("windows-1254", 0, "tr az"),
-    ("windows-1255", 0, "he"),
+    ("windows-1254", 0, "tr az ku"),
+    ("windows-1255", 0, "he yi"),
     ("windows-1256", 0, "ar fa ur"),
     ("windows-1257", 0, BALTIC),
     ("windows-1258", 0, "vi"),
@@ -34,11 +37,11 @@ const SINGLE: [(&str, i32, &str); 60] = [
     ("iso-8859-5", 5, CYRILLIC),
     ("iso-8859-6", 3, "ar"),
     ("iso-8859-7", 4, "el"),
-    ("iso-8859-8", 1, "he"),
+    ("iso-8859-8", 1, "he yi"),
     ("iso-8859-10", 12, "is fo da nb"),
     ("iso-8859-13", 4, BALTIC),
-    ("iso-8859-14", 10, "ga cy"),
-    ("iso-8859-15", 3, WESTERN),
+    ("iso-8859-14", 10, "ga cy gd br"),
+    ("iso-8859-15", 3, WESTERN_AND_LESSER),
     ("iso-8859-16", 8, "ro"),
     ("ibm866", 5, RUSSIAN),
     ("ibm855", 10, CYRILLIC),
@@ -47,7 +50,7 @@ const SINGLE: [(&str, i32, &str); 60] = [
     ("mik", 12, "bg"),
     ("koi8-t", 10, "tg"),
     ("kz-1048", 8, "kk"),
-    ("ptcp154", 8, "kk"),
+    ("ptcp154", 8, "kk ky"),
     ("ecma-cyrillic", 14, "ru bg"),
     ("ibm437", 10, "en de fr es it nl da sv fi"),
     ("ibm850", 9, WESTERN),
@@ -90,7 +93,7 @@ const MULTI: [(&str, i32, &str); 6] = [
 ];
 
 /// Language; how much rarer than the most frequent languages, in halves of a nat.
-const RARER: [(&str, i32); 25] = [
+const RARER: [(&str, i32); 33] = [
     ("fo", 6),
     ("is", 2),
     ("gl", 3),
@@ -116,6 +119,14 @@ const RARER: [(&str, i32); 25] = [
     ("ur", 3),
     ("hy", 3),
     ("ka", 3),
+    ("fur", 6),
+    ("ku", 5),
+    ("yi", 5),
+    ("br", 5),
+    ("gd", 5),
+    ("wa", 6),
+    ("oc", 5),
+    ("ky", 4),
 ];
 
 /// The cost of a language, given by its index in [`ALPHABETS`], before any text is scored.

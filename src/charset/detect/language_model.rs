@@ -26,6 +26,9 @@ pub(super) struct Spelling {
 pub(super) const ENGLISH: usize = 0;
 /// The cost of an English word in text in another language.
 pub(super) const INSERTED: i32 = 3 * NAT;
+/// Romanian letters with a cedilla, and the same letters with a comma, which ISO-8859-16 has: the alphabet has one of
+/// both.
+const COMMAS: [(char, char); 2] = [('ş', 'ș'), ('ţ', 'ț')];
 /// A tone mark. Only the alphabet of Vietnamese has it as a letter.
 const ACUTE: char = '\u{301}';
 
@@ -128,11 +131,19 @@ pub(super) fn script_of(language: &str) -> Script {
 /// are close together: these are fewer than a thousand.
 fn classes(alphabet: &Alphabet) -> (char, Vec<Class>) {
     let first = alphabet.letters.chars().next().unwrap_or_default();
+    let place = |letter| usize::try_from(u32::from(letter).saturating_sub(first.into())).unwrap_or_default();
     let mut classes = Vec::new();
     for (letter, class) in alphabet.letters.chars().zip(1..) {
-        let gap = u32::from(letter) - u32::from(first);
-        classes.resize(usize::try_from(gap).unwrap_or_default(), 0);
+        classes.resize(place(letter), 0);
         classes.push(class);
+    }
+    for (cedilla, comma) in COMMAS {
+        if let Some(class) = classes.get(place(cedilla)).copied().filter(|class| *class != 0)
+            && classes.len() <= place(comma)
+        {
+            classes.resize(place(comma), 0);
+            classes.push(class);
+        }
     }
     (first, classes)
 }

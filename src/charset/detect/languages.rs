@@ -3,7 +3,7 @@
 
 use super::costs::{Alphabet, Common};
 
-pub(super) const ALPHABETS: [Alphabet; 50] = [
+pub(super) const ALPHABETS: [Alphabet; 58] = [
     Alphabet { language: "en", letters: "abcdefghijklmnopqrstuvwxyzåéíóü", start: 0 },
     Alphabet { language: "de", letters: "abcdefghijklmnopqrstuvwxyzßäéíöü", start: 545 },
     Alphabet {
@@ -114,11 +114,27 @@ pub(super) const ALPHABETS: [Alphabet; 50] = [
     Alphabet {
         language: "ka", letters: "აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ", start: 36275
     },
+    Alphabet { language: "fur", letters: "abcdefghijklmnopqrstuvwxyzàâçèéêìîòôùû", start: 36888 },
+    Alphabet { language: "ku", letters: "abcdefghijklmnopqrstuvwxyzåçéêîôûş", start: 37688 },
+    Alphabet {
+        language: "yi",
+        letters: "\u{5b4}\u{5b7}\u{5b8}\u{5bc}\u{5bf}\u{5d0}\u{5d1}\u{5d2}\u{5d3}\u{5d4}\u{5d5}\u{5d6}\u{5d7}\u{5d8}\u{5d9}\u{5da}\u{5db}\u{5dc}\u{5dd}\u{5de}\u{5df}\u{5e0}\u{5e1}\u{5e2}\u{5e3}\u{5e4}\u{5e5}\u{5e6}\u{5e7}\u{5e8}\u{5e9}\u{5ea}\u{5f0}\u{5f1}\u{5f2}",
+        start: 38336,
+    },
+    Alphabet { language: "br", letters: "abcdefghijklmnopqrstuvwxyzéêñùü", start: 39021 },
+    Alphabet { language: "gd", letters: "abcdefghijklmnopqrstuvwxyzàáèéìòóù", start: 39566 },
+    Alphabet { language: "wa", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêîôû", start: 40214 },
+    Alphabet {
+        language: "oc", letters: "abcdefghijklmnopqrstuvwxyzàâãåçèéêíïòóôúü", start: 40975
+    },
+    Alphabet {
+        language: "ky", letters: "абвгдежзийклмнопрстуфхцчшщъыьэюяёңүӊө", start: 41900
+    },
 ];
 
 pub(super) const COMMON: [Common; 4] = [
-    Common { language: "zh-Hans", characters: 1800, start: 36888 },
-    Common { language: "zh-Hant", characters: 1800, start: 41388 },
-    Common { language: "ja", characters: 1500, start: 45888 },
-    Common { language: "ko", characters: 1100, start: 49638 },
+    Common { language: "zh-Hans", characters: 1800, start: 42661 },
+    Common { language: "zh-Hant", characters: 1800, start: 47161 },
+    Common { language: "ja", characters: 1500, start: 51661 },
+    Common { language: "ko", characters: 1100, start: 55411 },
 ];
