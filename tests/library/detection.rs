@@ -2,7 +2,7 @@
 //! them.
 
 use mailutf::charset::Charset;
-use mailutf::charset::detect::{Candidate, by_language, candidates};
+use mailutf::charset::detect::{Candidate, by_language, candidates, likelier_than};
 
 /// Labels of charsets, separated by spaces, and texts in a language that is written in them.
 const TEXTS: [(&str, &[&str]); 30] = [
@@ -195,6 +195,95 @@ fn a_kilobyte_may_end_within_a_character() {
                 let read = by_language(&octets).map(|charset| charset.decode(&octets).text.into_owned());
                 assert_eq!(read.as_deref(), Some(&*text), "{label} {start}");
             }
+        }
+    }
+}
+
+/// Texts that are what their labels say, although few words of them are in any dictionary, or none.
+const SOUND: [(&str, &[&str]); 23] = [
+    // Languages with few speakers.
+    ("windows-1252", &["Doprâ, eliminâ e creâ", "la gnove version dal dispositîf al è rivâts"]),
+    ("windows-1254", &["Lê zêde bike", "Bikaranîn, bidomînî", "Mezinahiya pêşbîra dîska"]),
+    ("windows-1252", &["Krouiñ ha stankañ ar restr-mañ", "Sgrìobh thugam às dèidh na coinneimh"]),
+    ("windows-1252", &["STÎLE POL TECSE SORLIGNÎ", "Seguèt lo cors a l'universitat"]),
+    ("windows-1255", &["איך האָב דײַן בריוו באַקומען", "באַװעגט אַ בילד"]),
+    ("ptcp154", &["Саламатсызбы, жолугушуу эртең болот", "түшүндүрмө, өзгөртүү"]),
+    // The letters with a comma below and the same letters with a cedilla are two names of one.
+    ("iso-8859-16", &["Mulțumesc, ședința începe la ora două", "și", "Știri și informații"]),
+    ("windows-1250", &["Mulţumesc, şedinţa începe la ora două", "şi"]),
+    // Cyrillic and Greek letters of two octets.
+    ("gb2312", &["Встреча переносится на завтра", "помните: этот"]),
+    ("gbk", &["минуту и секунд, будут"]),
+    ("euc-jp", &["Привет, как дела?", "στην"]),
+    ("euc-kr", &["Φ Ψ Ω", "που", "για και"]),
+    // Ornament.
+    ("euc-kr", &["※§≡∞"]),
+    ("gb2312", &["①⌒═―"]),
+    ("big5", &["Hi\n──────────\nJohn", "－＝＞─∞︿‥"]),
+    // Letters that are drawn out.
+    ("windows-1252", &["båååååååååååda", "ÆÆÆÆÆÆÆndring", "ÁÁÁÁÁÁrabe"]),
+    ("windows-1253", &["Κεφαλίδδδδδδες"]),
+    ("windows-1250", &["ČČČČČČČČrta"]),
+    // Lists of letters, and letters that are spaced out.
+    ("windows-1252", &["âêîôû", "àèìòù", "ÂÊÎÔÛ", "äëïöü", "ð é í ó", "ÁÐÉÍÓÚÝÞ"]),
+    ("windows-1250", &["ěščřžýáíé"]),
+    ("windows-1257", &["ÕÄÖÜ", "āčēģīķļņšūž"]),
+    ("koi8-r", &["Д А Н Н Ы Х"]),
+    // Words of two scripts.
+    ("windows-1251", &["DHCPServerИзбор"]),
+];
+
+#[test]
+fn sound_text_is_not_doubtful() {
+    let mut doubtful = Vec::new();
+    for (label, texts) in SOUND {
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        for text in texts {
+            let octets = charset.encode(text).unwrap();
+            if let Some(other) = likelier_than(&octets, charset) {
+                doubtful.push((label, text, charset_and_text(&other, &octets)));
+            }
+        }
+    }
+    assert!(doubtful.is_empty(), "{doubtful:#?}");
+}
+
+fn charset_and_text(candidate: &Candidate, octets: &[u8]) -> String {
+    format!("{} {}", candidate.charset, candidate.charset.decode(octets).text)
+}
+
+/// The last letter of a line is first (RFC 1555, 1556).
+#[test]
+fn hebrew_in_visual_order_is_not_doubtful() {
+    for text in ["מה שלומך היום", "הנה הקבצים שביקשת, נתראה בשבוע הבא במשרד"]
+    {
+        let visual: String = text.chars().rev().collect();
+        for label in ["iso-8859-8", "windows-1255"] {
+            let charset = Charset::for_label(label.as_bytes()).unwrap();
+            let octets = charset.encode(&visual).unwrap();
+            assert_eq!(likelier_than(&octets, charset), None, "{label} {visual}");
+        }
+    }
+}
+
+/// What spares sound text does not spare text under a wrong label.
+#[test]
+fn text_under_a_wrong_label_is_doubtful() {
+    for (label, octets_of, text) in [
+        ("iso-8859-1", "windows-1251", "Приветттттт, как дела"),
+        ("iso-8859-1", "koi8-r", "Встреча переносится"),
+        ("iso-8859-1", "windows-1255", "הפגישה נדחתה למחר"),
+        ("iso-8859-8", "windows-1253", "ευχαριστω πολυ"),
+        ("iso-8859-1", "iso-8859-2", "Dziękuję bardzo za wiadomość, pozdrowię żonę"),
+        ("iso-8859-1", "windows-1257", "Paldies, tiksimies rītdien pēc pusdienām mājā"),
+        ("euc-kr", "euc-jp", "ご連絡ありがとうございます、会議は中止です"),
+        ("gb2312", "big5", "會議改到明天上午，謝謝你的來信"),
+    ] {
+        let charset = |label: &str| Charset::for_label(label.as_bytes()).unwrap();
+        let octets = charset(octets_of).encode(text).unwrap();
+        let label = charset(label);
+        if label.decode(&octets).errors == 0 {
+            assert!(likelier_than(&octets, label).is_some(), "{text} as {label}");
         }
     }
 }

@@ -4,7 +4,7 @@
 //! they cost much more in its charset.
 
 use super::candidates::{MULTIS, Multi, PAGES, Page};
-use super::characters::{Case, Character, Script};
+use super::characters::Character;
 use super::choice::FLOOR;
 use super::contenders::OddWords;
 use super::costs::NAT;
@@ -12,11 +12,13 @@ use super::language_model::{ENGLISH, INSERTED, Spelling};
 use super::languages::ALPHABETS;
 use super::model::{AsciiWords, Candidate, Scale, noise, posterior, tag};
 use super::multi::CHARDETNG_BONUS;
+use super::neutral::{is_joined, is_list, is_ornament, without_repetitions};
 use super::prior::Prior;
 use super::reading::shape;
 use super::rivals::Own;
 use super::sample::Sample;
 use crate::charset::identity::Charset;
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 /// How much more the words cost in the label's charset than in another one if the label is doubtful.
@@ -39,19 +41,28 @@ const LEAST_OCTET: i32 = NAT * 2;
 const UNUSUAL: i32 = 3 * NAT;
 /// Languages whose letters have the octets of others in another language's charset: text in that language, read in the
 /// wrong charset, looks like them. `ğ`, `ş` and `ı` of windows-1254 are `ð`, `þ` and `ý` in windows-1252.
-const DECEPTIVE: [&str; 2] = ["is", "fo"];
+const DECEPTIVE: [&str; 8] = ["is", "fo", "fur", "ku", "br", "gd", "wa", "oc"];
+/// Those of them that so few people write that text is likelier in the other language (`ā` and `ū` of windows-1257 are `â`
+/// and `û` of Friulian, `ń` of ISO-8859-2 is `ñ` of Breton): they have twice the price of an unusual language.
+const FEW_SPEAKERS: [&str; 6] = ["fur", "ku", "br", "gd", "wa", "oc"];
+/// The language that mail has in visual order, too.
+const HEBREW: &str = "he";
 /// Words without ASCII letters and with fewer different octets above 127 are taken for ornament, not text.
 const LEAST_VARIETY: usize = 3;
-
-/// The number of letters that an ending has at most.
-const MOST_ENDING: usize = 4;
-
-/// Letters that people list to try whether they arrive (`äöü`, `ÆØÅ`). Such lists are likelier words in other scripts.
-const LISTS: [&str; 4] = ["äöüß", "åäö", "æøå", "áéíóúñü"];
 
 /// The likeliest charset of `octets`, which decode in `charset`, if that label is doubtful. `None` if it is not, or if
 /// the model does not know text in `charset`.
 pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate> {
+    let found = likelier(octets, charset)?;
+    // Few texts come here. A sign is no surer evidence where it is repeated.
+    match without_repetitions(octets, charset) {
+        Cow::Borrowed(_) => Some(found),
+        Cow::Owned(once) => likelier(&once, charset),
+    }
+}
+
+/// The same, where each repetition counts.
+fn likelier(octets: &[u8], charset: Charset) -> Option<Candidate> {
     let page = PAGES.iter().find(|page| page.charset == charset);
     let multi = MULTIS.iter().find(|multi| multi.charset == charset);
     if page.is_none() && multi.is_none() {
@@ -59,12 +70,20 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     }
     // Sound text is spared the comparison with all charsets.
     let mut sample = Sample::within(octets, FIRST);
-    leave_out_inflected(&mut sample, page);
     let each = if sample.is_whole || sample.is_repetitive() { SOUND_OCTET } else { SOUND_FIRST };
     let mut own = unsound(&sample, page, multi, each)?;
     if sample.widen(SAMPLE) {
-        leave_out_inflected(&mut sample, page);
         own = unsound(&sample, page, multi, SOUND_OCTET)?;
+    }
+    let is_neutral = |word: &[u8]| match page {
+        Some(page) => is_joined(word, page),
+        None => multi.is_some_and(|multi| is_ornament(word, multi)),
+    };
+    if sample.leave_out(is_neutral) {
+        own = unsound(&sample, page, multi, SOUND_OCTET)?;
+    }
+    if page.is_some_and(|page| is_sound_backwards(&sample, page)) {
+        return None;
     }
     let has_ascii_letters = || sample.words.iter().copied().flatten().any(u8::is_ascii_alphabetic);
     if sample.high().nth(LEAST_VARIETY - 1).is_none() && !has_ascii_letters() {
@@ -94,11 +113,11 @@ pub(super) fn likelier_than(octets: &[u8], charset: Charset) -> Option<Candidate
     if probability >= FLOOR { others.into_iter().next() } else { None }
 }
 
-/// Leaves out words that may speak against a single-octet charset by mistake.
-fn leave_out_inflected(sample: &mut Sample<'_>, page: Option<&Page>) {
-    if let Some(page) = page {
-        sample.leave_out(|word| is_inflected(word, page));
-    }
+/// Whether words are likely Hebrew in visual order, in which the last letter of a line comes first (RFC 1555, 1556).
+fn is_sound_backwards(sample: &Sample<'_>, page: &'static Page) -> bool {
+    let is_hebrew = page.languages.first().is_some_and(|language| tag(*language) == HEBREW);
+    let backwards = || sample.joined().0.into_iter().rev().collect::<Vec<u8>>();
+    is_hebrew && unsound(&Sample::within(&backwards(), SAMPLE), Some(page), None, SOUND_OCTET).is_none()
 }
 
 /// The words in the charset of their label; `None` if they do not decode in it, or are likely text in it: in a language,
@@ -115,25 +134,6 @@ fn unsound(
         return (own.cost() - CHARDETNG_BONUS > most).then_some(own);
     };
     Own::in_language(sample, page, unsound_in(sample, page, most)?)
-}
-
-/// Whether a word in a single-octet charset is capitals of ASCII with a Cyrillic ending (`PDFы`). In another charset it
-/// may be a likelier word (`PDFÙ`).
-fn is_inflected(word: &[u8], page: &Page) -> bool {
-    let capitals = word.iter().take_while(|octet| octet.is_ascii_uppercase()).count();
-    let (stem, ending) = word.split_at_checked(capitals).unwrap_or_default();
-    let is_small = |character| matches!(character, Some(Character::Letter(letter, Case::Lower)) if Script::of(letter) == Script::Cyrillic);
-    stem.len() > 1 && (1..=MOST_ENDING).contains(&ending.len()) && page.characters(ending).all(is_small)
-}
-
-/// Whether a word in a single-octet charset has only letters of one list.
-fn is_list(word: &[u8], page: &Page) -> bool {
-    let is_of = |list: &str| {
-        let is_known =
-            |character| matches!(character, Some(Character::Letter(letter, _)) if list.contains(letter));
-        page.characters(word).all(is_known)
-    };
-    LISTS.into_iter().any(is_of)
 }
 
 /// Whether the words are the same text in both charsets.
@@ -188,6 +188,8 @@ fn cost(sample: &Sample<'_>, ascii: &AsciiWords, page: &Page) -> Option<i32> {
         let (spelling, mut cost) = (Spelling::of(language)?, ascii.cost(language));
         if language != ENGLISH && !page.languages.contains(&language) {
             cost += UNUSUAL;
+        } else if FEW_SPEAKERS.contains(&tag(language)) {
+            cost += 2 * UNUSUAL;
         }
         for (word, (shape, english, characters)) in sample.words.iter().zip(&words) {
             cost += shape + spelling.cost_of(word, characters).min(*english);

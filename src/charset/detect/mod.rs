@@ -23,6 +23,7 @@ mod language_model;
 mod languages;
 mod model;
 mod multi;
+mod neutral;
 mod prior;
 mod reading;
 mod rivals;

@@ -107,10 +107,10 @@ impl<'a> Sample<'a> {
         true
     }
 
-    /// Leaves out words, without reading others for them.
-    pub(super) fn leave_out(&mut self, is_out: impl Fn(&[u8]) -> bool) {
+    /// Leaves out words, without reading others for them. Returns whether there were any.
+    pub(super) fn leave_out(&mut self, is_out: impl Fn(&[u8]) -> bool) -> bool {
         if !self.words.iter().any(|word| is_out(word)) {
-            return;
+            return false;
         }
         let (words, cut) = (std::mem::take(&mut self.words), std::mem::take(&mut self.cut));
         self.seen = HighOctets::default();
@@ -120,6 +120,7 @@ impl<'a> Sample<'a> {
             }
             self.add(word);
         }
+        true
     }
 
     /// The offset of the first octet above 127 that no word has. Few texts have any.

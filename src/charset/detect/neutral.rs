@@ -1,0 +1,190 @@
+//! What says nothing about the charset of a text that its label names: repeated signs, ornament, lists of letters.
+//!
+//! The model of languages takes them for odd words, and octets that are odd words in one charset are often words in
+//! another. Linear time.
+
+use super::candidates::{Multi, Page};
+use super::characters::{Case, Character, Script};
+use crate::charset::identity::Charset;
+use std::borrow::Cow;
+
+/// As many equal signs in a row are one sign that is repeated. Two may be letters of a word.
+const REPEATED: usize = 3;
+
+/// So many letters in the order of their code points are part of a table of a charset.
+const IN_ORDER: usize = 5;
+
+/// So many letters in the order of an alphabet, or half of it, are a part of it. Fewer are words.
+const PART: usize = 4;
+
+/// So many letters of another script beside ASCII letters are a word of their own (`DHCPсервер`).
+const WORD: usize = 3;
+
+/// Letters that people list to try whether they arrive (`äöü`, `ÆØÅ`), in any order. Such lists are likelier words in
+/// other scripts.
+const LISTS: [&str; 4] = ["äöüß", "åäö", "æøå", "áéíóúñü"];
+
+/// The same, in this order: national letters, by the alphabet or as keyboards have them, and vowels with one accent.
+const ALPHABETS: [&str; 25] = [
+    "áéíóúý",
+    "àèìòù",
+    "âêîôû",
+    "äëïöü",
+    "äëïöüÿ",
+    "âêîôûŵŷ",
+    "àâæçéèêëîïôœùûüÿ",
+    "áâãàçéêíóôõú",
+    "šžõäöü",
+    "æøåäö",
+    "áðéíóúýþæö",
+    "ěščřžýáíéúůďťňó",
+    "áčďéěíňóřšťúůýž",
+    "áäčďéíĺľňóôŕšťúýž",
+    "ľščťžýáíéúäôňďŕĺ",
+    "ąćęłńóśźż",
+    "áéíóöőúüű",
+    "čćđšž",
+    "âçğıîöşüû",
+    "ăâîşţ",
+    "ăâîșț",
+    "āčēģīķļņōŗšūž",
+    "ąčęėįšųūž",
+    "ĉĝĥĵŝŭ",
+    "ăâđêôơư",
+];
+
+/// The octets in a charset with each repeated sign once: a letter that is drawn out, a line of stars.
+pub(super) fn without_repetitions(octets: &[u8], charset: Charset) -> Cow<'_, [u8]> {
+    let mut once: Option<Vec<u8>> = None;
+    let mut at = 0;
+    while let Some(rest) = octets.get(at..).filter(|rest| !rest.is_empty()) {
+        let (kept, length) = repetition(rest, charset).unwrap_or((1, 1));
+        if once.is_none() && length > kept {
+            once = Some(octets.get(..at).unwrap_or_default().to_vec());
+        }
+        if let Some(once) = &mut once {
+            once.extend_from_slice(rest.get(..kept).unwrap_or_default());
+        }
+        at += length;
+    }
+    once.map_or(Cow::Borrowed(octets), Cow::Owned)
+}
+
+/// How many octets at the start stay of a repeated sign there, and how many octets it takes.
+fn repetition(octets: &[u8], charset: Charset) -> Option<(usize, usize)> {
+    let first = octets.first().filter(|first| !first.is_ascii())?;
+    let alike = octets.iter().take_while(|octet| *octet == first).count();
+    if alike >= REPEATED {
+        // An even number stays even where it may be characters of two octets each.
+        let kept = if charset.is_single_octet() { 1 } else { 2 - alike % 2 };
+        return Some((kept, alike));
+    }
+    let (pairs, _) = octets.as_chunks::<2>();
+    let pair = pairs.first()?;
+    let number = pairs.iter().take_while(|other| *other == pair).count();
+    (number >= REPEATED).then_some((2, 2 * number))
+}
+
+/// Whether a word in a multi-octet charset is ornament: rule lines and signs, or only Greek or Cyrillic letters that the
+/// charset has beside them. All of these cost much in the languages of these charsets. Greek letters among signs, and
+/// small letters before capitals, may be the kana of another charset.
+pub(super) fn is_ornament(word: &[u8], multi: &Multi) -> bool {
+    let is_letter = |c: char| matches!(Script::of(c), Script::Greek | Script::Cyrillic);
+    let is_sign = |c: char| {
+        matches!(c, '\0'..='\u{FF}' | '\u{2000}'..='\u{2BFF}' | '\u{3000}'..='\u{3020}' | '\u{3200}'..='\u{33FF}')
+            || matches!(c, '\u{FE30}'..='\u{FE6F}' | '\u{FF01}'..='\u{FF5E}' | '\u{FFE0}'..='\u{FFEE}')
+    };
+    multi.charset.decode_strict(word).is_ok_and(|text| {
+        let is_ordered = || text.chars().is_sorted_by_key(|c| c.is_lowercase());
+        text.chars().all(is_sign) || text.chars().all(|c| c.is_ascii() || is_letter(c)) && is_ordered()
+    })
+}
+
+/// Whether a word in a single-octet charset is letters of ASCII before or behind letters of another script: capitals with
+/// a small ending (`PDFы`), or a word (`DHCPсервер`). In another charset it may be a likelier word (`PDFÙ`).
+pub(super) fn is_joined(word: &[u8], page: &Page) -> bool {
+    let is_other = |octet: &u8| !octet.is_ascii();
+    let first = word.iter().position(is_other).unwrap_or_default();
+    let last = word.iter().rposition(is_other).map_or(0, |last| last + 1);
+    let Some(letters) = word.get(first..last) else { return false };
+    let (before, after) = (word.get(..first).unwrap_or_default(), word.get(last..).unwrap_or_default());
+    let mut scripts = page.characters(letters).map(|character| match character {
+        Some(Character::Letter(letter, _)) => Script::of(letter),
+        _ => Script::Latin,
+    });
+    let Some(script) = scripts.next().filter(|script| *script != Script::Latin) else { return false };
+    if before.is_empty() == after.is_empty() || !scripts.all(|other| other == script) {
+        return false;
+    }
+    let is_small =
+        || page.characters(letters).all(|one| matches!(one, Some(Character::Letter(_, Case::Lower))));
+    letters.len() >= WORD || before.len() > 1 && before.iter().all(u8::is_ascii_uppercase) && is_small()
+}
+
+/// Whether a word in a single-octet charset is one letter, or a list of letters, not a word of any language.
+pub(super) fn is_list(word: &[u8], page: &Page) -> bool {
+    if word.len() == 1 {
+        return true;
+    }
+    let letter = |character| match character {
+        Some(Character::Letter(letter, case)) if !letter.is_ascii() && case != Case::None => {
+            Some((letter, case))
+        }
+        _ => None,
+    };
+    let Some(letters) = page.characters(word).map(letter).collect::<Option<Vec<_>>>() else { return false };
+    let of = |list: &str| letters.iter().all(|(letter, _)| list.contains(*letter));
+    LISTS.into_iter().any(of)
+        || letters.len() >= PART && ALPHABETS.into_iter().any(|alphabet| is_part(&letters, alphabet))
+        || word.len() >= IN_ORDER && word.is_sorted_by(|one, other| one < other)
+}
+
+/// Whether letters are in the order of an alphabet, small ones, capitals, or as many of both, and enough of it.
+fn is_part(letters: &[(char, Case)], alphabet: &str) -> bool {
+    let is_enough = letters.len() >= PART || 2 * letters.len() >= alphabet.chars().count();
+    let capitals = letters.iter().filter(|(_, case)| *case == Case::Upper).count();
+    let is_one_case = capitals == 0 || capitals == letters.len() || 2 * capitals == letters.len();
+    let is_in_order = |case| {
+        let mut alphabet = alphabet.chars();
+        let mut letters = letters.iter().filter(|(_, other)| *other == case);
+        letters.all(|(letter, _)| alphabet.any(|other| other == *letter))
+    };
+    is_enough && is_one_case && is_in_order(Case::Upper) && is_in_order(Case::Lower)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn charset(label: &str) -> Charset {
+        Charset::for_label(label.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_repeated_sign_counts_once() {
+        for (label, octets, once) in [
+            ("latin1", &b"caf\xE9\xE9\xE9\xE9\xE9s"[..], &b"caf\xE9s"[..]),
+            ("latin1", b"caf\xE9\xE9\xE9\xE9 caf\xE9\xE9", b"caf\xE9 caf\xE9\xE9"),
+            ("euc-kr", b"\xA1\xA1\xA1\xA1\xB0\xA1", b"\xA1\xA1\xB0\xA1"),
+            ("euc-kr", b"\xA1\xDA\xA1\xDA\xA1\xDA Hi \xA1\xDA\xA1\xDA", b"\xA1\xDA Hi \xA1\xDA\xA1\xDA"),
+            ("euc-kr", b"\xB0\xA1\xA1\xDA\xA1\xDA\xA1\xDA", b"\xB0\xA1\xA1\xDA"),
+            ("shift_jis", b"\x83\x40\x83\x40\x83\x40\x83", b"\x83\x40\x83"),
+            ("latin1", b"aaaa == ====", b"aaaa == ===="),
+        ] {
+            assert_eq!(without_repetitions(octets, charset(label)), once, "{octets:?}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(crate::proptest_config::proptest_config(256))]
+
+        /// So that double-octet characters after it are the same.
+        #[test]
+        fn a_repeated_sign_leaves_an_even_or_odd_number_of_octets(
+            before in prop::collection::vec(prop_oneof![Just(b'a'), 0xA1..0xA4_u8], 0..40),
+        ) {
+            prop_assert_eq!(without_repetitions(&before, charset("euc-kr")).len() % 2, before.len() % 2);
+        }
+    }
+}
