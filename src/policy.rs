@@ -47,14 +47,15 @@ pub enum BodyForm {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Doubtful {
-    /// Left unchanged, because conversion would destroy the evidence. UTF-8 that was encoded twice is read as it
-    /// stands.
+    /// Left unchanged, because conversion would destroy the evidence. Text that was garbled before it was stored is
+    /// read as it stands.
     #[default]
     Keep,
     /// By its label, wherever it decodes so. No other evidence counts against any label then: neither UTF-8, nor escape
     /// sequences, nor the order of UTF-16.
     Label,
-    /// By the evidence: in the likely charset, if its probability is 0.9 or more; UTF-8 that was encoded twice is restored.
+    /// By the evidence: in the likely charset, if its probability is 0.9 or more; garbled text is
+    /// restored.
     Evidence,
 }
 
@@ -138,6 +139,11 @@ impl Policy {
     /// strict, believes all labels, or overrides this label by its own charset.
     pub(crate) fn believes(&self, label: &[u8]) -> bool {
         self.strict || self.doubtful == Doubtful::Label || self.overrides.confirms(label)
+    }
+
+    /// Whether text that decodes is taken as it is, whatever its letters show.
+    pub(crate) fn believes_text(&self) -> bool {
+        self.strict || self.doubtful == Doubtful::Label
     }
 }
 

@@ -183,7 +183,7 @@ impl<'a> Inspection<'a> {
             let findings = &seen.findings;
             let doubtful: Vec<usize> = findings
                 .iter()
-                .filter(|finding| finding.code == Code::LabelDoubtful)
+                .filter(|finding| matches!(finding.code, Code::LabelDoubtful | Code::TextGarbled))
                 .map(|finding| finding.span.start)
                 .collect();
             // They are in order.

@@ -136,6 +136,10 @@ impl Header<'_, '_> {
         }
         for (word, why) in &text.unresolved {
             let label = label_of(self.input, *word);
+            if label.is_empty() {
+                // It is raw text, which is visited below.
+                continue;
+            }
             let unread = Unread::from(why).with_octets(sample(word.slice(self.input)));
             self.occurs(TextPlace::Word, Some(label), word.start, Err(unread));
         }
@@ -160,6 +164,14 @@ impl Header<'_, '_> {
         let read = charsets.and_then(|charsets| charset_of_raw(charsets.into_iter()));
         let octets = || sample(first.slice(self.input));
         let read = read.ok_or_else(|| Unread::from(&Detail::from(unread)).with_octets(octets()));
+        let garbled = texts.spans.iter().flat_map(|text| &text.unresolved);
+        let garbled = garbled.filter(|(span, _)| label_of(self.input, *span).is_empty()).map(|(_, why)| why);
+        let read = match (read, garbled.into_iter().next()) {
+            (Ok(charset), Some(why)) => {
+                Err(Unread { charset: Some(charset), ..Unread::from(why).with_octets(octets()) })
+            }
+            (read, _) => read,
+        };
         self.occurs(TextPlace::Raw, None, first.start + at.unwrap_or_default(), read);
     }
 

@@ -63,7 +63,7 @@ codes! {
     LabelMissing "label-missing" Guess "Text with octets above 127 has no charset label; it was read by other evidence.";
     LabelMismatch "label-mismatch" Guess "The octets are not in the charset that their label names; the text was read by other evidence.";
     LabelOverruled "label-overruled" Guess "As requested, the text was read in another charset than its label names.";
-    LabelDoubtful "label-doubtful" Unresolved "The text decodes in the charset of its label, but is very likely in another one, UTF-8 encoded twice, or lacks its escape characters; it was left unchanged.";
+    LabelDoubtful "label-doubtful" Unresolved "The text decodes in the charset of its label, but is very likely in another one, or lacks its escape characters; it was left unchanged.";
     LabelUncertain "label-uncertain" Guess "The text is labelled UTF-16, but could as well be US-ASCII or UTF-8; it was read as its label says.";
     LabelSuperset "label-superset" Note "The text uses characters that its label lacks; it was read in the larger charset that mailers mean by this label.";
     Utf16Order "utf16-order" Guess "UTF-16 without a byte order mark is in the other octet order than its label says.";
@@ -77,6 +77,7 @@ codes! {
     Noncharacter "noncharacter" Note "The text of a header has code points that Unicode never assigns to a character.";
     BodyNul "body-nul" Note "A text that has no transfer encoding has NULs, which 7bit and 8bit forbid; some programs end the text there.";
     SeparatorsReplaced "separators-replaced" Note "As requested, line and paragraph separators were written as line ends.";
+    TextGarbled "text-garbled" Unresolved "The text is valid, but was very likely decoded in a wrong charset before it was stored; it was left as it is.";
     TextBinary "text-binary" Unresolved "A text part holds binary data; it was left unchanged.";
     CharsetInside "charset-inside" Unresolved "A document names its charset inside itself, several times or in a form that is not supported; it was left unchanged.";
     // Header fields

@@ -119,9 +119,12 @@ pub enum Detail {
 }
 
 impl Detail {
-    /// The code of a finding with this detail on text that stays as it was: `otherwise`, unless its label is doubtful.
+    /// The code of a finding with this detail on text that stays as it was: `otherwise`, unless its label is doubtful or it was garbled.
     pub(crate) const fn unresolved_as(&self, otherwise: Code) -> Code {
         match self {
+            Self::Doubtful { likely: Hypothesis::EncodedAgain(_) | Hypothesis::ReadAs { .. }, .. } => {
+                Code::TextGarbled
+            }
             Self::Doubtful { .. } => Code::LabelDoubtful,
             _ => otherwise,
         }
@@ -196,7 +199,9 @@ impl fmt::Display for Detail {
             // Its octets are in that charset, with a label or without.
             Self::Doubtful {
                 charset,
-                likely: likely @ (Hypothesis::EncodedAgain(_) | Hypothesis::WithoutEscapes),
+                likely:
+                    likely
+                    @ (Hypothesis::EncodedAgain(_) | Hypothesis::ReadAs { .. } | Hypothesis::WithoutEscapes),
                 percent,
             } => {
                 write!(f, "valid {charset}, but with {percent} % probability {likely}")
@@ -264,6 +269,13 @@ pub enum Hypothesis {
     In(Charset),
     /// They were UTF-8, were read in this charset, and encoded again.
     EncodedAgain(Charset),
+    /// They are text in a charset that was read in another one, and encoded in UTF-8.
+    ReadAs {
+        /// The charset that the text was read in by mistake.
+        by: Charset,
+        /// Its own charset.
+        charset: Charset,
+    },
     /// They are ISO-2022-JP without its escape characters.
     WithoutEscapes,
 }
@@ -275,6 +287,7 @@ impl fmt::Display for Hypothesis {
             Self::EncodedAgain(charset) => {
                 write!(f, "UTF-8 that was read as {charset} and encoded twice")
             }
+            Self::ReadAs { by, charset } => write!(f, "{charset} that was read as {by}"),
             Self::WithoutEscapes => f.write_str("ISO-2022-JP that lost its escape characters"),
         }
     }

@@ -111,6 +111,7 @@ fn is_unsettled(plan: &Plan<'_>) -> bool {
                 | Code::TextUnresolved
                 | Code::MessageEmbedded
                 | Code::LabelDoubtful
+                | Code::TextGarbled
         )
     };
     !plan.is_noop() && plan.findings().iter().any(unread)

@@ -9,7 +9,7 @@
 
 use super::decoded_text::DecodedText;
 use super::evidence::doubt::{Doubt, in_other_charset};
-use super::evidence::garbled::encoded_again;
+use super::evidence::garbled::garbled;
 use super::evidence::lost_escapes::restored;
 use crate::charset::Charset;
 use crate::charset::detect;
@@ -63,8 +63,9 @@ pub fn alternatives(octets: &[u8], read: Result<&DecodedText<'_>, Option<Doubt>>
     match read {
         Ok(text) if text.replaced > 0 => Vec::new(),
         Ok(text) if text.charset == Charset::UTF_8 => {
-            let again = encoded_again(&text.text).into_iter();
-            again.map(|(doubt, text)| Alternative { hypothesis: doubt.hypothesis, text }).collect()
+            let original = garbled(&text.text).and_then(|found| Some((found.doubt, found.original?)));
+            let original = original.map(|(doubt, text)| Alternative { hypothesis: doubt.hypothesis, text });
+            original.into_iter().collect()
         }
         Ok(text) if text.charset == Charset::ISO_2022_JP => without_escapes(octets).into_iter().collect(),
         Ok(text) if text.confidence == Confidence::Detected => candidates(octets, Some(text)),

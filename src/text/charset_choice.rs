@@ -32,7 +32,7 @@ use self::overruled::override_for;
 use super::context::Context;
 use super::decoded_text::{DecodedText, Unresolved};
 use super::evidence::doubt::Doubt;
-use super::evidence::garbled::encoded_again;
+use super::evidence::garbled::garbled;
 use super::evidence::is_placeholder;
 use super::evidence::lost_escapes::restored;
 use crate::charset::Charset;
@@ -76,7 +76,7 @@ pub fn resolve_document<'a>(
 }
 
 impl<'a> Octets<'a, '_> {
-    /// The text; if the policy goes by evidence, as it was before it was encoded twice or lost its escape characters.
+    /// The text; if the policy goes by evidence, as it was before it was garbled or lost its escape characters.
     pub(super) fn resolve(&self) -> Resolved<'a> {
         let mut text = self.by_evidence()?;
         if text.charset == Charset::ISO_2022_JP {
@@ -86,12 +86,15 @@ impl<'a> Octets<'a, '_> {
         if text.charset != Charset::UTF_8 || policy.believes(self.label.unwrap_or_default()) {
             return Ok(text);
         }
-        if let Some((doubt, once)) = encoded_again(&text.text) {
+        if let Some(found) = garbled(&text.text) {
+            let detail = found.doubt.detail(text.charset);
             let undo = policy.doubtful == Doubtful::Evidence && self.may_guess();
-            let code = if undo { Code::LabelOverruled } else { Code::LabelDoubtful };
-            text.findings.push((code, doubt.detail(text.charset)));
-            if undo {
-                (text.text, text.confidence) = (once.into(), Confidence::Detected);
+            match found.original.filter(|_| undo) {
+                Some(original) => {
+                    text.findings.push((Code::LabelOverruled, detail));
+                    (text.text, text.confidence) = (original.into(), Confidence::Detected);
+                }
+                None => text.findings.push((Code::TextGarbled, detail)),
             }
         }
         Ok(text)

@@ -35,9 +35,12 @@ impl DecodedText<'_> {
         }
     }
 
-    /// Why the text is likely something else, as text that was encoded twice is, which is decoded as it stands.
+    /// Why the text is likely something else, as garbled text is, which is decoded as it stands.
     pub(crate) fn doubt(&self) -> Option<&Detail> {
-        self.findings.iter().find(|(code, _)| *code == Code::LabelDoubtful).map(|(_, why)| why)
+        self.findings
+            .iter()
+            .find(|(code, _)| matches!(code, Code::LabelDoubtful | Code::TextGarbled))
+            .map(|(_, why)| why)
     }
 
     /// This text and `tail`, the text after the end of its base64.

@@ -2,7 +2,7 @@
 
 use crate::{corpus, generate};
 use mailutf::charset::Charset;
-use mailutf::policy::{BodyForm, HeaderForm, Overrides};
+use mailutf::policy::{BodyForm, Doubtful, HeaderForm, Overrides};
 use mailutf::text::MessageTexts;
 use mailutf::transfer::base64;
 use mailutf::{Code, Normalizer, Policy, normalize};
@@ -218,5 +218,48 @@ proptest! {
         let output = normalize(&octets).apply().into_owned();
         let again = normalize(&output);
         prop_assert!(again.is_noop(), "{:?}\n{}", again.edits(), String::from_utf8_lossy(&output));
+    }
+}
+
+/// Text that was decoded in wrong charsets, up to four times, as a body, words, raw octets and a parameter.
+fn garbled_messages() -> impl Strategy<Value = Vec<u8>> {
+    let texts = [
+        "Größe – schön, für alle",
+        "Привет, мир, как дела?",
+        "Příloha k vaší žádosti",
+        "l’été à Noël",
+        "会议通知改期",
+    ];
+    let labels =
+        ["windows-1252", "iso-8859-1", "windows-1250", "windows-1251", "koi8-r", "iso-8859-2", "macintosh"];
+    let chain = proptest::collection::vec(proptest::sample::select(labels.to_vec()), 1..=4);
+    (proptest::sample::select(texts.to_vec()), chain, 0..3_usize).prop_map(|(text, chain, tail)| {
+        let mut text = text.to_owned();
+        for label in chain {
+            text = Charset::for_label(label.as_bytes()).unwrap().decode(text.as_bytes()).text.into_owned();
+        }
+        let tail = ["", " plain", " and Größe"][tail];
+        let word = String::from_utf8(base64::encode_body(text.as_bytes(), b"")).unwrap();
+        format!(
+            "Subject: Re: =?utf-8?B?{word}?={tail}\nX-Raw: {text}{tail}\nMIME-Version: 1.0\nContent-Type: text/plain; \
+            charset=utf-8; name=\"{text}.txt\"\nContent-Transfer-Encoding: 8bit\n\n{text}{tail}\n"
+        )
+        .into_bytes()
+    })
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config(8))]
+
+    #[test]
+    fn of_garbled_text_for_each_policy(message in garbled_messages()) {
+        for doubtful in [Doubtful::Keep, Doubtful::Label, Doubtful::Evidence] {
+            for headers in [HeaderForm::Utf8, HeaderForm::Encoded] {
+                let normalizer = Normalizer::new(Policy::default().with_doubtful(doubtful).with_headers(headers));
+                let output = normalizer.plan(&message).apply().into_owned();
+                let again = normalizer.plan(&output);
+                prop_assert!(again.is_noop(), "{doubtful:?} {} {:?}", String::from_utf8_lossy(&output), again.edits());
+            }
+        }
     }
 }

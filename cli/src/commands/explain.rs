@@ -72,7 +72,7 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
             "Check the text. If it is wrong, omit the option or name another charset.",
         ),
         Code::LabelDoubtful => (
-            "The sender's software names the wrong charset, or converted text twice: Russian text labelled ISO-8859-1, for example.",
+            "The sender's software names the wrong charset: Russian text labelled ISO-8859-1, for example.",
             "Compare the readings with `mailutf inspect`. --doubtful evidence reads all such text as it very likely is, --doubtful label as its label says; --charset DECLARED=REAL decides for one label.",
         ),
         Code::LabelUncertain => (
@@ -126,6 +126,10 @@ pub(in crate::commands) fn background(code: Code) -> Option<(&'static str, &'sta
         Code::SeparatorsReplaced => (
             "You gave --separators-as-line-ends.",
             "Keep the original if the difference between these characters and line ends matters.",
+        ),
+        Code::TextGarbled => (
+            "Software decoded the text in a wrong charset, once or several times, and stored the result as UTF-8: `GrÃ¶ÃŸe` was `Größe`, and `Ïðèâåò` was `Привет`.",
+            "Compare the readings with `mailutf inspect`. --doubtful evidence restores all such text from which no octet was lost; --doubtful label says that the text is as its author wrote it.",
         ),
         Code::TextBinary => (
             "A file was attached with a text media type, or the file is not a message but a document.",

@@ -185,6 +185,9 @@ pub(crate) fn detail(finding: &Finding) -> String {
         Detail::Doubtful { .. } if finding.code == Code::LabelDoubtful => {
             format!("{detail}; --doubtful evidence reads it so, --doubtful label as its label says")
         }
+        Detail::Doubtful { .. } if finding.code == Code::TextGarbled => {
+            format!("{detail}; --doubtful evidence restores it, --doubtful label says that it is sound")
+        }
         _ if finding.detail.label_fits() => format!("{detail}; --doubtful label reads it as its label says"),
         Detail::ServerIndex(_) => format!("{detail}; --add-sizes gives the message a new name"),
         _ => detail,

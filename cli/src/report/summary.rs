@@ -66,6 +66,10 @@ impl Ending {
             let plural = if *doubtful == 1 { "" } else { "s" };
             line += &format!("; {doubtful} text{plural} with a doubtful label");
         }
+        if let Some(garbled) = totals.findings.get(&Code::TextGarbled) {
+            let plural = if *garbled == 1 { "" } else { "s" };
+            line += &format!("; {garbled} garbled text{plural}");
+        }
         match self.broken_seals(totals) {
             Some(seals) => format!("{line}; {seals}"),
             None => line,

@@ -29,10 +29,12 @@ mod reading;
 mod rivals;
 mod sample;
 mod weight;
+mod written;
 
 pub use model::Candidate;
 pub(crate) use prior::Prior;
 pub(crate) use weight::{likelier, likelier_as_utf8};
+pub(crate) use written::{cost_of_written, is_spelled, nats};
 
 use crate::charset::identity::Charset;
 use crate::charset::unicode::utf8_in_mail::Tally;

@@ -7,7 +7,7 @@ use super::dependent_fields;
 use super::written_body::line_end;
 use crate::charset::{Charset, utf8};
 use crate::finding::{Cause, Code, Detail, Finding};
-use crate::policy::{Doubtful, Policy};
+use crate::policy::Policy;
 use crate::span::Span;
 use crate::structure::{Part, Protection};
 use crate::syntax::rfc2231;
@@ -15,7 +15,7 @@ use crate::text::body::Body;
 use crate::text::body::{card, inside};
 use crate::text::charset_choice::overruled::override_for;
 use crate::text::decoded_text::append_tail;
-use crate::text::evidence::garbled::encoded_again;
+use crate::text::evidence::garbled::garbled;
 use crate::text::hidden;
 use crate::text::html::Markup;
 use crate::text::{DecodedText, MessageTexts, Unreadable, shows_shifts};
@@ -95,10 +95,10 @@ impl<'m, 'a, 's> Reading<'m, 'a, 's> {
         decoded
     }
 
-    /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not encoded twice.
+    /// Whether octets that are labelled UTF-8 are UTF-8 and, unless the policy trusts the label, not garbled.
     pub(in crate::rewrite) fn is_utf8(&self, octets: &[u8]) -> bool {
-        let trusted = self.policy().strict || self.policy().doubtful == Doubtful::Label;
-        utf8::valid(octets).is_some_and(|text| trusted || encoded_again(text).is_none())
+        let trusted = self.policy().believes_text();
+        utf8::valid(octets).is_some_and(|text| trusted || garbled(text).is_none())
     }
 
     /// Shows a body that need not be read for the plan. Reads it only if there is a function to show it to.

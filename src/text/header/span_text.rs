@@ -21,6 +21,7 @@ use crate::span::Span;
 use crate::syntax::shifted::{mask_iso2022, mask_iso2022_across_blanks};
 use crate::syntax::token::{TokenKind, tokens};
 use crate::text::context::Context;
+use crate::text::evidence::garbled::garbled;
 use crate::text::evidence::mixed::{Mixture, mixture};
 use crate::text::evidence::{has_escape, is_doubtful_hz, shows_shifts};
 use memchr::memchr;
@@ -73,7 +74,7 @@ pub struct SpanText<'a> {
     pub place: TextSpan,
     /// The runs, without gaps.
     pub runs: Vec<TextRun<'a>>,
-    /// The words that cannot be decoded without loss and stay as they are, and why.
+    /// The words that cannot be decoded without loss and stay as they are, and why; and the garbled text outside words.
     pub unresolved: Vec<(Span, Detail)>,
     /// The label of each word that was decoded, and its charset.
     pub words: Vec<(Span, Charset)>,
@@ -175,6 +176,11 @@ impl<'a> SpanReader<'a, '_> {
         }
         let octets = span.slice(self.input);
         let mut charset = self.charset_of(octets, kind);
+        if charset == Some(Charset::UTF_8)
+            && let Some(why) = self.garbled(octets)
+        {
+            read.unresolved.push((span, why));
+        }
         let before = read.runs.len();
         let mut at = span.start;
         for piece in with_words(octets, kind).chunk_by(|a, b| is_blank(*a) == is_blank(*b)) {
@@ -194,6 +200,16 @@ impl<'a> SpanReader<'a, '_> {
         if !octets.is_ascii() || charset != Some(Charset::UTF_8) {
             read.raw.push((span, charset));
         }
+    }
+
+    /// Why octets in UTF-8 are likely something else. They stay: an author may have written them like that, and nothing in
+    /// the field would show that they were changed.
+    fn garbled(&self, octets: &[u8]) -> Option<Detail> {
+        if octets.is_ascii() || self.context.policy.believes_text() {
+            return None;
+        }
+        let text = std::str::from_utf8(octets).ok()?;
+        Some(garbled(text)?.doubt.detail(Charset::UTF_8))
     }
 
     /// Decodes a piece of a comment without blanks.

@@ -12,12 +12,12 @@ mod soup;
 mod split;
 mod written;
 
-use mailutf::policy::HeaderForm;
+use mailutf::policy::{Doubtful, HeaderForm};
 use mailutf::{Normalizer, Policy};
 
-/// The header in `form`.
+/// The header in `form`. Any text is meant as it is, even if it looks garbled.
 fn rewritten(header: &[u8], form: HeaderForm) -> Vec<u8> {
-    let policy = Policy::default().with_headers(form);
+    let policy = Policy::default().with_headers(form).with_doubtful(Doubtful::Label);
     Normalizer::new(policy).plan(header).apply().into_owned()
 }
 

@@ -292,7 +292,7 @@ fn example(row: &Row<'_>, policy: &Policy) -> Markup {
 /// The findings that a text of this row may have.
 fn codes(row: &Row<'_>) -> &'static [Code] {
     match row.place {
-        _ if row.doubtful => &[Code::LabelDoubtful],
+        _ if row.doubtful => &[Code::LabelDoubtful, Code::TextGarbled],
         TextPlace::Body => &[
             Code::TextUnresolved,
             Code::TextBinary,

@@ -1,0 +1,126 @@
+//! Text in one charset that was decoded in another one: its letters form words only in the first. Linear time.
+
+use super::page::{PAGES, Page};
+use super::suspicion::Suspicion;
+use crate::charset::Charset;
+use crate::charset::detect::{by_language, cost_of_written, likelier_than, nats};
+
+/// How much likelier the letters are at least.
+const MARGIN: i32 = nats(12);
+/// The same if there are control characters, which no author writes.
+const MARGIN_OF_CONTROLS: i32 = nats(8);
+/// The number of letters at least; fewer may be a list of letters, or an abbreviation.
+const LETTERS: usize = 5;
+/// The charsets that text is found to be in. Others are too rare.
+const CHARSETS: [&str; 17] = [
+    "windows-1250",
+    "windows-1251",
+    "windows-1252",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-874",
+    "KOI8-R",
+    "KOI8-U",
+    "ISO-8859-2",
+    "ISO-8859-5",
+    "ISO-8859-7",
+    "ISO-8859-9",
+    "ISO-8859-13",
+    "IBM866",
+];
+/// The octets of a text that are compared.
+const SAMPLE: usize = 2048;
+
+/// The charset that the text was decoded in, its own one, the text, and how much likelier that is.
+pub(super) struct Read {
+    pub(super) by: Charset,
+    pub(super) charset: Charset,
+    pub(super) text: String,
+    pub(super) gain: i32,
+}
+
+/// The text in its own charset.
+pub(super) fn undo(suspicion: Suspicion, text: &str) -> Option<Read> {
+    if suspicion.has_controls {
+        return controls(text);
+    }
+    let found = PAGES.iter().filter_map(|page| in_page(page, text));
+    found.reduce(|best, other| if other.gain > best.gain { other } else { best })
+}
+
+fn in_page(page: &Page, text: &str) -> Option<Read> {
+    let octets = page.octets(text)?;
+    let letters = octets.iter().filter(|octet| octet.is_ascii_alphabetic() || !octet.is_ascii()).count();
+    let other = likelier_than(&octets, page.charset).filter(|_| letters >= LETTERS)?.charset;
+    if !CHARSETS.contains(&other.name()) {
+        return None;
+    }
+    let read = other.decode_strict(&octets).ok()?.into_owned();
+    compared(page.charset, other, text, read, MARGIN)
+}
+
+fn compared(by: Charset, charset: Charset, text: &str, read: String, margin: i32) -> Option<Read> {
+    let gain = cost(text) - cost(&read);
+    (gain >= margin && !read.contains(is_control)).then_some(Read { by, charset, text: read, gain })
+}
+
+/// Text in a charset that has characters where ISO-8859-1 has control characters, which no author writes.
+fn controls(text: &str) -> Option<Read> {
+    let is_cut =
+        |(first, second)| matches!(first, 'Â'..='Å' | 'Ð' | 'Ñ' | 'â' | 'ã' | 'ð') && is_control(second);
+    // They may be what is left of UTF-8.
+    if text.chars().zip(text.chars().skip(1)).any(is_cut) {
+        return None;
+    }
+    // Other text may have been pasted in.
+    let sample: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap_or(b' ')).collect();
+    if sample.iter().filter(|octet| octet.is_ascii_alphabetic()).count() < LETTERS {
+        return None;
+    }
+    let charset = by_language(&sample).filter(|charset| charset.is_single_octet());
+    let charset = charset.unwrap_or(Charset::WINDOWS_1252);
+    let read = if text.chars().all(|c| c <= '\u{FF}') {
+        charset.decode_strict(&sample).ok()?.into_owned()
+    } else {
+        let mut read = String::with_capacity(text.len());
+        for character in text.chars() {
+            match u8::try_from(character).ok().filter(|_| is_control(character)) {
+                Some(octet) => read.push_str(&Charset::WINDOWS_1252.decode_strict(&[octet]).ok()?),
+                None => read.push(character),
+            }
+        }
+        read
+    };
+    let is_proved = charset != Charset::WINDOWS_1252 || are_marks(text, &read);
+    compared(Charset::ISO_8859_1, charset, text, read, MARGIN_OF_CONTROLS).filter(|_| is_proved)
+}
+
+/// Whether what was read for control characters stands where such a character of windows-1252 stands: no apostrophe is
+/// between two letters and two others of which the first is a consonant (`tur’stico`, where Macintosh has an `í`).
+fn are_marks(text: &str, read: &str) -> bool {
+    let letters = |part: &str| part.chars().take_while(|c| c.is_alphabetic()).take(3).collect::<String>();
+    let is_sound = |at: usize| {
+        let after = letters(read.get(at + '’'.len_utf8()..).unwrap_or_default());
+        let before =
+            read.get(..at).unwrap_or_default().chars().rev().take_while(|c| c.is_alphabetic()).take(2);
+        before.count() < 2
+            || after.chars().count() < 3
+            || after.starts_with(['a', 'e', 'i', 'o', 'u', 'h', 'y'])
+            || !after.starts_with(|c: char| c.is_ascii_lowercase())
+    };
+    let changed = text.chars().zip(read.char_indices()).filter(|(one, (_, other))| one != other);
+    changed.into_iter().all(|(_, (at, other))| other != '’' || is_sound(at))
+}
+
+const fn is_control(c: char) -> bool {
+    matches!(c, '\u{80}'..='\u{9F}')
+}
+
+fn cost(text: &str) -> i32 {
+    let end = text.char_indices().map(|(at, _)| at).find(|at| *at >= SAMPLE).unwrap_or(text.len());
+    let words = text.get(..end).unwrap_or_default().split_ascii_whitespace();
+    cost_of_written(words.filter(|word| !word.is_ascii()))
+}

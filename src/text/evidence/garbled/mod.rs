@@ -1,0 +1,120 @@
+//! Text that was garbled before it was stored as UTF-8: it was decoded in a wrong charset, once or several times.
+//!
+//! A step undoes one wrong decoding. Its charset encodes the text to the octets that were decoded in it; they are UTF-8,
+//! or text in another charset. Each step is lossless and makes the letters likelier by far, and steps follow each other
+//! until none does, so that a restored text is left alone.
+//!
+//! A [quick look](suspicion) spares nearly all text. Linear time.
+
+mod double_octet;
+mod letters;
+mod page;
+mod sequence;
+mod suspicion;
+#[cfg(test)]
+mod tests;
+mod twice;
+
+use super::doubt::Doubt;
+use crate::charset::Charset;
+use crate::charset::detect::nats;
+use crate::finding::Hypothesis;
+use double_octet::{DOUBLE_OCTET, undo_pairs};
+use page::PAGES;
+use suspicion::Suspicion;
+
+/// The probability, in percent, that text was garbled.
+const GARBLED: u8 = 99;
+/// The most texts that are looked at for one that was garbled several times.
+const MOST: usize = 32;
+/// How much likelier the original is than what other wrong decodings would have begun with.
+const APART: i32 = nats(3);
+
+/// What is known of a text that was garbled.
+pub(crate) struct Garbled {
+    /// What was done to it last.
+    pub(crate) doubt: Doubt,
+    /// The original; `None` if octets were lost, or if it may have been another text.
+    pub(crate) original: Option<String>,
+}
+
+/// What is known of `text` if it was garbled; `None` if it is sound.
+///
+/// A text that was garbled several times is no more a text if one decoding is undone, so that its letters do not tell which
+/// one that was: each is undone until no other one is found, and the likeliest text is the original.
+pub(crate) fn garbled(text: &str) -> Option<Garbled> {
+    let mut open = steps(text);
+    let undone = open.iter().max_by_key(|step| step.gain)?.undone;
+    let mut found: Vec<Step> = Vec::new();
+    let mut looked = 0;
+    while let Some(step) = open.pop() {
+        looked += 1;
+        let further = step.text.as_deref().filter(|_| looked < MOST).map(steps).unwrap_or_default();
+        if further.iter().any(|next| next.text.is_some()) {
+            let further = further.into_iter().filter(|next| next.text.is_some());
+            open.extend(further.map(|next| Step {
+                undone: step.undone,
+                gain: step.gain + next.gain,
+                ..next
+            }));
+        } else {
+            found.push(step);
+        }
+    }
+    let best = found.iter().max_by_key(|step| step.gain)?;
+    let is_rival = |other: &Step| other.gain + APART > best.gain && other.text != best.text;
+    let is_sure = looked < MOST && !found.iter().any(is_rival);
+    let undone = if is_sure { best.undone } else { undone };
+    let original = best.text.clone().filter(|_| is_sure);
+    Some(Garbled { doubt: Doubt { hypothesis: undone, percent: GARBLED }, original })
+}
+
+/// A wrong decoding that is undone.
+struct Step {
+    undone: Hypothesis,
+    /// The text before it; `None` if octets were lost.
+    text: Option<String>,
+    /// How much likelier that is.
+    gain: i32,
+}
+
+/// The wrong decodings that may have come last.
+fn steps(text: &str) -> Vec<Step> {
+    let suspicion = Suspicion::of(text);
+    let pages = PAGES.iter().enumerate().filter(|(number, _)| suspicion.pages >> number & 1 == 1);
+    let twice = pages.filter_map(|(_, page)| {
+        let restored = twice::undo(page, text)?;
+        let latin1 = page.charset == Charset::WINDOWS_1252 && text.chars().all(|c| c <= '\u{FF}');
+        let charset = if latin1 { Charset::ISO_8859_1 } else { page.charset };
+        Some(Step { undone: Hypothesis::EncodedAgain(charset), text: restored.text, gain: restored.gain })
+    });
+    let mut steps: Vec<Step> = Vec::new();
+    for step in twice {
+        // Several charsets may have the same characters; the first is the most frequent.
+        if !steps.iter().any(|known| known.text == step.text) {
+            steps.push(step);
+        }
+    }
+    if steps.is_empty() && (suspicion.has_controls || suspicion.has_odd_letters) {
+        steps.extend(letters::undo(suspicion, text).map(|read| Step {
+            undone: Hypothesis::ReadAs { by: read.by, charset: read.charset },
+            text: Some(read.text),
+            gain: read.gain,
+        }));
+    }
+    if steps.is_empty() {
+        steps.extend(in_double_octets(text));
+    }
+    steps
+}
+
+/// UTF-8 that was decoded in a double-octet charset.
+fn in_double_octets(text: &str) -> Option<Step> {
+    let first = text.bytes().position(|octet| !octet.is_ascii())?;
+    let beyond = text.get(first..)?;
+    let mut pairs = DOUBLE_OCTET.iter().filter(|pairs| pairs.starts(beyond)).map(|pairs| pairs.charset);
+    pairs.find_map(|charset| {
+        let text = Some(undo_pairs(text, charset)?);
+        Some(Step { undone: Hypothesis::EncodedAgain(charset), text, gain: 0 })
+    })
+}

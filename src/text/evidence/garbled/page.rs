@@ -1,0 +1,108 @@
+//! Charsets of single octets that stored text was decoded in by mistake, and the octets of characters in them.
+
+use crate::charset::Charset;
+use std::sync::LazyLock;
+
+/// These charsets, the most frequent ones first.
+const LABELS: [&str; 10] = [
+    "windows-1252",
+    "windows-1251",
+    "windows-1250",
+    "windows-1254",
+    "windows-1257",
+    "koi8-r",
+    "iso-8859-2",
+    "iso-8859-15",
+    "ibm437",
+    "macintosh",
+];
+
+/// The pages, the one with number n under bit n of [`Pages`].
+pub(super) static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
+    LABELS.iter().filter_map(|label| Charset::for_label(label.as_bytes()).map(Page::of)).collect()
+});
+
+/// A set of pages: one bit for each.
+pub(super) type Pages = u16;
+
+/// The characters of a charset of single octets, and their octets.
+pub(super) struct Page {
+    pub(super) charset: Charset,
+    /// In the order of the characters.
+    octets: Vec<(char, u8)>,
+}
+
+impl Page {
+    fn of(charset: Charset) -> Self {
+        let high: Vec<u8> = (0x80..=0xFF).collect();
+        let decoded = charset.decode(&high);
+        let mut octets: Vec<(char, u8)> = decoded.text.chars().zip(0x80..=0xFF).collect();
+        for (character, octet) in &mut octets {
+            // Programs that decode in this charset keep undefined octets as control characters.
+            if *character == char::REPLACEMENT_CHARACTER {
+                *character = char::from(*octet);
+            }
+        }
+        octets.sort_unstable();
+        Self { charset, octets }
+    }
+
+    /// The octet of a character beyond US-ASCII.
+    pub(super) fn octet(&self, character: char) -> Option<u8> {
+        match self.octets.binary_search_by_key(&character, |(character, _)| *character) {
+            Ok(at) => self.octets.get(at).map(|(_, octet)| *octet),
+            // ISO-8859-1 proper has control characters where windows-1252 has others, and programs that decode UTF-8
+            // keep what a charset lacks as such a character.
+            Err(_) if ('\u{80}'..='\u{9F}').contains(&character) => u8::try_from(character).ok(),
+            Err(_) => None,
+        }
+    }
+
+    /// The octets of a text; `None` if it has other characters.
+    pub(super) fn octets(&self, text: &str) -> Option<Vec<u8>> {
+        let octet = |c: char| if c.is_ascii() { u8::try_from(c).ok() } else { self.octet(c) };
+        text.chars().map(octet).collect()
+    }
+
+    /// The characters of octets.
+    #[cfg(test)]
+    pub(super) fn text(&self, octets: &[u8]) -> String {
+        let character = |octet: &u8| {
+            let known = self.octets.iter().find(|(_, known)| known == octet);
+            known.map_or(char::from(*octet), |(character, _)| *character)
+        };
+        octets.iter().map(character).collect()
+    }
+}
+
+/// The code points that have an entry in [`Starts`]: letters of Europe, symbols and box drawing.
+const ENTRIES: usize = 0x2600;
+
+/// For each character, the pages in which its octet starts a sequence of UTF-8, and those in which it continues one.
+pub(super) struct Starts(Vec<(Pages, Pages)>);
+
+pub(super) static STARTS: LazyLock<Starts> = LazyLock::new(|| {
+    let mut entries = vec![(0, 0); ENTRIES];
+    for (number, page) in PAGES.iter().enumerate() {
+        let controls =
+            ('\u{80}'..='\u{9F}').map(|control| (control, page.octet(control).unwrap_or_default()));
+        for (character, octet) in page.octets.iter().copied().chain(controls) {
+            if let Some((starts, continues)) = entries.get_mut(character as usize) {
+                match octet {
+                    0xC2..=0xF4 => *starts |= 1 << number,
+                    0x80..=0xBF => *continues |= 1 << number,
+                    _ => {}
+                }
+            }
+        }
+    }
+    Starts(entries)
+});
+
+impl Starts {
+    /// The pages in which the octets of two characters can start a sequence of UTF-8.
+    pub(super) fn pair(&self, first: char, second: char) -> Pages {
+        let entry = |character: char| self.0.get(character as usize).copied().unwrap_or_default();
+        entry(first).0 & entry(second).1
+    }
+}

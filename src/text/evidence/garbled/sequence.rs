@@ -1,0 +1,136 @@
+//! UTF-8 that was decoded in a charset of single octets: the characters that stand for each sequence of octets.
+
+use super::page::Page;
+use crate::charset::utf8_in_mail;
+use std::ops::Range;
+
+/// The most octets of a character: two surrogates of three octets each, as in CESU-8.
+const MOST: usize = 6;
+
+/// Characters whose octets are one character in UTF-8.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sequence {
+    /// Their octets in the text.
+    pub(super) from: Range<usize>,
+    pub(super) character: char,
+    /// What stands after the character: the space that a no-break space before it was taken for.
+    pub(super) space: bool,
+    /// Whether a space stands for the no-break space that was lost.
+    pub(super) lost: bool,
+}
+
+/// Finds the sequences of a text in a page. Linear time.
+pub(super) struct Sequences<'p, 't> {
+    pub(super) page: &'p Page,
+    pub(super) text: &'t str,
+    pub(super) at: usize,
+    /// Whether a space may stand for a no-break space.
+    pub(super) with_lost: bool,
+    /// Whether a character beyond US-ASCII was in no sequence.
+    pub(super) strays: bool,
+    /// Whether such characters are what is left of a sequence.
+    pub(super) is_damaged: bool,
+}
+
+impl<'p, 't> Sequences<'p, 't> {
+    pub(super) fn of(page: &'p Page, text: &'t str, with_lost: bool) -> Self {
+        Self { page, text, at: 0, with_lost, strays: false, is_damaged: false }
+    }
+
+    /// Whether a sequence begins here that has lost an octet.
+    fn is_broken(&self, rest: &str) -> bool {
+        let mut characters = rest.chars();
+        let (first, second) = (characters.next().unwrap_or_default(), characters.next().unwrap_or_default());
+        let continues = |c| matches!(c, '\u{FFFD}' | '?') || matches!(self.page.octet(c), Some(0x80..=0xBF));
+        first == char::REPLACEMENT_CHARACTER
+            || matches!(self.page.octet(first), Some(0xC2..=0xF4)) && continues(second)
+    }
+
+    /// The sequence at the start of `rest`, with offsets in it.
+    fn first(&self, rest: &str) -> Option<Sequence> {
+        let mut octets = [0; MOST];
+        let (mut ends, mut known, mut space) = ([0; MOST], 0, None);
+        for ((octet, end), (at, character)) in octets.iter_mut().zip(&mut ends).zip(rest.char_indices()) {
+            *octet = match character {
+                ' ' if self.with_lost && known > 0 && space.is_none() => {
+                    space = Some(known);
+                    0xA0
+                }
+                '\0'..='\x7F' => break,
+                _ => match self.page.octet(character) {
+                    Some(octet) => octet,
+                    None => break,
+                },
+            };
+            *end = at + character.len_utf8();
+            known += 1;
+        }
+        let length = match octets[0] {
+            0xC2..=0xDF => 2,
+            0xED if known == MOST && (0xA0..=0xAF).contains(&octets[1]) => MOST,
+            0xE0..=0xEF => 3,
+            0xF0..=0xF4 => 4,
+            _ => return None,
+        };
+        let lost = space.is_some_and(|space| space < length);
+        // One octet of evidence remains.
+        if length > known
+            || lost && length == 2 && !matches!(octets[0], 0xC2 | 0xC3 | 0xC5 | 0xCE | 0xD0 | 0xD9)
+        {
+            return None;
+        }
+        let text = utf8_in_mail::text(octets.get(..length)?)?;
+        let character = text.chars().next()?;
+        let mut end = ends.get(length - 1).copied()?;
+        let mut space = false;
+        if lost && character == 'à' {
+            let after = rest.get(end..).unwrap_or_default();
+            if after.starts_with(' ') {
+                end += 1;
+                space = true;
+            } else {
+                space = !is_joined(after);
+            }
+        }
+        Some(Sequence { from: 0..end, character, space, lost })
+    }
+}
+
+impl Iterator for Sequences<'_, '_> {
+    type Item = Sequence;
+
+    fn next(&mut self) -> Option<Sequence> {
+        loop {
+            let rest = self.text.get(self.at..)?;
+            let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest.as_bytes());
+            let start = self.at + ascii;
+            let rest = rest.get(ascii..)?;
+            let first = rest.chars().next()?;
+            if let Some(found) = self.first(rest) {
+                let from = start..start + found.from.end;
+                self.at = from.end;
+                return Some(Sequence { from, ..found });
+            }
+            self.strays = true;
+            self.is_damaged |= self.is_broken(rest);
+            self.at = start + first.len_utf8();
+        }
+    }
+}
+
+impl Sequence {
+    pub(super) fn push_to(&self, text: &mut String) {
+        text.push(self.character);
+        if self.space {
+            text.push(' ');
+        }
+    }
+}
+
+/// Whether the letter `à` and the rest of the text after it begin a word: the space between them is a no-break space that
+/// was changed. Otherwise that was dropped, and the space is one.
+fn is_joined(after: &str) -> bool {
+    let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    // Portuguese `às`, `àquele`, and the Vietnamese ending `ài`.
+    matches!(word, "s" | "i") && !after.starts_with("s'") || word.starts_with("quel")
+}

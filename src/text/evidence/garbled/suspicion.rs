@@ -1,0 +1,127 @@
+//! A quick look at a text: whether it may be garbled, and how. Nearly all sound text passes it.
+//!
+//! Only the first characters beyond US-ASCII are read: text is garbled as a whole, or where it was pasted together. Constant time but
+//! for US-ASCII.
+
+use super::page::{Pages, STARTS};
+
+/// The number of characters beyond US-ASCII that are read.
+const READ: usize = 256;
+/// The number of letters beyond US-ASCII in a row that Western words do not have.
+const ROW: usize = 4;
+
+/// The letters beyond US-ASCII of Western languages that ISO-8859-1 was made for.
+const WESTERN: [&str; 12] = [
+    "àâæçéèêëîïñôöùûüÿ",
+    "äéöüß",
+    "áéíïñóúüçàèòº",
+    "àáâãçéêíóôõúü",
+    "àèéìíîòóùú",
+    "áàäéèêëíïóöúü",
+    "æøåéèêòóäöüô",
+    "áàåäéöüæø",
+    "áéíóúðýþæö",
+    "äöõüåé",
+    "áéíóúàèìòùâêôûîäëïöüÿ",
+    "çëéüö",
+];
+
+/// The letters beyond those that all Cyrillic alphabets share.
+const CYRILLIC: [&str; 6] = ["ёйщъыьэюя", "єіїґйщьюяё", "ёіўйыьэюяґщ", "йщъьюя", "ђјљњћџ", "ѓѕјљњќџѐѝ"];
+
+/// What the first characters beyond US-ASCII of a text may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Suspicion {
+    /// The pages in which two characters are the octets that start a sequence of UTF-8.
+    pub(super) pages: Pages,
+    /// It has control characters above 127.
+    pub(super) has_controls: bool,
+    /// Its letters are those of no language, or capitals follow small letters, or letters stand in a row.
+    pub(super) has_odd_letters: bool,
+}
+
+impl Suspicion {
+    pub(super) fn of(text: &str) -> Self {
+        let first = encoding_rs::Encoding::ascii_valid_up_to(text.as_bytes());
+        let mut found = Self::default();
+        let (mut latin, mut cyrillic) = (0_u64, 0_u64);
+        let (mut before, mut row, mut read) = ('\0', 0, 0);
+        let mut rest = text.get(first..).unwrap_or_default();
+        let mut last_ascii = text.get(..first).and_then(|ascii| ascii.chars().next_back()).unwrap_or('\0');
+        while let Some(character) = rest.chars().next() {
+            rest = rest.get(character.len_utf8()..).unwrap_or_default();
+            if character.is_ascii() {
+                if before == 'Ã' && character == ' ' && !last_ascii.is_ascii_uppercase() {
+                    found.pages |= 1;
+                }
+                if is_unusual(before) && character.is_ascii_lowercase() && last_ascii.is_ascii_alphabetic() {
+                    found.has_odd_letters = true;
+                }
+                (before, row) = ('\0', 0);
+                let ascii = encoding_rs::Encoding::ascii_valid_up_to(rest.as_bytes());
+                last_ascii =
+                    rest.get(..ascii).and_then(|ascii| ascii.chars().next_back()).unwrap_or(character);
+                rest = rest.get(ascii..).unwrap_or_default();
+                continue;
+            }
+            read += 1;
+            if read > READ {
+                break;
+            }
+            found.pages |= STARTS.pair(before, character);
+            match character {
+                '\u{80}'..='\u{9F}' => found.has_controls = true,
+                '\u{C0}'..='\u{FF}' => {
+                    latin |= 1 << (u32::from(small(character)) & 0x3F);
+                    row += 1;
+                    found.has_odd_letters |= row >= ROW;
+                }
+                '\u{410}'..='\u{42F}' => {
+                    found.has_odd_letters |= ('\u{430}'..='\u{45F}').contains(&before);
+                    cyrillic |= bit(character);
+                }
+                '\u{400}'..='\u{45F}' | 'ґ' | 'Ґ' => cyrillic |= bit(character),
+                _ => {}
+            }
+            before = character;
+        }
+        found.has_odd_letters |=
+            latin != 0 && !WESTERN.iter().any(|letters| latin & !letters_of(letters) == 0);
+        found.has_odd_letters |=
+            cyrillic != 0 && !CYRILLIC.iter().any(|letters| cyrillic & !cyrillic_of(letters) == 0);
+        found
+    }
+}
+
+/// A symbol that stands for a letter of ISO-8859-2 between other letters.
+const fn is_unusual(symbol: char) -> bool {
+    matches!(symbol, '¡' | '¦' | '¯' | '±' | '³' | '¶' | '¹' | '¼' | '¾' | '¿')
+}
+
+/// The small form of a letter of ISO-8859-1.
+const fn small(letter: char) -> char {
+    match letter {
+        '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{DE}' => (letter as u8 + 0x20) as char,
+        other => other,
+    }
+}
+
+/// The bit of a Cyrillic letter that not all alphabets have; 0 for the others.
+const fn bit(letter: char) -> u64 {
+    match letter {
+        '\u{419}' | '\u{429}'..='\u{42F}' => 1 << (letter as u32 & 0x1F),
+        '\u{439}' | '\u{449}'..='\u{44F}' => 1 << (letter as u32 - 0x20 & 0x1F),
+        '\u{400}'..='\u{40F}' => 1 << (32 + (letter as u32 & 0xF)),
+        '\u{450}'..='\u{45F}' => 1 << (32 + (letter as u32 & 0xF)),
+        'ґ' | 'Ґ' => 1 << 48,
+        _ => 0,
+    }
+}
+
+fn letters_of(letters: &str) -> u64 {
+    letters.chars().fold(0, |set, letter| set | 1 << (u32::from(letter) & 0x3F))
+}
+
+fn cyrillic_of(letters: &str) -> u64 {
+    letters.chars().fold(0, |set, letter| set | bit(letter))
+}

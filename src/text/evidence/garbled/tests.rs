@@ -1,0 +1,165 @@
+use super::*;
+use proptest::prelude::*;
+
+const TEXTS: [&str; 12] = [
+    "Größe – schön, “L’été” à 20 °C",
+    "Привет, мир, как дела сегодня?",
+    "Καλημέρα σας, τι κάνετε σήμερα;",
+    "שלום עולם, מה שלומך היום",
+    "会议通知改期到明天上午",
+    "Zażółć gęślą jaźń, proszę o odpowiedź",
+    "Příloha k vaší žádosti je přiložena",
+    "Šveices baņķieri gaida konkrētus projektus",
+    "İstanbul'da hava çok güzel, değil mi?",
+    "Tại sao giá hạt sầu riêng lại lên giá?",
+    "😀 schön, ŁÓDŹ à 5 €",
+    "السلام عليكم ورحمة الله",
+];
+
+/// The text whose UTF-8 was decoded in a page.
+fn decoded(number: usize, text: &str) -> String {
+    let octets = text.as_bytes();
+    octets
+        .iter()
+        .map(|octet| if octet.is_ascii() { char::from(*octet) } else { character(number, *octet) })
+        .collect()
+}
+
+fn character(number: usize, octet: u8) -> char {
+    PAGES[number].text(&[octet]).chars().next().unwrap()
+}
+
+fn original(text: &str) -> Option<String> {
+    garbled(text)?.original
+}
+
+#[test]
+fn one_wrong_decoding_is_undone_exactly() {
+    for text in TEXTS {
+        for number in 0..PAGES.len() {
+            let once = decoded(number, text);
+            assert_eq!(original(&once).as_deref(), Some(text), "{} {once}", PAGES[number].charset);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::proptest_config::proptest_config(128))]
+
+    /// What is restored is one of the texts of the chain, and is left alone. Some chains are left as they are, as two
+    /// originals are alike likely.
+    #[test]
+    fn a_chain_of_wrong_decodings_is_undone_to_one_of_its_texts(
+        text in proptest::sample::select(&TEXTS[..]),
+        chain in proptest::collection::vec(0..10_usize, 1..=4),
+    ) {
+        let mut levels = vec![text.to_owned()];
+        for number in chain {
+            levels.push(decoded(number, levels.last().unwrap()));
+        }
+        let last = levels.last().unwrap().clone();
+        let restored = original(&last).unwrap_or(last);
+        prop_assert!(levels.contains(&restored), "{restored}");
+        prop_assert!(original(&restored).is_none(), "{restored}");
+    }
+
+    /// Nothing that was restored is restored further, whatever the text is.
+    #[test]
+    fn a_restored_text_is_left_alone(
+        text in "[a-zé]{0,4}([ÃÂâÅРС][\u{80}-\u{BF}€™œ°±ёЂ]{1,2}|[а-яёА-Я]{1,6}|[à-ÿ]{1,5}|[ ,a-z]{1,4}){1,6}",
+    ) {
+        if let Some(once) = original(&text) {
+            prop_assert_eq!(original(&once), None, "{}", once);
+        }
+    }
+}
+
+#[test]
+fn all_levels_are_undone() {
+    for (text, before) in [
+        ("doesnÃƒÂ¢Ã¢â€šÂ¬Ã¢â€žÂ¢t", "doesn’t"),
+        ("doesnâ€™t", "doesn’t"),
+        ("nÃƒÂ© 1947", "né 1947"),
+        ("оПХБЕР", "Привет"),
+        ("Ïðèâåò, êàê äåëà?", "Привет, как дела?"),
+        ("voilÃ le travail", "voilà le travail"),
+        ("atenÃ§Ã£o Ã s crianÃ§as", "atenção às crianças"),
+        ("\u{84}Handwerk\u{93} bringt", "„Handwerk“ bringt"),
+        ("\u{c3}\u{9c}ber uns", "Über uns"),
+        ("l\u{e2}\u{80}\u{99}or", "l’or"),
+        ("hihi \u{e2}\u{98}\u{ba}\u{ed}\u{a0}\u{bd}\u{ed}\u{b8}\u{98}", "hihi ☺😘"),
+    ] {
+        assert_eq!(original(text).as_deref(), Some(before), "{text}");
+    }
+}
+
+#[test]
+fn text_that_was_encoded_twice_in_a_double_octet_charset_is_restored_exactly() {
+    for (label, text) in [
+        ("gb18030", "schöne Grüße"),
+        ("gb18030", "l’état d’été"),
+        ("gb18030", "Привет, мир, как дела сегодня"),
+        ("gb18030", "会议通知改期"),
+        ("big5", "für"),
+    ] {
+        let charset = Charset::for_label(label.as_bytes()).unwrap();
+        let Ok(twice) = charset.decode_strict(text.as_bytes()) else { panic!("{label} {text}") };
+        assert_eq!(original(&twice).as_deref(), Some(text), "{label} {twice}");
+    }
+}
+
+/// It is named, but not restored, because a character would be lost.
+#[test]
+fn text_that_lost_octets_is_left() {
+    for text in ["Ð±ÑŠÐ»Ð³Ð°Ñ€Ñ\u{FFFD}ÐºÐ¸ ÐµÐ·Ð¸Ðº", "GrÃ¶Ã\u{FFFD}e aus KÃ¶ln fÃ¼r alle"]
+    {
+        assert!(garbled(text).is_some_and(|found| found.original.is_none()), "{text}");
+    }
+}
+
+#[test]
+fn sound_text_is_not_garbled() {
+    for text in TEXTS.into_iter().chain([
+        "Ã¤",
+        "Ã¤, größer",
+        "Umlaute kommen als Ã¤ Ã¶ Ã¼ an",
+        "GrÃ¶ÃŸe statt Größe",
+        "“Ã¶” und „Ã¼“",
+        "LIBERTÉ\u{A0}!",
+        "Ці слова",
+        "СІНІ ВІКІ Ні! Ні!",
+        "её",
+        "l’école et l’église",
+        "l’école, l’église, l’économie d’énergie",
+        "模式使",
+        "为什么",
+        "撣語",
+        "Beijing 北京 hotel",
+        "BĚŽNĚ”",
+        "DOJÍŽDÍ…",
+        "RÓŻĘ”",
+        "SELKÄ\u{A0}EDELLÄ\u{A0}MAAHAN",
+        "âêîôû ÀÈÌÒÙ",
+        "åäö ÅÄÖ æøå ÆØÅ",
+        "ÐÉÍÓÚÞÆÖ",
+        "åçî",
+        "abcdefghijkõäöü ABCDEFGHIJKÕÄÖÜ",
+        "též \\fB\\-\\-keep\\fP",
+        "√π 4×£35 ∆° ├┤a┼┐a┼┐a",
+        "★☆★☆ ───── ░▒▓█",
+        "\u{81} \u{85}",
+        "tur\u{92}stico",
+        "Ubers\u{e2}\u{80}",
+    ]) {
+        let found = garbled(text).map(|found| found.original);
+        assert_eq!(found, None, "{text}");
+    }
+}
+
+#[test]
+fn few_sound_texts_need_more_than_a_quick_look() {
+    for text in ["Größe – schön", "Привет, это письмо", "l'été à Noël", "Señor Muñoz", "会议", "Καλημέρα"]
+    {
+        assert_eq!(Suspicion::of(text), Suspicion::default(), "{text}");
+    }
+}

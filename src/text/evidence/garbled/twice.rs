@@ -1,0 +1,206 @@
+//! UTF-8 that was decoded in a charset of single octets: whether the text was likely another one before, and which.
+//!
+//! The words with such sequences are compared with what they were: their letters must be likelier by far in a language.
+//! Text in which all characters beyond US-ASCII are sequences is restored as a whole. Otherwise (two texts were pasted
+//! together) only words that are likelier are restored. Linear time.
+
+use super::page::Page;
+use super::sequence::{Sequence, Sequences};
+use crate::charset::detect::{cost_of_written, is_spelled, nats};
+use crate::text::evidence::utf8_proof::is_latin;
+use crate::text::evidence::words::is_plausible;
+use std::ops::Range;
+
+/// How much likelier the restored words are at least.
+const MARGIN: i32 = nats(10);
+/// The same if they are Western words with small letters: in `GrÃ¶` the small letter follows a symbol that follows a capital.
+const MARGIN_OF_LATIN: i32 = nats(6);
+/// The same where characters are left over.
+const MARGIN_OF_PART: i32 = nats(14);
+/// The number of words that are compared.
+const WORDS: usize = 32;
+/// The cost of a restored letter that no language has which the model knows.
+const UNKNOWN: i32 = nats(16);
+
+/// A text as it was before UTF-8 was decoded in a page.
+pub(super) struct Restored {
+    /// `None` if octets were lost.
+    pub(super) text: Option<String>,
+    /// How much likelier it is.
+    pub(super) gain: i32,
+}
+
+/// What `text` was before it was decoded in `page`.
+pub(super) fn undo(page: &Page, text: &str) -> Option<Restored> {
+    let exact = restore(page, text, None);
+    let gain = exact.as_ref().map_or(0, |exact| exact.gain);
+    restore(page, text, Some(gain)).or(exact)
+}
+
+/// The same. If `exact` is given, spaces may stand for no-break spaces, and the text must gain more than that, which it
+/// gains if they do not.
+fn restore(page: &Page, text: &str, exact: Option<i32>) -> Option<Restored> {
+    let mut sequences = Sequences::of(page, text, exact.is_some());
+    let mut words: Vec<Word> = Vec::new();
+    for sequence in &mut sequences {
+        match words.last_mut() {
+            Some(word) if word.place.end > sequence.from.start => {
+                if word.place.end < sequence.from.end {
+                    word.place.end = end_of_word(text, sequence.from.end);
+                }
+                word.sequences.push(sequence);
+            }
+            _ => words.push(Word::around(text, sequence)),
+        }
+    }
+    // By itself only the letter `à` is lost so often that it is likelier than an accident.
+    let mut lost = words.iter().flat_map(|word| &word.sequences).filter(|one| one.lost).peekable();
+    let is_lost = lost.peek().is_some() && (exact > Some(0) || lost.all(|one| one.character == 'à'));
+    if words.is_empty() || exact.is_some() && !is_lost {
+        return None;
+    }
+    let (is_whole, is_damaged) = (!sequences.strays, sequences.is_damaged);
+    let mut changed = Changed::default();
+    for word in words.iter().take(WORDS) {
+        let after = word.restored(text);
+        if is_told(&after, text) {
+            return None;
+        }
+        if !word.is_alone(text, &after) {
+            changed.add(word.before(text), after);
+        }
+    }
+    // Two texts were pasted together only if more than one word shows it, and the words are mostly such sequences.
+    let is_part = || {
+        let strays: usize = words.iter().map(|word| word.strays(text)).sum();
+        let sequences: usize = words.iter().map(|word| word.sequences.len()).sum();
+        2 * strays <= sequences && (changed.before.len() > 1 || text.contains(is_control))
+    };
+    let gain = changed.gain();
+    let margin = match is_whole {
+        true if changed.after.iter().all(|word| is_latin(word)) => MARGIN_OF_LATIN,
+        true => MARGIN,
+        false => MARGIN_OF_PART,
+    };
+    if changed.before.is_empty()
+        || gain < margin
+        || !is_whole && !is_part()
+        || exact.is_some_and(|exact| gain <= exact)
+    {
+        return None;
+    }
+    if is_damaged {
+        return Some(Restored { text: None, gain });
+    }
+    let mut once = String::with_capacity(text.len());
+    let mut at = 0;
+    for word in &words {
+        let after = word.restored(text);
+        if !is_whole {
+            let mut alone = Changed::default();
+            alone.add(word.before(text), after.clone());
+            if alone.gain() <= 0 {
+                continue;
+            }
+        }
+        once.push_str(text.get(at..word.place.start)?);
+        once.push_str(&after);
+        at = word.place.end;
+    }
+    once.push_str(text.get(at..)?);
+    Some(Restored { text: Some(once), gain })
+}
+
+const fn is_control(c: char) -> bool {
+    matches!(c, '\u{80}'..='\u{9F}')
+}
+
+/// A word between blanks, and the sequences in it.
+struct Word {
+    place: Range<usize>,
+    sequences: Vec<Sequence>,
+}
+
+impl Word {
+    fn around(text: &str, sequence: Sequence) -> Self {
+        let before = text.as_bytes().iter().take(sequence.from.start).rev();
+        let length = before.take_while(|octet| !octet.is_ascii_whitespace()).count();
+        let place = sequence.from.start - length..end_of_word(text, sequence.from.end);
+        Self { place, sequences: vec![sequence] }
+    }
+
+    fn before<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.place.clone()).unwrap_or_default()
+    }
+
+    /// Whether it may be a character that the text speaks of, or an ornament: a letter by itself, or two characters; or
+    /// the capital before a no-break space.
+    fn is_alone(&self, text: &str, after: &str) -> bool {
+        let before = self.before(text);
+        let beyond = || after.chars().filter(|c| !c.is_ascii());
+        let is_short =
+            || before.chars().filter(|c| !c.is_ascii()).count() == 2 || after.contains(char::is_alphabetic);
+        beyond().all(|c| c == '\u{A0}')
+            || !before.contains(|c: char| c.is_ascii_alphanumeric()) && beyond().count() == 1 && is_short()
+    }
+
+    /// The number of characters beyond US-ASCII in no sequence.
+    fn strays(&self, text: &str) -> usize {
+        let count =
+            |part: &str| part.chars().filter(|c| !c.is_ascii() && *c != char::REPLACEMENT_CHARACTER).count();
+        let sequences =
+            self.sequences.iter().map(|one| count(text.get(one.from.clone()).unwrap_or_default()));
+        count(self.before(text)).saturating_sub(sequences.sum())
+    }
+
+    fn restored(&self, text: &str) -> String {
+        let (mut restored, mut at) = (String::new(), self.place.start);
+        for sequence in &self.sequences {
+            restored.push_str(text.get(at..sequence.from.start).unwrap_or_default());
+            sequence.push_to(&mut restored);
+            at = sequence.from.end;
+        }
+        restored.push_str(text.get(at..self.place.end).unwrap_or_default());
+        restored
+    }
+}
+
+/// Whether the text has a restored word in its sound form, too, so that it is a text about wrong decoding.
+fn is_told(word: &str, text: &str) -> bool {
+    let core = word.trim_matches(|c: char| !c.is_alphabetic());
+    core.chars().nth(2).is_some() && !core.is_ascii() && text.contains(core)
+}
+
+fn end_of_word(text: &str, from: usize) -> usize {
+    let rest = text.as_bytes().iter().skip(from);
+    from + rest.take_while(|octet| !octet.is_ascii_whitespace()).count()
+}
+
+/// Words before and after they are restored, each once.
+#[derive(Default)]
+struct Changed<'t> {
+    before: Vec<&'t str>,
+    after: Vec<String>,
+}
+
+impl<'t> Changed<'t> {
+    fn add(&mut self, before: &'t str, after: String) {
+        if !self.before.contains(&before) {
+            self.before.push(before);
+            self.after.push(after);
+        }
+    }
+
+    fn gain(&self) -> i32 {
+        let unknown = |c: &char| !c.is_ascii() && (!is_plausible(c.encode_utf8(&mut [0; 4])) || is_rare(*c));
+        let unknown: i32 =
+            self.after.iter().flat_map(|word| word.chars()).filter(unknown).map(|_| UNKNOWN).sum();
+        let after = cost_of_written(self.after.iter().map(String::as_str));
+        cost_of_written(self.before.iter().copied()) - after - unknown
+    }
+}
+
+/// Whether a letter of an alphabet is in none that the model knows.
+fn is_rare(letter: char) -> bool {
+    letter.is_alphabetic() && letter < '\u{590}' && !is_spelled(letter)
+}
