@@ -28,8 +28,8 @@ pub(crate) struct ReadingArgs {
     #[arg(long = "charset", value_name = "DECLARED=REAL", value_parser = overruled)]
     overruled: Vec<(String, Charset)>,
 
-    /// What to do with text whose label is doubtful, as its letters form words only in another charset, and with text that
-    /// was decoded in a wrong charset before it was stored.
+    /// What to do with text whose label is doubtful: its letters form words only in another charset, or it is UTF-8 that
+    /// was encoded twice.
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     doubtful: Doubtful,
 
